@@ -56,7 +56,7 @@ describe('haat import', () => {
     expect([code, err.trim().split('\n').length]).toEqual([2, 1])
     const mistakes = [
       ['import', join(folder, 'nowhere.csv')],
-      ['import', odd, '--unit', 'dollars'],
+      ['import', odd, '--encoding', 'klingon'],
       ['import', odd, '--set', 'colour=red'],
       ['import', odd, '--images', 'nowhere'],
       ['stock', odd],

@@ -5,8 +5,7 @@ import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import { markChanged, refreshPrices } from '../../features/catalog/listing-columns.store.ts'
 import type { Shop } from '../../shop.ts'
 import { differences, isEmpty } from '../importing/import-batch.ts'
-import { cleanCell, type Field, isErased } from '../importing/layouts/fields.ts'
-import { parsers, type Values } from '../importing/layouts/parse-fields.ts'
+import { cleanCell, type Field, FIELD_RULES, isErased, type Values } from '../importing/layouts/fields.ts'
 import { UserError } from '../user-error.ts'
 import { findCategory } from './categories.ts'
 import * as store from './products.store.ts'
@@ -106,7 +105,6 @@ const NEEDED: ReadonlySet<Field> = new Set<Field>(['name', 'brand', 'category'])
 
 /** Reads `field=value` texts; amounts are in rupees. `none` clears a field that may be empty. */
 export function parseProductValues(pairs: readonly string[]): ProductChange['values'] {
-  const parse = parsers('rupees')
   const values: Record<string, unknown> = {}
   for (const pair of pairs) {
     const [name = '', ...rest] = pair.split('=')
@@ -119,7 +117,8 @@ export function parseProductValues(pairs: readonly string[]): ProductChange['val
     if (NEEDED.has(name) && text.toLowerCase() === 'none')
       throw new UserError(`${name}: a product needs one, it cannot be erased.`)
     if (name === 'stock' && text.startsWith('-')) throw new UserError('stock: Stock cannot be negative.')
-    const parsed = name === 'category' ? { value: text } : parse[name](isErased(name, text) ? '' : text)
+    const parsed =
+      name === 'category' ? { value: text } : FIELD_RULES[name].parse(isErased(name, text) ? '' : text)
     if ('reason' in parsed) throw new UserError(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`)
     values[name] = parsed.value
   }

@@ -8,29 +8,27 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Database } from '../../db/database.ts'
 import { RejectionReport } from './layouts/csv-files.ts'
-import type { Field, Layout, Unit } from './layouts/fields.ts'
+import type { Field } from './layouts/fields.ts'
+import type { Layout } from './layouts/layout.ts'
 import type { SampleProduct } from './import-batch.ts'
 import { ImportRun, type Progress } from './import-run.ts'
 import type { Counts } from './import-summary.ts'
 import { findProgress } from './importing.store.ts'
 import type { FieldDefaults } from './product-drafts.ts'
-import { type JoinedRows, readProducts } from './read-products.ts'
+import { readProducts } from './read-products.ts'
+import type { JoinedRows } from './repeated-rows.ts'
 import type { MediaImport } from './store-media.ts'
 import { UserError } from '../user-error.ts'
 
 const DEFAULT_STOCK = 10
 
 export interface ImportOptions {
-  /** A column map such as `name=Item,price=Rate`; the file is then read as a plain table. */
+  /** A column map such as `name=Item,price=Rate`. */
   map?: string | undefined
   /** Values for rows that leave a field out or empty. */
   defaults?: FieldDefaults
   /** The fields that an empty cell of a plain table clears; it leaves the other ones as they are. */
   erase?: Field[]
-  /** Whether rows of a plain table with one name and brand stay products of their own. */
-  separate?: boolean
-  /** The unit of amounts; rupees by default. */
-  unit?: Unit
   /** The encoding of a table; UTF-8 by default. */
   encoding?: string
   /** Stock of a new variant whose stock the file does not give; 10 by default. */
@@ -79,8 +77,6 @@ export async function importCatalogue(
     map: options.map,
     defaults: options.defaults ?? {},
     erase: new Set(options.erase),
-    separate: options.separate ?? false,
-    unit: options.unit ?? 'rupees',
     encoding: options.encoding ?? 'utf-8',
     now: startedAt,
     onBytes: (more) => (bytes += more),
@@ -140,11 +136,9 @@ async function loadProgress(db: Database, id: string): Promise<Progress | null> 
 /** Identifies an import by the content of the file and the options that decide what it writes. */
 async function importId(
   file: string,
-  { map, defaults, erase, separate, unit, encoding, stock }: ImportOptions,
+  { map, defaults, erase, encoding, stock }: ImportOptions,
 ): Promise<string> {
-  const digest = createHash('sha256').update(
-    JSON.stringify([map, defaults, erase, separate, unit, encoding, stock]),
-  )
+  const digest = createHash('sha256').update(JSON.stringify([map, defaults, erase, encoding, stock]))
   for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }))
     digest.update(chunk as Buffer)
   return digest.digest('hex').slice(0, 32)

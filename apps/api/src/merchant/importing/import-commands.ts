@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { ERASABLE, type Field, FIELDS, type Unit } from './layouts/fields.ts'
+import { ERASABLE, type Field, FIELDS } from './layouts/fields.ts'
 import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import { isInitialised } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
@@ -15,7 +15,6 @@ import { describeImport, describeUndo, describeUpdate } from './import-summary.t
 import type { UpdateKind, UpdateResult } from './stock-and-prices.ts'
 
 interface FileOptions {
-  unit?: string
   dryRun?: boolean
   report?: string
   encoding: string
@@ -27,13 +26,12 @@ interface ImportCommandOptions extends FileOptions {
   map?: string[]
   set?: string[]
   stock: string
-  separate?: boolean
   images?: string | false
 }
 
 const EXAMPLES = `
 The format is detected from the headings: Shopify, WooCommerce, Google Merchant (TSV or XML), haat export,
-or a plain table. Use --map to name the columns of a plain table whose headings are not recognised.
+or a plain table. Use --map to name the columns whose headings are not recognised.
 An empty cell of a plain table leaves the value as it is; the word "none" erases it. An MRP of 0 is refused.
 
 Fields for --map and --set: ${FIELDS.join(', ')}.
@@ -54,12 +52,11 @@ export function registerImport(program: Command): void {
     .option('--map <field=column,…>', 'the column of each field (can be repeated)', collect)
     .option('--set <field=value>', 'the value for rows that leave the field empty (can be repeated)', collect)
     .option('--erase <fields>', 'the fields that an empty cell erases too (can be repeated)', collect)
-    .option('--separate', 'make each row a separate product')
     .option('--stock <pieces>', 'stock of new products whose stock the file does not give', '10')
     .option('--images <folder or zip>', 'where the pictures are that the file names')
     .option('--no-images', 'import no pictures')
   registerUndo(command)
-  withFileOptions(withUnit(command))
+  withFileOptions(command)
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, options: ImportCommandOptions) => {
       const result = await withShop(async (shop) => {
@@ -112,7 +109,7 @@ export function registerStockAndPrices(program: Command): void {
   registerUpdate(stock, 'stock', 'Columns: sku (or key, for products without variants) and stock.')
   const prices = program.command('prices').description('set prices and MRPs from a file')
   registerUpdate(
-    withUnit(prices).option('--erase <field>', 'mrp: an empty MRP cell erases the MRP too', collect),
+    prices.option('--erase <field>', 'mrp: an empty MRP cell erases the MRP too', collect),
     'prices',
     'Columns: sku (or key, for products without variants), price, mrp.\nAn empty cell leaves the value as it is; the word "none" erases an MRP. An MRP of 0 is refused.',
   )
@@ -126,9 +123,6 @@ const registerUpdate = (command: Command, kind: UpdateKind, columns: string): Co
         [describeUpdate(result), ...result.overtaken_deals.map(describeOvertaken)].join('\n'),
       )
     })
-
-const withUnit = (command: Command): Command =>
-  command.option('--unit <unit>', 'unit of amounts: rupees or paise', 'rupees')
 
 const withFileOptions = (command: Command): Command =>
   command
@@ -166,7 +160,6 @@ async function runImport(shop: Shop, file: string, options: ImportCommandOptions
         map: options.map?.join(','),
         defaults: parseDefaults(options.set ?? []),
         erase: parseErase(options.erase, ERASABLE),
-        separate: options.separate ?? false,
         stock: parseStock(options.stock),
         media: options.images === false ? null : media,
         onProgress: ({ bytes, total }) => bar.to(bytes, total),
@@ -215,12 +208,10 @@ async function withProgress<T>(label: string, work: (bar: ProgressBar) => Promis
 
 function parseFileOptions(
   file: string,
-  { unit = 'rupees', encoding, dryRun = false, report }: FileOptions,
+  { encoding, dryRun = false, report }: FileOptions,
   dataDir: string,
-): { unit: Unit; encoding: string; dryRun: boolean; report: string } {
-  if (unit !== 'rupees' && unit !== 'paise') throw new UserError('--unit must be rupees or paise.')
+): { encoding: string; dryRun: boolean; report: string } {
   return {
-    unit,
     encoding: parseEncoding(encoding),
     dryRun,
     report: report === undefined ? reportBeside(file, dataDir) : resolve(report),

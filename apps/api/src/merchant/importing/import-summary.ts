@@ -70,7 +70,7 @@ export function describeImport(result: ImportResult): string {
   if (joined.products > 0) {
     const became = dry_run ? 'would become' : 'became'
     lines.push(
-      `${joined.rows} rows with the same name and brand ${became} variants of ${count(joined.products, 'product')}; --separate keeps them apart.`,
+      `${joined.rows} rows with the same name and brand ${became} variants of ${count(joined.products, 'product')}. To keep rows apart, name the column that numbers them: --map "key=…".`,
     )
   }
   if (joined.unlabelled > 0)

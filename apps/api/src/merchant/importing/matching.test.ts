@@ -76,31 +76,6 @@ describe('row numbers', () => {
   })
 })
 
-describe('a product that an older version imported', () => {
-  it('is found under the number of its row or its escaped name, and gets its new key', async () => {
-    const test = await shopForThisTest()
-    await aProduct(test, { name: 'Tea', brand: 'Taj', external_key: '1' })
-    await aProduct(test, { name: 'Salt &amp; Pepper', brand: 'Taj', external_key: 'taj salt &amp; pepper' })
-    await aProduct(test, { name: 'Ghee', brand: 'Taj', external_key: '3' })
-    const list =
-      'index,name,brand,price\n1,Tea,Taj,99\n2,Salt &amp; Pepper,Taj,180\n3,Oats,Taj,70\n4,Ghee,Taj,500\n'
-    const dry = await importText(test, list, { dryRun: true })
-    const { counts } = await importText(test, list)
-    expect(counts).toEqual({ created: 2, changed: 2, unchanged: 0, refused: 0 })
-    expect(dry.counts).toEqual(counts)
-    expect((await importText(test, list)).counts).toMatchObject({ created: 0, changed: 0, unchanged: 4 })
-    const { products } = test.shop.db.tables
-    const rows = await test.shop.db.select().from(products).orderBy(products.external_key)
-    expect(rows.map(({ name, external_key }) => [name, external_key])).toEqual([
-      ['Ghee', '3'],
-      ['Ghee', 'taj ghee'],
-      ['Oats', 'taj oats'],
-      ['Salt & Pepper', 'taj salt & pepper'],
-      ['Tea', 'taj tea'],
-    ])
-  })
-})
-
 describe('a file without names', () => {
   it('finds products by SKU, slug, or the id that the shop shows, whatever their key', async () => {
     const test = await shopForThisTest()

@@ -3,16 +3,18 @@ import { toRupees } from '@haat/contract/money'
 import {
   type Cell,
   type Field,
-  type FieldRow,
+  FIELD_RULES,
   isErased,
-  type Layout,
   leavesUnchanged,
   PRODUCT_FIELDS,
+  type ProductField,
   readCell,
   type RejectedRow,
+  type Row,
+  type Values,
   VARIANT_FIELDS,
+  type VariantField,
 } from './layouts/fields.ts'
-import { parsers, type Values } from './layouts/parse-fields.ts'
 
 const ALT_MAX_LENGTH = 300
 
@@ -24,11 +26,11 @@ export interface MediaRef {
   column: string
 }
 
-export type ProductValues = Pick<Values, (typeof PRODUCT_FIELDS)[number]>
+export type ProductValues = Pick<Values, ProductField>
 
 export interface VariantDraft {
   line: number
-  values: Pick<Values, (typeof VARIANT_FIELDS)[number]>
+  values: Pick<Values, VariantField>
   pictures: MediaRef[]
   /** The cell to report if the variant is rejected. */
   cell: Cell
@@ -41,7 +43,7 @@ export interface VariantDraft {
 export interface ProductDraft {
   key: string
   line: number
-  findBy: NonNullable<FieldRow['findBy']>
+  findBy: Row['findBy']
   /** Keys that older versions gave the product. */
   formerKeys: string[]
   /** Whether the key is only brand and name. */
@@ -63,18 +65,22 @@ export interface ProductDraft {
 export type FieldDefaults = Partial<Record<Field, string>>
 
 export interface DraftSettings {
-  layout: Layout['name']
-  parse: ReturnType<typeof parsers>
+  /** See Layout. */
+  isComplete: boolean
   defaults: FieldDefaults
   /** The fields that an empty cell of a plain table clears. */
   erase: ReadonlySet<Field>
 }
 
+/** The result of the rows of one product. `draft` is null when none of them can be imported. */
+export interface DraftedRows {
+  rows: number
+  draft: ProductDraft | null
+  rejected: RejectedRow[]
+}
+
 /** @param rows the rows of one key, in the order of the file */
-export function draftProduct(
-  rows: FieldRow[],
-  settings: DraftSettings,
-): { draft: ProductDraft | null; rejected: RejectedRow[] } {
+export function draftProduct(rows: Row[], settings: DraftSettings): Omit<DraftedRows, 'rows'> {
   const hiding = hidingRows(rows, settings)
   const rejected = [...hiding].map((row) =>
     rejectVisibility(row.line, row.fields.is_published ?? identityCell(row)),
@@ -82,15 +88,15 @@ export function draftProduct(
   const kept = rows.filter((row) => !hiding.has(row))
   const [first] = kept
   if (!first) return { draft: null, rejected: [] }
-  const invalidKey = checkKey(first, settings)
+  const invalidKey = checkKey(first)
   if (invalidKey) return { draft: null, rejected: rows.map(({ line }) => ({ ...invalidKey, line })) }
   const draft: ProductDraft = {
     key: first.key,
     line: first.line,
-    findBy: first.findBy ?? 'key',
-    formerKeys: first.formerKeys ?? [],
+    findBy: first.findBy,
+    formerKeys: [],
     byName: first.findBy === 'name',
-    mayBePartial: settings.layout === 'plain',
+    mayBePartial: !settings.isComplete,
     isVariation: first.isVariation ?? false,
     product: null,
     variants: [],
@@ -98,100 +104,99 @@ export function draftProduct(
     videos: [],
     cell: identityCell(first),
   }
-  let rejectedLine: number | null = null
+  let refusedOn: number | null = null
   for (const row of kept) {
     const rejections: RejectedRow[] =
-      rejectedLine === null ? addRow(draft, row, settings) : [rejectWithProduct(row, rejectedLine)]
+      refusedOn === null ? addRow(draft, row, settings) : [rejectWithProduct(row, refusedOn)]
     rejected.push(...rejections)
     if (rejections.length > 0 && !draft.byName && hasName(row) && draft.product === null)
-      rejectedLine ??= row.line
+      refusedOn ??= row.line
   }
-  const { product, variants, pictures } = draft
-  const isEmpty = product === null && variants.length === 0 && pictures.length === 0
-  return { draft: rejectedLine !== null || isEmpty ? null : draft, rejected }
+  const isEmpty = draft.product === null && draft.variants.length === 0 && draft.pictures.length === 0
+  return { draft: refusedOn !== null || isEmpty ? null : draft, rejected }
 }
 
-/** Rejects a row that disagrees with others whether their product is in the shop. */
-export const rejectVisibility = (line: number, { column, text: value }: Cell): RejectedRow => ({
+const reject = (line: number, { column, text: value }: Cell, reason: string, kind = reason): RejectedRow => ({
   line,
   column,
   value,
-  reason:
-    'Visibility is of the whole product, and its other rows or variants say otherwise. To stop one variant, set its stock to 0',
+  reason,
+  kind,
 })
 
-function publishedBy({ fields }: FieldRow, { parse }: DraftSettings): boolean | undefined {
-  if (!fields.is_published) return undefined
-  const parsed = parse.is_published(readCell('is_published', fields.is_published.text))
+/** Rejects a row that disagrees with others whether their product is in the shop. */
+export const rejectVisibility = (line: number, cell: Cell): RejectedRow =>
+  reject(
+    line,
+    cell,
+    'Visibility is of the whole product, and its other rows or variants say otherwise. To stop one variant, set its stock to 0',
+  )
+
+function publishedBy({ fields }: Row): boolean | undefined {
+  const parsed = FIELD_RULES.is_published.parse(fields.is_published?.text ?? '')
   return 'value' in parsed ? parsed.value : undefined
 }
 
 /** The rows of a plain table that hide a product which its other rows show. An empty cell says what the first row says. */
-function hidingRows(rows: FieldRow[], settings: DraftSettings): Set<FieldRow> {
+function hidingRows(rows: Row[], { isComplete }: DraftSettings): Set<Row> {
   const [first] = rows
-  if (!first || rows.length === 1 || settings.layout !== 'plain') return new Set()
-  const usual = publishedBy(first, settings)
-  const hiding = rows.filter((row) => (publishedBy(row, settings) ?? usual) === false)
+  if (!first || rows.length === 1 || isComplete) return new Set()
+  const usual = publishedBy(first)
+  const hiding = rows.filter((row) => (publishedBy(row) ?? usual) === false)
   return new Set(hiding.length < rows.length ? hiding : [])
 }
 
 /** The cell that identifies the product; without a column if the key is not a cell of the file. */
-const identityCell = ({ key, fields }: FieldRow): Cell =>
+const identityCell = ({ key, fields }: Row): Cell =>
   fields.name ??
-  [fields.key, fields.slug, fields.sku].find((cell) => cell?.text.trim() === key) ?? { column: '', text: key }
+  [fields.key, fields.slug, fields.sku].find((cell) => cell?.text === key) ?? { column: '', text: key }
 
-const hasName = (row: FieldRow): boolean => (row.fields.name?.text ?? '').trim() !== ''
+const hasName = ({ fields }: Row): boolean => Boolean(fields.name?.text)
 
-function checkKey(row: FieldRow, { parse }: DraftSettings): RejectedRow | null {
-  const { line, key } = row
+function checkKey(row: Row): RejectedRow | null {
+  const { line, key, fields } = row
   if (key === '') {
-    const reason = hasName(row) || !row.fields.name ? 'Nothing identifies the product' : 'There is no name'
-    return { line, column: row.fields.name?.column ?? '', value: '', reason }
+    const reason = hasName(row) || !fields.name ? 'Nothing identifies the product' : 'There is no name'
+    return reject(line, { column: fields.name?.column ?? '', text: '' }, reason)
   }
-  const parsed = parse.key(key)
+  const parsed = FIELD_RULES.key.parse(key)
   return 'reason' in parsed
-    ? { line, column: identityCell(row).column, value: key, reason: parsed.reason }
+    ? reject(line, { column: identityCell(row).column, text: key }, parsed.reason)
     : null
 }
 
-const rejectWithProduct = (row: FieldRow, line: number): RejectedRow => ({
-  line: row.line,
-  column: '',
-  value: row.key,
-  reason: `Its product was refused on line ${line}`,
-  kind: 'Its product was refused',
-})
+const rejectWithProduct = ({ line, key }: Row, refusedOn: number): RejectedRow => {
+  const kind = 'Its product was refused'
+  return reject(line, { column: '', text: key }, `${kind} on line ${refusedOn}`, kind)
+}
 
-/** The fields of a product's own values, and those of its pictures. */
-const DESCRIBING = PRODUCT_FIELDS.filter(
-  (field) => !['key', 'images', 'image_alts', 'videos'].includes(field),
-)
 const MEDIA = ['images', 'image_alts', 'videos'] as const satisfies Field[]
 const PICTURES = ['images', 'image_alts'] as const satisfies Field[]
+/** The fields of a product's own values. */
+const DESCRIBING = PRODUCT_FIELDS.filter(
+  (field) => field !== 'key' && !MEDIA.some((media) => media === field),
+)
 
 /** Adds a row to the draft. Adds nothing of it if one of its cells is invalid; returns each that is. */
-function addRow(draft: ProductDraft, row: FieldRow, settings: DraftSettings): RejectedRow[] {
+function addRow(draft: ProductDraft, row: Row, settings: DraftSettings): RejectedRow[] {
   const isFirst = draft.product === null && (hasName(row) || draft.mayBePartial)
   const describesProduct = isFirst || draft.byName
   const rejected: RejectedRow[] = []
   const described = describesProduct ? parseCells(row, DESCRIBING, settings, rejected) : {}
   const media = parseCells(row, describesProduct ? MEDIA : PICTURES, settings, rejected)
-  const variant = row.hasVariant ? parseCells(row, VARIANT_FIELDS, settings, rejected) : null
-  if (variant) {
-    if (variant.price === undefined && !draft.mayBePartial && !rejected.some(isAbout(row, 'price')))
-      rejected.push({
-        line: row.line,
-        column: row.fields.price?.column ?? '',
-        value: '',
-        reason: 'There is no price',
-      })
-    const rejection = checkMrp(row, variant)
-    if (rejection) rejected.push(rejection)
-  }
+  const values = row.hasVariant ? parseCells(row, VARIANT_FIELDS, settings, rejected) : null
+  if (values) rejected.push(...checkPrices(row, values, settings, rejected))
   if (rejected.length > 0) return rejected
   const product = Object.keys(described).length > 0 ? described : null
-  if (variant)
-    draft.variants.push(toVariant(row, variant, draft.byName ? product : null, publishedBy(row, settings)))
+  if (values)
+    draft.variants.push({
+      line: row.line,
+      values,
+      pictures: toMediaRefs(row, 'variant_images', values.variant_images, values.variant_image_alts),
+      cell: row.fields.sku ?? row.fields.price ?? { column: '', text: row.key },
+      product: draft.byName ? product : null,
+      is_published: publishedBy(row),
+    })
   if (isFirst && product) {
     draft.product = product
     draft.cell = row.fields.name ?? draft.cell
@@ -201,67 +206,50 @@ function addRow(draft: ProductDraft, row: FieldRow, settings: DraftSettings): Re
   return []
 }
 
-const isAbout = (row: FieldRow, field: Field) => (rejection: RejectedRow) =>
-  rejection.column === row.fields[field]?.column
-
 /** The values that the row gives. @param rejected gets the cells that cannot be read */
 function parseCells(
-  row: FieldRow,
+  { line, fields: cells }: Row,
   fields: readonly Field[],
-  { layout, parse, defaults, erase }: DraftSettings,
+  { isComplete, defaults, erase }: DraftSettings,
   rejected: RejectedRow[],
 ): Values {
   const values: Record<string, unknown> = {}
   for (const field of fields) {
-    const cell = cellOrDefault(row, field, defaults)
-    if (cell === undefined) continue
-    const text = readCell(field, cell.text)
-    if (text === '' && leavesUnchanged(field, layout, erase)) continue
-    const parsed = parse[field](layout === 'plain' && isErased(field, text) ? '' : text)
+    const cell = cells[field]?.text ? cells[field] : (defaultCell(field, defaults[field]) ?? cells[field])
+    if (cell === undefined || (cell.text === '' && leavesUnchanged(field, isComplete, erase))) continue
+    const parsed = FIELD_RULES[field].parse(!isComplete && isErased(field, cell.text) ? '' : cell.text)
     if ('value' in parsed) values[field] = parsed.value
-    else rejected.push({ line: row.line, column: cell.column, value: cell.text, ...parsed })
+    else rejected.push(reject(line, cell, parsed.reason, parsed.kind))
   }
   return values
 }
 
-function cellOrDefault(row: FieldRow, field: Field, defaults: FieldDefaults): Cell | undefined {
-  const cell = row.fields[field]
-  const text = defaults[field]
-  if (text === undefined || (cell && readCell(field, cell.text) !== '')) return cell
-  return { column: `--set ${field}`, text }
-}
+const defaultCell = (field: Field, text: string | undefined): Cell | undefined =>
+  text === undefined ? undefined : { column: `--set ${field}`, text: readCell(field, text) }
 
-function checkMrp(row: FieldRow, { price, mrp }: Values): RejectedRow | null {
-  if (price === undefined || mrp === undefined || mrp === null || mrp >= price) return null
-  const { column = '', text = '' } = row.fields.mrp ?? {}
+/** @param rejected the cells of the row that cannot be read */
+function checkPrices(
+  { line, fields }: Row,
+  { price, mrp }: Values,
+  { isComplete }: DraftSettings,
+  rejected: RejectedRow[],
+): RejectedRow[] {
+  const isRefused = rejected.some(({ column }) => column === fields.price?.column)
+  if (price === undefined && isComplete && !isRefused)
+    return [reject(line, { column: fields.price?.column ?? '', text: '' }, 'There is no price')]
+  if (price === undefined || mrp === undefined || mrp === null || mrp >= price) return []
   const kind = 'The MRP is below the price'
-  return { line: row.line, column, value: text, reason: `${kind} of ${toRupees(price)}`, kind }
+  return [reject(line, fields.mrp ?? { column: '', text: '' }, `${kind} of ${toRupees(price)}`, kind)]
 }
 
-function toVariant(
-  row: FieldRow,
-  values: Values,
-  product: ProductValues | null,
-  is_published: boolean | undefined,
-): VariantDraft {
-  return {
-    line: row.line,
-    values,
-    pictures: toMediaRefs(row, 'variant_images', values.variant_images, values.variant_image_alts),
-    cell: row.fields.sku ?? row.fields.price ?? { column: '', text: row.key },
-    product,
-    is_published,
-  }
-}
-
-function toMediaRefs(row: FieldRow, field: Field, refs: string[] = [], alts: string[] = []): MediaRef[] {
-  const column = row.fields[field]?.column ?? `--set ${field}`
-  return refs.map((ref, at) => ({
-    ref,
-    alt: (alts[at] ?? '').slice(0, ALT_MAX_LENGTH),
-    line: row.line,
-    column,
-  }))
+function toMediaRefs(
+  { line, fields }: Row,
+  field: Field,
+  refs: string[] = [],
+  alts: string[] = [],
+): MediaRef[] {
+  const column = fields[field]?.column ?? `--set ${field}`
+  return refs.map((ref, at) => ({ ref, alt: (alts[at] ?? '').slice(0, ALT_MAX_LENGTH), line, column }))
 }
 
 export const optionsKey = (row: {

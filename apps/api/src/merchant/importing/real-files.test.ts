@@ -80,7 +80,7 @@ describe('rows of one name and brand', () => {
     const { counts, result } = await importText(test, SHIRTS)
     expect(counts).toEqual({ created: 2, changed: 0, unchanged: 0, refused: 0 })
     expect(describeImport(result)).toContain(
-      '3 rows with the same name and brand became variants of 1 product; --separate keeps them apart.',
+      '3 rows with the same name and brand became variants of 1 product. To keep rows apart, name the column that numbers them: --map "key=…".',
     )
     const [, tee] = await catalogueOf(test)
     expect(tee?.variants.map(({ sku, color, size }) => [sku, color, size])).toEqual([
@@ -94,15 +94,6 @@ describe('rows of one name and brand', () => {
     expect((await catalogueOf(test))[1]?.variants).toHaveLength(4)
   })
 
-  it('stay products of their own with --separate, also in later imports', async () => {
-    const test = await shopForThisTest()
-    const { counts } = await importText(test, SHIRTS, { separate: true })
-    expect(counts).toMatchObject({ created: 4, refused: 0 })
-    expect((await importText(test, SHIRTS)).counts).toMatchObject({ created: 0, changed: 0, unchanged: 4 })
-    const { counts: changed } = await importText(test, SHIRTS.replace('420', '450'))
-    expect(changed).toMatchObject({ created: 0, changed: 1, unchanged: 3 })
-  })
-
   it('without anything that makes them variants are refused, with the cure', async () => {
     const test = await shopForThisTest()
     const { refused, result } = await importText(test, CRAWLED, { media: null })
@@ -110,12 +101,10 @@ describe('rows of one name and brand', () => {
       {
         line: '3',
         reason:
-          'Has the name and brand of line 2, and nothing that makes it a variant (SKU, colour, size). To import it as a product of its own, add --separate; if pid numbers the products, --map sku=pid',
+          'Has the name and brand of line 2, and nothing that makes it a variant (SKU, colour, size). Name the column that numbers the products (--map "key=…"), or the one that makes them variants (--map "size=…")',
       },
     ])
     expect(describeImport(result)).toContain('  1 × Has the name and brand of an earlier row')
-    const { refused: unnumbered } = await importText(test, 'name,price\nCap,5\nCap,6\n')
-    expect(unnumbered[0]?.reason).toMatch(/\(SKU, colour, size\)\. To import it as .*, add --separate$/)
     const { counts } = await importText(test, CRAWLED, { map: 'sku=pid', media: null })
     expect(counts).toMatchObject({ changed: 3, refused: 0 })
   })
@@ -213,7 +202,7 @@ describe('a plain table', () => {
       expect.stringContaining('price from discounted_price, or retail_price if empty; mrp from retail_price'),
       'Not used: uniq_id.',
       '4 rows: 3 products created, 0 changed, 0 unchanged; 0 rows refused.',
-      '2 rows with the same name and brand became variants of 1 product; --separate keeps them apart.',
+      expect.stringMatching(/^2 rows with the same name and brand became variants of 1 product\. To keep/),
       '1 variant differs from another one only in the SKU, which shoppers do not see: add a size or colour column.',
       '4 new variants have no stock in the file: it starts at 10.',
       expect.stringMatching(/^7 new categories: "Clothing", "Clothing > Women's Clothing", .*, …\.$/),
@@ -288,18 +277,14 @@ D,5,,2024-05-01,9
 })
 
 describe('a list of packs', () => {
-  it('has the pack as the size, and says how a weight becomes one', async () => {
+  it('has the pack as the size, and a weight on request', async () => {
     const test = await shopForThisTest()
     const packs = 'S.No,Item,Pack,Rate\n1,Atta,1 kg,60\n2,Atta,5 kg,275\n'
     expect((await importText(test, packs)).counts).toMatchObject({ created: 1, refused: 0 })
     expect((await catalogueOf(test))[0]?.variants).toMatchObject([{ size: '1 kg' }, { size: '5 kg' }])
-    const { refused } = await importText(
-      test,
-      'Item,Weight,Rate\nRice,1 kg,60\nRice,5 kg,275\n',
-      {},
-      'rice.csv',
-    )
-    expect(refused[0]?.reason).toContain('if it is a size of one product, --map "size=Weight"')
+    const rice = 'Item,Weight,Rate\nRice,1 kg,60\nRice,5 kg,275\n'
+    expect((await importText(test, rice)).refused[0]?.reason).toContain('(--map "size=…")')
+    expect((await importText(test, rice, { map: 'size=Weight' })).refused).toEqual([])
   })
 })
 

@@ -2,42 +2,27 @@
 import { toRupees } from '@haat/contract/money'
 import type { Database, Tx } from '../../db/database.ts'
 import { changesOffer, markChanged, refreshPrices } from '../../features/catalog/listing-columns.store.ts'
-import { cleanLine } from './layouts/clean-text.ts'
+import { Headings } from './layouts/columns.ts'
 import { RejectionReport } from './layouts/csv-files.ts'
 import {
   type Cell,
-  type FieldRow,
+  FIELD_RULES,
   isErased,
-  type Layout,
-  readCell,
   type RejectedRow,
+  type Row,
   type SourceRow,
-  type Unit,
 } from './layouts/fields.ts'
-import { parsers } from './layouts/parse-fields.ts'
+import { LayoutReader } from './layouts/layout.ts'
+import { plain } from './layouts/plain.ts'
 import { countReasons, differences, isEmpty, transactionOf } from './import-batch.ts'
 import * as store from './importing.store.ts'
-import { Headers } from './layouts/columns.ts'
-import { plainLayout } from './layouts/plain.ts'
-import {
-  HEADINGS,
-  KEYS,
-  LIST_PRICES,
-  PRICES,
-  SALE_ENDS,
-  SALE_PRICES,
-  SALE_STARTS,
-} from './layouts/plain-headings.ts'
 import { readRows } from './read-products.ts'
-import { UserError } from '../user-error.ts'
 
 const BATCH_ROWS = 1000
 
 export type UpdateKind = 'stock' | 'prices'
 
 export interface UpdateOptions {
-  /** The unit of amounts; rupees by default. */
-  unit?: Unit
   /** UTF-8 by default. */
   encoding?: string
   /** Whether an empty MRP cell erases the MRP; it leaves it as it is by default. */
@@ -52,7 +37,7 @@ export interface UpdateOptions {
 
 export interface UpdateResult {
   /** The column of each field that the file gives. */
-  columns: Layout['columns']
+  columns: LayoutReader['columns']
   /** Headings of the columns that are not read. */
   unused: string[]
   rows: number
@@ -80,11 +65,7 @@ interface VariantChange {
   set: { stock?: number; price?: number; mrp?: number | null }
 }
 
-/** The headings of the fields that each kind of file changes, as haat import knows them. */
-const VALUE_HEADINGS = {
-  stock: [HEADINGS.stock ?? []],
-  prices: [SALE_PRICES, PRICES, LIST_PRICES, SALE_STARTS, SALE_ENDS],
-}
+/** The fields that each kind of file changes. */
 const FIELDS = { stock: ['stock'], prices: ['price', 'mrp'] } as const
 
 /** @throws UserError when a column is missing or the file cannot be read */
@@ -97,7 +78,7 @@ export async function updateVariants(
   const { dryRun = false, report: reportFile = null } = options
   const { encoding = 'utf-8', onBytes = () => undefined } = options
   const source = await readRows(file, { encoding, onBytes })
-  const { read, columns, unused } = changeReader(new Headers(source.columns), kind, shop.now(), options)
+  const { read, columns, unused } = changeReader(new Headings(source.columns), kind, shop.now(), options)
   const report = new RejectionReport(reportFile, file, 0)
   const result = { rows: 0, changed: 0, unchanged: 0, refused: 0, reasons: {} }
   const firstLines = new Map<string, number>()
@@ -132,52 +113,42 @@ export async function updateVariants(
 interface ChangeReader {
   read: (row: SourceRow) => VariantChange | RejectedRow
   /** The column of each field. */
-  columns: Layout['columns']
+  columns: LayoutReader['columns']
   /** Headings of the columns that nothing reads. */
   unused: string[]
 }
 
 /** @throws UserError when a column is missing */
 function changeReader(
-  headers: Headers,
+  headings: Headings,
   kind: UpdateKind,
   now: Date,
-  { unit = 'rupees', eraseMrp = false }: UpdateOptions,
+  { eraseMrp = false }: UpdateOptions,
 ): ChangeReader {
-  const parse = parsers(unit)
-  const [skuColumn, keyColumn] = [headers.use(...(HEADINGS.sku ?? [])), headers.use(...KEYS)]
-  const listed = `The file has these columns: ${headers.names.filter(Boolean).join(', ')}.`
-  if (skuColumn < 0 && keyColumn < 0)
-    throw new UserError(`No column identifies the products: sku or key is needed. ${listed}`)
-  const given = VALUE_HEADINGS[kind].filter((headings) => headers.use(...headings) >= 0)
-  if (given.every((headings) => headings === SALE_STARTS || headings === SALE_ENDS))
-    throw new UserError(`There is no column "${FIELDS[kind].join('" or "')}". ${listed}`)
-  const unused = headers.unused()
-  const layout = plainLayout(headers, { map: {}, separate: false, now })
-  const fields = [...(['sku', 'key'] as const), ...FIELDS[kind]]
+  const layout = new LayoutReader(plain, headings, { map: {}, now, only: FIELDS[kind] })
+  const { columns } = layout
   return {
     read: (row) => {
       const fieldRow = layout.read(row)
       return 'reason' in fieldRow ? fieldRow : readChange(fieldRow)
     },
-    columns: Object.fromEntries(fields.map((field) => [field, layout.columns[field]])),
-    unused,
+    columns,
+    unused: layout.unused,
   }
 
-  function readChange({ line, fields: cellOf }: FieldRow): VariantChange | RejectedRow {
-    const [sku, key] = [cleanLine(cellOf.sku?.text ?? ''), cleanLine(cellOf.key?.text ?? '')]
-    const column = headers.name(sku === '' && keyColumn >= 0 ? keyColumn : skuColumn)
+  function readChange({ line, fields: cellOf }: Row): VariantChange | RejectedRow {
+    const [sku, key] = [cellOf.sku?.text ?? '', cellOf.key?.text ?? '']
+    const column = (sku === '' ? columns.key : undefined) ?? columns.sku ?? ''
     if (sku === '' && key === '') return { line, column, value: '', reason: 'Nothing identifies the product' }
-    const identity = parse.sku(sku || key)
+    const identity = FIELD_RULES.sku.parse(sku || key)
     if ('reason' in identity) return { line, column, value: sku || key, ...identity }
     const set: VariantChange['set'] = {}
     const cells: VariantChange['cells'] = {}
     for (const field of FIELDS[kind]) {
       const cell = cellOf[field]
       if (!cell) continue
-      const text = readCell(field, cell.text)
-      if (text === '' && !(field === 'mrp' && eraseMrp)) continue
-      const parsed = parse[field](isErased(field, text) ? '' : text)
+      if (cell.text === '' && !(field === 'mrp' && eraseMrp)) continue
+      const parsed = FIELD_RULES[field].parse(isErased(field, cell.text) ? '' : cell.text)
       if ('reason' in parsed) return { line, column: cell.column, value: cell.text, ...parsed }
       Object.assign(set, { [field]: parsed.value })
       cells[field] = cell

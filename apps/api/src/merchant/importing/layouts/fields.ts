@@ -1,46 +1,279 @@
-/** The fields a catalogue file can give, its rows, and how their cells are cleaned. */
+/** The fields that a catalogue file can give, and how the cell of each is cleaned and read. */
+import { GROUPED_NUMBER, MAY_BE_THOUSANDS, type Parsed, parseMoney } from '../../parse-money.ts'
 import { cleanLine, cleanText, plainLine } from './clean-text.ts'
 
-export const PRODUCT_FIELDS = [
-  'key',
-  'slug',
-  'name',
-  'brand',
-  'category',
-  'short_description',
-  'description',
-  'hsn',
-  'gst_rate',
-  'country_of_origin',
-  'rating',
-  'is_new_arrival',
-  'is_featured',
-  'is_on_sale',
-  'is_published',
-  'created_at',
-  'images',
-  'image_alts',
-  'videos',
-] as const
+const valid = <T>(value: T): Parsed<T> => ({ value })
+const invalid = (reason: string): { reason: string } => ({ reason })
 
-export const VARIANT_FIELDS = [
-  'sku',
-  'price',
-  'mrp',
-  'stock',
-  'color',
-  'size',
-  'variant_name',
-  'weight',
-  'length',
-  'breadth',
-  'height',
-  'variant_images',
-  'variant_image_alts',
-] as const
+const line =
+  (maxLength: number) =>
+  (text: string): Parsed<string> =>
+    text.length > maxLength ? invalid(`Longer than ${maxLength} characters`) : valid(text)
 
-export const FIELDS = [...PRODUCT_FIELDS, ...VARIANT_FIELDS] as const
-export type Field = (typeof FIELDS)[number]
+/** 8.90126E+12: Excel's display of a barcode, which has lost digits. */
+const CUT_NUMBER = /^\d([.,]\d+)?E\+\d\d$/i
+
+const identifier =
+  (maxLength: number) =>
+  (text: string): Parsed<string> =>
+    CUT_NUMBER.test(text)
+      ? invalid('Excel cut this number: format the column as text, enter the numbers again, and save')
+      : line(maxLength)(text)
+
+/** Empty text is no value. */
+const orNull =
+  (parse: (text: string) => Parsed<string>) =>
+  (text: string): Parsed<string | null> =>
+    text === '' ? valid(null) : parse(text)
+
+const parseName = (text: string): Parsed<string> =>
+  text === '' ? invalid('There is no name') : line(300)(text)
+
+function parsePrice(text: string): Parsed<number> {
+  if (text === '') return invalid('There is no price')
+  const amount = parseMoney(text, 'rupees')
+  return 'value' in amount && amount.value === 0 ? invalid('The price must be above zero') : amount
+}
+
+/** "No value" in an MRP, HSN code or GST rate. Users are told to write none, see isErased(). */
+const NONE = /^(none)?$/i
+
+function parseMrp(text: string): Parsed<number | null> {
+  if (NONE.test(text)) return valid(null)
+  const amount = parseMoney(text, 'rupees')
+  return 'value' in amount && amount.value === 0
+    ? invalid('The MRP is 0: leave the cell empty, or write none to erase the MRP')
+    : amount
+}
+
+const STOCK_MAX = 100_000_000
+const PIECES = /\s*(nos?|pcs?|pieces?|units?)\.?$/i
+
+/** Reads a number of pieces, such as `1,250`, `12.0` or `12 Nos`. */
+function parseStock(text: string): Parsed<number> {
+  const number = text.replace(PIECES, '')
+  if (MAY_BE_THOUSANDS.test(number) && number.endsWith('.000')) {
+    const whole = number.replaceAll(',', '').slice(0, -4)
+    const kind = 'Ambiguous with three decimals: write 1000 or 1'
+    return { reason: `Ambiguous with three decimals: write ${whole}000 or ${whole}`, kind }
+  }
+  const plain = number.replace(/\.0+$/, '')
+  if (plain === '' || !GROUPED_NUMBER.test(plain.replace(/^-/, ''))) return invalid('Not a whole number')
+  const pieces = Number(plain.replaceAll(',', ''))
+  if (!Number.isInteger(pieces)) return invalid('Not a whole number')
+  if (pieces < 0) return invalid('Stock cannot be negative')
+  return pieces > STOCK_MAX ? invalid('Too large') : valid(pieces)
+}
+
+const YES = /^(1|true|yes|y|active|enabled|publish|published|visible)$/i
+const NO = /^(0|-1|false|no|n|draft|archived|private|pending|hidden|inactive|disabled|deleted|discontinued)$/i
+
+export const isYes = (text: string): boolean => YES.test(text)
+export const isFlag = (text: string): boolean => YES.test(text) || NO.test(text)
+
+const parseFlag = (text: string): Parsed<boolean> =>
+  isFlag(text) ? valid(isYes(text)) : invalid('Must be yes or no')
+
+const PLAIN_NUMBER = /^\d+(\.\d+)?$/
+
+function parseNumber(text: string, min: number, max: number): Parsed<number> {
+  const number = Number(text)
+  if (PLAIN_NUMBER.test(text) && number >= min && number <= max) return valid(number)
+  return invalid(`Must be a number from ${min} to ${max}`)
+}
+
+/** In kilograms and centimetres. A litre counts as a kilogram. */
+const WEIGHTS: [unit: RegExp, factor: number][] = [
+  [/^(kgs?|l|ltrs?|lit(re|er)s?)?$/i, 1],
+  [/^(g|gms?|grams?|ml)$/i, 0.001],
+  [/^lbs?$/i, 0.453592],
+  [/^oz$/i, 0.0283495],
+]
+const LENGTHS: typeof WEIGHTS = [
+  [/^(cms?)?$/i, 1],
+  [/^(mm)$/i, 0.1],
+  [/^(in|inch|inches)$/i, 2.54],
+]
+
+/** Reads a number with or without its unit, such as `500 g`. */
+const measure =
+  (units: typeof WEIGHTS) =>
+  (text: string): Parsed<number> => {
+    const [, number = '', unit = ''] = /^([\d.]+)\s*([a-z]*)\.?$/i.exec(text) ?? []
+    const factor = units.find(([name]) => name.test(unit))?.[1] ?? Number.NaN
+    return parseNumber(
+      String(Math.round(Number(number || Number.NaN) * factor * 1000) / 1000),
+      0.001,
+      100_000,
+    )
+  }
+
+/** Other shops write 0 for what they do not know. */
+const cleanMeasure = (text: string): string => (Number.parseFloat(text) === 0 ? '' : cleanLine(text))
+
+const HSN = /^\d{4}(\d\d){0,2}$/
+
+function parseHsn(text: string): Parsed<string | null> {
+  if (NONE.test(text)) return valid(null)
+  const digits = text.replace(/^(\d+)\.0$/, '$1').replaceAll(/[ .]/g, '')
+  // Spreadsheets drop the leading zero of 0902 and 04011000.
+  const code = digits.length % 2 === 1 ? `0${digits}` : digits
+  return HSN.test(code) ? valid(code) : invalid('An HSN code has 4, 6 or 8 digits')
+}
+
+/** The highest GST rate, in percent. */
+const GST_RATE_MAX = 40
+/** What a spreadsheet stores for cells that show 5%, 12% and so on. None of them is a rate itself. */
+const PERCENT_CELLS = ['0.03', '0.05', '0.12', '0.18', '0.28', '0.4']
+
+/** Reads `18`, `18%`, `GST 18%` and `0.18` in percent. Nil-rated and exempt goods have the rate 0. */
+function parseGstRate(text: string): Parsed<number | null> {
+  if (NONE.test(text)) return valid(null)
+  const rate = text.replace(/^(i?gst)?\s*@?\s*|\s*i?gst$/gi, '').replace(/\s*%$/, '')
+  if (/^(nil|exempt)([ -]?(ed|rated))?$/i.test(rate)) return valid(0)
+  if (PERCENT_CELLS.includes(rate)) return valid(Math.round(Number(rate) * 100))
+  const parsed = parseNumber(rate, 0, GST_RATE_MAX)
+  return 'reason' in parsed ? invalid(`Give a rate from 0 to ${GST_RATE_MAX}, such as 18 or 18%`) : parsed
+}
+
+function parseDate(text: string): Parsed<Date> {
+  const date = new Date(text)
+  return /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime()) ? valid(date) : invalid('Not a date')
+}
+
+const CATEGORY_LEVELS = 6
+
+/** Reads `A > B` as a list of names, top level first. */
+function parseCategory(text: string): Parsed<string[]> {
+  const path = text.split('>').map(cleanLine).filter(Boolean)
+  if (path.length === 0) return invalid('There is no category')
+  if (/^\[\s*["']|["']\s*\]$/.test(text)) return invalid('The list of categories cannot be read')
+  if (path.length > CATEGORY_LEVELS) return invalid(`More than ${CATEGORY_LEVELS} levels`)
+  return path.some((name) => name.length > 100) ? invalid('A name longer than 100 characters') : valid(path)
+}
+
+/** One alternative text per line; a dash means none. */
+const parseAlts = (text: string): Parsed<string[]> =>
+  valid(text === '' ? [] : text.split('\n').map((alt) => (alt === '-' ? '' : alt)))
+
+/** The texts of a list such as `["a", "b"]` or `['a', 'b']`, or null for any other text. */
+export function jsonList(text: string): string[] | null {
+  if (!/^\s*\[.*\]\s*$/s.test(text)) return null
+  const content = text.trim().slice(1, -1).trim()
+  if (content.startsWith("'")) return content.replaceAll(/^'|'$/g, '').split(/'\s*,\s*'/)
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : null
+  } catch {
+    return null
+  }
+}
+
+/** Line breaks, bars, and commas before an address or between file names; addresses may contain commas. */
+const PICTURE_BREAKS =
+  /[\n|]|,\s*(?=https?:|\/)|(?<=\.(?:png|jpe?g|webp|avif|gif|mp4))\s*[,;]\s*(?=[^\n|]+\.(?:png|jpe?g|webp|avif|gif|mp4))/i
+
+/** Addresses or file names in one cell. */
+const splitPictures = (text: string): Parsed<string[]> =>
+  valid((jsonList(text) ?? text.split(PICTURE_BREAKS)).map((ref) => ref.trim()).filter(Boolean))
+
+interface FieldRule {
+  /** Reads the cleaned text. */
+  parse: (text: string) => Parsed<unknown>
+  /** Makes one line of the text if left out. */
+  clean?: (text: string) => string
+  /** Whether a dash, `n/a` or `nil` stands for an empty cell. */
+  dash?: true
+  /** Whether the word none erases the value, and with `--erase` an empty cell. */
+  erasable?: true
+  /** Whether an empty cell leaves the value as it is even in a file that tells all about a product. */
+  kept?: true
+}
+
+const flag = { parse: parseFlag, kept: true } as const
+const pictures = { parse: splitPictures, clean: (text: string) => text.trim() }
+const alts = { parse: parseAlts, clean: cleanText }
+const option = { parse: orNull(line(100)), dash: true, erasable: true } as const
+const length = { parse: measure(LENGTHS), clean: cleanMeasure, dash: true, kept: true } as const
+const cleanRate = (text: string): string => cleanLine(text).replace(/^nil$/i, '0')
+
+const productRules = {
+  key: { parse: identifier(200), kept: true },
+  slug: { parse: line(200), kept: true },
+  name: { parse: parseName, clean: plainLine },
+  brand: { parse: line(100), clean: plainLine, dash: true, kept: true },
+  category: { parse: parseCategory, clean: plainLine, dash: true, kept: true },
+  short_description: { parse: line(2000), clean: cleanText, dash: true, erasable: true },
+  description: { parse: line(50_000), clean: cleanText, dash: true, erasable: true },
+  hsn: { parse: parseHsn, dash: true, erasable: true },
+  gst_rate: { parse: parseGstRate, clean: cleanRate, dash: true, erasable: true },
+  country_of_origin: { parse: line(100), dash: true, erasable: true },
+  rating: { parse: (text: string) => parseNumber(text || '0', 0, 5), dash: true, erasable: true },
+  is_new_arrival: flag,
+  is_featured: flag,
+  is_on_sale: flag,
+  is_published: flag,
+  created_at: { parse: parseDate, kept: true },
+  images: pictures,
+  image_alts: alts,
+  videos: pictures,
+} as const satisfies Record<string, FieldRule>
+
+const variantRules = {
+  sku: { parse: orNull(identifier(100)), dash: true, erasable: true },
+  price: { parse: parsePrice, dash: true },
+  mrp: { parse: parseMrp, dash: true, erasable: true },
+  stock: { parse: parseStock, kept: true },
+  color: option,
+  size: option,
+  variant_name: option,
+  weight: { ...length, parse: measure(WEIGHTS) },
+  length,
+  breadth: length,
+  height: length,
+  variant_images: pictures,
+  variant_image_alts: alts,
+} as const satisfies Record<string, FieldRule>
+
+/** How to read each field. */
+export const FIELD_RULES = { ...productRules, ...variantRules }
+const RULES: Record<Field, FieldRule> = FIELD_RULES
+
+export type ProductField = keyof typeof productRules
+export type VariantField = keyof typeof variantRules
+export type Field = ProductField | VariantField
+
+export const PRODUCT_FIELDS = Object.keys(productRules) as ProductField[]
+export const VARIANT_FIELDS = Object.keys(variantRules) as VariantField[]
+export const FIELDS: Field[] = [...PRODUCT_FIELDS, ...VARIANT_FIELDS]
+
+/** The parsed values of a row. */
+export type Values = {
+  [F in Field]?: Extract<ReturnType<(typeof FIELD_RULES)[F]['parse']>, { value: unknown }>['value']
+}
+
+/** The fields that can be erased, see isErased(). */
+export const ERASABLE = FIELDS.filter((field) => RULES[field].erasable)
+
+/** The cell's text, cleaned for its field's parser. */
+export const cleanCell = (field: Field, text: string): string => (RULES[field].clean ?? cleanLine)(text)
+
+/** What stands in cells without a value. Excel's accounting format shows a dash for nothing. */
+const DASH = /^(-+|[–—]|n[/.]?a\.?|nil)$/i
+
+/** Like cleanCell(); empty if a dash, `n/a` or `nil` stands for no value. */
+export function readCell(field: Field, text: string): string {
+  const clean = cleanCell(field, text)
+  return RULES[field].dash && clean.length < 6 && DASH.test(clean) ? '' : clean
+}
+
+/** Whether a cell, or a value that a user types, erases the field: the word none. */
+export const isErased = (field: Field, text: string): boolean =>
+  RULES[field].erasable === true && /^none$/i.test(text)
+
+/** Whether an empty cell leaves the field as it is. @param isComplete see Layout */
+export const leavesUnchanged = (field: Field, isComplete: boolean, erase: ReadonlySet<Field>): boolean =>
+  isComplete ? RULES[field].kept === true : !erase.has(field)
 
 /** A row of the file, its cells in the order of the columns. */
 export interface SourceRow {
@@ -49,26 +282,26 @@ export interface SourceRow {
   cells: string[]
 }
 
-/** The text of a cell and the name of its column. */
+/** The cleaned text of a cell and the name of its column. */
 export interface Cell {
   column: string
   text: string
 }
 
+export type Cells = Partial<Record<Field, Cell>>
+
 /** A row whose cells are known by field. */
-export interface FieldRow {
+export interface Row {
   line: number
   /** Identifies the product; rows with the same key describe one product. */
   key: string
-  /** What finds the product; its key by default. A name is only brand and name: a product with the row's SKU comes first. */
-  findBy?: 'key' | 'name' | 'sku' | 'slug' | 'id'
-  /** Keys that older versions gave the product of this row. */
-  formerKeys?: string[]
+  /** What finds the product. A name is only brand and name: a product with the row's SKU comes first. */
+  findBy: 'key' | 'name' | 'sku' | 'slug' | 'id'
   /** False when the row describes only the product or its pictures. */
   hasVariant: boolean
   /** Whether the row is a variation that names its product, which other rows describe. */
   isVariation?: boolean
-  fields: Partial<Record<Field, Cell>>
+  fields: Cells
 }
 
 /** A row or a picture that is not imported. */
@@ -79,110 +312,4 @@ export interface RejectedRow {
   reason: string
   /** The reason without particulars of this row, to count by; the reason itself if left out. */
   kind?: string
-}
-
-/** A file format: maps the rows of a file to fields. */
-export interface Layout {
-  name: 'shopify' | 'woocommerce' | 'google' | 'plain'
-  /** The column of each field, to show to the user. */
-  columns: Partial<Record<Field, string>>
-  /** Headings of the columns that are not read. */
-  unused: string[]
-  read(row: SourceRow): FieldRow | RejectedRow
-}
-
-export type Unit = 'rupees' | 'paise'
-
-const MULTILINE = new Set<Field>(['description', 'short_description', 'image_alts', 'variant_image_alts'])
-/** The texts that other shops' exports escape. */
-const NAMES = new Set<Field>(['name', 'brand', 'category'])
-const VERBATIM = new Set<Field>(['images', 'videos', 'variant_images'])
-
-/** In formats of other shops, an empty cell leaves these fields as they are and clears the other ones. */
-const UNCHANGED_WHEN_EMPTY = new Set<Field>([
-  'key',
-  'slug',
-  'brand',
-  'category',
-  'is_new_arrival',
-  'is_featured',
-  'is_on_sale',
-  'is_published',
-  'created_at',
-  'stock',
-  'weight',
-  'length',
-  'breadth',
-  'height',
-])
-
-/** The fields that the word none clears in a plain table, and with `--erase` an empty cell. */
-export const ERASABLE = [
-  'mrp',
-  'hsn',
-  'gst_rate',
-  'short_description',
-  'description',
-  'country_of_origin',
-  'rating',
-  'sku',
-  'color',
-  'size',
-  'variant_name',
-] as const satisfies Field[]
-
-/**
- * Whether an empty cell leaves the field as it is. Other shops' exports are complete; people leave cells of a plain
- * table empty to say nothing.
- */
-export const leavesUnchanged = (field: Field, layout: Layout['name'], erase: ReadonlySet<Field>): boolean =>
-  layout === 'plain' ? !erase.has(field) : UNCHANGED_WHEN_EMPTY.has(field)
-
-/** Whether a cell of a plain table, or a value that a user types, erases the field: the word none. */
-export const isErased = (field: Field, text: string): boolean =>
-  text.length === 4 && text.toLowerCase() === 'none' && ERASABLE.some((erasable) => erasable === field)
-
-/** What stands in cells without a value. Excel's accounting format shows a dash for nothing. */
-const BLANK = /^(-+|[–—]|n[/.]?a\.?|nil)$/i
-
-/** The numbers that a cell such as `-` or `n/a` does not give. */
-const NUMBERS = new Set<Field>([
-  'price',
-  'mrp',
-  'hsn',
-  'gst_rate',
-  'rating',
-  'weight',
-  'length',
-  'breadth',
-  'height',
-])
-
-/** The texts of which the same holds, except in the shop's own exports. Products may be called so. */
-export const BLANK_TEXTS = [
-  'sku',
-  'brand',
-  'category',
-  'short_description',
-  'description',
-  'country_of_origin',
-  'color',
-  'size',
-  'variant_name',
-] as const satisfies Field[]
-
-export const isBlank = (text: string): boolean => BLANK.test(text.trim())
-
-/** Like cleanCell(); empty if a number is left out by a dash, `n/a` or `nil`. A GST rate of nil is 0. */
-export function readCell(field: Field, text: string): string {
-  const clean = cleanCell(field, text)
-  const isNilRate = field === 'gst_rate' && clean.toLowerCase() === 'nil'
-  return NUMBERS.has(field) && isBlank(clean) && !isNilRate ? '' : clean
-}
-
-/** The cell's text, cleaned for its field's parser. */
-export function cleanCell(field: Field, text: string): string {
-  if (VERBATIM.has(field)) return text.trim()
-  if (NAMES.has(field)) return plainLine(text)
-  return MULTILINE.has(field) ? cleanText(text) : cleanLine(text)
 }

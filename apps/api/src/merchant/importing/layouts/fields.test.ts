@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseMoney } from '../../parse-money.ts'
-import { cleanCell, readCell } from './fields.ts'
-import { categoryList, parsers, parseStock } from './parse-fields.ts'
-
-const parse = parsers('rupees')
+import { cleanCell, FIELD_RULES as rules, readCell } from './fields.ts'
+import { categoryPath } from './plain.ts'
 
 describe('amounts', () => {
   it.each([
@@ -65,48 +63,47 @@ describe('amounts', () => {
     expect(parseMoney('85.14', 'paise')).toEqual({ reason: 'Paise must be a whole number' })
   })
 
-  it('refuses a price or an MRP of zero, which is no MRP in exports of other shops', () => {
-    expect(parse.price('0.00')).toEqual({ reason: 'The price must be above zero' })
-    expect(parse.price('')).toEqual({ reason: 'There is no price' })
-    expect(parse.mrp('0')).toEqual({
+  it('refuses a price or an MRP of zero', () => {
+    expect(rules.price.parse('0.00')).toEqual({ reason: 'The price must be above zero' })
+    expect(rules.price.parse('')).toEqual({ reason: 'There is no price' })
+    expect(rules.mrp.parse('0')).toEqual({
       reason: 'The MRP is 0: leave the cell empty, or write none to erase the MRP',
     })
-    expect(parsers('rupees', true).mrp('0')).toEqual({ value: null })
-    expect(parse.mrp('')).toEqual({ value: null })
+    expect(rules.mrp.parse('')).toEqual({ value: null })
   })
 })
 
 it('reads stock, and refuses negative numbers and fractions', () => {
-  expect(parseStock('12')).toEqual({ value: 12 })
-  expect(parseStock('-3')).toEqual({ reason: 'Stock cannot be negative' })
-  expect(parseStock('10.0')).toEqual({ value: 10 })
-  expect(parseStock('1.5')).toHaveProperty('reason')
-  expect(parseStock('many')).toHaveProperty('reason')
-  expect(parseStock('1,250')).toEqual({ value: 1250 })
-  expect(parseStock('12 Nos')).toEqual({ value: 12 })
-  expect(parseStock('1,5')).toHaveProperty('reason')
-  expect(parseStock('1500.000')).toEqual({ value: 1500 })
-  expect(parseStock('1.000')).toMatchObject({ reason: 'Ambiguous with three decimals: write 1000 or 1' })
+  expect(rules.stock.parse('12')).toEqual({ value: 12 })
+  expect(rules.stock.parse('-3')).toEqual({ reason: 'Stock cannot be negative' })
+  expect(rules.stock.parse('10.0')).toEqual({ value: 10 })
+  expect(rules.stock.parse('1.5')).toHaveProperty('reason')
+  expect(rules.stock.parse('many')).toHaveProperty('reason')
+  expect(rules.stock.parse('1,250')).toEqual({ value: 1250 })
+  expect(rules.stock.parse('12 Nos')).toEqual({ value: 12 })
+  expect(rules.stock.parse('1,5')).toHaveProperty('reason')
+  expect(rules.stock.parse('1500.000')).toEqual({ value: 1500 })
+  expect(rules.stock.parse('1.000')).toMatchObject({
+    reason: 'Ambiguous with three decimals: write 1000 or 1',
+  })
 })
 
 it('reads category lists with mixed quotes, and those that are cut short', () => {
-  expect(categoryList('["Clothing >> Women\'s Clothing >> Shirts"]')).toEqual([
-    'Clothing',
-    "Women's Clothing",
-    'Shirts',
-  ])
-  expect(categoryList(`['Books', "Children's Books"]`)).toEqual(['Books', "Children's Books"])
-  expect(categoryList(`["Home >> Kitchen', 'Sale"]`)).toEqual(['Home', 'Kitchen'])
-  expect(categoryList('["Clothing >> Women\'s Clothing')).toEqual(['Clothing'])
-  expect(categoryList('["Clothing')).toEqual(['Clothing'])
-  expect(categoryList('Clothing > Shirts')).toBeNull()
-  expect(parse.category('["Clothing > Shirts')).toHaveProperty('reason')
+  const women = "Clothing > Women's Clothing > Shirts"
+  expect(categoryPath('["Clothing >> Women\'s Clothing >> Shirts >> Kaveri Shirts"]')).toBe(women)
+  expect(categoryPath(`['Books', "Children's Books"]`)).toBe("Books > Children's Books")
+  expect(categoryPath(`["Home >> Kitchen', 'Sale"]`)).toBe('Home > Kitchen')
+  expect(categoryPath('["Clothing >> Women\'s Clothing')).toBe('Clothing')
+  expect(categoryPath('["Clothing')).toBe('Clothing')
+  expect(categoryPath('["Paper Weight..."]')).toBe('')
+  expect(categoryPath('Clothing > Shirts')).toBe('Clothing > Shirts')
+  expect(rules.category.parse('["Clothing > Shirts')).toHaveProperty('reason')
 })
 
 it('refuses a barcode that Excel cut', () => {
   const cut = { reason: expect.stringMatching(/^Excel cut this number/) }
-  expect([parse.sku('8.90126E+12'), parse.key('8.9E+12')]).toEqual([cut, cut])
-  expect([parse.sku('5E12'), parse.sku('E+12')]).toEqual([{ value: '5E12' }, { value: 'E+12' }])
+  expect([rules.sku.parse('8.90126E+12'), rules.key.parse('8.9E+12')]).toEqual([cut, cut])
+  expect([rules.sku.parse('5E12'), rules.sku.parse('E+12')]).toEqual([{ value: '5E12' }, { value: 'E+12' }])
 })
 
 it('decodes names, brands and categories', () => {
@@ -120,38 +117,40 @@ it('takes a dash, nil and n/a for an empty cell, and nil as a GST rate of 0', ()
   for (const text of [' - ', '--', '–', 'N/A', 'nil'])
     expect((['mrp', 'price', 'hsn'] as const).map((field) => readCell(field, text))).toEqual(['', '', ''])
   expect(readCell('gst_rate', '-')).toBe('')
-  expect(parse.gst_rate(readCell('gst_rate', 'Nil'))).toEqual({ value: 0 })
+  expect(rules.gst_rate.parse(readCell('gst_rate', 'Nil'))).toEqual({ value: 0 })
   expect([readCell('name', 'Nil'), readCell('stock', '-')]).toEqual(['Nil', '-'])
-  expect(parse.mrp('-')).toHaveProperty('reason')
+  expect(rules.mrp.parse('-')).toHaveProperty('reason')
 })
 
 it('reads the other fields', () => {
-  expect(parse.category(' Home >  Kitchen > ')).toEqual({ value: ['Home', 'Kitchen'] })
-  expect(parse.category('a>b>c>d>e>f>g')).toHaveProperty('reason')
-  expect(parse.hsn('6404.19')).toEqual({ value: '640419' })
+  expect(rules.category.parse(' Home >  Kitchen > ')).toEqual({ value: ['Home', 'Kitchen'] })
+  expect(rules.category.parse('a>b>c>d>e>f>g')).toHaveProperty('reason')
+  expect(rules.hsn.parse('6404.19')).toEqual({ value: '640419' })
   for (const text of ['12', '1', '610910001'])
-    expect(parse.hsn(text)).toEqual({ reason: 'An HSN code has 4, 6 or 8 digits' })
-  expect(['902', '40110', '4011000', '4011000.0'].map(parse.hsn)).toEqual(
+    expect(rules.hsn.parse(text)).toEqual({ reason: 'An HSN code has 4, 6 or 8 digits' })
+  expect(['902', '40110', '4011000', '4011000.0'].map(rules.hsn.parse)).toEqual(
     ['0902', '040110', '04011000', '04011000'].map((value) => ({ value })),
   )
-  expect(parse.gst_rate('18 %')).toEqual({ value: 18 })
+  expect(rules.gst_rate.parse('18 %')).toEqual({ value: 18 })
   for (const text of ['GST 18%', '@18%', 'IGST 18%', 'GST @ 18 %', '18% GST'])
-    expect(parse.gst_rate(text)).toEqual({ value: 18 })
-  expect(parse.gst_rate('CGST 9%')).toHaveProperty('reason')
+    expect(rules.gst_rate.parse(text)).toEqual({ value: 18 })
+  expect(rules.gst_rate.parse('CGST 9%')).toHaveProperty('reason')
   for (const text of ['Nil', 'exempt', 'Nil rated', 'Exempted'])
-    expect(parse.gst_rate(text)).toEqual({ value: 0 })
-  expect(['5 kg', '500 g', '0.5', '250gm', '250 ml', '1 L'].map(parse.weight)).toEqual(
-    [5, 0.5, 0.5, 0.25, 0.25, 1].map((value) => ({ value })),
+    expect(rules.gst_rate.parse(text)).toEqual({ value: 0 })
+  expect(['5 kg', '500 g', '0.5', '250gm', '250 ml', '1 L', '2 lb'].map(rules.weight.parse)).toEqual(
+    [5, 0.5, 0.5, 0.25, 0.25, 1, 0.907].map((value) => ({ value })),
   )
-  expect(parse.rating('5.1')).toHaveProperty('reason')
-  expect(parse.is_published('Maybe')).toHaveProperty('reason')
-  expect(parse.images('https://a.test/1.png, https://a.test/2,3.png | b.png')).toEqual({
+  expect(rules.rating.parse('5.1')).toHaveProperty('reason')
+  expect(rules.is_published.parse('Maybe')).toHaveProperty('reason')
+  expect(rules.images.parse('https://a.test/1.png, https://a.test/2,3.png | b.png')).toEqual({
     value: ['https://a.test/1.png', 'https://a.test/2,3.png', 'b.png'],
   })
-  expect(parse.images('a.png,b.png; blue, big.JPG')).toEqual({ value: ['a.png', 'b.png', 'blue, big.JPG'] })
-  expect(parse.images('["https://a.test/1.png", "b.png"]')).toEqual({
+  expect(rules.images.parse('a.png,b.png; blue, big.JPG')).toEqual({
+    value: ['a.png', 'b.png', 'blue, big.JPG'],
+  })
+  expect(rules.images.parse('["https://a.test/1.png", "b.png"]')).toEqual({
     value: ['https://a.test/1.png', 'b.png'],
   })
-  expect(parse.images("['a.png', 'b.png']")).toEqual({ value: ['a.png', 'b.png'] })
-  expect(parse.mrp('none')).toEqual({ value: null })
+  expect(rules.images.parse("['a.png', 'b.png']")).toEqual({ value: ['a.png', 'b.png'] })
+  expect(rules.mrp.parse('none')).toEqual({ value: null })
 })
