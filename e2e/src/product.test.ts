@@ -132,11 +132,11 @@ describe('the gallery', () => {
     const box = (await area.boundingBox())!
     await page.mouse.move(box.x + 5, box.y + 5)
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 4)
-    await panel.locator('img').waitFor()
+    await panel.locator('img').last().waitFor()
     await expect
       .poll(async () => {
         const shown = (await panel.boundingBox())!
-        const picture = (await panel.locator('img').boundingBox())!
+        const picture = (await panel.locator('img').last().boundingBox())!
         return {
           scale: picture.width / box.width,
           x: (shown.x - picture.x) / picture.width,
@@ -186,6 +186,14 @@ describe('the gallery', () => {
     await page.waitForLoadState('networkidle')
     const second = page.getByRole('button', { name: 'Picture 2 of 5' })
     await expect.poll(() => second.getAttribute('aria-current')).toBe('true')
+  })
+
+  it('shows the placeholder for a picture that is gone, also when it fails before the code is there', async () => {
+    const page = await openSeparatePage('phone')
+    await page.route('**/media/**', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto(`/product/${shoe.id}`)
+    const first = pictures(page).getByRole('img').first()
+    await expect.poll(() => first.getAttribute('src')).toBe('/fallback-image.png')
   })
 
   it('ends beside the scrollbar', async () => {

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ClearFilters, Filters, useTotal } from '../features/catalog/facet-filters.tsx'
 import { SortSelect } from '../features/catalog/listing-filters.tsx'
@@ -32,6 +32,19 @@ function FilterCount({ count }: { count: number }) {
   )
 }
 
+/** Fewer products may end above what the shopper sees: brings the head of the results into view after a change. */
+function useHeadInView(search: URLSearchParams) {
+  const head = useRef<HTMLDivElement>(null)
+  const text = search.toString()
+  const shown = useRef(text)
+  useEffect(() => {
+    if (shown.current === text) return
+    shown.current = text
+    if ((head.current?.getBoundingClientRect().top ?? 0) < 0) head.current?.scrollIntoView()
+  }, [text])
+  return head
+}
+
 /** All products with filters, which are in a drawer on small screens. */
 export function CollectionsScreen() {
   const [search] = useSearchParams()
@@ -47,9 +60,13 @@ export function CollectionsScreen() {
     </>
   )
   const total = useTotal()
+  const head = useHeadInView(search)
   return (
     <div className="shop-width pt-5 sm:pt-12">
-      <div className="mb-6 flex flex-wrap items-baseline gap-x-4 gap-y-3 sm:mb-8">
+      <div
+        ref={head}
+        className="mb-6 flex scroll-mt-20 flex-wrap items-baseline gap-x-4 gap-y-3 sm:mb-8 lg:scroll-mt-36"
+      >
         <PageHeading>Collections</PageHeading>
         <p aria-live="polite" className="mr-auto min-h-6 text-ink-soft">
           {total !== undefined && countText(total)}
@@ -76,7 +93,7 @@ export function CollectionsScreen() {
           <section
             id="filters"
             aria-label="Filters"
-            className="border-line pr-6 max-lg:hidden max-lg:order-last max-lg:mt-10 max-lg:border-t max-lg:pt-6 lg:border-r noscript:block"
+            className="border-line pr-6 max-lg:hidden max-lg:order-last max-lg:mt-10 max-lg:border-t max-lg:pt-6 lg:sticky lg:top-36 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:border-r lg:pl-1 noscript:block"
           >
             <Filters />
           </section>

@@ -1,7 +1,7 @@
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import type { LucideIcon } from 'lucide-react'
 import { Globe, Headset, Shield, Store, Truck, Undo2, Wallet } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 
 const RATIOS = {
@@ -42,9 +42,15 @@ export function Picture(props: PictureProps) {
     className,
   } = props
   const [broken, setBroken] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
+  // A picture of a rendered page may have failed before React listened.
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(src)
+  }, [src])
   const usable = src !== null && src !== '' && src !== broken
   return (
     <img
+      ref={image}
       src={usable ? src : fallback}
       srcSet={usable && src.startsWith('/media/') ? srcSet(src) : undefined}
       sizes={sizes}

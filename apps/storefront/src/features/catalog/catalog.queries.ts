@@ -84,6 +84,15 @@ export const mainCategoriesQuery = () => ({
     categories.filter(({ parent_id, product_count }) => parent_id === null && product_count > 0),
 })
 
+/** Each category, followed by those under it. */
+export function inTree(categories: readonly Category[]): Category[] {
+  const under = (parent: number | null): Category[] =>
+    categories
+      .filter(({ parent_id }) => parent_id === parent)
+      .flatMap((category) => [category, ...under(category.id)])
+  return under(null)
+}
+
 /** A category and those above it, the uppermost first. */
 export function pathOfCategory(categories: readonly Category[], id: number): Category[] {
   const path: Category[] = []

@@ -10,7 +10,7 @@ import { Checkbox, RadioGroup } from '../../ui/choice.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { brandsQuery, categoriesQuery, filterQuery } from './catalog.queries.ts'
+import { brandsQuery, categoriesQuery, filterQuery, inTree } from './catalog.queries.ts'
 import { FilterForm, useListingSearch } from './listing-filters.tsx'
 import { bandText, categoryIn, changeListing, readListing, withFacets } from './listing.ts'
 
@@ -117,7 +117,7 @@ function Categories({ selected, facets, onSelect }: CategoriesProps) {
   const counts = new Map(facets?.categories.map(({ id, count }) => [id, count]))
   const options = [
     { value: '', label: 'All Categories' },
-    ...(categories ?? []).map(({ id, name, parent_id }) => ({
+    ...inTree(categories ?? []).map(({ id, name, parent_id }) => ({
       value: String(id),
       label: <span className={parent_id === null ? undefined : 'block pl-4'}>{name}</span>,
       count: facets && (counts.get(id) ?? 0),

@@ -100,7 +100,7 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
           sizes={PICTURE_SIZES}
           priority={first}
           fallback={FALLBACK}
-          className="noscript:visible"
+          className="object-contain noscript:visible"
         />
         <span className="noscript:hidden absolute top-3 right-3 rounded-full border border-line bg-card p-2.5">
           <Maximize2 aria-hidden className="size-5" />
@@ -230,7 +230,6 @@ export function HoverZoom({ src, onOpen }: { src: string; onOpen: () => void }) 
       <div
         data-zoom-area
         onClick={onOpen}
-        onPointerEnter={follow}
         onPointerMove={follow}
         onPointerLeave={() => setOpen(false)}
         className="absolute inset-0 cursor-zoom-in overflow-hidden rounded-lg max-lg:hidden noscript:hidden"
@@ -249,7 +248,13 @@ export function HoverZoom({ src, onOpen }: { src: string; onOpen: () => void }) 
         className="pointer-events-none absolute top-0 left-full z-20 ml-10 size-full overflow-hidden rounded-lg border border-line-strong bg-card"
       >
         <div ref={panel} style={{ width: `${ZOOM}%` }}>
-          {open && <Picture src={src} alt="" sizes="75rem" priority />}
+          {open && (
+            <>
+              {/* The loaded picture, until the larger one is there. */}
+              <Picture src={src} alt="" sizes={PICTURE_SIZES} />
+              <Picture src={src} alt="" sizes="75rem" ratio="fill" className="bg-transparent" priority />
+            </>
+          )}
         </div>
       </div>
     </>

@@ -176,7 +176,7 @@ interface VariantPickerProps {
 function VariantPicker({ variants, selected, onSelect }: VariantPickerProps) {
   const headingId = useId()
   if (variants.length < 2) return null
-  const hasSwatches = variants.every(({ color }) => color !== null)
+  const hasSwatches = variants.every(({ color, media }) => color !== null && media.length > 0)
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-2 text-base font-bold">

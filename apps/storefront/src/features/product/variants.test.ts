@@ -35,6 +35,12 @@ describe('selectedVariant', () => {
     expect(selectedVariant(product([first, second]), 99)).toBe(second)
     expect(selectedVariant(product([first, second]), Number.NaN)).toBe(second)
   })
+  it('is the first in stock where the default is sold out, and the default where all are', () => {
+    const gone = variant(3, { is_default: true, stock: 0 })
+    expect(selectedVariant(product([gone, first]), 0)).toBe(first)
+    expect(selectedVariant(product([gone, first]), 3)).toBe(gone)
+    expect(selectedVariant(product([variant(4, { stock: 0 }), gone]), 0)).toBe(gone)
+  })
   it('is the first without a default, and null without variants', () => {
     expect(selectedVariant(product([first]), 0)).toBe(first)
     expect(selectedVariant(product([]), 0)).toBeNull()

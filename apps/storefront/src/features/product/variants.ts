@@ -6,12 +6,16 @@ const defaultVariant = ({ variants }: ProductDetail): Variant | null =>
   variants.find((variant) => variant.is_default) ?? variants[0] ?? null
 
 /**
- * The selected variant.
+ * The selected variant: the one in the address, else the default variant, or the first in stock where that is sold out.
  *
- * @param id from the address; an id of another product selects the default variant
+ * @param id from the address
  */
-export const selectedVariant = (product: ProductDetail, id: number): Variant | null =>
-  product.variants.find((variant) => variant.id === id) ?? defaultVariant(product)
+export function selectedVariant(product: ProductDetail, id: number): Variant | null {
+  const named = product.variants.find((variant) => variant.id === id)
+  if (named) return named
+  const usual = defaultVariant(product)
+  return usual?.stock === 0 ? (product.variants.find(({ stock }) => stock > 0) ?? usual) : usual
+}
 
 /** The text of a variant's button: colour, then size, then name. */
 export const variantButtonText = (variant: Pick<Variant, 'color' | 'size' | 'variant_name'>): string =>
