@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { isLocked } from '../../db/errors.ts'
 import { deferIndexes, restoreIndexes } from '../../db/deferred-indexes.ts'
-import type { RejectionReport } from './layouts/csv-files.ts'
+import type { RejectionReport } from './layouts/rejection-report.ts'
 import type { RejectedRow } from './layouts/fields.ts'
 import { PlannedProducts } from './existing-products.ts'
 import {

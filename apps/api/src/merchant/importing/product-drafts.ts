@@ -10,6 +10,7 @@ import {
   type ProductField,
   readCell,
   type RejectedRow,
+  rejectRow,
   type Row,
   type Values,
   VARIANT_FIELDS,
@@ -116,17 +117,9 @@ export function draftProduct(rows: Row[], settings: DraftSettings): Omit<Drafted
   return { draft: refusedOn !== null || isEmpty ? null : draft, rejected }
 }
 
-const reject = (line: number, { column, text: value }: Cell, reason: string, kind = reason): RejectedRow => ({
-  line,
-  column,
-  value,
-  reason,
-  kind,
-})
-
 /** Rejects a row that disagrees with others whether their product is in the shop. */
 export const rejectVisibility = (line: number, cell: Cell): RejectedRow =>
-  reject(
+  rejectRow(
     line,
     cell,
     'Visibility is of the whole product, and its other rows or variants say otherwise. To stop one variant, set its stock to 0',
@@ -157,17 +150,17 @@ function checkKey(row: Row): RejectedRow | null {
   const { line, key, fields } = row
   if (key === '') {
     const reason = hasName(row) || !fields.name ? 'Nothing identifies the product' : 'There is no name'
-    return reject(line, { column: fields.name?.column ?? '', text: '' }, reason)
+    return rejectRow(line, { column: fields.name?.column ?? '', text: '' }, reason)
   }
   const parsed = FIELD_RULES.key.parse(key)
   return 'reason' in parsed
-    ? reject(line, { column: identityCell(row).column, text: key }, parsed.reason)
+    ? rejectRow(line, { column: identityCell(row).column, text: key }, parsed.reason)
     : null
 }
 
 const rejectWithProduct = ({ line, key }: Row, refusedOn: number): RejectedRow => {
   const kind = 'Its product was refused'
-  return reject(line, { column: '', text: key }, `${kind} on line ${refusedOn}`, kind)
+  return rejectRow(line, { column: '', text: key }, `${kind} on line ${refusedOn}`, kind)
 }
 
 const MEDIA = ['images', 'image_alts', 'videos'] as const satisfies Field[]
@@ -219,7 +212,7 @@ function parseCells(
     if (cell === undefined || (cell.text === '' && leavesUnchanged(field, isComplete, erase))) continue
     const parsed = FIELD_RULES[field].parse(!isComplete && isErased(field, cell.text) ? '' : cell.text)
     if ('value' in parsed) values[field] = parsed.value
-    else rejected.push(reject(line, cell, parsed.reason, parsed.kind))
+    else rejected.push(rejectRow(line, cell, parsed.reason, parsed.kind))
   }
   return values
 }
@@ -236,10 +229,10 @@ function checkPrices(
 ): RejectedRow[] {
   const isRefused = rejected.some(({ column }) => column === fields.price?.column)
   if (price === undefined && isComplete && !isRefused)
-    return [reject(line, { column: fields.price?.column ?? '', text: '' }, 'There is no price')]
+    return [rejectRow(line, { column: fields.price?.column ?? '', text: '' }, 'There is no price')]
   if (price === undefined || mrp === undefined || mrp === null || mrp >= price) return []
   const kind = 'The MRP is below the price'
-  return [reject(line, fields.mrp ?? { column: '', text: '' }, `${kind} of ${toRupees(price)}`, kind)]
+  return [rejectRow(line, fields.mrp ?? { column: '', text: '' }, `${kind} of ${toRupees(price)}`, kind)]
 }
 
 function toMediaRefs(

@@ -3,8 +3,9 @@ import { readHead, readTable, type RowSource } from './layouts/csv-files.ts'
 import { Headings } from './layouts/columns.ts'
 import type { Field, RejectedRow, Row } from './layouts/fields.ts'
 import { google } from './layouts/google.ts'
-import { knownHeadings, type Layout, LayoutReader, parseColumnMap } from './layouts/layout.ts'
-import { haatExport, plain } from './layouts/plain.ts'
+import { knownHeadings, type Layout } from './layouts/layout.ts'
+import { LayoutReader, parseColumnMap } from './layouts/layout-reader.ts'
+import { haatExport, plain, plainTableOf } from './layouts/plain.ts'
 import { shopify } from './layouts/shopify.ts'
 import { wooCommerce } from './layouts/woocommerce.ts'
 import { readFeed } from './layouts/xml-feed.ts'
@@ -47,14 +48,20 @@ export async function readProducts(file: string, options: ReadOptions): Promise<
   const headings = new Headings(source.columns)
   if (headings.names.every((name) => name === '')) throw new UserError('The file has no header row.')
   const { now, only } = options
-  const layout = new LayoutReader(source.isFeed ? google : detectLayout(headings), headings, {
-    map,
-    now,
-    only,
-  })
+  const layout = only ? plainTableOf(only) : source.isFeed ? google : detectLayout(headings)
+  const reader = new LayoutReader(layout, headings, { map, now })
+  if (only) checkUpdates(reader, only, headings)
   const repeats = new Repeats()
-  const products = readDrafts(source, layout, repeats, options)
-  return { layout, products, joined: repeats.joined, notes: source.notes ?? [] }
+  const products = readDrafts(source, reader, repeats, options)
+  return { layout: reader, products, joined: repeats.joined, notes: source.notes ?? [] }
+}
+
+/** @throws UserError when a table of a few fields names no products, or none of the fields */
+export function checkUpdates({ columns }: LayoutReader, only: readonly Field[], headings: Headings): void {
+  if (columns.key === undefined && columns.sku === undefined)
+    throw new UserError(`No column identifies the products: sku or key is needed. ${headings.list()}`)
+  if (only.every((field) => columns[field] === undefined))
+    throw new UserError(`There is no column "${only.join('" or "')}". ${headings.list()}`)
 }
 
 const detectLayout = (headings: Headings): Layout =>
@@ -82,7 +89,7 @@ export async function readRows(
   file: string,
   { encoding, onBytes, map = '' }: Pick<ReadOptions, 'encoding' | 'onBytes' | 'map'>,
 ): Promise<RowSource & { isFeed: boolean }> {
-  const { head } = await readHead(file)
+  const head = await readHead(file)
   const start = head.toString('latin1', 0, 200)
   const other = OTHER_FILES.find(({ start: pattern }) => pattern.test(start))
   if (other)

@@ -3,7 +3,7 @@ import { toRupees } from '@haat/contract/money'
 import type { Database, Tx } from '../../db/database.ts'
 import { changesOffer, markChanged, refreshPrices } from '../../features/catalog/listing-columns.store.ts'
 import { Headings } from './layouts/columns.ts'
-import { RejectionReport } from './layouts/csv-files.ts'
+import { RejectionReport } from './layouts/rejection-report.ts'
 import {
   type Cell,
   FIELD_RULES,
@@ -12,11 +12,11 @@ import {
   type Row,
   type SourceRow,
 } from './layouts/fields.ts'
-import { LayoutReader } from './layouts/layout.ts'
-import { plain } from './layouts/plain.ts'
+import { LayoutReader } from './layouts/layout-reader.ts'
+import { plainTableOf } from './layouts/plain.ts'
 import { countReasons, differences, isEmpty, transactionOf } from './import-batch.ts'
 import * as store from './importing.store.ts'
-import { readRows } from './read-products.ts'
+import { checkUpdates, readRows } from './read-products.ts'
 
 const BATCH_ROWS = 1000
 
@@ -125,8 +125,9 @@ function changeReader(
   now: Date,
   { eraseMrp = false }: UpdateOptions,
 ): ChangeReader {
-  const layout = new LayoutReader(plain, headings, { map: {}, now, only: FIELDS[kind] })
+  const layout = new LayoutReader(plainTableOf(FIELDS[kind]), headings, { map: {}, now })
   const { columns } = layout
+  checkUpdates(layout, FIELDS[kind], headings)
   return {
     read: (row) => {
       const fieldRow = layout.read(row)

@@ -1,28 +1,23 @@
 /** Cleans text from files: removes control characters, repairs spaces and encodings, converts HTML. */
 import { Parser } from 'htmlparser2'
 
-/** The windows-1252 characters from 0x80 to 0x9f. */
-const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-const HIGH = `[\\u0080-\\u00ff${WINDOWS}]`
-const MAYBE_BROKEN = new RegExp(`[\\u00c2-\\u00f4]${HIGH}`)
-const HIGH_RUN = new RegExp(`${HIGH}{2,}`, 'g')
+/** The characters of windows-1252 by their byte. Only a stream decodes those from 0x80 to 0x9f. */
+const WINDOWS = new TextDecoder('windows-1252').decode(
+  Uint8Array.from({ length: 256 }, (_, byte) => byte),
+  { stream: true },
+)
+const BROKEN = new RegExp(`[\\u00c2-\\u00f4][${WINDOWS.slice(0x80)}]+`, 'g')
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Repairs UTF-8 that was read as windows-1252 ("CafÃ©"). Text that does not decode stays as it is. */
-export function repairEncoding(text: string): string {
-  if (!MAYBE_BROKEN.test(text)) return text
-  return text.replaceAll(HIGH_RUN, (run) => {
-    const bytes = Uint8Array.from(run, (character) => {
-      const at = WINDOWS.indexOf(character)
-      return at < 0 ? character.charCodeAt(0) : 0x80 + at
-    })
+export const repairEncoding = (text: string): string =>
+  text.replaceAll(BROKEN, (run) => {
     try {
-      return utf8.decode(bytes)
+      return utf8.decode(Uint8Array.from(run, (character) => WINDOWS.indexOf(character)))
     } catch {
       return run
     }
   })
-}
 
 // U+200C and U+200D (the joiners) stay: Indian scripts need them.
 const NOT_PLAIN = /[^\x21-\x7e ]| {2}|^ | $/
@@ -50,22 +45,9 @@ export function cleanText(text: string): string {
 }
 
 const MARKUP = /<[a-z!/]|&[a-z#]/i
-const PARAGRAPHS = new Set([
-  'p',
-  'div',
-  'ul',
-  'ol',
-  'table',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'blockquote',
-])
-const LINES = new Set(['br', 'li', 'tr', 'hr'])
-const HIDDEN = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'head'])
+const PARAGRAPH = /^(p|div|ul|ol|table|h[1-6]|blockquote)$/
+const LINE = /^(br|li|tr|hr)$/
+const HIDDEN = /^(script|style|template|iframe|noscript|head)$/
 
 const TAGS =
   /<\/?(br|p|div|b|i|u|em|strong|span|ul|ol|li|h[1-6]|table|tr|td|a|img|script|style|iframe|font)\b[^>]*>/i
@@ -95,17 +77,17 @@ export function htmlToText(html: string): string {
   let hidden = 0
   const parser = new Parser({
     onopentagname: (name) => {
-      if (HIDDEN.has(name)) hidden += 1
-      if (PARAGRAPHS.has(name)) text += '\n\n'
-      else if (LINES.has(name)) text += name === 'li' ? '\n• ' : '\n'
+      if (HIDDEN.test(name)) hidden += 1
+      if (PARAGRAPH.test(name)) text += '\n\n'
+      else if (LINE.test(name)) text += name === 'li' ? '\n• ' : '\n'
       else if (name === 'td' || name === 'th') text += ' '
     },
     ontext: (part) => {
       if (hidden === 0) text += part.replaceAll(/\s+/g, ' ')
     },
     onclosetag: (name) => {
-      if (HIDDEN.has(name)) hidden -= 1
-      if (PARAGRAPHS.has(name)) text += '\n\n'
+      if (HIDDEN.test(name)) hidden -= 1
+      if (PARAGRAPH.test(name)) text += '\n\n'
     },
   })
   parser.end(html)

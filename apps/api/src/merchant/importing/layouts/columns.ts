@@ -27,6 +27,8 @@ export const isShopId = (heading: string): boolean => SHOP_ID.test(normalise(hea
 export class Headings {
   readonly names: string[]
   readonly #at = new Map<string, number>()
+  /** The columns that use() has found, by what it was given. */
+  readonly #used = new Map<string, number>()
 
   constructor(names: string[]) {
     this.names = names
@@ -39,14 +41,20 @@ export class Headings {
     return this.#at.get(normalise(heading)) ?? -1
   }
 
-  /** Index of the first column that the file has of `heading, heading`, or -1. */
-  findFirst(headings = ''): number {
-    return (
-      headings
-        .split(',')
-        .map((heading) => this.find(heading))
-        .find((at) => at >= 0) ?? -1
-    )
+  /** Index of the first column that the file has of `heading, heading`, or -1; unused() leaves it out. */
+  use(headings: string): number {
+    const known = this.#used.get(headings)
+    if (known !== undefined) return known
+    const found = headings.split(',').map((heading) => this.find(heading))
+    const at = found.find((index) => index >= 0) ?? -1
+    this.#used.set(headings, at)
+    return at
+  }
+
+  /** @param read indexes of other columns that are read */
+  unused(read: number[]): string[] {
+    const used = new Set([...this.#used.values(), ...read])
+    return this.names.filter((name, at) => name.trim() !== '' && !used.has(at))
   }
 
   name(at: number): string {

@@ -288,7 +288,10 @@ export interface Cell {
   text: string
 }
 
-export type Cells = Partial<Record<Field, Cell>>
+export type Cells = Partial<Record<Field, Cell | undefined>>
+
+/** A row's cell in the first column that the file has of `heading, heading`. */
+export type CellOf = (headings: string | undefined) => Cell | undefined
 
 /** A row whose cells are known by field. */
 export interface Row {
@@ -313,3 +316,10 @@ export interface RejectedRow {
   /** The reason without particulars of this row, to count by; the reason itself if left out. */
   kind?: string
 }
+
+export const rejectRow = (
+  line: number,
+  { column, text: value }: Cell = { column: '', text: '' },
+  reason: string,
+  kind = reason,
+): RejectedRow => ({ line, column, value, reason, kind })

@@ -1,9 +1,9 @@
 /** Plain tables, one row for each product or variant, under the headings that people use. */
 import { hash } from 'node:crypto'
 import { plainLine, stripMarkup } from './clean-text.ts'
-import { type Headings, isRowNumber, isShopId } from './columns.ts'
+import { isRowNumber, isShopId } from './columns.ts'
 import { type Cells, type Field, isFlag, jsonList, type Row } from './fields.ts'
-import type { Columns, Layout, VisibilityHeading } from './layout.ts'
+import type { FileColumns, Layout, VisibilityHeading } from './layout.ts'
 
 /** Columns whose yes hides a product. */
 const HIDES = ['hidden', 'deleted', 'archived', 'disabled', 'inactive', 'discontinued']
@@ -86,6 +86,16 @@ export const haatExport: Layout = {
   isExact: true,
 }
 
+/** A plain table of which only some fields count, such as a price list, and what identifies its rows. */
+export const plainTableOf = (fields: readonly Field[]): Layout => ({
+  ...plain,
+  headings: Object.fromEntries(
+    (['key', 'sku', ...fields] as const).map((field) => [field, plain.headings[field] ?? []]),
+  ),
+  prices: fields.includes('price') ? plain.prices : { usual: '' },
+  visibility: fields.includes('is_published') ? visibility : [],
+})
+
 const TREE_LEVELS = 3
 const QUOTED_COMMA = /["']\s*,\s*["']/
 
@@ -112,12 +122,15 @@ export function categoryPath(text: string): string {
  * SKU finds too. In a file that numbers its rows, and that has no column which could make them variants, rows of one
  * name stay apart.
  */
-function identify(columns: Columns, headings: Headings): (cells: Cells) => Pick<Row, 'key' | 'findBy'> {
-  const mayVary = columns.sku ?? columns.color ?? columns.size ?? columns.variant_name
-  const mayHaveIds =
-    !columns.key?.isMapped && !columns.name && isShopId(headings.name(columns.key?.at[0] ?? -1))
+function identify({
+  has,
+  headings,
+  key: keyHeading,
+}: FileColumns): (cells: Cells) => Pick<Row, 'key' | 'findBy'> {
+  const mayVary = (['sku', 'color', 'size', 'variant_name'] as const).some(has)
+  const mayHaveIds = keyHeading !== null && !has('name') && isShopId(keyHeading)
   const rowsOfName = new Map<string, number>()
-  const isNumbered = !mayVary && headings.names.some(isRowNumber)
+  const isNumbered = !mayVary && headings.some(isRowNumber)
   return (cells) => {
     const text = (field: Field): string => cells[field]?.text ?? ''
     const key = text('key')

@@ -1,9 +1,8 @@
 /** The price rule of all layouts: which columns give price and MRP, and whether a sale is running. */
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
-import type { Headings } from './columns.ts'
-import type { Cell, Cells } from './fields.ts'
+import type { Cell, CellOf, Cells } from './fields.ts'
 
-/** Headings of prices, each `heading, heading`: the first one that the file has counts. */
+/** Columns of prices, each `heading, heading`: the first one that the file has counts. */
 export interface PriceHeadings {
   usual: string
   /** A price that comes before the usual one, which is the MRP where there is no list price. */
@@ -14,60 +13,47 @@ export interface PriceHeadings {
   ends?: string
 }
 
-/** Indexes of columns; -1 if the file has none. */
-export interface PriceColumns {
-  price: number
-  mrp: number
-  /** The price of rows whose sale price is empty or not in force; -1 if the file has no sale price. */
-  otherwise: number
-  starts: number
-  ends: number
-}
-
-export const NO_PRICES: PriceColumns = { price: -1, mrp: -1, otherwise: -1, starts: -1, ends: -1 }
-
-/** @param hasOwnPrice whether the user has chosen the column of the price */
-export function bindPrices(names: PriceHeadings, headings: Headings, hasOwnPrice: boolean): PriceColumns {
-  const [usual, list] = [headings.findFirst(names.usual), headings.findFirst(names.list)]
-  const sale = hasOwnPrice ? -1 : headings.findFirst(names.sale)
-  if (sale < 0) return { ...NO_PRICES, price: usual, mrp: list }
-  return {
-    price: sale,
-    mrp: list < 0 ? usual : list,
-    otherwise: usual < 0 ? list : usual,
-    starts: headings.findFirst(names.starts),
-    ends: headings.findFirst(names.ends),
-  }
-}
-
-const hasAmount = (cell: Cell | undefined): boolean => cell !== undefined && /[1-9]/.test(cell.text)
+const hasAmount = ({ text }: Cell): boolean => /[1-9]/.test(text)
 const amountOf = ({ text }: Cell): number => Number(text.replaceAll(/[^\d.]/g, ''))
+const withoutText = (cell: Cell | undefined): Cell | undefined => cell && { ...cell, text: '' }
 
 /**
- * Leaves the price that is in force in the cells of a row.
+ * Gives the cells of a row the price that is in force and the MRP, unless they have them.
  *
- * @param cellAt the row's cell in a column
  * @param isComplete see Layout: without a sale the usual price is then no MRP
  * @returns the cell of a date that is none, if there is one
  */
 export function applyPrices(
   cells: Cells,
-  columns: PriceColumns,
-  cellAt: (at: number) => Cell | undefined,
+  prices: PriceHeadings,
+  cell: CellOf,
   { isComplete, now }: { isComplete: boolean; now: Date },
 ): Cell | null {
-  if (columns.otherwise >= 0) {
-    const runs = hasAmount(cells.price) && saleRuns(cellAt(columns.starts), cellAt(columns.ends), now)
-    if (typeof runs === 'object') return runs
-    if (!runs) cells.price = cellAt(columns.otherwise)
-    if (!runs && isComplete && cells.mrp && columns.mrp === columns.otherwise) cells.mrp.text = ''
-  }
-  const { price, mrp } = cells
-  if (!isComplete || !price || !mrp) return null
+  const [usual, list] = [cell(prices.usual), cell(prices.list)]
+  const sale = cells.price ? undefined : cell(prices.sale)
+  const runs = sale && hasAmount(sale) && saleRuns(cell(prices.starts), cell(prices.ends), now)
+  if (typeof runs === 'object') return runs
+  cells.price ??= runs ? sale : (usual ?? (sale && list))
+  cells.mrp ??= list ?? (sale && (runs || !isComplete ? usual : withoutText(usual)))
+  if (!isComplete || !cells.price || !cells.mrp) return null
   // Other shops write 0 for no MRP.
-  if (/0/.test(mrp.text) && !hasAmount(mrp)) mrp.text = ''
-  cells.is_on_sale ??= { column: mrp.column, text: amountOf(mrp) > amountOf(price) ? '1' : '0' }
+  if (/0/.test(cells.mrp.text) && !hasAmount(cells.mrp)) cells.mrp = withoutText(cells.mrp)
+  const isSale = cells.mrp && amountOf(cells.mrp) > amountOf(cells.price)
+  cells.is_on_sale ??= { column: cells.mrp?.column ?? '', text: isSale ? '1' : '0' }
   return null
+}
+
+/** The columns of price and MRP in words. @param heading the one that the file has of `heading, heading` */
+export function describePrices(
+  prices: PriceHeadings,
+  heading: (names: string | undefined) => string | undefined,
+): { price?: string | undefined; mrp?: string | undefined } {
+  const [sale, usual, list] = [heading(prices.sale), heading(prices.usual), heading(prices.list)]
+  if (!sale) return { price: usual, mrp: list }
+  const dates = [heading(prices.starts), heading(prices.ends)].filter(Boolean).join(', ')
+  const otherwise = usual ?? list
+  const price = `${sale}${dates && ` (dates: ${dates})`}${otherwise ? `, or ${otherwise} if empty` : ''}`
+  return { price, mrp: list ?? usual }
 }
 
 const PERIOD = /^(\d{4}-.*)\/(\d{4}-.*)$/
@@ -97,7 +83,6 @@ function parseMoment(text = ''): { start: number; end: number } | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const start = Date.parse(`${date}${isDay ? 'T00:00' : time}${ZONE.test(time) ? '' : SHOP_UTC_OFFSET}`)
   // 31/02 would be a day of March.
-  const dayInIndia = new Date(Date.parse(`${date}T00:00Z`)).getUTCDate()
-  if (Number.isNaN(start) || dayInIndia !== Number(day)) return null
-  return { start, end: isDay ? start + DAY : start }
+  const isDate = new Date(`${date}T00:00Z`).getUTCDate() === Number(day)
+  return isDate && !Number.isNaN(start) ? { start, end: isDay ? start + DAY : start } : null
 }

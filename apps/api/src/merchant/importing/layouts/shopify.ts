@@ -5,6 +5,8 @@
 import { htmlToText } from './clean-text.ts'
 import type { Layout } from './layout.ts'
 
+const TRACKER = 'Variant Inventory Tracker, Inventory tracker'
+
 export const shopify: Layout = {
   name: 'shopify',
   recognisedBy: [
@@ -30,10 +32,10 @@ export const shopify: Layout = {
   options: { name: 'Option# Name', value: 'Option# Value' },
   visibility: [{ heading: 'Status', read: (text) => text }],
   texts: { description: htmlToText, weight: (grams) => (grams === '' ? '' : `${grams} g`) },
-  further: { tracker: 'Variant Inventory Tracker, Inventory tracker' },
-  complete: (row, { tracker }) => {
+  further: [TRACKER],
+  complete: (row, cell) => {
     // A stock that Shopify does not track is not counted.
-    if (tracker?.text === '') delete row.fields.stock
+    if (cell(TRACKER)?.text === '') delete row.fields.stock
     return row
   },
 }

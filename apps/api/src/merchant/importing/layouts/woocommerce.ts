@@ -3,7 +3,7 @@
  * parent, which may be anywhere in the file. The regular price is the MRP while a sale runs.
  */
 import { htmlToText, plainLine } from './clean-text.ts'
-import { type Cell, PRODUCT_FIELDS, type RejectedRow, type Row } from './fields.ts'
+import { type CellOf, PRODUCT_FIELDS, type RejectedRow, rejectRow, type Row } from './fields.ts'
 import type { Layout } from './layout.ts'
 
 const readHtml = (text: string): string => htmlToText(text.replaceAll('\\n', '\n'))
@@ -41,7 +41,7 @@ export const wooCommerce: Layout = {
     { heading: 'Visibility in catalog', read: (text) => (text.toLowerCase() === 'hidden' ? 'no' : '') },
   ],
   texts: { description: readHtml, short_description: readHtml, category: deepestCategory },
-  further: { id: 'ID', type: 'Type', parent: 'Parent' },
+  further: ['ID', 'Type', 'Parent'],
   complete: joinVariations,
 }
 
@@ -53,18 +53,13 @@ function deepestCategory(text: string): string {
   return paths.reduce((best, path) => (path.split('>').length > best.split('>').length ? path : best))
 }
 
-function joinVariations(row: Row, { id, type, parent }: Record<string, Cell | undefined>): Row | RejectedRow {
+function joinVariations(row: Row, cell: CellOf): Row | RejectedRow {
   const { line, fields } = row
+  const [type, parent] = [cell('Type'), cell('Parent')]
   const [kind = ''] = type?.text.toLowerCase().split(',') ?? []
-  const reject = (cell: Cell | undefined, value: string, reason: string): RejectedRow => ({
-    line,
-    column: cell?.column ?? '',
-    value,
-    reason,
-  })
-  row.key ||= `id:${id?.text ?? ''}`
+  row.key ||= `id:${cell('ID')?.text ?? ''}`
   if (kind === 'variation') {
-    if (!parent?.text) return reject(parent, '', 'The variation does not name its parent')
+    if (!parent?.text) return rejectRow(line, parent, 'The variation does not name its parent')
     if (fields.images) fields.variant_images = fields.images
     for (const field of PRODUCT_FIELDS) delete fields[field]
     return { ...row, key: parent.text, isVariation: true, hasVariant: true }
@@ -72,5 +67,5 @@ function joinVariations(row: Row, { id, type, parent }: Record<string, Cell | un
   for (const field of ['color', 'size', 'variant_name'] as const) delete fields[field]
   if (kind === 'simple') return row
   if (kind === 'variable') return { ...row, hasVariant: false }
-  return reject(type, kind, 'Only simple and variable products can be imported')
+  return rejectRow(line, type && { ...type, text: kind }, 'Only simple and variable products can be imported')
 }

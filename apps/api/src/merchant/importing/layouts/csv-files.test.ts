@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitRecords } from './csv-records.ts'
+import { splitRecords } from './csv-files.ts'
 
 /** The records of a text that is read in chunks which end at these places, up to an error. */
 async function recordsOf(text: string, ends: number[] = []) {

@@ -1,0 +1,257 @@
+/** Reads the rows of a file by the tables of its layout. */
+import { plainLine } from './clean-text.ts'
+import type { Headings } from './columns.ts'
+import {
+  type Cell,
+  type Cells,
+  cleanCell,
+  type Field,
+  FIELDS,
+  isYes,
+  readCell,
+  type RejectedRow,
+  rejectRow,
+  type Row,
+  type SourceRow,
+  VARIANT_FIELDS,
+} from './fields.ts'
+import type { Layout, VisibilityHeading } from './layout.ts'
+import { optionCells } from './options.ts'
+import { applyPrices, describePrices } from './prices.ts'
+import { UserError } from '../../user-error.ts'
+
+/** The headings of each field, chosen by the user; several form a category path. */
+export type ColumnMap = Partial<Record<Field, string[]>>
+
+const EXAMPLE = '--map "name=Product,price=Sale price,mrp=MRP,category=Department>Shelf"'
+
+/**
+ * Parses `field=column,…`. A category may combine columns (`category=department>shelf`); a field without a column is
+ * not read.
+ *
+ * @throws UserError
+ */
+export function parseColumnMap(text: string): ColumnMap {
+  const map: ColumnMap = {}
+  // Headings may contain commas.
+  for (const pair of text.split(/,(?=[^,]*=|\s*$)/).filter((part) => part.trim() !== '')) {
+    const [name = '', ...rest] = pair.split('=')
+    const field = FIELDS.find((candidate) => candidate === name.trim())
+    if (rest.length === 0 || !field)
+      throw new UserError(`--map does not know "${name.trim()}". The fields are ${FIELDS.join(', ')}.`)
+    const column = rest.join('=')
+    map[field] = column === '' ? [] : column.split('>').map((heading) => heading.trim())
+  }
+  return map
+}
+
+const PATH = ' > '
+/** Columns that haat export adds to other shops' formats; they hold the exact values of the shop. */
+const METAFIELD = /metafields\.haat\.([a-z_]+)\)?$/
+
+/** The columns of a field. */
+interface FieldColumns {
+  at: number[]
+  join?: string | undefined
+  text?: ((text: string) => string) | undefined
+}
+
+export class LayoutReader {
+  readonly layout: Layout
+  readonly name: Layout['name']
+  /** The columns of each field, to show to the user. */
+  readonly columns: Partial<Record<Field, string>>
+  readonly #headings: Headings
+  readonly #map: ColumnMap
+  readonly #now: Date
+  readonly #fields: [field: Field, columns: FieldColumns][]
+  readonly #visibility: VisibilityHeading[]
+  readonly #options: { name: string; value: string }[]
+  readonly #read: (field: Field, text: string) => string
+  readonly #identify: (cells: Cells) => Pick<Row, 'key' | 'findBy'>
+  /** Only the first row of a key may have the names of its options. */
+  #optionNames: { key: string; names: string[] } = { key: '', names: [] }
+
+  /**
+   * @param now decides whether a sale is running
+   * @throws UserError when a mapped column is missing, or the columns describe no products
+   */
+  constructor(layout: Layout, headings: Headings, { map, now }: { map: ColumnMap; now: Date }) {
+    this.layout = layout
+    this.name = layout.name
+    this.#headings = headings
+    this.#map = map
+    this.#now = now
+    this.#visibility = this.#findVisibility()
+    this.#fields = this.#findFields()
+    this.#options = this.#findOptions()
+    this.columns = this.#describe()
+    this.#checkColumns()
+    const isExact = layout.isExact || headings.names.some((name) => METAFIELD.test(name))
+    this.#read = isExact ? cleanCell : readCell
+    const { key = null } = this.columns
+    const has = (field: Field): boolean => this.columns[field] !== undefined
+    this.#identify =
+      layout.identify?.({ has, headings: headings.names, key: map.key ? null : key }) ??
+      ((cells) => ({ key: cells.key?.text ?? '', findBy: 'key' }))
+  }
+
+  /** Headings of the columns that are not read. */
+  get unused(): string[] {
+    for (const names of this.layout.further ?? []) this.#headings.use(names)
+    return this.#headings.unused(this.#fields.flatMap(([, { at }]) => at))
+  }
+
+  read(source: SourceRow): Row | RejectedRow {
+    const { layout } = this
+    const cell = (names: string | undefined) => this.#cell(source, names)
+    const cells = this.#cellsOf(source)
+    if (isTotal(cells)) return rejectRow(source.line, cells.name, 'The row is a total, not a product')
+    const settings = { isComplete: layout.isComplete, now: this.#now }
+    const noDate = applyPrices(cells, layout.prices, cell, settings)
+    if (noDate) return rejectRow(source.line, noDate, 'Not a date: write 31/12/2026 or 2026-12-31')
+    for (const field of ['price', 'mrp'] as const) if (this.#map[field]?.length === 0) delete cells[field]
+    this.#applyVisibility(cells, source)
+    const availability = cell(layout.availability)
+    if (availability?.text && !/^(1|in[ _]stock)$/i.test(availability.text))
+      cells.stock = { ...availability, text: '0' }
+    const row: Row = {
+      line: source.line,
+      ...this.#identify(cells),
+      hasVariant: VARIANT_FIELDS.some((field) => cells[field]?.text),
+      fields: cells,
+    }
+    return layout.complete?.(row, cell) ?? row
+  }
+
+  /** A cell of the first column that the file has of `heading, heading`. */
+  #cell({ cells }: SourceRow, names: string | undefined): Cell | undefined {
+    const at = names === undefined ? -1 : this.#headings.use(names)
+    return at < 0 ? undefined : { column: this.#headings.name(at), text: readCell('price', cells[at] ?? '') }
+  }
+
+  #cellsOf(source: SourceRow): Cells {
+    const cells: Cells = {}
+    for (const [field, columns] of this.#fields) cells[field] = this.#fieldCell(source, field, columns)
+    if (this.#options.length === 0) return cells
+    return { ...this.#optionCells(source, cells.key?.text ?? ''), ...cells }
+  }
+
+  #fieldCell({ cells }: SourceRow, field: Field, { at, join, text }: FieldColumns): Cell {
+    const filled = at.length === 1 ? at : at.filter((index) => cells[index]?.trim())
+    const texts = filled.map((index) => cells[index] ?? '')
+    const raw = join === PATH ? pathOf(texts) : join === undefined ? (texts[0] ?? '') : texts.join(join)
+    const column = this.#headings.name((join === PATH ? at.at(-1) : (filled[0] ?? at[0])) ?? -1)
+    return { column, text: this.#read(field, text ? text(raw) : raw) }
+  }
+
+  #optionCells(source: SourceRow, key: string): Cells {
+    const names = this.#options.map(({ name }) => this.#cell(source, name)?.text ?? '')
+    if (key !== this.#optionNames.key || names[0] !== '') this.#optionNames = { key, names }
+    return optionCells(
+      this.#options.map(({ value }) => this.#cell(source, value)!),
+      this.#optionNames.names,
+    )
+  }
+
+  /** What hides a product, or cannot be read, comes before what shows it. */
+  #applyVisibility(cells: Cells, source: SourceRow): void {
+    const said = this.#visibility.map(({ heading, read }) => {
+      const cell = this.#cell(source, heading)!
+      return { ...cell, text: read(cell.text) }
+    })
+    const given = [...said, cells.is_published].filter((cell) => cell?.text)
+    if (said.length > 0) cells.is_published = given.find((cell) => cell && !isYes(cell.text)) ?? given[0]
+  }
+
+  /** If the user chose the column that shows products, the others do not count. */
+  #findVisibility(): VisibilityHeading[] {
+    const [chosen] = this.#map.is_published ?? []
+    return (this.layout.visibility ?? []).filter(({ heading }) => {
+      const at = this.#headings.find(heading)
+      return at >= 0 && (chosen === undefined || at === this.#headings.find(chosen))
+    })
+  }
+
+  #findFields(): [field: Field, columns: FieldColumns][] {
+    const { layout } = this
+    const found = new Map<Field, FieldColumns>()
+    for (const field of FIELDS) {
+      const mapped = this.#map[field]
+      const at = mapped ? this.#mappedColumns(field, mapped) : this.#columnsOf(layout.headings[field] ?? [])
+      const join = mapped && mapped.length > 1 ? PATH : layout.joins?.[field]
+      if (at.length > 0) found.set(field, { at, join, text: layout.texts?.[field] })
+    }
+    for (const [index, name] of this.#headings.names.entries()) {
+      const field = FIELDS.find((candidate) => candidate === METAFIELD.exec(name)?.[1])
+      if (field) found.set(field, { at: [index] })
+    }
+    // A name is no key of its own: rows without a key are identified by brand and name.
+    if (found.get('key')?.at[0] === found.get('name')?.at[0]) found.delete('key')
+    if (this.#map.is_published && this.#visibility.length > 0) found.delete('is_published')
+    return [...found]
+  }
+
+  #columnsOf(names: string | string[]): number[] {
+    return [names]
+      .flat()
+      .map((name) => this.#headings.use(name))
+      .filter((at) => at >= 0)
+  }
+
+  #mappedColumns(field: Field, mapped: string[]): number[] {
+    const missing = mapped.find((heading) => this.#headings.find(heading) < 0)
+    if (missing !== undefined)
+      throw new UserError(`There is no column "${missing}". ${this.#headings.list()}`)
+    if (mapped.length > 1 && field !== 'category')
+      throw new UserError(`Only category can combine several columns. ${this.#headings.list()}`)
+    return mapped.map((heading) => this.#headings.find(heading))
+  }
+
+  #findOptions(): { name: string; value: string }[] {
+    const { name, value } = this.layout.options ?? { name: '', value: '' }
+    const numbers = Array.from({ length: OPTIONS_MAX }, (_, index) => String(index + 1))
+    return numbers
+      .map((number) => ({ name: name.replace('#', number), value: value.replace('#', number) }))
+      .filter((option) => this.#headings.use(option.value) >= 0)
+  }
+
+  #describe(): Partial<Record<Field, string>> {
+    const heading = (names: string | undefined) =>
+      names === undefined ? undefined : this.#headings.name(this.#headings.use(names)) || undefined
+    const described: Partial<Record<Field, string | undefined>> = describePrices(this.layout.prices, heading)
+    for (const [field, { at, join }] of this.#fields)
+      described[field] = at.map((index) => this.#headings.name(index)).join(join === PATH ? PATH : ', ')
+    const shown = this.#visibility.map((column) => `${heading(column.heading)}${column.note ?? ''}`)
+    const also = (field: Field, ...names: (string | undefined)[]) => {
+      described[field] = [described[field], ...names].filter(Boolean).join(', ')
+    }
+    also('is_published', ...shown)
+    also('stock', heading(this.layout.availability))
+    for (const field of ['color', 'size', 'variant_name'] as const)
+      if (this.#options.length > 0) described[field] ??= 'options'
+    return Object.fromEntries(Object.entries(described).filter(([, names]) => names))
+  }
+
+  #checkColumns(): void {
+    const { columns, layout } = this
+    if (layout.headings.name === undefined) return
+    const missing = (['name', 'price'] as const).find((field) => columns[field] === undefined)
+    const isIdentified = columns.key ?? columns.sku ?? columns.slug
+    if (!missing || (isIdentified !== undefined && Object.keys(columns).length > 1)) return
+    throw new UserError(
+      `No column was recognised as the ${missing}. ${this.#headings.list()} Name the columns: ${EXAMPLE}`,
+    )
+  }
+}
+
+const OPTIONS_MAX = 20
+
+const pathOf = (texts: string[]): string =>
+  texts.map((text) => plainLine(text).replaceAll('>', '›')).join(PATH)
+
+const TOTAL = /^((grand|sub|page)[ -]?)?totals?[\s\d:=.-]*$/i
+
+/** Whether a row sums up others: named so, and without an identifier. */
+const isTotal = ({ name, category, key, sku, slug }: Cells): boolean =>
+  TOTAL.test(name?.text || category?.text || '') && [key, sku, slug].every((cell) => !cell?.text)
