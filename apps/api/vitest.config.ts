@@ -21,7 +21,6 @@ const ENGINE_INDEPENDENT = [
   'test/{authorisation,docs,headers,mass-assignment}.test.ts',
   'test/hostile-{bodies,connections,origins}.test.ts',
   'test/{enumeration,guesses,hostile-fuzz,hostile-ids,traversal}.test.ts',
-  'src/features/auth/attempt-limits.test.ts',
   // Bytes: PDF, mail, pictures, spreadsheets. What they read is read by tests of both engines too.
   'src/adapters/smtp.test.ts',
   'src/features/invoices/invoices.test.ts',

@@ -34,7 +34,6 @@ import { connectionLimits, limitConnections } from './http/connections.ts'
 import { registerDocs } from './http/docs.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
-import { limitRates } from './http/rate-limits.ts'
 import { logSecurityEvents } from './http/security-events.ts'
 import { markWriters, readFromReplica, watchReplica } from './http/replica.ts'
 import { serve } from './http/serve.ts'
@@ -48,7 +47,7 @@ import {
   watchForDamage,
   watchForProxy,
 } from './http/server.ts'
-import { registerTokens } from './http/session.ts'
+import { createTokens } from './http/session.ts'
 import { decodableUrl, isOwnCall, type PageStatus, registerStorefront } from './http/storefront.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { PACKAGE } from './package-folder.ts'
@@ -87,9 +86,9 @@ export async function buildApp(
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     frameworkErrors: (error, request, reply) => replyWithFailure(error, request, reply),
   })
-  await registerTokens(app, open.config.keys.sessions)
+  app.decorate('tokens', createTokens(open.config.keys.sessions))
   const shop: Context = Object.assign(open, { tokens: app.tokens })
-  limitConnections(app, trustProxy !== false)
+  limitConnections(app)
   sendRequestId(app)
   logSecurityEvents(app)
   metrics?.watch(app)
@@ -98,7 +97,6 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithFailure)
   sendSecurityHeaders(app, shop.config)
-  if (shop.config.rateLimit) await limitRates(app, shop)
   watchForDamage(app, shop)
   watchForProxy(app, shop, () => recordForwardedRequest(shop.db, shop.now()))
   if (shop.config.trustProxy !== false) shop.background.run(() => forgetForwardedRequests(shop.db))

@@ -10,11 +10,11 @@ it('deletes expired rows, sends mails, and stops', async () => {
   const now = test.shop.now()
   const { id: user_id } = await aCustomer(test)
   await db.transaction(async (tx) => {
-    const { otps, attempts } = tx.tables
+    const { otps, rate_limits } = tx.tables
     await tx
       .insert(otps)
-      .values({ user_id, requester: 'stranger', code_hash: 'x', expires_at: now, tries_left: 5 })
-    await tx.insert(attempts).values({ kind: 'login', subject: 'x', at: now })
+      .values({ email_hash: 'x', code_hash: 'x', is_mailed: true, expires_at: now, tries_left: 5 })
+    await tx.insert(rate_limits).values({ key: 'x', requests: 1, resets_at: now })
     await enqueuePasswordChangedMail(tx, user_id, 1, now)
   })
   test.clock.advance(86_400)
@@ -24,7 +24,7 @@ it('deletes expired rows, sends mails, and stops', async () => {
   const stop = startJobs(test.shop)
   onTestFinished(stop)
   await vi.waitFor(() => expect(test.mail.messages).toHaveLength(1), 30_000)
-  await vi.waitFor(async () => expect(await db.select().from(db.tables.attempts)).toEqual([]), 30_000)
+  await vi.waitFor(async () => expect(await db.select().from(db.tables.rate_limits)).toEqual([]), 30_000)
   await stop()
   expect(await db.select().from(db.tables.otps)).toEqual([])
   expect(await db.select().from(db.tables.sessions)).toMatchObject([{ sid: fresh.sid }])

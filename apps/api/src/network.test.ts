@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf, subscriberOf, wideNetworkOf } from './network.ts'
+import { networkOf } from './network.ts'
 
 describe('the network by which callers are counted', () => {
   it('is the address itself for IPv4', () => {
@@ -18,13 +18,6 @@ describe('the network by which callers are counted', () => {
 
   it('is the text itself for what is not an address', () => {
     expect(networkOf('unknown')).toBe('unknown')
-    expect(wideNetworkOf('')).toBe('')
+    expect(networkOf('')).toBe('')
   })
-})
-
-it('the widest network of a subscriber is an IPv6 /48, or an IPv4 address', () => {
-  expect(subscriberOf('2001:db8:1:2::1')).toBe(subscriberOf('2001:db8:1:ffff::1'))
-  expect(subscriberOf('2001:db8:2::1')).not.toBe(subscriberOf('2001:db8:1::1'))
-  expect(subscriberOf('192.0.2.7')).toBe('192.0.2.7')
-  expect(wideNetworkOf('192.0.2.7')).toBe(wideNetworkOf('192.0.2.200'))
 })

@@ -11,19 +11,6 @@ export function networkOf(address: string): string {
   return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}/64` : parsed.toString()
 }
 
-/** The network that one subscriber can have at most: an IPv4 /24, or an IPv6 /48 with its 65,536 of /64. */
-export function wideNetworkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6
-    ? `${parsed.parts.slice(0, 3).join(':')}/48`
-    : `${parsed.octets.slice(0, 3).join('.')}/24`
-}
-
-/** An IPv4 address, or the IPv6 /48 that one subscriber can have at most. */
-export const subscriberOf = (address: string): string =>
-  networkOf(address).endsWith('/64') ? wideNetworkOf(address) : networkOf(address)
-
 const PRIVATE_RANGES = ['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
 
 /** Whether the internet may reach a server that listens on this IP address. */

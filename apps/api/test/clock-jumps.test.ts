@@ -51,13 +51,7 @@ it('a code ends after ten minutes to the millisecond, and after a jump of a day'
   const { db, config } = test.shop
   const store = () =>
     db.transaction((tx) =>
-      storeOtp(tx, {
-        customerId: customer.id,
-        code: '123456',
-        key: config.keys.otps,
-        now: test.clock.now(),
-        requester: 'stranger',
-      }),
+      storeOtp(tx, { email: customer.email, code: '123456', isMailed: true }, config.keys, test.clock.now()),
     )
   const verify = () => test.post('/api/auth/verify-otp', { email: customer.email, otp: '123456' })
   await store()

@@ -1,7 +1,6 @@
 /** Writes rows for tests directly into the database. All columns have valid defaults; a test sets what matters to it. */
 import { randomUUID } from 'node:crypto'
 import type { Tables } from '../src/db/schema.ts'
-import { countNewAddress } from '../src/features/profile/address.store.ts'
 import type { TestShop } from './test-shop.ts'
 
 /** What factories need of a shop. */
@@ -113,7 +112,6 @@ export async function anAddress(
   customer: TestCustomer,
   row: Partial<New<'addresses'>> = {},
 ) {
-  await test.shop.db.transaction((tx) => countNewAddress(tx, customer.id))
   return insert(test, 'addresses', {
     user_id: customer.id,
     full_name: 'Asha Rao',

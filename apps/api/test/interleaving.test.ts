@@ -10,6 +10,7 @@ import { byDepth } from '../../../scripts/depth.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { storeOtp } from '../src/features/auth/otp.store.ts'
+import { keyedDigest } from '../src/secrets.ts'
 import { refreshListings } from '../src/features/catalog/listing-columns.store.ts'
 import { moveOrder } from '../src/features/orders/move-order.ts'
 import { orderColumns } from '../src/features/orders/orders.store.ts'
@@ -199,12 +200,15 @@ async function setUpOtp(server: Server) {
   const { asha, db, tables } = await setUp(server)
   const { keys } = server.shop.config
   await db.transaction((tx) =>
-    storeOtp(tx, { customerId: asha.id, code: '123456', key: keys.otps, now: START, requester: 'stranger' }),
+    storeOtp(tx, { email: asha.email, code: '123456', isMailed: true }, keys, START),
   )
   const otp = (path: string, code: string, more: object = {}) =>
     send('POST', `/api/auth/${path}`, undefined, { email: asha.email, otp: code, ...more })
   const state = async () => {
-    const rows = await db.select().from(tables.otps).where(eq(tables.otps.user_id, asha.id))
+    const rows = await db
+      .select()
+      .from(tables.otps)
+      .where(eq(tables.otps.email_hash, keyedDigest(keys.otps, asha.email)))
     return rows.map(({ tries_left }) => tries_left)
   }
   return { otp, state }

@@ -28,7 +28,7 @@ const GROWING = [
     'search_typos',
     'users',
     'sessions',
-    'attempts',
+    'rate_limits',
   ],
   ...['addresses', 'cart_items', 'saved_items', 'wishlist_items', 'orders', 'order_items', 'order_events'],
   ...[

@@ -74,8 +74,6 @@ export const Credentials = z
     ),
   )
 
-export const perAddress = (max: number, seconds: number) => ({ max, seconds, by: 'address' }) as const
-
 export const auth = {
   login: endpoint({
     method: 'POST',
@@ -84,7 +82,8 @@ export const auth = {
     summary: 'Log in with e-mail or phone number',
     body: Credentials,
     reply: SessionReply,
-    limit: perAddress(30, 60),
+    limit: 'logins',
+    events: { 200: 'login', 401: 'login_failed', 429: 'login_locked' },
   }),
   signup: endpoint({
     method: 'POST',
@@ -99,7 +98,8 @@ export const auth = {
     }),
     reply: SessionReply,
     status: 201,
-    limit: perAddress(20, 60),
+    limit: 'signups',
+    events: { 201: 'signup' },
   }),
   logout: endpoint({
     method: 'POST',
@@ -107,6 +107,7 @@ export const auth = {
     access: 'customer',
     summary: 'End this session',
     reply: Message,
+    events: { 200: 'logout' },
   }),
   forgotPassword: endpoint({
     method: 'POST',
@@ -115,7 +116,8 @@ export const auth = {
     summary: 'Mail an OTP; answers the same whether or not the account exists',
     body: z.object({ email: Email }),
     reply: Message,
-    limit: perAddress(20, 3600),
+    limit: 'codeRequests',
+    events: { 200: 'otp_requested' },
   }),
   verifyOtp: endpoint({
     method: 'POST',
@@ -124,7 +126,8 @@ export const auth = {
     summary: 'Check an OTP without consuming it',
     body: z.object({ email: Email, otp: Otp }),
     reply: Message,
-    limit: perAddress(30, 60),
+    limit: 'codesTyped',
+    events: { 400: 'otp_wrong' },
   }),
   resetPassword: endpoint({
     method: 'POST',
@@ -137,6 +140,7 @@ export const auth = {
       newPassword: NewPassword(LIMITS.password_min, 'New password required', TOO_SHORT),
     }),
     reply: Message,
-    limit: perAddress(30, 60),
+    limit: 'codesTyped',
+    events: { 200: 'password_reset', 400: 'password_reset_refused' },
   }),
 }

@@ -120,7 +120,7 @@ export const cart = {
       /** Why the others, or the rest of a line, are not: a sentence for the customer each. */
       left_out: z.array(z.object({ variant_id: Id, message: z.string() })),
     }),
-    limit: { max: 10, seconds: 60, by: 'customer' },
+    limit: 'cartMerges',
   }),
   saved: endpoint({
     method: 'GET',

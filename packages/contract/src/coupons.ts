@@ -45,6 +45,6 @@ export const coupons = {
       /** For `order_coupon_id` of the order. */
       order_coupon_id: Id,
     }),
-    limit: { max: 20, seconds: 60, by: 'customer' },
+    limit: 'couponCodes',
   }),
 }

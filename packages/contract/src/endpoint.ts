@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
+import type { RateLimit } from './rate-limits.ts'
+import type { SecurityEvent } from './security-events.ts'
 
 /** Who may call: anyone, a logged-in customer (bearer token), or the payment provider (signed body). */
 export type Access = 'public' | 'customer' | 'signed'
-
-/** How often one caller may call: `max` calls in `seconds`, counted per customer or per network address. */
-export interface Limit {
-  max: number
-  seconds: number
-  by: 'customer' | 'address'
-}
 
 type Schema = z.ZodMiniType
 
@@ -29,7 +24,10 @@ export interface Endpoint {
   file?: string
   /** Success status; 200 when absent. A handler may still reply 200, with `answer(200, …)`. */
   status?: 201 | 202
-  limit?: Limit
+  /** How often one caller may call. */
+  limit?: RateLimit
+  /** What happened, by the status of the reply: see `security-events.ts`. */
+  events?: Partial<Record<number, SecurityEvent>>
 }
 
 /** A reply that is a file. */

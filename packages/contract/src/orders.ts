@@ -131,7 +131,7 @@ export const orders = {
       paymentUrl: z.nullable(z.string()),
     }),
     status: 201,
-    limit: { max: 10, seconds: 60, by: 'customer' },
+    limit: 'orders',
   }),
   list: endpoint({
     method: 'GET',
@@ -180,7 +180,7 @@ export const invoices = {
     params: z.object({ id: LooseIdText }),
     file: 'application/pdf',
     reply: z.custom<Download>(),
-    limit: { max: 20, seconds: 60, by: 'customer' },
+    limit: 'invoices',
   }),
 }
 
@@ -193,5 +193,6 @@ export const payments = {
     headers: z.looseObject({}),
     body: z.looseObject({}),
     reply: ok({ message: z.string() }),
+    events: { 400: 'payment_callback_refused', 409: 'payment_callback_refused' },
   }),
 }

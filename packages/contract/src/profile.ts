@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, NewPassword, Otp, Password, perAddress, Phone, User } from './auth.ts'
+import { Email, NewPassword, Otp, Password, Phone, User } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS, tenDigits } from './rules.ts'
 import { Flag, FlagOrBoolean, Id, IdText, Moment, PrintedLine, TextLine, ok } from './wire.ts'
@@ -77,7 +77,8 @@ export const profile = {
     access: 'customer',
     summary: "Mail an OTP to the account's e-mail address, which a first order may need",
     reply: ok({ message: z.string(), email: z.string() }),
-    limit: perAddress(20, 3600),
+    limit: 'codeRequests',
+    events: { 200: 'otp_requested' },
   }),
   verifyEmail: endpoint({
     method: 'POST',
@@ -86,7 +87,8 @@ export const profile = {
     summary: 'Verify the e-mail address with an OTP',
     body: z.object({ otp: Otp }),
     reply: ok({ message: z.string(), user: User }),
-    limit: perAddress(30, 60),
+    limit: 'codesTyped',
+    events: { 200: 'email_verified', 400: 'otp_wrong' },
   }),
   changeEmail: endpoint({
     method: 'POST',
@@ -95,7 +97,7 @@ export const profile = {
     summary: 'Correct the e-mail address of an account that is not verified; voids its OTP',
     body: z.object({ email: Email, password: Password() }),
     reply: ok({ message: z.string(), user: User }),
-    limit: perAddress(20, 3600),
+    events: { 200: 'email_changed', 400: 'email_change_refused' },
   }),
   complete: endpoint({
     method: 'PUT',
@@ -160,6 +162,7 @@ export const profile = {
       ),
     }),
     reply: Message,
+    events: { 200: 'password_changed', 400: 'password_change_refused' },
   }),
   sessions: endpoint({
     method: 'GET',
@@ -175,6 +178,7 @@ export const profile = {
     summary: 'End a session of the caller',
     params: byId,
     reply: Message,
+    events: { 200: 'logout' },
   }),
   endOtherSessions: endpoint({
     method: 'DELETE',
@@ -182,5 +186,6 @@ export const profile = {
     access: 'customer',
     summary: 'End all sessions of the caller but this one',
     reply: Message,
+    events: { 200: 'logout' },
   }),
 }

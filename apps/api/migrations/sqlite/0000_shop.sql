@@ -29,15 +29,6 @@ CREATE TABLE `alerts` (
 CREATE UNIQUE INDEX `alerts_dedupe_key_unique` ON `alerts` (`dedupe_key`);--> statement-breakpoint
 CREATE INDEX `alerts_due` ON `alerts` (`done_at`,`id`);--> statement-breakpoint
 CREATE INDEX `alerts_order` ON `alerts` (`order_id`);--> statement-breakpoint
-CREATE TABLE `attempts` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`kind` text NOT NULL,
-	`subject` text NOT NULL,
-	`at` integer NOT NULL
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `attempts_subject` ON `attempts` (`kind`,`subject`,`at`);--> statement-breakpoint
-CREATE INDEX `attempts_at` ON `attempts` (`at`);--> statement-breakpoint
 CREATE TABLE `banners` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`banner_name` text NOT NULL,
@@ -261,13 +252,11 @@ CREATE INDEX `orders_created` ON `orders` (`created_at`);--> statement-breakpoin
 CREATE INDEX `orders_phone` ON `orders` (`shipping_phone`,`status`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_idempotency` ON `orders` (`user_id`,`idempotency_key`);--> statement-breakpoint
 CREATE TABLE `otps` (
-	`user_id` integer NOT NULL,
-	`requester` text NOT NULL,
+	`email_hash` text PRIMARY KEY NOT NULL,
 	`code_hash` text NOT NULL,
+	`is_mailed` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`tries_left` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `requester`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "otps_tries" CHECK("otps"."tries_left" >= 0)
 ) STRICT;
 --> statement-breakpoint
@@ -462,9 +451,7 @@ CREATE TABLE `users` (
 	`blocked_at` integer,
 	`password_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`address_count` integer DEFAULT 0 NOT NULL,
-	`revision` integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "users_address_count" CHECK("users"."address_count" between 0 and 5)
+	`revision` integer DEFAULT 0 NOT NULL
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint

@@ -2,28 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConnectionCount, connectionLimits, limitConnections } from './connections.ts'
+import { connectionLimits, limitConnections } from './connections.ts'
 
-describe('ConnectionCount', () => {
-  it('lets an address have any number while there is room, then only its share', () => {
-    const count = new ConnectionCount(5, 2)
-    const attempts = Array.from({ length: 8 }, () => count.open('9.9.9.9'))
-    expect(attempts).toEqual([false, false, false, false, false, true, true, true])
-    expect([count.open('8.8.8.8'), count.open('8.8.8.8'), count.open('8.8.8.8')]).toEqual([
-      false,
-      false,
-      true,
-    ])
-    for (let n = 0; n < 8; n += 1) count.close('9.9.9.9')
-    expect(count.total).toBe(3)
-    expect(count.open('9.9.9.9')).toBe(false)
-  })
-})
-
-/** A server with a crowd limit of 5 connections, of which an address may hold 2. */
-async function listen(isProxied: boolean) {
+async function listen() {
   const app = fastify(connectionLimits)
-  limitConnections(app, isProxied, new ConnectionCount(5, 2))
+  limitConnections(app)
   const slow = Promise.withResolvers<string>()
   app.get('/', async () => 'here')
   app.get('/slow', () => slow.promise)
@@ -49,27 +32,9 @@ function get(socket: Socket, path = '/'): Promise<string> {
   })
 }
 
-describe('connections of one address', () => {
-  it('that fill the server leave room for others, and replies close theirs', async () => {
-    const { open } = await listen(false)
-    const sockets = await Promise.all(Array.from({ length: 8 }, open))
-    const replies = await Promise.all(sockets.map((socket) => get(socket)))
-    expect(replies.filter((reply) => reply.startsWith('http/1.1 200 ')).length).toBeGreaterThanOrEqual(5)
-    expect(replies).toContain('')
-  })
-
-  it('are not counted behind a trusted proxy', async () => {
-    const { open } = await listen(true)
-    const sockets = await Promise.all(Array.from({ length: 8 }, open))
-    const replies = await Promise.all(sockets.map((socket) => get(socket)))
-    expect(replies.every((reply) => reply.startsWith('http/1.1 200 '))).toBe(true)
-    expect(replies.join()).toContain('connection: close')
-  })
-})
-
 describe('a server that closes', () => {
   it('answers the next request of an open connection with connection: close', async () => {
-    const { app, open, finish } = await listen(false)
+    const { app, open, finish } = await listen()
     app.drainMs = 60_000
     const [kept, busy] = await Promise.all([open(), open()])
     expect(await get(kept)).toContain('connection: keep-alive')
@@ -84,7 +49,7 @@ describe('a server that closes', () => {
   })
 
   it('closes idle connections after the time to drain', async () => {
-    const { app, open } = await listen(false)
+    const { app, open } = await listen()
     app.drainMs = 50
     const idle = await open()
     await get(idle)

@@ -2,15 +2,12 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { networkOf } from '../network.ts'
 import { badRequest, expectationFailed } from './failure.ts'
 
-/** Open connections; one more is closed immediately. */
+/** Open connections; one more is closed at once. */
 const CONNECTIONS_MAX = 4000
-/** From so many connections on, an address may hold only `PER_ADDRESS`, and replies close theirs. */
-const CROWDED_FROM = 3000
-const PER_ADDRESS = 200
 const DRAIN_POLL_MS = 20
 
 declare module 'fastify' {
@@ -37,86 +34,33 @@ export const connectionLimits = {
   clientErrorHandler: refuseConnection,
 }
 
-/** Counts connections by address. */
-export class ConnectionCount {
-  readonly #byAddress = new Map<string, number>()
-  readonly #crowdedFrom: number
-  readonly #perAddress: number
-  #total = 0
-
-  constructor(crowdedFrom = CROWDED_FROM, perAddress = PER_ADDRESS) {
-    this.#crowdedFrom = crowdedFrom
-    this.#perAddress = perAddress
-  }
-
-  get total(): number {
-    return this.#total
-  }
-
-  get isCrowded(): boolean {
-    return this.#total > this.#crowdedFrom
-  }
-
-  /** @returns whether the address has its share already and must leave the rest to others */
-  open(address: string): boolean {
-    const held = (this.#byAddress.get(address) ?? 0) + 1
-    this.#byAddress.set(address, held)
-    this.#total += 1
-    return this.isCrowded && held > this.#perAddress
-  }
-
-  close(address: string): void {
-    const held = (this.#byAddress.get(address) ?? 0) - 1
-    if (held > 0) this.#byAddress.set(address, held)
-    else this.#byAddress.delete(address)
-    this.#total -= 1
-  }
-}
-
-/** @param isProxied all connections come from a trusted proxy, so their addresses say nothing */
-export function limitConnections(
-  app: FastifyInstance,
-  isProxied: boolean,
-  count: ConnectionCount = new ConnectionCount(),
-): void {
-  app.server.maxConnections = CONNECTIONS_MAX
-  app.server.on('connection', (socket: Socket) => {
-    const address = networkOf(socket.remoteAddress ?? '')
-    socket.once('close', () => count.close(address))
-    if (count.open(address) && !isProxied) socket.destroy()
-  })
+export function limitConnections(app: FastifyInstance): void {
+  const { server } = app
+  server.maxConnections = CONNECTIONS_MAX
   app.decorate('isClosing', false)
   app.decorate('drainMs', 0)
   // Node answers an unknown expectation itself, without a body; the hook below refuses it.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const { expect } = raw.headers
-    const hosts = countHosts(raw.rawHeaders)
+    // Names and values in turns.
+    const hosts = raw.rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length
     if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) done(badRequest('Invalid request'))
     else if (expect !== undefined && expect.toLowerCase() !== '100-continue') done(expectationFailed())
     else done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (app.isClosing || count.isCrowded) void reply.header('connection', 'close')
+    if (app.isClosing) void reply.header('connection', 'close')
     done(null, payload)
   })
+  const openConnections = promisify(server.getConnections.bind(server))
   app.addHook('preClose', async () => {
     app.isClosing = true
     const until = performance.now() + app.drainMs
-    while (count.total > 0 && performance.now() < until) await sleep(DRAIN_POLL_MS)
+    while (performance.now() < until && (await openConnections()) > 0) await sleep(DRAIN_POLL_MS)
     // Otherwise a connection whose reply has begun already keeps the server open.
-    app.server.keepAliveTimeout = 1
+    server.keepAliveTimeout = 1
   })
-}
-
-/** @param headers names and values in turns */
-function countHosts(headers: readonly string[]): number {
-  let hosts = 0
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at]!
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
-  }
-  return hosts
 }
 
 const REFUSALS: Record<string, [status: number, message: string]> = {

@@ -4,7 +4,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { isOverloaded, isUnavailable } from '../db/errors.ts'
-import { eventOfCode } from './security-events.ts'
 
 interface Extra {
   code?: string
@@ -96,8 +95,6 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
   if (isExpected && failure.status > 500)
     request.log.warn(failure.cause === undefined ? {} : { err: failure.cause }, failure.message)
   else if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
-  const event = eventOfCode(failure.extra.code)
-  if (event !== null) request.securityEvent = event
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter))
   const trace = failure.status === 500 ? { request_id: request.id } : {}
   void reply

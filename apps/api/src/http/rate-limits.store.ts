@@ -1,38 +1,26 @@
-import { lte, sql } from 'drizzle-orm'
-import { placeholder, prepared, type Tx } from '../db/database.ts'
+import { gt, inArray, lte, or, sql } from 'drizzle-orm'
+import type { Tx } from '../db/database.ts'
 
 /**
- * Counts a request.
+ * Counts an attempt.
  *
- * @param key a digest of the route and the caller
- * @param window ms after which counting starts again
- * @returns the requests since counting started, and when it starts again
+ * @param windowMs after which counting starts again
+ * @returns the attempts since counting started, and when it starts again
  */
-export async function countRequest(
+export async function count(
   tx: Tx,
   key: string,
+  windowMs: number,
   now: Date,
-  window: number,
 ): Promise<{ requests: number; resets_at: Date }> {
-  const resets_at = new Date(now.getTime() + window)
-  const latest = new Date(now.getTime() + 2 * window)
-  const [row] = await count(tx).execute({ key, now, resets_at, latest })
-  return row ?? { requests: 1, resets_at }
-}
-
-const count = prepared((tx: Tx) => {
   const { rate_limits } = tx.tables
-  const now = placeholder('now', rate_limits.resets_at)
-  const latest = placeholder('latest', rate_limits.resets_at)
+  const first = { requests: 1, resets_at: new Date(now.getTime() + windowMs) }
+  const latest = new Date(now.getTime() + 2 * windowMs)
   // Clocks of servers differ a little; one that was far ahead must not lock callers out for ever.
-  const isOver = sql`(${rate_limits.resets_at} <= ${now} or ${rate_limits.resets_at} > ${latest})`
-  return tx
+  const isOver = or(lte(rate_limits.resets_at, now), gt(rate_limits.resets_at, latest))
+  const [row] = await tx
     .insert(rate_limits)
-    .values({
-      key: sql.placeholder('key'),
-      requests: 1,
-      resets_at: placeholder('resets_at', rate_limits.resets_at),
-    })
+    .values({ key, ...first })
     .onConflictDoUpdate({
       target: rate_limits.key,
       set: {
@@ -41,8 +29,22 @@ const count = prepared((tx: Tx) => {
       },
     })
     .returning({ requests: rate_limits.requests, resets_at: rate_limits.resets_at })
-    .prepare('count_request')
-})
+  return row!
+}
+
+/** Takes one attempt back from each count. */
+export async function uncount(tx: Tx, keys: string[]): Promise<void> {
+  const { rate_limits } = tx.tables
+  await tx
+    .update(rate_limits)
+    .set({ requests: sql`${rate_limits.requests} - 1` })
+    .where(inArray(rate_limits.key, keys))
+}
+
+export async function deleteCounts(tx: Tx, keys: string[]): Promise<void> {
+  const { rate_limits } = tx.tables
+  await tx.delete(rate_limits).where(inArray(rate_limits.key, keys))
+}
 
 /** Deletes counts that have ended. */
 export async function deleteEndedCounts(tx: Tx, now: Date): Promise<void> {

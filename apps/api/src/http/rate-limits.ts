@@ -1,56 +1,65 @@
-/**
- * Counts the requests of routes that are limited: on PostgreSQL in the database, for all servers of the shop together;
- * on SQLite in memory, since there is one server, and each count would be a write to the disk.
- */
-import { callbackify } from 'node:util'
-import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import { keyedDigest } from '../secrets.ts'
+/** Counts what the table of limits names, in the database: a restart forgets nothing, and all servers count together. */
+import type { Endpoint } from '@haat/contract/endpoint'
+import { RATE_LIMITS, type RateLimit } from '@haat/contract/rate-limits'
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../db/database.ts'
+import { networkOf } from '../network.ts'
+import { keyedDigest, type Keys } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
-import { countRequest, deleteEndedCounts } from './rate-limits.store.ts'
+import { tooMany } from './failure.ts'
+import { count, deleteCounts, deleteEndedCounts, uncount } from './rate-limits.store.ts'
 
-/** Callers that are remembered as refused. */
-const REFUSED_MAX = 5000
-
-type Reply = Parameters<FastifyRateLimitStore['incr']>[1]
-type Count = NonNullable<Parameters<Reply>[1]>
-
-export async function limitRates(app: FastifyInstance, shop: Shop): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    ...(shop.db.engine === 'postgres' && { store: sharedStore(shop) }),
-  })
+/** A limit for somebody: their attempts are counted under the key. */
+export interface Counter {
+  limit: RateLimit
+  key: string
 }
 
-/** One for all routes: keys contain the route. */
-function sharedStore({ db, now, config }: Shop): FastifyRateLimitStoreCtor {
-  return class SharedStore implements FastifyRateLimitStore {
-    /** Who was refused stays refused until the count ends, without asking the database. */
-    readonly #refused = new LRUCache<string, { requests: number; until: number }>({ max: REFUSED_MAX })
+/** @param who is stored as a keyed digest only */
+export const counter = (limit: RateLimit, who: string, keys: Keys): Counter => ({
+  limit,
+  key: keyedDigest(keys.attempts, `${limit} ${who}`),
+})
 
-    child(): SharedStore {
-      return this
-    }
+type Counting = Pick<Shop, 'config' | 'now'>
 
-    incr(caller: string, done: Reply, window: number, max: number): void {
-      callbackify(() => this.#count(caller, window, max))(done)
-    }
-
-    async #count(caller: string, window: number, max: number): Promise<Count> {
-      const at = now().getTime()
-      const refused = this.#refused.get(caller)
-      if (refused && refused.until > at && refused.until <= at + 2 * window)
-        return { current: refused.requests, ttl: refused.until - at }
-      const key = keyedDigest(config.keys.attempts, caller)
-      const { requests, resets_at } = await db.transaction((tx) =>
-        countRequest(tx, key, new Date(at), window),
-      )
-      const until = resets_at.getTime()
-      if (requests > max) this.#refused.set(caller, { requests, until })
-      return { current: requests, ttl: until - at }
-    }
+/**
+ * Counts an attempt in each of the counters, in this order.
+ *
+ * @throws Failure 429 when one of them is full; the transaction must end with it, so that none has counted
+ */
+export async function countAttempt(
+  tx: Tx,
+  { config, now }: Counting,
+  counters: readonly Counter[],
+): Promise<void> {
+  if (!config.rateLimit) return
+  const at = now()
+  for (const { limit, key } of counters) {
+    const { max, seconds } = RATE_LIMITS[limit]
+    const { requests, resets_at } = await count(tx, key, seconds * 1000, at)
+    if (requests > max) throw tooMany(Math.ceil((resets_at.getTime() - at.getTime()) / 1000))
   }
+}
+
+const keysOf = (counters: readonly Counter[]): string[] => counters.map(({ key }) => key)
+
+/** Takes an attempt back, which could not be made after all. */
+export const uncountAttempt = (tx: Tx, counters: readonly Counter[]): Promise<void> =>
+  uncount(tx, keysOf(counters))
+
+export const forgetAttempts = (tx: Tx, counters: readonly Counter[]): Promise<void> =>
+  deleteCounts(tx, keysOf(counters))
+
+/** @throws Failure 429 when the caller has called an endpoint too often */
+export async function limitCalls(
+  shop: Shop,
+  limit: NonNullable<Endpoint['limit']>,
+  { caller, ip }: FastifyRequest,
+): Promise<void> {
+  const who = RATE_LIMITS[limit].by === 'customer' ? String(caller?.customerId) : networkOf(ip)
+  const counters = [counter(limit, who, shop.config.keys)]
+  if (shop.config.rateLimit) await shop.db.transaction((tx) => countAttempt(tx, shop, counters))
 }
 
 /** Deletes the counts that have ended. */

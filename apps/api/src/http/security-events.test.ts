@@ -1,17 +1,17 @@
 /** Security events and request ids, read from the lines of the log. */
 import { Writable } from 'node:stream'
+import type { SecurityEvent } from '@haat/contract/security-events'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { aCustomer, aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { callers, openShopWithoutServer, type TestShop } from '../../test/test-shop.ts'
 import { buildApp } from '../app.ts'
-import { storeBlock } from '../features/auth/customer.store.ts'
+import { updateCustomer } from '../features/auth/customer.store.ts'
 import { DEFAULT_SETTINGS } from '../features/settings/default-settings.ts'
 import { writeSettings } from '../features/settings/settings.store.ts'
 import { runOutbox } from '../features/mail/outbox.ts'
 import { MAIL_KINDS } from '../jobs.ts'
 import { createLog } from '../log.ts'
-import { type SecurityEvent } from './security-events.ts'
 
 const PERSON = {
   name: 'Canary Rao',
@@ -98,7 +98,7 @@ it('names who reaches for what is not theirs', async () => {
   const { customer } = await aShopper(test)
   await expectEvent(test.get(`/api/cart?user_id=${customer.id + 1}`, customer.token), 'access_refused')
   await expectEvent(test.post('/api/payments/callback', { event_id: 'forged' }), 'payment_callback_refused')
-  await test.shop.db.transaction((tx) => storeBlock(tx, customer.id, test.shop.now()))
+  await test.shop.db.transaction((tx) => updateCustomer(tx, customer.id, { blocked_at: test.shop.now() }))
   const order = (await aShopper(test)).order([item(await aProduct(test))], 599)
   await expectEvent(test.post('/api/orders/place-order', order, customer.token), 'blocked_customer_refused')
 })

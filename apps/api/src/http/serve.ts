@@ -3,9 +3,9 @@ import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/en
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { withRequestId } from '../request-id.ts'
 import type { Context } from '../shop.ts'
-import { networkOf } from '../network.ts'
 import { jsonEncoder } from './encode-reply.ts'
-import { badRequest, tooMany } from './failure.ts'
+import { badRequest } from './failure.ts'
+import { limitCalls } from './rate-limits.ts'
 import { reading } from './replica.ts'
 import { type Caller, identify } from './session.ts'
 
@@ -164,26 +164,13 @@ function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions 
     },
     config: {
       keepRawBody: access === 'signed',
-      ...(limit && {
-        rateLimit: {
-          max: limit.max,
-          timeWindow: limit.seconds * 1000,
-          // With the route: all routes may share one store.
-          keyGenerator: ({ caller, ip }: FastifyRequest) =>
-            `${endpoint.method} ${endpoint.path} ${
-              limit.by === 'customer' ? `customer:${caller?.customerId}` : `address:${networkOf(ip)}`
-            }`,
-          errorResponseBuilder: (request: FastifyRequest, context: { ttl: number }) => {
-            request.securityEvent = 'rate_limited'
-            return tooMany(Math.ceil(context.ttl / 1000))
-          },
-        },
-      }),
+      ...(endpoint.events && { events: endpoint.events }),
     },
-    ...((access !== 'public' || endpoint.method !== 'GET') && {
+    ...((access !== 'public' || endpoint.method !== 'GET' || limit) && {
       onRequest: async (request: FastifyRequest, response: FastifyReply) => {
         if (access === 'customer') request.caller = await identify(shop, request.headers.authorization)
         void response.header('cache-control', 'no-store')
+        if (limit) await limitCalls(shop, limit, request)
       },
     }),
     ...(query && {

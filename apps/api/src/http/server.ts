@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import type { Endpoint } from '@haat/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
@@ -17,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Keeps the exact body: its signature covers every byte. */
     keepRawBody?: boolean
+    /** Security events of the endpoint. */
+    events?: Endpoint['events']
   }
 }
 
@@ -110,24 +113,6 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Config): void 
     void reply.headers(headers)
     done()
   })
-}
-
-/** Security headers that have no meaning for scripts, styles, fonts and pictures: together larger than many of them. */
-const DOCUMENT_HEADERS = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'referrer-policy',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-]
-
-/** For a file that is no document and cannot become one. */
-export function removeDocumentHeaders(reply: Pick<FastifyReply, 'removeHeader'>): void {
-  for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
 }
 
 /** Sends the request's id with its reply. */

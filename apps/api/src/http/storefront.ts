@@ -8,7 +8,7 @@ import { type PageReply, TIME_METRIC } from '@haat/contract/page-rendering'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Encoding, encodingFor } from './compression.ts'
 import { notFound, replyWithFailure } from './failure.ts'
-import { matches, removeDocumentHeaders } from './server.ts'
+import { matches } from './server.ts'
 
 export type PageStatus = { status: 200 | 404 } | { status: 301; location: string }
 
@@ -65,7 +65,6 @@ export async function registerStorefront(
       lastModified: false,
       acceptRanges: false,
       setHeaders: (reply) => {
-        removeDocumentHeaders(reply)
         void reply.header('cache-control', 'public, max-age=31536000, immutable')
       },
     })
@@ -74,9 +73,7 @@ export async function registerStorefront(
       root: dist,
       wildcard: false,
       globIgnore: ['**/*.{br,gz}', `${ASSETS}/**`, 'index.html'],
-      setHeaders: (reply, path) => {
-        // The script is on every page. A drawing in SVG is a document.
-        if (/\.js(\.(br|gz))?$/.test(path)) removeDocumentHeaders(reply)
+      setHeaders: (reply) => {
         void reply.header('cache-control', 'public, max-age=3600')
       },
     })

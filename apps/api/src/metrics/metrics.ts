@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { contract } from '@haat/contract'
 import { ORDER_STATUSES } from '@haat/contract/rules'
+import { SECURITY_EVENTS } from '@haat/contract/security-events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
-import { SECURITY_EVENTS } from '../http/security-events.ts'
 import { isOwnCall } from '../http/storefront.ts'
 import { latestScheduledBackup } from '../merchant/for-the-server.ts'
 import type { Shop } from '../shop.ts'
@@ -89,7 +89,7 @@ function measureRequests(registry: Registry, app: FastifyInstance): void {
     registers,
   })
   for (const event of Object.keys(SECURITY_EVENTS)) events.inc({ event }, 0)
-  const countRead = measureReads(registers)
+  const countRead = measureReads(app, registers)
   app.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
     const { method, routeOptions, securityEvent } = request
     const { url: route = 'none' } = routeOptions
@@ -107,7 +107,13 @@ const CATALOGUE: ReadonlySet<string> = new Set(
 )
 
 /** Where replies of the catalogue come from: the memory of this server, and which database. @returns counts a reply */
-function measureReads(registers: Registry[]) {
+function measureReads(app: FastifyInstance, registers: Registry[]) {
+  // A cached reply is sent before validation.
+  const computed = new WeakSet<FastifyRequest>()
+  app.addHook('preHandler', (request, _reply, done) => {
+    computed.add(request)
+    done()
+  })
   const replies = new Counter({
     name: 'haat_catalogue_replies_total',
     help: 'Successful replies of the catalogue, from the memory of the server or computed.',
@@ -120,10 +126,11 @@ function measureReads(registers: Registry[]) {
     labelNames: ['from'],
     registers,
   })
-  return ({ readFrom, isValid }: FastifyRequest, route: string, status: number): void => {
+  return (request: FastifyRequest, route: string, status: number): void => {
+    const { readFrom } = request
     if (readFrom !== null) reads.inc({ from: readFrom })
-    // A cached reply is sent before validation.
-    if (status < 400 && CATALOGUE.has(route)) replies.inc({ from: isValid ? 'database' : 'memory' })
+    if (status < 400 && CATALOGUE.has(route))
+      replies.inc({ from: computed.has(request) ? 'database' : 'memory' })
   }
 }
 

@@ -6,28 +6,23 @@ import type { Catalogue } from './catalogue.ts'
 export type Customers = ReturnType<typeof defineCustomers>
 
 export function defineCustomers(kit: Kit) {
-  const { table, id, integer, text, flag, moment, index, uniqueIndex, check, primaryKey } = kit
-  const users = table(
-    'users',
-    {
-      id: id(),
-      name: text().notNull(),
-      /** Trimmed and lower-cased. */
-      email: text().notNull().unique(),
-      phone_number: text().notNull().unique(),
-      /** When an OTP proved that the customer reads this mailbox; null until then. */
-      email_verified_at: moment(),
-      /** When the merchant blocked the customer: see `blockCustomer`. Null for a customer who may log in and order. */
-      blocked_at: moment(),
-      /** argon2id, PHC string. */
-      password_hash: text().notNull(),
-      created_at: moment().notNull(),
-      address_count: integer().notNull().default(0),
-      /** Grows with each write of this customer: see `lockCustomer`. */
-      revision: integer().notNull().default(0),
-    },
-    (t) => [check('users_address_count', sql`${t.address_count} between 0 and 5`)],
-  )
+  const { table, id, integer, text, flag, moment, index, uniqueIndex, check } = kit
+  const users = table('users', {
+    id: id(),
+    name: text().notNull(),
+    /** Trimmed and lower-cased. */
+    email: text().notNull().unique(),
+    phone_number: text().notNull().unique(),
+    /** When an OTP proved that the customer reads this mailbox; null until then. */
+    email_verified_at: moment(),
+    /** When the merchant blocked the customer: see `blockCustomer`. Null for a customer who may log in and order. */
+    blocked_at: moment(),
+    /** argon2id, PHC string. */
+    password_hash: text().notNull(),
+    created_at: moment().notNull(),
+    /** Grows with each write of this customer: see `lockCustomer`. */
+    revision: integer().notNull().default(0),
+  })
   const owner = () =>
     integer()
       .notNull()
@@ -52,22 +47,15 @@ export function defineCustomers(kit: Kit) {
   const otps = table(
     'otps',
     {
-      user_id: owner(),
-      requester: text().$type<'stranger' | 'customer' | 'support'>().notNull(),
+      /** Of an account or of none: see `storeOtp`. */
+      email_hash: text().primaryKey(),
       code_hash: text().notNull(),
+      /** False for a code that support has printed: it proves no mailbox. */
+      is_mailed: flag().notNull(),
       expires_at: moment().notNull(),
       tries_left: integer().notNull(),
     },
-    (t) => [
-      primaryKey({ columns: [t.user_id, t.requester] }),
-      check('otps_tries', sql`${t.tries_left} >= 0`),
-    ],
-  )
-  /** Logins and password changes until they succeed, and OTP mails, counted for their limits. */
-  const attempts = table(
-    'attempts',
-    { id: id(), kind: text().notNull(), subject: text().notNull(), at: moment().notNull() },
-    (t) => [index('attempts_subject').on(t.kind, t.subject, t.at), index('attempts_at').on(t.at)],
+    (t) => [check('otps_tries', sql`${t.tries_left} >= 0`)],
   )
   const addresses = table(
     'addresses',
@@ -91,7 +79,7 @@ export function defineCustomers(kit: Kit) {
         .where(sql`${t.is_default}`),
     ],
   )
-  return { users, sessions, otps, attempts, addresses }
+  return { users, sessions, otps, addresses }
 }
 
 export function defineCarts(kit: Kit, { users }: Customers, { products, variants }: Catalogue) {

@@ -33,10 +33,12 @@ const OTP_PURPOSES = {
   },
 }
 
+export type OtpPurpose = keyof typeof OTP_PURPOSES
+
 /** A mail with a code. It is never stored, so it does not go through the outbox. */
 export function otpMail(
   shop: MailShop,
-  { name, code, purpose = 'reset' }: { name: string; code: string; purpose?: keyof typeof OTP_PURPOSES },
+  { name, code, purpose }: { name: string; code: string; purpose: OtpPurpose },
 ): MailText {
   const { act, heading, ignored } = OTP_PURPOSES[purpose]
   const until = `The code is valid for ${LIMITS.otp_minutes} minutes and works once.`

@@ -1,32 +1,19 @@
 import type { Contract } from '@haat/contract'
-import { LIMITS } from '@haat/contract/rules'
-import { lockName, type Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { badRequest, conflict, Failure, forbidden, unauthorized } from '../../http/failure.ts'
+import { countAttempt, forgetAttempts } from '../../http/rate-limits.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import type { Context, Shop } from '../../shop.ts'
 import { mailShop } from '../mail/mail-layout.ts'
 import { readSettings } from '../settings/settings.store.ts'
-import { enqueuePasswordChangedMail, otpMail } from './account-mails.ts'
+import { enqueuePasswordChangedMail, type OtpPurpose, otpMail } from './account-mails.ts'
 import {
-  accountCounters,
-  accountKey,
-  attemptSource,
-  countOnly,
-  deviceMark,
-  furtherOtpMails,
+  codeMailCounters,
+  forgetWrongPasswords,
+  isKnownBrowser,
   loginCounters,
-  loginKey,
-  otpMailCounters,
-  otpTryCounters,
-} from './attempt-limits.ts'
-import {
-  deleteAttempts,
-  deleteOldAttempts,
-  hasAttempted,
-  resetCounters,
-  takeAttempt,
-  takeFirst,
-} from './attempts.store.ts'
+  markKnownBrowser,
+} from './attempts.ts'
 import {
   clearAccount,
   type Customer,
@@ -37,23 +24,15 @@ import {
   findCustomerByPhone,
   insertCustomer,
   lockCustomer,
+  lockUnchanged,
   markEmailVerified,
   openSession,
-  type Session,
-  storePasswordHash,
+  type SessionRow,
   toCustomer,
+  updateCustomer,
 } from './customer.store.ts'
 import { deviceName } from './device-name.ts'
-import {
-  deleteExpiredOtps,
-  deleteOtps,
-  findOtpTimes,
-  makeOtp,
-  type Requester,
-  returnOtpTry,
-  storeOtp,
-  tryOtp,
-} from './otp.store.ts'
+import { deleteExpiredOtps, deleteOtp, makeOtp, storeOtp, tryOtp } from './otp.store.ts'
 import { checkPassword, hashNewPassword } from './password.ts'
 
 export const accountExists = () => conflict('An account with this email or phone number already exists.')
@@ -77,25 +56,24 @@ export const auth: Handlers<Contract['auth']> = {
     const customer = email
       ? await findCustomerByEmail(db, email)
       : await findCustomerByPhone(db, phone_number)
-    const account = accountKey(customer, email || phone_number, config.keys)
-    const caller = attemptSource({ ip, cookie }, account, customer, config.keys)
-    const counters = loginCounters(account, caller, loginKey(email || phone_number, config.keys))
+    const caller = { ip, isKnownBrowser: isKnownBrowser(cookie, customer, config.keys) }
+    const counters = loginCounters(email || phone_number, caller, config.keys)
     const isRight = await checkPassword(shop, counters, customer, password)
     if (!isRight || !customer) throw invalidCredentials()
     const session = await db.transaction(async (tx) => {
-      const current = await lockCustomer(tx, customer.id)
-      if (current?.password_hash !== customer.password_hash) return null
+      const current = await lockUnchanged(tx, customer)
+      if (!current) return null
       refuseBlocked(current)
-      await resetCounters(tx, counters.flat())
+      await forgetAttempts(tx, counters)
       return openSession(tx, customer.id, now(), deviceName(userAgent))
     })
     if (!session) throw invalidCredentials()
     const reply = sessionReply(shop, 'Logged in successfully!', customer, session)
-    return answer(200, reply, deviceMark(customer, caller.device, config))
+    return answer(200, reply, markKnownBrowser(customer, config))
   },
 
   async signup({ body, userAgent }, shop) {
-    const { db, now } = shop
+    const { db, now, config } = shop
     const { name, email, phone_number, password } = body
     const password_hash = await hashNewPassword(shop, password, { name, email, phone_number })
     const created = await db.transaction(async (tx) => {
@@ -109,7 +87,7 @@ export const auth: Handlers<Contract['auth']> = {
     if (!created) throw accountExists()
     const { customer, session } = created
     const reply = sessionReply(shop, 'Account created successfully! Please login.', customer, session)
-    return answer(201, reply, deviceMark(customer, null, shop.config))
+    return answer(201, reply, markKnownBrowser(customer, config))
   },
 
   async logout({ customerId, sid }, { db }) {
@@ -117,40 +95,48 @@ export const auth: Handlers<Contract['auth']> = {
     return { message: 'Logged out successfully!' }
   },
 
-  async forgotPassword({ body, ip, cookie }, shop) {
+  async forgotPassword({ body: { email } }, shop) {
     requireMail(shop.config)
-    shop.background.run(() => sendOtp(shop, body.email, { ip, cookie }))
+    // After the reply, and the same work for an address without an account: its time reveals nothing.
+    shop.background.run(async () => {
+      const customer = await findCustomerByEmail(shop.db, email)
+      await sendOtp(shop, email, customer, 'reset').catch(ignoreRefusal)
+    })
     return { message: 'OTP sent to your email!' }
   },
 
-  async verifyOtp({ body, ip, cookie }, shop) {
-    if ((await checkOtp(shop, body, { ip, cookie })) === null) throw invalidOtp()
+  async verifyOtp({ body }, { db, now, config }) {
+    const { email, otp: code } = body
+    const isRight = await db.transaction((tx) => tryOtp(tx, { email, code }, config.keys, now()))
+    if (!isRight) throw invalidOtp()
     return { message: 'OTP verified successfully!' }
   },
 
-  async resetPassword({ body, ip, cookie }, shop) {
+  async resetPassword({ body, ip }, shop) {
     const { db, now, config } = shop
-    const checked = await checkOtp(shop, body, { ip, cookie })
-    if (!checked) throw invalidOtp()
-    const { customer: owner, requester } = checked
-    const customerId = owner.id
-    const password_hash = await hashNewPassword(shop, body.newPassword, owner)
-    const reset = await db.transaction(async (tx) => {
-      const customer = await lockCustomer(tx, customerId)
-      const otp = { customerId, code: body.otp, key: config.keys.otps, now: now(), requester }
-      if (!customer || !(await tryOtp(tx, otp))) return null
-      const account = accountKey(customer, body.email, config.keys)
-      const caller = attemptSource({ ip, cookie }, account, customer, config.keys)
-      for (const login of [customer.email, customer.phone_number])
-        await resetCounters(tx, loginCounters(account, caller, loginKey(login, config.keys)).flat())
-      await replacePassword(tx, customer, password_hash, now())
-      if (requester !== 'support') await verifyByReset(tx, customer, now())
-      return { ...customer, password_hash }
+    const { email, otp: code, newPassword } = body
+    const tryCode = (tx: Tx) => tryOtp(tx, { email, code }, config.keys, now())
+    const owner = await findCustomerByEmail(db, email)
+    // First alone, so that a new password that is refused does not use up the code.
+    if (!(await db.transaction(tryCode)) || !owner) throw invalidOtp()
+    const password_hash = await hashNewPassword(shop, newPassword, owner)
+    const customer = await db.transaction(async (tx) => {
+      const current = await lockCustomer(tx, owner.id)
+      const found = current?.email === email ? await tryCode(tx) : null
+      if (!current || !found) return null
+      await replacePassword(tx, shop, current, password_hash, { ip })
+      if (found.isMailed) await verifyByReset(tx, current, now())
+      return { ...current, password_hash }
     })
-    if (!reset) throw invalidOtp()
+    if (!customer) throw invalidOtp()
     const message = 'Password reset successfully! Please login with your new password.'
-    return answer(200, { message }, deviceMark(reset, null, config))
+    return answer(200, { message }, markKnownBrowser(customer, config))
   },
+}
+
+/** Nobody learns that an account has had its mails. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Failure)) throw error
 }
 
 /**
@@ -163,6 +149,28 @@ export function requireMail({ production, smtpUrl }: Shop['config']): void {
   throw new Failure(503, 'We cannot send emails at the moment. Please contact us.', {
     code: 'MAIL_UNAVAILABLE',
   })
+}
+
+/**
+ * Mails a new code, which replaces the one before.
+ *
+ * @param customer who has this address; without one nothing is sent
+ * @throws Failure 429 when the address has had its mails
+ */
+export async function sendOtp(
+  shop: Shop,
+  email: string,
+  customer: Customer | undefined,
+  purpose: OtpPurpose,
+): Promise<void> {
+  const { db, now, config, mail } = shop
+  const code = makeOtp()
+  const message = otpMail(await mailShop(shop), { name: customer?.name ?? '', code, purpose })
+  await db.transaction(async (tx) => {
+    await countAttempt(tx, shop, codeMailCounters(email, config.keys))
+    await storeOtp(tx, { email, code, isMailed: true }, config.keys, now())
+  })
+  if (customer) mail.post({ to: email, ...message })
 }
 
 /**
@@ -180,107 +188,38 @@ export function sessionReply(
   { tokens }: Pick<Context, 'tokens'>,
   message: string,
   customer: Customer,
-  session: Session,
+  session: SessionRow,
 ) {
   const accessToken = tokens.sign(session)
   return { message, user: toCustomer(customer), accessToken, expiresAt: session.expires_at }
 }
 
 /**
- * Mails a new code to the account with this address, unless it has been sent too many. For an unknown address it does
- * the same work and writes a row too, so that the time of later requests reveals nothing.
- */
-async function sendOtp(
-  { db, now, config, mail }: Shop,
-  email: string,
-  request: { ip: string; cookie: string },
-): Promise<void> {
-  const customer = await findCustomerByEmail(db, email)
-  const customerId = customer?.id ?? 0
-  const code = makeOtp()
-  const message = otpMail(await mailShop({ db, config }), { name: customer?.name ?? '', code })
-  const account = accountKey(customer, email, config.keys)
-  const caller = attemptSource(request, account, customer, config.keys)
-  const choices = otpMailCounters(account, caller)
-  const requester = caller.device === null ? 'stranger' : 'customer'
-  const isStored = await db.transaction(async (tx) => {
-    await lockOtps(tx, account)
-    await lockCustomer(tx, customerId)
-    // One time for both: the requester of a code is whoever was counted no earlier than the code was made.
-    const at = now()
-    const taken = await takeFirst(tx, config.rateLimit ? choices : choices.slice(0, 1).map(countOnly), at)
-    if ('retryAfter' in taken || !customer) return false
-    await storeOtp(tx, { customerId, code, key: config.keys.otps, now: at, requester })
-    return true
-  })
-  if (isStored && customer) mail.post({ to: customer.email, ...message })
-}
-
-/** Locks the codes of an account, whether or not it exists, until the transaction ends. */
-const lockOtps = (tx: Tx, account: string): Promise<void> => lockName(tx, `otps of ${account}`)
-
-/**
- * Returns the customer whose code this is and who requested it, without using it up; null when the code is wrong, expired
- * or used up, when the caller may not try it, or when there is no such customer. It writes the same rows whether or not
- * there is a code, so that the time reveals nothing.
- */
-async function checkOtp(
-  { db, now, config }: Shop,
-  { email, otp: code }: { email: string; otp: string },
-  request: { ip: string; cookie: string },
-): Promise<{ customer: Customer; requester: Requester } | null> {
-  const customer = await findCustomerByEmail(db, email)
-  const customerId = customer?.id ?? 0
-  const account = accountKey(customer, email, config.keys)
-  const caller = attemptSource(request, account, customer, config.keys)
-  return db.transaction(async (tx) => {
-    await lockOtps(tx, account)
-    const times = await findOtpTimes(tx, customerId, now())
-    const since = times.stranger ?? new Date(now().getTime() - LIMITS.otp_minutes * 60_000)
-    const hasRequested = await hasAttempted(tx, { kind: 'otp-mail', subject: caller.subject }, since)
-    const isFurther = await hasAttempted(tx, furtherOtpMails(account), since)
-    const counted: number[] = []
-    for (const requester of REQUESTERS) {
-      const current = { requester, madeAt: times[requester], hasRequested, isFurther }
-      const counters = otpTryCounters(account, caller, current)
-      const taken = await takeAttempt(tx, config.rateLimit ? counters : countOnly(counters), now())
-      if ('retryAfter' in taken) continue
-      counted.push(...taken.ids)
-      if (!(await tryOtp(tx, { customerId, code, key: config.keys.otps, now: now(), requester }))) continue
-      await returnOtpTry(tx, customerId, requester)
-      await deleteAttempts(tx, counted)
-      return customer ? { customer, requester } : null
-    }
-    return null
-  })
-}
-
-const REQUESTERS: readonly Requester[] = ['customer', 'stranger', 'support']
-
-/**
- * Sets a new password without asking for the old one: ends all sessions, resets the account's counters and mails the
+ * Sets a new password: ends all sessions but one that is kept, forgets wrong passwords and the code, and mails the
  * customer.
  *
  * @param customer as returned by `lockCustomer`
+ * @param caller the address that the new password comes from, and the session that goes on
  */
 export async function replacePassword(
   tx: Tx,
-  { id, revision }: Customer,
+  { config, now }: Pick<Shop, 'config' | 'now'>,
+  customer: Customer,
   password_hash: string,
-  now: Date,
+  { ip = '', keptSid }: { ip?: string; keptSid?: string } = {},
 ): Promise<void> {
-  await deleteOtps(tx, id)
-  await storePasswordHash(tx, id, password_hash)
-  await deleteSessions(tx, id)
-  await resetCounters(tx, accountCounters(id))
-  await enqueuePasswordChangedMail(tx, id, revision, now)
+  const { id, email, revision } = customer
+  await deleteOtp(tx, email, config.keys)
+  await updateCustomer(tx, id, { password_hash })
+  await deleteSessions(tx, id, keptSid)
+  await forgetWrongPasswords(tx, customer, ip, config.keys)
+  await enqueuePasswordChangedMail(tx, id, revision, now())
 }
 
-/** Deletes expired sessions and codes, and attempts that no limit counts any more. Runs every hour. */
+/** Deletes expired sessions and codes. Runs every hour. */
 export async function sweepAccounts({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteExpiredSessions(tx, now())
     await deleteExpiredOtps(tx, now())
-    await deleteOldAttempts(tx, now())
   })
 }

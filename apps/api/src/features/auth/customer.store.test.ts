@@ -11,9 +11,8 @@ const KEPT = [
   'coupon_uses',
   // The merchant gives these.
   'coupons',
-  // The password reset itself ends the sessions and uses up the OTP.
+  // The password reset itself ends the sessions.
   'sessions',
-  'otps',
 ]
 
 it('deletes or keeps the rows of every table that refers to customers', () => {

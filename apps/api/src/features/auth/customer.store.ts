@@ -3,11 +3,11 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
 import { and, count, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
+import { lockName, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Customer = Tables['users']['$inferSelect']
-export type Session = Tables['sessions']['$inferSelect']
+export type SessionRow = Tables['sessions']['$inferSelect']
 
 /** A customer as the API shows one: never the password's hash. */
 export function toCustomer({ id, name, email, phone_number: stored, created_at }: Customer) {
@@ -30,16 +30,6 @@ const phoneClaim = (phone: string): string => `${MISSING_PHONE}${randomUUID()}:$
 /** Whether the account has no phone number yet, or has lost it to its owner's claim: see decision 016. */
 export const isIncomplete = ({ phone_number }: Customer): boolean => isMissingPhone(phone_number)
 
-const lock = prepared((tx: Tx) => {
-  const { users } = tx.tables
-  return tx
-    .update(users)
-    .set({ revision: sql`${users.revision} + 1` })
-    .where(eq(users.id, sql.placeholder('id')))
-    .returning()
-    .prepare('lock_customer')
-})
-
 /**
  * Locks the customer until the transaction ends, so that a customer's writes follow one another. Comes first in every
  * transaction that reads something of the customer's in order to write.
@@ -47,8 +37,26 @@ const lock = prepared((tx: Tx) => {
  * @returns the customer's current row, or undefined when there is none
  */
 export async function lockCustomer(tx: Tx, customerId: number): Promise<Customer | undefined> {
-  const [customer] = await lock(tx).execute({ id: customerId })
+  const { users } = tx.tables
+  const [customer] = await tx
+    .update(users)
+    .set({ revision: sql`${users.revision} + 1` })
+    .where(eq(users.id, customerId))
+    .returning()
   return customer
+}
+
+/**
+ * Locks a customer whose password has been checked.
+ *
+ * @returns the current row, or null when the password has changed since
+ */
+export async function lockUnchanged(
+  tx: Tx,
+  { id, password_hash }: Pick<Customer, 'id' | 'password_hash'>,
+): Promise<Customer | null> {
+  const current = await lockCustomer(tx, id)
+  return current?.password_hash === password_hash ? current : null
 }
 
 export async function findCustomer(reader: Reader, customerId: number): Promise<Customer | undefined> {
@@ -95,27 +103,18 @@ export async function insertCustomer(
     // PostgreSQL accepts one target, but two keys may conflict.
     .onConflictDoNothing()
     .returning()
-  if (!customer && !(await isTaken(tx, row))) throw new Error('The new customer conflicts with another key.')
   return customer
 }
-
-const isTaken = async (tx: Tx, { email, phone_number }: NewCustomer): Promise<boolean> =>
-  (await findCustomerByEmail(tx, email)) !== undefined ||
-  (await findCustomerByPhone(tx, phone_number)) !== undefined
 
 /** The customer must exist. */
 export async function updateCustomer(
   tx: Tx,
   customerId: number,
-  changes: Partial<Pick<Customer, 'name' | 'email' | 'phone_number' | 'password_hash' | 'email_verified_at'>>,
+  changes: Partial<Omit<Customer, 'id' | 'revision'>>,
 ): Promise<Customer> {
   const { users } = tx.tables
   const [customer] = await tx.update(users).set(changes).where(eq(users.id, customerId)).returning()
   return customer!
-}
-
-export async function storePasswordHash(tx: Tx, customerId: number, password_hash: string): Promise<void> {
-  await updateCustomer(tx, customerId, { password_hash })
 }
 
 /** Notes that the customer reads the mailbox of the account, and claims the phone number that the customer signed up with. */
@@ -160,12 +159,6 @@ const givesWay = async (reader: Reader, { id, email_verified_at }: Customer): Pr
 
 const lockPhone = (tx: Tx, phone: string): Promise<void> => lockName(tx, `phone number ${phone}`)
 
-/** Blocks a customer, whose sessions the caller ends, or with null lets the customer log in and order again. */
-export async function storeBlock(tx: Tx, customerId: number, blocked_at: Date | null): Promise<void> {
-  const { users } = tx.tables
-  await tx.update(users).set({ blocked_at }).where(eq(users.id, customerId))
-}
-
 /** The tables that `clearAccount` empties of a customer's rows. */
 export const BELONGINGS = [
   'addresses',
@@ -181,13 +174,11 @@ export const BELONGINGS = [
  * the mailbox, and the phone number is missing until the customer gives one.
  */
 export async function clearAccount(tx: Tx, { id, email }: Customer): Promise<Customer> {
-  const { users } = tx.tables
   for (const table of BELONGINGS) {
     const rows = tx.tables[table]
     await tx.delete(rows).where(eq(rows.user_id, id))
   }
   const name = email.slice(0, email.lastIndexOf('@'))
-  await tx.update(users).set({ address_count: 0 }).where(eq(users.id, id))
   return updateCustomer(tx, id, { name, phone_number: `${MISSING_PHONE}${id}` })
 }
 
@@ -202,7 +193,7 @@ export async function countOrders(reader: Reader, customerId: number): Promise<n
  *
  * @param device as returned by `deviceName`
  */
-export async function openSession(tx: Tx, customerId: number, now: Date, device = ''): Promise<Session> {
+export async function openSession(tx: Tx, customerId: number, now: Date, device = ''): Promise<SessionRow> {
   const session = {
     sid: randomUUID(),
     id: randomInt(1, ID_MAX),
@@ -220,7 +211,12 @@ export async function openSession(tx: Tx, customerId: number, now: Date, device 
 const LISTED_SESSIONS = 100
 
 /** The customer's sessions that are open at `now`: first the one named by `sid`, then the last used. */
-export function findSessions(reader: Reader, customerId: number, sid: string, now: Date): Promise<Session[]> {
+export function findSessions(
+  reader: Reader,
+  customerId: number,
+  sid: string,
+  now: Date,
+): Promise<SessionRow[]> {
   const { sessions } = reader.tables
   const isOwn = eq(sessions.user_id, customerId)
   return reader

@@ -15,69 +15,29 @@ const FACTS = {
   },
 }
 
-it.each([
-  ['common', ['123456', 'password', 'Password1', 'QWERTY', ' iloveyou ', 'ｐａｓｓｗｏｒｄ']],
-  [
-    'common',
-    ['p@ssw0rd1', 'P4$5WORD', 'ILoveY0u!', 'qw3r7y', '1etme1n', 'dr@g0n1', 'P@ssw0rd@2026', 'sunshine#123'],
-  ],
-  [
-    'common',
-    [
-      'Admin@123',
-      'Test@123',
-      'India@123',
-      'Hello@123',
-      'India#1947',
-      'Mumbai@123',
-      '123Mumbai',
-      '123password',
-    ],
-  ],
-  [
-    'common',
-    ['passwordpassword', 'Hello1Hello1', '12341234', 'aabbccdd', 'p.a.s.s.w.o.r.d', '2026@Sunshine'],
-  ],
-  ['common', ['Mumbai@2024', 'Bangalore1', 'Rahul@1995', 'Kumar@786', 'r@hul_1995', 'virat18', 'dhoni07']],
-  ['common', ['jaishreeram', 'JaiHind#47', 'mummypapa', '786110']],
-  ['common', ['1qaz@WSX', '!QAZ2wsx', 'qwer!@#$', 'zxcvbnm,', 'abcd1234', '987654321a', '147258369']],
-  ['repeat one character', ['      ', 'zzzzzzzz', 'AAAaaa', ' \t \t \t', '१११११११']],
-  [
-    'your name, your email, your phone number or the name of the shop',
-    [
-      'asha.rao87@shop.in',
-      'Asha.Rao87@Shop.in',
-      'asha.rao87@shop',
-      'asharao',
-      'AshaRao2026!',
-      '9812306570',
-      '+91 98123 06570',
-    ],
-  ],
-  [
-    'your name, your email, your phone number or the name of the shop',
-    ['Asha@2026', 'Rao@2026', 'rao@98765', 'RaoRao', '#Venkat1#', 'raman', 'AshaVenkatRamanRao!'],
-  ],
-  [
-    'your name, your email, your phone number or the name of the shop',
-    [
-      'kaveri stores',
-      'KaveriStores@2026',
-      '1-Kaveri_Stores',
-      'Kaveri2026',
-      'K@veri#2026',
-      'my.kaveri',
-      'Meenakshi#7',
-    ],
-  ],
-  [
-    'your name, your email, your phone number or the name of the shop',
-    ['help@kaveri-sarees.in', '8047100000', '9812306570a', 'asha9812306570', 'AshaKaveri@26'],
-  ],
-])('refuses passwords that are %s', (reason, passwords) => {
-  for (const password of passwords)
-    expect([password, refusalOf(password, FACTS)]).toEqual([password, expect.stringContaining(reason)])
-})
+const COMMON =
+  `123456 password Password1 QWERTY iloveyou ｐａｓｓｗｏｒｄ p@ssw0rd1 P4$5WORD ILoveY0u! qw3r7y 1etme1n
+  dr@g0n1 P@ssw0rd@2026 sunshine#123 Admin@123 Test@123 India@123 Hello@123 India#1947 Mumbai@123 123Mumbai 123password
+  passwordpassword Hello1Hello1 12341234 aabbccdd p.a.s.s.w.o.r.d 2026@Sunshine Mumbai@2024 Bangalore1 Rahul@1995
+  Kumar@786 r@hul_1995 virat18 dhoni07 jaishreeram JaiHind#47 mummypapa 786110 1qaz@WSX !QAZ2wsx qwer!@#$ zxcvbnm,
+  abcd1234 987654321a 147258369 zzzzzzzz AAAaaa १११११११ 20061985`.split(/\s+/)
+
+const PERSONAL =
+  `asha.rao87@shop.in Asha.Rao87@Shop.in asha.rao87@shop asharao AshaRao2026! 9812306570 Asha@2026 Rao@2026
+  rao@98765 RaoRao #Venkat1# raman AshaVenkatRamanRao! KaveriStores@2026 1-Kaveri_Stores Kaveri2026 K@veri#2026
+  Meenakshi#7 help@kaveri-sarees.in 8047100000 asha9812306570 AshaKaveri@26`.split(/\s+/)
+
+it.each([...COMMON, ' iloveyou ', '      ', ' \t \t \t'])('refuses %j, which is common', async (password) =>
+  expect(await refusalOf(password, FACTS)).toContain('easily guessed'),
+)
+
+it.each([...PERSONAL, '+91 98123 06570', 'kaveri stores'])(
+  'refuses %j, which is personal',
+  async (password) =>
+    expect(await refusalOf(password, FACTS)).toContain(
+      'must not be your name, your email, your phone number or the name of the shop',
+    ),
+)
 
 it.each([
   'teal-lantern-42',
@@ -93,14 +53,8 @@ it.each([
   'kaveri river',
   'mumbai-monsoon',
   'rahulwala77',
-  '20061985',
   'हल्दीपाउडर',
-  '🥭🍋🍇🍒🍓🫐',
-])('accepts %s', (password) => expect(refusalOf(password, FACTS)).toBeNull())
-
-it('refuses nothing for a name without letters or digits', () => {
-  expect(refusalOf('!?!?!?!?!', { ...FACTS, shop: { names: ['***'], emails: [], phones: [] } })).toBeNull()
-})
+])('accepts %s', async (password) => expect(await refusalOf(password, FACTS)).toBeNull())
 
 let test: TestShop
 beforeAll(async () => {
@@ -111,7 +65,7 @@ afterAll(() => test.close())
 const RAVI = { name: 'Ravi', email: 'ravi@shop.in', phone_number: '9876501234' }
 
 it('holds at signup, at reset and for a change, in production', async () => {
-  const refused = expect.stringMatching(/one of the most common/)
+  const refused = expect.stringMatching(/easily guessed/)
   const signup = await test.post('/api/auth/signup', { ...RAVI, password: '123456' }).expect(400)
   expect(signup.body).toEqual({ success: false, message: refused })
 

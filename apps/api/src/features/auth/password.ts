@@ -3,12 +3,11 @@ import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
-import { badRequest, tooMany, unavailable } from '../../http/failure.ts'
+import { badRequest, unavailable } from '../../http/failure.ts'
+import { type Counter, countAttempt, uncountAttempt } from '../../http/rate-limits.ts'
 import type { Shop } from '../../shop.ts'
 import { readSettings } from '../settings/settings.store.ts'
-import type { Counter } from './attempt-limits.ts'
-import { deleteAttempts, takeFirst } from './attempts.store.ts'
-import { type Customer, lockCustomer } from './customer.store.ts'
+import type { Customer } from './customer.store.ts'
 import { refusalOf } from './password-rules.ts'
 
 /** The password of all demo customers. It is public, so production accepts it from nobody. */
@@ -68,7 +67,7 @@ export async function hashNewPassword(
     const { shop_name, contact, seller } = await readSettings(db)
     const emails = [...contact.emails, seller.grievance_email ?? '', config.mailFrom]
     const shop = { names: [shop_name, seller.legal_name], emails, phones: contact.phones }
-    const refusal = refusalOf(password, { name, email, phone_number, shop })
+    const refusal = await refusalOf(password, { name, email, phone_number, shop })
     if (refusal !== null) throw badRequest(refusal)
   }
   return hashPassword(password)
@@ -107,31 +106,26 @@ const isMalformedHash = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'InvalidArg'
 
 /**
- * Checks a password within the limits of one of these lists of counters. A wrong password counts; after a right one the caller resets
- * them; a check that fails does not count. In production the demo's password is always wrong.
+ * Checks a password, which counts as wrong until the caller forgets it; one that cannot be checked does not count. In
+ * production the demo's password is always wrong.
  *
  * @param customer whose password it should be; undefined where there is no such account
- * @throws Failure 429 when the attempts are used up, 503 when the password cannot be checked
+ * @throws Failure 429 when a counter is full, 503 when the password cannot be checked
  */
 export async function checkPassword(
-  { db, now, config }: Shop,
-  choices: readonly Counter[][],
+  shop: Pick<Shop, 'db' | 'now' | 'config'>,
+  counters: readonly Counter[],
   customer: Customer | undefined,
   password: string,
   verifyHash = verifyByArgon2,
 ): Promise<boolean> {
-  const known = isPublic(password, config) ? undefined : customer?.password_hash
-  const check = () => verifyPassword(known, password, verifyHash)
-  if (!config.rateLimit) return check()
-  const taken = await db.transaction(async (tx) => {
-    await lockCustomer(tx, customer?.id ?? 0)
-    return takeFirst(tx, choices, now())
-  })
-  if ('retryAfter' in taken) throw tooMany(taken.retryAfter, 'Too many attempts. Please try again later.')
+  const { db, config } = shop
+  const hash = isPublic(password, config) ? undefined : customer?.password_hash
+  if (config.rateLimit) await db.transaction((tx) => countAttempt(tx, shop, counters))
   try {
-    return await check()
+    return await verifyPassword(hash, password, verifyHash)
   } catch (error) {
-    await db.transaction((tx) => deleteAttempts(tx, taken.ids))
+    await db.transaction((tx) => uncountAttempt(tx, counters))
     throw error
   }
 }

@@ -117,7 +117,7 @@ describe('the order mails', () => {
 
 describe('the account mails', () => {
   it('show the code in both forms, but not in the preview that a locked phone shows', () => {
-    const mail = otpMail(SHOP, { name: 'Asha', code: '012345' })
+    const mail = otpMail(SHOP, { name: 'Asha', code: '012345', purpose: 'reset' })
     expect(mail.text).toContain('012345')
     expect(mail.html.match(/012345/g)).toHaveLength(1)
     expect(mail.subject).not.toContain('012345')
@@ -142,7 +142,7 @@ it('escapes everything that a customer typed', () => {
     customer: { name: NASTY, email: 'x@y.in' },
   }
   const mails = [
-    otpMail(shop, { name: NASTY, code: '123456' }),
+    otpMail(shop, { name: NASTY, code: '123456', purpose: 'reset' }),
     passwordChangedMail(shop, { name: NASTY, at: AT }),
     ...ORDER_MAILS.map((kind) => orderMail(shop, kind, order)),
   ]

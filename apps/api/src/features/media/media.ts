@@ -4,7 +4,6 @@ import fastifyStatic from '@fastify/static'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { badRequest, notFound } from '../../http/failure.ts'
-import { removeDocumentHeaders } from '../../http/server.ts'
 import { parseMediaName } from './media-urls.ts'
 import type { Pictures } from './pictures.ts'
 
@@ -31,7 +30,6 @@ export async function registerMedia(app: FastifyInstance, pictures: Pictures): P
       const picture = await pictures.find(media.base, width, acceptsAvif)
       if (picture === null) throw notFound('Media')
       const { file, format, isExact } = picture
-      removeDocumentHeaders(reply)
       void reply.header('cache-control', isExact ? A_YEAR : 'no-store')
       void reply.header('vary', 'accept').type(`image/${format}`)
       return reply.sendFile(basename(file), pictures.cache, { cacheControl: false })

@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
-import { LIMITS } from '@haat/contract/rules'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -38,17 +37,6 @@ export async function findAddress(
 ): Promise<AddressRow | undefined> {
   const [address] = await byId(reader).execute({ customer, id })
   return address
-}
-
-/** Counts one more address. @returns the new count, or undefined when the limit is reached */
-export async function countNewAddress(tx: Tx, customerId: number): Promise<number | undefined> {
-  const { users } = tx.tables
-  const [row] = await tx
-    .update(users)
-    .set({ address_count: sql`${users.address_count} + 1` })
-    .where(and(eq(users.id, customerId), lt(users.address_count, LIMITS.addresses)))
-    .returning({ address_count: users.address_count })
-  return row?.address_count
 }
 
 export async function insertAddress(
@@ -96,16 +84,12 @@ export async function makeDefault(tx: Tx, customerId: number, id: number): Promi
  * @returns false when it is not the customer's
  */
 export async function deleteAddress(tx: Tx, customerId: number, id: number): Promise<boolean> {
-  const { addresses, users } = tx.tables
+  const { addresses } = tx.tables
   const [deleted] = await tx
     .delete(addresses)
     .where(ownAddress(tx, customerId, id))
     .returning()
   if (!deleted) return false
-  await tx
-    .update(users)
-    .set({ address_count: sql`${users.address_count} - 1` })
-    .where(eq(users.id, customerId))
   const [oldest] = deleted.is_default ? await findAddresses(tx, customerId) : []
   if (oldest) await makeDefault(tx, customerId, oldest.id)
   return true

@@ -4,27 +4,22 @@ import type { AddressBody } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
 import { badRequest, conflict, notFound, unauthorized } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { passwordChangeCounters } from '../auth/attempt-limits.ts'
-import { resetCounters } from '../auth/attempts.store.ts'
+import { currentPasswordCounters } from '../auth/attempts.ts'
+import { accountExists, replacePassword } from '../auth/auth.ts'
 import {
   claimPhone,
   countOrders,
-  deleteSessions,
   findCustomer,
   isIncomplete,
   lockCustomer,
-  storePasswordHash,
+  lockUnchanged,
   toCustomer,
   updateCustomer,
 } from '../auth/customer.store.ts'
-import { accountExists } from '../auth/auth.ts'
-import { deleteOtps } from '../auth/otp.store.ts'
 import { checkPassword, hashNewPassword } from '../auth/password.ts'
-import { enqueuePasswordChangedMail } from '../auth/account-mails.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import {
   type AddressFields,
-  countNewAddress,
   deleteAddress,
   findAddress,
   findAddresses,
@@ -79,13 +74,13 @@ export const profile: Handlers<Contract['profile']> = {
     const address = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
       if (!customer) throw unauthorized()
-      const addressCount = await countNewAddress(tx, customerId)
-      if (addressCount === undefined) throw addressLimitReached()
+      const { length: count } = await findAddresses(tx, customerId)
+      if (count >= LIMITS.addresses) throw addressLimitReached()
       const { name, phone } = toCustomer(customer)
       const fields = addressFields(body, { full_name: name, phone, country })
       if (isIncomplete(customer) && fields.phone === '') throw badRequest('Please fill all required fields')
       const { id } = await insertAddress(tx, customerId, { ...fields, is_default: false })
-      if (body.is_default || addressCount === 1) await makeDefault(tx, customerId, id)
+      if (body.is_default || count === 0) await makeDefault(tx, customerId, id)
       return (await findAddress(tx, customerId, id))!
     })
     return { message: 'Address added successfully', address }
@@ -122,24 +117,17 @@ export const profile: Handlers<Contract['profile']> = {
   },
 
   async changePassword({ body, customerId, sid }, shop) {
-    const { db, now } = shop
-    const customer = await findCustomer(db, customerId)
+    const { currentPassword, newPassword } = body
+    const customer = await findCustomer(shop.db, customerId)
     if (!customer) throw unauthorized()
-    const counters = passwordChangeCounters(customerId)
-    if (!(await checkPassword(shop, [counters], customer, body.currentPassword))) throw wrongPassword()
-    if (body.newPassword === body.currentPassword) {
-      throw badRequest('New password must differ from the current one')
-    }
-    const password_hash = await hashNewPassword(shop, body.newPassword, customer)
-    const changed = await db.transaction(async (tx) => {
-      const current = await lockCustomer(tx, customerId)
-      if (current?.password_hash !== customer.password_hash) return false
-      await storePasswordHash(tx, customerId, password_hash)
-      await deleteSessions(tx, customerId, sid)
-      await deleteOtps(tx, customerId)
-      await resetCounters(tx, counters)
-      await enqueuePasswordChangedMail(tx, customerId, current.revision, now())
-      return true
+    const counters = currentPasswordCounters(customerId, shop.config.keys)
+    if (!(await checkPassword(shop, counters, customer, currentPassword))) throw wrongPassword()
+    if (newPassword === currentPassword) throw badRequest('New password must differ from the current one')
+    const password_hash = await hashNewPassword(shop, newPassword, customer)
+    const changed = await shop.db.transaction(async (tx) => {
+      const current = await lockUnchanged(tx, customer)
+      if (current) await replacePassword(tx, shop, current, password_hash, { keptSid: sid })
+      return current !== null
     })
     if (!changed) throw wrongPassword()
     return { message: 'Password changed successfully' }

@@ -2,7 +2,7 @@
 import type { Contract } from '@haat/contract'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { deleteSessionById, deleteSessions, findSessions, type Session } from '../auth/customer.store.ts'
+import { deleteSessionById, deleteSessions, findSessions, type SessionRow } from '../auth/customer.store.ts'
 
 type SessionCalls = Pick<Contract['profile'], 'sessions' | 'endSession' | 'endOtherSessions'>
 
@@ -26,7 +26,7 @@ export const sessions: Handlers<SessionCalls> = {
 }
 
 /** A session without its `sid`. */
-function toSession({ id, device, created_at, last_used_at, sid }: Session, current: string, now: Date) {
+function toSession({ id, device, created_at, last_used_at, sid }: SessionRow, current: string, now: Date) {
   const is_current = sid === current
   return {
     id,

@@ -11,10 +11,9 @@ import {
   lockCustomer,
   markEmailVerified,
   releasePhone,
-  storeBlock,
   updateCustomer,
 } from '../../features/auth/customer.store.ts'
-import { deleteOtps, makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
+import { deleteOtp, makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
@@ -38,8 +37,8 @@ export async function resetPassword(
   await db.transaction(async (tx) => {
     const customer = await lockCustomer(tx, id)
     if (!customer) return
-    await replacePassword(tx, customer, password_hash, now())
-    await storeOtp(tx, { customerId: id, code, key: config.keys.otps, now: now(), requester: 'support' })
+    await replacePassword(tx, { config, now }, customer, password_hash)
+    await storeOtp(tx, { email: customer.email, code, isMailed: false }, config.keys, now())
   })
   return { email, code, url: `${config.publicUrl}/auth/forgot` }
 }
@@ -66,7 +65,7 @@ export async function blockCustomer({ db, now, log }: Pick<Shop, 'db' | 'now' | 
   const result = await db.transaction(async (tx) => {
     const customer = await lockCustomer(tx, id)
     const wasBlocked = customer?.blocked_at != null
-    if (!wasBlocked) await storeBlock(tx, id, now())
+    if (!wasBlocked) await updateCustomer(tx, id, { blocked_at: now() })
     await deleteSessions(tx, id)
     return { email, wasBlocked, orders: await findOpenOrders(tx, id) }
   })
@@ -83,7 +82,7 @@ export async function unblockCustomer({ db, log }: Pick<Shop, 'db' | 'log'>, log
   const { id, email } = await findCustomerByLogin(db, login)
   const wasBlocked = await db.transaction(async (tx) => {
     const customer = await lockCustomer(tx, id)
-    await storeBlock(tx, id, null)
+    await updateCustomer(tx, id, { blocked_at: null })
     return customer?.blocked_at != null
   })
   if (wasBlocked) log.warn({ event: 'customer_unblocked', customer_id: id }, 'security event')
@@ -96,11 +95,11 @@ export async function unblockCustomer({ db, log }: Pick<Shop, 'db' | 'log'>, log
  * @param login e-mail address or phone number
  * @throws UserError
  */
-export async function verifyCustomer({ db, now }: Shop, login: string): Promise<{ email: string }> {
+export async function verifyCustomer({ db, now, config }: Shop, login: string): Promise<{ email: string }> {
   const { id, email } = await findCustomerByLogin(db, login)
   await db.transaction(async (tx) => {
     const customer = await lockCustomer(tx, id)
-    await deleteOtps(tx, id)
+    await deleteOtp(tx, email, config.keys)
     if (customer) await markEmailVerified(tx, customer, now())
   })
   return { email }
@@ -113,18 +112,18 @@ export async function verifyCustomer({ db, now }: Shop, login: string): Promise<
  * @throws UserError when the new address is malformed or taken
  */
 export async function changeCustomerEmail(
-  { db }: Shop,
+  { db, config }: Shop,
   login: string,
   address: string,
 ): Promise<{ email: string }> {
-  const { id } = await findCustomerByLogin(db, login)
+  const { id, email: old } = await findCustomerByLogin(db, login)
   const parsed = z.safeParse(Email, address)
   if (!parsed.success) throw new UserError(`${address} is not an e-mail address.`)
   const email = parsed.data
   await db.transaction(async (tx) => {
     await lockCustomer(tx, id)
     if (await findCustomerByEmail(tx, email)) throw new UserError(`There is a customer ${email} already.`)
-    await deleteOtps(tx, id)
+    await deleteOtp(tx, old, config.keys)
     await deleteSessions(tx, id)
     await updateCustomer(tx, id, { email, email_verified_at: null })
   })

@@ -169,7 +169,6 @@ export async function writeCustomers(
       phone_number: customer.phone_number,
       password_hash: passwordHash(customer.email),
       created_at: daysBefore(now, ACCOUNT_AGE_DAYS),
-      address_count: customer.addresses.length,
     })
     addresses.push(...customer.addresses.map((address) => ({ ...address, user_id })))
     const address = customer.addresses.find(({ is_default }) => is_default) ?? customer.addresses[0]
