@@ -184,8 +184,8 @@ export class PdfDocument {
 
   #measure =
     (size: number) =>
-    (text: string, { font, path }: Face, isRightToLeft: boolean): number =>
-      this.#doc.font(font, path).fontSize(size).widthOfString(text, shapingOf(isRightToLeft))
+    (text: string, { font, path }: Face): number =>
+      this.#doc.font(font, path).fontSize(size).widthOfString(text)
 
   #layOut(text: string, width: number, style: TextStyle): Block {
     const { size = 9, bold = false } = style
@@ -201,13 +201,9 @@ export class PdfDocument {
     for (const line of lines) {
       const baseline = y + size * ascentOf(line)
       let x = left + (width - line.width) * { left: 0, center: 0.5, right: 1 }[style.align ?? 'left']
-      for (const { text, face, isRightToLeft, width: runWidth } of line.runs) {
+      for (const { text, face, width: runWidth } of line.runs) {
         doc.font(face.font, face.path).fontSize(size)
-        doc.text(text, x, baseline, {
-          ...shapingOf(isRightToLeft),
-          lineBreak: false,
-          baseline: 'alphabetic',
-        })
+        doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
         x += runWidth
       }
       y = baseline + size * descentOf(line)
@@ -246,16 +242,10 @@ export class PdfDocument {
   }
 }
 
-/** pdfkit shapes word by word, from left to right, unless it gets features: then the whole run at once. */
-const shapingOf = (isRightToLeft: boolean): { features?: PDFKit.Mixins.OpenTypeFeatures[] } =>
-  isRightToLeft ? { features: [] } : {}
-
 /** The heights of a line above and below its baseline, for a text size of 1. */
-const ascentOf = ({ runs }: Line): number =>
-  Math.max(
-    ...[baseFace(false), ...runs.map(({ face }) => face)].map(({ font }) => font.ascent / font.unitsPerEm),
-  )
-const descentOf = ({ runs }: Line): number =>
-  Math.max(
-    ...[baseFace(false), ...runs.map(({ face }) => face)].map(({ font }) => -font.descent / font.unitsPerEm),
-  )
+const ascentOf = (line: Line): number =>
+  Math.max(...fontsOf(line).map(({ ascent, unitsPerEm }) => ascent / unitsPerEm))
+const descentOf = (line: Line): number =>
+  Math.max(...fontsOf(line).map(({ descent, unitsPerEm }) => -descent / unitsPerEm))
+const fontsOf = ({ runs }: Line): Font[] =>
+  [baseFace(false), ...runs.map(({ face }) => face)].map(({ font }) => font)

@@ -20,7 +20,6 @@ describe('every script of India', () => {
     ['Malayalam', 'NotoSansMalayalam', 'സ്ത്രീ എന്റെ'],
     ['Manipuri', 'NotoSansMeeteiMayek', 'ꯃꯅꯤꯄꯨꯔ'],
     ['Santali', 'NotoSansOlChiki', 'ᱥᱟᱱᱛᱟᱲᱤ'],
-    ['Urdu', 'NotoSansArabic', 'پاکیزہ گھی'],
   ])('%s has all its glyphs in %s', (_language, name, text) => {
     const runs = lineOf(text)
     expect(runs.map(({ face }) => face.font.postscriptName)).toEqual([`${name}-Regular`])
@@ -37,14 +36,13 @@ it('joins the letters of a conjunct, in every weight', () => {
   }
 })
 
-it('leaves out emoji with the spaces around them, and marks letters of other scripts', () => {
+it('leaves out emoji with the spaces around them', () => {
   expect(textOf('🎉 Diwali ✨ offer ❤️ 👨‍👩‍👧 50%')).toEqual(['Diwali offer 50%'])
-  expect(textOf('茶 Tea')).toEqual(['? Tea'])
 })
 
-it('draws Urdu from right to left, with its numbers and brackets', () => {
-  expect(textOf('گھی (بڑا) 250 گرام')).toEqual([' گرام', '250', 'گھی )بڑا( '])
-  expect(textOf('Rice چاول')).toEqual(['Rice ', 'چاول'])
+it('writes letters of other scripts in Latin ones', () => {
+  expect(textOf('محمد Ali')).toEqual(['mhmd Ali'])
+  expect(textOf('茶 Tea')).toEqual(['Cha Tea'])
 })
 
 it('breaks lines at spaces and hyphens, and a word only where it fits no line', () => {

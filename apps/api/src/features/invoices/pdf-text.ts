@@ -1,11 +1,11 @@
 /**
- * Breaks text in any script of India into lines, and lines into runs of one font, in the order in which they are drawn.
- * Emoji and other symbols without a glyph are left out; letters without one become `?`. Lengths are in points.
+ * Breaks text in the scripts of India into lines, and lines into runs of one font. Letters without a glyph, of Arabic among
+ * them, which runs from right to left, are written in Latin letters; emoji and other symbols are left out. Lengths are in
+ * points.
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import anyAscii from 'any-ascii'
-import bidiModule from 'bidi-js'
 import { type Font, openSync } from 'fontkit'
 
 export interface Face {
@@ -17,7 +17,6 @@ export interface Face {
 interface Run {
   text: string
   face: Face
-  isRightToLeft: boolean
   width: number
 }
 
@@ -31,17 +30,14 @@ export interface Line {
 interface Cluster {
   text: string
   face: Face
-  /** Of the Unicode bidirectional algorithm: odd numbers run from right to left. */
-  level: number
 }
 
 /** Measures text in a face at one size. */
-type Measure = (text: string, face: Face, isRightToLeft: boolean) => number
+type Measure = (text: string, face: Face) => number
 
 const BASE = 'noto-sans'
 /** Noto Sans itself has Latin, Greek, Cyrillic and Devanagari. */
 const SCRIPTS: [RegExp, string][] = [
-  [/\p{Script=Arabic}/u, 'arabic'],
   [/\p{Script=Bengali}/u, 'bengali'],
   [/\p{Script=Gujarati}/u, 'gujarati'],
   [/\p{Script=Gurmukhi}/u, 'gurmukhi'],
@@ -53,16 +49,12 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{Script=Tamil}/u, 'tamil'],
   [/\p{Script=Telugu}/u, 'telugu'],
 ]
-const MARK = /\p{M}/u
 const LETTER = /[\p{L}\p{M}]/u
-const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u
 /** Characters without a glyph of their own that join or separate others. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}]/u
 
 const require = createRequire(import.meta.url)
 const faces = new Map<string, Face>()
-// Its types describe an ES module, but Node loads the CommonJS one, which is the function itself.
-const bidi = (bidiModule as unknown as typeof bidiModule.default)()
 const segmenter = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
 
 /** Loads a font of `@expo-google-fonts`, once. */
@@ -75,17 +67,9 @@ function faceOf(name: string, bold: boolean): Face {
   const folder = dirname(require.resolve(`@expo-google-fonts/${name}/package.json`))
   const path = join(folder, weight, `${file}_${weight}.ttf`)
   // None of these files is a collection of fonts.
-  const face = { path, font: withoutNeedlessTables(openSync(path) as Font) }
+  const face = { path, font: openSync(path) as Font }
   faces.set(key, face)
   return face
-}
-
-/** Text without combining marks is shaped without the tables that place them: read once, these stay, 3 MiB each. */
-function withoutNeedlessTables(font: Font): Font {
-  const layout = font.layout.bind(font)
-  font.layout = (text, features, ...rest) =>
-    layout(text, features ?? (MARK.test(text) ? undefined : { mark: false, mkmk: false }), ...rest)
-  return font
 }
 
 export const baseFace = (bold: boolean): Face => faceOf(BASE, bold)
@@ -104,20 +88,10 @@ function clustersOf(paragraph: string, bold: boolean): Cluster[] {
     const before = LETTER.test(segment) ? own : (clusters.at(-1)?.face ?? own)
     const face = [before, own, base].find((candidate) => hasGlyphs(candidate, segment))
     const isSecondSpace = segment === ' ' && clusters.at(-1)?.text === ' '
-    if (face && !isSecondSpace) clusters.push({ text: segment, face, level: 0 })
-    else if (!face && /\p{L}/u.test(segment)) clusters.push({ text: '?', face: base, level: 0 })
+    if (face && !isSecondSpace) clusters.push({ text: segment, face })
+    else if (!face && /\p{L}/u.test(segment)) clusters.push({ text: anyAscii(segment), face: base })
   }
-  return RIGHT_TO_LEFT.test(paragraph) ? withLevels(clusters) : clusters
-}
-
-function withLevels(clusters: Cluster[]): Cluster[] {
-  const { levels } = bidi.getEmbeddingLevels(clusters.map(({ text }) => text).join(''))
-  let at = 0
-  return clusters.map((cluster) => {
-    const level = levels[at] ?? 0
-    at += cluster.text.length
-    return { ...cluster, level }
-  })
+  return clusters
 }
 
 /** Words with the spaces after them; a word may also end after a hyphen between letters. */
@@ -177,45 +151,14 @@ function breakShaped(text: string, bold: boolean, width: number, measure: Measur
   return lines.map((line) => toLine(trimmed(line), measure))
 }
 
-/** Joins clusters of one font and level to runs, and puts these in the order of drawing. */
+/** Joins clusters of one font to runs. */
 function toLine(clusters: Cluster[], measure: Measure): Line {
-  const groups: Cluster[][] = []
-  for (const cluster of clusters) {
-    const before = groups.at(-1)?.[0]
-    if (before?.face === cluster.face && before.level === cluster.level) groups.at(-1)?.push(cluster)
-    else groups.push([cluster])
+  const groups: { text: string; face: Face }[] = []
+  for (const { text, face } of clusters) {
+    const last = groups.at(-1)
+    if (last?.face === face) last.text += text
+    else groups.push({ text, face })
   }
-  const runs = inDrawingOrder(groups).map((group): Run => {
-    const { face, level } = group[0]!
-    const isRightToLeft = level % 2 === 1
-    const text = isRightToLeft ? mirrored(group) : group.map((cluster) => cluster.text).join('')
-    return { text, face, isRightToLeft, width: measure(text, face, isRightToLeft) }
-  })
+  const runs = groups.map(({ text, face }) => ({ text, face, width: measure(text, face) }))
   return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) }
-}
-
-/** The shaper turns a run with letters around by itself; one of punctuation alone is turned here. */
-function mirrored(group: Cluster[]): string {
-  const texts = group.map(({ text }) => bidi.getMirroredCharacter(text) ?? text)
-  return (texts.some((text) => RIGHT_TO_LEFT.test(text)) ? texts : texts.toReversed()).join('')
-}
-
-/** Reverses every sequence of groups at or above each level, the highest level first. */
-function inDrawingOrder(groups: Cluster[][]): Cluster[][] {
-  const levelOf = (group: Cluster[] | undefined): number => group?.[0]?.level ?? 0
-  let ordered = groups
-  for (let level = Math.max(0, ...groups.map(levelOf)); level > 0; level -= 1) {
-    const next: Cluster[][] = []
-    let reversed: Cluster[][] = []
-    for (const group of ordered) {
-      if (levelOf(group) >= level) {
-        reversed.unshift(group)
-        continue
-      }
-      next.push(...reversed, group)
-      reversed = []
-    }
-    ordered = [...next, ...reversed]
-  }
-  return ordered
 }

@@ -28,19 +28,15 @@ interface TextStyle {
 
 const measure =
   (size: number) =>
-  (text: string, { font }: Face, isRightToLeft: boolean): number =>
-    (layOut(font, text, isRightToLeft).advanceWidth / font.unitsPerEm) * size
-
-/** Arabic letters have their forms without further features, as on invoices. */
-const layOut = (font: Face['font'], text: string, isRightToLeft: boolean) =>
-  isRightToLeft ? font.layout(text, []) : font.layout(text)
+  (text: string, { font }: Face): number =>
+    (font.layout(text).advanceWidth / font.unitsPerEm) * size
 
 /** One line of text from `left`, on its baseline. */
 function drawLine({ runs }: Line, left: number, baseline: number, { size, color }: TextStyle): Html {
   let x = left
-  const drawn = runs.map(({ text, face, isRightToLeft, width }) => {
+  const drawn = runs.map(({ text, face, width }) => {
     const { font } = face
-    const { glyphs, positions } = layOut(font, text, isRightToLeft)
+    const { glyphs, positions } = font.layout(text)
     const scale = size / font.unitsPerEm
     let at = 0
     const paths = glyphs.map((glyph, index) => {
