@@ -28,8 +28,8 @@ const DEFAULT_BACKUPS = 7
 export interface Config {
   host: string
   port: number
-  /** Where Prometheus reads metrics; null: nowhere. */
-  metrics: { host: string; port: number } | null
+  /** Where Prometheus reads metrics, on `host`; null: nowhere. */
+  metricsPort: number | null
   /** The shop's address as its customers see it, without a trailing slash. */
   publicUrl: string
   dataDir: string
@@ -62,7 +62,7 @@ export interface Config {
   dev: boolean
   /** What callers of the tools must present; null where only this machine can reach them. */
   devToken: string | null
-  /** Whether the API's documentation is served. */
+  /** Whether the API's documentation is served. Never in production. */
   docs: boolean
   /** Whether the server renders the sizes of pictures before they are requested. */
   picturesAhead: boolean
@@ -135,10 +135,7 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
     // Both of its addresses would be two servers, and only the first limits connections.
     host: host === 'localhost' ? '127.0.0.1' : host,
     port,
-    metrics:
-      env.METRICS_PORT === undefined
-        ? null
-        : { host: env.METRICS_HOST ?? '127.0.0.1', port: Number(env.METRICS_PORT) },
+    metricsPort: env.METRICS_PORT === undefined ? null : Number(env.METRICS_PORT),
     publicUrl: (env.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
@@ -159,7 +156,7 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
     demo: env.HAAT_DEMO === '1' || (!production && env.HAAT_DEMO !== '0'),
     dev,
     devToken: openBy !== null ? (env.HAAT_DEV_TOKEN ?? randomBytes(18).toString('base64url')) : null,
-    docs: env.HAAT_DOCS === '1' || (!production && env.HAAT_DOCS !== '0'),
+    docs: !production,
     picturesAhead: env.PICTURES_AHEAD === 'on' || (production && env.PICTURES_AHEAD !== 'off'),
     backup: {
       everyHours: backupHours(env.BACKUP_EVERY, production),

@@ -37,7 +37,6 @@ export const Environment = z.object({
   PORT: optional(Port),
   HOST: optional(z.string()),
   METRICS_PORT: optional(Port),
-  METRICS_HOST: optional(z.string()),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(url(['postgres:', 'postgresql:'], 'must be postgres://… (leave it out for SQLite)')),
   DATABASE_READ_URL: optional(
@@ -62,8 +61,8 @@ export const Environment = z.object({
     `must name payment providers, separated by commas; known: ${PAYMENT_PROVIDERS.join(', ')}`,
   ),
   TRUST_PROXY: text(
-    (value) => /^(true|false|[0-3])$/.test(value) || value.split(',').every(isProxyAddress),
-    'must be true (one proxy), a number of proxies up to 3, or their addresses, such as 127.0.0.1,10.0.0.0/8, in networks of /8 at most',
+    (value) => /^(true|false|[0-2])$/.test(value) || value.split(',').every(isProxyAddress),
+    'must be true (one proxy), a number of proxies up to 2, or their addresses, such as 127.0.0.1,10.0.0.0/8, in networks of /8 at most',
   ),
   RATE_LIMIT: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
   LOG_LEVEL: optional(
@@ -80,7 +79,6 @@ export const Environment = z.object({
     z.string().check(z.regex(/^[\w-]{16,100}$/, 'must have 16 to 100 letters, digits, - or _')),
   ),
   HAAT_DEMO: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
-  HAAT_DOCS: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
   PICTURES_AHEAD: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
   BACKUP_EVERY: text(
     (value) => value === 'off' || isWhole(value, 1, 8760),

@@ -39,11 +39,12 @@ async function start(): Promise<void> {
   if (hasDemo && config.production && !config.demo) await refuseDemoCustomers(shop)
   const opening = { seeded: logins !== null, isSetUp: await isInitialised(db), hasDemo }
   // Loaded on demand: most shops have no Prometheus.
-  const metrics = config.metrics && (await import('./metrics/metrics.ts')).createMetrics(shop)
+  const { host, port, metricsPort } = config
+  const metrics = metricsPort === null ? null : (await import('./metrics/metrics.ts')).createMetrics(shop)
   const app = await buildApp(shop, { clock }, metrics, findRenderer())
   app.drainMs = DRAIN_MS
-  await app.listen({ host: config.host, port: config.port })
-  const metricsServer = config.metrics && (await metrics?.listen(config.metrics))
+  await app.listen({ host, port })
+  const metricsServer = await metrics?.listen({ host, port: metricsPort ?? 0 })
   const stopJobs = startJobs(shop, app.pictures)
   console.log(startMessage(config, opening))
 
@@ -142,7 +143,7 @@ function explain(error: unknown): string[] | null {
     return [`Port ${port} is taken. Stop the program that uses it, or set PORT or METRICS_PORT.`]
   if (code === 'EACCES') return [`Port ${port} may not be used. Set PORT or METRICS_PORT to one above 1023.`]
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return [`HOST or METRICS_HOST ${address ?? hostname ?? ''} is not an address of this machine.`]
+    return [`HOST ${address ?? hostname ?? ''} is not an address of this machine.`]
   return null
 }
 

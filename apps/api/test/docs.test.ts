@@ -5,7 +5,7 @@ import { shopForThisTest } from './test-shop.ts'
 
 describe('/docs', () => {
   it('describes every endpoint of the contract once', async () => {
-    const test = await shopForThisTest({ HAAT_DOCS: '' })
+    const test = await shopForThisTest({ TEST_DOCS: '1' })
     const { body } = await test.get('/docs/json').expect(200)
     const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group))
     for (const { path, method } of endpoints) expect(body.paths[path][method.toLowerCase()]).toBeDefined()
@@ -17,13 +17,13 @@ describe('/docs', () => {
   })
 
   it('has a page for browsers', async () => {
-    const test = await shopForThisTest({ HAAT_DOCS: '' })
+    const test = await shopForThisTest({ TEST_DOCS: '1' })
     const { text } = await test.get('/docs/').expect(200)
     expect(text).toContain('swagger-ui')
   })
 
   it('is absent in production', async () => {
-    const test = await shopForThisTest({ NODE_ENV: 'production', HAAT_DOCS: '' })
+    const test = await shopForThisTest({ NODE_ENV: 'production', TEST_DOCS: '1' })
     await test.get('/docs').expect(404)
   })
 })

@@ -6,7 +6,7 @@ import { callers, CollectedMail, TestClock, type TestShop } from './test-shop.ts
 
 /** @param env as for the commands, with `DATA_DIR` */
 export async function openFolderShop(env: Record<string, string>): Promise<TestShop> {
-  const shop = await openShop(readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: 'off', HAAT_DOCS: '0', ...env }))
+  const shop = await openShop(readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...env }))
   const app = await buildApp(shop)
   await app.ready()
   return {

@@ -17,7 +17,7 @@ const OTHERS = ['/', '/cart', '/healthz', '/readyz', '/media/x.webp', '/pay/x', 
 let test: TestShop
 let customer: TestCustomer
 beforeAll(async () => {
-  test = await openTestShop({ HAAT_DOCS: '1' })
+  test = await openTestShop({ TEST_DOCS: '1' })
   customer = await aCustomer(test)
 })
 afterAll(() => test.close())
@@ -173,7 +173,7 @@ describe('in production, a scanner', () => {
     ...['assets/%2e%2e/%2e%2e/package.json', 'media/..%2fsecrets.json', '/etc/passwd', '%00', 'assets/.env'],
   ]
   it('finds only the shop', async () => {
-    const production = await openTestShop({ NODE_ENV: 'production', HAAT_DEV: '1', HAAT_DOCS: '' })
+    const production = await openTestShop({ NODE_ENV: 'production', HAAT_DEV: '1', TEST_DOCS: '1' })
     try {
       const page = (await production.app.inject('/')).body
       for (const word of WORDS) {

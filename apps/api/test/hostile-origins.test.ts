@@ -10,7 +10,7 @@ const EVIL = 'evil4711.example'
 
 let test: TestShop
 beforeEach(async () => {
-  test = await openTestShop({ RATE_LIMIT: 'on', HAAT_DOCS: '1' })
+  test = await openTestShop({ RATE_LIMIT: 'on', TEST_DOCS: '1' })
 })
 afterEach(() => test.close())
 

@@ -19,7 +19,7 @@ const END = '@@ended'
 
 /** Serves a shop with its QA tools, as `npm start` does. */
 async function serve(dataDir: string, port: number): Promise<void> {
-  const env = { HAAT_DEV: '1', PICTURES_AHEAD: 'off', LOG_LEVEL: 'silent', HAAT_DOCS: '0' }
+  const env = { HAAT_DEV: '1', PICTURES_AHEAD: 'off', LOG_LEVEL: 'silent' }
   const config = readConfig({ ...env, DATA_DIR: dataDir, PORT: String(port) })
   const clock = new Clock()
   const shop = await openShop(config, clock.now)

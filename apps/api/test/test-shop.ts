@@ -65,7 +65,7 @@ export interface TestShop {
 }
 
 /**
- * Opens a shop, which the caller closes. `/docs` is off unless `env` sets `HAAT_DOCS`.
+ * Opens a shop, which the caller closes. `/docs`, which takes long to open, is off unless `env` has `TEST_DOCS`.
  *
  * @param engine SQLite can be opened beside PostgreSQL
  */
@@ -115,10 +115,10 @@ export async function openShopWithoutServer(env: Record<string, string>, engine:
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       RATE_LIMIT: 'off',
-      HAAT_DOCS: '0',
       ...env,
     }),
   )
+  config.docs &&= env['TEST_DOCS'] === '1'
   const { db, url: databaseUrl, close: closeDatabase } = await openEmptyDatabase(dataDir, engine)
   const clock = new TestClock()
   const mail = new CollectedMail()

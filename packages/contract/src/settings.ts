@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { LIMITS } from './rules.ts'
 import { Moment, ok, Rupees } from './wire.ts'
 
-const Text = z.string().check(z.maxLength(2000))
+const Text = z.string().check(z.maxLength(2000, 'Use at most 2000 characters.'))
 
 /** Made-up ratings and notes, which only a demo shop displays. */
 export const Showcase = z.object({

@@ -40,7 +40,7 @@ export function createMetrics(shop: Shop): Metrics {
         if (!answersTo(request.headers.host, [host, request.socket.localAddress ?? host])) {
           reply
             .writeHead(403)
-            .end(`Metrics answer only at localhost, at METRICS_HOST, ${host}, and at its address.\n`)
+            .end(`Metrics answer only at localhost, at HOST, ${host}, and at its address.\n`)
           return
         }
         registry.metrics().then(

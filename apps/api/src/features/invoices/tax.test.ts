@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkCharacter, faultOfGstin } from './gst.ts'
+import { checkCharacter, faultOfGstin } from '@haat/contract/gstin'
 import { financialYear, numberIn, seriesOf } from './invoices.ts'
 import { type GoodsLine, type Supply, hsnTaxes, type Taxed, taxOrder } from './tax.ts'
 

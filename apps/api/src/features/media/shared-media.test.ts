@@ -10,7 +10,7 @@ import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { StorageUnavailable } from '../../adapters/files.ts'
 import { openMediaStorage } from '../../adapters/media-storage.ts'
 import { readConfig } from '../../config.ts'
-import { checkShop } from '../../merchant/doctor/check-shop.ts'
+import { checkShop } from '../../merchant/doctor/doctor.ts'
 import { Pictures } from './pictures.ts'
 
 const DRAWING = Buffer.from(

@@ -2,9 +2,8 @@
 import type { Command } from 'commander'
 import { reindex } from '../../features/search/reindex.store.ts'
 import { print, progressBar, withShop } from '../command.ts'
-import { type ChecklistLine, checkProduction } from './check-production.ts'
-import type { CheckResult } from './check-result.ts'
-import { checkShop } from './check-shop.ts'
+import type { Finding } from './check.ts'
+import { type ChecklistLine, checkProduction, checkShop } from './doctor.ts'
 
 const FOUND_ERRORS = 1
 
@@ -63,7 +62,7 @@ function checklistText(lines: ChecklistLine[]): string {
   return [...texts, '', verdict].join('\n')
 }
 
-function toText(results: CheckResult[]): string {
+function toText(results: Finding[]): string {
   if (results.length === 0) return 'Everything is in order.'
   const errors = results.filter(({ level }) => level === 'error').length
   const warnings = results.length - errors

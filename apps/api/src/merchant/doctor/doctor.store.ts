@@ -20,6 +20,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
 
 export interface NamedRow {
   id: number
@@ -35,8 +36,26 @@ export interface VariantRow extends NamedRow {
   mrp: number | null
 }
 
-/** Published products with a variant that meets a condition. */
-async function productsWhere(reader: Reader, where: SQL | undefined): Promise<VariantRow[]> {
+/** What may be wrong with published products and their variants. @param rates of GST */
+const FAULTS = {
+  noMrp: ({ variants }) => isNull(variants.mrp),
+  priceAboveMrp: ({ variants }) => gt(variants.price, variants.mrp),
+  noPrice: ({ variants }) => eq(variants.price, 0),
+  noOrigin: ({ products }) => sql`trim(${products.country_of_origin}) = ''`,
+  noHsn: ({ products }) => or(isNull(products.hsn), sql`trim(${products.hsn}) = ''`),
+  oddHsn: ({ products }) => sql`length(trim(${products.hsn})) not in (0, 4, 6, 8)`,
+  noGstRate: ({ products }) => isNull(products.gst_rate),
+  gstRate: ({ products }, rates) => inArray(products.gst_rate, rates),
+  otherGstRate: ({ products }, rates) =>
+    and(isNotNull(products.gst_rate), notInArray(products.gst_rate, rates)),
+} satisfies Record<string, (tables: Tables, rates: number[]) => SQL | undefined>
+
+/** Published products with a fault, or with a variant that has it. */
+export async function productsWith(
+  reader: Reader,
+  fault: keyof typeof FAULTS,
+  rates: readonly number[] = [],
+): Promise<VariantRow[]> {
   const { products, variants } = reader.tables
   const rows = await reader
     .select({
@@ -48,43 +67,10 @@ async function productsWhere(reader: Reader, where: SQL | undefined): Promise<Va
     })
     .from(products)
     .innerJoin(variants, eq(variants.product_id, products.id))
-    .where(and(eq(products.is_published, true), where))
+    .where(and(eq(products.is_published, true), FAULTS[fault](reader.tables, [...rates])))
     .groupBy(products.id, products.name)
     .orderBy(asc(products.id))
   return rows.map((row) => ({ ...row, variant_id: row.variant_id ?? 0, price: row.price ?? 0 }))
-}
-
-export const withoutMrp = (reader: Reader) => productsWhere(reader, isNull(reader.tables.variants.mrp))
-
-export const pricedAboveMrp = (reader: Reader) =>
-  productsWhere(reader, gt(reader.tables.variants.price, reader.tables.variants.mrp))
-
-export const withoutPrice = (reader: Reader) => productsWhere(reader, eq(reader.tables.variants.price, 0))
-
-export const withoutOrigin = (reader: Reader) =>
-  productsWhere(reader, sql`trim(${reader.tables.products.country_of_origin}) = ''`)
-
-export const withoutHsn = (reader: Reader) => {
-  const { hsn } = reader.tables.products
-  return productsWhere(reader, or(isNull(hsn), sql`trim(${hsn}) = ''`))
-}
-
-/** Products with an HSN code of another length than 4, 6 or 8. */
-export const withOddHsn = (reader: Reader) => {
-  const { hsn } = reader.tables.products
-  return productsWhere(reader, sql`length(trim(${hsn})) not in (0, 4, 6, 8)`)
-}
-
-export const withoutGstRate = (reader: Reader) =>
-  productsWhere(reader, isNull(reader.tables.products.gst_rate))
-
-/** Products with a GST rate that is none of `rates`. */
-export const withGstRate = (reader: Reader, rates: readonly number[]) =>
-  productsWhere(reader, inArray(reader.tables.products.gst_rate, [...rates]))
-
-export const withOtherGstRate = (reader: Reader, rates: readonly number[]) => {
-  const { gst_rate } = reader.tables.products
-  return productsWhere(reader, and(isNotNull(gst_rate), notInArray(gst_rate, [...rates])))
 }
 
 export async function withoutVariants(reader: Reader): Promise<NamedRow[]> {

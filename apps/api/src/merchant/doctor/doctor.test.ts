@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../../features/settings/defau
 import { SEEN_FORWARDED_AT, storeSetting } from '../../features/settings/settings.store.ts'
 import { seedDemo } from '../seeding/seed-shop.ts'
 import { setUpShop } from '../setup/set-up-shop.ts'
-import { checkShop } from './check-shop.ts'
+import { checkShop } from './doctor.ts'
 
 const COMPLETE = { hsn: '48201010', gst_rate: 18 }
 

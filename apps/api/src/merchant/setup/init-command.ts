@@ -1,7 +1,8 @@
 /** `haat init`. */
-import { formatShortRupees, toPaise } from '@haat/contract/money'
+import { formatShortRupees } from '@haat/contract/money'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import * as z from 'zod/mini'
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { isInitialised, readSettings } from '../../features/settings/settings.store.ts'
 import type { Config } from '../../config.ts'
@@ -9,9 +10,9 @@ import { PACKAGE } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { withNewShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
-import { type Answers, setUpShop } from './set-up-shop.ts'
+import { Answers, setUpShop } from './set-up-shop.ts'
 import { LIMIT_QUESTIONS, type Name, type Question, QUESTIONS, type Texts } from './init-questions.ts'
-import { INIT_RULES as RULES, type ParsedSetting } from './setting-rules.ts'
+import { readTyped } from './typed-setting.ts'
 
 const ALL_QUESTIONS = { ...QUESTIONS, ...LIMIT_QUESTIONS }
 
@@ -106,9 +107,9 @@ async function collect(options: Options): Promise<Texts> {
 }
 
 /** The sentence that says what is wrong with an answer, or null. */
-function faultOf({ rule, contradiction }: Question, text: string, answers: Partial<Texts>): string | null {
-  const parsed = rule(text)
-  return 'fault' in parsed ? parsed.fault : (contradiction?.(parsed.value, answers) ?? null)
+function faultOf({ schema, contradiction }: Question, text: string, answers: Partial<Texts>): string | null {
+  const typed = readTyped(schema, text)
+  return 'fault' in typed ? typed.fault : (contradiction?.(String(typed.value), answers) ?? null)
 }
 
 function validated(question: Question, text: string, answers: Partial<Texts>): string {
@@ -143,37 +144,15 @@ async function takesLimits(): Promise<boolean> {
   return answer
 }
 
-/** The value of a text that is valid; `otherwise` where there is none. */
-function valueOf<Value, Empty>(
-  rule: (text: string) => ParsedSetting<Value>,
-  text: string,
-  otherwise: Empty,
-): Value | Empty {
-  const parsed = text === '' ? null : rule(text)
-  return parsed !== null && 'value' in parsed ? parsed.value : otherwise
-}
-
+/** Valid answers, those left out as they are in a new shop. */
 function answersOf(texts: Texts): Answers {
-  const rupees = valueOf(RULES['limits.cod_order_value'], texts.cod_order_value, null)
-  return {
-    shop_name: texts.shop_name || 'My Shop',
-    legal_name: texts.legal_name || texts.shop_name || 'My Shop',
-    address: texts.address,
-    state: valueOf(RULES['seller.state'], texts.state, ''),
-    gstin: valueOf(RULES['seller.gstin'], texts.gstin, null),
-    email: valueOf(RULES.email, texts.email, null),
-    phone: valueOf(RULES.phone, texts.phone, null),
-    grievance_officer: valueOf(RULES['seller.grievance_officer'], texts.grievance_officer, null),
-    grievance_email: valueOf(RULES['seller.grievance_email'], texts.grievance_email, null),
-    delivery_charge: toPaise(valueOf(RULES['delivery.charge'], texts.delivery_charge, 0)),
-    free_above: toPaise(valueOf(RULES['delivery.free_above'], texts.free_above, 0)),
-    cash_on_delivery: valueOf(RULES.cash_on_delivery, texts.cash_on_delivery, true),
-    return_days: valueOf(RULES.return_days, texts.return_days, null),
-    limits: {
-      pieces_per_line: valueOf(RULES['limits.pieces_per_line'], texts.pieces_per_line, 1),
-      open_cod_orders: valueOf(RULES['limits.open_cod_orders'], texts.open_cod_orders, null),
-      cod_order_value: rupees === null ? null : toPaise(rupees),
-      verified_contact: valueOf(RULES['limits.verified_contact'], texts.verified_contact, true),
-    },
+  const valueOf = (name: Name): unknown => {
+    const typed = texts[name] === '' ? null : readTyped(ALL_QUESTIONS[name].schema, texts[name])
+    return typed !== null && 'value' in typed ? typed.value : null
   }
+  const names = Object.keys(ALL_QUESTIONS) as Name[]
+  const values = Object.fromEntries(names.map((name) => [name, valueOf(name)]))
+  const shop_name = texts.shop_name || 'My Shop'
+  const empty = { shop_name, legal_name: texts.legal_name || shop_name, address: texts.address }
+  return z.decode(Answers, { ...values, ...empty, state: values['state'] ?? '', limits: values } as never)
 }

@@ -1,7 +1,9 @@
 /** Sets up an empty shop: its first settings and text pages, made from the merchant's answers. */
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
-import type { AllSettings, OrderLimits, Page, ShopSettings } from '@haat/contract/settings'
+import { type AllSettings, OrderLimits, type Page, type ShopSettings } from '@haat/contract/settings'
+import { Rupees } from '@haat/contract/wire'
+import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import { DEFAULT_SETTINGS, newShopAlerts } from '../../features/settings/default-settings.ts'
 import {
@@ -16,28 +18,27 @@ import {
 import { formatYear } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 
-/** The merchant's answers. Texts may be empty: `haat doctor` reports what is missing. */
-export interface Answers {
-  shop_name: string
-  legal_name: string
-  address: string
-  state: string
+/** The merchant's answers, amounts in rupees on the wire. Texts may be empty: `haat doctor` reports what is missing. */
+export const Answers = z.object({
+  shop_name: z.string(),
+  legal_name: z.string(),
+  address: z.string(),
+  state: z.string(),
   /** Null for a seller who is not registered for GST. */
-  gstin: string | null
-  /** Empty strings and null: none. */
-  email: string | null
-  phone: string | null
-  grievance_officer: string | null
-  grievance_email: string | null
-  /** Paise. */
-  delivery_charge: number
-  /** Paise; delivery is free for orders above this. */
-  free_above: number
-  cash_on_delivery: boolean
+  gstin: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  grievance_officer: z.nullable(z.string()),
+  grievance_email: z.nullable(z.string()),
+  delivery_charge: Rupees,
+  /** Delivery is free for orders above this. */
+  free_above: Rupees,
+  cash_on_delivery: z.boolean(),
   /** Days in which customers may return goods; null: they may not, unless something is wrong with them. */
-  return_days: number | null
-  limits: OrderLimits
-}
+  return_days: z.nullable(z.int()),
+  limits: OrderLimits,
+})
+export type Answers = z.output<typeof Answers>
 
 /**
  * Sets up an empty shop, which the server does not fill with the demo.

@@ -1,4 +1,5 @@
 /** `haat settings`. */
+import { sellerMismatch } from '@haat/contract/gstin'
 import { AllSettings } from '@haat/contract/settings'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
@@ -8,7 +9,7 @@ import type { Shop } from '../../shop.ts'
 import { print, withShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { followInPages, followTexts } from './set-up-shop.ts'
-import { parseSetting, stateMismatch } from './setting-rules.ts'
+import { parseSetting } from './typed-setting.ts'
 
 type Json = Record<string, unknown>
 
@@ -51,7 +52,7 @@ Examples:
     })
 }
 
-const NO_WAY_TO_PAY = 'The shop now offers no way to pay, and takes no orders'
+const NO_WAY_TO_PAY = 'The shop now offers no way to pay, and takes no orders.'
 
 /**
  * Changes one setting to what a merchant typed.
@@ -67,25 +68,22 @@ export async function changeSetting(
   return db.transaction(async (tx) => {
     const before = await readSettings(tx)
     const current = toJson(before)
-    const parsed = parseSetting(path, text, valueAt(current, path))
-    if ('fault' in parsed) throw new UserError(parsed.fault)
-    const changed = z.safeDecode(AllSettings, withValue(current, path.split('.'), parsed.value) as never)
-    if (!changed.success) throw new UserError(wrongShape(path, valueAt(current, path)))
-    await writeSettings(tx, followTexts(before, changed.data))
-    await followInPages(tx, before, changed.data, { pay, now })
-    const mismatch = path.startsWith('seller.') ? stateMismatch(changed.data.seller) : null
-    const { cod, online } = offeredPayments(changed.data, pay !== null)
+    valueAt(current, path)
+    const typed = parseSetting(path, text)
+    if ('fault' in typed) throw new UserError(typed.fault)
+    const changed = z.decode(AllSettings, withValue(current, path.split('.'), typed.value) as never)
+    await writeSettings(tx, followTexts(before, changed))
+    await followInPages(tx, before, changed, { pay, now })
+    const mismatch = path.startsWith('seller.') ? sellerMismatch(changed.seller) : null
+    const { cod, online } = offeredPayments(changed, pay !== null)
     const unpayable = path.startsWith('payments.') && !cod && !online ? NO_WAY_TO_PAY : null
     const notice = mismatch ?? unpayable
-    return { value: valueAt(toJson(changed.data), path), notice: notice && `Note: ${notice}.` }
+    return { value: valueAt(toJson(changed), path), notice: notice && `Note: ${notice}` }
   })
 }
 
 /** Settings as JSON: amounts in rupees. */
 const toJson = (settings: AllSettings): Json => z.encode(AllSettings, settings)
-
-const wrongShape = (path: string, current: unknown): string =>
-  `The value does not fit ${path}. Its value now: ${JSON.stringify(current)}`
 
 function valueAt(settings: Json, path: string | undefined): unknown {
   let value: unknown = settings

@@ -3,13 +3,13 @@ import { ANSWERS } from '../../../test/answers.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { findTemplatePages, readSettings } from '../../features/settings/settings.store.ts'
 import { setUpShop } from './set-up-shop.ts'
-import { parseSetting } from './setting-rules.ts'
+import { parseSetting } from './typed-setting.ts'
 import { getPage, setPage } from '../pages/pages.ts'
-import { checkShop } from '../doctor/check-shop.ts'
+import { checkShop } from '../doctor/doctor.ts'
 import { changeSetting, settingLines } from './settings-command.ts'
 
-const valueOf = (path: string, text: string, current?: unknown) => {
-  const parsed = parseSetting(path, text, current)
+const valueOf = (path: string, text: string) => {
+  const parsed = parseSetting(path, text)
   return 'value' in parsed ? parsed.value : parsed.fault
 }
 
@@ -57,12 +57,12 @@ describe('a setting', () => {
     expect(valueOf(path, text)).toMatch(reason)
   })
 
-  it('without a rule takes what fits its present value', () => {
-    expect(valueOf('tagline', '2026', 'Old')).toBe('2026')
-    expect(valueOf('upi_apps', 'PhonePe, Paytm', ['GPay'])).toEqual(['PhonePe', 'Paytm'])
-    expect(valueOf('showcase', 'none', {})).toBeNull()
-    expect(valueOf('services', 'none', [{}])).toEqual([])
-    expect(valueOf('services', 'truck', [{}])).toMatch(/^Give JSON/)
+  it('without sentences of its own takes what fits', () => {
+    expect(valueOf('tagline', '2026')).toBe('2026')
+    expect(valueOf('upi_apps', 'PhonePe, Paytm')).toEqual(['PhonePe', 'Paytm'])
+    expect(valueOf('showcase', 'none')).toBeNull()
+    expect(valueOf('services', 'none')).toEqual([])
+    expect(valueOf('services', 'truck')).toMatch(/^Give JSON/)
   })
 })
 

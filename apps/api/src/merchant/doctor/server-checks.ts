@@ -1,0 +1,348 @@
+/** Checks of the server: its configuration, its surroundings and its data folder. */
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { readableByOthers } from '../../data-folder.ts'
+import { checkForDamage } from '../../db/open.sqlite-files.ts'
+import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
+import { findSetting, SEEN_FORWARDED_AT } from '../../features/settings/settings.store.ts'
+import { hasDemoLogins } from '../../features/settings/shop-state.store.ts'
+import { formatMoment } from '../../format.ts'
+import { isPublicAddress } from '../../network.ts'
+import { sqliteFile } from '../../open-shop.ts'
+import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
+import { faultOfBackup } from '../backup/inspect-backup.ts'
+import { latestScheduledBackup } from '../backup/scheduled-backup.ts'
+import { findLastBackup } from '../backup/write-backup.ts'
+import { type Check, checksOf, type Examined } from './check.ts'
+import { latestActivity } from './doctor.store.ts'
+
+const DAY_MS = 86_400_000
+const SET_SMTP = 'Set SMTP_URL=smtps://user:password@mail.example in the environment of the server.'
+const SHARED_LIMIT = 'TRUST_PROXY is not set: all customers share one limit on logins and forgotten passwords'
+const SET_PROXY = 'Set TRUST_PROXY to the address of the proxy, such as TRUST_PROXY=127.0.0.1'
+const MAKE_BACKUP = 'haat backup shop.tar.gz   # or let the server make one each day: BACKUP_EVERY=24'
+export const INIT = 'DATA_DIR=my-shop haat init   # your own shop, in an empty folder'
+
+/** The sentence is what was found. */
+const asFound = (found: string): string => found
+
+export const SERVER_CHECKS: readonly Check[] = [
+  checksOf('environment').production(
+    ({ config }) => !config.production,
+    'This is no shop in production',
+    'Set NODE_ENV=production.',
+  ),
+  checksOf('address').error(
+    ({ config, isChecklist }) =>
+      (config.production || isChecklist) && !isOpenAddress(config.publicUrl) && config.publicUrl,
+    (url) => `Customers do not reach the shop by https: PUBLIC_URL is ${url}`,
+    'Put it behind HTTPS and set PUBLIC_URL=https://… to the address that customers type.',
+  ),
+  checksOf('proxy').error(
+    ({ config }) => config.trustProxy === false && config.publicUrl.startsWith('https:'),
+    `PUBLIC_URL is https, which needs a proxy, but ${SHARED_LIMIT}`,
+    SET_PROXY,
+  ),
+  checksOf('proxy').warningOrError(
+    forwardedAt,
+    (time) => `A request came through a proxy on ${time}. If the shop is behind one, ${SHARED_LIMIT}`,
+    SET_PROXY,
+  ),
+  checksOf('proxy').production(
+    ({ config }) => (typeof config.trustProxy === 'string' ? wideNetworks(config.trustProxy) : []),
+    (network) => `TRUST_PROXY trusts everybody in ${network}`,
+    'Set it to the addresses of the proxies.',
+  ),
+  checksOf('hosts').production(
+    openHosts,
+    asFound,
+    'Set it to 127.0.0.1, or to the private address of the shop.',
+  ),
+  checksOf('reply').production(faultOfReply, asFound, 'Check the proxy, its certificate and the firewall.'),
+  checksOf('payment').error(
+    ({ config, pay, isChecklist }) => pay?.simulated === true && (config.production || isChecklist),
+    'Online orders are confirmed at the test bank without any money',
+    'Take test-bank out of PAYMENT. Without a provider, the shop sells for cash on delivery.',
+  ),
+  checksOf('mail').warningOrError(
+    ({ config }) => config.smtpUrl === null,
+    'No e-mail is sent to customers, not even the codes that first orders need',
+    SET_SMTP,
+  ),
+  checksOf('mail').error(
+    ({ config }) => config.smtpTls === 'off',
+    'Mails, OTPs included, can be read on their way to the mail server',
+    'Take requireTLS=false and tls.rejectUnauthorized=false out of SMTP_URL.',
+  ),
+  checksOf('mail').production(
+    ({ config }) => /@([\w.-]+\.)?(example(\.\w+)?|test|invalid|localhost)>?$/i.test(config.mailFrom),
+    'MAIL_FROM is the address of an example',
+    'Set it to an address of your domain.',
+  ),
+  checksOf('mailServer').production(
+    faultOfMailServer,
+    asFound,
+    'Check SMTP_URL: address, port, user and password.',
+  ),
+  checksOf('database').production(
+    (shop) => databases(shop).flatMap(([name, url]) => (url.password.length < PASSWORD_MIN ? [name] : [])),
+    (name) => `${name} has no long password`,
+    'Set one: openssl rand -hex 24',
+  ),
+  checksOf('database').production(
+    (shop) => databases(shop).flatMap(([name, url]) => (isEncrypted(url) ? [] : [name])),
+    (name) => `${name} goes to another machine unencrypted`,
+    'Add ?sslmode=verify-full to it.',
+  ),
+  checksOf('durability').production(
+    ({ db }) => db.lossySettings(),
+    (name) => `${name} is off: a crash of its machine may lose orders`,
+    (name) => `Set ${name} = on in postgresql.conf.`,
+  ),
+  checksOf('replica').production(
+    async ({ db }) => (await db.replicaProblem())?.replace(/\.$/, '') ?? null,
+    asFound,
+    'Correct or unset DATABASE_READ_URL.',
+  ),
+  checksOf('media').production(
+    ({ config }) => {
+      const { protocol, hostname } = new URL(config.media?.endpoint ?? 'https://none')
+      return protocol !== 'https:' && !isNear(hostname)
+    },
+    'MEDIA_URL goes to another machine unencrypted',
+    'Use https:// in its endpoint.',
+  ),
+  checksOf('secrets').error(
+    ({ config }) => [
+      ...(isWeakSecret(config.jwtSecret) ? ['JWT_SECRET'] : []),
+      ...(isWeakSecret(config.paymentSecret) ? ['PAYMENT_SECRET'] : []),
+    ],
+    (name) => `${name} can be guessed`,
+    SECRET_REMEDY,
+  ),
+  checksOf('secrets').error(
+    ({ config }) => config.jwtSecret === config.paymentSecret,
+    'JWT_SECRET and PAYMENT_SECRET are the same',
+    SECRET_REMEDY,
+  ),
+  checksOf('secrets').error(
+    async ({ config }) => {
+      const file = join(config.dataDir, 'secrets.json')
+      return existsSync(file) && ((await stat(file)).mode & 0o077) !== 0 && file
+    },
+    'Other users of this machine can read the secrets',
+    (file) => `chmod 600 ${file}`,
+  ),
+  checksOf('folder').error(
+    ({ config }) => readableByOthers(config.dataDir).join(' '),
+    (paths) => `Other users of this machine can read ${paths}`,
+    (paths) => `chmod go= ${paths}`,
+  ),
+  checksOf('rateLimit').error(
+    ({ config }) => !config.rateLimit,
+    'There is no limit on how often passwords may be tried',
+    'Unset RATE_LIMIT.',
+  ),
+  checksOf('limits').production(
+    liftedLimits,
+    'One customer may order everything',
+    (limit) => `haat settings set limits.${limit}`,
+  ),
+  checksOf('limits').production(
+    ({ settings }) => !settings.limits.verified_contact,
+    'Anybody may order under an invented address',
+    'haat settings set limits.verified_contact yes',
+  ),
+  checksOf('demo').error(
+    ({ db }) => hasDemoLogins(db),
+    'The shop has demo customers. Their password is public: only production refuses it',
+    INIT,
+  ),
+  checksOf('demo').production(
+    ({ config }) => [...(config.demo ? ['HAAT_DEMO'] : []), ...(config.dev ? ['HAAT_DEV'] : [])],
+    (name) => `${name} opens what is made for tests`,
+    (name) => `Unset ${name}.`,
+  ),
+  checksOf('backups').production(
+    faultOfSchedule,
+    asFound,
+    'Look for "a job failed" in the log of the server.',
+  ),
+  checksOf('backups').error(oldBackup, asFound, MAKE_BACKUP),
+  checksOf('backups').warning(
+    goneBackup,
+    (file) => `The last backup, ${file}, is no longer there. If you keep it on another machine, all is well`,
+    MAKE_BACKUP,
+  ),
+  checksOf('disk').production(lackingSpace, asFound, 'Delete what is not needed, or add a larger disk.'),
+  checksOf('clock').production(
+    async ({ db, now }) => {
+      const latest = await latestActivity(db)
+      return latest !== null && latest.getTime() > now().getTime() + CLOCK_TOLERANCE_MS && formatMoment(now())
+    },
+    (time) => `The clock says ${time}, but the shop was used later`,
+    'Check timedatectl.',
+  ),
+  checksOf('configuration').production(
+    ({ config }) => config.warnings,
+    asFound,
+    'Correct it and start the server again.',
+  ),
+  checksOf('shop').error(
+    damage,
+    (reason) =>
+      reason === DAMAGED
+        ? 'The database is damaged'
+        : `The database could not be checked for damage: ${reason}`,
+    (reason) =>
+      reason === DAMAGED
+        ? 'Stop the server, and restore the newest backup in DATA_DIR/backups with haat restore FILE --replace'
+        : 'Look for errors of the disk: sudo dmesg --level err. Copy the backups to another machine.',
+  ),
+]
+
+/** Names that only this machine knows. */
+const LOCAL = /^(localhost|.*\.local|127\..*|0\.0\.0\.0|\[::1?\])$/
+/** A server on this machine, or in the same network of containers, whose names have no dot. It needs no TLS. */
+const isNear = (hostname: string): boolean => LOCAL.test(hostname) || !/[.:]/.test(hostname)
+
+function isOpenAddress(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' && !LOCAL.test(hostname)
+}
+
+/** When a request came through a proxy that is not trusted. Anybody can send one, so a recent one is a hint only. */
+async function forwardedAt({ db, config, now }: Examined): Promise<string | null> {
+  const seenAt = new Date((await findSetting(db, SEEN_FORWARDED_AT)) ?? 0)
+  const isRecent = now().getTime() - seenAt.getTime() < DAY_MS
+  const isUnexplained = config.trustProxy === false && !config.publicUrl.startsWith('https:')
+  return isUnexplained && isRecent ? formatMoment(seenAt) : null
+}
+
+/** The size of the largest networks of public proxies, in leading bits. */
+const NETWORK_BITS = { v4: 12, v6: 29 }
+
+const wideNetworks = (trustProxy: string): string[] =>
+  trustProxy.split(',').filter((network) => {
+    const [address = '', bits] = network.trim().split('/')
+    const enough = address.includes(':') ? NETWORK_BITS.v6 : NETWORK_BITS.v4
+    return bits !== undefined && Number(bits) < (isPublicAddress(address) ? enough : 7)
+  })
+
+async function openHosts({ config: { host }, surroundings }: Examined): Promise<string | null> {
+  if (surroundings.isContainer()) return null
+  const addresses = isIP(host) === 0 ? await surroundings.addressesOf(host) : [host]
+  if (addresses.length > 0 && !addresses.some(isPublicAddress)) return null
+  return addresses.includes(host)
+    ? `HOST is ${host}`
+    : `HOST is ${host}, which is ${addresses.join(' and ') || 'unknown'}`
+}
+
+/** The shortest time for which browsers shall remember to use https: 30 days, in seconds. */
+const HSTS_MIN = 2_592_000
+
+async function faultOfReply({ config, surroundings }: Examined): Promise<string | null> {
+  const url = `${config.publicUrl}/readyz`
+  try {
+    const { status, hsts } = await surroundings.ask(url)
+    if (status !== 200) return `${url} answers with ${status}`
+    const seconds = Number(/(?:^|[;\s])max-age="?(\d+)/i.exec(hsts ?? '')?.[1] ?? 0)
+    return seconds < HSTS_MIN
+      ? `Replies have ${hsts === null ? 'no Strict-Transport-Security header' : `Strict-Transport-Security: ${hsts}`}, not max-age=31536000`
+      : null
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return `${url} does not answer: ${cause instanceof Error ? cause.message : String(cause)}`
+  }
+}
+
+async function faultOfMailServer({ config, surroundings }: Examined): Promise<string | null> {
+  if (config.smtpUrl === null) return 'There is no mail server'
+  const reason = await surroundings.logInToMail(config.smtpUrl, config.smtpTls === 'required')
+  if (reason === null) return null
+  return /ETLS|STARTTLS/.test(reason)
+    ? 'The mail server of SMTP_URL offers no TLS, and without TLS no mail is sent'
+    : `The mail server of SMTP_URL cannot be used (${reason})`
+}
+
+const PASSWORD_MIN = 12
+const TLS_MODES: readonly (string | null)[] = ['require', 'verify-ca', 'verify-full']
+
+/** The databases of the configuration, by the name of their variable. */
+const databases = ({ config }: Examined): [name: string, url: URL][] =>
+  Object.entries({ DATABASE_URL: config.databaseUrl, DATABASE_READ_URL: config.databaseReadUrl }).flatMap(
+    ([name, url]) => (url === null ? [] : [[name, new URL(url)]]),
+  )
+
+const isEncrypted = ({ hostname, searchParams }: URL): boolean =>
+  isNear(searchParams.get('host') ?? hostname) || TLS_MODES.includes(searchParams.get('sslmode'))
+
+/** A limit may be this many times the one of a new shop. */
+const LIMIT_FACTOR = 3
+const LIMITS = ['pieces_per_line', 'open_cod_orders', 'cod_order_value'] as const
+
+/** Limits that are too high or missing, with the value of a new shop. */
+function liftedLimits({ settings }: Examined): string[] {
+  return LIMITS.flatMap((name) => {
+    const [limit, proposed] = [settings.limits[name], NEW_SHOP_LIMITS[name] ?? 0]
+    const isLifted = limit === null || limit > LIMIT_FACTOR * proposed
+    return isLifted ? [`${name} ${proposed / (name === 'cod_order_value' ? 100 : 1)}`] : []
+  })
+}
+
+const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
+
+async function faultOfSchedule({ db, config, now }: Examined): Promise<string | null> {
+  const { everyHours } = config.backup
+  if (everyHours === null || everyHours > DAY_HOURS)
+    return 'The server does not make a backup each day: set BACKUP_EVERY=24'
+  const latest = await latestScheduledBackup(config.dataDir)
+  if (latest === null || latest.size === 0)
+    return `DATA_DIR/backups has none yet: the server makes one soon after its start${db.engine === 'postgres' ? '. Of several servers, the one that runs the jobs makes it: give all the same DATA_DIR/backups' : ''}`
+  const fault = await faultOfBackup(latest.file, config.dataDir)
+  if (fault !== null) return fault.replace(/\.$/, '')
+  const isRecent = now().getTime() - latest.time <= 2 * everyHours * HOUR_MS
+  return isRecent ? null : `The last one is of ${formatMoment(new Date(latest.time))}`
+}
+
+const RECENT_DAYS = 7
+
+async function oldBackup({ db, now }: Examined): Promise<string | null> {
+  const last = await findLastBackup(db)
+  if (last === null) return 'There is no backup'
+  const isOld = now().getTime() - last.at.getTime() >= RECENT_DAYS * DAY_MS
+  return isOld ? `The last backup is more than ${RECENT_DAYS} days old` : null
+}
+
+async function goneBackup({ db, now }: Examined): Promise<string | null> {
+  const last = await findLastBackup(db)
+  const isRecent = last !== null && now().getTime() - last.at.getTime() < RECENT_DAYS * DAY_MS
+  return isRecent && last.file !== null && !existsSync(last.file) ? last.file : null
+}
+
+const GIB = 1024 ** 3
+
+async function lackingSpace({ config, surroundings }: Examined): Promise<string | null> {
+  const { size } = await stat(sqliteFile(config.dataDir)).catch(() => ({ size: 0 }))
+  // A migration and a backup each write a copy.
+  const needed = Math.max(GIB, 3 * size)
+  const free = await surroundings.freeBytes(config.dataDir)
+  const gib = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
+  return free < needed ? `${gib(free)} are free, ${gib(needed)} are needed` : null
+}
+
+/** A clock may differ by this much from that of the server which has written the last row. */
+const CLOCK_TOLERANCE_MS = 60_000
+/** How long the database is searched for damage. */
+const DAMAGE_CHECK_MS = 30_000
+const DAMAGED = 'damaged'
+
+async function damage({ db, config }: Examined): Promise<string | null> {
+  if (db.engine === 'postgres') return null
+  const found = checkForDamage(sqliteFile(config.dataDir), DAMAGE_CHECK_MS)
+  if (found.state === 'unchecked') return found.reason
+  return found.state === 'damaged' ? DAMAGED : null
+}

@@ -1,0 +1,311 @@
+/** Checks of what the shop says and sells. */
+import { faultOfGstin, otherStateOfGstin, sellerMismatch } from '@haat/contract/gstin'
+import { findState } from '@haat/contract/indian-states'
+import { faultOfSetting, SETTING_FIELDS } from '@haat/contract/setting-fields'
+import type { ShopSettings } from '@haat/contract/settings'
+import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
+import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import { offeredPayments } from '../../features/settings/offered-payments.ts'
+import { findPage, findTemplatePages, isInitialised } from '../../features/settings/settings.store.ts'
+import { isLinkAlive } from '../promotions/banner-links.ts'
+import { type Check, checksOf, type Examined, type Found } from './check.ts'
+import {
+  currentDeals,
+  findLinkedBanners,
+  hasProducts,
+  type NamedRow,
+  productsWith,
+  refundsDue,
+  stockHolders,
+  unsentMails,
+  usedMedia,
+  type VariantRow,
+  withoutCategory,
+  withoutVariants,
+} from './doctor.store.ts'
+import { INIT } from './server-checks.ts'
+
+const { error, warning } = checksOf('shop')
+
+/** A setting whose text the shop shows. */
+type TextPath = Extract<keyof typeof SETTING_FIELDS, `seller.${string}` | `contact.${string}`>
+
+/** The command that sets a setting to an example. */
+function setTo(path: TextPath, value: string = SETTING_FIELDS[path].example): string {
+  const word = /^[\w.@-]+$/.test(value) ? value : `"${value}"`
+  return `haat settings set ${path} ${word}   # put in your own`
+}
+
+function valueOf(settings: ShopSettings, path: TextPath): string | null | readonly string[] {
+  const [group, name] = path.split('.') as ['seller' | 'contact', string]
+  return (settings[group] as Record<string, string | null | readonly string[]>)[name] ?? null
+}
+
+const isEmpty = (value: string | null | readonly string[]): boolean =>
+  value === null || [value].flat().join('').trim() === ''
+
+/** An error or a warning about a text that is missing. */
+const missing = (level: typeof error, path: TextPath, what: string): Check =>
+  level(({ settings }) => isEmpty(valueOf(settings, path)), what, setTo(path))
+
+/** A text that `haat settings set` refuses. */
+const malformed = (path: TextPath): Check =>
+  warning(
+    ({ settings }) => {
+      const value = valueOf(settings, path)
+      return isEmpty(value) ? null : faultOfSetting(SETTING_FIELDS[path].schema, value)
+    },
+    (fault) => `${path}: ${fault.replace(/\.$/, '')}`,
+    setTo(path),
+  )
+
+const OFFICER = 'The law requires a grievance officer, who answers complaints within 48 hours'
+
+const isDemoSeller = ({ seller }: ShopSettings): boolean =>
+  seller.legal_name === DEFAULT_SETTINGS.seller.legal_name
+
+const SELLER_CHECKS: Check[] = [
+  error(async ({ db }) => !(await isInitialised(db)), 'The shop is not set up', 'haat init'),
+  error(
+    ({ settings, pay }) => !Object.values(offeredPayments(settings, pay !== null)).some(Boolean),
+    'The shop sells nothing: it offers no way to pay',
+    'haat settings set payments.cod yes',
+  ),
+  error(({ settings }) => isDemoSeller(settings), 'The seller is the demo shop', INIT),
+  missing(error, 'seller.legal_name', 'The seller has no legal name'),
+  missing(error, 'seller.address', 'The seller has no address'),
+  error(
+    ({ settings: { seller } }) => findState(seller.state) === null && otherStateOfGstin(seller) === null,
+    "The seller's state is not a state of India",
+    setTo('seller.state'),
+  ),
+  missing(warning, 'seller.gstin', 'There is no GSTIN: orders get bills of supply, without tax'),
+  error(
+    ({ settings: { seller } }) => seller.gstin && faultOfGstin(seller.gstin),
+    (fault) => fault.replace(/\.$/, ''),
+    setTo('seller.gstin'),
+  ),
+  error(
+    ({ settings: { seller } }) =>
+      seller.gstin && faultOfGstin(seller.gstin) === null ? otherStateOfGstin(seller) : null,
+    (state) => `This GSTIN belongs to ${state}. Choose ${state}, or correct the GSTIN`,
+    (state) => setTo('seller.state', state),
+  ),
+  warning(
+    ({ settings: { seller } }) => otherStateOfGstin(seller) === null && sellerMismatch(seller),
+    (mismatch) => mismatch.replace(/\.$/, ''),
+    setTo('seller.address'),
+  ),
+  missing(error, 'seller.grievance_officer', `The shop names no grievance officer. ${OFFICER}`),
+  missing(error, 'seller.grievance_email', `There is no e-mail address for complaints. ${OFFICER}`),
+  missing(error, 'contact.emails', 'The shop has no e-mail address for customers'),
+  missing(warning, 'contact.phones', 'The shop has no phone number for customers'),
+  missing(warning, 'contact.address', 'The shop has no address for customers'),
+  malformed('seller.address'),
+  malformed('seller.grievance_officer'),
+  malformed('seller.grievance_email'),
+  malformed('contact.emails'),
+  malformed('contact.phones'),
+  malformed('contact.address'),
+  warning(
+    ({ settings }) => settings.showcase !== null,
+    'The shop shows sample ratings and reviews that no customer wrote',
+    'haat settings set showcase none',
+  ),
+  ...DEFAULT_PAGES.map(({ slug, title, text }) =>
+    warning(
+      async ({ db }) =>
+        (await findTemplatePages(db))?.includes(slug) ?? ((await findPage(db, slug))?.text ?? text) === text,
+      `You have not edited the page ${title}`,
+      `haat pages get ${slug} > ${slug}.txt   # read it and correct it, then:`,
+      `haat pages set ${slug} ${slug}.txt`,
+    ),
+  ),
+]
+
+/** An amount as `haat products set` takes it. @param paise rounded up to a rupee */
+const rupees = (paise: number | null | undefined): number => Math.ceil((paise ?? 0) / 100)
+
+const setVariant = ([row]: readonly VariantRow[], value: string): string =>
+  `haat products set ${row?.id} --variant ${row?.variant_id} ${value}`
+
+/** Changes the first of the products. */
+const setFirst =
+  (value: string, comment: string) =>
+  ([row]: readonly NamedRow[]): string =>
+    `haat products set ${row?.id} ${value}   # ${comment}`
+
+const MANY = 'many at once: a file with the columns sku and'
+const EACH_RATE = 'the rate of its HSN code, for each of them'
+
+/** Only a seller with a GSTIN needs rates and codes. */
+const ofGstSeller =
+  <T extends Found>(query: (shop: Examined) => Promise<T>) =>
+  async (shop: Examined): Promise<T | false> =>
+    shop.settings.seller.gstin !== null && query(shop)
+
+const CATALOGUE_CHECKS: Check[] = [
+  warning(
+    async ({ db }) => !(await hasProducts(db)),
+    'The shop has no products yet',
+    'haat import products.csv',
+  ),
+  error(
+    ({ db }) => productsWith(db, 'noMrp'),
+    'Products without an MRP, which the law requires',
+    (rows) => `${setVariant(rows, `mrp=${rupees(rows[0]?.price)}`)}   # the MRP printed on the goods`,
+    `haat prices prices.csv   # ${MANY} mrp`,
+  ),
+  error(
+    ({ db }) => productsWith(db, 'priceAboveMrp'),
+    'Products that cost more than their MRP, which the law forbids',
+    (rows) => `${setVariant(rows, `price=${Math.floor((rows[0]?.mrp ?? 0) / 100)}`)}   # at most the MRP`,
+    `haat prices prices.csv   # ${MANY} price`,
+  ),
+  error(
+    ({ db }) => productsWith(db, 'noOrigin'),
+    'Products without a country of origin',
+    setFirst('country_of_origin=India', 'for each of them'),
+    'haat import products.csv --set country_of_origin=India   # all of a file',
+  ),
+  error(
+    ({ db }) => withoutVariants(db),
+    'Products without variants, which nobody can buy',
+    ([row]) => `haat products hide ${row?.id}`,
+    'haat import products.csv   # a file with their prices',
+  ),
+  error(
+    ({ db }) => withoutCategory(db),
+    'Products without a category',
+    'haat categories add Other   # unless haat categories list has the right one',
+    setFirst('category=other', 'its slug'),
+  ),
+  warning(
+    ({ db }) => productsWith(db, 'noPrice'),
+    'Products with a price of zero',
+    (rows) => `${setVariant(rows, `price=${rupees(rows[0]?.mrp ?? 100_00)}`)}   # its price`,
+  ),
+  error(
+    ofGstSeller(({ db }) => productsWith(db, 'noGstRate')),
+    'Products without a GST rate; their invoices show 0 %',
+    setFirst('gst_rate=5', EACH_RATE),
+    'haat import products.csv --set gst_rate=5   # all of a file',
+  ),
+  warning(
+    ofGstSeller(({ db }) => productsWith(db, 'gstRate', ENDED_GST_RATES)),
+    'Products with a GST rate that ended on 22 September 2025 for nearly all goods',
+    setFirst('gst_rate=5', EACH_RATE),
+  ),
+  warning(
+    ofGstSeller(({ db }) => productsWith(db, 'otherGstRate', [...GST_RATES, ...ENDED_GST_RATES])),
+    'Products with a GST rate that India does not have',
+    setFirst('gst_rate=18', EACH_RATE),
+  ),
+  warning(
+    ofGstSeller(({ db }) => productsWith(db, 'noHsn')),
+    'Products without an HSN code for their invoices',
+    setFirst('hsn=6109', 'its code'),
+    'haat import products.csv --set hsn=6109   # all of a file',
+  ),
+  warning(
+    ofGstSeller(({ db }) => productsWith(db, 'oddHsn')),
+    'Products with an HSN code that does not have 4, 6 or 8 digits; spreadsheets drop a leading zero',
+    setFirst('hsn=04011000', 'its code'),
+  ),
+  error(
+    ({ media }) => media.check(),
+    (fault) => `Pictures can be neither shown nor imported. ${fault.replace(/\.$/, '')}`,
+    'Correct MEDIA_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or start that server.',
+  ),
+  error(
+    missingMedia,
+    'Missing pictures or videos',
+    'haat import products.csv --images photos.zip   # the file and pictures of your last import',
+    'haat restore backup.tar.gz --replace   # or a backup that has them; stop the server first',
+  ),
+]
+
+async function missingMedia({ db, media }: Examined): Promise<NamedRow[]> {
+  if ((await media.check()) !== null) return []
+  const files = await media.originals.list()
+  const bases = new Set(files.map((name) => name.slice(0, name.lastIndexOf('.'))))
+  return (await usedMedia(db))
+    .filter(({ url }) => !bases.has(url.slice('/media/'.length, url.lastIndexOf('.'))))
+    .map(({ url, name }, index) => ({ id: index + 1, name: `${name}: ${url}` }))
+}
+
+const endDeal = ([deal]: readonly NamedRow[]): string => `haat deals end ${deal?.id}`
+
+async function deadBanners(shop: Examined): Promise<NamedRow[]> {
+  const dead: NamedRow[] = []
+  for (const { id, name, link } of await findLinkedBanners(shop.db))
+    if (!(await isLinkAlive(shop, link))) dead.push({ id, name: `${name}, ${link}` })
+  return dead
+}
+
+/** A customer who reserves more than this share of all pieces, unpaid, deserves a look; few pieces do not. */
+const HOARDED_SHARE = 0.2
+const HOARDED_PIECES = 10
+
+const SALES_CHECKS: Check[] = [
+  error(
+    async ({ db, now }) => (await currentDeals(db, now())).filter((deal) => deal.deal_price >= deal.price),
+    'Deals that are no cheaper than the usual price',
+    endDeal,
+  ),
+  warning(
+    async ({ db, now }) => (await currentDeals(db, now())).filter((deal) => !deal.in_stock),
+    'Deals on products that are out of stock',
+    ([deal]) =>
+      `haat products set ${deal?.product_id} --variant ${deal?.variant_id} stock=10   # what you have`,
+    endDeal,
+  ),
+  warning(
+    async ({ db, now }) => (await currentDeals(db, now())).filter((deal) => !deal.is_published),
+    'Deals on products that are not published',
+    endDeal,
+  ),
+  warning(
+    deadBanners,
+    'Banners that lead to nothing',
+    ([banner]) => `haat banners end ${banner?.id}   # and create it again with a link that works`,
+  ),
+  error(
+    ({ config, settings }) =>
+      (config.production || !isDemoSeller(settings)) &&
+      settings.limits.verified_contact &&
+      config.smtpUrl === null,
+    'Nobody can place a first order: it needs a code by e-mail, and no e-mail is sent',
+    'Set SMTP_URL=smtps://user:password@mail.example in the environment of the server.',
+    'haat settings set limits.verified_contact no   # or do without the code',
+  ),
+  warning(
+    ({ config, settings }) => config.production && settings.limits.open_cod_orders === null,
+    'One customer can reserve the whole stock with unpaid orders',
+    'haat settings set limits.open_cod_orders 3',
+  ),
+  warning(
+    ({ db }) => stockHolders(db, HOARDED_SHARE, HOARDED_PIECES),
+    `Customers whose unpaid orders reserve more than ${HOARDED_SHARE * 100} % of the stock`,
+    ([holder]) =>
+      `haat orders cancel --customer ${holder?.name}   # unless a call tells you that the order is real`,
+  ),
+  warning(
+    ({ config, settings, pay }) =>
+      !config.production && pay?.simulated === true && offeredPayments(settings, true).online,
+    'Online payment is only a test: you receive no money',
+    'haat settings set payments.online no   # or connect a payment provider',
+  ),
+  warning(
+    ({ db }) => refundsDue(db),
+    'Orders waiting for a refund',
+    ([order]) => `haat orders refund ${order?.id}   # after you have paid the money back`,
+  ),
+  warning(
+    ({ db, now }) => unsentMails(db, now()),
+    'Mails that could not be sent',
+    'Check SMTP_URL. The server keeps trying to send them.',
+  ),
+]
+
+export const SHOP_CHECKS: readonly Check[] = [...SELLER_CHECKS, ...CATALOGUE_CHECKS, ...SALES_CHECKS]

@@ -1,0 +1,47 @@
+/** GST registration numbers (GSTIN). */
+import { findState, stateOfCode, stateProblem } from './indian-states.ts'
+
+const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z]$/
+const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** The last character of a GSTIN, computed from the fourteen before it. */
+export function checkCharacter(first14: string): string {
+  const sum = Array.from(first14.slice(0, 14), (character, index) => {
+    const product = CHARACTERS.indexOf(character) * (index % 2 === 0 ? 1 : 2)
+    return Math.floor(product / 36) + (product % 36)
+  }).reduce((total, part) => total + part, 0)
+  return CHARACTERS[(36 - (sum % 36)) % 36] ?? ''
+}
+
+/** What is wrong with a GSTIN, or null. It cannot tell whether the number was ever issued. */
+export function faultOfGstin(gstin: string): string | null {
+  if (!GSTIN.test(gstin)) return `The GSTIN ${gstin} does not look like 29ABCDE1234F1ZW.`
+  if (stateOfCode(gstin.slice(0, 2)) === null)
+    return `The GSTIN ${gstin} begins with ${gstin.slice(0, 2)}, which is not the code of a state.`
+  return gstin.endsWith(checkCharacter(gstin))
+    ? null
+    : 'This GSTIN has a typing mistake. Copy it from your GST certificate.'
+}
+
+/** The state that a GSTIN names where it is another one than the seller's; each is right on its own. */
+export function otherStateOfGstin({ gstin, state }: { gstin: string | null; state: string }): string | null {
+  const registered = stateOfCode(gstin?.slice(0, 2) ?? '')
+  return !registered || registered === findState(state) ? null : registered.name
+}
+
+/** The PIN code in an address, without spaces; empty if it has none. */
+export const pinCodeIn = (text: string): string =>
+  (/(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/.exec(text)?.[0] ?? '').replace(' ', '')
+
+/** What does not fit together in a seller's GSTIN, state and PIN code, each right on its own, or null. */
+export function sellerMismatch(seller: {
+  gstin: string | null
+  state: string
+  address: string
+}): string | null {
+  const registered = otherStateOfGstin(seller)
+  if (registered !== null)
+    return `This GSTIN belongs to ${registered}. Choose ${registered}, or correct the GSTIN.`
+  const { state, address } = seller
+  return findState(state) ? (stateProblem({ state, pincode: pinCodeIn(address) })?.message ?? null) : null
+}

@@ -1,0 +1,178 @@
+/**
+ * What a merchant may enter for a setting, with the sentence that says what is wrong. Schemas are over the wire's
+ * values: amounts in rupees. Settings that are not here take whatever `AllSettings` allows.
+ */
+import * as z from 'zod/mini'
+import { faultOfGstin, pinCodeIn } from './gstin.ts'
+import { findState } from './indian-states.ts'
+import { formatShortRupees } from './money.ts'
+import { LIMITS, PATTERNS } from './rules.ts'
+
+interface SettingField {
+  label: string
+  example?: string
+  schema: z.ZodMiniType
+}
+
+/** @param faultOf the sentence that says what is wrong, or null */
+const text = (faultOf: (text: string) => string | null, clean: (text: string) => string = (same) => same) =>
+  z.string().check(z.trim(), z.overwrite(clean), (payload) => {
+    const message = faultOf(payload.value)
+    if (message !== null) payload.issues.push({ code: 'custom', input: payload.value, message })
+  })
+
+/** @param max characters */
+const line = (max: number, empty: string) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, empty),
+    z.maxLength(max, `Use at most ${max} characters.`),
+    z.refine((value) => !/\p{Cc}/u.test(value), 'Use one line.'),
+  )
+
+const Email = text((value) =>
+  PATTERNS.email.test(value) && value.length <= 254
+    ? null
+    : `"${value}" is not an e-mail address, such as help@meera.in.`,
+)
+
+/** Ten digits after +91 or 0, or a toll-free number. */
+const Phone = text((value) => {
+  const digits = value.replaceAll(/[\s().-]/g, '').replace(/^(\+91|0(?=\d{10}$))/, '')
+  return /^([1-9]\d{9}|1[89]00\d{6,7})$/.test(digits)
+    ? null
+    : `"${value}" is not a phone number of India, such as 98450 12345 or 080 4567 8900.`
+})
+
+const Address = line(500, 'An address is needed.').check(
+  z.refine(
+    (value) => pinCodeIn(value) !== '',
+    'The address needs its PIN code of six digits, such as 560025.',
+  ),
+)
+
+const State = text(
+  (value) =>
+    findState(value) ? null : `"${value}" is not a state or union territory of India, such as Karnataka.`,
+  (value) => findState(value)?.name ?? value,
+)
+
+const Gstin = text(faultOfGstin, (value) => value.replaceAll(/\s/g, '').toUpperCase())
+
+const PersonName = text((value) => {
+  if (/^(none|null|)$/i.test(value)) return 'The law requires one. Give the name of a person; it can be you.'
+  if (value.includes('@')) return 'Give the name of a person, not an e-mail address.'
+  if (!/\p{L}.*\p{L}/u.test(value) || /\d/.test(value)) return 'Give the name of a person.'
+  return value.length > 100 ? 'Use at most 100 characters.' : null
+})
+
+/** @param max in rupees */
+function amount(min: number, max: number) {
+  const range = `from ${formatShortRupees(min * 100)} to ${formatShortRupees(max * 100)}`
+  const message = `Give an amount ${range}, such as 499 or ₹1,299.50.`
+  return z.number(message).check(z.minimum(min, message), z.maximum(max, message))
+}
+
+function whole(min: number, max: number) {
+  const message = `Give a whole number from ${min} to ${max}.`
+  return z.int(message).check(z.minimum(min, message), z.maximum(max, message))
+}
+
+const YesOrNo = z.boolean('Answer yes or no.')
+
+/** Highest amounts that are no mistake, in rupees. */
+const CHARGE_MAX = 10_000
+const ORDER_MAX = 10_000_000
+
+const ADDRESS = '14, Residency Road, Bengaluru 560025'
+
+/** By path. */
+export const SETTING_FIELDS = {
+  shop_name: {
+    label: 'Name of the shop',
+    example: 'Meera Stores',
+    schema: line(60, 'A shop needs a name.'),
+  },
+  'contact.emails': {
+    label: 'E-mail addresses for customers',
+    example: 'help@meera.in',
+    schema: z.array(Email),
+  },
+  'contact.phones': {
+    label: 'Phone numbers for customers',
+    example: '98450 12345',
+    schema: z.array(Phone),
+  },
+  'contact.address': { label: 'Address for customers', example: ADDRESS, schema: Address },
+  'seller.legal_name': {
+    label: 'Legal name of the business, as on its invoices',
+    example: 'Meera Stores LLP',
+    schema: line(200, 'The legal name is needed: invoices carry it.'),
+  },
+  'seller.address': {
+    label: 'Address of the business, with PIN code',
+    example: ADDRESS,
+    schema: Address,
+  },
+  'seller.state': { label: 'State of the business', example: 'Karnataka', schema: State },
+  'seller.gstin': { label: 'GSTIN', example: '29ABCDE1234F1ZW', schema: z.nullable(Gstin) },
+  'seller.grievance_officer': {
+    label: 'Name of the grievance officer (required by law; it can be you)',
+    example: 'Meera Krishnan',
+    schema: PersonName,
+  },
+  'seller.grievance_email': {
+    label: 'E-mail address for complaints',
+    example: 'complaints@meera.in',
+    schema: Email,
+  },
+  'delivery.charge': {
+    label: 'Delivery charge in rupees (0 for free delivery)',
+    schema: amount(0, CHARGE_MAX),
+  },
+  'delivery.free_above': {
+    label: 'Delivery is free for orders above this amount, in rupees',
+    schema: amount(0, ORDER_MAX),
+  },
+  'payments.cod': { label: 'Can customers pay cash on delivery?', schema: YesOrNo },
+  'limits.pieces_per_line': {
+    label: 'Pieces of one product that a customer may order at once',
+    schema: whole(1, LIMITS.line_quantity),
+  },
+  'limits.open_cod_orders': {
+    label: 'How many unpaid COD orders may one customer have at a time?',
+    schema: z.nullable(whole(1, 1000)),
+  },
+  'limits.cod_order_value': {
+    label: 'Highest value of a COD order, in rupees',
+    schema: z.nullable(amount(1, ORDER_MAX)),
+  },
+  'limits.verified_contact': {
+    label: 'Must customers verify their e-mail address before they order?',
+    schema: YesOrNo,
+  },
+  'alerts.email': { label: 'Where mails to the merchant go', schema: z.nullable(Email) },
+  'alerts.low_stock': {
+    label: 'A variant with this many pieces or fewer is low on stock',
+    schema: z.nullable(whole(0, 100_000)),
+  },
+  placeholder_phone: {
+    label: 'Phone number of orders without one',
+    schema: z.string().check(z.regex(PATTERNS.phone, 'Give 10 digits, such as 9845012345.')),
+  },
+} as const satisfies Record<string, SettingField>
+export type SettingPath = keyof typeof SETTING_FIELDS
+
+export const isSettingPath = (path: string): path is SettingPath => Object.hasOwn(SETTING_FIELDS, path)
+
+/** Days in which customers may return goods, which the text pages say. */
+export const RETURN_DAYS = {
+  label: 'How many days may customers return goods? (none = only damaged or wrong goods)',
+  schema: z.nullable(whole(1, 365)),
+} as const satisfies SettingField
+
+/** The first sentence about a value that its setting does not take, or null. */
+export function faultOfSetting(schema: z.ZodMiniType, value: unknown): string | null {
+  const parsed = z.safeParse(schema, value)
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? '')
+}
