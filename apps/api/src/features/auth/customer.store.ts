@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
 import { and, count, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { lockName, type Reader, type Tx } from '../../db/database.ts'
+import { lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Customer = Tables['users']['$inferSelect']
@@ -30,6 +30,17 @@ const phoneClaim = (phone: string): string => `${MISSING_PHONE}${randomUUID()}:$
 /** Whether the account has no phone number yet, or has lost it to its owner's claim: see decision 016. */
 export const isIncomplete = ({ phone_number }: Customer): boolean => isMissingPhone(phone_number)
 
+// Prepared, so that it is sent at once: a query that is pipelined behind it must not overtake it.
+const lock = prepared((tx: Tx) => {
+  const { users } = tx.tables
+  return tx
+    .update(users)
+    .set({ revision: sql`${users.revision} + 1` })
+    .where(eq(users.id, sql.placeholder('id')))
+    .returning()
+    .prepare('lock_customer')
+})
+
 /**
  * Locks the customer until the transaction ends, so that a customer's writes follow one another. Comes first in every
  * transaction that reads something of the customer's in order to write.
@@ -37,12 +48,7 @@ export const isIncomplete = ({ phone_number }: Customer): boolean => isMissingPh
  * @returns the customer's current row, or undefined when there is none
  */
 export async function lockCustomer(tx: Tx, customerId: number): Promise<Customer | undefined> {
-  const { users } = tx.tables
-  const [customer] = await tx
-    .update(users)
-    .set({ revision: sql`${users.revision} + 1` })
-    .where(eq(users.id, customerId))
-    .returning()
+  const [customer] = await lock(tx).execute({ id: customerId })
   return customer
 }
 
@@ -103,8 +109,13 @@ export async function insertCustomer(
     // PostgreSQL accepts one target, but two keys may conflict.
     .onConflictDoNothing()
     .returning()
+  if (!customer && !(await isTaken(tx, row))) throw new Error('The new customer conflicts with another key.')
   return customer
 }
+
+const isTaken = async (tx: Tx, { email, phone_number }: NewCustomer): Promise<boolean> =>
+  (await findCustomerByEmail(tx, email)) !== undefined ||
+  (await findCustomerByPhone(tx, phone_number)) !== undefined
 
 /** The customer must exist. */
 export async function updateCustomer(
