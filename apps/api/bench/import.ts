@@ -4,23 +4,16 @@
  * generated products on SQLite by default, without pictures. The options are those of the `haat` command. PostgreSQL is
  * the server of TEST_POSTGRES_URL.
  *
- * Each figure is also a ratio to bare inserts: those of the very rows that the first import has left in each table,
- * search index and record of changes included, ready in memory, into an empty shop with all its indexes, in as many
- * transactions. The import itself builds the listing indexes of an empty shop afterwards; bare inserts that do so too
- * are the second floor. Processor time, that of the database's backends included, depends less on the machine's load
- * than the clock; ratios of one run less still.
+ * Processor time, that of the database's backends included, depends less on the machine's load than the clock.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { type Database, type Engine, pipelined, type Tx } from '../src/db/database.ts'
-import { deferIndexes, restoreIndexes } from '../src/db/deferred-indexes.ts'
+import type { Database, Engine } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
-import { insertIndexed } from '../src/features/search/search-index.store.ts'
-import { RANKS, ranked } from '../src/features/search/words.ts'
 import { importCatalogue, type ImportResult } from '../src/merchant/importing/catalogue-import.ts'
 import { type DatabaseCpu, databaseCpu } from './database-cpu.ts'
 import { createDatabase } from './server.ts'
@@ -28,8 +21,6 @@ import { createDatabase } from './server.ts'
 const [, , PRODUCTS_TEXT = '50000', ENGINE, GIVEN_FILE] = process.argv
 const PRODUCTS = Number(PRODUCTS_TEXT)
 const engine: Engine = ENGINE === 'postgres' ? 'postgres' : 'sqlite'
-/** As many as the import writes in a transaction. */
-const PER_TRANSACTION = 2000
 const NOW = new Date('2026-01-01T00:00:00Z')
 const NOUNS = 'Soap Lamp Rope Bottle Shoe Glove Tape Beaker Helmet Kettle Torch Basket'.split(' ')
 const ADJECTIVES = 'Brass Steel Cotton Neem Sandal Copper Jute Clay Silk Bamboo Woollen Rubber'.split(' ')
@@ -71,6 +62,8 @@ function writeCatalogue(round: number): string {
   closeSync(handle)
   return file
 }
+
+const shopOf = (db: Database) => ({ db, now: () => NOW, config: { dataDir: folder } })
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -114,88 +107,11 @@ async function openDatabase(): Promise<{ db: Database; cpu: DatabaseCpu; remove:
   return { db, cpu, remove }
 }
 
-/** Inserts the nth part of a table's rows. */
-type Insert = (tx: Tx, n: number, parts: number) => Promise<void>
-
-function partOf<Row>(rows: Row[], n: number, parts: number): Row[] {
-  const at = (part: number) => Math.floor((rows.length * part) / parts)
-  return rows.slice(at(n), at(n + 1))
-}
-
-/** Inserts of the rows that an import has written to an empty shop. */
-async function writtenRows(db: Database): Promise<Insert[]> {
-  const { tables } = db
-  const inserts: Insert[] = []
-  const add = <Name extends keyof typeof tables>(name: Name, rows: (typeof tables)[Name]['$inferInsert'][]) =>
-    inserts.push((tx, n, parts) => tx.insertMany(name, partOf(rows, n, parts)))
-  const categories = await db.select().from(tables.categories)
-  inserts.push(async (tx, n) => tx.insertMany('categories', n === 0 ? categories : []))
-  add('products', await db.select().from(tables.products))
-  add('variants', await db.select().from(tables.variants))
-  add('import_changes', await db.select().from(tables.import_changes))
-  add('search_words', await db.select().from(tables.search_words))
-  add('search_typos', await db.select().from(tables.search_typos))
-  const documents = await db.select().from(tables.search_documents)
-  add('search_documents', documents)
-  const entries = documents.map(({ product_id, words }) => ({ id: product_id, text: entriesOf(words) }))
-  inserts.push((tx, n, parts) => insertIndexed(tx, partOf(entries, n, parts)))
-  return inserts
-}
-
-/** The words to match of a document such as `rope:0 tapti:2`, as the search index has them. */
-const entriesOf = (document: string): string =>
-  document
-    .split(' ')
-    .flatMap((entry) => {
-      const [word = '', best] = entry.split(':')
-      const type = best === '0' ? [ranked(0, word)] : []
-      return [
-        ...type,
-        ...RANKS.filter((rank) => rank >= Math.min(Number(best), 4)).map((rank) => ranked(rank, word)),
-      ]
-    })
-    .join(' ')
-
-/** Inserts rows and nothing else. @param indexesLast builds the listing indexes of the products afterwards */
-async function bare(inserts: Insert[], indexesLast: boolean): Promise<Figures> {
-  const { db, cpu, remove } = await openDatabase()
-  const parts = Math.ceil(PRODUCTS / PER_TRANSACTION)
-  const insert = (n: number) =>
-    db.transaction(async (tx) => {
-      if (n === 0 && indexesLast) await deferIndexes(tx)
-      await pipelined(
-        tx,
-        inserts.map((some) => () => some(tx, n, parts)),
-      )
-    })
-  try {
-    return await measure(cpu, async () => {
-      for (let n = 0; n < parts; n += 1) await insert(n)
-      if (indexesLast) await restoreIndexes(db)
-      return PRODUCTS
-    })
-  } finally {
-    await remove()
-  }
-}
-
-/** The inserts of a first import of the file. */
-async function insertsOf(file: string): Promise<Insert[]> {
-  const { db, remove } = await openDatabase()
-  try {
-    await importCatalogue({ db, now: () => NOW }, file)
-    return await writtenRows(db)
-  } finally {
-    await remove()
-  }
-}
-
 const round = (figure: number): string => Math.round(figure).toLocaleString('en-IN')
 
-function print(name: string, figures: Figures, floor: Figures): void {
-  const ratio = (figures.perProcessorSecond / floor.perProcessorSecond).toFixed(2)
+function print(name: string, figures: Figures): void {
   console.log(
-    `${name.padEnd(14)} ${round(figures.perSecond)} products/s, ${round(figures.perProcessorSecond)} per processor second, ${ratio} of bare, ${(100 * figures.databaseShare).toFixed(0)} % in the database`,
+    `${name.padEnd(14)} ${round(figures.perSecond)} products/s, ${round(figures.perProcessorSecond)} per processor second, ${(100 * figures.databaseShare).toFixed(0)} % in the database`,
   )
 }
 
@@ -204,7 +120,7 @@ try {
   const { db, cpu, remove } = await openDatabase()
   const results: ImportResult[] = []
   const run = (source: string) => async () => {
-    const result = await importCatalogue({ db, now: () => NOW }, source)
+    const result = await importCatalogue(shopOf(db), source)
     results.push(result)
     return result.created + result.changed + result.unchanged
   }
@@ -215,16 +131,12 @@ try {
   const changed = GIVEN_FILE === undefined ? await measure(cpu, run(changedFile)) : null
   const allPeak = peak()
   await remove()
-  const inserts = await insertsOf(file)
-  const [floor, lower] = [await bare(inserts, false), await bare(inserts, true)]
   console.log(
     `${engine}: ${JSON.stringify(results.map((result) => [result.created, result.changed, result.unchanged]))}`,
   )
-  print('bare inserts', floor, floor)
-  print('indexes last', lower, floor)
-  print('first import', first, floor)
-  print('second import', second, floor)
-  if (changed) print('all changed', changed, floor)
+  print('first import', first)
+  print('second import', second)
+  if (changed) print('all changed', changed)
   console.log(`peak memory ${firstPeak} after the first import, ${allPeak} after all`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

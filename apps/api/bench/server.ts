@@ -22,7 +22,6 @@ import { environment, nodeOptions } from '../../../scripts/serve.mjs'
 import { readConfig } from '../src/config.ts'
 import { touchCatalogue } from '../src/db/catalogue-revision.ts'
 import type { Database, Engine } from '../src/db/database.ts'
-import { deferIndexes, restoreIndexes } from '../src/db/deferred-indexes.ts'
 import { seedDemo, seedGenerated } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
@@ -163,7 +162,7 @@ async function fillOnce(shop: Shop, products: number, folder: string): Promise<M
   return many
 }
 
-/** Writes the generated products first: an empty shop gets its indexes afterwards, and all its words with the demo. */
+/** Writes the generated products first: all their words are indexed with the demo. */
 async function fill(shop: Shop, products: number): Promise<ManyProducts> {
   const { db } = shop
   const begun = performance.now()
@@ -171,13 +170,10 @@ async function fill(shop: Shop, products: number): Promise<ManyProducts> {
     const seconds = ((performance.now() - begun) / 1000).toFixed(0)
     if (products >= LARGE) process.stderr.write(`\r\u001B[K${what} (${seconds} s)`)
   }
-  await db.transaction((tx) => deferIndexes(tx))
   const many = await manyProducts(db, products, new Date(), {
     stock: STOCK,
     onProgress: (done) => report(`${done} of ${products} products`),
   })
-  report('Building the indexes')
-  await restoreIndexes(db)
   report('Building the search index')
   await seedDemo(shop)
   report('The catalogue is there')

@@ -7,8 +7,7 @@ import { createBackground } from './background.ts'
 import { type Config, keepSecrets } from './config.ts'
 import { holdsShop, lacksDatabase, restrictDataFolder } from './data-folder.ts'
 import { type Database } from './db/database.ts'
-import { DatabaseRefused, isLocked, isUnavailable } from './db/errors.ts'
-import { restoreIndexes } from './db/deferred-indexes.ts'
+import { DatabaseRefused } from './db/errors.ts'
 import { openSqlite } from './db/open.sqlite.ts'
 import { createLog } from './log.ts'
 import type { Shop } from './shop.ts'
@@ -51,17 +50,11 @@ export async function openShop(config: Config, now?: () => Date): Promise<Shop> 
     await completeShopIds(db, config.dataDir, hadShop)
     const settled = keepSecrets(config)
     restrictDataFolder(config.dataDir)
-    await restoreIndexes(db).catch(whenPossible)
     return createShop(settled, db, now && { now })
   } catch (error) {
     await db.close()
     throw error
   }
-}
-
-/** The next start tries again what this one cannot write now. */
-function whenPossible(error: unknown): void {
-  if (!isUnavailable(error) && !isLocked(error)) throw error
 }
 
 /** The file of the SQLite database in a data folder. */

@@ -95,12 +95,6 @@ export async function markChanged(tx: Tx, productIds: number[], now: Date): Prom
   await touchPrices(tx)
 }
 
-/** Whether a change of a variant changes what it costs or whether it can be bought. */
-export const changesOffer = (
-  before: { stock: number },
-  { price, mrp, stock = before.stock }: { price?: number; mrp?: number | null; stock?: number },
-): boolean => price !== undefined || mrp !== undefined || stock > 0 !== before.stock > 0
-
 /** @returns the columns that changed in any of the products */
 async function refreshColumns(
   tx: Tx,

@@ -3,7 +3,7 @@ import { type Database, lockName, type Reader, type Tx } from '../../db/database
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import type { Shop } from '../../shop.ts'
-import { shortHash, slugify } from '../importing/import-batch.ts'
+import { shortHash, slugify } from './slugs.ts'
 import { UserError } from '../user-error.ts'
 import * as store from './categories.store.ts'
 import { type FetchPicture, storePictureFrom } from './store-picture.ts'

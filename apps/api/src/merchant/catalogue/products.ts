@@ -4,10 +4,10 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import { markChanged, refreshPrices } from '../../features/catalog/listing-columns.store.ts'
 import type { Shop } from '../../shop.ts'
-import { differences, isEmpty } from '../importing/import-batch.ts'
 import { cleanCell, type Field, FIELD_RULES, isErased, type Values } from '../importing/layouts/fields.ts'
 import { UserError } from '../user-error.ts'
 import { findCategory } from './categories.ts'
+import { differences, isAboveMrp, isEmpty } from './product-values.ts'
 import * as store from './products.store.ts'
 import { type FetchPicture, storePictureFrom } from './store-picture.ts'
 
@@ -249,7 +249,7 @@ async function checkVariant(
   row: store.VariantRow,
   { price = row.price, mrp = row.mrp, sku }: Partial<store.VariantRow>,
 ): Promise<void> {
-  if (mrp !== null && price > mrp)
+  if (mrp !== null && isAboveMrp({ price, mrp }))
     throw new UserError(
       `The price of ${formatShortRupees(price)} is above the MRP of ${formatShortRupees(mrp)}. Change both, or remove the MRP with mrp=none.`,
     )

@@ -165,7 +165,7 @@ tee,,400,Blue,M,T-B-M
     const test = await shopForThisTest()
     await importText(test, 'key,name,price,mrp\na,Rope,500,600\n')
     const { refused } = await importText(test, 'key,name,price\na,Rope,700\n')
-    expect(refused).toMatchObject([{ reason: 'The price is above the current MRP of 600' }])
+    expect(refused).toMatchObject([{ reason: 'The price of 700 is above the MRP of 600' }])
     expect(await catalogueOf(test)).toMatchObject([{ price: 500_00 }])
   })
 
@@ -271,29 +271,25 @@ describe('the list of refused rows', () => {
 })
 
 describe('an interrupted import', () => {
-  const rows = Array.from(
-    { length: 2600 },
-    (_, n) => `k${n},Product ${n},${n % 7 === 0 ? 'x' : n + 1},Shelf ${n % 5}`,
-  )
-  const text = `key,name,price,category\n${rows.join('\n')}\n`
-
-  it('continues where it stopped and ends with the same result', async () => {
+  it('ends with the same products and refused rows when it is run again', async () => {
+    const rows = Array.from(
+      { length: 2600 },
+      (_, n) => `k${n},Product ${n},${n % 7 === 0 ? 'x' : n + 1},Shelf ${n % 5}`,
+    )
+    const text = `key,name,price,category\n${rows.join('\n')}\n`
     const [whole, cut] = [await shopForThisTest(), await shopForThisTest()]
     const expected = await importText(whole, text)
-    let batches = 0
     const onBatch = () => {
-      batches += 1
-      if (batches === 1) throw new Error('power cut')
+      throw new Error('power cut')
     }
     const report = `${cut.shop.config.dataDir}/refused.csv`
     await expect(importText(cut, text, { onBatch, report })).rejects.toThrow('power cut')
-    const { result } = await importText(cut, text, { report })
-    expect(result.resumed).toBeGreaterThan(1000)
+    const { counts } = await importText(cut, text, { report })
     expect(statSync(report).mode & 0o777).toBe(0o600)
-    expect({ ...result, resumed: 0, report: '' }).toEqual({ ...expected.result, report: '' })
+    const { created } = expected.counts
+    expect(counts).toEqual({ ...expected.counts, created: created - 2000, unchanged: 2000 })
     expect(readFileSync(report, 'utf8')).toBe(readFileSync(expected.result.report ?? '', 'utf8'))
     expect(await catalogueOf(cut)).toEqual(await catalogueOf(whole))
-    expect((await importText(cut, text)).result).toMatchObject({ resumed: 0, created: 0, changed: 0 })
   })
 })
 

@@ -1,26 +1,33 @@
 /**
- * Imports a file of products in batches of one transaction each. Importing the same file again changes nothing,
- * and an interrupted import continues where it stopped when it is run again.
+ * Imports a file of products in batches of one transaction each. Importing the same file again changes nothing, so an
+ * interrupted import is simply run again.
  */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Database } from '../../db/database.ts'
-import { RejectionReport } from './layouts/rejection-report.ts'
-import type { Field } from './layouts/fields.ts'
+import { type Database, lockName, type Tx } from '../../db/database.ts'
+import { isLocked } from '../../db/errors.ts'
+import { UserError } from '../user-error.ts'
+import { CategoryPaths } from './category-paths.ts'
+import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
+import { type Counts, ImportCounts, type WrittenBatch } from './import-counts.ts'
+import { beginRecord, findRecordedImport } from './import-record.store.ts'
+import { allocateIds } from './importing.store.ts'
+import type { Field, RejectedRow } from './layouts/fields.ts'
 import type { Layout } from './layouts/layout.ts'
-import type { SampleProduct } from './import-batch.ts'
-import { ImportRun, type Progress } from './import-run.ts'
-import type { Counts } from './import-summary.ts'
-import { findProgress } from './importing.store.ts'
-import type { FieldDefaults } from './product-drafts.ts'
+import type { LayoutReader } from './layouts/layout-reader.ts'
+import { RejectionReport } from './layouts/rejection-report.ts'
+import { type Match, matchProducts, matchVariant, mergeDrafts, readExisting } from './match-products.ts'
+import { type Batch, outcomeOf, planProduct, type ProductChange } from './product-changes.ts'
+import type { DraftedRows, FieldDefaults, ProductDraft } from './product-drafts.ts'
 import { readProducts } from './read-products.ts'
 import type { JoinedRows } from './repeated-rows.ts'
-import type { MediaImport } from './store-media.ts'
-import { UserError } from '../user-error.ts'
+import { type MediaImport, storeMedia } from './store-media.ts'
+import { writeChanges } from './write-changes.store.ts'
 
 const DEFAULT_STOCK = 10
+const BATCH_PRODUCTS = 2000
+const BATCH_VARIANTS = 8000
 
 export interface ImportOptions {
   /** A column map such as `name=Item,price=Rate`. */
@@ -33,93 +40,97 @@ export interface ImportOptions {
   encoding?: string
   /** Stock of a new variant whose stock the file does not give; 10 by default. */
   stock?: number
-  /** Writes nothing and only reports what the import would do. */
+  /** Leaves the shop as it is and only reports what the import would do. */
   dryRun?: boolean
   /** Path of the CSV list of rejected rows; null writes none. */
   report?: string | null
   /** Null leaves pictures out. */
   media?: MediaImport | null
-  /** Called after each product with the bytes read so far and the size of the file. */
-  onProgress?: (progress: { bytes: number; total: number; products: number }) => void
+  /** Called after each chunk of the file with the bytes read so far and the size of the file. */
+  onProgress?: (progress: { bytes: number; total: number }) => void
   /** Called after each batch. */
   onBatch?: () => void
 }
 
-export interface ImportResult extends Counts {
+/** What the import has read of the file. */
+interface ReadFile {
   layout: Layout['name']
-  columns: Partial<Record<Field, string>>
+  columns: LayoutReader['columns']
   /** Headings of the columns that are not read. */
   unused: string[]
   /** What the merchant should know of the file. */
   notes: string[]
   joined: JoinedRows
+}
+
+export interface ImportResult extends Counts, ReadFile {
   stock: number
-  /** A product as it looks after the import: the first that is new, else the first that changes. */
-  sample: SampleProduct | null
   /** Path of the list of rejected rows; null when nothing was rejected. */
   report: string | null
-  /** Products that an interrupted import of this file had already written. */
-  resumed: number
   dry_run: boolean
 }
 
 /** @throws UserError when the file or an option cannot be used at all */
 export async function importCatalogue(
-  { db, now }: { db: Database; now: () => Date },
+  shop: ImportedShop,
   file: string,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const { dryRun = false, report = null, stock = DEFAULT_STOCK } = options
+  const { stock = DEFAULT_STOCK } = options
+  const { read, counts, report, dry_run } = await runImport(shop, file, options)
+  return { ...read, stock, ...counts.result(), report, dry_run }
+}
+
+export interface FinishedImport {
+  read: ReadFile
+  counts: ImportCounts
+  report: string | null
+  dry_run: boolean
+}
+
+/**
+ * @param only the fields that the file may change; it then creates nothing
+ * @throws UserError when the file or an option cannot be used at all
+ */
+export async function runImport(
+  shop: ImportedShop,
+  file: string,
+  options: ImportOptions,
+  only?: readonly Field[],
+): Promise<FinishedImport> {
+  const { dryRun = false, report = null, onProgress, media = null } = options
   const total = await fileSize(file)
-  const startedAt = now()
+  const now = shop.now()
   let bytes = 0
   const { layout, products, joined, notes } = await readProducts(file, {
     map: options.map,
     defaults: options.defaults ?? {},
     erase: new Set(options.erase),
     encoding: options.encoding ?? 'utf-8',
-    now: startedAt,
+    only,
+    now,
     onBytes: (more) => (bytes += more),
   })
-  const id = await importId(file, options)
-  const saved = dryRun ? null : await loadProgress(db, id)
-  const run = new ImportRun(db, {
-    id,
-    file: basename(file),
-    saved,
-    dryRun,
-    now: startedAt,
-    defaultStock: stock,
-    media: options.media ?? null,
-    report: new RejectionReport(report, file, saved?.reportBytes ?? 0),
-    onBatch: options.onBatch,
-  })
-  try {
-    for await (const chunk of products) {
-      for (const product of chunk) {
-        if (run.add(product)) await run.write()
-        const { created, changed, unchanged } = run.counts
-        options.onProgress?.({ bytes, total, products: created + changed + unchanged })
-      }
+  const rejections = new RejectionReport(report, file)
+  return onShopOrCopy(shop, dryRun, async (db) => {
+    const settings = {
+      now,
+      run: { run: randomUUID(), file: basename(file), at: now.toISOString() },
+      defaultStock: options.stock ?? DEFAULT_STOCK,
+      changesOnly: only !== undefined,
+      media: media && dryRun ? withoutWriting(media) : media,
+      report: rejections,
+      onBatch: options.onBatch,
     }
-    await run.finish()
-  } catch (error) {
-    await run.abandon()
-    throw error
-  }
-  return {
-    layout: layout.name,
-    columns: layout.columns,
-    unused: layout.unused,
-    notes,
-    joined,
-    stock,
-    sample: run.sample,
-    ...run.counts,
-    report: Object.keys(run.counts.reasons).length > 0 ? report : null,
-    resumed: saved?.groups ?? 0,
-    dry_run: dryRun,
-  }
+    const run = new ImportRun(db, settings)
+    for await (const chunk of products) {
+      for (const product of chunk) await run.add(product)
+      onProgress?.({ bytes, total })
+    }
+    const counts = await run.finish()
+    const read = { layout: layout.name, columns: layout.columns, unused: layout.unused, notes, joined }
+    return { read, counts, report: counts.hasReasons ? report : null, dry_run: dryRun }
+  })
 }
 
 async function fileSize(file: string): Promise<number> {
@@ -128,18 +139,166 @@ async function fileSize(file: string): Promise<number> {
   return stats.size
 }
 
-async function loadProgress(db: Database, id: string): Promise<Progress | null> {
-  const text = await findProgress(db, id)
-  return text === undefined ? null : (JSON.parse(text) as Progress)
+/** Pictures are fetched and checked in a dry run too. */
+const withoutWriting = (media: MediaImport): MediaImport => ({
+  ...media,
+  originals: { find: (...name) => media.originals.find(...name), write: async () => undefined },
+  colors: { record: async () => undefined },
+})
+
+interface RunSettings extends Pick<Batch, 'now' | 'defaultStock' | 'changesOnly'> {
+  /** Names this run in the record of its changes. */
+  run: { run: string; file: string; at: string }
+  media: MediaImport | null
+  report: RejectionReport
+  onBatch: (() => void) | undefined
 }
 
-/** Identifies an import by the content of the file and the options that decide what it writes. */
-async function importId(
-  file: string,
-  { map, defaults, erase, encoding, stock }: ImportOptions,
-): Promise<string> {
-  const digest = createHash('sha256').update(JSON.stringify([map, defaults, erase, encoding, stock]))
-  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }))
-    digest.update(chunk as Buffer)
-  return digest.digest('hex').slice(0, 32)
+class ImportRun {
+  readonly #db: Database
+  readonly #settings: RunSettings
+  readonly #counts = new ImportCounts()
+  /** Whether this run has changed something. */
+  #isRecorded = false
+  /** Products that are hidden until a variant of them is imported, by key. */
+  readonly #withoutVariants = new Map<string, ProductDraft>()
+  /** The products of the next batch, by key: rows of one product may be anywhere in the file. */
+  #drafts = new Map<string, ProductDraft>()
+  #variants = 0
+  #rows = 0
+  #rejected: RejectedRow[] = []
+
+  constructor(db: Database, settings: RunSettings) {
+    this.#db = db
+    this.#settings = settings
+  }
+
+  async add({ rows, draft, rejected }: DraftedRows): Promise<void> {
+    this.#rows += rows
+    this.#rejected.push(...rejected)
+    if (draft) {
+      const before = this.#drafts.get(draft.key)
+      this.#drafts.set(draft.key, before ? mergeDrafts(before, draft) : draft)
+      this.#variants += draft.variants.length
+    }
+    if (this.#drafts.size >= BATCH_PRODUCTS || this.#variants >= BATCH_VARIANTS) await this.#write()
+  }
+
+  /** Writes the last batch and reports the products that stay hidden because they have no variants. */
+  async finish(): Promise<ImportCounts> {
+    await this.#write()
+    const reason = 'None of its variations could be imported: the product is hidden'
+    const hidden = [...this.#withoutVariants.values()].map(({ line, cell }) => {
+      return { line, column: cell.column, value: cell.text, reason }
+    })
+    this.#settings.report.add(hidden)
+    // Their rows count as created or changed products, not as refused rows.
+    this.#counts.addReasons(hidden)
+    return this.#counts
+  }
+
+  async #write(): Promise<void> {
+    const { media: mediaImport, report, onBatch } = this.#settings
+    const drafts = [...this.#drafts.values()]
+    const [rows, rejected] = [this.#rows, this.#rejected]
+    this.#drafts = new Map()
+    this.#variants = 0
+    this.#rows = 0
+    this.#rejected = []
+    const { media, rejected: rejectedPictures } = await storeMedia(drafts, mediaImport)
+    const { categories, changes, refused } = await this.#db
+      .transaction((tx) => this.#writeBatch(tx, drafts, media))
+      .catch(explainLock)
+    this.#isRecorded ||= changes.some(isChange)
+    const batch: WrittenBatch = {
+      rows,
+      rejected: [...rejected, ...refused],
+      rejectedPictures,
+      changes,
+      categories,
+    }
+    this.#counts.add(batch)
+    report.add([...batch.rejected, ...rejectedPictures])
+    this.#noteHidden(drafts, changes)
+    onBatch?.()
+  }
+
+  /** Writes one batch, after those of other imports that are being written. It may run again after a deadlock. */
+  async #writeBatch(tx: Tx, drafts: ProductDraft[], media: Batch['media']) {
+    const { now, defaultStock, changesOnly } = this.#settings
+    await lockName(tx, 'import')
+    const existing = await readExisting(tx, drafts)
+    const matches = matchProducts(drafts, existing)
+    const categories = await CategoryPaths.load(tx)
+    const batch: Batch = {
+      existing,
+      categories,
+      media,
+      ids: await reserveIds(tx, matches, existing),
+      now,
+      defaultStock,
+      changesOnly,
+      awaitsVariants: (key) => this.#withoutVariants.has(key),
+      rejected: [],
+    }
+    const changes: ProductChange[] = []
+    for (const match of matches) {
+      const change = await planProduct(batch, match)
+      if (change) changes.push(change)
+    }
+    const isRecorded = !changesOnly && changes.some(isChange)
+    if (isRecorded) await this.#record(tx)
+    const newCategories = categories.created.map(({ id }) => id)
+    await writeChanges(tx, changes, { now, newCategories, isRecorded })
+    return { categories: categories.created, changes, refused: batch.rejected }
+  }
+
+  /**
+   * With its first change, an import takes the place of the one before in the record.
+   *
+   * @throws UserError when another import has taken its place since: an undo could not tell their changes apart
+   */
+  async #record(tx: Tx): Promise<void> {
+    const { run } = this.#settings
+    if (!this.#isRecorded) return beginRecord(tx, run)
+    const last = await findRecordedImport(tx)
+    if (last?.run === run.run) return
+    throw new UserError(
+      `${last ? `Another import, of ${last.file}, has` : 'An undo of this import has'} begun meanwhile, so this one has stopped. When the other has ended, run this one again.`,
+    )
+  }
+
+  #noteHidden(drafts: ProductDraft[], changes: ProductChange[]): void {
+    for (const { key, variants } of drafts) if (variants.length > 0) this.#withoutVariants.delete(key)
+    for (const { draft, allVariants } of changes)
+      if (
+        draft.product &&
+        (draft.product.is_published ?? true) &&
+        draft.variants.length + allVariants.length === 0
+      )
+        this.#withoutVariants.set(draft.key, draft)
+  }
+}
+
+const isChange = (change: ProductChange): boolean => outcomeOf(change) !== 'unchanged'
+
+/** Ids for the rows that a batch may create, the next one last. */
+async function reserveIds(tx: Tx, matches: Match[], { variants }: Batch['existing']): Promise<Batch['ids']> {
+  const newProducts = matches.filter(({ row }) => row === undefined).length
+  const newVariants = matches.flatMap(({ draft, row }) => {
+    const rows = variants.get(row?.id ?? 0) ?? []
+    return draft.variants.filter(({ values }) => !matchVariant(rows, values, draft.mayBePartial))
+  }).length
+  const [products, ids] = [
+    await allocateIds(tx, 'products', newProducts),
+    await allocateIds(tx, 'variants', newVariants),
+  ]
+  return { products: products.toReversed(), variants: ids.toReversed() }
+}
+
+function explainLock(error: unknown): never {
+  if (!isLocked(error)) throw error
+  throw new UserError(
+    'Something else writes to the shop and takes long, such as another import. Run this one again when that has ended.',
+  )
 }

@@ -1,6 +1,5 @@
 /** `haat import`, `haat stock` and `haat prices`: a catalogue, a stock count or a price list from a file. */
 import { accessSync, constants } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { ERASABLE, type Field, FIELDS } from './layouts/fields.ts'
@@ -180,16 +179,13 @@ const describeOvertaken = ({ id, name }: { id: number; name: string }): string =
 
 async function runUpdate(kind: UpdateKind, file: string, options: FileOptions): Promise<UpdateCommandResult> {
   const { updateVariants } = await import('./stock-and-prices.ts')
-  const stats = await stat(file).catch(() => null)
-  if (!stats?.isFile()) throw new UserError(`There is no file "${file}".`)
-  let bytes = 0
   return withProgress(`Reading ${basename(file)}`, (bar) =>
     withShop(async (shop) => {
       const before = new Set((await findOvertakenDeals(shop)).map(({ id }) => id))
       const result = await updateVariants(shop, file, kind, {
         ...parseFileOptions(file, options, shop.config.dataDir),
-        eraseMrp: parseErase(options.erase, ['mrp']).length > 0,
-        onBytes: (more) => bar.to((bytes += more), stats.size),
+        erase: parseErase(options.erase, ['mrp']),
+        onProgress: ({ bytes, total }) => bar.to(bytes, total),
       })
       const overtaken = (await findOvertakenDeals(shop)).filter(({ id }) => !before.has(id))
       return { ...result, overtaken_deals: overtaken.map(({ id, name }) => ({ id, name })) }

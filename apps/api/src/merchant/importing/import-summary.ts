@@ -2,52 +2,12 @@
 import { formatShortRupees } from '@haat/contract/money'
 import type { ImportResult } from './catalogue-import.ts'
 import { formatMoment } from '../../format.ts'
-import type { SampleProduct } from './import-batch.ts'
+import type { SampleProduct } from './import-counts.ts'
 import { ENDED_GST_RATES } from '../../features/invoices/gst.ts'
 import { isRowNumber } from './layouts/columns.ts'
 import { FIELDS } from './layouts/fields.ts'
 import type { UpdateResult } from './stock-and-prices.ts'
 import type { UndoResult } from './undo-import.ts'
-
-export interface Counts {
-  /** Rows read, without the header. */
-  rows: number
-  /** Products. */
-  created: number
-  changed: number
-  unchanged: number
-  /** Rows that were rejected. */
-  refused: number
-  pictures_refused: number
-  /** How often each reason was given for a row or a picture; a row may have several. */
-  reasons: Record<string, number>
-  /** New variants without a stock in the file. */
-  default_stock: number
-  /** Products of the shop that their key found and that the file names, and those whose name changes. */
-  named: number
-  renamed: number
-  /** How many products the file gives each GST rate that India does not have any more, or never had. */
-  odd_rates: Record<string, number>
-  /** New categories, and the first of them. */
-  categories: number
-  category_examples: string[]
-}
-
-export const NO_COUNTS: Counts = {
-  rows: 0,
-  created: 0,
-  changed: 0,
-  unchanged: 0,
-  refused: 0,
-  pictures_refused: 0,
-  reasons: {},
-  default_stock: 0,
-  named: 0,
-  renamed: 0,
-  odd_rates: {},
-  categories: 0,
-  category_examples: [],
-}
 
 const REASONS_SHOWN = 8
 const VARIANTS_SHOWN = 6
@@ -57,15 +17,11 @@ const count = (number: number, what: string, plural = `${what}s`): string =>
   `${number} ${number === 1 ? what : plural}`
 
 export function describeImport(result: ImportResult): string {
-  const { dry_run, resumed, joined, sample, report } = result
+  const { dry_run, joined, sample, report } = result
   const lines = [describeLayout(result), ...result.notes]
   const unused = result.unused.filter((heading) => !isRowNumber(heading))
   if (unused.length > 0)
     lines.push(`Not used: ${unused.map((name) => unusedColumn(name, result.columns.category)).join(', ')}.`)
-  if (resumed > 0)
-    lines.push(
-      `An earlier import of this file was interrupted; it had already imported ${count(resumed, 'product')}.`,
-    )
   lines.push(result.rows === 0 ? HEADINGS_ONLY : describeCounts(result), ...describeRenamed(result))
   if (joined.products > 0) {
     const became = dry_run ? 'would become' : 'became'

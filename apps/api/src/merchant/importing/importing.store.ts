@@ -1,9 +1,9 @@
 /** Reads and writes the catalogue in bulk: one statement for many rows, with ids reserved beforehand. */
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, listParameter, pipelined, prepared, type Reader, type Tx } from '../../db/database.ts'
-import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 
-type Tables = Reader['tables']
+export type Tables = Reader['tables']
+export type CatalogueTable = 'products' | 'variants' | 'media'
 export type ProductRow = Tables['products']['$inferSelect']
 export type VariantRow = Tables['variants']['$inferSelect']
 export type MediaRow = Tables['media']['$inferSelect']
@@ -46,7 +46,6 @@ const lookups = prepared((reader) => {
     bySlug: productsBy('import_by_slug', and(ofSlug, isNull(products.external_key))),
     byAnySlug: productsBy('import_by_any_slug', ofSlug),
     variants: variantsBy('import_variants', isOneOf(reader, variants.product_id, list)),
-    bySku: variantsBy('import_by_sku', ofSku),
     media: lookup<MediaRow>(
       'import_media',
       reader
@@ -102,11 +101,6 @@ export const findVariantsOf = (reader: Reader, productIds: number[]): Promise<Va
 export const findMediaOf = (reader: Reader, productIds: number[]): Promise<MediaRow[]> =>
   lookups(reader).media(productIds)
 
-export async function findVariantsBySku(reader: Reader, skus: string[]): Promise<Map<string, VariantRow>> {
-  const rows = await lookups(reader).bySku(skus)
-  return new Map(rows.map((row) => [row.sku ?? '', row]))
-}
-
 /** The product id of each of these SKUs. */
 export async function findSkuOwners(reader: Reader, skus: string[]): Promise<Map<string, number>> {
   const rows = await lookups(reader).skus(skus)
@@ -125,7 +119,7 @@ export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<S
  */
 export async function allocateIds(
   tx: Tx,
-  table: 'products' | 'variants' | 'users' | 'orders',
+  table: CatalogueTable | 'users' | 'orders',
   count: number,
 ): Promise<number[]> {
   if (count === 0) return []
@@ -157,28 +151,21 @@ export async function insertAll(
   ])
 }
 
-export interface RowUpdate<Row> {
-  id: number
-  set: Partial<Row>
-}
-
 /** Updates rows, one statement for those that change the same columns. */
-export async function updateRows<Name extends 'products' | 'variants' | 'media'>(
+export async function updateRows<Name extends CatalogueTable>(
   tx: Tx,
   name: Name,
-  updates: RowUpdate<Tables[Name]['$inferInsert']>[],
+  updates: { id: number; set: Partial<Tables[Name]['$inferInsert']> }[],
 ): Promise<void> {
   for (const sameColumns of Map.groupBy(updates, ({ set }) => Object.keys(set).join()).values())
     await tx.updateMany(name, sameColumns)
 }
 
-/** Updates products, which have changed now. */
-export const updateProducts = (tx: Tx, updates: RowUpdate<NewProduct>[], now: Date): Promise<void> =>
-  updateRows(
-    tx,
-    'products',
-    updates.map(({ id, set }) => ({ id, set: { ...set, updated_at: now } })),
-  )
+/** Deletes rows. With a product go its variants, media, deals, and places in carts and wishlists. */
+export async function deleteRows(tx: Tx, table: CatalogueTable, ids: number[]): Promise<void> {
+  const { id } = tx.tables[table]
+  if (ids.length > 0) await tx.delete(tx.tables[table]).where(inArray(id, ids))
+}
 
 export async function findAllCategories(reader: Reader) {
   const { id, name, slug, parent_id } = reader.tables.categories
@@ -204,16 +191,3 @@ const insertCategoryRow = prepared((tx: Tx) => {
     .returning({ id: categories.id })
     .prepare('insert_category')
 })
-
-const progressKey = (importId: string): string => `import:${importId}`
-
-export const findProgress = (reader: Reader, importId: string): Promise<string | undefined> =>
-  findSetting(reader, progressKey(importId))
-
-export const saveProgress = (tx: Tx, importId: string, value: string): Promise<void> =>
-  storeSetting(tx, progressKey(importId), value)
-
-export async function deleteProgress(tx: Tx, importId: string): Promise<void> {
-  const { settings } = tx.tables
-  await tx.delete(settings).where(eq(settings.key, progressKey(importId)))
-}

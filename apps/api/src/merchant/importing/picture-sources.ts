@@ -21,6 +21,8 @@ const FETCH_TIMEOUT_MS = 10_000
 const ZIP_ENTRIES_MAX = 500_000
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
 
+export const TOO_SLOW = 'The server took too long to send the picture'
+
 /** A picture cannot be used; the message tells the user why. */
 export class PictureRejected extends Error {}
 
@@ -51,7 +53,7 @@ export async function fetchPicture(
     return await readReply(await call(url, target, signal), signal)
   } catch (error) {
     if (error instanceof PictureRejected) throw error
-    if (signal.aborted) throw new PictureRejected('The server took too long to send the picture')
+    if (signal.aborted) throw new PictureRejected(TOO_SLOW)
     throw new PictureRejected(explainFetchError(error))
   }
 }
@@ -61,7 +63,7 @@ const FETCH_ERRORS: Record<string, string> = {
   EAI_AGAIN: 'The name of the server could not be looked up: is this machine online?',
   ECONNREFUSED: 'The server refused the connection',
   ECONNRESET: 'The server closed the connection',
-  ETIMEDOUT: 'The server took too long to send the picture',
+  ETIMEDOUT: TOO_SLOW,
   EHOSTUNREACH: 'The server cannot be reached from here',
   ENETUNREACH: 'The server cannot be reached from here',
 }

@@ -57,7 +57,7 @@ export async function readProducts(file: string, options: ReadOptions): Promise<
 }
 
 /** @throws UserError when a table of a few fields names no products, or none of the fields */
-export function checkUpdates({ columns }: LayoutReader, only: readonly Field[], headings: Headings): void {
+function checkUpdates({ columns }: LayoutReader, only: readonly Field[], headings: Headings): void {
   if (columns.key === undefined && columns.sku === undefined)
     throw new UserError(`No column identifies the products: sku or key is needed. ${headings.list()}`)
   if (only.every((field) => columns[field] === undefined))
@@ -85,7 +85,7 @@ const XML_FEED = /^(\ufeff|ï»¿)?\s*<(\?xml|rss|feed)/
  * @param map names headings of the file
  * @throws UserError
  */
-export async function readRows(
+async function readRows(
   file: string,
   { encoding, onBytes, map = '' }: Pick<ReadOptions, 'encoding' | 'onBytes' | 'map'>,
 ): Promise<RowSource & { isFeed: boolean }> {

@@ -146,7 +146,7 @@ describe('a file with some columns only', () => {
     expect(counts).toMatchObject({ created: 0, changed: 0, refused: 2 })
     expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
       ['2', 'New products need a name and a price'],
-      ['3', 'The product has 2 variants: give the SKU, colour or size'],
+      ['3', 'The product has 2 variants: name one, such as by its SKU'],
     ])
     expect((await importText(test, 'key,color,stock\na,Blue,2\n')).counts).toMatchObject({ changed: 1 })
   })

@@ -7,6 +7,7 @@ import { findPurchasableVariants } from '../../features/catalog/purchasable-vari
 import { findActiveDeals } from '../../features/deals/deals.store.ts'
 import { changeProduct, parseProductValues } from '../catalogue/products.ts'
 import { describeUpdate } from './import-summary.ts'
+import { undoImport } from './undo-import.ts'
 import { type UpdateKind, type UpdateOptions, updateVariants } from './stock-and-prices.ts'
 
 async function update(test: TestShop, kind: UpdateKind, text: string, options: UpdateOptions = {}) {
@@ -66,8 +67,8 @@ describe('stock by CSV', () => {
     expect(describeUpdate(result)).toContain('  1 × Has the SKU of an earlier row\n')
     expect(report.split('\n').slice(1, 6)).toEqual([
       '3,sku,T-9,The shop has no such product',
-      '4,key,tee,The product has 2 variants: name one by its SKU',
-      '5,key,,Nothing identifies the product',
+      '4,sku,,"The product has 2 variants: name one, such as by its SKU"',
+      '5,,,Nothing identifies the product',
       '6,stock,lots,Not a whole number',
       '7,sku,T-1,Has the SKU of line 2',
     ])
@@ -79,6 +80,13 @@ describe('stock by CSV', () => {
     const { result } = await update(test, 'stock', 'sku,stock\nR-1,9\n', { dryRun: true })
     expect(result).toMatchObject({ changed: 1, dry_run: true })
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 5 }] })
+  })
+
+  it('leaves the last import to be undone, without what was changed since', async () => {
+    const test = await shopForThisTest()
+    await importText(test, 'key,sku,name,price\na,A,Rope,500\nb,B,Hook,50\n')
+    await update(test, 'stock', 'sku,stock\nA,3\n')
+    expect(await undoImport(test.shop)).toMatchObject({ deleted: 1, kept: 1, changed_since: 1 })
   })
 
   it('counts a batch once when its transaction runs twice', async () => {
@@ -171,13 +179,13 @@ describe('prices by CSV', () => {
     const test = await shopForThisTest()
     await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
     expect((await update(test, 'prices', 'sku,price\nR-1,900\n')).report).toContain(
-      '2,price,900,The price of 900 is above the MRP of 800',
+      '2,sku,R-1,The price of 900 is above the MRP of 800',
     )
     expect((await update(test, 'prices', 'sku,M.R.P.\nR-1,₹400\n')).report).toContain(
-      '2,M.R.P.,₹400,The price of 500 is above the MRP of 400',
+      '2,sku,R-1,The price of 500 is above the MRP of 400',
     )
     expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,850\n')).report).toContain(
-      'above the MRP of 850',
+      'The MRP is below the price of 900',
     )
     expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,900\n')).result.changed).toBe(1)
   })
@@ -208,7 +216,7 @@ describe('prices by CSV', () => {
     expect((await update(test, 'prices', 'sku,mrp\nMIX1,none\n')).result.changed).toBe(1)
     expect(await listed(test, mixer.id)).toMatchObject({ price: 4500, mrp: null })
     await update(test, 'prices', 'sku,mrp\nMIX1,5000\n')
-    await update(test, 'prices', 'sku,price,mrp\nMIX1,4400,\n', { eraseMrp: true })
+    await update(test, 'prices', 'sku,price,mrp\nMIX1,4400,\n', { erase: ['mrp'] })
     expect(await listed(test, mixer.id)).toMatchObject({ price: 4400, mrp: null })
   })
 })

@@ -8,9 +8,9 @@ import type { FileStore } from '../../adapters/media-storage.ts'
 import { parseMediaName, pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
 import type { PictureColors } from '../../features/media/picture-colors.store.ts'
 import type { RejectedRow } from './layouts/fields.ts'
-import type { BatchItem, Medium } from './import-batch.ts'
+import type { NewMedia } from './importing.store.ts'
 import type { MediaRef, ProductDraft } from './product-drafts.ts'
-import { fetchPicture, type PictureArchive, PictureRejected } from './picture-sources.ts'
+import { fetchPicture, type PictureArchive, PictureRejected, TOO_SLOW } from './picture-sources.ts'
 
 const PIXELS_MAX = 50_000_000
 const LONGEST_SIDE = 2400
@@ -29,33 +29,36 @@ export const pictureName = (kind: 'i' | 'u', source: Buffer | string): string =>
 /** A name from pictureName(): pictures of an export keep it. */
 const isPictureName = (name: string): boolean => /^[iu]-[0-9a-f]{32}$/.test(name)
 
+/** A picture or video in the media folder, or a video on YouTube. */
+export type Medium = Required<Pick<NewMedia, 'media_type' | 'media_url' | 'video_source' | 'alt'>>
+
 export interface PictureStore {
   /** Where the shop keeps its media. */
-  originals: FileStore
+  originals: Pick<FileStore, 'find' | 'write'>
   colors: Pick<PictureColors, 'record'>
 }
 
-const isStored = async (originals: FileStore, name: string, extension = 'webp'): Promise<boolean> =>
-  (await originals.find(name, [extension])) !== null
+const isStored = async (
+  originals: PictureStore['originals'],
+  name: string,
+  extension = 'webp',
+): Promise<boolean> => (await originals.find(name, [extension])) !== null
 
 /**
  * Stores the picture as `<name>.webp`: upright, at most 2400 pixels wide and high, without metadata. Its colour is stored
  * with it.
  *
- * @param checkOnly writes nothing
  * @throws PictureRejected, StorageUnavailable
  */
 export async function storePicture(
   { originals, colors }: PictureStore,
   name: string,
   bytes: Buffer,
-  checkOnly = false,
 ): Promise<void> {
   if (await isStored(originals, name)) return
   const format = pictureFormat(bytes)
   if (format === null) throw new PictureRejected('Not a PNG, JPEG, WebP or AVIF picture')
   const picture = await normalise(bytes, format)
-  if (checkOnly) return
   await originals.write(`${name}.webp`, picture)
   await colors.record(name, picture)
 }
@@ -66,10 +69,10 @@ export async function storePicture(
  * @returns its media name
  * @throws PictureRejected
  */
-async function storeVideo(originals: FileStore, bytes: Buffer, checkOnly: boolean): Promise<string> {
+async function storeVideo(originals: PictureStore['originals'], bytes: Buffer): Promise<string> {
   if (!isMp4(bytes)) throw new PictureRejected('Not an MP4 video')
   const name = pictureName('i', bytes)
-  if (!checkOnly && !(await isStored(originals, name, 'mp4'))) await originals.write(`${name}.mp4`, bytes)
+  if (!(await isStored(originals, name, 'mp4'))) await originals.write(`${name}.mp4`, bytes)
   return name
 }
 
@@ -111,28 +114,24 @@ export interface MediaImport extends PictureStore {
  * Stores the pictures and videos of these drafts. It may take long, so call it before the transaction begins.
  *
  * @param settings null leaves pictures out
- * @param checkOnly writes nothing, for a dry run
- * @returns the drafts with their media, and the pictures that cannot be used
+ * @returns the media by their references in the drafts, and the pictures that cannot be used
  */
 export async function storeMedia(
   drafts: ProductDraft[],
   settings: MediaImport | null,
-  checkOnly = false,
-): Promise<{ items: BatchItem[]; rejected: RejectedRow[] }> {
-  const found = new Map<MediaRef, Medium>()
+): Promise<{ media: Map<MediaRef, Medium>; rejected: RejectedRow[] }> {
+  const media = new Map<MediaRef, Medium>()
   const rejected: RejectedRow[] = []
-  const timeout = settings?.timeoutMs ?? PICTURE_TIMEOUT_MS
-  const queue = new PQueue({ concurrency: CONCURRENCY, timeout })
-  const store = async (media: MediaImport, ref: MediaRef): Promise<void> => {
+  if (settings === null) return { media, rejected }
+  const queue = new PQueue({ concurrency: CONCURRENCY, timeout: settings.timeoutMs ?? PICTURE_TIMEOUT_MS })
+  const store = async (ref: MediaRef): Promise<void> => {
     try {
-      found.set(ref, await queue.add(({ signal }) => storeMedium(media, ref, signal!, checkOnly)))
+      media.set(ref, await queue.add(({ signal }) => storeMedium(settings, ref, signal!)))
     } catch (error) {
-      const rejection =
-        error instanceof TimeoutError
-          ? new PictureRejected('The server took too long to send the picture')
-          : error
-      if (!(rejection instanceof PictureRejected)) throw error
-      rejected.push({ line: ref.line, column: ref.column, value: ref.ref, reason: rejection.message })
+      const reason =
+        error instanceof TimeoutError ? TOO_SLOW : error instanceof PictureRejected && error.message
+      if (!reason) throw error
+      rejected.push({ line: ref.line, column: ref.column, value: ref.ref, reason })
     }
   }
   const refs = drafts.flatMap(({ pictures, videos, variants }) => [
@@ -141,28 +140,17 @@ export async function storeMedia(
     ...variants.flatMap((variant) => variant.pictures),
   ])
   try {
-    if (settings) await Promise.all(refs.map((ref) => store(settings, ref)))
+    await Promise.all(refs.map(store))
   } finally {
     queue.clear()
   }
-  const mediaOf = (mediaRefs: MediaRef[]): Medium[] =>
-    found.size === 0 ? [] : distinct(mediaRefs.flatMap((ref) => found.get(ref) ?? []))
-  const items = drafts.map((draft) => ({
-    draft,
-    media: mediaOf([...draft.pictures, ...draft.videos]),
-    variantMedia: draft.variants.map(({ pictures }) => mediaOf(pictures)),
-  }))
-  return { items, rejected }
+  return { media, rejected }
 }
-
-const distinct = (media: Medium[]): Medium[] =>
-  media.filter((medium, at) => media.findIndex((other) => other.media_url === medium.media_url) === at)
 
 async function storeMedium(
   settings: MediaImport,
   { ref, alt }: MediaRef,
   signal: AbortSignal,
-  checkOnly: boolean,
 ): Promise<Medium> {
   const { originals, archive } = settings
   const youtube = YOUTUBE.exec(ref)?.[1]
@@ -173,10 +161,10 @@ async function storeMedium(
   if (/\.mp4$/i.test(ref)) {
     const bytes = await archive?.find(ref)
     if (!bytes) throw new PictureRejected('The video is not in the folder or zip')
-    const media_url = videoUrl(await storeVideo(originals, bytes, checkOnly))
+    const media_url = videoUrl(await storeVideo(originals, bytes))
     return { media_type: 'video', media_url, video_source: 'upload', alt: '' }
   }
-  const media_url = pictureUrl(await importPicture(settings, ref, signal, checkOnly))
+  const media_url = pictureUrl(await importPicture(settings, ref, signal))
   return { media_type: 'image', media_url, video_source: null, alt }
 }
 
@@ -198,18 +186,13 @@ async function findStoredMedium(
 const fetchFromWeb = (url: string, signal: AbortSignal) => fetchPicture(url, undefined, signal)
 
 /** @returns the media name of the picture */
-async function importPicture(
-  settings: MediaImport,
-  ref: string,
-  signal: AbortSignal,
-  checkOnly: boolean,
-): Promise<string> {
+async function importPicture(settings: MediaImport, ref: string, signal: AbortSignal): Promise<string> {
   const { originals, archive, fetch = fetchFromWeb } = settings
   const archived = (await archive?.find(ref)) ?? null
   if (archived) {
     const fileName = basename(ref).replace(/\.[a-z]+$/i, '')
     const name = isPictureName(fileName) ? fileName : pictureName('i', archived)
-    await storePicture(settings, name, archived, checkOnly)
+    await storePicture(settings, name, archived)
     return name
   }
   if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\//i.test(ref))
@@ -222,7 +205,6 @@ async function importPicture(
     )
   }
   const name = pictureName('u', ref)
-  if (!(await isStored(originals, name)))
-    await storePicture(settings, name, await fetch(ref, signal), checkOnly)
+  if (!(await isStored(originals, name))) await storePicture(settings, name, await fetch(ref, signal))
   return name
 }

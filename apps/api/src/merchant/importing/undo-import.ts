@@ -2,14 +2,15 @@
  * Takes back the last import that changed something: deletes what it created and restores what it changed. What was
  * ordered or changed since stays. It can be stopped and run again.
  */
-import { ID_MAX } from '@haat/contract/wire'
-import type { Database, Reader, Tx } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
-import { digestOfProduct, digestOfVariant } from './import-changes.ts'
-import * as record from './import-changes.store.ts'
-import * as store from './importing.store.ts'
-import { restoreBatch } from './restore-changes.ts'
+import { isAboveMrp, isEmpty } from '../catalogue/product-values.ts'
 import { UserError } from '../user-error.ts'
+import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
+import * as record from './import-record.store.ts'
+import * as store from './importing.store.ts'
+import type { CatalogueTable } from './importing.store.ts'
 
 const BATCH = 500
 const KEPT_SHOWN = 20
@@ -45,146 +46,210 @@ export interface UndoOptions {
 }
 
 /** @throws UserError when no import is recorded */
-export async function undoImport(
-  { db, now }: { db: Database; now: () => Date },
+export function undoImport(
+  shop: ImportedShop,
   { dryRun = false, force = false, onProgress }: UndoOptions = {},
 ): Promise<UndoResult> {
-  const recorded = await record.findRecordedImport(db)
-  if (!recorded)
-    throw new UserError('There is no import to undo: only the last import can be undone, and only once.')
-  const created = await record.findCreatedProducts(db)
-  const changedTotal = await record.countChanges(db)
-  const result: UndoResult = {
-    file: recorded.file,
-    at: recorded.at,
-    deleted: 0,
-    hidden: 0,
-    restored: 0,
-    categories: 0,
-    kept: 0,
-    changed_since: 0,
-    kept_examples: [],
-    dry_run: dryRun,
-  }
-  const run = <T>(work: (source: Tx | Reader, tx: Tx | null) => Promise<T>): Promise<T> =>
-    dryRun ? work(db, null) : db.transaction((tx) => work(tx, tx))
-  const progress = { done: 0, total: created.length + changedTotal }
-  const note = (part: Partial<UndoResult>, kept: string[], done: number): void => {
-    result.deleted += part.deleted ?? 0
-    result.hidden += part.hidden ?? 0
-    result.changed_since += part.changed_since ?? 0
-    result.kept += kept.length
-    result.kept_examples = [...result.kept_examples, ...kept].slice(0, KEPT_SHOWN)
-    progress.done += done
-    onProgress?.(progress)
-  }
-  const isCreated = new Set(created)
-  const restored = new Set<number>()
-  /** The old category of products that return to it, by product; null for deleted products. */
-  const moved = new Map<number, number | null>()
-  for (let before = ID_MAX; ;) {
-    const rows = await record.findChanges(db, before, BATCH)
-    if (rows.length === 0) break
-    const relevant = rows.filter(({ product_id }) => !isCreated.has(product_id ?? 0))
-    const part = await run((source, tx) => restoreBatch(source, tx, relevant, { now: now(), force }))
-    for (const id of part.restored) restored.add(id)
-    for (const { id, set } of part.products) if (set.category_id) moved.set(id, set.category_id)
-    note({ changed_since: part.changedVariants }, part.kept, rows.length)
-    before = rows.at(-1)?.id ?? 0
-  }
-  result.restored = restored.size
-  for (let start = 0; start < created.length; start += BATCH) {
-    const ids = created.slice(start, start + BATCH)
-    const part = await run((source, tx) => removeBatch(source, tx, ids, force))
-    for (const id of part.deleted) moved.set(id, null)
-    const counts = {
-      deleted: part.deleted.length,
-      hidden: part.hidden.length,
-      changed_since: part.changed.length,
+  return onShopOrCopy(shop, dryRun, async (db) => {
+    const recorded = await record.findRecordedImport(db)
+    if (!recorded)
+      throw new UserError('There is no import to undo: only the last import can be undone, and only once.')
+    const ids = await record.findRecordedProducts(db)
+    const batches: UndoneBatch[] = []
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const some = ids.slice(start, start + BATCH)
+      batches.push(await db.transaction((tx) => undoBatch(tx, some, { force, now: shop.now() })))
+      onProgress?.({ done: start + some.length, total: ids.length })
     }
-    note(counts, part.kept, ids.length)
+    const total = (number: (batch: UndoneBatch) => number): number =>
+      batches.reduce((sum, batch) => sum + number(batch), 0)
+    const changed_since = total((batch) => batch.changedSince)
+    const kept = batches.flatMap((batch) => batch.kept)
+    return {
+      file: recorded.file,
+      at: recorded.at,
+      deleted: total((batch) => batch.deleted.length),
+      hidden: total((batch) => batch.hidden.length),
+      restored: total((batch) => batch.restored.length),
+      categories: await endUndo(db, changed_since),
+      kept: kept.length,
+      changed_since,
+      kept_examples: kept.slice(0, KEPT_SHOWN),
+      dry_run: dryRun,
+    }
+  })
+}
+
+/** What stays because it was changed since can still be deleted by force. @returns the number of deleted categories */
+const endUndo = (db: Database, changedSince: number): Promise<number> =>
+  db.transaction(async (tx) => {
+    const deleted = await record.deleteEmptyCategories(tx)
+    if (changedSince === 0) await record.deleteRecord(tx)
+    return deleted
+  })
+
+type Row = { id: number } & Record<string, unknown>
+/** A product with its variants and media, as they are now. */
+type Current = Record<CatalogueTable, Row[]>
+
+/** What a batch writes, and what it leaves as it is. */
+class UndoneBatch {
+  /** Ids of products. */
+  readonly deleted: number[] = []
+  readonly hidden: number[] = []
+  readonly restored: number[] = []
+  readonly kept: string[] = []
+  changedSince = 0
+  readonly deletions: Record<CatalogueTable, number[]> = { products: [], variants: [], media: [] }
+  readonly updates: Record<CatalogueTable, { id: number; set: Record<string, unknown> }[]> = {
+    products: [],
+    variants: [],
+    media: [],
   }
-  result.categories = await run(async (source, tx) => {
-    const empty = await emptyCategories(source, moved)
-    if (!tx) return empty.length
-    await record.deleteCategories(tx, empty)
-    // What stays because it was changed since can still be deleted by force.
-    if (result.changed_since === 0) await record.deleteRecord(tx)
-    await store.deleteProgress(tx, recorded.import_id)
-    return empty.length
-  })
-  return result
 }
 
-/** The new categories that nothing uses any more, deepest first. */
-async function emptyCategories(source: Reader, moved: ReadonlyMap<number, number | null>): Promise<number[]> {
-  const uses = await record.countCategoryUses(source, moved)
-  const parents = new Map((await store.findAllCategories(source)).map((row) => [row.id, row.parent_id]))
-  return (await record.findCreatedCategories(source)).toReversed().filter((id) => {
-    if (!parents.has(id) || (uses.get(id) ?? 0) > 0) return false
-    const parent = parents.get(id) ?? 0
-    uses.set(parent, (uses.get(parent) ?? 0) - 1)
-    return true
-  })
+interface Circumstances extends record.Uses {
+  categories: Set<number>
+  force: boolean
 }
 
-/** Deletes new products. Those that orders or coupons name are hidden instead; those changed since stay. */
-async function removeBatch(source: Reader, tx: Tx | null, ids: number[], force: boolean) {
-  const rows = await store.findProductsById(source, ids)
-  const variants = await store.findVariantsOf(source, ids)
-  const ordered = await record.findOrderedVariants(
-    source,
-    variants.map((row) => row.id),
+async function undoBatch(
+  tx: Tx,
+  ids: number[],
+  { force, now }: { force: boolean; now: Date },
+): Promise<UndoneBatch> {
+  const changes = await record.findRecordedChanges(tx, ids)
+  const products = await store.findProductsById(tx, ids)
+  const variants = await store.findVariantsOf(tx, ids)
+  const media = await store.findMediaOf(tx, ids)
+  const categories = new Set((await store.findAllCategories(tx)).map(({ id }) => id))
+  const circumstances = { ...(await record.findUses(tx, ids)), categories, force }
+  const undone = new UndoneBatch()
+  const done: number[] = []
+  for (const id of ids) {
+    const change = changes.get(id) ?? { products: [], variants: [], media: [] }
+    const changedBefore = undone.changedSince
+    const current: Current = {
+      products: products.filter((row) => row.id === id),
+      variants: variants.filter((row) => row.product_id === id),
+      media: media.filter((row) => row.product_id === id),
+    }
+    if (change.products.some(({ is_new }) => is_new)) removeProduct(undone, current, change, circumstances)
+    else if (current.products.length > 0) restoreProduct(undone, current, change, circumstances)
+    else undone.kept.push(`product ${id} was deleted since`)
+    if (undone.changedSince === changedBefore) done.push(id)
+  }
+  await writeUndone(tx, undone, now)
+  await record.deleteRecorded(tx, done)
+  return undone
+}
+
+async function writeUndone(tx: Tx, undone: UndoneBatch, now: Date): Promise<void> {
+  for (const table of ['media', 'variants', 'products'] as const) {
+    await store.deleteRows(tx, table, undone.deletions[table])
+    await store.updateRows(tx, table, undone.updates[table])
+  }
+  const shown = [...undone.hidden, ...undone.restored]
+  const changed = shown.map((id) => ({ id, set: { updated_at: now } }))
+  await store.updateRows(tx, 'products', changed)
+  await refreshListings(tx, shown, now)
+  await indexProducts(tx, [...shown, ...undone.deleted])
+}
+
+const nameOf = ({ products: [product] }: Current): string =>
+  `product ${product?.id} "${String(product?.['name'])}"`
+
+/** Deletes a new product. One that orders or coupons name is hidden instead; one changed since stays. */
+function removeProduct(
+  undone: UndoneBatch,
+  current: Current,
+  change: record.RecordedChange,
+  { ordered, inCoupons, inDeals, force }: Circumstances,
+): void {
+  const [product] = current.products
+  if (!product) return
+  const { id } = product
+  const isOrdered = current.variants.some((row) => ordered.has(row.id))
+  if (isOrdered || inCoupons.has(id)) {
+    undone.hidden.push(id)
+    undone.updates.products.push({ id, set: { is_published: false } })
+    const where = isOrdered ? 'an order' : 'a coupon'
+    undone.kept.push(`${nameOf(current)} is in ${where} and is hidden instead of deleted`)
+  } else if (!force && (inDeals.has(id) || TABLES.some((table) => differs(table, current, change)))) {
+    undone.changedSince += 1
+    undone.kept.push(`${nameOf(current)} was changed since and stays`)
+  } else {
+    undone.deletions.products.push(id)
+    undone.deleted.push(id)
+  }
+}
+
+const TABLES = ['products', 'variants', 'media'] as const
+
+/** Whether a new product has other rows than the import left. */
+function differs(table: CatalogueTable, current: Current, change: record.RecordedChange): boolean {
+  const digests = new Map(change[table].map(({ id, digest }) => [id, digest]))
+  return (
+    current[table].length !== digests.size ||
+    current[table].some((row) => digests.get(row.id) !== record.digestOf(table, row))
   )
-  const inCoupons = await record.findProductsOfCoupons(source, ids)
-  const inOrders = new Set(variants.filter((row) => ordered.has(row.id)).map((row) => row.product_id))
-  const hidden = rows.filter(({ id }) => inOrders.has(id) || inCoupons.has(id))
-  const hiddenIds = hidden.map((row) => row.id)
-  const free = rows.filter(({ id }) => !hiddenIds.includes(id))
-  const changed = force ? [] : await changedProducts(source, free, variants)
-  const deleted = free.filter((row) => !changed.includes(row)).map((row) => row.id)
-  const kept = [
-    ...hidden.map(
-      ({ id, name }) =>
-        `product ${id} "${name}" is in ${inOrders.has(id) ? 'an order' : 'a coupon'} and is hidden instead of deleted`,
-    ),
-    ...changed.map(({ id, name }) => `product ${id} "${name}" was changed since and stays`),
-  ]
-  if (tx) {
-    await record.deleteProducts(tx, deleted)
-    await store.updateRows(
-      tx,
-      'products',
-      hiddenIds.map((id) => ({ id, set: { is_published: false } })),
-    )
-    await indexProducts(tx, ids)
-    const done = ids.filter((id) => !changed.some((row) => row.id === id))
-    await record.deleteChangesOf(tx, done)
-  }
-  return { deleted, hidden: hiddenIds, changed, kept }
 }
 
-/** The new products that somebody has changed since, or has made a deal for. */
-async function changedProducts(
-  source: Reader,
-  rows: store.ProductRow[],
-  variants: store.VariantRow[],
-): Promise<store.ProductRow[]> {
-  const ids = rows.map((row) => row.id)
-  const written = await record.findDigests(source, ids)
-  const deals = await record.findProductsWithDeals(source, ids)
-  const variantsOf = Map.groupBy(variants, (row) => row.product_id)
-  const mediaOf = Map.groupBy(await store.findMediaOf(source, ids), (row) => row.product_id)
-  return rows.filter((row) => {
-    const digests = written.get(row.id)
-    if (deals.has(row.id)) return true
-    // Older versions recorded no digests.
-    if (!digests) return false
-    const current = variantsOf.get(row.id) ?? []
-    return (
-      digests.product !== digestOfProduct(row, mediaOf.get(row.id)?.length ?? 0) ||
-      Object.keys(digests.variants ?? {}).length !== current.length ||
-      current.some((variant) => digests.variants?.[variant.id] !== digestOfVariant(variant))
-    )
-  })
+/** Restores the old values of a product and its rows, and deletes its new rows. */
+function restoreProduct(
+  undone: UndoneBatch,
+  current: Current,
+  change: record.RecordedChange,
+  { ordered, categories, force }: Circumstances,
+): void {
+  const [name, keep] = [nameOf(current), (text: string) => void undone.kept.push(text)]
+  let isRestored = false
+  const restore = (table: CatalogueTable, recorded: record.RecordedRow): void => {
+    const { id, is_new, set, digest } = recorded
+    const row = current[table].find((other) => other.id === id)
+    if (!row) {
+      if (!is_new && table === 'variants') keep(`a variant of ${name} was deleted since`)
+    } else if (!is_new) {
+      const old = oldValues(row, set, name, keep)
+      if (table === 'variants') keepPriceBelowMrp(row, old, name, keep)
+      if (typeof old['category_id'] === 'number' && !categories.has(old['category_id'])) {
+        delete old['category_id']
+        keep(`the category of ${name}: the old one was deleted since`)
+      }
+      if (!isEmpty(old)) isRestored = undone.updates[table].push({ id, set: old }) > 0
+    } else if (table === 'variants' && ordered.has(id)) {
+      keep(`variant ${id} of ${name} was ordered since`)
+    } else if (!force && digest !== record.digestOf(table, row)) {
+      keep(`variant ${id} of ${name} was changed since and stays`)
+      undone.changedSince += 1
+    } else isRestored = undone.deletions[table].push(id) > 0
+  }
+  for (const table of TABLES) for (const row of change[table]) restore(table, row)
+  if (isRestored) undone.restored.push(current.products[0]?.id ?? 0)
+}
+
+type Keep = (text: string) => void
+
+/** The old values of the columns that have the imported value still. */
+function oldValues(
+  row: Row,
+  changes: record.ValueChanges,
+  name: string,
+  keep: Keep,
+): Record<string, unknown> {
+  const set: Record<string, unknown> = {}
+  for (const [column, [before, after]] of Object.entries(changes)) {
+    if (row[column] === after) set[column] = before
+    else if (row[column] !== before) keep(`${column} of ${name} was changed since`)
+  }
+  return set
+}
+
+/** Price and MRP stay together if one alone would put the price above the MRP. */
+function keepPriceBelowMrp(row: Row, set: Record<string, unknown>, name: string, keep: Keep): void {
+  const { price, mrp } = { ...row, ...set } as unknown as { price: number; mrp: number | null }
+  if (!isAboveMrp({ price, mrp })) return
+  delete set['price']
+  delete set['mrp']
+  keep(`the price of ${name} was changed since`)
 }

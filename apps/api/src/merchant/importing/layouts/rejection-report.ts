@@ -8,7 +8,6 @@ import {
   readSync,
   rmSync,
   statSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -20,10 +19,10 @@ import { UserError } from '../../user-error.ts'
 const REPORT_HEADER = 'line,column,value,reason\n'
 const REPORT_VALUE_MAX = 200
 
-/** Size of an existing list of rejected rows, 0 if there is no file. */
-function reportSize(file: string, source: string): number {
+/** Refuses to replace anything but a list of rejected rows. */
+function refuseOtherFile(file: string, source: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false })
-  if (!found) return 0
+  if (!found) return
   const { dev, ino } = statSync(source)
   if (found.dev === dev && found.ino === ino)
     throw new UserError(`The list of refused rows cannot be written to the imported file itself: "${file}".`)
@@ -31,7 +30,6 @@ function reportSize(file: string, source: string): number {
     throw new UserError(
       `"${file}" is there and is no list of refused rows. Remove it, or name another file with --report.`,
     )
-  return found.size
 }
 
 function readStart(file: string): string {
@@ -50,43 +48,29 @@ function readStart(file: string): string {
  */
 export class RejectionReport {
   readonly #file: string | null
-  #bytes = 0
+  #isBegun = false
 
   /**
-   * Deletes the report of an earlier import, unless that import is being resumed.
+   * Deletes the report of an earlier import.
    *
    * @param file null writes nothing
    * @param source the imported file
-   * @param keepBytes size of the part to keep of a resumed import's report
    * @throws UserError when the path is the source, or has a file that is not a list of rejected rows
    */
-  constructor(file: string | null, source: string, keepBytes: number) {
+  constructor(file: string | null, source: string) {
     this.#file = file
     if (file === null) return
-    const size = reportSize(file, source)
-    if (keepBytes > 0 && size >= keepBytes) this.truncate(keepBytes)
-    else if (size > 0) rmSync(file)
-  }
-
-  /** Size of the report, 0 while there is none. */
-  get bytes(): number {
-    return this.#bytes
-  }
-
-  truncate(bytes: number): void {
-    if (this.#file === null || this.#bytes === bytes) return
-    if (bytes === 0) rmSync(this.#file, { force: true })
-    else truncateSync(this.#file, bytes)
-    this.#bytes = bytes
+    refuseOtherFile(file, source)
+    rmSync(file, { force: true })
   }
 
   /** Appends rows in the order of their lines. */
   add(rejected: RejectedRow[]): void {
     if (this.#file === null || rejected.length === 0) return
-    if (this.#bytes === 0) {
+    if (!this.#isBegun) {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
       writeFileSync(this.#file, REPORT_HEADER, { mode: 0o600, flag: 'wx' })
-      this.#bytes = REPORT_HEADER.length
+      this.#isBegun = true
     }
     const text = stringify(
       rejected
@@ -99,6 +83,5 @@ export class RejectionReport {
         ]),
     )
     appendFileSync(this.#file, text)
-    this.#bytes += Buffer.byteLength(text)
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { slugify } from './import-batch.ts'
+import { slugify } from './slugs.ts'
 
 describe('slugs', () => {
   it.each([

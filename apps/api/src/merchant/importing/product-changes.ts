@@ -1,0 +1,330 @@
+/** Decides what a draft changes in its product: new rows, changed columns, rejected rows. It writes only categories. */
+import { toRupees } from '@haat/contract/money'
+import { listingOf } from '../../features/catalog/listing-columns.store.ts'
+import {
+  differences,
+  isAboveMrp,
+  isEmpty,
+  PRODUCT_COLUMNS,
+  VARIANT_COLUMNS,
+} from '../catalogue/product-values.ts'
+import { shortHash } from '../catalogue/slugs.ts'
+import type { CategoryPaths } from './category-paths.ts'
+import type {
+  CatalogueTable,
+  NewMedia,
+  NewProduct,
+  NewVariant,
+  ProductRow,
+  Tables,
+  VariantRow,
+} from './importing.store.ts'
+import type { RejectedRow } from './layouts/fields.ts'
+import { type Existing, type Match, matchVariant, slugOf } from './match-products.ts'
+import { type MediaRef, type ProductDraft, rejectVisibility, type VariantDraft } from './product-drafts.ts'
+import type { Medium } from './store-media.ts'
+
+/** A row that an import writes. */
+export interface RowChange<Name extends CatalogueTable> {
+  /** 0 for new pictures and videos until they are written. */
+  id: number
+  /** Null for a new row. */
+  before: Tables[Name]['$inferSelect'] | null
+  /** All columns of a new row, the changed ones of another. */
+  set: Partial<Tables[Name]['$inferInsert']>
+}
+
+/** What an import does to one product. */
+export interface ProductChange {
+  draft: ProductDraft
+  products: [RowChange<'products'>]
+  variants: RowChange<'variants'>[]
+  media: RowChange<'media'>[]
+  /** Ids of the draft's variants, without the rejected ones. */
+  variantIds: ReadonlyMap<VariantDraft, number>
+  /** All variants that the product will have, and the number of its pictures and videos. */
+  allVariants: VariantRow[]
+  pictures: number
+}
+
+/** What the products of one transaction have in common. */
+export interface Batch {
+  existing: Existing
+  categories: CategoryPaths
+  /** The stored pictures and videos. */
+  media: ReadonlyMap<MediaRef, Medium>
+  /** Ids reserved for new rows. */
+  ids: { products: number[]; variants: number[] }
+  now: Date
+  /** Stock of a new variant whose stock the file does not give. */
+  defaultStock: number
+  /** Whether the file changes only what is there: SKUs then only identify. */
+  changesOnly: boolean
+  /** Whether the product is to be published when it gets its first variant. */
+  awaitsVariants: (key: string) => boolean
+  /** Gets the rows that are refused. */
+  rejected: RejectedRow[]
+}
+
+const NO_PARENT = 'The parent of the variation is missing'
+const NEW_PRODUCT_NEEDS = 'New products need a name and a price'
+const NO_PRODUCT = 'The shop has no such product'
+
+/** @returns null if the product is refused */
+export async function planProduct(
+  batch: Batch,
+  { draft, row, ambiguous }: Match,
+): Promise<ProductChange | null> {
+  if (ambiguous !== undefined) return refuse(batch, draft, ambiguous)
+  if (row) return changeProduct(batch, draft, row)
+  const [reason, kind] = whyNotNew(draft, batch)
+  return reason === undefined ? newProduct(batch, draft) : refuse(batch, draft, reason, kind)
+}
+
+function whyNotNew(
+  { key, product, variants, isVariation, mayBePartial }: ProductDraft,
+  { changesOnly }: Batch,
+): [reason?: string, kind?: string] {
+  if (changesOnly) return [NO_PRODUCT]
+  if (product?.name === undefined) {
+    if (isVariation)
+      return [`${NO_PARENT}: "${key}" is not in the shop, and was not imported from this file`, NO_PARENT]
+    return [mayBePartial ? NEW_PRODUCT_NEEDS : 'There is no name, and no product with this key yet']
+  }
+  const hasNoPrice = variants.every(({ values }) => values.price === undefined)
+  return mayBePartial && hasNoPrice ? [NEW_PRODUCT_NEEDS] : []
+}
+
+/** Rejects all rows of a product. */
+function refuse({ rejected }: Batch, draft: ProductDraft, reason: string, kind = reason): null {
+  const { column, text: value } = draft.cell
+  const lines = draft.variants.map(({ line }) => line)
+  if (lines.length === 0 || !draft.mayBePartial) lines.push(draft.line)
+  for (const line of new Set(lines)) rejected.push({ line, column, value, reason, kind })
+  return null
+}
+
+async function newProduct(batch: Batch, draft: ProductDraft): Promise<ProductChange | null> {
+  const id = batch.ids.products.pop() ?? 0
+  const { changes, ...planned } = planVariants(batch, draft, id, [])
+  const { allVariants, variantIds } = planned
+  if (allVariants.length === 0 && draft.variants.length > 0) return null
+  const media = planMedia(batch, draft, id, variantIds)
+  const pictures = media.map(({ set }) => set as NewMedia).filter(({ media_type }) => media_type === 'image')
+  const { name = '', category, is_published = true, ...given } = draft.product ?? {}
+  const set: NewProduct = {
+    slug: takeSlug(draft, batch.existing.slugs),
+    external_key: draft.key,
+    name,
+    category_id: await batch.categories.idOf(category),
+    // A product without variants is not published.
+    is_published: allVariants.length > 0 && is_published,
+    brand: given.brand ?? 'Unbranded',
+    short_description: given.short_description ?? '',
+    description: given.description ?? '',
+    hsn: given.hsn ?? null,
+    gst_rate: given.gst_rate ?? null,
+    country_of_origin: given.country_of_origin ?? '',
+    rating: given.rating ?? 0,
+    is_new_arrival: given.is_new_arrival ?? false,
+    is_featured: given.is_featured ?? false,
+    is_on_sale: given.is_on_sale ?? false,
+    created_at: given.created_at ?? batch.now,
+    ...listingOf(allVariants, pictures),
+  }
+  const products: ProductChange['products'] = [{ id, before: null, set }]
+  return { draft, products, variants: changes, media, ...planned, pictures: media.length }
+}
+
+function takeSlug(draft: ProductDraft, taken: Set<string>): string {
+  const plainSlug = slugOf(draft)
+  const slug = taken.has(plainSlug) ? `${plainSlug}-${shortHash(draft.key)}` : plainSlug
+  taken.add(slug)
+  return slug
+}
+
+/** Plans the values that the file gives and that differ; what the file does not mention stays. */
+async function changeProduct(
+  batch: Batch,
+  given: ProductDraft,
+  row: ProductRow,
+): Promise<ProductChange | null> {
+  const draft = withoutHiding(batch, given, row)
+  if (draft === null) return null
+  const before = batch.existing.variants.get(row.id) ?? []
+  const rejectedBefore = batch.rejected.length
+  const { changes, ...planned } = planVariants(batch, draft, row.id, before)
+  const { allVariants, variantIds } = planned
+  const set = await productValues(batch, draft, row, allVariants.length > 0)
+  if (before.length === 0 && allVariants.length > 0 && batch.awaitsVariants(draft.key))
+    set.is_published = true
+  const media = planMedia(batch, draft, row.id, variantIds)
+  const products: ProductChange['products'] = [{ id: row.id, before: row, set }]
+  const newPictures = media.filter((change) => change.before === null).length
+  const pictures = (batch.existing.media.get(row.id)?.length ?? 0) + newPictures
+  const change = { draft, products, variants: changes, media, ...planned, pictures }
+  const noneAccepted = draft.variants.length > 0 && variantIds.size === 0
+  const isRefused = noneAccepted && batch.rejected.length > rejectedBefore
+  return isRefused && outcomeOf(change) === 'unchanged' ? null : change
+}
+
+export function outcomeOf({ products, variants, media }: ProductChange): 'created' | 'changed' | 'unchanged' {
+  const [{ before, set }] = products
+  if (before === null) return 'created'
+  return isEmpty(set) && variants.length + media.length === 0 ? 'unchanged' : 'changed'
+}
+
+/**
+ * Leaves out the rows that hide the product while it keeps a variant in the shop that they do not name. Null if no row
+ * is left.
+ */
+function withoutHiding(
+  { existing, rejected }: Batch,
+  draft: ProductDraft,
+  row: ProductRow,
+): ProductDraft | null {
+  const shows = draft.variants.some((variant) => variant.is_published === true)
+  const hiding = draft.variants.filter((variant) => variant.is_published === false)
+  const before = existing.variants.get(row.id) ?? []
+  const hidden = new Set(hiding.map(({ values }) => matchVariant(before, values, true)))
+  const hidesAll = !shows && (!row.is_published || before.every((variant) => hidden.has(variant)))
+  if (!draft.mayBePartial || hiding.length === 0 || hidesAll) return draft
+  rejected.push(...hiding.map(({ line, cell }) => rejectVisibility(line, cell)))
+  const variants = draft.variants.filter((variant) => variant.is_published !== false)
+  if (variants.length === 0) return null
+  const { is_published: _, ...product } = draft.product ?? {}
+  return { ...draft, product: shows ? { ...product, is_published: true } : product, variants }
+}
+
+async function productValues(
+  { categories }: Batch,
+  { product }: ProductDraft,
+  row: ProductRow,
+  hasVariants: boolean,
+): Promise<Partial<ProductRow>> {
+  if (product === null) return {}
+  const set = differences<ProductRow>(row, product, PRODUCT_COLUMNS)
+  const { category, is_published } = product
+  return Object.assign(
+    set,
+    differences<ProductRow>(row, {
+      is_published: is_published && hasVariants,
+      category_id: category && (await categories.idOf(category)),
+    }),
+  )
+}
+
+function planVariants(batch: Batch, draft: ProductDraft, productId: number, before: VariantRow[]) {
+  const changes: RowChange<'variants'>[] = []
+  const variantIds = new Map<VariantDraft, number>()
+  const allVariants = [...before]
+  for (const variant of draft.variants) {
+    const place = { product_id: productId, position: allVariants.length }
+    const change = planVariant(batch, draft, variant, before, place)
+    if (change === null) continue
+    variantIds.set(variant, change.id)
+    if (isEmpty(change.set)) continue
+    changes.push(change)
+    const at = allVariants.findIndex(({ id }) => id === change.id)
+    const row = { ...change.before, ...change.set, id: change.id } as VariantRow
+    allVariants[at < 0 ? allVariants.length : at] = row
+  }
+  return { changes, variantIds, allVariants }
+}
+
+/** @returns null if the variant is rejected */
+function planVariant(
+  batch: Batch,
+  { mayBePartial }: ProductDraft,
+  { line, cell, values }: VariantDraft,
+  before: VariantRow[],
+  place: { product_id: number; position: number },
+): RowChange<'variants'> | null {
+  const reject = (reason: string, kind = reason, { column, text: value } = cell): null => {
+    batch.rejected.push({ line, column, value, reason, kind })
+    return null
+  }
+  const owner = batch.existing.byId.get(batch.existing.skuOwners.get(values.sku ?? '') ?? 0)
+  if (owner && owner.id !== place.product_id) {
+    const kind = 'Another product has this SKU'
+    const reason = `${kind}: ${owner.id}, "${owner.name}". Use its key "${owner.external_key ?? owner.slug}", or remove it: haat products delete ${owner.id}`
+    return reject(reason, kind, { ...cell, text: values.sku ?? '' })
+  }
+  const row =
+    batch.changesOnly && !values.sku ? onlyVariant(before) : matchVariant(before, values, mayBePartial)
+  if (row === 'ambiguous')
+    return reject(
+      `The product has ${before.length} variants: name one, such as by its SKU`,
+      'The product has several variants: name one, such as by its SKU',
+    )
+  if (!row) {
+    if (batch.changesOnly) return reject(NO_PRODUCT)
+    if (values.price === undefined) return reject('A new variant needs a price')
+    const id = batch.ids.variants.pop() ?? 0
+    return { id, before: null, set: newVariant(values, place, batch.defaultStock) }
+  }
+  const set = differences<VariantRow>(row, values, VARIANT_COLUMNS)
+  if (!set.sku || batch.changesOnly) delete set.sku
+  const { price, mrp } = { ...row, ...set }
+  if (isAboveMrp({ price, mrp }))
+    return reject(
+      `The price of ${toRupees(price)} is above the MRP of ${toRupees(mrp ?? 0)}`,
+      'The price is above the MRP',
+    )
+  return { id: row.id, before: row, set }
+}
+
+const onlyVariant = (rows: VariantRow[]): VariantRow | 'ambiguous' | undefined =>
+  rows.length > 1 ? 'ambiguous' : rows[0]
+
+/** Weight (kg) and measures (cm) have the shop's usual defaults. */
+const newVariant = (
+  values: VariantDraft['values'],
+  place: { product_id: number; position: number },
+  stock: number,
+): NewVariant => ({
+  ...place,
+  is_default: place.position === 0,
+  sku: values.sku ?? null,
+  price: values.price ?? 0,
+  mrp: values.mrp ?? null,
+  stock: values.stock ?? stock,
+  color: values.color ?? null,
+  size: values.size ?? null,
+  variant_name: values.variant_name ?? null,
+  weight: values.weight ?? 0.5,
+  length: values.length ?? 10,
+  breadth: values.breadth ?? 10,
+  height: values.height ?? 5,
+})
+
+/** Plans missing media and changed alternative texts. Media that the file does not mention stay. */
+function planMedia(
+  batch: Batch,
+  draft: ProductDraft,
+  product_id: number,
+  variantIds: Map<VariantDraft, number>,
+): RowChange<'media'>[] {
+  if (batch.media.size === 0) return []
+  const before = batch.existing.media.get(product_id) ?? []
+  let position = before.length
+  const changesOf = (refs: MediaRef[], variant_id: number | null): RowChange<'media'>[] =>
+    distinctMedia(batch, refs).flatMap((medium): RowChange<'media'>[] => {
+      const row = before.find(
+        (other) => other.media_url === medium.media_url && other.variant_id === variant_id,
+      )
+      if (!row)
+        return [{ id: 0, before: null, set: { ...medium, product_id, variant_id, position: position++ } }]
+      const isNewText = medium.alt !== '' && medium.alt !== row.alt
+      return isNewText ? [{ id: row.id, before: row, set: { alt: medium.alt } }] : []
+    })
+  return [
+    ...changesOf([...draft.pictures, ...draft.videos], null),
+    ...[...variantIds].flatMap(([{ pictures }, id]) => changesOf(pictures, id)),
+  ]
+}
+
+const distinctMedia = ({ media }: Batch, refs: MediaRef[]): Medium[] => {
+  const found = refs.flatMap((ref) => media.get(ref) ?? [])
+  return [...Map.groupBy(found, ({ media_url }) => media_url).values()].flatMap(([first]) => first ?? [])
+}
