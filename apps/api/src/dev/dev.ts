@@ -14,7 +14,7 @@ import { Courier, courierCard, registerCourier } from './courier.ts'
 import { Faults, faultsCard, injectFaults, registerFaults } from './faults.ts'
 import { guardTools } from './guard.ts'
 import { inboxCard, registerInbox } from './inbox.ts'
-import { registerAssets, section, sendPage } from './page.ts'
+import { registerAssets, section, sendPage, table } from './page.ts'
 import { registerSnapshots, snapshotsCard } from './snapshots.ts'
 import { registerState, stateCard } from './state.ts'
 import type { DevTools, Tools } from './tools.ts'
@@ -91,25 +91,10 @@ const payLabCard = (): Html =>
         On the test bank's page, under Pay Lab: press a button or type its UPI ID. By script:
         <code>POST /pay/{transactionId}</code> with the form field <code>upi</code>.
       </p>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">UPI ID</th>
-              <th scope="col">Outcome</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${CASES.map(
-              ({ id, label }) =>
-                html`<tr>
-                  <td><code>${id}@lab</code></td>
-                  <td>${label}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${table(
+        ['UPI ID', 'Outcome'],
+        CASES.map(({ id, label }) => [html`<code>${id}@lab</code>`, label]),
+      )}
       <p class="hint"><code>late</code> takes any number of seconds, counted by the shop's clock.</p>`,
   )
 

@@ -115,6 +115,7 @@ describe('faults', () => {
     [{ faults: [{ path: '/api', kind: 'explode' }] }],
     [{ faults: [{ path: '/api/nothing' }] }],
     [{ faults: [{ path: '/api/banners', method: 'PUT' }] }],
+    [{ faults: [{ path: '/*a*b*c*d' }] }],
     [{ faults: [{ path: '/api/products/{}' }] }],
     [{ faults: [{ path: '/api/products/{id' }] }],
     [{}],

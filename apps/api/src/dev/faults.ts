@@ -14,7 +14,7 @@ const DELAY_MAX_MS = 60_000
 const KINDS = ['failure', 'text', 'empty', 'cut', 'lost', 'none'] as const
 
 const Fault = z.strictObject({
-  /** As in `matchesPath`. */
+  /** As in `patternOf`. Each `*` multiplies the work. */
   path: z
     .string()
     .check(
@@ -23,6 +23,7 @@ const Fault = z.strictObject({
         /^\/(?!dev\b)(?:[\w\-./*]|\{\w+\})*$/,
         'Must be a path such as /api/cart, /api/* or /api/products/{id}',
       ),
+      z.regex(/^[^*]*(\*[^*]*){0,3}$/, 'May have at most three *'),
     ),
   method: z.prefault(z.enum(['*', 'GET', 'POST', 'PUT', 'DELETE']), '*'),
   /**
@@ -88,59 +89,26 @@ export class Faults {
   }
 }
 
-/** Whether a pattern and the path of a route, with parameters such as `:id`, have a path in common. */
-function overlaps(pattern: string, route: string): boolean {
-  const ours = withoutSlash(pattern).split('/')
+/** Whether the path of a fault and that of a route, with parameters such as `:id`, have a path in common. */
+function overlaps(path: string, route: string): boolean {
+  const ours = withoutSlash(path).split('/')
   const theirs = route.split('/')
   const fits = (segment: string, at: number): boolean =>
     segment === theirs[at] || segment.includes('{') || theirs[at]!.startsWith(':')
   return ours.length === theirs.length && ours.every(fits)
 }
 
-/**
- * Whether a pattern covers a path, up to a slash at the end: `*` covers any characters, `{id}` a segment of digits, any
- * other name in braces a segment. A `*` that fits at several places is tried at each once, so the work is at most pattern times path.
- */
-export function matchesPath(pattern: string, path: string): boolean {
-  const tokens = withoutSlash(pattern).match(/\{\w*\}|./g) ?? []
-  return covers(tokens, path) || covers(tokens, withoutSlash(path))
-}
+/** `*` covers any characters, `{id}` a segment of digits, any other name in braces a segment. */
+const patternOf = (path: string): URLPattern =>
+  new URLPattern({
+    pathname: path.replaceAll(/\{(\w+)\}/g, (_, name, at) => `:at${at}${name === 'id' ? '(\\d+)' : ''}`),
+  })
 
-const withoutSlash = (path: string): string =>
-  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+const withoutSlash = (path: string): string => path.replace(/(?<=.)\/$/, '')
 
-function covers(tokens: string[], path: string): boolean {
-  let token = 0
-  let at = 0
-  let star = -1
-  let resume = 0
-  while (at < path.length) {
-    const end = endOf(tokens[token], path, at)
-    if (tokens[token] === '*') {
-      star = token
-      resume = at
-      token += 1
-    } else if (end > at) {
-      at = end
-      token += 1
-    } else if (star >= 0) {
-      // The last star takes one character more.
-      resume += 1
-      at = resume
-      token = star + 1
-    } else return false
-  }
-  return tokens.slice(token).every((rest) => rest === '*')
-}
-
-/** Where the text that a token covers ends; `at` when it covers none. */
-function endOf(token: string | undefined, path: string, at: number): number {
-  if (token === undefined) return at
-  if (token.length === 1) return path[at] === token ? at + 1 : at
-  const slash = path.indexOf('/', at)
-  const end = slash === -1 ? path.length : slash
-  return token === '{id}' && !/^\d+$/.test(path.slice(at, end)) ? at : end
-}
+/** Whether the path of a fault covers another, up to a slash at the end. */
+export const matchesPath = (pattern: string, path: string): boolean =>
+  [path, withoutSlash(path)].some((pathname) => patternOf(withoutSlash(pattern)).test({ pathname }))
 
 export function registerFaults({ app }: Pick<Tools, 'app'>, faults: Faults): void {
   const current = () => ({ faults: faults.list })

@@ -5,7 +5,7 @@ import { Html, html } from '../html.ts'
 import { conflict, notFound } from '../http/failure.ts'
 import type { Inbox, ReceivedMessage } from '../adapters/inbox.ts'
 import type { Shop } from '../shop.ts'
-import { form, section, sendPage } from './page.ts'
+import { form, section, sendPage, table } from './page.ts'
 import { tool, type Tools } from './tools.ts'
 
 const NEWEST = 5
@@ -95,29 +95,15 @@ const sendMail = (reply: FastifyReply, { html: content }: ReceivedMessage): Fast
 
 function messageTable(messages: ReceivedMessage[]): Html {
   if (messages.length === 0) return html`<p class="hint">No mail yet.</p>`
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Mail</th>
-          <th scope="col">To</th>
-          <th scope="col">OTP</th>
-          <th scope="col">Received (shop's clock, UTC)</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${messages.map(
-          (message) =>
-            html`<tr>
-              <td><a href="/dev/inbox/${message.id}">${message.subject}</a></td>
-              <td>${message.to}</td>
-              <td>${codeCell(message)}</td>
-              <td>${message.at.toISOString().slice(0, 19).replace('T', ' ')}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  return table(
+    ['Mail', 'To', 'OTP', "Received (shop's clock, UTC)"],
+    messages.map((message) => [
+      html`<a href="/dev/inbox/${message.id}">${message.subject}</a>`,
+      message.to,
+      codeCell(message),
+      message.at.toISOString().slice(0, 19).replace('T', ' '),
+    ]),
+  )
 }
 
 function codeCell({ text }: ReceivedMessage): Html | string {

@@ -103,3 +103,23 @@ export const submitButton = (
   label: string,
   type = 'number',
 ): Html => html`<button name="${name}" value="${String(value)}" data-type="${type}">${label}</button>`
+
+/** A table that scrolls sideways where it must. */
+export const table = (head: string[], rows: (Html | string)[][]): Html =>
+  html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          ${head.map((title) => html`<th scope="col">${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`

@@ -18,7 +18,7 @@ import { copyFromFile, copyToFile } from '../merchant/moving/copy-shop.ts'
 import { sqliteFile } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
 import { clockState } from './clock.ts'
-import { form, buttonForm, section } from './page.ts'
+import { form, buttonForm, section, table } from './page.ts'
 import { readPreservedState, restorePreservedState } from './dev.store.ts'
 import { tool, type Tools } from './tools.ts'
 
@@ -126,17 +126,12 @@ async function replaceDatabase({ config, db }: Shop, snapshot: string): Promise<
 
 export function snapshotsCard({ shop }: Tools): Html {
   const call = '/dev/snapshots/'
-  const rows = listSnapshots(shop).map(
-    ({ name, saved_at }) =>
-      html`<tr>
-        <td>${name}</td>
-        <td>${saved_at.slice(0, 19).replace('T', ' ')}</td>
-        <td>
-          ${buttonForm('POST', `${call}${name}/restore`, `Restore ${name}`, `${name} is restored.`)}
-          ${buttonForm('DELETE', `${call}${name}`, `Delete ${name}`, `${name} is deleted.`)}
-        </td>
-      </tr>`,
-  )
+  const rows = listSnapshots(shop).map(({ name, saved_at }) => [
+    name,
+    saved_at.slice(0, 19).replace('T', ' '),
+    html`${buttonForm('POST', `${call}${name}/restore`, `Restore ${name}`, `${name} is restored.`)}
+    ${buttonForm('DELETE', `${call}${name}`, `Delete ${name}`, `${name} is deleted.`)}`,
+  ])
   return section(
     'snapshots',
     'Snapshots',
@@ -153,23 +148,7 @@ export function snapshotsCard({ shop }: Tools): Html {
           /></label>
           <button class="main">Save</button>`,
       )}
-      ${
-        rows.length > 0 &&
-        html`<div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Saved at</th>
-                <th scope="col">Actions</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${rows}
-            </tbody>
-          </table>
-        </div>`
-      }
+      ${rows.length > 0 && table(['Name', 'Saved at', 'Actions'], rows)}
       <p class="hint">Restoring brings back database and clock. Sessions and pictures stay as they are.</p>`,
   )
 }
