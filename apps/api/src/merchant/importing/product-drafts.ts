@@ -178,7 +178,7 @@ function addRow(draft: ProductDraft, row: Row, settings: DraftSettings): Rejecte
   const described = describesProduct ? parseCells(row, DESCRIBING, settings, rejected) : {}
   const media = parseCells(row, describesProduct ? MEDIA : PICTURES, settings, rejected)
   const values = row.hasVariant ? parseCells(row, VARIANT_FIELDS, settings, rejected) : null
-  if (values) rejected.push(...checkPrices(row, values, settings, rejected))
+  if (values) rejected.push(...checkMrp(row, values))
   if (rejected.length > 0) return rejected
   const product = Object.keys(described).length > 0 ? described : null
   if (values)
@@ -220,19 +220,10 @@ function parseCells(
 const defaultCell = (field: Field, text: string | undefined): Cell | undefined =>
   text === undefined ? undefined : { column: `--set ${field}`, text: readCell(field, text) }
 
-/** @param rejected the cells of the row that cannot be read */
-function checkPrices(
-  { line, fields }: Row,
-  { price, mrp }: Values,
-  { isComplete }: DraftSettings,
-  rejected: RejectedRow[],
-): RejectedRow[] {
-  const isRefused = rejected.some(({ column }) => column === fields.price?.column)
-  if (price === undefined && isComplete && !isRefused)
-    return [rejectRow(line, { column: fields.price?.column ?? '', text: '' }, 'There is no price')]
+function checkMrp({ line, fields }: Row, { price, mrp }: Values): RejectedRow[] {
   if (price === undefined || mrp === undefined || mrp === null || mrp >= price) return []
   const kind = 'The MRP is below the price'
-  return [rejectRow(line, fields.mrp ?? { column: '', text: '' }, `${kind} of ${toRupees(price)}`, kind)]
+  return [rejectRow(line, fields.mrp, `${kind} of ${toRupees(price)}`, kind)]
 }
 
 function toMediaRefs(

@@ -1,8 +1,7 @@
 /** Reads Excel workbooks (.xlsx): the first visible sheet, titles above the headings left out. */
 import { readFile, stat } from 'node:fs/promises'
-import { finished } from 'node:stream/promises'
 import { readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx'
-import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import yauzl from 'yauzl'
 import type { RowSource } from './csv-files.ts'
 import { splitTitles } from './columns.ts'
 import type { SourceRow } from './fields.ts'
@@ -25,12 +24,12 @@ export async function readWorkbook(
 ): Promise<RowSource> {
   const { size } = await stat(file)
   if (size > FILE_BYTES_MAX) throw new UserError(`The workbook is larger than 30 MiB. ${MAYBE_SAVE}`)
-  await checkUnpackedSize(file)
+  await checkUnpackedSize(file).catch(unreadable)
   const bytes = await readFile(file)
   const notes: string[] = []
-  const rows = filledRows(bytes, await chooseSheet(bytes, notes), notes)
+  const sheet = await chooseSheet(bytes, notes).catch(unreadable)
   onBytes(size)
-  const { header, below } = await splitTitles(rows, known)
+  const { header, below } = await splitTitles(filledRows(bytes, sheet, notes), known)
   if (!header) throw new UserError('The first visible sheet of the workbook is empty. Move the list there.')
   return { columns: header.cells.map((name) => name.trim()), rows: below, notes }
 }
@@ -53,8 +52,6 @@ async function chooseSheet(bytes: Buffer, notes: string[]): Promise<ChosenSheet>
       index = names.length - 1
       return true
     },
-  }).catch((error: unknown) => {
-    throw unreadable(error)
   })
   index = Math.max(0, index)
   if (names.length > 1) notes.push(`Of ${names.length} sheets, only "${names[index]}" is read.`)
@@ -66,55 +63,42 @@ async function* filledRows(
   { index: sheet, outline }: ChosenSheet,
   notes: string[],
 ): AsyncGenerator<SourceRow[], undefined> {
-  const merged = new MergedCells(outline)
+  const fillMerged = mergedCells(outline)
   let hidden = 0
   try {
     for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
       const cells = Array.from(values, textOf)
       if (!cells.some((cell) => cell.trim() !== '')) continue
       if (outline?.rowDefs?.get(index)?.hidden) hidden += 1
-      merged.fill(index, cells)
+      fillMerged(index, cells)
       yield [{ line: index + 1, cells }]
     }
     if (hidden > 0) notes.push(`${hidden} hidden ${hidden === 1 ? 'row was' : 'rows were'} read.`)
   } catch (error) {
-    if (error instanceof UserError) throw error
-    throw unreadable(error)
+    unreadable(error)
   }
 }
 
 /** Repeats the value of a cell that is merged over several rows: the file has it in the first one only. */
-class MergedCells {
-  readonly #starts: Map<number, { column: number; last: number }[]>
-  #open: { column: number; last: number; text: string }[] = []
-
-  constructor(outline: Sheet | undefined) {
-    const tall = (outline?.merges ?? []).filter(({ startRow, endRow }) => endRow > startRow)
-    this.#starts = Map.groupBy(
-      tall.map(({ startRow, startCol, endRow }) => ({ startRow, column: startCol, last: endRow })),
-      ({ startRow }) => startRow,
-    )
-  }
-
-  /** @param cells of the next row that is not empty */
-  fill(index: number, cells: string[]): void {
-    this.#open = this.#open.filter(({ last }) => last >= index)
-    for (const { column, text } of this.#open) {
+function mergedCells(outline: Sheet | undefined): (row: number, cells: string[]) => void {
+  const starts = Map.groupBy(outline?.merges ?? [], ({ startRow }) => startRow)
+  let open: { column: number; last: number; text: string }[] = []
+  return (row, cells) => {
+    open = open.filter(({ last }) => last >= row)
+    for (const { column, text } of open) {
       while (cells.length <= column) cells.push('')
       cells[column] ||= text
     }
-    const starting = (this.#starts.get(index) ?? []).map((range) => ({
-      ...range,
-      text: cells[range.column] ?? '',
-    }))
-    this.#open.push(...starting)
+    for (const { startCol, endRow } of starts.get(row) ?? [])
+      open.push({ column: startCol, last: endRow, text: cells[startCol] ?? '' })
   }
 }
 
-const unreadable = (cause: unknown): UserError =>
-  new UserError(
-    `The Excel workbook cannot be read. ${MAYBE_SAVE} (${cause instanceof Error ? cause.message : 'damaged'})`,
-  )
+function unreadable(error: unknown): never {
+  if (error instanceof UserError) throw error
+  const cause = error instanceof Error ? error.message : 'damaged'
+  throw new UserError(`The Excel workbook cannot be read. ${MAYBE_SAVE} (${cause})`)
+}
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
@@ -124,27 +108,9 @@ function textOf(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : ''
 }
 
-/** Unpacks the file once without keeping anything: yauzl stops an entry that is larger than it declares. */
 async function checkUnpackedSize(file: string): Promise<void> {
-  const zip = await yauzl.openPromise(file, { autoClose: false }).catch((error: unknown) => {
-    throw unreadable(error)
-  })
-  try {
-    let total = 0
-    for await (const entry of zip.eachEntry()) {
-      total += entry.uncompressedSize
-      if (total > UNPACKED_BYTES_MAX) throw new UserError(`The workbook is too large. ${MAYBE_SAVE}`)
-      await drain(zip, entry)
-    }
-  } catch (error) {
-    throw error instanceof UserError ? error : unreadable(error)
-  } finally {
-    zip.close()
-  }
-}
-
-async function drain(zip: ZipFile, entry: Entry): Promise<void> {
-  const stream = await zip.openReadStreamPromise(entry)
-  stream.resume()
-  await finished(stream)
+  let total = 0
+  const zip = await yauzl.openPromise(file)
+  for await (const entry of zip.eachEntry()) total += entry.uncompressedSize
+  if (total > UNPACKED_BYTES_MAX) throw new UserError(`The workbook is too large. ${MAYBE_SAVE}`)
 }

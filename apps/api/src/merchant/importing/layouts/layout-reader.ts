@@ -17,7 +17,7 @@ import {
 } from './fields.ts'
 import type { Layout, VisibilityHeading } from './layout.ts'
 import { optionCells } from './options.ts'
-import { applyPrices, describePrices } from './prices.ts'
+import { applyPrices, describePrices, type PriceHeadings } from './prices.ts'
 import { UserError } from '../../user-error.ts'
 
 /** The headings of each field, chosen by the user; several form a category path. */
@@ -64,6 +64,7 @@ export class LayoutReader {
   readonly #headings: Headings
   readonly #map: ColumnMap
   readonly #now: Date
+  readonly #prices: PriceHeadings
   readonly #fields: [field: Field, columns: FieldColumns][]
   readonly #visibility: VisibilityHeading[]
   readonly #options: { name: string; value: string }[]
@@ -82,6 +83,11 @@ export class LayoutReader {
     this.#headings = headings
     this.#map = map
     this.#now = now
+    this.#prices = {
+      ...layout.prices,
+      ...(map.price && { usual: '', sale: '' }),
+      ...(map.mrp && { list: '' }),
+    }
     this.#visibility = this.#findVisibility()
     this.#fields = this.#findFields()
     this.#options = this.#findOptions()
@@ -98,7 +104,6 @@ export class LayoutReader {
 
   /** Headings of the columns that are not read. */
   get unused(): string[] {
-    for (const names of this.layout.further ?? []) this.#headings.use(names)
     return this.#headings.unused(this.#fields.flatMap(([, { at }]) => at))
   }
 
@@ -108,9 +113,9 @@ export class LayoutReader {
     const cells = this.#cellsOf(source)
     if (isTotal(cells)) return rejectRow(source.line, cells.name, 'The row is a total, not a product')
     const settings = { isComplete: layout.isComplete, now: this.#now }
-    const noDate = applyPrices(cells, layout.prices, cell, settings)
+    const noDate = applyPrices(cells, this.#prices, cell, settings)
     if (noDate) return rejectRow(source.line, noDate, 'Not a date: write 31/12/2026 or 2026-12-31')
-    for (const field of ['price', 'mrp'] as const) if (this.#map[field]?.length === 0) delete cells[field]
+    if (this.#map.mrp?.length === 0) delete cells.mrp
     this.#applyVisibility(cells, source)
     const availability = cell(layout.availability)
     if (availability?.text && !/^(1|in[ _]stock)$/i.test(availability.text))
@@ -219,7 +224,8 @@ export class LayoutReader {
   #describe(): Partial<Record<Field, string>> {
     const heading = (names: string | undefined) =>
       names === undefined ? undefined : this.#headings.name(this.#headings.use(names)) || undefined
-    const described: Partial<Record<Field, string | undefined>> = describePrices(this.layout.prices, heading)
+    const described: Partial<Record<Field, string | undefined>> = describePrices(this.#prices, heading)
+    if (this.#map.mrp) delete described.mrp
     for (const [field, { at, join }] of this.#fields)
       described[field] = at.map((index) => this.#headings.name(index)).join(join === PATH ? PATH : ', ')
     const shown = this.#visibility.map((column) => `${heading(column.heading)}${column.note ?? ''}`)

@@ -28,8 +28,6 @@ export interface Layout {
   texts?: Partial<Record<Field, (text: string) => string>>
   /** The variant rule, for what hangs on more than one column. */
   complete?: (row: Row, cell: CellOf) => RejectedRow | Row
-  /** Further columns, which that rule reads. */
-  further?: Column[]
   /** What identifies the rows of a file; their key if left out. */
   identify?: (file: FileColumns) => (cells: Cells) => Pick<Row, 'key' | 'findBy'>
 }

@@ -74,6 +74,33 @@ Mug,mug,<p>Blue</p>,Kaveri,Kitchen,TRUE,Active,M-1,Size,Big,250,300,shopify,7,35
   })
 })
 
+describe('a map of columns', () => {
+  it('adds to the layout that the file has', async () => {
+    const test = await shopForThisTest()
+    const map = 'brand=Maker,hsn=HSN code'
+    const text = `Handle,Title,Maker,HSN code,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Price
+tee,Tee,Kaveri,6109,Color,Red,T-R,0,400
+tee,,,,,Blue,T-B,200,400
+`
+    const { result } = await importText(test, text, { map })
+    expect(result).toMatchObject({ layout: 'shopify', created: 1, refused: 0, unused: [] })
+    const [tee] = await catalogueOf(test)
+    expect(tee).toMatchObject({ brand: 'Kaveri', hsn: '6109' })
+    expect(tee?.variants.map(({ color, weight }) => [color, weight])).toEqual([
+      ['Red', expect.anything()],
+      ['Blue', 0.2],
+    ])
+  })
+
+  it('takes the place of a column, which then is not used', async () => {
+    const test = await shopForThisTest()
+    const text = 'name,special price,price,mrp,dealer price\nTea,80,90,100,70\n'
+    const { result } = await importText(test, text, { map: 'price=dealer price,mrp=' })
+    expect(result).toMatchObject({ unused: ['special price', 'price', 'mrp'] })
+    expect(await catalogueOf(test)).toMatchObject([{ price: 70_00, mrp: null }])
+  })
+})
+
 describe('the dates of a sale', () => {
   const now = new Date('2026-11-22T12:00:00+05:30')
   const cell = (text: string) => ({ column: 'Sale', text })

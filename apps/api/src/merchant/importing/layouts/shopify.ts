@@ -32,7 +32,6 @@ export const shopify: Layout = {
   options: { name: 'Option# Name', value: 'Option# Value' },
   visibility: [{ heading: 'Status', read: (text) => text }],
   texts: { description: htmlToText, weight: (grams) => (grams === '' ? '' : `${grams} g`) },
-  further: [TRACKER],
   complete: (row, cell) => {
     // A stock that Shopify does not track is not counted.
     if (cell(TRACKER)?.text === '') delete row.fields.stock

@@ -41,7 +41,6 @@ export const wooCommerce: Layout = {
     { heading: 'Visibility in catalog', read: (text) => (text.toLowerCase() === 'hidden' ? 'no' : '') },
   ],
   texts: { description: readHtml, short_description: readHtml, category: deepestCategory },
-  further: ['ID', 'Type', 'Parent'],
   complete: joinVariations,
 }
 
