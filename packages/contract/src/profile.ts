@@ -48,7 +48,7 @@ export const AddressBody = z.object({
 export type AddressBody = z.output<typeof AddressBody>
 
 /** One login of a customer. */
-export const Session = z.object({
+export const DeviceSession = z.object({
   id: Id,
   /** Browser and system in words, such as `Chrome on an Android phone`. */
   device: z.string(),
@@ -58,7 +58,7 @@ export const Session = z.object({
   /** To about ten minutes; now for the current session. */
   last_used_at: Moment,
 })
-export type Session = z.output<typeof Session>
+export type DeviceSession = z.output<typeof DeviceSession>
 
 const Message = ok({ message: z.string() })
 const byId = z.object({ id: IdText })
@@ -169,7 +169,7 @@ export const profile = {
     path: '/api/users/sessions',
     access: 'customer',
     summary: 'Where the customer is logged in: this session first, then the last used; at most 100',
-    reply: ok({ sessions: z.array(Session) }),
+    reply: ok({ sessions: z.array(DeviceSession) }),
   }),
   endSession: endpoint({
     method: 'DELETE',

@@ -3,6 +3,7 @@
  * of other sites in their browsers. On a server that the network reaches, also through a proxy, a token is needed.
  */
 import { hash } from 'node:crypto'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { forbidden } from '../http/failure.ts'
@@ -50,13 +51,13 @@ function isOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
  */
 function requireToken(token: string, { headers, query }: FastifyRequest, reply: FastifyReply): void {
   const inQuery = (query as { token?: unknown }).token
-  const cookie = headers.cookie?.split('; ').find((pair) => pair.startsWith(`${TOKEN}=`))
-  const given = [headers[TOKEN], inQuery, cookie?.slice(TOKEN.length + 1)]
+  const given = [headers[TOKEN], inQuery, parseCookie(headers.cookie ?? '')[TOKEN]]
   if (!given.some((text) => typeof text === 'string' && isSame(text, token))) throw forbidden(NEEDS_TOKEN)
   if (inQuery === undefined) return
   // The tools refuse fields that they do not know.
   delete (query as { token?: unknown }).token
-  void reply.header('set-cookie', `${TOKEN}=${token}; Path=/dev; HttpOnly; SameSite=Strict`)
+  const cookie = { name: TOKEN, value: token, path: '/dev', httpOnly: true, sameSite: 'strict' } as const
+  void reply.header('set-cookie', stringifySetCookie(cookie))
 }
 
 /** The time of the comparison says nothing of the token. */

@@ -44,8 +44,8 @@ export const expectationFailed = () => new Failure(417, 'Expectation failed')
 /** @param name of the key, as the caller knows it */
 export const keyReused = (name = 'Idempotency-Key') =>
   new Failure(422, `This ${name} was used with another request.`, { code: 'IDEMPOTENCY_KEY_REUSED' })
-export const tooMany = (retryAfter: number, message = 'Too many requests. Please try again later.') =>
-  new Failure(429, message, { code: 'RATE_LIMITED' }, retryAfter)
+export const tooMany = (retryAfter: number) =>
+  new Failure(429, 'Too many requests. Please try again later.', { code: 'RATE_LIMITED' }, retryAfter)
 /** @param cause what went wrong, for the log */
 export const unavailable = (cause?: unknown) =>
   new Failure(503, 'Service temporarily unavailable', { code: 'UNAVAILABLE' }, RETRY_SECONDS, cause)
@@ -62,7 +62,6 @@ const PLAIN: Record<number, string> = {
   413: 'Request is too large',
   414: 'Request is too large',
   415: 'Content type must be application/json',
-  429: 'Too many requests. Please try again later.',
   431: 'Request is too large',
 }
 

@@ -1,4 +1,4 @@
-import type { Session } from '@haat/contract/profile'
+import type { DeviceSession } from '@haat/contract/profile'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -85,7 +85,7 @@ export function SessionsPanel() {
 
 const isHandheld = (device: string): boolean => /phone|iPad|Android/i.test(device)
 
-function SessionEntry({ session, onEnd }: { session: Session; onEnd: () => Promise<unknown> }) {
+function SessionEntry({ session, onEnd }: { session: DeviceSession; onEnd: () => Promise<unknown> }) {
   const { device, is_current, created_at, last_used_at } = session
   const Icon = isHandheld(device) ? Smartphone : Monitor
   return (
