@@ -1,17 +1,16 @@
 /** Orders that a checkout has left open: without a reply to the request, or without a result of the payment. */
-import type { Order } from '@haat/contract/orders'
+import type { Order, OrderItem } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
 import { store, stored } from '../lib/device-storage.ts'
+import { randomKey } from '../lib/random-key.ts'
 import { ApiError, call, contract } from './client.ts'
 import { forgetPendingOrder, readPendingOrder } from './pending-order.ts'
 import { readSession } from './session.ts'
 
 /** A request to place an order: its reply has not arrived, or its order waits for the payment. */
-export interface PlacedRequest {
+interface PlacedRequest {
   /** The idempotency key. */
   key: string
-  /** The body as JSON. */
-  body: string
   /** Null until the reply has arrived. */
   order_id: number | null
   /** Whether the bank's redirect has said that the order is paid. The server may know it later. */
@@ -25,16 +24,15 @@ const requestKey = (): string => `placedRequest.${readSession()?.user.id}`
  * Stored before the request is sent, removed when nothing is left to know: without an order, or with its result. An
  * order that waits for its payment keeps it, also through a logout, which removes the pending order.
  */
-export const storeRequest = (request: PlacedRequest | null): void =>
+export const storeRequest = (request: Partial<PlacedRequest> | null): void =>
   store(requestKey(), request && JSON.stringify(request))
 
 /** The customer's own request without a result, or null. */
-export function readRequest(): PlacedRequest | null {
+function readRequest(): PlacedRequest | null {
   try {
     const request: Partial<PlacedRequest> | null = JSON.parse(stored(requestKey()) ?? 'null')
     if (typeof request?.key !== 'string') return null
-    const { key, body = '', order_id = null, claims_paid = false } = request
-    return { key, body, order_id, claims_paid }
+    return { key: request.key, order_id: request.order_id ?? null, claims_paid: request.claims_paid ?? false }
   } catch {
     return null
   }
@@ -52,19 +50,21 @@ export function forgetOrder(orderId: number): void {
   forgetPendingOrder(orderId)
 }
 
-/** By its idempotency key, with whether the reply has arrived, or by its id. */
-export type UnsettledOrder = { key: string; isAnswered: boolean } | { orderId: number }
+type UnsettledOrder = { key: string } | { orderId: number }
 
 /** What the customer's checkouts on this device have left open. */
-export function readUnsettled(): UnsettledOrder[] {
+function readUnsettled(): UnsettledOrder[] {
   const request = readRequest()
   const pending = readPendingOrder()
   const isOther = pending && pending.order_id !== request?.order_id
-  return [
-    ...(request ? [{ key: request.key, isAnswered: request.order_id !== null }] : []),
-    ...(isOther ? [{ orderId: pending.order_id }] : []),
-  ]
+  return [...(request ? [{ key: request.key }] : []), ...(isOther ? [{ orderId: pending.order_id }] : [])]
 }
+
+export const hasUnsettled = (): boolean => readUnsettled().length > 0
+
+/** Whether a payment is open, and not only the reply to an order missing. */
+export const hasOpenPayment = (): boolean =>
+  readPendingOrder() !== null || (readRequest()?.order_id ?? null) !== null
 
 /** What a checkout is about to order. */
 export interface WantedLine {
@@ -83,11 +83,8 @@ export interface Settled {
   order: Order
 }
 
-const sharesItem = (order: Order, lines: readonly WantedLine[]): boolean =>
-  order.order_items.some((item) => lines.some(({ variant_id }) => variant_id === item.variant_id))
-
-const hasAllItems = (lines: readonly WantedLine[], order: Order): boolean =>
-  order.order_items.every((item) => lines.some(({ variant_id }) => variant_id === item.variant_id))
+const isWanted = (lines: readonly WantedLine[], item: OrderItem): boolean =>
+  lines.some(({ variant_id }) => variant_id === item.variant_id)
 
 /** A checkout without lines is of a cart that the order has emptied. */
 const isSame = ({ order_items }: Order, lines: readonly WantedLine[]): boolean =>
@@ -107,27 +104,37 @@ function kindOf(order: Order, lines: readonly WantedLine[]): Settled['kind'] | '
 }
 
 /**
- * Asks the server what became of an order, and cancels it if it waits for its payment and this checkout has all of its
- * items: they and its coupon are free again, and it can no longer be paid. One with other items stays until this
- * checkout's order is placed, and so does one whose payment the bank is processing.
+ * Asks the server what became of the open orders, and cancels those that wait for their payment if this checkout has all
+ * of their items: they and the coupon are free again. One with other items stays until this checkout's order is placed,
+ * and so does one whose payment the bank is processing.
  *
  * @param lines of the checkout
- * @returns null when there is nothing to tell: the order waits for its payment, or there is none, in which case the
- * request may still arrive
+ * @returns what there is to tell. An order that was not found may still arrive
  * @throws ApiError when the answer stays unknown
  */
-export async function settle(
-  unsettled: UnsettledOrder,
-  lines: readonly WantedLine[],
-): Promise<Settled | null> {
-  const found = await find(unsettled)
+export async function settleAll(lines: readonly WantedLine[]): Promise<Settled[]> {
+  const settled: Settled[] = []
+  for (const open of readUnsettled()) {
+    const one = await settle(open, lines).catch((error: unknown) => {
+      // The others are told first; this one stays open.
+      if (settled.length === 0) throw error
+      return null
+    })
+    if (one && settled.every(({ order }) => order.id !== one.order.id)) settled.push(one)
+  }
+  return settled
+}
+
+async function settle(open: UnsettledOrder, lines: readonly WantedLine[]): Promise<Settled | null> {
+  const found = await find(open)
   if (!found) return null
-  const isLeft = kindOf(found, lines) === 'waiting' && hasAllItems(lines, found)
+  const isLeft =
+    kindOf(found, lines) === 'waiting' && found.order_items.every((item) => isWanted(lines, item))
   const order = isLeft ? await abandon(found) : found
   const kind = kindOf(order, lines)
   if (kind === 'waiting') return isLeft ? { kind: 'processing', order } : null
   if (kind === 'processing') return { kind, order }
-  if ('key' in unsettled) storeRequest(null)
+  if ('key' in open) storeRequest(null)
   forgetOrder(order.id)
   return { kind, order }
 }
@@ -139,29 +146,24 @@ export async function settle(
  * still arrive: the server takes one body for a key
  * @throws ApiError when the answer stays unknown
  */
-export async function settleRequest(
-  request: PlacedRequest,
-  body: string,
-  lines: readonly WantedLine[],
-): Promise<Settled | { key: string | null }> {
-  const isRepeated = request.body === body
-  const order = isRepeated && request.order_id === null ? null : await find(request)
-  if (!order) return { key: request.key }
+export async function settleRequest(lines: readonly WantedLine[]): Promise<Settled | { key: string }> {
+  const request = readRequest()
+  const order = request && (await find(request))
+  if (!order) return { key: request?.key ?? randomKey() }
   const kind = kindOf(order, lines)
-  if (kind === 'waiting') return { key: isRepeated ? request.key : null }
-  const isOther = kind === 'processing' && !sharesItem(order, lines)
-  if (kind === 'ended' || isOther) return { key: null }
+  const isOther = kind === 'processing' && !order.order_items.some((item) => isWanted(lines, item))
+  if (kind === 'waiting' || kind === 'ended' || isOther) return { key: randomKey() }
   if (kind !== 'processing') storeRequest(null)
   return { kind, order }
 }
 
-async function find(unsettled: { key: string } | { orderId: number }): Promise<Order | null> {
-  if ('key' in unsettled) {
-    const query = { idempotency_key: unsettled.key }
+async function find(open: UnsettledOrder): Promise<Order | null> {
+  if ('key' in open) {
+    const query = { idempotency_key: open.key }
     return (await call(contract.orders.list, { query })).orders[0] ?? null
   }
   try {
-    return (await call(contract.orders.get, { params: { id: unsettled.orderId } })).order
+    return (await call(contract.orders.get, { params: { id: open.orderId } })).order
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null
     throw error

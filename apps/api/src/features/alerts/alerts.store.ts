@@ -25,11 +25,14 @@ export async function enqueueAlert(
 /** Alerts that are not sent yet, oldest first, with what the texts need of their order. Amounts in paise. */
 export async function findOpenAlerts(reader: Reader, limit: number) {
   const { alerts, orders, order_items } = reader.tables
-  const rows = await reader
+  const pieces = sql`coalesce((select sum(${order_items.quantity}) from ${order_items}
+    where ${order_items.order_id} = ${orders.id}), 0)`
+  return reader
     .select({
       id: alerts.id,
       kind: alerts.kind,
       details: alerts.details,
+      pieces: pieces.mapWith(Number),
       order: {
         id: orders.id,
         order_number: orders.order_number,
@@ -45,17 +48,6 @@ export async function findOpenAlerts(reader: Reader, limit: number) {
     .where(isNull(alerts.done_at))
     .orderBy(asc(alerts.id))
     .limit(limit)
-  const ids = rows.flatMap(({ order }) => order?.id ?? [])
-  const pieces = await reader
-    .select({
-      order_id: order_items.order_id,
-      pieces: sql`sum(${order_items.quantity})`.mapWith(Number),
-    })
-    .from(order_items)
-    .where(inArray(order_items.order_id, ids.length > 0 ? ids : [0]))
-    .groupBy(order_items.order_id)
-  const byOrder = new Map(pieces.map((row) => [row.order_id, row.pieces]))
-  return rows.map((row) => ({ ...row, pieces: byOrder.get(row.order?.id ?? 0) ?? 0 }))
 }
 
 export type OpenAlert = Awaited<ReturnType<typeof findOpenAlerts>>[number]

@@ -67,9 +67,7 @@ function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText
     const { product, held, stock } = Held.parse(JSON.parse(details))
     return {
       subject: `New cash on delivery orders hold ${held} of ${held + stock} pieces of ${product}`,
-      lines: [
-        'Call the customers, then prepare the orders or cancel them: haat orders list --status CONFIRMED',
-      ],
+      lines: ['Call the customers, then prepare or cancel: haat orders list --status CONFIRMED'],
     }
   }
   const { order_number = '', total_amount = 0, payment_method, shipping_city, shipping_state } = order ?? {}
@@ -103,25 +101,25 @@ function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText
   }
 }
 
+/** What is most urgent comes first. */
 const NAMES = {
-  new_order: ['new order', 'new orders'],
-  refund_due: ['refund due', 'refunds due'],
   amount_mismatch: ['payment that does not match', 'payments that do not match'],
+  refund_due: ['refund due', 'refunds due'],
+  new_order: ['new order', 'new orders'],
   low_stock: ['low stock report', 'low stock reports'],
   unconfirmed_orders: ['product held by new orders', 'products held by new orders'],
 } as const
 
 /** One text for many alerts: their numbers as the subject, payments first. */
 function digestOf(alerts: readonly store.OpenAlert[]): AlertText {
-  const kinds = ['amount_mismatch', 'refund_due', 'new_order', 'low_stock', 'unconfirmed_orders'] as const
-  const groups = kinds
-    .map((kind) => ({ kind, found: alerts.filter((alert) => alert.kind === kind) }))
+  const groups = Object.entries(NAMES)
+    .map(([kind, names]) => ({ names, found: alerts.filter((alert) => alert.kind === kind) }))
     .filter(({ found }) => found.length > 0)
   const subjects = groups.flatMap(({ found }) => found.map((alert) => alertText(alert).subject))
   const more = subjects.length - LINES_MAX
   return {
     subject: groups
-      .map(({ kind, found }) => `${found.length} ${NAMES[kind][found.length === 1 ? 0 : 1]}`)
+      .map(({ names, found }) => `${found.length} ${names[found.length === 1 ? 0 : 1]}`)
       .join(', '),
     lines: [...subjects.slice(0, LINES_MAX), ...(more > 0 ? [`And ${more} more: haat orders list`] : [])],
   }

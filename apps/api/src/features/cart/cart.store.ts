@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 
 /** The table of a list: the cart's lines and the saved items have the same columns. */
 export type CartTable = 'cart_items' | 'saved_items'
@@ -10,44 +10,34 @@ export interface CartLine {
   quantity: number
 }
 
-const linesOf = (table: CartTable) =>
-  prepared((reader) => {
-    const lines = reader.tables[table]
-    return reader
-      .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })
-      .from(lines)
-      .where(eq(lines.user_id, sql.placeholder('customer')))
-      .orderBy(asc(lines.id))
-      .prepare(`lines_of_${table}`)
-  })
-const LINES = { cart_items: linesOf('cart_items'), saved_items: linesOf('saved_items') }
-
-/** The customer's lines, the oldest first. */
-export const findLines = (reader: Reader, customer: number, table: CartTable): Promise<CartLine[]> =>
-  LINES[table](reader).execute({ customer })
-
-/** One of the customer's lines, by its id. */
-export async function findLine(reader: Reader, customerId: number, table: CartTable, id: number) {
-  const lines = reader.tables[table]
-  const [line] = await reader
-    .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })
-    .from(lines)
-    .where(and(eq(lines.user_id, customerId), eq(lines.id, id)))
-  return line
+const columnsOf = ({ tables }: Reader, table: CartTable) => {
+  const { id, variant_id, quantity } = tables[table]
+  return { id, variant_id, quantity }
 }
 
-/** The customer's line of a variant. */
-export async function findLineOfVariant(
+/** The customer's lines, the oldest first. */
+export async function findLines(reader: Reader, customerId: number, table: CartTable): Promise<CartLine[]> {
+  const lines = reader.tables[table]
+  return reader
+    .select(columnsOf(reader, table))
+    .from(lines)
+    .where(eq(lines.user_id, customerId))
+    .orderBy(asc(lines.id))
+}
+
+/** One of the customer's lines, by its id or by its variant. */
+export async function findLine(
   reader: Reader,
   customerId: number,
   table: CartTable,
-  variantId: number,
-) {
+  by: { id: number } | { variant_id: number },
+): Promise<CartLine | undefined> {
   const lines = reader.tables[table]
+  const isIt = 'id' in by ? eq(lines.id, by.id) : eq(lines.variant_id, by.variant_id)
   const [line] = await reader
-    .select({ id: lines.id, variant_id: lines.variant_id, quantity: lines.quantity })
+    .select(columnsOf(reader, table))
     .from(lines)
-    .where(and(eq(lines.user_id, customerId), eq(lines.variant_id, variantId)))
+    .where(and(eq(lines.user_id, customerId), isIt))
   return line
 }
 
@@ -160,18 +150,11 @@ export async function takeFromCart(
   ordered: readonly { variant_id: number; quantity: number }[],
 ): Promise<void> {
   const { cart_items } = tx.tables
+  const ids = ordered.map(({ variant_id }) => variant_id)
   const lines = await tx
-    .select({ id: cart_items.id, variant_id: cart_items.variant_id, quantity: cart_items.quantity })
+    .select(columnsOf(tx, 'cart_items'))
     .from(cart_items)
-    .where(
-      and(
-        eq(cart_items.user_id, customerId),
-        inArray(
-          cart_items.variant_id,
-          ordered.map((line) => line.variant_id),
-        ),
-      ),
-    )
+    .where(and(eq(cart_items.user_id, customerId), inArray(cart_items.variant_id, ids)))
   for (const line of lines) {
     const bought = ordered.find((item) => item.variant_id === line.variant_id)?.quantity ?? 0
     const left = line.quantity - bought

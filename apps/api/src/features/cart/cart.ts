@@ -12,7 +12,6 @@ import {
   countLines,
   deleteLine,
   findLine,
-  findLineOfVariant,
   findLines,
   insertLine,
   setQuantity,
@@ -39,7 +38,7 @@ export const cart: Handlers<Contract['cart']> = {
   async update({ body, customerId }, { db, now }) {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
-      const line = await findLine(tx, customerId, 'cart_items', body.cart_item_id)
+      const line = await findLine(tx, customerId, 'cart_items', { id: body.cart_item_id })
       if (!line) throw notFound('Cart item')
       await refuseBeyondLimit(tx, line, body.quantity)
       await refuseBeyondStock(tx, customerId, line, body.quantity, now())
@@ -76,7 +75,7 @@ export const cart: Handlers<Contract['cart']> = {
   async saveForLater({ body, customerId }, { db, now }) {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
-      const line = await findLine(tx, customerId, 'cart_items', body.cart_item_id)
+      const line = await findLine(tx, customerId, 'cart_items', { id: body.cart_item_id })
       if (!line) throw notFound('Cart item')
       await deleteLine(tx, customerId, 'cart_items', line.id)
       const saved = await addSaved(tx, customerId, line, now())
@@ -90,7 +89,7 @@ export const cart: Handlers<Contract['cart']> = {
   async moveToCart({ params, customerId }, { db, now }) {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
-      const saved = await findLine(tx, customerId, 'saved_items', params.id)
+      const saved = await findLine(tx, customerId, 'saved_items', params)
       if (!saved) throw notFound('Saved item')
       const { line } = await addLine(tx, customerId, saved, now())
       await deleteLine(tx, customerId, 'saved_items', saved.id)
@@ -117,7 +116,7 @@ async function addSaved(
   line: { variant_id: number; quantity: number },
   now: Date,
 ): Promise<CartLine> {
-  const saved = await findLineOfVariant(tx, customerId, 'saved_items', line.variant_id)
+  const saved = await findLine(tx, customerId, 'saved_items', { variant_id: line.variant_id })
   if (!saved) {
     await refuseFull(tx, customerId, 'saved_items')
     const { variant_id, quantity } = line
@@ -196,7 +195,7 @@ async function addLine(
 ): Promise<{ line: CartLine; merged: boolean }> {
   const [variant] = await findOrderableVariants(tx, customerId, [item.variant_id], now)
   if (!variant?.is_published) throw notFound('Product')
-  const line = await findLineOfVariant(tx, customerId, 'cart_items', item.variant_id)
+  const line = await findLine(tx, customerId, 'cart_items', { variant_id: item.variant_id })
   const quantity = (line?.quantity ?? 0) + item.quantity
   await refuseBeyondLimit(tx, line, quantity)
   if (quantity > variant.stock) throw insufficientStock(variant.stock, line?.quantity ?? 0)

@@ -2,12 +2,13 @@
  * A customer's own orders that wait for their payment. Ordering their items again ends them, so what they reserve is
  * the customer's to order.
  */
-import { and, eq, sql } from 'drizzle-orm'
-import { pipelined, prepared, type Reader } from '../../db/database.ts'
+import { and, eq } from 'drizzle-orm'
+import { pipelined, type Reader } from '../../db/database.ts'
 import { findPurchasableVariants, type PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
 
-const unpaidLines = prepared((reader) => {
+/** The lines of the customer's unpaid orders. */
+export function findUnpaidLines(reader: Reader, customerId: number) {
   const { orders, order_items } = reader.tables
   return reader
     .select({
@@ -22,12 +23,9 @@ const unpaidLines = prepared((reader) => {
     })
     .from(orders)
     .innerJoin(order_items, eq(order_items.order_id, orders.id))
-    .where(and(eq(orders.user_id, sql.placeholder('customer')), eq(orders.status, 'PENDING')))
-    .prepare('unpaid_lines')
-})
-
-/** The lines of the customer's unpaid orders. */
-export const findUnpaidLines = (reader: Reader, customer: number) => unpaidLines(reader).execute({ customer })
+    .where(and(eq(orders.user_id, customerId), eq(orders.status, 'PENDING')))
+    .execute()
+}
 
 /** `findPurchasableVariants` for a customer: `stock` is what they can order. */
 export async function findOrderableVariants(

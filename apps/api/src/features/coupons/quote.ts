@@ -16,7 +16,7 @@ import type { Tx } from '../../db/database.ts'
 import { formatDay } from '../../format.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 import { noLongerAvailable } from '../cart/cart.ts'
-import { findLineOfVariant } from '../cart/cart.store.ts'
+import { findLine } from '../cart/cart.store.ts'
 import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
 import { findSubtree } from '../catalog/category-tree.store.ts'
 import {
@@ -185,7 +185,7 @@ export async function quoteLines(
     if (!variant) throw invalidItem(item)
     // Only who has it in the cart knows that it exists.
     if (!variant.is_published)
-      throw (await findLineOfVariant(tx, customerId, 'cart_items', variant.variant_id))
+      throw (await findLine(tx, customerId, 'cart_items', { variant_id: variant.variant_id }))
         ? noLongerAvailable(variant.product_name)
         : invalidItem(item)
     const line = addToLine(lines.get(variant.variant_id), item, variant)

@@ -16,7 +16,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
 
@@ -108,27 +108,15 @@ export async function findItems(reader: Reader, orderId: number): Promise<OrderI
     .orderBy(asc(order_items.id))
 }
 
-const byKey = prepared((reader) => {
-  const { orders } = reader.tables
-  return reader
-    .select()
-    .from(orders)
-    .where(
-      and(
-        eq(orders.user_id, sql.placeholder('customer')),
-        eq(orders.idempotency_key, sql.placeholder('key')),
-      ),
-    )
-    .prepare('order_by_key')
-})
-
 /** The customer's order of an idempotency key. */
 export async function findOrderByKey(
   reader: Reader,
-  customer: number,
+  customerId: number,
   key: string,
 ): Promise<StoredOrder | undefined> {
-  const [order] = await byKey(reader).execute({ customer, key })
+  const { orders } = reader.tables
+  const isIt = and(eq(orders.user_id, customerId), eq(orders.idempotency_key, key))
+  const [order] = await reader.select().from(orders).where(isIt)
   return order
 }
 

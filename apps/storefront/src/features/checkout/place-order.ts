@@ -10,9 +10,8 @@ import { ApiError, call, contract, failureData, isRefusal, messageOf } from '../
 import { forgetCoupon, storePendingOrder } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
 import { settingsQuery } from '../../api/settings.queries.ts'
-import { readRequest, type Settled, settleRequest, storeRequest } from '../../api/unsettled-order.ts'
+import { type Settled, settleRequest, storeRequest } from '../../api/unsettled-order.ts'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
-import { randomKey } from '../../lib/random-key.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import type { CheckoutItem } from './checkout-item.ts'
@@ -88,17 +87,13 @@ const isNotPlaced = (error: unknown): boolean =>
  * @returns what became of an earlier request instead, if that has to be told first
  */
 async function placeOnce(body: PlaceOrder): Promise<Reply<Contract['orders']['place']> | Settled> {
-  const text = JSON.stringify(body)
-  const unsettled = readRequest()
-  const settled = unsettled ? await settleRequest(unsettled, text, body.items) : { key: null }
+  const settled = await settleRequest(body.items)
   if ('order' in settled) return settled
-  const key = settled.key ?? randomKey()
-  const request = { key, body: text, order_id: null, claims_paid: false }
-  // A key that is sent again may have placed its first body.
-  if (settled.key === null) storeRequest(request)
+  const { key } = settled
+  storeRequest({ key })
   try {
     const reply = await call(contract.orders.place, { headers: { 'idempotency-key': key }, body })
-    storeRequest(body.payment_method === 'COD' ? null : { ...request, order_id: reply.order_id })
+    storeRequest(body.payment_method === 'COD' ? null : { key, order_id: reply.order_id })
     return reply
   } catch (error) {
     if (isNotPlaced(error)) storeRequest(null)

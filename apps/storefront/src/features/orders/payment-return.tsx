@@ -9,8 +9,9 @@ import { ApiError } from '../../api/client.ts'
 import { usePaymentStatus, usePendingOrder, forgetCoupon, storeCoupon } from '../../api/pending-order.ts'
 import {
   forgetOrder,
-  readUnsettled,
-  settle,
+  hasOpenPayment,
+  hasUnsettled,
+  settleAll,
   type Settled,
   storeClaim,
   type WantedLine,
@@ -38,24 +39,14 @@ const claimedResultOf = (text: string | null): ClaimedResult | null =>
 /**
  * The state of the payment. The order decides; the bank's redirect only says that there is a result.
  * - `none`: there is no payment to follow
- * - `open`: the shopper is back without a result, and the server is asked what became of the order
+ * - `open`: the shopper is back without a result, and the server is asked what became of the order; what it says of an
+ *   earlier order is told in the checkout
  * - `checking`: the redirect has a result that the server does not have yet
  * - `slow`: still unknown after the last poll
  * - `paid`, `failed`: the order has this result
- * - `earlier`, `processing`, `ended`: this about an earlier order is to be told in the checkout
  * - `unreachable`: the order could not be fetched
  */
-export type PaymentOutcome =
-  | 'none'
-  | 'open'
-  | 'checking'
-  | 'slow'
-  | 'paid'
-  | 'failed'
-  | 'earlier'
-  | 'processing'
-  | 'ended'
-  | 'unreachable'
+export type PaymentOutcome = 'none' | 'open' | 'checking' | 'slow' | 'paid' | 'failed' | 'unreachable'
 
 function outcomeOf(order: Order, claimed: ClaimedResult, polls: number): PaymentOutcome {
   if (isSold(order.order_status)) return 'paid'
@@ -97,10 +88,9 @@ export function usePaymentReturn(enabled: boolean, lines: readonly WantedLine[] 
   const unsettled = useUnsettledOrders(enabled, claimed !== null, lines)
   const { outcome, order, checkAgain } = claimed === null ? unsettled : followed
   const own = pending?.order_id === order?.id ? pending?.checkout_path : null
-  useRedirect(outcome, order, own ?? checkoutOf(order), unsettled.next)
+  useRedirect(outcome, order, own ?? checkoutOf(order))
   const { isWaiting, lookAgain } = unsettled
-  const isPayment = claimed !== null || unsettled.isPayment
-  return { outcome, order, checkAgain, isWaiting, lookAgain, isPayment }
+  return { outcome, order, checkAgain, isWaiting, lookAgain, isPayment: claimed !== null || hasOpenPayment() }
 }
 
 /** Where an order can be placed again; the device may have another one's checkout only. */
@@ -140,29 +130,30 @@ function useFollowedOrder(orderId: number, claimed: ClaimedResult | null) {
   return { outcome, order: data, checkAgain: () => refetch() }
 }
 
-/** Settles one after the other what is left open when the screen opens, or when it looks again. */
+/** Settles what is left open when the screen opens, or when it looks again, and tells it in the checkout. */
 function useUnsettledOrders(
   enabled: boolean,
   isFollowing: boolean,
   lines: readonly WantedLine[] | undefined,
 ) {
   const client = useQueryClient()
-  const [open, setOpen] = useState(() => (isFollowing ? [] : readUnsettled()))
-  const [first] = open
-  const isLeft = enabled && first !== undefined
-  const isOpen = isLeft && lines !== undefined
-  const next = (settled?: Settled) =>
-    setOpen((all) =>
-      all.filter((one) => one !== first && !('orderId' in one && one.orderId === settled?.order.id)),
-    )
+  const tell = useTell()
+  /** Which look it is; null when nothing is open. */
+  const [look, setLook] = useState(() => (isFollowing || !hasUnsettled() ? null : 1))
+  const isOpen = enabled && look !== null && lines !== undefined
   const { data, error, refetch } = useQuery({
-    queryKey: ['me', 'unsettled', first],
+    // Not among `me`: what is settled once would be asked for again, and not be found.
+    queryKey: ['unsettled', look],
     queryFn: async () => {
-      const settled = first && lines ? await settle(first, lines) : null
-      // The order has changed stock, coupon and perhaps the cart: what is shown next is read after it.
-      if (settled) await client.invalidateQueries({ predicate: ({ queryKey }) => isChangedByOrder(queryKey) })
-      else next()
-      return settled
+      const settled = await settleAll(lines ?? [])
+      // An order has changed stock, coupon and perhaps the cart: what is shown next is read after it.
+      if (settled.length > 0)
+        await client.invalidateQueries({ predicate: ({ queryKey }) => isChangedByOrder(queryKey) })
+      const placed = settled.find(({ kind }) => kind === 'placed')
+      if (placed) return placed.order
+      tell(settled)
+      setLook(null)
+      return null
     },
     enabled: isOpen,
     gcTime: 0,
@@ -171,21 +162,20 @@ function useUnsettledOrders(
   })
   const hasLookedAgain = useRef(false)
   const lookAgain = (): boolean => {
-    const found = hasLookedAgain.current ? [] : readUnsettled()
+    if (hasLookedAgain.current || !hasUnsettled()) return false
     hasLookedAgain.current = true
-    setOpen(found)
-    return found.length > 0
+    setLook(2)
+    return true
   }
+  const known: PaymentOutcome = data ? 'paid' : error ? 'unreachable' : 'open'
+  const outcome: PaymentOutcome = isOpen ? known : 'none'
   return {
     /** Settles what is open now, once. @returns whether there is anything */
     lookAgain,
     /** Whether something is open, and the lines are not known yet. */
-    isWaiting: isLeft && !isOpen,
-    outcome: isOpen ? settledOutcome(data, error) : 'none',
-    /** Whether the bank has been asked: otherwise only the reply to the order is missing. */
-    isPayment: open.some((one) => 'orderId' in one || one.isAnswered),
-    order: data?.order,
-    next: () => next(data ?? undefined),
+    isWaiting: enabled && look !== null && !isOpen,
+    outcome,
+    order: data ?? undefined,
     checkAgain: () => refetch(),
   }
 }
@@ -193,58 +183,56 @@ function useUnsettledOrders(
 const isChangedByOrder = ([kind, what]: readonly unknown[]): boolean =>
   kind === 'catalog' || (kind === 'me' && what === 'cart')
 
-function settledOutcome(settled: Settled | null | undefined, error: Error | null): PaymentOutcome {
-  if (settled) return settled.kind === 'placed' ? 'paid' : settled.kind
-  return error ? 'unreachable' : 'open'
+/** Shows in the checkout what became of earlier orders. */
+function useTell() {
+  const navigate = useNavigate()
+  const { pathname, search, state } = useLocation()
+  return (settled: readonly Settled[]): void => {
+    if (settled.length === 0) return
+    for (const { kind, order } of settled)
+      if (kind === 'ended' && order.coupon_code) storeCoupon(order.coupon_code)
+    const told = settled.map(({ kind, order: { id, order_number } }) => ({ kind, id, order_number }))
+    const others = readNotices(state).filter(({ id }) => told.every((one) => one.id !== id))
+    void navigate(pathname + search, {
+      replace: true,
+      state: { ...state, orderNotices: [...others, ...told] },
+    })
+  }
 }
 
 /**
  * Shows the result and navigates to the next screen.
  *
  * @param retry where a failed payment can be repeated
- * @param onTold the earlier order has been dealt with
  */
-function useRedirect(
-  outcome: PaymentOutcome,
-  order: Order | undefined,
-  retry: string,
-  onTold: () => void,
-): void {
+function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: string): void {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { pathname, search, state } = useLocation()
   const isReturn = useHasPaymentResult()
-  const { id, order_number, refund_due, coupon_code, payment_method } = order ?? {}
   const react = useEffectEvent(() => {
-    if (id === undefined || ['none', 'open', 'checking', 'unreachable'].includes(outcome)) return
-    const toOrder = () => {
-      if (outcome !== 'slow') forgetOrder(id)
-      void navigate(paths.orderConfirmation(id), { replace: true })
-    }
+    if (!order || !['paid', 'failed', 'slow'].includes(outcome)) return
+    const { id, order_number, coupon_code } = order
+    const toOrder = () => void navigate(paths.orderConfirmation(id), { replace: true })
+    if (outcome === 'slow') return toOrder()
     if (outcome === 'paid') {
       forgetCoupon()
-      toast('success', isReturn || payment_method !== 'COD' ? PAID : PLACED, 'checkout')
+      toast('success', isReturn || order.payment_method !== 'COD' ? PAID : PLACED, 'checkout')
       void client.invalidateQueries({ queryKey: ['me'] })
-      const timer = setTimeout(toOrder, CONFIRMATION_DELAY)
+      const timer = setTimeout(() => {
+        forgetOrder(id)
+        toOrder()
+      }, CONFIRMATION_DELAY)
       return () => clearTimeout(timer)
     }
-    if (order && isOrderedAgain(order)) return toOrder()
-    if (outcome === 'failed') toast('error', 'Payment failed. Please try again.', 'checkout')
-    if (outcome === 'slow' || refund_due) return toOrder()
-    const isEnded = outcome === 'failed' || outcome === 'ended'
-    if (isEnded) forgetOrder(id)
-    if (isEnded && coupon_code) storeCoupon(coupon_code)
-    const notice = { kind: isEnded ? 'ended' : outcome, id, order_number }
-    if (outcome === 'failed')
-      return void navigate(retry, { replace: true, state: { orderNotices: [notice] } })
-    const others = readNotices(state).filter((other) => other.id !== id)
-    void navigate(pathname + search, {
-      replace: true,
-      state: { ...state, orderNotices: [...others, notice] },
-    })
-    onTold()
+    forgetOrder(id)
+    if (isOrderedAgain(order)) return toOrder()
+    toast('error', 'Payment failed. Please try again.', 'checkout')
+    if (order.refund_due) return toOrder()
+    if (coupon_code) storeCoupon(coupon_code)
+    const orderNotices = [{ kind: 'ended', id, order_number }]
+    return void navigate(retry, { replace: true, state: { orderNotices } })
   })
-  useEffect(() => react(), [outcome, id])
+  useEffect(() => react(), [outcome, order?.id])
 }
 
 interface PaymentReturnProps {
