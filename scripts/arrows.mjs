@@ -77,7 +77,7 @@ const bans = {
     },
     {
       from: '^features/(?!.*\\.store\\.ts$)',
-      to: '^db/(?!database\\.ts|catalogue-revision\\.ts)',
+      to: '^db/(?!database\\.ts|catalogue-version\\.ts)',
       why: 'only stores write queries',
     },
     { from: '^http/', to: '^features/', why: 'arrows point down' },

@@ -14,7 +14,6 @@ export default defineConfig({
     main: 'src/main.ts',
     haat: 'src/haat.ts',
     'draw-worker': 'src/features/invoices/draw-worker.ts',
-    'preview-worker': 'src/features/seo/preview-worker.ts',
   },
   platform: 'node',
   external: EXTERNAL,

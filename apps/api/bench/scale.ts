@@ -9,7 +9,7 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { readConfig } from '../src/config.ts'
 import type { Database, Engine } from '../src/db/database.ts'
-import { refreshPrices } from '../src/features/catalog/listing-columns.store.ts'
+import { refreshListings } from '../src/features/catalog/listing-columns.store.ts'
 import { openShop } from '../src/open-shop.ts'
 import { catalogueReplies, readsBesideWrites, threeWords } from './catalogue.ts'
 import { type Listed, listProducts, order } from './customers.ts'
@@ -227,7 +227,7 @@ async function changePrice(db: Database, periods: Map<number, PricePeriod[]>, id
   await db.transaction(async (tx) => {
     const { variants } = tx.tables
     await tx.update(variants).set({ price, mrp: price }).where(eq(variants.product_id, id))
-    await refreshPrices(tx, [id], new Date())
+    await refreshListings(tx, [id], new Date())
   })
   before.until = performance.now()
   known.push(period)

@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,8 +21,8 @@ import pg from 'pg'
 import { freePort } from '../../../scripts/free-port.mjs'
 import { environment, nodeOptions } from '../../../scripts/serve.mjs'
 import { readConfig } from '../src/config.ts'
-import { touchCatalogue } from '../src/db/catalogue-revision.ts'
 import type { Database, Engine } from '../src/db/database.ts'
+import { storeSetting } from '../src/features/settings/settings.store.ts'
 import { seedDemo, seedGenerated } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
@@ -83,7 +84,8 @@ async function create(
     env,
     words: [...new Set(named.flatMap(({ name }) => name))],
     named: named.filter(({ name, category }) => name.length > 1 && category.length > 0),
-    touch: () => withDatabase(env, (opened) => opened.transaction((tx) => touchCatalogue(tx))),
+    touch: () =>
+      withDatabase(env, (opened) => opened.transaction((tx) => storeSetting(tx, 'bench', randomUUID()))),
     check: (keys) =>
       withDatabase(env, async (written) => {
         await checkInvariants(written, stock)

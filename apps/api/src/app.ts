@@ -13,7 +13,7 @@ import type { DevTools } from './dev/tools.ts'
 import { auth } from './features/auth/auth.ts'
 import { cart } from './features/cart/cart.ts'
 import { catalog } from './features/catalog/catalog.ts'
-import { cacheReplies } from './features/catalog/catalogue-cache.ts'
+import { keepReplies } from './features/catalog/catalogue-cache.ts'
 import { coupons } from './features/coupons/coupons.ts'
 import { deals } from './features/deals/deals.ts'
 import { invoices } from './features/invoices/invoices.ts'
@@ -38,7 +38,6 @@ import { logSecurityEvents } from './http/security-events.ts'
 import { markWriters, readFromReplica, watchReplica } from './http/replica.ts'
 import { serve } from './http/serve.ts'
 import {
-  addRevalidation,
   registerBodies,
   refuseUnstorableText,
   registerHealth,
@@ -115,13 +114,10 @@ export async function buildApp(
   serve(app, shop, contract.settings, settings)
   await app.register(async (scope) => {
     readFromReplica(scope, shop)
-    cacheReplies(scope, shop)
+    keepReplies(scope, shop)
     serve(scope, shop, contract.catalog, catalog)
-  })
-  await app.register(async (scope) => {
-    readFromReplica(scope, shop)
-    addRevalidation(scope)
     serve(scope, shop, contract.deals, deals)
+    registerSeo(scope, shop)
   })
   serve(app, shop, contract.wishlist, wishlist)
   serve(app, shop, contract.auth, auth)
@@ -132,7 +128,6 @@ export async function buildApp(
   serve(app, shop, contract.invoices, invoices)
   serve(app, shop, contract.payments, payments)
   if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)
-  await registerSeo(app, shop)
   const statusOf = pageStatusOf(shop)
   const renderer = loadRenderer && openRenderer(loadRenderer)
   if (renderer)

@@ -11,4 +11,3 @@ const program = (source: string): string =>
 
 export const HAAT = program('haat.ts')
 export const INVOICE_WORKER = program('features/invoices/draw-worker.ts')
-export const PREVIEW_WORKER = program('features/seo/preview-worker.ts')

@@ -1,5 +1,3 @@
-import { shopPreviewPath } from '@haat/contract/link-previews'
-import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -23,7 +21,6 @@ import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, ErrorBoundary, Loading, Skeleton } from './ui/feedback.tsx'
 import { ExistsContext, PageHeading, PageMeta, SiteContext } from './ui/page.tsx'
-import { Part } from './ui/part.tsx'
 import { dismissToasts } from './ui/toast.ts'
 
 /** The whole storefront, inside a router. */
@@ -45,7 +42,6 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   const site = {
     name: settings?.shop_name ?? 'Haat',
     origin: settings?.public_url ?? '',
-    picture: settings ? shopPreviewPath(settings) : '',
   }
   useSessionEnd(queryClient)
   useEffect(
@@ -88,7 +84,7 @@ function Screens() {
   const title = useCached((cached) =>
     typeof route?.title === 'function' ? route.title(parameters, cached) : route?.title,
   )
-  const picture = useCached((cached) => route?.picture?.(parameters, cached))
+  const picture = useCached((cached) => route?.picture?.(parameters, cached) ?? undefined)
   if (!found || !route) return <NotFoundScreen />
   const { Screen, description, ownPath } = route
   return (
@@ -191,8 +187,6 @@ function Frame({ bare, warning, children }: FrameProps) {
   const isDemo = useSettings()?.showcase !== null
   const { data: deals = [] } = useQuery({ ...activeDealsQuery(), enabled: !bare && !isDemo })
   const withDeals = isDemo || deals.length > 0
-  const { pathname, search } = useLocation()
-  const isProduct = routeAt(pathname)?.route.path === patterns.product
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className={SKIP_LINK}>
@@ -204,22 +198,16 @@ function Frame({ bare, warning, children }: FrameProps) {
         </p>
       )}
       {!bare && (
-        <Part name="header" of={[categories, withDeals, isProduct ? null : [pathname, search]]}>
-          <Header
-            cartCount={session ? (cart?.length ?? 0) : guest.variants.length}
-            categories={categories}
-            withDeals={withDeals}
-          />
-        </Part>
+        <Header
+          cartCount={session ? (cart?.length ?? 0) : guest.variants.length}
+          categories={categories}
+          withDeals={withDeals}
+        />
       )}
       <main id="content" tabIndex={-1} className="min-h-dvh grow outline-none">
         {children}
       </main>
-      {!bare && (
-        <Part name="footer" of={categories}>
-          <Footer categories={categories} pages={COMPANY_PAGES} />
-        </Part>
-      )}
+      {!bare && <Footer categories={categories} pages={COMPANY_PAGES} />}
     </div>
   )
 }

@@ -47,7 +47,7 @@ it('leaves private screens to the browser, and ignores what a page does not depe
   ])
 })
 
-const bodyOf = (page: RenderedPage | null): string => Buffer.concat(page?.body ?? []).toString()
+const bodyOf = (page: RenderedPage | null): string => page?.body ?? ''
 
 const PAGES: [address: string, text: string, ...calls: string[]][] = [
   ['/', 'Our Categories', '/api/banners', '/api/deals/active'],
@@ -83,12 +83,10 @@ it('lets React take over each section of Home by itself', async () => {
     expect(body).toMatch(new RegExp(`<!--\\$--><section[^>]* aria-label="${label}"`))
 })
 
-it('shows the price, and until when', async () => {
+it('shows the price', async () => {
   const page = await renderPage('/product/1', read)
   const { price } = JSON.parse(page!.replies.get('/api/products/1')!.json) as { price: number }
   expect(bodyOf(page).replaceAll(/[₹,]/g, '')).toContain(`>${price}<`)
-  expect(page?.validUntil).toBeGreaterThan(Date.now())
-  expect((await renderPage('/pages/about', read))?.validUntil).toBe(Infinity)
 })
 
 it('shows a reader without JavaScript name, price, picture and structured data', async () => {
@@ -97,7 +95,7 @@ it('shows a reader without JavaScript name, price, picture and structured data',
   expect(page?.head).toContain('<meta property="og:title" content="Prayog Student Compound Microscope"/>')
   expect(page?.head).toContain(`<meta property="product:price:amount" content="${price.toFixed(2)}"/>`)
   expect(page?.head).toMatch(
-    /<meta property="og:image" content="http[^"]+\/media\/previews\/product-1-\w+\.jpg"\/>/,
+    /<meta property="og:image" content="http[^"]+\/media\/[a-z0-9-]+\.jpg\?w=1280"\/>/,
   )
   expect(page?.head).toMatch(
     /<link rel="canonical" href="http[^"]+\/product\/1\/prayog-student-compound-microscope"\/>/,
@@ -113,7 +111,7 @@ it.each(['/category-page?category=3', '/collections?category=3'])(
   'shows the picture of the category beside a link to %s',
   async (address) => {
     const head = (await renderPage(address, read))?.head
-    expect(head).toMatch(/<meta property="og:image" content="[^"]+\/media\/previews\/category-3-\w+\.jpg"/)
+    expect(head).toMatch(/<meta property="og:image" content="[^"]+\/media\/[a-z0-9-]+\.jpg\?w=1280"/)
   },
 )
 
@@ -169,39 +167,7 @@ it('renders nothing when the server does not reply', async () => {
   expect(await renderPage('/', busy)).toBeNull()
 })
 
-it('is the same whether its parts are known or not', async () => {
-  const other = async (address: string): Promise<PageReply> => {
-    const reply = await read(address)
-    return { ...reply, json: reply.json.replace('"shop_name":"Haat"', '"shop_name":"Mandi"') }
-  }
-  for (const [address] of PAGES) {
-    // The settings are other ones each time, so the parts of the first and third are new.
-    const [named, first] = [await renderPage(address, other), await renderPage(address, read)]
-    expect(bodyOf(named)).toContain('>Mandi<')
-    expect(bodyOf(await renderPage(address, read))).toBe(bodyOf(first))
-    expect(bodyOf(first)).not.toMatch(/<wbr|Mandi/)
-  }
-})
-
-it('puts cards that it knows into strips that it does not', async () => {
-  const withSettings =
-    (n: number) =>
-    async (address: string): Promise<PageReply> => {
-      const reply = await read(address)
-      return address === '/api/settings' ? { ...reply, json: reply.json.replace('{', `{"n":${n},`) } : reply
-    }
-  // Products of one category: each strip leaves out its own.
-  const addresses = ['/product/1', '/product/2', '/product/3', '/product/1']
-  const alone = []
-  for (const [n, address] of addresses.entries())
-    alone.push(bodyOf(await renderPage(address, withSettings(n))))
-  const together = []
-  for (const address of addresses) together.push(bodyOf(await renderPage(address, withSettings(9))))
-  expect(together).toEqual(alone)
-  for (const body of together) expect(body.match(/<article/g)?.length).toBeGreaterThan(1)
-})
-
-it('shows a changed product and category in the parts that pages share', async () => {
+it('shows a changed product and category', async () => {
   await renderPage('/product/1', read)
   const changed = async (address: string): Promise<PageReply> => {
     const reply = await read(address)

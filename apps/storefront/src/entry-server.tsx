@@ -1,20 +1,16 @@
 /** Renders public pages on the server. Its build is loaded by the API server. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
-import type { Deal } from '@haat/contract/deals'
-import type { PageRenderer, PageReply, RenderedPage, StoredReplies } from '@haat/contract/page-rendering'
+import type { PageRenderer, PageReply } from '@haat/contract/page-rendering'
 import { codeForLater } from '@haat/contract/page-rendering'
 import { patterns } from '@haat/contract/storefront-paths'
 import { QueryClient } from '@tanstack/react-query'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { answerFrom } from './api/client.ts'
-import { settingsQuery } from './api/settings.queries.ts'
 import { App } from './app.tsx'
 import { FILTER_NAMES } from './features/catalog/listing.ts'
-import { partsWith } from './known-parts.tsx'
-import { loadFirstView, routeAt, screenAt } from './routes.tsx'
-import { PartsContext } from './ui/part.tsx'
+import { isPastEnd, loadFirstView, routeAt, screenAt } from './routes.tsx'
 
 /** Stands for all addresses without a screen. */
 const UNKNOWN = '/not-found'
@@ -62,23 +58,9 @@ const reading = new AsyncLocalStorage<Read>()
 answerFrom(async (address) => {
   const read = reading.getStore()
   if (read === undefined) throw new Error(`${address} is read outside of a page`)
-  return parsed(await read(address))
+  const { status, json } = await read(address)
+  return { status, body: JSON.parse(json) as unknown }
 })
-
-/** Pages share replies. */
-const parsedReplies = new WeakMap<PageReply, StoredReplies[string]>()
-
-function parsed(reply: PageReply): StoredReplies[string] {
-  const stored = parsedReplies.get(reply) ?? { status: reply.status, body: JSON.parse(reply.json) as unknown }
-  parsedReplies.set(reply, stored)
-  return stored
-}
-
-/** Lists have `page` and `totalPages`. */
-function isPastEnd(reply: PageReply): boolean {
-  const { page, totalPages } = (parsed(reply).body ?? {}) as { page?: number; totalPages?: number }
-  return page !== undefined && totalPages !== undefined && page > totalPages
-}
 
 export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
   const replies = new Map<string, PageReply>()
@@ -92,22 +74,20 @@ export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
   })
   await reading.run(readOnce, () => loadFirstView(queryClient, address))
   if ([...replies.values()].some(({ status }) => status !== 200 && status !== 404)) return null
-  const parts = partsWith(withoutTime(replies.get('/api/settings')?.json ?? ''))
+  const [pathname = '/', search = ''] = address.split('?')
+  const found = routeAt(pathname)
   const markup = await renderMarkup(
-    <PartsContext value={parts.marksOf}>
-      <StaticRouter location={address}>
-        <App queryClient={queryClient} />
-      </StaticRouter>
-    </PartsContext>,
+    <StaticRouter location={address}>
+      <App queryClient={queryClient} />
+    </StaticRouter>,
   )
   // React writes title, meta and link elements first.
   const start = markup.indexOf('<div')
   return {
     head: preloads(address) + markup.slice(0, start),
-    body: parts.complete(markup.slice(start)),
+    body: markup.slice(start),
     replies,
-    isPastEnd: [...replies.values()].some(isPastEnd),
-    validUntil: nextDealEdge(queryClient),
+    isPastEnd: found !== null && isPastEnd(queryClient, found, new URLSearchParams(search)),
   }
 }
 
@@ -150,18 +130,6 @@ function renderSlowly(shop: React.ReactNode): Promise<string> {
       onError: reject,
     })
   })
-}
-
-/** The settings contain the time of the reply. */
-const withoutTime = (json: string): string => json.replace(/"now":"[^"]*"/, '')
-
-function nextDealEdge(queryClient: QueryClient): RenderedPage['validUntil'] {
-  const lists = queryClient.getQueriesData<Deal[]>({ queryKey: ['deals'] })
-  const edges = lists.flatMap(([, deals = []]) =>
-    deals.flatMap(({ start_date, end_date }) => [start_date.getTime(), end_date.getTime()]),
-  )
-  const now = queryClient.getQueryData(settingsQuery().queryKey)?.sent_at.getTime() ?? 0
-  return Math.min(Infinity, ...edges.filter((edge) => edge > now))
 }
 
 interface Chunk {

@@ -1,5 +1,4 @@
 import type { Category } from '@haat/contract/catalog'
-import { categoryPreviewPath } from '@haat/contract/link-previews'
 import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
@@ -38,8 +37,8 @@ interface RouteRow {
   /** Undefined when the screen renders its own `PageMeta`. */
   title?: string | ((search: URLSearchParams, cached: QueryClient) => string)
   description?: string
-  /** Path of the picture beside a link to the screen; undefined for the shop's. */
-  picture?: (search: URLSearchParams, cached: QueryClient) => string | undefined
+  /** The picture beside a link to the screen; the shop's icon without it. */
+  picture?: (search: URLSearchParams, cached: QueryClient) => string | null | undefined
   /** The path that search engines know the screen by; undefined for those that they leave out. */
   ownPath?: (search: URLSearchParams) => string | undefined
   /** The public queries of the screen's first view. The server renders the screens that have this. */
@@ -106,11 +105,7 @@ export const routes: readonly RouteRow[] = [
         const name = listedCategory(search, cached)?.name
         return name === undefined ? 'Collections' : `Collections: ${name}`
       },
-      picture: (search, cached) => {
-        const category = listedCategory(search, cached)
-        const settings = cached.getQueryData(settingsQuery().queryKey)
-        return category?.image_url && settings ? categoryPreviewPath(category, settings) : undefined
-      },
+      picture: (search, cached) => listedCategory(search, cached)?.image_url,
       description: 'All products, by category, brand and price.',
       ownPath: (search) => {
         const listing = readListing(search)

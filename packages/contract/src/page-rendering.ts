@@ -10,14 +10,12 @@ export interface PageReply {
 export interface RenderedPage {
   /** Markup for the end of the document's head: title, description and other tags. */
   head: string
-  /** Markup of the storefront, for `#root`: UTF-8 in pieces, which pages may share. */
-  body: readonly Uint8Array[]
-  /** Every reply that the page shows, by its address. The page is right as long as these are. */
+  /** Markup of the storefront, for `#root`. */
+  body: string
+  /** Every reply that the page shows, by its address. */
   replies: ReadonlyMap<string, PageReply>
   /** Whether the address names a page after the last one of a list: there is no such page. */
   isPastEnd: boolean
-  /** When a deal that the page shows starts or ends next, in epoch milliseconds; Infinity without one. */
-  validUntil: number
 }
 
 /** What the storefront's build for the server exports. */

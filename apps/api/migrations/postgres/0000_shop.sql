@@ -464,22 +464,12 @@ CREATE INDEX "outbox_due" ON "outbox" USING btree ("done_at","next_at");--> stat
 CREATE INDEX "payment_events_payment" ON "payment_events" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "payments_order" ON "payments" USING btree ("order_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_paid" ON "payments" USING btree ("order_id") WHERE "payments"."state" = 'PAID';--> statement-breakpoint
-CREATE INDEX "products_id" ON "products" USING btree ("is_published","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale","discount_percentage");--> statement-breakpoint
-CREATE INDEX "products_price" ON "products" USING btree ("is_published","price","id","category_id","rating","in_stock","is_new_arrival","is_featured","is_on_sale","discount_percentage");--> statement-breakpoint
-CREATE INDEX "products_discount" ON "products" USING btree ("is_published","discount_percentage","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
-CREATE INDEX "products_newest" ON "products" USING btree ("is_published","created_at","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale","discount_percentage");--> statement-breakpoint
-CREATE INDEX "products_category" ON "products" USING btree ("is_published","category_id","id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale","discount_percentage");--> statement-breakpoint
-CREATE INDEX "products_category_price" ON "products" USING btree ("is_published","category_id","price","id","rating","in_stock","is_new_arrival","is_featured","is_on_sale","discount_percentage");--> statement-breakpoint
-CREATE INDEX "products_category_discount" ON "products" USING btree ("is_published","category_id","discount_percentage","id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
-CREATE INDEX "products_category_newest" ON "products" USING btree ("is_published","category_id","created_at","id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale","discount_percentage");--> statement-breakpoint
-CREATE INDEX "products_category_brand" ON "products" USING btree ("is_published","category_id","brand");--> statement-breakpoint
-CREATE INDEX "products_brand" ON "products" USING btree ("is_published","brand","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale","discount_percentage");--> statement-breakpoint
-CREATE INDEX "products_brand_price" ON "products" USING btree ("is_published","brand","price","id","category_id","rating","in_stock","is_new_arrival","is_featured","is_on_sale","discount_percentage");--> statement-breakpoint
-CREATE INDEX "products_brand_discount" ON "products" USING btree ("is_published","brand","discount_percentage","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale");--> statement-breakpoint
-CREATE INDEX "products_brand_newest" ON "products" USING btree ("is_published","brand","created_at","id","category_id","price","rating","in_stock","is_new_arrival","is_featured","is_on_sale","discount_percentage");--> statement-breakpoint
-CREATE INDEX "products_new_arrival" ON "products" USING btree ("is_published","is_new_arrival","id");--> statement-breakpoint
-CREATE INDEX "products_featured" ON "products" USING btree ("is_published","is_featured","id");--> statement-breakpoint
-CREATE INDEX "products_on_sale" ON "products" USING btree ("is_published","is_on_sale","id");--> statement-breakpoint
+CREATE INDEX "products_id" ON "products" USING btree ("id","category_id","brand","price","discount_percentage","created_at","rating","in_stock","is_new_arrival","is_featured","is_on_sale","is_published") WHERE "products"."is_published";--> statement-breakpoint
+CREATE INDEX "products_price" ON "products" USING btree ("price","id","category_id","brand","discount_percentage","created_at","rating","in_stock","is_new_arrival","is_featured","is_on_sale","is_published") WHERE "products"."is_published";--> statement-breakpoint
+CREATE INDEX "products_discount" ON "products" USING btree ("discount_percentage","id","category_id","brand","price","created_at","rating","in_stock","is_new_arrival","is_featured","is_on_sale","is_published") WHERE "products"."is_published";--> statement-breakpoint
+CREATE INDEX "products_newest" ON "products" USING btree ("created_at","id","category_id","brand","price","discount_percentage","rating","in_stock","is_new_arrival","is_featured","is_on_sale","is_published") WHERE "products"."is_published";--> statement-breakpoint
+CREATE INDEX "products_category" ON "products" USING btree ("category_id","brand","id","price","discount_percentage","created_at","rating","in_stock","is_new_arrival","is_featured","is_on_sale","is_published") WHERE "products"."is_published";--> statement-breakpoint
+CREATE INDEX "products_brand" ON "products" USING btree ("brand","price","id","category_id","discount_percentage","created_at","rating","in_stock","is_new_arrival","is_featured","is_on_sale","is_published") WHERE "products"."is_published";--> statement-breakpoint
 CREATE INDEX "rate_limits_resets" ON "rate_limits" USING btree ("resets_at");--> statement-breakpoint
 CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "refunds_state" ON "refunds" USING btree ("state","paid_at");--> statement-breakpoint
@@ -496,34 +486,28 @@ CREATE TABLE "search_index" (
 );--> statement-breakpoint
 CREATE INDEX "search_index_words" ON "search_index" USING gin ("words");--> statement-breakpoint
 ALTER TABLE "search_words" ALTER COLUMN "word" TYPE text COLLATE "C";--> statement-breakpoint
-ALTER TABLE "search_typos" ALTER COLUMN "deletion" TYPE text COLLATE "C";
---> statement-breakpoint
-CREATE TABLE "catalogue_commits" (
+ALTER TABLE "search_typos" ALTER COLUMN "deletion" TYPE text COLLATE "C";--> statement-breakpoint
+CREATE TABLE "catalogue_version" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
-	"changes" bigint NOT NULL,
-	"xid" bigint NOT NULL
+	"n" bigint NOT NULL
 );--> statement-breakpoint
-CREATE FUNCTION "catalogue_changed"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+CREATE FUNCTION "raise_catalogue_version"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	-- Once in a transaction, in a row that no other transaction has locked.
-	IF current_setting('haat.catalogue_changed', true) = 'yes' THEN RETURN NULL; END IF;
-	PERFORM set_config('haat.catalogue_changed', 'yes', true);
-	UPDATE catalogue_commits SET changes = changes + 1, xid = pg_current_xact_id()::text::bigint
-		WHERE id = (SELECT id FROM catalogue_commits LIMIT 1 FOR UPDATE SKIP LOCKED);
-	IF NOT FOUND THEN
-		INSERT INTO catalogue_commits (changes, xid) VALUES (1, pg_current_xact_id()::text::bigint);
-	END IF;
+	-- Once in a transaction, in a row that no other transaction has locked: the version is the sum of all rows.
+	IF current_setting('haat.raised_catalogue_version', true) = 'yes' THEN RETURN NULL; END IF;
+	PERFORM set_config('haat.raised_catalogue_version', 'yes', true);
+	UPDATE catalogue_version SET n = n + 1
+		WHERE id = (SELECT id FROM catalogue_version LIMIT 1 FOR UPDATE SKIP LOCKED);
+	IF NOT FOUND THEN INSERT INTO catalogue_version (n) VALUES (1); END IF;
 	RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "products" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "variants" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "media" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "deals" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "categories" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "banners" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_index" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_words" EXECUTE FUNCTION "catalogue_changed"();
---> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "settings" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "pages" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms" EXECUTE FUNCTION "catalogue_changed"();
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "products" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "variants" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "media" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "deals" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "categories" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "banners" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "pages" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "settings" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_documents" EXECUTE FUNCTION "raise_catalogue_version"();

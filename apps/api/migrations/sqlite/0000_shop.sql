@@ -348,22 +348,12 @@ CREATE TABLE `products` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `products_slug_unique` ON `products` (`slug`);--> statement-breakpoint
 CREATE UNIQUE INDEX `products_external_key_unique` ON `products` (`external_key`);--> statement-breakpoint
-CREATE INDEX `products_id` ON `products` (`is_published`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
-CREATE INDEX `products_price` ON `products` (`is_published`,`price`,`id`,`category_id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
-CREATE INDEX `products_discount` ON `products` (`is_published`,`discount_percentage`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
-CREATE INDEX `products_newest` ON `products` (`is_published`,`created_at`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
-CREATE INDEX `products_category` ON `products` (`is_published`,`category_id`,`id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
-CREATE INDEX `products_category_price` ON `products` (`is_published`,`category_id`,`price`,`id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
-CREATE INDEX `products_category_discount` ON `products` (`is_published`,`category_id`,`discount_percentage`,`id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
-CREATE INDEX `products_category_newest` ON `products` (`is_published`,`category_id`,`created_at`,`id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
-CREATE INDEX `products_category_brand` ON `products` (`is_published`,`category_id`,`brand`);--> statement-breakpoint
-CREATE INDEX `products_brand` ON `products` (`is_published`,`brand`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
-CREATE INDEX `products_brand_price` ON `products` (`is_published`,`brand`,`price`,`id`,`category_id`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
-CREATE INDEX `products_brand_discount` ON `products` (`is_published`,`brand`,`discount_percentage`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`);--> statement-breakpoint
-CREATE INDEX `products_brand_newest` ON `products` (`is_published`,`brand`,`created_at`,`id`,`category_id`,`price`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`discount_percentage`);--> statement-breakpoint
-CREATE INDEX `products_new_arrival` ON `products` (`is_published`,`is_new_arrival`,`id`);--> statement-breakpoint
-CREATE INDEX `products_featured` ON `products` (`is_published`,`is_featured`,`id`);--> statement-breakpoint
-CREATE INDEX `products_on_sale` ON `products` (`is_published`,`is_on_sale`,`id`);--> statement-breakpoint
+CREATE INDEX `products_id` ON `products` (`id`,`category_id`,`brand`,`price`,`discount_percentage`,`created_at`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`is_published`) WHERE "products"."is_published";--> statement-breakpoint
+CREATE INDEX `products_price` ON `products` (`price`,`id`,`category_id`,`brand`,`discount_percentage`,`created_at`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`is_published`) WHERE "products"."is_published";--> statement-breakpoint
+CREATE INDEX `products_discount` ON `products` (`discount_percentage`,`id`,`category_id`,`brand`,`price`,`created_at`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`is_published`) WHERE "products"."is_published";--> statement-breakpoint
+CREATE INDEX `products_newest` ON `products` (`created_at`,`id`,`category_id`,`brand`,`price`,`discount_percentage`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`is_published`) WHERE "products"."is_published";--> statement-breakpoint
+CREATE INDEX `products_category` ON `products` (`category_id`,`brand`,`id`,`price`,`discount_percentage`,`created_at`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`is_published`) WHERE "products"."is_published";--> statement-breakpoint
+CREATE INDEX `products_brand` ON `products` (`brand`,`price`,`id`,`category_id`,`discount_percentage`,`created_at`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`is_published`) WHERE "products"."is_published";--> statement-breakpoint
 CREATE TABLE `rate_limits` (
 	`key` text PRIMARY KEY NOT NULL,
 	`requests` integer NOT NULL,
@@ -490,4 +480,36 @@ CREATE TABLE `wishlist_items` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `wishlist_items_product` ON `wishlist_items` (`product_id`);--> statement-breakpoint
-CREATE VIRTUAL TABLE `search_index` USING fts5(words, content='', contentless_delete=1, detail='none', tokenize='ascii');
+CREATE VIRTUAL TABLE `search_index` USING fts5(words, content='', contentless_delete=1, detail='none', tokenize='ascii');--> statement-breakpoint
+CREATE TABLE `catalogue_version` (`id` integer PRIMARY KEY, `n` integer NOT NULL) STRICT;--> statement-breakpoint
+INSERT INTO `catalogue_version` VALUES (1, 0);--> statement-breakpoint
+CREATE TRIGGER `products_insert` AFTER INSERT ON `products` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `products_update` AFTER UPDATE ON `products` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `products_delete` AFTER DELETE ON `products` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `variants_insert` AFTER INSERT ON `variants` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `variants_update` AFTER UPDATE ON `variants` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `variants_delete` AFTER DELETE ON `variants` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `media_insert` AFTER INSERT ON `media` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `media_update` AFTER UPDATE ON `media` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `media_delete` AFTER DELETE ON `media` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `deals_insert` AFTER INSERT ON `deals` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `deals_update` AFTER UPDATE ON `deals` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `deals_delete` AFTER DELETE ON `deals` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `categories_insert` AFTER INSERT ON `categories` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `categories_update` AFTER UPDATE ON `categories` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `categories_delete` AFTER DELETE ON `categories` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `banners_insert` AFTER INSERT ON `banners` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `banners_update` AFTER UPDATE ON `banners` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `banners_delete` AFTER DELETE ON `banners` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `pages_insert` AFTER INSERT ON `pages` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `pages_update` AFTER UPDATE ON `pages` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `pages_delete` AFTER DELETE ON `pages` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `settings_insert` AFTER INSERT ON `settings` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `settings_update` AFTER UPDATE ON `settings` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `settings_delete` AFTER DELETE ON `settings` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `search_synonyms_insert` AFTER INSERT ON `search_synonyms` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `search_synonyms_update` AFTER UPDATE ON `search_synonyms` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `search_synonyms_delete` AFTER DELETE ON `search_synonyms` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `search_documents_insert` AFTER INSERT ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `search_documents_update` AFTER UPDATE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `search_documents_delete` AFTER DELETE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;

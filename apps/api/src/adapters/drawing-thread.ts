@@ -1,4 +1,4 @@
-/** Draws invoices and link previews in a worker thread, because drawing would delay other requests. */
+/** Draws invoices in a worker thread, because drawing would delay other requests. */
 
 /** The thread ends after as many ms without work, which frees the memory of its fonts. */
 const IDLE_MS = 10_000

@@ -83,13 +83,6 @@ export interface Database extends Reader {
   /** Rows of a statement that the query builders cannot express. It must not write. */
   rows<Row>(statement: Parameters<Drizzle['execute']>[0]): Promise<Row[]>
   /**
-   * A text that changes with every commit, of any process, that changes what the catalogue, the settings or the text pages
-   * show; on SQLite with every commit of another connection.
-   */
-  version(): Promise<string>
-  /** The version where it costs no wait, on SQLite; null where the server of the database has to be asked. */
-  versionAtOnce(): string | null
-  /**
    * A copy for reads that may miss what was committed less than a second ago; null where there is none, or none that is
    * up to date. Its transactions throw ReadOnlyReplica.
    */

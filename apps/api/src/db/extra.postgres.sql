@@ -4,34 +4,28 @@ CREATE TABLE "search_index" (
 );--> statement-breakpoint
 CREATE INDEX "search_index_words" ON "search_index" USING gin ("words");--> statement-breakpoint
 ALTER TABLE "search_words" ALTER COLUMN "word" TYPE text COLLATE "C";--> statement-breakpoint
-ALTER TABLE "search_typos" ALTER COLUMN "deletion" TYPE text COLLATE "C";
---> statement-breakpoint
-CREATE TABLE "catalogue_commits" (
+ALTER TABLE "search_typos" ALTER COLUMN "deletion" TYPE text COLLATE "C";--> statement-breakpoint
+CREATE TABLE "catalogue_version" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
-	"changes" bigint NOT NULL,
-	"xid" bigint NOT NULL
+	"n" bigint NOT NULL
 );--> statement-breakpoint
-CREATE FUNCTION "catalogue_changed"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+CREATE FUNCTION "raise_catalogue_version"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	-- Once in a transaction, in a row that no other transaction has locked.
-	IF current_setting('haat.catalogue_changed', true) = 'yes' THEN RETURN NULL; END IF;
-	PERFORM set_config('haat.catalogue_changed', 'yes', true);
-	UPDATE catalogue_commits SET changes = changes + 1, xid = pg_current_xact_id()::text::bigint
-		WHERE id = (SELECT id FROM catalogue_commits LIMIT 1 FOR UPDATE SKIP LOCKED);
-	IF NOT FOUND THEN
-		INSERT INTO catalogue_commits (changes, xid) VALUES (1, pg_current_xact_id()::text::bigint);
-	END IF;
+	-- Once in a transaction, in a row that no other transaction has locked: the version is the sum of all rows.
+	IF current_setting('haat.raised_catalogue_version', true) = 'yes' THEN RETURN NULL; END IF;
+	PERFORM set_config('haat.raised_catalogue_version', 'yes', true);
+	UPDATE catalogue_version SET n = n + 1
+		WHERE id = (SELECT id FROM catalogue_version LIMIT 1 FOR UPDATE SKIP LOCKED);
+	IF NOT FOUND THEN INSERT INTO catalogue_version (n) VALUES (1); END IF;
 	RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "products" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "variants" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "media" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "deals" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "categories" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "banners" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_index" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_words" EXECUTE FUNCTION "catalogue_changed"();
---> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "settings" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "pages" EXECUTE FUNCTION "catalogue_changed"();--> statement-breakpoint
-CREATE TRIGGER "catalogue_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms" EXECUTE FUNCTION "catalogue_changed"();
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "products" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "variants" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "media" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "deals" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "categories" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "banners" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "pages" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "settings" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_documents" EXECUTE FUNCTION "raise_catalogue_version"();

@@ -4,7 +4,7 @@ import { fillPlaceholders, getTableName, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { coalesced, type Database, type Reader, runAfterCommit, type Tx } from './database.ts'
+import { type Database, type Reader, runAfterCommit, type Tx } from './database.ts'
 import { DatabaseRefused, hasLostConnection, isRetryable } from './errors.ts'
 import { accessProblems, hasAllRights, withKnownTls } from './open.postgres-access.ts'
 import { bulkInserter, bulkUpdater } from './open.postgres-bulk.ts'
@@ -22,19 +22,11 @@ const TABLES = [
   ...Object.values(postgresTables).map(getTableName),
   'search_index',
   'applied_migrations',
-  'catalogue_commits',
+  'catalogue_version',
 ]
 
 /** Attempts of a transaction that meets deadlocks or serialization failures. */
 const TRIES = 5
-/**
- * Changes with every commit that changes the catalogue: its triggers write one of these rows, whichever is free. A restored
- * database has other transaction ids.
- */
-const VERSION = {
-  name: 'catalogue_version',
-  text: "select concat(sum(changes), ' ', sum(xid)) as version from catalogue_commits",
-}
 /**
  * How long PostgreSQL waits, in ms, before it ends a statement, a wait for a lock, or a transaction that does nothing.
  * Otherwise a server that hangs would keep its locks, and with them every other one.
@@ -230,11 +222,6 @@ function database(pool: pg.Pool): Database {
         }
       }
     },
-    version: coalesced(async () => {
-      const { rows } = await pool.query<{ version: string }>(VERSION)
-      return rows[0]?.version ?? ''
-    }),
-    versionAtOnce: () => null,
     replica: () => null,
     replicaProblem: async () => null,
     copyTo: () => Promise.reject(new Error('Only SQLite copies a database to a file.')),

@@ -228,7 +228,6 @@ function onConnection(connection: Sqlite.Database): Omit<Tx, 'afterCommit'> & Pi
 function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
   const { engine, tables, connection, select, selectDistinct, compile, rows } = onConnection(reader)
   const tx = onConnection(writer)
-  const version = versionOf(reader)
   const queue = new WriterQueue(writer)
   const health = new WriteHealth(() => queue.transaction(async () => probeWrite(writer)))
   let closed = false
@@ -246,12 +245,9 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
       const result = await health.watch(
         queue.transaction(() => work({ ...tx, afterCommit: (callback) => void after.push(callback) })),
       )
-      version.forget()
       runAfterCommit(after)
       return result
     },
-    version: async () => version.now(),
-    versionAtOnce: () => version.now(),
     replica: () => null,
     replicaProblem: async () => null,
     copyTo: async (file) => {
@@ -272,23 +268,6 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
       writer.pragma('wal_checkpoint(truncate)')
       writer.close()
     },
-  }
-}
-
-/** Asks SQLite once for all requests that have arrived together: a tenth of the work of a reply from memory. */
-function versionOf(reader: Sqlite.Database): { now: () => string; forget: () => void } {
-  const commits = reader.prepare('pragma data_version').pluck()
-  let known: string | undefined
-  const forget = (): void => {
-    known = undefined
-  }
-  return {
-    now: () => {
-      if (known === undefined) setImmediate(forget)
-      known ??= String(commits.get())
-      return known
-    },
-    forget,
   }
 }
 

@@ -1,7 +1,7 @@
 /** The queries of the QA tools. */
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import { catalogueRevision, raiseRevision } from '../db/catalogue-revision.ts'
+import { catalogueVersion, raiseCatalogueVersion } from '../db/catalogue-version.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
@@ -82,20 +82,23 @@ export async function findUndeliveredOrders(
 /** Rows that survive the restore of a snapshot. */
 export interface PreservedState {
   sessions: Row<'sessions'>[]
-  /** Of the catalogue. It must not return to an earlier value, since caches depend on it. */
-  revision: number
+  /** It must not return to an earlier value, since caches depend on it. */
+  catalogueVersion: number
 }
 
 export async function readPreservedState(reader: Reader): Promise<PreservedState> {
   const { sessions } = reader.tables
-  return { sessions: await reader.select().from(sessions), revision: await catalogueRevision(reader) }
+  return { sessions: await reader.select().from(sessions), catalogueVersion: await catalogueVersion(reader) }
 }
 
 /** Restores the sessions of customers who still exist, and makes caches of the catalogue stale. */
-export async function restorePreservedState(tx: Tx, { sessions, revision }: PreservedState): Promise<void> {
+export async function restorePreservedState(
+  tx: Tx,
+  { sessions, catalogueVersion: before }: PreservedState,
+): Promise<void> {
   const { users, sessions: table } = tx.tables
   const userIds = new Set((await tx.select({ id: users.id }).from(users)).map(({ id }) => id))
   for (const session of sessions.filter(({ user_id }) => userIds.has(user_id)))
     await tx.insert(table).values(session).onConflictDoNothing({ target: table.sid })
-  await raiseRevision(tx, revision)
+  await raiseCatalogueVersion(tx, before)
 }

@@ -67,28 +67,19 @@ export function readFromReplica(scope: FastifyInstance, { db, config }: Shop): v
 }
 
 /** Reads from the request's replica, and from the primary when that fails in any way. */
-export function reading<T>(
+export async function reading<T>(
   request: FastifyRequest,
   db: Database,
-  read: (db: Database) => T,
-): T | Promise<Awaited<T>> {
-  const { replica } = request
-  return replica === null ? read(db) : readingFrom(replica, request, db, read)
-}
-
-async function readingFrom<T>(
-  replica: Database,
-  request: FastifyRequest,
-  db: Database,
-  read: (db: Database) => T,
-): Promise<Awaited<T>> {
+  read: (db: Database) => Promise<T>,
+): Promise<T> {
+  if (request.replica === null) return read(db)
   try {
-    return await read(replica)
+    return await read(request.replica)
   } catch (error) {
     if (error instanceof Failure) throw error
     request.log.debug({ err: error }, 'the replica did not answer')
     request.replica = null
     request.readFrom = 'fallback'
-    return await read(db)
+    return read(db)
   }
 }

@@ -3,7 +3,6 @@ import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/en
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { withRequestId } from '../request-id.ts'
 import type { Context } from '../shop.ts'
-import { jsonEncoder } from './encode-reply.ts'
 import { badRequest } from './failure.ts'
 import { limitCalls } from './rate-limits.ts'
 import { reading } from './replica.ts'
@@ -28,55 +27,6 @@ export const answer = <Reply>(
   headers: Record<string, string> = {},
 ): Answer<Reply> => new Answer(status, reply, headers)
 
-/** What a reply of the catalogue was made from: it is right as long as these are the same. */
-export interface ReplyBasis {
-  /** Revision of the catalogue's content. */
-  content: number
-  /** Revision of its listings, where prices or stock of products that the reply does not show matter; otherwise null. */
-  listings: number | null
-  /** Stock and prices of each product that it shows, by product id. */
-  states: ReadonlyMap<number, string>
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    basis: ReplyBasis | null
-  }
-}
-
-/** A reply that is JSON already, which the contract's schema has encoded. */
-class EncodedReply {
-  readonly json: string | Buffer
-  readonly basis: ReplyBasis | null
-
-  constructor(json: string | Buffer, basis: ReplyBasis | null) {
-    this.json = json
-    this.basis = basis
-  }
-}
-
-/** @param basis null where the reply must not be cached */
-export const encoded = (json: string | Buffer, basis: ReplyBasis | null): EncodedReply =>
-  new EncodedReply(json, basis)
-
-/**
- * A reply with a list whose elements are encoded already.
- *
- * @param reply with an empty list; its other fields contain no text of users
- */
-export function withEncodedList<E extends Endpoint>(
-  endpoint: E,
-  reply: Reply<E>,
-  list: keyof Reply<E> & string,
-  elements: readonly string[],
-  basis: ReplyBasis | null,
-): EncodedReply {
-  const [before, after] = jsonEncoder(endpoint.reply)(reply).split(`"${list}":[]`)
-  const separated = elements.flatMap((element, at) => (at === 0 ? element : [',', element]))
-  // In one go: a text put together in steps is copied once more when it is sent.
-  return new EncodedReply([before, `"${list}":[`, ...separated, ']', after].join(''), basis)
-}
-
 type CallerOf<A extends Access> = A extends 'customer'
   ? Caller
   : A extends 'signed'
@@ -86,13 +36,9 @@ type CallerOf<A extends Access> = A extends 'customer'
 /** What a handler receives: the decoded parts of the request, and the caller. */
 export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { ip: string }
 
-type Result<E extends Endpoint> = Reply<E> | Answer<Reply<E>> | EncodedReply
+type Result<E extends Endpoint> = Reply<E> | Answer<Reply<E>>
 
-/** A handler that need not wait returns an encoded reply without a promise. */
-export type Handler<E extends Endpoint> = (
-  request: Request<E>,
-  shop: Context,
-) => Promise<Result<E>> | EncodedReply
+export type Handler<E extends Endpoint> = (request: Request<E>, shop: Context) => Promise<Result<E>>
 
 export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }
 
@@ -110,31 +56,18 @@ export function serve<Group extends Record<string, Endpoint>>(
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...routeOptions(shop, endpoint),
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
         const parts = partsOf(request) as Request<Endpoint>
-        const result = withRequestId(request.id, () =>
+        const result = await withRequestId(request.id, () =>
           reading(request, shop.db, (db) => handler(parts, db === shop.db ? shop : { ...shop, db })),
         )
-        const send = (found: Result<Endpoint>) => sendResult(endpoint, found, request, reply)
-        if (result instanceof Promise) return result.then(send)
-        // Fastify waits for what is returned.
-        send(result)
-        return undefined
+        return sendResult(endpoint, result, reply)
       },
     })
   }
 }
 
-function sendResult(
-  endpoint: Endpoint,
-  result: Result<Endpoint>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (result instanceof EncodedReply) {
-    request.basis = result.basis
-    return reply.header('content-type', 'application/json; charset=utf-8').send(result.json)
-  }
+function sendResult(endpoint: Endpoint, result: Result<Endpoint>, reply: FastifyReply): FastifyReply {
   const [status, body] =
     result instanceof Answer ? [result.status, result.reply] : [endpoint.status ?? 200, result]
   if (result instanceof Answer) void reply.headers(result.headers)

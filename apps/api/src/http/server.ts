@@ -1,10 +1,9 @@
 /** The server: its body parser, security headers, revalidation and health checks. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Endpoint } from '@haat/contract/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
@@ -49,9 +48,9 @@ export function registerBodies(app: FastifyInstance): void {
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.decorateRequest('hasEscapes', false)
   // After validation: a field has a message of its own.
-  app.addHook('preHandler', ({ params, query, body, hasEscapes, is404 }, _reply, done) => {
-    // What has no route is 404 with a page for browsers.
-    if (is404) return done()
+  app.addHook('preHandler', ({ params, query, body, hasEscapes, is404, routeOptions }, _reply, done) => {
+    // A page is sent whatever its address.
+    if (is404 || routeOptions.config.isPage) return done()
     // A body is searched only where it may contain such a text.
     const path = findUnstorable([query, hasEscapes ? body : null])
     if (findUnstorable([params]) !== null) done(new Failure(404, 'Not found'))
@@ -176,44 +175,5 @@ export function watchForProxy(app: FastifyInstance, shop: Shop, record: () => Pr
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     if (headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined) notice()
     done()
-  })
-}
-
-/**
- * The ETag of a reply's content. Weak, because a proxy may compress it.
- *
- * The plugin @fastify/etag does not fit: it tags failures and writes too, and compares If-None-Match as one string, while
- * browsers and proxies send lists, `*` and weak tags.
- */
-export const etagOf = (content: string | Buffer): string => `W/"${hash('sha1', content, 'base64url')}"`
-
-const opaque = (etag: string): string => etag.trim().replace(/^W\//, '')
-
-/** Whether `If-None-Match` names this content. */
-export function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))
-}
-
-const REVALIDATED = 'public, max-age=0, must-revalidate'
-
-/**
- * Lets browsers and proxies cache a reply and revalidate it on each use.
- *
- * @returns whether the caller has it already: the reply is 304 then, without content
- */
-export function isRevalidated(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
-  void reply.header('etag', etag).header('cache-control', REVALIDATED)
-  if (!matches(request.headers['if-none-match'], etag)) return false
-  void reply.code(304).removeHeader('content-type')
-  return true
-}
-
-/** Lets browsers and proxies cache the replies of a scope. */
-export function addRevalidation(scope: FastifyInstance): void {
-  scope.addHook('onSend', (request, reply, payload, done) => {
-    const isRead = request.method === 'GET' && reply.statusCode === 200
-    const hasIt = isRead && typeof payload === 'string' && isRevalidated(request, reply, etagOf(payload))
-    done(null, hasIt ? null : payload)
   })
 }

@@ -5,10 +5,16 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { SERVER_PATHS } from '@haat/contract/rules'
 import { type PageReply, TIME_METRIC } from '@haat/contract/page-rendering'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Encoding, encodingFor } from './compression.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Content, prepareContent } from './content.ts'
 import { notFound, replyWithFailure } from './failure.ts'
-import { matches } from './server.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of the route that browsers get pages from, also at addresses that nothing else has. */
+    isPage?: boolean
+  }
+}
 
 export type PageStatus = { status: 200 | 404 } | { status: 301; location: string }
 
@@ -26,17 +32,8 @@ export async function callOwn(app: FastifyInstance, url: string): Promise<PageRe
 
 export const isOwnCall = ({ headers }: FastifyRequest): boolean => headers[OWN_CALL] === SECRET
 
-export interface Page {
-  status: 200 | 404
-  etag: string
-  body: Buffer
-}
-
-/**
- * The page at an address, as the server renders it, without a promise where nothing has to be waited for; null for one
- * that the browser renders, or that has moved.
- */
-export type Pages = (address: string, encoding: Encoding | null) => Page | Promise<Page | null>
+/** The page at an address, as the server renders it; null for one that the browser renders, or that has moved. */
+export type Pages = (address: string) => Promise<Content | null>
 
 /**
  * @param dist folder of the build; if it is missing, pages are 404
@@ -78,54 +75,31 @@ export async function registerStorefront(
       },
     })
   }
-  const pages = page === null ? null : rendering?.openPages(page)
-  app.setNotFoundHandler((request, reply) => {
-    if (page === null || !wantsPage(request)) return replyWithFailure(notFound('Page'), request, reply)
-    const encoding = encodingFor(request)
-    const found = pages?.(request.url, encoding) ?? null
-    if (rendering && found !== null && !(found instanceof Promise)) {
-      void sendPage(request, reply, { ...found, encoding, now: rendering.now() })
-      // Fastify waits for what is returned.
-      return undefined
+  app.setNotFoundHandler((request, reply) => replyWithFailure(notFound('Page'), request, reply))
+  if (page === null) return
+  const pages = rendering?.openPages(page)
+  app.get('/*', { config: { isPage: true } }, async (request, reply) => {
+    if (!wantsPage(request)) return reply.callNotFound()
+    void reply.header('cache-control', 'no-cache')
+    const rendered = await pages?.(request.url)
+    if (rendered && rendering) {
+      void reply.header('server-timing', timing(rendering.now()))
+      return reply.send(await prepareContent(request, reply, rendered))
     }
-    return Promise.resolve(found).then(async (rendered) => {
-      if (rendering && rendered !== null)
-        return sendPage(request, reply, { ...rendered, encoding, now: rendering.now() })
-      const known = await statusOf(request.url)
-      if (known.status === 301) return reply.redirect(known.location, 301)
-      return asPage(reply).status(known.status).send(page)
-    })
+    const known = await statusOf(request.url)
+    if (known.status === 301) return reply.redirect(known.location, 301)
+    return reply.status(known.status).type('text/html; charset=utf-8').send(page)
   })
-}
-
-const asPage = (reply: FastifyReply): FastifyReply =>
-  reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache')
-
-interface SentPage extends Page {
-  encoding: Encoding | null
-  now: Date
-}
-
-function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { status, etag, body, encoding, now }: SentPage,
-): FastifyReply {
-  void asPage(reply).headers({ etag, vary: 'accept-encoding', 'server-timing': timing(now) })
-  if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
-  if (encoding !== null) void reply.header('content-encoding', encoding)
-  return reply.status(status).send(body)
 }
 
 /** The browser sets the shop's clock by this header, since a page may have been rendered long before. */
 const timing = (now: Date): string => `${TIME_METRIC};desc="${now.toISOString()}"`
 
 /** A missing file is no page, unless a browser shows it to somebody. */
-function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+function wantsPage({ url, headers }: FastifyRequest): boolean {
   const path = pathOf(url)
-  const isRead = method === 'GET' || method === 'HEAD'
   const isFile = /\.\w{2,5}$/.test(path) && !headers.accept?.includes('text/html')
-  return isRead && !isServerPath(path) && !isFile
+  return !isServerPath(path) && !isFile
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/'

@@ -1,7 +1,5 @@
-import { categoryPreviewPath } from '@haat/contract/link-previews'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { useSettings } from '../api/settings.queries.ts'
 import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
 import { CategorySearch, RatingSelect, SortSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
@@ -23,7 +21,6 @@ const SORTS = [
 export function CategoryScreen() {
   const [search] = useSearchParams()
   const { state } = useLocation()
-  const settings = useSettings()
   const { data: categories = [], isSuccess } = useQuery(categoriesQuery())
   const listing = readListing(search)
   const fromState = readSelectedCategory(state)
@@ -43,7 +40,7 @@ export function CategoryScreen() {
       <PageMeta
         title={name || 'Category'}
         description={`${known?.name ?? 'Everything'} at fair prices, delivered across India.`}
-        picture={settings && own?.image_url ? categoryPreviewPath(own, settings) : undefined}
+        picture={own?.image_url}
         path={isListed ? paths.categoryPage(id, pageIn(search)) : undefined}
       />
       <Breadcrumb crumbs={breadcrumb} current={name} />

@@ -1,5 +1,4 @@
 import type { ListedProduct, ProductDetail } from '@haat/contract/catalog'
-import { productPreviewPath } from '@haat/contract/link-previews'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -39,7 +38,6 @@ import { paths } from '../paths.ts'
 import { CarouselArrows, CarouselSlides, useCarousel } from '../ui/carousel.tsx'
 import { EmptyState, LoadFailed, Loading, Skeleton } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
-import { Part } from '../ui/part.tsx'
 import { toast } from '../ui/toast.ts'
 import { BrowseCategories, cardActions } from './product-actions.tsx'
 
@@ -109,19 +107,13 @@ function Product({ product }: { product: ProductDetail }) {
             setSearch({ variant: String(id) }, { replace: true, state, preventScrollReset: true })
           }
           deal={<ProductDeal productId={product.id} variantId={variant?.id} />}
-          buttons={
-            <Part name="purchase" of={[variant === null || variant.stock > 0, (variant ?? product).price]}>
-              <Purchase product={product} variant={variant} />
-            </Part>
-          }
+          buttons={<Purchase product={product} variant={variant} />}
           heart={<HeartButton product={product} />}
         />
       </div>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,31rem)_1fr] lg:gap-10">
         <AboutTheItem description={product.description} />
-        <Part name="info" of={null}>
-          <InfoCards cards={infoCards} />
-        </Part>
+        <InfoCards cards={infoCards} />
       </div>
       <RelatedProducts product={product} />
     </div>
@@ -130,7 +122,7 @@ function Product({ product }: { product: ProductDetail }) {
 
 /** What search engines and messengers read about a product. */
 function ProductMeta({ product }: { product: ProductDetail }) {
-  const { name, short_description, description, price, in_stock } = product
+  const { name, short_description, description, price, in_stock, media_url } = product
   const settings = useSettings()
   const { data: deals = [] } = useQuery(activeDealsQuery())
   const text = excerpt(short_description || description || name)
@@ -141,7 +133,7 @@ function ProductMeta({ product }: { product: ProductDetail }) {
         title={name}
         description={text}
         path={path}
-        picture={settings && productPreviewPath(product, settings)}
+        picture={media_url}
         properties={{
           'og:type': 'product',
           'product:price:amount': decimalRupees(price),
@@ -208,9 +200,7 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
   return (
     <section aria-labelledby="related-heading">
       {related.length > 0 ? (
-        <Part name="strip" of={[title, related]}>
-          <RelatedStrip title={title} products={related} />
-        </Part>
+        <RelatedStrip title={title} products={related} />
       ) : (
         <>
           <RelatedHeading title={title} />
@@ -237,17 +227,15 @@ function RelatedStrip({ title, products }: { title: string; products: readonly L
   const slides = products.map((product) => ({
     key: product.id,
     content: (
-      <Part name="related" of={product}>
-        <ProductCard
-          product={product}
-          look={{
-            badge: (percent) => `${percent}% OFF`,
-            stars: 'rating',
-          }}
-          sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, (min-width: 22.5rem) 44vw, 60vw"
-          actions={cardActions(product)}
-        />
-      </Part>
+      <ProductCard
+        product={product}
+        look={{
+          badge: (percent) => `${percent}% OFF`,
+          stars: 'rating',
+        }}
+        sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, (min-width: 22.5rem) 44vw, 60vw"
+        actions={cardActions(product)}
+      />
     ),
   }))
   return (

@@ -1,25 +1,21 @@
-import { PREVIEW } from '@haat/contract/link-previews'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { createContext, use, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
 import { cx } from '../lib/cx.ts'
-import { Part } from './part.tsx'
 
 interface Site {
   /** The shop's name, the last part of every page title. */
   name: string
   /** The shop's public address, for links that leave it; empty until it is known. */
   origin: string
-  /** Path of the picture that messengers show beside a link to a page without its own. */
-  picture: string
 }
 
 /** Whether the page of this address exists: that number of a list may not. */
 export const ExistsContext = createContext(true)
 
-export const SiteContext = createContext<Site>({ name: 'Haat', origin: '', picture: '' })
+export const SiteContext = createContext<Site>({ name: 'Haat', origin: '' })
 
 interface PageMetaProps {
   /** Without the number of the page and the shop's name, which are appended. */
@@ -32,8 +28,8 @@ interface PageMetaProps {
   path?: string
   /** Whether search engines leave out a page that messengers may show. */
   noindex?: boolean
-  /** Path of the picture that messengers show beside a link to the page. */
-  picture?: string | undefined
+  /** The picture that messengers show beside a link to the page; the shop's icon without it. */
+  picture?: string | null | undefined
   /** Further Open Graph properties by name. */
   properties?: Record<string, string>
 }
@@ -53,7 +49,7 @@ export function PageMeta({ title, description, noindex, picture, properties, ...
       {path !== undefined && site.origin !== '' && (
         <LinkMeta
           url={site.origin + path}
-          picture={site.origin + (picture ?? site.picture)}
+          picture={linkPicture(picture ?? ICON, site.origin)}
           properties={{
             'og:type': 'website',
             'og:site_name': site.name,
@@ -68,6 +64,12 @@ export function PageMeta({ title, description, noindex, picture, properties, ...
   )
 }
 
+const ICON = '/icon-512.png'
+
+/** Messengers read JPEG, and the whole address. Somebody else's picture stays as it is. */
+const linkPicture = (picture: string, origin: string): string =>
+  URL.parse(picture.replace(/^(\/media\/.*)\.webp$/, '$1.jpg?w=1280'), origin)?.href ?? ''
+
 interface LinkMetaProps {
   url: string
   picture: string
@@ -80,8 +82,6 @@ function LinkMeta({ url, picture, properties }: LinkMetaProps) {
     ...properties,
     'og:url': url,
     'og:image': picture,
-    'og:image:width': PREVIEW.width,
-    'og:image:height': PREVIEW.height,
     'og:image:alt': properties['og:title'],
   }
   return (
@@ -89,7 +89,7 @@ function LinkMeta({ url, picture, properties }: LinkMetaProps) {
       <link rel="canonical" href={url} />
       <link rel="alternate" hrefLang="en-IN" href={url} />
       {Object.entries(all).map(([property, content]) => (
-        <meta key={property} property={property} content={String(content)} />
+        <meta key={property} property={property} content={content} />
       ))}
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:image" content={picture} />
@@ -146,22 +146,20 @@ export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; curr
     <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
       <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement }} />
       <ol className="flex flex-wrap items-center gap-x-1">
-        <Part name="crumbs" of={crumbs.flatMap(({ label, to }) => [label, to])}>
-          {crumbs.map((crumb, index) => (
-            <li key={crumb.to} className="flex items-center gap-1">
-              <Link
-                to={crumb.to}
-                className="inline-flex min-h-8 items-center underline-offset-4 hover:text-peacock hover:underline"
-              >
-                {crumb.label}
-              </Link>
-              <ChevronRight
-                aria-hidden
-                className={cx('size-3.5', index === crumbs.length - 1 && 'max-sm:hidden')}
-              />
-            </li>
-          ))}
-        </Part>
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.to} className="flex items-center gap-1">
+            <Link
+              to={crumb.to}
+              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-peacock hover:underline"
+            >
+              {crumb.label}
+            </Link>
+            <ChevronRight
+              aria-hidden
+              className={cx('size-3.5', index === crumbs.length - 1 && 'max-sm:hidden')}
+            />
+          </li>
+        ))}
         {/* On a phone the heading right below says it. */}
         <li aria-current="page" className="truncate max-sm:sr-only">
           {current}

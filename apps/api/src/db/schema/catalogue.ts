@@ -161,39 +161,25 @@ type ListColumns = Record<
 >
 
 /**
- * One index for each sort order of the whole catalogue, of a category and of a brand. The columns after the sort key
- * are those of other filters, which are then checked without reading the row.
+ * Of the published products: an index for each sort order, one by category and one by brand. Each has all columns that
+ * lists filter and sort by, so that they read no rows.
  */
 function listIndexes({ index }: Kit, t: ListColumns) {
-  const flags = [t.in_stock, t.is_new_arrival, t.is_featured, t.is_on_sale] as const
-  const discount = t.discount_percentage
-  const filtered = [t.category_id, t.price, t.rating, ...flags] as const
-  const inCategory = [t.is_published, t.category_id] as const
-  const ofBrand = [t.is_published, t.brand] as const
-  return [
-    index('products_id').on(t.is_published, t.id, ...filtered, discount),
-    index('products_price').on(t.is_published, t.price, t.id, t.category_id, t.rating, ...flags, discount),
-    index('products_discount').on(t.is_published, discount, t.id, ...filtered),
-    index('products_newest').on(t.is_published, t.created_at, t.id, ...filtered, discount),
-    index('products_category').on(...inCategory, t.id, t.price, t.rating, ...flags, discount),
-    index('products_category_price').on(...inCategory, t.price, t.id, t.rating, ...flags, discount),
-    index('products_category_discount').on(...inCategory, discount, t.id, t.price, t.rating, ...flags),
-    index('products_category_newest').on(
-      ...inCategory,
-      t.created_at,
-      t.id,
-      t.price,
-      t.rating,
-      ...flags,
-      discount,
-    ),
-    index('products_category_brand').on(t.is_published, t.category_id, t.brand),
-    index('products_brand').on(...ofBrand, t.id, ...filtered, discount),
-    index('products_brand_price').on(...ofBrand, t.price, t.id, t.category_id, t.rating, ...flags, discount),
-    index('products_brand_discount').on(...ofBrand, discount, t.id, ...filtered),
-    index('products_brand_newest').on(...ofBrand, t.created_at, t.id, ...filtered, discount),
-    index('products_new_arrival').on(t.is_published, t.is_new_arrival, t.id),
-    index('products_featured').on(t.is_published, t.is_featured, t.id),
-    index('products_on_sale').on(t.is_published, t.is_on_sale, t.id),
-  ]
+  const leads = {
+    id: [t.id],
+    price: [t.price, t.id],
+    discount: [t.discount_percentage, t.id],
+    newest: [t.created_at, t.id],
+    category: [t.category_id, t.brand, t.id],
+    brand: [t.brand, t.price, t.id],
+  }
+  const sorted = [t.id, t.category_id, t.brand, t.price, t.discount_percentage, t.created_at, t.rating]
+  const flags = [t.in_stock, t.is_new_arrival, t.is_featured, t.is_on_sale, t.is_published]
+  return Object.entries(leads).map(([name, lead]) => {
+    const others = [...sorted, ...flags].filter((column) => !lead.includes(column))
+    const [first, ...rest] = [...lead, ...others] as [ListColumn, ...ListColumn[]]
+    return index(`products_${name}`)
+      .on(first, ...rest)
+      .where(sql`${t.is_published}`)
+  })
 }

@@ -1,10 +1,9 @@
 /**
  * The listing columns of a product: price, mrp, discount, stock flag and picture, copied from variants, deals
- * and media so that lists filter and sort on one indexed table. Only listingOf() computes them. Code that changes
- * those tables calls refreshListings() in the same transaction.
+ * and media so that lists filter and sort on one indexed table. Only listingOf() computes them.
  */
 import { discountPercent } from '@haat/contract/rules'
-import { and, asc, desc, eq, gt, inArray, lt, lte, min, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, lte, min, or } from 'drizzle-orm'
 import {
   type Database,
   isOneOf,
@@ -16,7 +15,6 @@ import {
   type Tx,
 } from '../../db/database.ts'
 import { isUnavailable } from '../../db/errors.ts'
-import { touchCatalogue, touchPrices } from '../../db/catalogue-revision.ts'
 
 const CHUNK = 2000
 
@@ -56,67 +54,29 @@ const dealsOf = preparedForIds('live_deals', (reader, ids, name) => {
     .prepare(name)
 })
 
-/**
- * Recomputes the listing columns of some products, and which of their deals these contain. Locks the products before it
- * reads their variants: of two transactions that change a product, the second sees what the first has written.
- *
- * @param changes of these products, which are written in the same statement: each index of a row costs once
- */
-export async function refreshListings(
-  tx: Tx,
-  productIds: number[],
-  now: Date,
-  changes: ProductChanges = new Map(),
-): Promise<void> {
-  await refreshColumns(tx, productIds, now, changes)
-  await touchCatalogue(tx)
-}
-
 /** Other columns and their values, by product id. */
 type ProductChanges = ReadonlyMap<number, Partial<Tx['tables']['products']['$inferInsert']>>
 
 /**
- * Does the same after changes of nothing but prices, MRPs, stock and deals: cached replies that show other products stay
- * valid.
+ * Recomputes the listing columns of products, and which of their deals these contain. Code that changes what the pages of
+ * products show calls it in the same transaction. Locks the products before it reads their variants: of two transactions
+ * that change a product, the second sees what the first has written.
+ *
+ * @param changes of these products, which are written in the same statement: each index of a row costs once. An empty one
+ * says that the product's page shows something else, whatever its listing columns are
  */
-export async function refreshPrices(tx: Tx, productIds: number[], now: Date): Promise<void> {
-  const changed = await refreshColumns(tx, productIds, now)
-  if (changed.has('media_url') || changed.has('variant_id')) await touchCatalogue(tx)
-  else if (changed.size > 0) await touchPrices(tx)
-}
-
-/**
- * Records that the pages of products show something else, though their listing columns may be the same. Call it after
- * refreshPrices(), which locks the products.
- */
-export async function markChanged(tx: Tx, productIds: number[], now: Date): Promise<void> {
-  const { products } = tx.tables
-  await tx.update(products).set({ updated_at: now }).where(inArray(products.id, productIds))
-  await touchPrices(tx)
-}
-
-/** @returns the columns that changed in any of the products */
-async function refreshColumns(
+export async function refreshListings(
   tx: Tx,
-  productIds: number[],
+  productIds: readonly number[],
   now: Date,
   changes: ProductChanges = new Map(),
-): Promise<Set<keyof Listing>> {
+): Promise<void> {
   const ids = [...new Set(productIds)].toSorted((a, b) => a - b)
-  const changed = new Set<keyof Listing>()
-  for (let start = 0; start < ids.length; start += CHUNK) {
-    const columns = await refreshChunk(tx, ids.slice(start, start + CHUNK), now, changes)
-    for (const column of columns) changed.add(column)
-  }
-  return changed
+  for (let start = 0; start < ids.length; start += CHUNK)
+    await refreshChunk(tx, ids.slice(start, start + CHUNK), now, changes)
 }
 
-async function refreshChunk(
-  tx: Tx,
-  ids: number[],
-  now: Date,
-  changes: ProductChanges,
-): Promise<(keyof Listing)[]> {
+async function refreshChunk(tx: Tx, ids: number[], now: Date, changes: ProductChanges): Promise<void> {
   const { variants, media } = tx.tables
   await tx.lockRows('products', ids)
   await markApplied(tx, ids, now)
@@ -142,7 +102,7 @@ async function refreshChunk(
     ([id, productVariants]) =>
       [id, listingOf(productVariants, pictures.get(id) ?? [], dealPrices.get(id))] as const,
   )
-  return writeListings(tx, ids, new Map(listings), changes, now)
+  await writeListings(tx, ids, new Map(listings), changes, now)
 }
 
 /** Marks the deals that run at `now`, so that applyDeals() finds those that end later. */
@@ -197,18 +157,14 @@ const LISTING_COLUMNS = [
   'media_url',
 ] as const satisfies (keyof Listing)[]
 
-/**
- * Writes the columns that differ, and `changes`, together for products in which the same ones do.
- *
- * @returns the listing columns that changed
- */
+/** Writes the columns that differ, and `changes`, together for products in which the same ones do. */
 async function writeListings(
   tx: Tx,
   ids: number[],
   listings: Map<number, Listing>,
   changes: ProductChanges,
   now: Date,
-): Promise<(keyof Listing)[]> {
+): Promise<void> {
   const { products } = tx.tables
   const { id, variant_id, price, mrp, discount_percentage, in_stock, media_url } = products
   const rows = await tx
@@ -220,32 +176,11 @@ async function writeListings(
     const changed = LISTING_COLUMNS.filter((column) => listing && listing[column] !== row[column])
     const set = Object.fromEntries(changed.map((column) => [column, listing?.[column]]))
     const others = changes.get(row.id)
-    return {
-      id: row.id,
-      changed,
-      set: others || changed.length > 0 ? { ...others, ...set, updated_at: now } : {},
-    }
+    const isChanged = others !== undefined || changed.length > 0
+    return { id: row.id, set: isChanged ? { ...others, ...set, updated_at: now } : {} }
   })
   for (const sameColumns of Map.groupBy(updates, ({ set }) => Object.keys(set).join()).values())
     await tx.updateMany('products', sameColumns)
-  return updates.flatMap(({ changed }) => changed)
-}
-
-/**
- * Updates the stock flag of products after a variant ran out or came back. Locks the products first: when two orders
- * empty two variants of one product at the same moment, the second must see what the first wrote.
- */
-export async function refreshStock(tx: Tx, productIds: number[]): Promise<void> {
-  if (productIds.length === 0) return
-  const { products, variants } = tx.tables
-  await tx.lockRows('products', productIds)
-  const inStock = sql<boolean>`exists (select 1 from ${variants} where ${variants.product_id} = ${products.id} and ${variants.stock} > 0)`
-  const changed = await tx
-    .update(products)
-    .set({ in_stock: inStock })
-    .where(and(inArray(products.id, productIds), ne(products.in_stock, inStock)))
-    .returning({ id: products.id })
-  if (changed.length > 0) await touchPrices(tx)
 }
 
 const staleDeals = prepared((reader) => {
@@ -296,8 +231,7 @@ async function applyStaleDeals(db: Database, now: Date): Promise<void> {
       // Another server may be doing the same.
       await lockName(tx, 'deals')
       const stale = await staleDeals(tx).execute({ now })
-      if (stale.length === 0) return
-      await refreshPrices(
+      await refreshListings(
         tx,
         stale.map((row) => row.product_id),
         now,
@@ -308,18 +242,15 @@ async function applyStaleDeals(db: Database, now: Date): Promise<void> {
   }
 }
 
-/**
- * Until when the listings show the right prices if nobody writes: the next start or end of a deal. Null while they lack
- * one that has passed.
- */
-export async function listingsValidUntil(reader: Reader, now: Date): Promise<Date | null> {
-  if (await hasStaleDeals(reader, now)) return null
+const FAR_FUTURE = 8.64e15
+
+/** The next start or end of a deal: until then the listings show the right prices. `now` while they lack one. */
+export async function nextDealEdge(reader: Reader, now: Date): Promise<Date> {
+  if (await hasStaleDeals(reader, now)) return now
   const edges = await Promise.all([nextStart(reader).execute({ now }), nextEnd(reader).execute({ now })])
   const times = edges.flatMap(([row]) => row?.at?.getTime() ?? [])
   return new Date(Math.min(FAR_FUTURE, ...times))
 }
-
-const FAR_FUTURE = 8.64e15
 
 const nextStart = prepared((reader) => nextEdge(reader, 'start_date').prepare('next_deal_start'))
 const nextEnd = prepared((reader) => nextEdge(reader, 'end_date').prepare('next_deal_end'))

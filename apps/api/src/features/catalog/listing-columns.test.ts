@@ -34,7 +34,7 @@ const setPrice = inTransaction(async (tx, { id, variant }) => {
 })
 
 const sellLastPiece = inTransaction((tx, { variant }) =>
-  takeStock(tx, [{ variant_id: variant.id, quantity: 1 }]),
+  takeStock(tx, [{ variant_id: variant.id, quantity: 1 }], START),
 )
 
 const refresh = inTransaction((tx, { id }) => refreshListings(tx, [id], START))

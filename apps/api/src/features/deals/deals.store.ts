@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import { prepared, placeholder, type Reader } from '../../db/database.ts'
-import { wherePublished } from '../catalog/product-list.store.ts'
+import { and, asc, desc, eq, gt, lt } from 'drizzle-orm'
+import { isOneOf, prepared, placeholder, type Reader } from '../../db/database.ts'
+import { isShown } from '../catalog/product-list.store.ts'
 
 const DEALS_MAX = 200
 
@@ -34,7 +34,7 @@ const active = prepared((reader) => {
   return dealRows(reader)
     .where(
       and(
-        wherePublished(reader),
+        isShown(reader),
         eq(deals.is_active, true),
         gt(deals.end_date, placeholder('now', deals.end_date)),
         lt(deals.deal_price, variants.price),
@@ -48,31 +48,10 @@ const active = prepared((reader) => {
 const all = prepared((reader) => {
   const { deals } = reader.tables
   return dealRows(reader)
-    .where(wherePublished(reader))
+    .where(isShown(reader))
     .orderBy(desc(deals.end_date), desc(deals.id))
     .limit(DEALS_MAX)
     .prepare('all_deals')
-})
-
-const images = prepared((reader) => {
-  const { media, picture_colors } = reader.tables
-  const { id, product_id, variant_id, media_type, media_url, video_source, alt } = media
-  const media_color = picture_colors.color
-  return reader
-    .select({ id, product_id, variant_id, media_type, media_url, media_color, video_source, alt })
-    .from(media)
-    .leftJoin(picture_colors, eq(picture_colors.media_url, media_url))
-    .where(
-      and(
-        inArray(
-          product_id,
-          Array.from({ length: DEALS_MAX }, (_, index) => sql.placeholder(`id${index}`)),
-        ),
-        eq(media_type, 'image'),
-      ),
-    )
-    .orderBy(asc(media.position), asc(id))
-    .prepare('deal_images')
 })
 
 /** Active deals below the usual price of published products that have not ended, the one ending soonest first. */
@@ -82,9 +61,14 @@ export const findActiveDeals = (reader: Reader, now: Date) => active(reader).exe
 export const findAllDeals = (reader: Reader) => all(reader).execute()
 
 /** Pictures of the products and of all their variants, in order. */
-export const findImages = (reader: Reader, productIds: number[]) =>
-  images(reader).execute(
-    Object.fromEntries(
-      Array.from({ length: DEALS_MAX }, (_, index) => [`id${index}`, productIds[index] ?? 0]),
-    ),
-  )
+export function findImages(reader: Reader, productIds: number[]) {
+  const { media, picture_colors } = reader.tables
+  const { id, product_id, variant_id, media_type, media_url, video_source, alt } = media
+  const media_color = picture_colors.color
+  return reader
+    .select({ id, product_id, variant_id, media_type, media_url, media_color, video_source, alt })
+    .from(media)
+    .leftJoin(picture_colors, eq(picture_colors.media_url, media_url))
+    .where(and(isOneOf(reader, product_id, productIds), eq(media_type, 'image')))
+    .orderBy(asc(media.position), asc(id))
+}

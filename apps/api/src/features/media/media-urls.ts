@@ -1,24 +1,24 @@
 /** Addresses of media files. The server makes the file names; no other name is looked up on disk. */
 import type { Media } from '@haat/contract/catalog'
 
-const PICTURE = /^([a-z0-9][a-z0-9-]{0,120})\.webp$/
+const PICTURE = /^([a-z0-9][a-z0-9-]{0,120})\.(webp|jpg)$/
 const VIDEO = /^([a-z0-9][a-z0-9-]{0,120})\.mp4$/
 
 /** Parses the file name of a `/media/` request; null when no such file can exist. */
-export function parseMediaName(name: string): { kind: 'picture' | 'video'; base: string } | null {
-  const picture = PICTURE.exec(name)?.[1]
-  if (picture !== undefined) return { kind: 'picture', base: picture }
+export function parseMediaName(name: string): { kind: 'picture' | 'jpeg' | 'video'; base: string } | null {
+  const [, picture, format] = PICTURE.exec(name) ?? []
+  if (picture !== undefined) return { kind: format === 'jpg' ? 'jpeg' : 'picture', base: picture }
   const video = VIDEO.exec(name)?.[1]
   return video === undefined ? null : { kind: 'video', base: video }
 }
 
-/** Address of a picture. It always ends in `.webp`; the format sent depends on the browser. */
+/**
+ * Address of a picture. It always ends in `.webp`; the format sent depends on the browser. Messengers read the same one
+ * with `.jpg`.
+ */
 export const pictureUrl = (base: string): string => `/media/${base}.webp`
 
 export const videoUrl = (base: string): string => `/media/${base}.mp4`
-
-/** How the names of link previews begin, which are kept beside the sizes of pictures. */
-export const PREVIEWS = 'preview-'
 
 /** The columns of the media table that pages show. */
 export interface MediaRow {

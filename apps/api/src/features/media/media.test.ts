@@ -7,7 +7,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { openMediaStorage } from '../../adapters/media-storage.ts'
-import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import { replyWithFailure } from '../../http/failure.ts'
 import { refreshListings } from '../catalog/listing-columns.store.ts'
 import { pictureUrl } from './media-urls.ts'
@@ -70,7 +69,7 @@ describe('GET /media/{name}', () => {
     }
     expect((await colors()).every(([, color]) => color === undefined)).toBe(true)
     for (const base of ['red-square', 'ring']) await picture(test, `/media/${base}.webp?w=320`, 'image/avif')
-    await test.shop.db.transaction((tx) => touchCatalogue(tx))
+    test.clock.advance(60)
     const shown = await colors()
     expect(shown).toHaveLength(6)
     for (const [media_url, color] of shown)
@@ -166,8 +165,8 @@ describe('the queue of renders', () => {
   it('serves the nearest size that exists while it is full, and else 503', async () => {
     const dataDir = aFolderWith('red.svg', 'blue.svg', 'cold.svg')
     const { pictures, finish } = openSlowPictures(dataDir, { waitingMax: 0 })
-    await Promise.all([pictures.find('red', 640, true), finish('red-640')])
-    const busy = pictures.find('blue', 320, true)
+    await Promise.all([pictures.find('red', 640, 'avif'), finish('red-640')])
+    const busy = pictures.find('blue', 320, 'avif')
 
     const app = fastify()
     app.setErrorHandler(replyWithFailure)
@@ -188,13 +187,13 @@ describe('the queue of renders', () => {
 
   it('gives up a render that waits too long, and one that hangs', async () => {
     const { pictures } = openSlowPictures(aFolderWith('red.svg'), { timeoutMs: 60 })
-    const results = await Promise.allSettled([160, 320].map((width) => pictures.find('red', width, true)))
+    const results = await Promise.allSettled([160, 320].map((width) => pictures.find('red', width, 'avif')))
     expect(results).toMatchObject([{ reason: { status: 503 } }, { reason: { status: 503 } }])
   })
 
   it('renders again after it was full', async () => {
     const { pictures, begun, finish } = openSlowPictures(aFolderWith('red.svg'), { waitingMax: 1 })
-    const finds = [160, 320, 480].map((width) => pictures.find('red', width, false))
+    const finds = [160, 320, 480].map((width) => pictures.find('red', width, 'webp'))
     await expect(Promise.all(finds)).rejects.toMatchObject({ status: 503 })
     for (const n of [0, 1]) {
       await vi.waitFor(() => expect(begun.length).toBeGreaterThan(n), 30_000)
@@ -202,7 +201,7 @@ describe('the queue of renders', () => {
     }
     const results = await Promise.allSettled(finds)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    const [again] = await Promise.all([pictures.find('red', 640, false), finish('red-640')])
+    const [again] = await Promise.all([pictures.find('red', 640, 'webp'), finish('red-640')])
     expect(again).toMatchObject({ isExact: true })
   })
 
@@ -211,7 +210,7 @@ describe('the queue of renders', () => {
     const pictures = new Pictures(openMediaStorage({ dataDir: aFolderWith('red.svg'), media: null }), {
       render,
     })
-    const found = await Promise.all(WIDTHS.map((width) => pictures.find('red', width, true)))
+    const found = await Promise.all(WIDTHS.map((width) => pictures.find('red', width, 'avif')))
     expect(found.map((picture) => picture?.format)).toEqual([...Array(5).fill('avif'), 'webp', 'webp'])
   })
 })
@@ -242,7 +241,7 @@ describe('pictures rendered ahead', () => {
 
   it('wait while visitors wait, and stop with the server', async () => {
     const { pictures, begun, finish } = openSlowPictures(aFolderWith('red.svg'))
-    const visitor = pictures.find('red', 1280, true)
+    const visitor = pictures.find('red', 1280, 'avif')
     await vi.waitFor(() => expect(begun).toEqual(['red-1280']), 30_000)
     const stopping = new AbortController()
     const ahead = pictures.renderMissing(stopping.signal, () => undefined)

@@ -26,12 +26,12 @@ export async function registerMedia(app: FastifyInstance, pictures: Pictures): P
       if (!media) throw notFound('Media')
       if (media.kind === 'video') return sendVideo(reply, pictures, request.params.name)
       const width = readWidth(request.query.w)
-      const acceptsAvif = request.headers.accept?.includes('image/avif') === true
-      const picture = await pictures.find(media.base, width, acceptsAvif)
+      const accepted = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp'
+      const picture = await pictures.find(media.base, width, media.kind === 'jpeg' ? 'jpg' : accepted)
       if (picture === null) throw notFound('Media')
       const { file, format, isExact } = picture
       void reply.header('cache-control', isExact ? A_YEAR : 'no-store')
-      void reply.header('vary', 'accept').type(`image/${format}`)
+      void reply.header('vary', 'accept').type(format === 'jpg' ? 'image/jpeg' : `image/${format}`)
       return reply.sendFile(basename(file), pictures.cache, { cacheControl: false })
     },
   )

@@ -10,14 +10,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import PQueue, { TimeoutError } from 'p-queue'
 import { StorageUnavailable } from '../../adapters/files.ts'
-import { folderFiles, type MediaStorage } from '../../adapters/media-storage.ts'
+import type { MediaStorage } from '../../adapters/media-storage.ts'
 import { unavailable } from '../../http/failure.ts'
 import { parseMediaName } from './media-urls.ts'
 import type { PictureColors } from './picture-colors.store.ts'
 
 type RenderPicture = typeof import('./render-picture.ts').renderPicture
 
-type PictureFormat = 'avif' | 'webp'
+/** Messengers that show a picture beside a link read JPEG. */
+export type PictureFormat = 'avif' | 'webp' | 'jpg'
 
 /** File types of originals. SVG files are the demo shop's own and never leave the server as SVG. */
 const ORIGINALS = ['webp', 'jpg', 'png', 'avif', 'svg'] as const
@@ -88,47 +89,20 @@ export class Pictures {
    * possible; null without an original.
    *
    * @param width pixels; a smaller original is not enlarged
+   * @param accepted the best format that the caller accepts
    * @throws Failure 503 when the picture cannot be rendered now and is here in no width
    */
-  async find(base: string, width: number, acceptsAvif: boolean): Promise<Picture | null> {
-    const format = acceptsAvif && width <= AVIF_WIDTH_MAX ? 'avif' : 'webp'
+  async find(base: string, width: number, accepted: PictureFormat): Promise<Picture | null> {
+    const format = accepted === 'avif' && width > AVIF_WIDTH_MAX ? 'webp' : accepted
     const file = this.#fileOf(base, width, format)
     try {
       const made = (await exists(file)) || (await this.#once(file, () => this.#make(base, file, width)))
       return made ? { file, format, isExact: true } : null
     } catch (error) {
-      const nearest = isPassing(error) ? await this.#nearest(base, width, acceptsAvif) : null
+      const nearest = isPassing(error) ? await this.#nearest(base, width, accepted) : null
       if (nearest === null) throw refusal(error)
       return nearest
     }
-  }
-
-  /**
-   * A file that is drawn once, in its turn among the renders, and kept beside the sizes.
-   *
-   * @param base of the original that is drawn from, if there is one
-   * @param draw makes the file from the path of the original
-   * @returns the local file
-   * @throws Failure 503 when it cannot be drawn now
-   */
-  async derive(
-    name: string,
-    base: string | null,
-    draw: (original: string | null) => Promise<Buffer>,
-  ): Promise<string> {
-    const file = join(this.cache, name)
-    const make = async (): Promise<string> => {
-      const stored = await this.#sizes.fetch(name)
-      if (stored !== null) return stored
-      const original = base === null ? null : await this.#findOriginal(base)
-      await folderFiles(this.cache).write(name, await this.#render(() => draw(original)))
-      await this.#publish(name)
-      return file
-    }
-    await this.#once(file, make).catch((error: unknown) => {
-      throw refusal(error)
-    })
-    return file
   }
 
   /** The local file of a video, or null. @throws Failure 503 when it cannot be loaded now */
@@ -215,10 +189,10 @@ export class Pictures {
     })
   }
 
-  async #nearest(base: string, width: number, acceptsAvif: boolean): Promise<Picture | null> {
+  async #nearest(base: string, width: number, accepted: PictureFormat): Promise<Picture | null> {
     const widths = PICTURE_WIDTHS.toSorted((a, b) => Math.abs(a - width) - Math.abs(b - width))
     for (const other of widths) {
-      for (const format of acceptsAvif ? (['avif', 'webp'] as const) : (['webp'] as const)) {
+      for (const format of accepted === 'avif' ? (['avif', 'webp'] as const) : [accepted]) {
         const file = this.#fileOf(base, other, format)
         if (await exists(file)) return { file, format, isExact: false }
       }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 const PIXELS_MAX = 50_000_000
 const RENDER_TIMEOUT_SECONDS = 14
@@ -18,17 +18,20 @@ export async function renderPicture(original: string, file: string, width: numbe
     .rotate()
     .resize({ width, withoutEnlargement: true })
     .timeout({ seconds: RENDER_TIMEOUT_SECONDS })
-  const encoded = file.endsWith('.avif')
-    ? image.avif({ quality: 52, effort: 1, chromaSubsampling: '4:2:0' })
-    : image.webp({ quality: 78, effort: 3 })
   try {
-    await encoded.toFile(unfinished)
+    await encoded(image, file).toFile(unfinished)
     await rename(unfinished, file)
     return file
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error
   }
+}
+
+function encoded(image: Sharp, file: string): Sharp {
+  if (file.endsWith('.avif')) return image.avif({ quality: 52, effort: 1, chromaSubsampling: '4:2:0' })
+  if (file.endsWith('.webp')) return image.webp({ quality: 78, effort: 3 })
+  return image.flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true })
 }
 
 /** Pixels on a side from which the colour is taken. */

@@ -99,14 +99,14 @@ async function carryOut(
   details: StepDetails,
 ): Promise<StoredOrder> {
   const { now } = details
-  const refusal = intended.effects.includes('reserve') ? await reserve(tx, order, items) : null
+  const refusal = intended.effects.includes('reserve') ? await reserve(tx, order, items, now) : null
   if (refusal && !intended.otherwise) throw refusal
   const step = (refusal && intended.otherwise) || intended
   const { changes, entry, refund } = recordOf(order, step, details)
   const row = await save(changes)
   const { id, total_amount: amount } = row
   if (step.effects.includes('release') && order.holds_stock) {
-    await releaseStock(tx, stockLines(items))
+    await releaseStock(tx, stockLines(items), now)
     if (order.coupon_id !== null) await releaseCouponUse(tx, order.coupon_id, order.user_id)
   }
   if (step.effects.includes('empty_cart') && order.checkout === 'cart')
@@ -134,9 +134,14 @@ const stockLines = (items: readonly Item[]): StockLine[] =>
  *
  * @returns the refusal, with nothing taken, or null
  */
-async function reserve(tx: Tx, order: MovedOrder['order'], items: readonly Item[]): Promise<Failure | null> {
+async function reserve(
+  tx: Tx,
+  order: MovedOrder['order'],
+  items: readonly Item[],
+  now: Date,
+): Promise<Failure | null> {
   const lines = stockLines(items)
-  const missing = await takeStock(tx, lines)
+  const missing = await takeStock(tx, lines, now)
   const taken = lines.filter((line) => missing.every(({ variant_id }) => variant_id !== line.variant_id))
   const { coupon_id, user_id } = order
   const refusal =
@@ -145,7 +150,7 @@ async function reserve(tx: Tx, order: MovedOrder['order'], items: readonly Item[
       : coupon_id !== null && !(await takeCouponUse(tx, coupon_id, user_id))
         ? couponUsedUp()
         : null
-  if (refusal) await releaseStock(tx, taken)
+  if (refusal) await releaseStock(tx, taken, now)
   return refusal
 }
 

@@ -1,7 +1,7 @@
 /** Stock is taken by conditional updates, so that it never becomes negative. */
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import { pipelined, prepared, type Tx } from '../../db/database.ts'
-import { refreshStock } from '../catalog/listing-columns.store.ts'
+import { refreshListings } from '../catalog/listing-columns.store.ts'
 
 export interface StockLine {
   variant_id: number
@@ -32,7 +32,7 @@ const takeLine = prepared((tx: Tx) => {
  * @param lines one per variant
  * @returns the lines that could not be taken
  */
-export async function takeStock(tx: Tx, lines: readonly StockLine[]): Promise<MissingLine[]> {
+export async function takeStock(tx: Tx, lines: readonly StockLine[], now: Date): Promise<MissingLine[]> {
   const missing: StockLine[] = []
   const emptied: number[] = []
   const sorted = byVariant(lines)
@@ -45,7 +45,7 @@ export async function takeStock(tx: Tx, lines: readonly StockLine[]): Promise<Mi
     if (!variant) missing.push(line)
     else if (variant.stock === 0) emptied.push(variant.product_id)
   }
-  await refreshStock(tx, emptied)
+  await refreshListings(tx, emptied, now)
   return missing.length === 0 ? [] : withAvailable(tx, missing)
 }
 
@@ -63,7 +63,7 @@ async function withAvailable(tx: Tx, missing: StockLine[]): Promise<MissingLine[
 }
 
 /** Adds lines back to the stock; those of deleted variants are skipped. */
-export async function releaseStock(tx: Tx, lines: readonly StockLine[]): Promise<void> {
+export async function releaseStock(tx: Tx, lines: readonly StockLine[], now: Date): Promise<void> {
   const { variants } = tx.tables
   const refilled: number[] = []
   for (const line of byVariant(lines)) {
@@ -74,5 +74,5 @@ export async function releaseStock(tx: Tx, lines: readonly StockLine[]): Promise
       .returning({ product_id: variants.product_id, stock: variants.stock })
     if (variant?.stock === line.quantity) refilled.push(variant.product_id)
   }
-  await refreshStock(tx, refilled)
+  await refreshListings(tx, refilled, now)
 }

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
-import { catalogueRevisions } from '../../db/catalogue-revision.ts'
+import { catalogueVersion } from '../../db/catalogue-version.ts'
 import { indexCache, WordList } from './index-cache.ts'
 import { buildIndex, indexProducts } from './search-index.store.ts'
 import { indexedAmong, matchingIds, type Term, wordsStartingWith } from './search.store.ts'
 import { RANKS } from './words.ts'
 
 let test: TestShop
-const currentCache = async () => indexCache(test.shop.db, (await catalogueRevisions(test.shop.db)).content)
+const currentCache = async () => indexCache(test.shop.db, await catalogueVersion(test.shop.db))
 
 beforeAll(async () => {
   test = await openTestShop()

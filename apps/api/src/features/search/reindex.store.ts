@@ -2,7 +2,7 @@
  * Rebuilds the search index of a running shop, in transactions of a second at most, so that nobody waits long to write.
  */
 import { and, asc, count, eq, gt, lte, max, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
-import { contentRevision } from '../../db/catalogue-revision.ts'
+import { catalogueVersion } from '../../db/catalogue-version.ts'
 import type { Database, Reader, Tx } from '../../db/database.ts'
 import {
   changeWordCounts,
@@ -33,7 +33,7 @@ export async function renewIndex({ db }: { db: Database }, stopping: AbortSignal
   const valueOf = async (name: string) =>
     (await db.select().from(counters).where(eq(counters.name, name)))[0]?.value ?? 0
   if ((await valueOf(FORMAT_NAME)) < FORMAT) return reindex(db, () => undefined, stopping)
-  const revision = await contentRevision(db)
+  const revision = await catalogueVersion(db)
   if (db.engine !== 'sqlite' || revision - (await valueOf(MERGED)) < MERGED_AFTER) return
   await mergeIndex(db, stopping)
   await db.transaction((tx) =>
@@ -127,11 +127,11 @@ async function deleteOrphans(db: Database): Promise<void> {
 /** Corrects the count of every word and the spellings by which typos find it. */
 async function recountWords(db: Database): Promise<void> {
   for (let time = 1; ; time += 1) {
-    const revision = await contentRevision(db)
+    const revision = await catalogueVersion(db)
     const changes = await countChanges(db)
     const isCorrected = await db.transaction(async (tx) => {
       // Where products are written all the time, they are counted while nothing else is written.
-      const isCurrent = (await contentRevision(tx)) === revision
+      const isCurrent = (await catalogueVersion(tx)) === revision
       if (!isCurrent && time < RECOUNTS) return false
       await changeWordCounts(tx, isCurrent ? changes : await countChanges(tx))
       return true

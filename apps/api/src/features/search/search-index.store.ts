@@ -5,7 +5,6 @@
  */
 import { and, asc, eq, gt, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
-import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import { deletionsToIndex } from './spelling.ts'
 import { documentWords, indexed, type IndexEntry, rememberedWords } from './words.ts'
 
@@ -29,7 +28,6 @@ export async function indexProducts(tx: Tx, productIds: number[]): Promise<void>
     await insertDocuments(tx, await searchableProducts(tx, isOneOf(tx, products.id, ids), paths), changes)
     await changeWordCounts(tx, changes)
   }
-  await touchCatalogue(tx)
 }
 
 /** Adds products to the index that were inserted in the same transaction: the published ones, with their variants. */
@@ -44,7 +42,6 @@ export async function indexNewProducts(
   const documents = toDocuments(published, variants, await findCategoryPaths(tx))
   await insertDocuments(tx, documents, changes)
   await changeWordCounts(tx, changes)
-  await touchCatalogue(tx)
 }
 
 /** Builds the index of a shop that was just filled, in one transaction. */
@@ -67,7 +64,6 @@ export async function buildIndex(tx: Tx): Promise<void> {
   await changeWordCounts(tx, words)
   await mergeSegments(tx)
   await markFormat(tx)
-  await touchCatalogue(tx)
 }
 
 /** Grows when the entries of the index change. */

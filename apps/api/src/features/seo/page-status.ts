@@ -3,7 +3,7 @@ import { PAGE_SLUGS, PageSlug } from '@haat/contract/settings'
 import { findScreen, productPath, slugOf } from '@haat/contract/storefront-paths'
 import type { Database } from '../../db/database.ts'
 import type { PageStatus } from '../../http/storefront.ts'
-import { allCategories } from '../catalog/category-tree.ts'
+import { treeOf } from '../catalog/category-tree.ts'
 import { findPage } from '../settings/settings.store.ts'
 import { findPublicName } from './seo.store.ts'
 
@@ -50,5 +50,5 @@ const hasPage = async (db: Database, slug: string): Promise<boolean> =>
 /** Without an id one screen asks for it, and the other shows all categories. */
 async function categoryStatus(db: Database, id: string | null): Promise<PageStatus> {
   if (id === null || id === '' || id === 'all') return FOUND
-  return (await allCategories(db)).some((category) => String(category.id) === id) ? FOUND : MISSING
+  return (await treeOf(db)).categories.some((category) => String(category.id) === id) ? FOUND : MISSING
 }

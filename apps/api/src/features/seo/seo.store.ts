@@ -1,13 +1,16 @@
 /** What search engines ask about the catalogue: which products have a page. These are published and have a variant. */
-import { and, asc, eq, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
-import { placeholder, prepared, type Reader } from '../../db/database.ts'
+import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
+import { prepared, type Reader } from '../../db/database.ts'
+import { isShown } from '../catalog/product-list.store.ts'
+
+const hasPage = (reader: Reader) => and(isShown(reader), isNotNull(reader.tables.products.variant_id))
 
 const publicName = prepared((reader) => {
-  const { id, name, is_published, variant_id } = reader.tables.products
+  const { products } = reader.tables
   return reader
-    .select({ name })
-    .from(reader.tables.products)
-    .where(and(eq(id, sql.placeholder('id')), eq(is_published, true), isNotNull(variant_id)))
+    .select({ name: products.name })
+    .from(products)
+    .where(and(eq(products.id, sql.placeholder('id')), hasPage(reader)))
     .prepare('public_product_name')
 })
 
@@ -17,88 +20,36 @@ export async function findPublicName(reader: Reader, id: number): Promise<string
   return product?.name
 }
 
-const previewedProduct = prepared((reader) => {
-  const { id, name, price, mrp, media_url, is_published, variant_id } = reader.tables.products
-  return reader
-    .select({ id, name, price, mrp, media_url })
-    .from(reader.tables.products)
-    .where(and(eq(id, sql.placeholder('id')), eq(is_published, true), isNotNull(variant_id)))
-    .prepare('previewed_product')
-})
+/** Ids of one sitemap of products, which takes some milliseconds to write. A sitemap may have 50,000 addresses. */
+export const BLOCK = 1000
 
-/** What the preview of a published product shows. Its price is current when applyDeals() ran before. */
-export async function findPreviewed(reader: Reader, id: number) {
-  const [product] = await previewedProduct(reader).execute({ id })
-  return product
+/** The blocks of ids that have products, from 1. */
+export async function findBlocks(reader: Reader): Promise<number[]> {
+  const { products } = reader.tables
+  const block = sql<number>`(${products.id} - 1) / ${sql.raw(String(BLOCK))} + 1`.mapWith(Number).as('block')
+  const rows = await reader.selectDistinct({ block }).from(products).where(isShown(reader)).orderBy(block)
+  return rows.map((row) => row.block)
 }
 
-const firstProduct = prepared((reader) => {
-  const { id, is_published } = reader.tables.products
-  return reader
-    .select({ id: min(id) })
-    .from(reader.tables.products)
-    .where(and(eq(is_published, true), gt(id, placeholder('after', id))))
-    .prepare('first_product_after')
-})
-
-/** The lowest id of a published product above `after`, or null. */
-export async function findFirstProduct(reader: Reader, after: number): Promise<number | null> {
-  const [row] = await firstProduct(reader).execute({ after })
-  return row?.id ?? null
-}
-
-/** When, in each category, a published product with an id above `after` up to `last` changed last. */
-export function findLastChanges(
-  reader: Reader,
-  range: { after: number; last: number },
-): Promise<{ category_id: number; changed_at: Date }[]> {
-  const { id, category_id, created_at, updated_at, is_published, variant_id } = reader.tables.products
-  const changed_at = sql`max(coalesce(${updated_at}, ${created_at}))`.mapWith(created_at)
-  return reader
-    .select({ category_id, changed_at })
-    .from(reader.tables.products)
-    .where(and(eq(is_published, true), isNotNull(variant_id), gt(id, range.after), lte(id, range.last)))
-    .groupBy(category_id)
-}
-
-const productsBetween = prepared((reader) => {
-  const { id, name, media_url, created_at, updated_at, is_published, variant_id } = reader.tables.products
+/** The published products of a block, in the order of their ids. */
+export function findBlock(reader: Reader, block: number) {
+  const { products } = reader.tables
+  const { id, name, media_url, created_at, updated_at } = products
   return reader
     .select({ id, name, media_url, created_at, updated_at })
-    .from(reader.tables.products)
-    .where(
-      and(
-        eq(is_published, true),
-        isNotNull(variant_id),
-        gt(id, placeholder('after', id)),
-        lte(id, placeholder('last', id)),
-      ),
-    )
+    .from(products)
+    .where(and(hasPage(reader), gt(id, (block - 1) * BLOCK), lte(id, block * BLOCK)))
     .orderBy(asc(id))
-    .limit(sql.placeholder('limit'))
-    .prepare('sitemap_products')
-})
+}
 
-/** Published products with ids above `after` up to `last`, in the order of their ids. */
-export const findProductsBetween = (reader: Reader, range: { after: number; last: number; limit: number }) =>
-  productsBetween(reader).execute(range)
-
-const picturesBetween = prepared((reader) => {
-  const { id, product_id, variant_id, media_type, media_url, position } = reader.tables.media
+/** The pictures of a block of products, those of a product before those of its variants. */
+export function findPictures(reader: Reader, block: number) {
+  const { media } = reader.tables
+  const { id, product_id, variant_id, media_type, media_url, position } = media
+  const inBlock = and(gt(product_id, (block - 1) * BLOCK), lte(product_id, block * BLOCK))
   return reader
     .select({ product_id, media_url })
-    .from(reader.tables.media)
-    .where(
-      and(
-        gt(product_id, placeholder('after', product_id)),
-        lte(product_id, placeholder('last', product_id)),
-        eq(media_type, 'image'),
-      ),
-    )
+    .from(media)
+    .where(and(inBlock, eq(media_type, 'image')))
     .orderBy(asc(product_id), asc(sql`coalesce(${variant_id}, 0)`), asc(position), asc(id))
-    .prepare('sitemap_pictures')
-})
-
-/** The pictures of products with ids above `after` up to `last`, those of the product before those of its variants. */
-export const findPicturesBetween = (reader: Reader, range: { after: number; last: number }) =>
-  picturesBetween(reader).execute(range)
+}

@@ -1,12 +1,10 @@
 /** What search engines and browsers read beside the pages: `robots.txt`, sitemaps and the manifest. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import { notFound, unavailable } from '../../http/failure.ts'
-import { addRevalidation, isRevalidated } from '../../http/server.ts'
+import { notFound } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { isInitialised, readSettings } from '../settings/settings.store.ts'
-import { registerPreviews } from './previews.ts'
-import { hasProducts, pagesSitemap, plainSitemap, productSitemaps, sitemapIndex } from './sitemap.ts'
+import { BLOCK_MAX, pagesSitemap, productsSitemap, sitemapIndex } from './sitemap.ts'
 
 /** A customer's own pages, and what is not for reading. */
 const PRIVATE_PATHS = [
@@ -21,44 +19,28 @@ const PRIVATE_PATHS = [
   '/profile',
 ]
 
-export async function registerSeo(app: FastifyInstance, shop: Shop): Promise<void> {
-  const { db, config } = shop
+/** @param scope keeps replies */
+export function registerSeo(scope: FastifyInstance, { db, config }: Shop): void {
   const origin = config.publicUrl
-  const productSitemap = productSitemaps(origin)
   const isPublic = async (): Promise<boolean> =>
     !(config.production && config.demo) && (await isInitialised(db))
-
-  await registerPreviews(app, shop)
-  await app.register(async (scope) => {
-    addRevalidation(scope)
-    scope.get('/robots.txt', async (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(robots(await isPublic(), origin)),
-    )
-    scope.get('/manifest.webmanifest', async (_request, reply) =>
-      reply.type('application/manifest+json; charset=utf-8').send(JSON.stringify(await manifest(db))),
-    )
-    scope.get('/sitemap.xml', async (_request, reply) => sendXml(reply, await sitemapIndex(db, origin)))
-    scope.get('/sitemaps/pages.xml', async (_request, reply) =>
-      sendXml(reply, await pagesSitemap(db, origin)),
-    )
-  })
-  app.get<{ Params: { name: string } }>('/sitemaps/:name', async (request, reply) => {
-    const block = /^products-([1-9]\d{0,4})\.xml$/.exec(request.params.name)?.[1]
-    if (block === undefined) throw notFound('Sitemap')
-    if (!(await hasProducts(db, Number(block)))) throw notFound('Sitemap')
-    const sitemap = await productSitemap(db, Number(block))
-    if (sitemap === null) throw unavailable()
-    void reply.headers({ 'last-modified': sitemap.changedAt.toUTCString(), vary: 'accept-encoding' })
-    if (isRevalidated(request, reply, sitemap.etag)) return reply.send()
-    const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
-      String(request.headers['accept-encoding']),
-    )
-    if (acceptsGzip) void reply.header('content-encoding', 'gzip')
-    return sendXml(reply, acceptsGzip ? sitemap.body : await plainSitemap(sitemap.body))
+  scope.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robots(await isPublic(), origin)),
+  )
+  scope.get('/manifest.webmanifest', async (_request, reply) =>
+    reply.type('application/manifest+json; charset=utf-8').send(JSON.stringify(await manifest(db))),
+  )
+  scope.get('/sitemap.xml', async (_request, reply) => sendXml(reply, await sitemapIndex(db, origin)))
+  scope.get('/sitemaps/pages.xml', async (_request, reply) => sendXml(reply, await pagesSitemap(db, origin)))
+  scope.get<{ Params: { name: string } }>('/sitemaps/:name', async ({ params }, reply) => {
+    const block = Number(/^products-([1-9]\d{0,6})\.xml$/.exec(params.name)?.[1])
+    const products = block <= BLOCK_MAX ? await productsSitemap(db, origin, block) : null
+    if (products === null) throw notFound('Sitemap')
+    return sendXml(reply, products)
   })
 }
 
-const sendXml = (reply: FastifyReply, body: string | Buffer): FastifyReply =>
+const sendXml = (reply: FastifyReply, body: string): FastifyReply =>
   reply.type('application/xml; charset=utf-8').send(body)
 
 /** A public demo and a shop that is not set up are not to be found. */

@@ -1,9 +1,10 @@
-import { contract, type Contract } from '@haat/contract'
+import type { Contract } from '@haat/contract'
 import { PAISE_MAX } from '@haat/contract/money'
+import type { AllSettings } from '@haat/contract/settings'
+import { versionCache } from '../../db/catalogue-version.ts'
 import type { Database } from '../../db/database.ts'
-import { jsonEncoder } from '../../http/encode-reply.ts'
 import { notFound } from '../../http/failure.ts'
-import { encoded, type Handlers } from '../../http/serve.ts'
+import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { DEFAULT_PAGES, DEFAULT_SETTINGS } from './default-settings.ts'
 import { NO_ORDERS, offeredPayments } from './offered-payments.ts'
@@ -11,21 +12,9 @@ import { findOwnPages, findPage, isInitialised, readSettings } from './settings.
 
 const TEST_PAYMENTS = 'Test payments: no money moves, and orders paid online are only tests.'
 
-/** The JSON, and where it has the time, for the version of the database at which it was right last. */
-interface EncodedSettings {
-  version: string
-  json: Buffer
-  timeAt: number
-}
-
-const encodedSettings = new WeakMap<Database, EncodedSettings>()
-
 export const settings: Handlers<Contract['settings']> = {
-  get(_request, shop) {
-    const version = shop.db.versionAtOnce()
-    const known = encodedSettings.get(shop.db)
-    if (known !== undefined && known.version === version) return encoded(atTime(known, shop.now()), null)
-    return currentSettings(shop).then((current) => encoded(atTime(current, shop.now()), null))
+  async get(_request, { db, now, pay, config }) {
+    return { ...publicSettings(await storedOf(db), pay, config), now: now() }
   },
 
   async page({ params }, { db, config }) {
@@ -38,25 +27,20 @@ export const settings: Handlers<Contract['settings']> = {
   },
 }
 
-function atTime({ json, timeAt }: EncodedSettings, now: Date): Buffer {
-  const copy = Buffer.from(json)
-  copy.write(now.toISOString(), timeAt, 'latin1')
-  return copy
+interface Stored {
+  settings: AllSettings
+  is_set_up: boolean
+  pages: { slug: string; title: string }[]
 }
 
-async function currentSettings(shop: Pick<Shop, 'db' | 'pay' | 'config'>): Promise<EncodedSettings> {
-  const version = await shop.db.version()
-  const known = encodedSettings.get(shop.db)
-  if (known?.version === version) return known
-  const json = Buffer.from(await encodeSettings(shop))
-  // In a text of the shop the quotation marks would be escaped.
-  const current = { version, json, timeAt: json.indexOf(TIME_FIELD) + TIME_FIELD.length }
-  encodedSettings.set(shop.db, current)
-  return current
-}
+const cachedSettings = versionCache<Stored>(1)
 
-const TIME_FIELD = '"now":"'
-const encode = jsonEncoder(contract.settings.get.reply)
+const storedOf = (db: Database): Promise<Stored> =>
+  cachedSettings(db, 'settings', async () => ({
+    settings: await readSettings(db),
+    is_set_up: await isInitialised(db),
+    pages: await findOwnPages(db),
+  }))
 
 /** The default contact and seller are the demo's: a shop that is not set up has none. */
 const NO_OWNER = {
@@ -89,24 +73,25 @@ const NO_PROMISES = {
   },
 }
 
-async function encodeSettings({ db, pay, config }: Pick<Shop, 'db' | 'pay' | 'config'>): Promise<string> {
-  const stored = await readSettings(db)
-  const is_set_up = await isInitialised(db)
+function publicSettings(
+  { settings: stored, is_set_up, pages }: Stored,
+  pay: Shop['pay'],
+  config: Shop['config'],
+) {
   const { cod, online } = offeredPayments(stored, pay !== null)
   const test_bank = pay?.simulated === true
-  return encode({
+  return {
     settings: {
       ...stored,
       ...(!is_set_up && NO_OWNER),
       ...(!is_set_up && config.production && NO_PROMISES),
       payments: { ...stored.payments, online },
     },
-    now: new Date(0),
     is_set_up,
     online_payment: online,
-    pages: await findOwnPages(db),
+    pages,
     public_url: config.publicUrl,
     test_bank,
     warning: !cod && !online ? NO_ORDERS : test_bank && config.production ? TEST_PAYMENTS : null,
-  })
+  }
 }

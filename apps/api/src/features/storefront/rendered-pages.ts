@@ -1,65 +1,20 @@
-/**
- * Pages that the storefront's build for the server renders. A page that is asked for again is kept and sent as long as the
- * server gives the same replies that it shows, so it never shows an old price or stock.
- */
-import { randomUUID } from 'node:crypto'
+/** Pages that the storefront's build for the server renders. They are kept as long as replies are. */
 import {
   codeForLater,
   type PageRenderer,
-  type PageReply,
   type RenderedPage,
   REPLIES_ELEMENT,
 } from '@haat/contract/page-rendering'
 import type { FastifyInstance } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import { compress, type Encoding } from '../../http/compression.ts'
-import { etagOf } from '../../http/server.ts'
-import { callOwn, type Page, type Pages, type PageStatus } from '../../http/storefront.ts'
+import type { Content } from '../../http/content.ts'
+import { etagOf } from '../../http/content.ts'
+import { callOwn, type Pages, type PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
-import { listingsValidUntil } from '../catalog/listing-columns.store.ts'
+import { currentPeriod, keptContents, type Period } from '../catalog/catalogue-cache.ts'
 
-const PAGES_MAX_BYTES = 8 * 1024 * 1024
 /** Pages that are rendered at the same time. More would only be late: the browser renders them. */
 const RENDERING_MAX = 32
-/** Addresses as browsers ask for them, and letters of the longest that is kept. */
-const ADDRESSES_MAX = 5000
-const ADDRESS_LETTERS_MAX = 200
-/**
- * The last addresses of pages, and of replies that they show, that were not in memory: some 300 pages. What is asked for
- * again within these is kept, so crawlers leave nothing.
- */
-const ASKED_MAX = 2000
-/** Replies that pages share. */
-const SHARED_MAX = 300
-/** Pages rendered within this time have the same settings, with the time of their reply. */
-const SETTINGS_MAX_AGE_MS = 1000
-
-interface Rendered {
-  status: 200 | 404
-  etag: string
-  html: Buffer
-  /** Made when the first caller accepts it. */
-  compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>>
-}
-
-interface CachedPage extends Rendered {
-  /** Names of what the page shows, by address, from `nameOf`. */
-  replies: ReadonlyMap<string, string>
-  /** The version of the database at which the replies were compared last; null where it does not cover them all. */
-  version: string | null
-  /** The page is right between these times at most, in epoch milliseconds. */
-  from: number
-  until: number
-}
-
-/** What pages share at one version of the database, between two edges of deals, in epoch milliseconds. */
-interface Shared {
-  /** Null where it is not known: nothing is shared. */
-  version: string | null
-  from: number
-  until: number
-  replies: LRUCache<string, PageReply> | null
-}
+const PAGE_MAX_BYTES = 1024 * 1024
 
 interface Storefront {
   /** Its index.html. */
@@ -74,147 +29,52 @@ export function renderedPages(
   { db, now, log, config }: Shop,
   { template, renderer, statusOf }: Storefront,
 ): Pages {
-  const cache = new LRUCache<string, CachedPage>({ maxSize: PAGES_MAX_BYTES, sizeCalculation: bytesOf })
-  const rendering = new Map<string, Promise<Rendered | null>>()
-  /** Whether a page or a reply was asked for more than once. */
-  const asked = new LRUCache<string, boolean>({ max: ASKED_MAX })
-  const addresses = new LRUCache<string, { address: string | null }>({ max: ADDRESSES_MAX })
-
-  /** Every change that a page can show changes it. QA tools change replies without; a replica is at a version of its own. */
-  const versionOf = async () => (config.dev || db.replica() !== null ? null : db.version())
-
-  const read = (address: string): Promise<PageReply> => callOwn(app, address)
-
+  const kept = keptContents(PAGE_MAX_BYTES)
+  const rendering = new Map<string, { period: Period; content: Promise<Content | null> }>()
   const documentOf = documentsFrom(template)
-  let shared: Shared | undefined
-  const sharedAt = async (version: string | null, time: number): Promise<Shared> => {
-    if (shared && shared.version === version && shared.from <= time && time < shared.until) return shared
-    const until = (await listingsValidUntil(db, new Date(time)))?.getTime() ?? 0
-    const replies = version === null ? null : new LRUCache<string, PageReply>({ max: SHARED_MAX })
-    const found = { version, from: time, until, replies }
-    if (version !== null) shared = found
-    return found
-  }
 
-  /** Reads a reply once for all pages that share it, from the second of them on. */
-  const readerOf = (replies: Shared['replies']): typeof read => {
-    if (replies === null) return read
-    return async (address) => {
-      const known = replies.get(address)
-      if (known) return known
-      asked.set(address, asked.has(address))
-      const reply = await read(address)
-      // The settings have the time of the reply.
-      const options = address === '/api/settings' ? { ttl: SETTINGS_MAX_AGE_MS } : {}
-      if (reply.status === 200 && asked.get(address) === true) replies.set(address, reply, options)
-      return reply
-    }
-  }
-
-  const isUnchanged = async ([address, name]: [string, string]): Promise<boolean> =>
-    nameOf(await read(address)) === name
-
-  const isInTime = ({ from, until }: CachedPage): boolean => {
-    const time = now().getTime()
-    return from <= time && time < until
-  }
-
-  const findCached = async (address: string): Promise<CachedPage | null> => {
-    const page = cache.get(address)
-    if (!page || !isInTime(page)) return null
-    const version = await versionOf()
-    if (version !== null && version === page.version) return page
-    const unchanged = await Promise.all([...page.replies].map(isUnchanged))
-    // Another request may have rendered it again meanwhile.
-    if (unchanged.includes(false)) return cache.peek(address) === page ? null : findCached(address)
-    page.version = version
-    return page
-  }
-
-  const render = async (address: string, { renderPage }: PageRenderer): Promise<Rendered | null> => {
-    const version = await versionOf()
-    const from = now().getTime()
-    const { until, replies } = await sharedAt(version, from)
-    const { status } = await statusOf(address)
-    const rendered = status === 301 ? null : await renderPage(address, readerOf(replies))
-    if (status === 301 || rendered === null) return null
-    const page = {
-      status: rendered.isPastEnd ? (404 as const) : status,
-      // No other page has the same bytes: the settings contain the time of their reply.
-      etag: `W/"${randomUUID()}"`,
-      html: documentOf(rendered),
+  const render = async (address: string, { renderPage }: PageRenderer): Promise<Content | null> => {
+    const known = await statusOf(address)
+    const page = known.status === 301 ? null : await renderPage(address, (called) => callOwn(app, called))
+    if (known.status === 301 || page === null) return null
+    const html = documentOf(page)
+    return {
+      status: page.isPastEnd ? 404 : known.status,
+      type: 'text/html; charset=utf-8',
+      // The settings contain the time of their reply, which the page does not show.
+      etag: etagOf(html.replace(/"now":"[^"]*"/, '')),
+      body: Buffer.from(html),
       compressed: {},
     }
-    if (asked.get(address) === true) {
-      const names = new Map([...rendered.replies].map(([called, reply]) => [called, nameOf(reply)]))
-      cache.set(address, {
-        ...page,
-        replies: names,
-        version,
-        from,
-        until: Math.min(rendered.validUntil, until),
-      })
-    }
-    return page
   }
 
-  /** All who ask while a page is rendered wait for it, and then check it: it may show what was changed meanwhile. */
-  const pageAt = async (address: string, by: PageRenderer): Promise<Rendered | null> => {
-    const cached = await findCached(address)
-    if (cached !== null) return cached
-    asked.set(address, asked.has(address) || cache.has(address))
+  /** All who ask for a page while it is rendered wait for it. */
+  const pageAt = async (address: string, by: PageRenderer): Promise<Content | null> => {
+    const period = await currentPeriod(db, now())
+    const found = kept.get(address)
+    // QA tools change replies without changing the catalogue.
+    if (found?.period === period && !config.dev) return found
     const other = rendering.get(address)
-    if (other !== undefined) return (await other) && pageAt(address, by)
+    if (other?.period === period) return other.content
     if (rendering.size >= RENDERING_MAX || app.pressure.isHigh) return null
-    const page = render(address, by).finally(() => rendering.delete(address))
-    rendering.set(address, page)
+    const content = render(address, by).finally(() => rendering.delete(address))
+    rendering.set(address, { period, content })
+    const page = await content
+    if (page !== null) kept.set(address, { ...page, period })
     return page
   }
 
-  /** `pageAddress`, which costs more than the rest of a page from memory. */
-  const addressOf = (url: string, { pageAddress }: PageRenderer): string | null => {
-    const known = addresses.get(url) ?? { address: pageAddress(url) }
-    if (url.length <= ADDRESS_LETTERS_MAX) addresses.set(url, known)
-    return known.address
-  }
-
-  const bodyOf = ({ html, compressed }: Rendered, encoding: Encoding | null): Buffer | Promise<Buffer> => {
-    if (encoding === null) return html
-    compressed[encoding] ??= compress[encoding](html).then((bytes) => (compressed[encoding] = bytes))
-    return compressed[encoding]
-  }
-
-  /** A page from memory that is known to be right without any wait. */
-  const atOnce = (url: string, encoding: Encoding | null): Page | null => {
-    const address = addresses.get(url)?.address
-    const page = address ? cache.get(address) : undefined
-    const version = config.dev ? null : db.versionAtOnce()
-    if (!page || version === null || page.version !== version || !isInTime(page)) return null
-    const body = bodyOf(page, encoding)
-    return body instanceof Promise ? null : { status: page.status, etag: page.etag, body }
-  }
-
-  const find = async (url: string, encoding: Encoding | null): Promise<Page | null> => {
+  return async (url) => {
     try {
       const loaded = await renderer()
-      if (loaded === null) return null
-      const address = addressOf(url, loaded)
-      const page = address === null ? null : await pageAt(address, loaded)
-      return page && { status: page.status, etag: page.etag, body: await bodyOf(page, encoding) }
+      const address = loaded?.pageAddress(url) ?? null
+      return loaded === null || address === null ? null : await pageAt(address, loaded)
     } catch (error) {
       log.error({ err: error }, 'a page could not be rendered, so the browser renders it')
       return null
     }
   }
-
-  return (url, encoding) => atOnce(url, encoding) ?? find(url, encoding)
 }
-
-/** Both compressed forms together take half as much again at most. */
-const bytesOf = ({ html }: CachedPage): number => Math.ceil(html.length * 1.5)
-
-/** Equal for replies that show the same. The settings contain the time of the reply, which the page does not show. */
-const nameOf = ({ status, json }: PageReply): string => status + etagOf(json.replace(/"now":"[^"]*"/, ''))
 
 const ENTRY = /<script type="module"[^<>]*><\/script>/
 const LIBRARY = /<link rel="modulepreload"[^<>]*>/g
@@ -225,40 +85,23 @@ const preloadOf = (script: string): string =>
     .replace(' src=', ' href=')
     .replace('></script>', '>')
 
-/** The document that a page's pieces make with the build's index.html. Texts that many pages contain are encoded once. */
-function documentsFrom(template: string): (page: RenderedPage) => Buffer {
+/** The document that a page's markup makes with the build's index.html. */
+function documentsFrom(template: string): (page: RenderedPage) => string {
   // The first pictures come before the code that takes the page over. start.js runs the files in this order.
   const [entry = ''] = ENTRY.exec(template) ?? []
   const code = codeForLater((template.match(LIBRARY) ?? []).join('') + preloadOf(entry))
-  const html = template
-    .replace(ENTRY, '')
-    .replaceAll(LIBRARY, '')
-    .replace('</head>', () => `${code}</head>`)
-  const [head = '', afterHead = ''] = html.split(/(?=<\/head>)/)
-  const [top = '', bottom = ''] = afterHead.split(/(?<=<div id="root">)/)
-  const [root = '', end = ''] = bottom.split(/(?=<\/body>)/)
-  const script = `<script type="application/json" id="${REPLIES_ELEMENT}">{`
-  const before = Buffer.from(head)
-  const beforeBody = Buffer.from(top)
-  const beforeReplies = Buffer.from(root + script)
-  const after = Buffer.from(`}</script>${end}`)
+  const html = template.replace(ENTRY, '').replaceAll(LIBRARY, '')
+  const [top = '', afterHead = ''] = html.split(/(?=<\/head>)/)
+  const [beforeRoot = '', afterRoot = ''] = afterHead.split(/(?<=<div id="root">)/)
+  const [root = '', end = ''] = afterRoot.split(/(?=<\/body>)/)
   return ({ head, body, replies }) =>
-    Buffer.concat([before, Buffer.from(head), beforeBody, ...body, beforeReplies, ...stored(replies), after])
+    `${top}${code}${head}${beforeRoot}${body}${root}<script type="application/json" id="${REPLIES_ELEMENT}">${stored(replies)}</script>${end}`
 }
 
-const storedReplies = new WeakMap<PageReply, Buffer>()
-const COMMA = Buffer.from(',')
-
-/** The replies as fields of a JSON object in a document. */
-function stored(replies: RenderedPage['replies']): Buffer[] {
-  return [...replies].flatMap(([address, reply], index) => {
-    const field = storedReplies.get(reply) ?? fieldOf(address, reply)
-    storedReplies.set(reply, field)
-    return index === 0 ? [field] : [COMMA, field]
-  })
-}
-
-function fieldOf(address: string, { status, json }: PageReply): Buffer {
-  const field = `${JSON.stringify(address)}:{"status":${status},"body":${json}}`
-  return Buffer.from(field.replaceAll('<', String.raw`\u003c`))
+/** The replies as a JSON object in a document. */
+function stored(replies: RenderedPage['replies']): string {
+  const fields = [...replies].map(
+    ([address, { status, json }]) => `${JSON.stringify(address)}:{"status":${status},"body":${json}}`,
+  )
+  return `{${fields.join()}}`.replaceAll('<', String.raw`\u003c`)
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '@haat/contract/rules'
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
-import { wherePublished } from '../catalog/product-list.store.ts'
+import { isShown } from '../catalog/product-list.store.ts'
 
 const wishlistOf = prepared((reader) => {
   const { wishlist_items: items, products } = reader.tables
@@ -10,7 +10,7 @@ const wishlistOf = prepared((reader) => {
       .select({ product_id: items.product_id })
       .from(items)
       .innerJoin(products, eq(products.id, items.product_id))
-      .where(and(eq(items.user_id, sql.placeholder('customerId')), wherePublished(reader)))
+      .where(and(eq(items.user_id, sql.placeholder('customerId')), isShown(reader)))
       .orderBy(desc(items.created_at), desc(items.product_id))
       // Products that are published again may exceed the limit.
       .limit(LIMITS.wishlist)
@@ -31,7 +31,7 @@ export async function countWishlist(reader: Reader, customerId: number): Promise
     .select({ total: count() })
     .from(items)
     .innerJoin(products, eq(products.id, items.product_id))
-    .where(and(eq(items.user_id, customerId), wherePublished(reader)))
+    .where(and(eq(items.user_id, customerId), isShown(reader)))
   return row?.total ?? 0
 }
 

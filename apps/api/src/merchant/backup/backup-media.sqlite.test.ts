@@ -66,7 +66,6 @@ it('hold the pictures on request, and bring them back to a folder or a bucket', 
   const { originals, sizes } = shop.media
   await originals.write('red.svg', Buffer.from('another picture'))
   await sizes.write('red-320.avif', Buffer.from('its size'))
-  await sizes.write('preview-product-1-a.jpg', Buffer.from('drawn from it'))
   await originals.write('new.svg', Buffer.from('newer'))
   await originals.delete('turn.mp4')
   const media = openMediaStorage(readConfig({ DATA_DIR: plain, ...s3.env }))

@@ -16,7 +16,6 @@ import {
 import { join, parse, resolve } from 'node:path'
 import { folderFiles, type MediaStorage } from '../../adapters/media-storage.ts'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
-import { PREVIEWS } from '../../features/media/media-urls.ts'
 import { forgetShopId } from '../../shop-id.ts'
 import { copyFromFile, copyToFile } from '../moving/copy-shop.ts'
 import { findFilledTable, findOtherProcesses } from '../moving/copy-rows.store.ts'
@@ -218,7 +217,6 @@ async function storeInBucket(
   if (media?.isShared !== true) return
   const replaced = folderFiles(join(safety, MEDIA))
   const backup = folderFiles(join(staging, MEDIA))
-  let hasReplaced = false
   for (const name of await backup.list()) {
     const bytes = await backup.read(name)
     const before = await media.originals.read(name)
@@ -228,10 +226,7 @@ async function storeInBucket(
       for (const size of await media.sizes.list(`${parse(name).name}-`)) await media.sizes.delete(size)
     }
     await media.originals.write(name, bytes)
-    hasReplaced ||= before !== null
   }
-  // Previews are named by their product, not by its picture.
-  if (hasReplaced) for (const preview of await media.sizes.list(PREVIEWS)) await media.sizes.delete(preview)
 }
 
 async function copyFiles(dataDir: string, target: string, names: readonly string[]): Promise<void> {

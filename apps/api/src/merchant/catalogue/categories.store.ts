@@ -1,6 +1,5 @@
 /** The categories of the merchant, with their products, hidden ones included. */
 import { asc, count, eq, inArray, lt, max, sql } from 'drizzle-orm'
-import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -35,14 +34,12 @@ export async function insertCategory(
     .insert(categories)
     .values({ ...row, position: (last?.position ?? -1) + 1 })
     .returning({ id: categories.id })
-  await touchCatalogue(tx)
   return created!.id
 }
 
 export async function updateCategory(tx: Tx, id: number, set: Partial<CategoryRow>): Promise<void> {
   const { categories } = tx.tables
   await tx.update(categories).set(set).where(eq(categories.id, id))
-  await touchCatalogue(tx)
 }
 
 /** Moves all products of a category to another one. @returns their ids */
@@ -77,7 +74,6 @@ export async function deleteCategoryRow(tx: Tx, id: number, now: Date): Promise<
     })
     .where(eq(coupons.category_id, id))
   await tx.delete(categories).where(eq(categories.id, id))
-  await touchCatalogue(tx)
 }
 
 /** Ids of the products in these categories, ascending. */

@@ -198,11 +198,9 @@ export async function orderMedia(tx: Tx, ids: number[]): Promise<void> {
   }
 }
 
-/** Call it after every change of a product, its variants or media: lists, search and caches follow. */
+/** Call it after every change of a product, its variants or media: lists and search follow. */
 export async function publishChanges(tx: Tx, ids: number[], now: Date): Promise<void> {
-  const { products } = tx.tables
-  await tx.update(products).set({ updated_at: now }).where(inArray(products.id, ids))
-  await refreshListings(tx, ids, now)
+  await refreshListings(tx, ids, now, new Map(ids.map((id) => [id, {}])))
   await indexProducts(tx, ids)
 }
 

@@ -2,7 +2,6 @@
 import { formatShortRupees } from '@haat/contract/money'
 import type { Reader, Tx } from '../../db/database.ts'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
-import { markChanged, refreshPrices } from '../../features/catalog/listing-columns.store.ts'
 import type { Shop } from '../../shop.ts'
 import { cleanCell, type Field, FIELD_RULES, isErased, type Values } from '../importing/layouts/fields.ts'
 import { UserError } from '../user-error.ts'
@@ -149,12 +148,7 @@ export async function changeProduct(
       ...(await changeVariantValues(tx, before, named ?? variantId, change.values)),
       ...(await changePictures(tx, before, { ...change, addresses, variant_id: named })),
     ]
-    if (changed.length > 0) {
-      if (changed.every((field) => ['price', 'mrp', 'stock'].includes(field))) {
-        await refreshPrices(tx, [id], shop.now())
-        await markChanged(tx, [id], shop.now())
-      } else await store.publishChanges(tx, [id], shop.now())
-    }
+    if (changed.length > 0) await store.publishChanges(tx, [id], shop.now())
     return { product: await wholeProduct(tx, id, text), changed }
   })
 }

@@ -220,7 +220,7 @@ export async function exportPictures(
       if (!parsed || copied.has(name)) continue
       const source =
         (await media.originals.fetch(name)) ??
-        (parsed.kind === 'picture' && (await pictures.find(parsed.base, DRAWING_WIDTH, false))?.file)
+        (parsed.kind === 'picture' && (await pictures.find(parsed.base, DRAWING_WIDTH, 'webp'))?.file)
       if (!source) continue
       await copyFile(source, join(folder, name))
       copied.add(name)

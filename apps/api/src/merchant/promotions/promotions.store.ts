@@ -1,9 +1,8 @@
 /** Coupons, deals and banners. */
 import { and, asc, desc, eq, max } from 'drizzle-orm'
-import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import { refreshPrices } from '../../features/catalog/listing-columns.store.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 
 type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
@@ -66,7 +65,7 @@ export async function findDealsWithProducts(reader: Reader) {
 /** @returns the id of the deal */
 export async function insertDeal(tx: Tx, deal: New<'deals'>, now: Date): Promise<number> {
   const [inserted] = await tx.insert(tx.tables.deals).values(deal).returning({ id: tx.tables.deals.id })
-  await refreshPrices(tx, [deal.product_id], now)
+  await refreshListings(tx, [deal.product_id], now)
   return inserted!.id
 }
 
@@ -78,7 +77,7 @@ export async function endDeal(tx: Tx, id: number, now: Date): Promise<boolean> {
     .set({ is_active: false })
     .where(and(eq(deals.id, id), eq(deals.is_active, true)))
     .returning({ product_id: deals.product_id })
-  if (ended) await refreshPrices(tx, [ended.product_id], now)
+  if (ended) await refreshListings(tx, [ended.product_id], now)
   return ended !== undefined
 }
 
@@ -100,7 +99,6 @@ export async function insertBanner(
     .insert(banners)
     .values({ ...banner, position: (last?.position ?? -1) + 1 })
     .returning({ id: banners.id })
-  await touchCatalogue(tx)
   return inserted!.id
 }
 
@@ -112,6 +110,5 @@ export async function endBanner(tx: Tx, id: number): Promise<boolean> {
     .set({ is_active: false })
     .where(and(eq(banners.id, id), eq(banners.is_active, true)))
     .returning({ id: banners.id })
-  await touchCatalogue(tx)
   return ended.length === 1
 }

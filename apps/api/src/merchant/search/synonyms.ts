@@ -1,6 +1,5 @@
 /** The shop's synonyms. All functions that write throw UserError. */
 import { parse } from 'csv-parse/sync'
-import { touchCatalogue } from '../../db/catalogue-revision.ts'
 import type { Reader } from '../../db/database.ts'
 import { deleteSynonym, storeSynonym } from '../../features/search/search.store.ts'
 import {
@@ -50,7 +49,6 @@ export async function addSynonyms(
       if (isDefaultSynonym(synonym)) await deleteSynonym(tx, synonym)
       else await storeSynonym(tx, synonym, false)
     }
-    if (added.length > 0) await touchCatalogue(tx)
     return added.length
   })
 }
@@ -77,7 +75,6 @@ export async function removeSynonyms(
       if (synonym.own) await deleteSynonym(tx, synonym)
       else await storeSynonym(tx, synonym, true)
     }
-    await touchCatalogue(tx)
     return found.map(({ term: removed, meaning: its }) => ({ term: removed, meaning: its }))
   })
 }

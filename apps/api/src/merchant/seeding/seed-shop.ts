@@ -5,7 +5,6 @@ import { ASSETS, backdropColor, type DemoMedia, type DemoPicture, demoShop, draw
 import { type GeneratedShop, generateShop, type Profile, scaled, type Sizes } from '@haat/seed/generator'
 import type { Files } from '../../adapters/files.ts'
 import type { MediaStorage } from '../../adapters/media-storage.ts'
-import { catalogueRevision, raiseRevision } from '../../db/catalogue-revision.ts'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
@@ -117,13 +116,11 @@ export async function seedGenerated(
   }
 }
 
-/** It stays the same shop: its data folder has its id, and servers cache by the catalogue's revision. */
+/** It stays the same shop: its data folder has its id. */
 async function emptyShop(tx: Tx): Promise<void> {
   const id = await findShopId(tx)
-  const revision = await catalogueRevision(tx)
   await deleteAllRows(tx)
   if (id !== undefined) await storeShopId(tx, id)
-  await raiseRevision(tx, revision)
 }
 
 async function refuseUnlessEmpty(db: Database, replace: boolean, production: boolean): Promise<void> {
