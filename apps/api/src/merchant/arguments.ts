@@ -13,7 +13,7 @@ export function parseId(text: string, what: string): number {
 
 /** Parses rupees as people write them, such as `₹1,299.50`. @returns paise */
 export function parseRupees(text: string, option: string): number {
-  const parsed = parseMoney(text.trim(), 'rupees')
+  const parsed = parseMoney(text.trim())
   if ('value' in parsed) return parsed.value
   throw new UserError(`${option} must be an amount in rupees, such as 499 or ₹1,299.50.`)
 }

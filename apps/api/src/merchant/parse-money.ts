@@ -16,7 +16,7 @@ const FORMULA_ERROR = /^#(n\/a|ref!|value!|div\/0!|name\?|null!|num!)/i
 const OTHER_CURRENCY = /[$€£¥]|\b(usd|eur|gbp|aed|cny|jpy)\b/i
 
 /** An amount as people write it (`₹1,299.00`, `Rs. 85.5`, `499 INR`), in paise. */
-export function parseMoney(text: string, unit: 'rupees' | 'paise'): Parsed<number> {
+export function parseMoney(text: string): Parsed<number> {
   let number = text
   if (!PLAIN_NUMBER.test(text)) {
     if (FORMULA_ERROR.test(text)) return { reason: `The formula of the cell has an error: ${text}` }
@@ -32,11 +32,9 @@ export function parseMoney(text: string, unit: 'rupees' | 'paise'): Parsed<numbe
   }
   if (MAY_BE_THOUSANDS.test(number)) return ambiguous(number)
   number = number.replaceAll(',', '')
-  const [whole = '', decimals = ''] = number.split('.')
-  const exact = decimals.replace(/0+$/, '')
-  if (unit === 'paise' && exact !== '') return { reason: 'Paise must be a whole number' }
-  if (exact.length > 2) return { reason: 'More than two decimals' }
-  const paise = unit === 'paise' ? Number(whole) : toPaise(Number(number))
+  const [, decimals = ''] = number.split('.')
+  if (decimals.replace(/0+$/, '').length > 2) return { reason: 'More than two decimals' }
+  const paise = toPaise(Number(number))
   return paise > PAISE_MAX ? { reason: 'Too large' } : { value: paise }
 }
 

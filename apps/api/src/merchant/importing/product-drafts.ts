@@ -45,8 +45,6 @@ export interface ProductDraft {
   key: string
   line: number
   findBy: Row['findBy']
-  /** Keys that older versions gave the product. */
-  formerKeys: string[]
   /** Whether the key is only brand and name. */
   byName: boolean
   /** Whether the rows may change what the shop has without naming it or giving a price. */
@@ -95,7 +93,6 @@ export function draftProduct(rows: Row[], settings: DraftSettings): Omit<Drafted
     key: first.key,
     line: first.line,
     findBy: first.findBy,
-    formerKeys: [],
     byName: first.findBy === 'name',
     mayBePartial: !settings.isComplete,
     isVariation: first.isVariation ?? false,

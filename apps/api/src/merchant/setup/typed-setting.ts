@@ -32,7 +32,7 @@ function checked(schema: z.ZodMiniType, text: string): Typed {
 function valueOf(schema: z.ZodMiniType, text: string): unknown {
   if (schema instanceof z.ZodMiniBoolean) return YES.test(text) ? true : NO.test(text) ? false : text
   if (schema instanceof z.ZodMiniNumber) {
-    const parsed = parseMoney(text, 'rupees')
+    const parsed = parseMoney(text)
     return 'value' in parsed ? toRupees(parsed.value) : text
   }
   if (schema instanceof z.ZodMiniArray) return NOTHING.test(text) ? [] : listOf(text)

@@ -31,7 +31,7 @@ const parseName = (text: string): Parsed<string> =>
 
 function parsePrice(text: string): Parsed<number> {
   if (text === '') return invalid('There is no price')
-  const amount = parseMoney(text, 'rupees')
+  const amount = parseMoney(text)
   return 'value' in amount && amount.value === 0 ? invalid('The price must be above zero') : amount
 }
 
@@ -40,7 +40,7 @@ const NONE = /^(none)?$/i
 
 function parseMrp(text: string): Parsed<number | null> {
   if (NONE.test(text)) return valid(null)
-  const amount = parseMoney(text, 'rupees')
+  const amount = parseMoney(text)
   return 'value' in amount && amount.value === 0
     ? invalid('The MRP is 0: leave the cell empty, or write none to erase the MRP')
     : amount
