@@ -12,6 +12,7 @@ import { UserError } from '../user-error.ts'
 import type { ImportResult } from './catalogue-import.ts'
 import { describeImport, describeUndo, describeUpdate } from './import-summary.ts'
 import type { UpdateKind, UpdateResult } from './stock-and-prices.ts'
+import type { UndoOptions } from './undo-import.ts'
 
 interface FileOptions {
   dryRun?: boolean
@@ -85,18 +86,10 @@ Example:
     )
     .action(async (_options: object, undo: Command) => {
       const { undoImport } = await import('./undo-import.ts')
-      const {
-        dryRun = false,
-        force = false,
-        json,
-      } = undo.optsWithGlobals<{
-        dryRun?: boolean
-        force?: boolean
-        json?: boolean
-      }>()
+      const { json, ...options } = undo.optsWithGlobals<UndoOptions & { json?: boolean }>()
       const result = await withProgress('Undoing the import', (bar) =>
         withShop((shop) =>
-          undoImport(shop, { dryRun, force, onProgress: ({ done, total }) => bar.to(done, total) }),
+          undoImport(shop, { ...options, onProgress: ({ done, total }) => bar.to(done, total) }),
         ),
       )
       print(result, json, describeUndo)

@@ -92,38 +92,24 @@ export async function recordChanges(tx: Tx, changes: ProductChange[], categories
   await tx.insertMany('import_changes', rows)
 }
 
-/** Ids of the products that the import created or changed. */
-export async function findRecordedProducts(reader: Reader): Promise<number[]> {
-  const { import_changes } = reader.tables
-  const { product_id } = import_changes
-  const rows = await reader
-    .selectDistinct({ product_id })
-    .from(import_changes)
-    .where(isNotNull(product_id))
-    .orderBy(asc(product_id))
-  return rows.map((row) => row.product_id ?? 0)
-}
-
-/** What the import did to each of these products, in all of its batches. */
-export async function findRecordedChanges(
-  reader: Reader,
-  productIds: number[],
-): Promise<Map<number, RecordedChange>> {
+/** What the import did to each product, in all of its batches. */
+export async function findRecordedChanges(reader: Reader): Promise<Map<number, RecordedChange>> {
   const { id, product_id, change } = reader.tables.import_changes
   const rows = await reader
     .select({ product_id, change })
     .from(reader.tables.import_changes)
-    .where(inArray(product_id, productIds))
-    .orderBy(asc(id))
+    .where(isNotNull(product_id))
+    .orderBy(asc(product_id), asc(id))
   const byProduct = Map.groupBy(rows, (row) => row.product_id ?? 0)
-  return new Map(
-    [...byProduct].map(([product, parts]) => {
-      const changes = parts.map((part) => JSON.parse(part.change) as RecordedChange)
-      const merged = (table: CatalogueTable): RecordedRow[] =>
-        mergeRows(changes.flatMap((part) => part[table]))
-      return [product, { products: merged('products'), variants: merged('variants'), media: merged('media') }]
-    }),
-  )
+  const changes = [...byProduct].map(([product, parts]) => {
+    const all = parts.map((part) => JSON.parse(part.change) as RecordedChange)
+    const merged = (table: CatalogueTable): RecordedRow[] => mergeRows(all.flatMap((part) => part[table]))
+    return [
+      product,
+      { products: merged('products'), variants: merged('variants'), media: merged('media') },
+    ] as const
+  })
+  return new Map(changes)
 }
 
 /** One row for each id: the oldest of its old values, the newest of its new ones. */
@@ -132,7 +118,7 @@ function mergeRows(rows: RecordedRow[]): RecordedRow[] {
     parts.reduce((first, next) => {
       const set = { ...first.set }
       for (const [column, [before, after]] of Object.entries(next.set))
-        set[column] = [set[column]?.[0] ?? before, after]
+        set[column] = [(set[column] ?? [before])[0], after]
       return { ...first, set, digest: next.digest }
     }),
   )

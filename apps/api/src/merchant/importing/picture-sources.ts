@@ -11,7 +11,6 @@ import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { basename, join, sep } from 'node:path'
-import type { Readable } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { UserError } from '../user-error.ts'
@@ -215,8 +214,13 @@ function openFolder(root: string): PictureArchive {
 }
 
 async function openZip(path: string): Promise<PictureArchive> {
-  const zip = await openZipFile(path)
-  const entries = await readEntries(zip, path)
+  const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => {
+    throw new UserError(`"${path}" is neither a folder nor a zip.`)
+  })
+  const entries = await readEntries(zip).catch((error: Error) => {
+    zip.close()
+    throw new UserError(`The zip "${path}" is not safe to read: ${error.message}.`)
+  })
   return {
     async find(ref) {
       const entry = candidateNames(ref)
@@ -231,52 +235,28 @@ async function openZip(path: string): Promise<PictureArchive> {
   }
 }
 
-function openZipFile(path: string): Promise<ZipFile> {
-  return new Promise((resolve, reject) => {
-    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
-      if (error || !zip) reject(new UserError(`"${path}" is neither a folder nor a zip.`))
-      else resolve(zip)
-    })
-  })
-}
-
-/** Entries by lower-case path and file name. A zip with a path that leads out of it is rejected as a whole. */
-function readEntries(zip: ZipFile, path: string): Promise<Map<string, Entry>> {
+/**
+ * Entries by lower-case path and file name.
+ *
+ * @throws for a zip with a path that leads out of it: it is rejected as a whole
+ */
+async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > ZIP_ENTRIES_MAX) throw new Error(`more than ${ZIP_ENTRIES_MAX} files`)
   const entries = new Map<string, Entry>()
-  return new Promise((resolve, reject) => {
-    const rejectZip = (reason: string): void => {
-      zip.close()
-      reject(new UserError(`The zip "${path}" is not safe to read: ${reason}.`))
-    }
-    if (zip.entryCount > ZIP_ENTRIES_MAX) return rejectZip(`more than ${ZIP_ENTRIES_MAX} files`)
-    zip.on('error', (error: Error) => rejectZip(error.message))
-    zip.on('end', () => resolve(entries))
-    zip.on('entry', (entry: Entry) => {
-      const name = entry.fileName.toLowerCase()
-      if (!name.endsWith('/')) {
-        entries.set(name, entry)
-        if (!entries.has(basename(name))) entries.set(basename(name), entry)
-      }
-      zip.readEntry()
-    })
-    zip.readEntry()
-  })
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName.toLowerCase()
+    if (name.endsWith('/')) continue
+    entries.set(name, entry)
+    if (!entries.has(basename(name))) entries.set(basename(name), entry)
+  }
+  return entries
 }
 
 /** yauzl stops at the size that the entry declares, and find() checks that size: a zip bomb fails early. */
 async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
   try {
-    return await bytesOf(await openEntry(zip, entry))
+    return await bytesOf(await zip.openReadStreamPromise(entry))
   } catch (error) {
     throw error instanceof PictureRejected ? error : new PictureRejected('The zip is damaged here')
   }
-}
-
-function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => {
-      if (error) reject(error)
-      else resolve(stream)
-    })
-  })
 }

@@ -54,12 +54,12 @@ export function undoImport(
     const recorded = await record.findRecordedImport(db)
     if (!recorded)
       throw new UserError('There is no import to undo: only the last import can be undone, and only once.')
-    const ids = await record.findRecordedProducts(db)
+    const changes = [...(await record.findRecordedChanges(db))]
     const batches: UndoneBatch[] = []
-    for (let start = 0; start < ids.length; start += BATCH) {
-      const some = ids.slice(start, start + BATCH)
+    for (let start = 0; start < changes.length; start += BATCH) {
+      const some = changes.slice(start, start + BATCH)
       batches.push(await db.transaction((tx) => undoBatch(tx, some, { force, now: shop.now() })))
-      onProgress?.({ done: start + some.length, total: ids.length })
+      onProgress?.({ done: start + some.length, total: changes.length })
     }
     const total = (number: (batch: UndoneBatch) => number): number =>
       batches.reduce((sum, batch) => sum + number(batch), 0)
@@ -115,10 +115,10 @@ interface Circumstances extends record.Uses {
 
 async function undoBatch(
   tx: Tx,
-  ids: number[],
+  changes: [productId: number, change: record.RecordedChange][],
   { force, now }: { force: boolean; now: Date },
 ): Promise<UndoneBatch> {
-  const changes = await record.findRecordedChanges(tx, ids)
+  const ids = changes.map(([id]) => id)
   const products = await store.findProductsById(tx, ids)
   const variants = await store.findVariantsOf(tx, ids)
   const media = await store.findMediaOf(tx, ids)
@@ -126,8 +126,7 @@ async function undoBatch(
   const circumstances = { ...(await record.findUses(tx, ids)), categories, force }
   const undone = new UndoneBatch()
   const done: number[] = []
-  for (const id of ids) {
-    const change = changes.get(id) ?? { products: [], variants: [], media: [] }
+  for (const [id, change] of changes) {
     const changedBefore = undone.changedSince
     const current: Current = {
       products: products.filter((row) => row.id === id),
