@@ -46,7 +46,7 @@ import {
   watchForDamage,
   watchForProxy,
 } from './http/server.ts'
-import { createTokens } from './http/session.ts'
+import { registerTokens } from './http/session.ts'
 import { decodableUrl, isOwnCall, type PageStatus, registerStorefront } from './http/storefront.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { PACKAGE } from './package-folder.ts'
@@ -85,7 +85,7 @@ export async function buildApp(
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     frameworkErrors: (error, request, reply) => replyWithFailure(error, request, reply),
   })
-  app.decorate('tokens', createTokens(open.config.keys.sessions))
+  await registerTokens(app, open.config.keys.sessions)
   const shop: Context = Object.assign(open, { tokens: app.tokens })
   limitConnections(app)
   sendRequestId(app)

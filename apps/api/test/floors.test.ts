@@ -36,7 +36,7 @@ it.each([
   ['@fastify/static', [9, 1, 1], 'CVE-2026-6414', here],
   ['drizzle-orm', [0, 45, 2], 'CVE-2026-39356', here],
   ['nodemailer', [7, 0, 11], 'CVE-2025-14874 and the domain confusion before 7.0.7', here],
-  ['fast-jwt', [6, 1, 1], 'CVE-2026-35042, CVE-2026-35039', here],
+  ['fast-jwt', [6, 1, 1], 'CVE-2026-35042, CVE-2026-35039', createRequire(here.resolve('@fastify/jwt'))],
 ] as const)('%s is newer than %j: %s', (name, floor, _flaws, from) => {
   const version = versionOf(name, from)
   expect([version, isAtLeast(version, [...floor])]).toEqual([version, true])

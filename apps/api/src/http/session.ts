@@ -1,5 +1,6 @@
 /** Who is calling: a bearer token that names a session row. */
-import { createSigner, createVerifier } from 'fast-jwt'
+import fastifyJwt from '@fastify/jwt'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Background } from '../background.ts'
 import type { Database } from '../db/database.ts'
@@ -46,34 +47,37 @@ declare module 'fastify' {
 const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
 /** Signs and verifies with HS256 only. Expiry is checked against the shop's clock, not the library's. */
-export function createTokens(key: string): Tokens {
-  const sign = createSigner({ key, algorithm: 'HS256' })
-  const verify = createVerifier({
-    key,
-    algorithms: ['HS256'],
-    ignoreExpiration: true,
-    ignoreNotBefore: true,
-    cache: false,
+export async function registerTokens(app: FastifyInstance, secret: string): Promise<void> {
+  await app.register(fastifyJwt, {
+    secret,
+    sign: { algorithm: 'HS256' },
+    verify: { algorithms: ['HS256'], ignoreExpiration: true, ignoreNotBefore: true, cache: false },
   })
-  const verified = (token: string): unknown => {
-    if (!hasCanonicalSignature(token)) return null
-    try {
-      return verify(token)
-    } catch {
-      return null
-    }
-  }
-  return {
-    sign: ({ user_id, sid, created_at, expires_at }) =>
-      sign({ sub: String(user_id), sid, iat: epochSeconds(created_at), exp: epochSeconds(expires_at) }),
-    read(token, now) {
-      const claims = Claims.safeParse(verified(token))
+  app.decorate('tokens', {
+    sign: ({ user_id, sid, created_at, expires_at }: TokenSession) =>
+      app.jwt.sign({
+        sub: String(user_id),
+        sid,
+        iat: epochSeconds(created_at),
+        exp: epochSeconds(expires_at),
+      }),
+    read(token: string, now: Date) {
+      const claims = Claims.safeParse(verified(app, token))
       if (!claims.success) return null
       const { sub, sid, exp, nbf } = claims.data
       const seconds = now.getTime() / 1000
       if (seconds >= exp || (nbf !== undefined && seconds < nbf)) return null
       return { customerId: Number(sub), sid }
     },
+  })
+}
+
+function verified(app: FastifyInstance, token: string): unknown {
+  if (!hasCanonicalSignature(token)) return null
+  try {
+    return app.jwt.verify(token)
+  } catch {
+    return null
   }
 }
 
