@@ -53,17 +53,11 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
   lockRows(name: 'products' | 'variants' | 'media', ids: readonly number[]): Promise<void>
   /** For statements that the query builders cannot express: the search index. */
   execute: Drizzle['execute']
-  /** Runs writes. Use pipelined(). */
-  writeLast(queries: readonly (() => Promise<unknown>)[]): Promise<void>
   /**
    * Runs `work` once, right after the commit, or not at all if the transaction is rolled back. If the transaction is
    * retried, only the attempt that commits counts. `work` must not throw: its error becomes a warning.
    */
   afterCommit(work: () => void): void
-}
-
-export interface TransactionOptions {
-  eager?: boolean
 }
 
 /** What the operator of the database should change, and how. */
@@ -79,7 +73,7 @@ export interface Database extends Reader {
    * Commits durably what `work` writes, or nothing if it throws. On PostgreSQL `work` runs again after a deadlock or a
    * serialization failure; on SQLite transactions run one after another.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Rows of a statement that the query builders cannot express. It must not write. */
   rows<Row>(statement: Parameters<Drizzle['execute']>[0]): Promise<Row[]>
   /**

@@ -167,9 +167,6 @@ function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit'> {
     updateMany: bulkUpdater(client, postgresTables, locking),
     lockRows: locking,
     execute: tx.execute.bind(tx),
-    writeLast: async (queries) => {
-      for (const query of queries) await query()
-    },
   }
 }
 

@@ -219,9 +219,6 @@ function onConnection(connection: Sqlite.Database): Omit<Tx, 'afterCommit'> & Pi
     updateMany: bulkUpdater(connection, sqliteTables),
     lockRows: async () => undefined,
     execute: async (statement: Parameters<typeof builders.run>[0]) => builders.run(statement),
-    writeLast: async (queries: readonly (() => Promise<unknown>)[]) => {
-      for (const query of queries) await query()
-    },
   } as unknown as Omit<Tx, 'afterCommit'> & Pick<Database, 'rows'>
 }
 

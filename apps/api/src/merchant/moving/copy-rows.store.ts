@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { type AnyColumn, asc, count, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '../../db/database.ts'
-import { type Moved, movedRow } from '../../db/migrate.ts'
 import type { Tables } from '../../db/schema.ts'
+import { inByteOrder, readLastId, writeLastIds } from '../../db/whole-database.ts'
 
 type TableName = keyof Tables
 type Row = Record<string, unknown>
@@ -27,19 +27,6 @@ const copiedTables = (reader: Reader): TableName[] =>
   (Object.keys(reader.tables) as TableName[]).filter((name) => !SEARCH_INDEX.includes(name))
 
 const columnsOf = (table: PgTable): Record<string, AnyColumn> => getTableColumns(table)
-
-/**
- * Makes a transaction read one moment. Call it first.
- *
- * @param lock keeps other transactions from writing until this one ends; on SQLite they have to wait anyway
- */
-export async function holdMoment(tx: Tx, lock: boolean): Promise<void> {
-  if (tx.engine === 'sqlite') return
-  await tx.execute(sql`set transaction isolation level repeatable read`)
-  // The transaction does nothing while the copy is compared and its search index is built.
-  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
-  if (lock) await tx.execute(sql`lock table ${sql.join(Object.values(tx.tables), sql`, `)} in share mode`)
-}
 
 /** The first table that has rows, or null in an empty database. */
 export async function findFilledTable(reader: Reader): Promise<string | null> {
@@ -107,7 +94,7 @@ async function digestTable(
 
 async function* batches(reader: Reader, table: PgTable): AsyncGenerator<Row[]> {
   const key = keyOf(table)
-  const order = key.map(([, column]) => ordered(reader, column))
+  const order = key.map(([, column]) => inByteOrder(reader, column))
   const columns = sql.join(order, sql`, `)
   let last: Row | undefined
   for (;;) {
@@ -131,71 +118,14 @@ function keyOf(table: PgTable): [field: string, column: AnyColumn][] {
   return primary.length > 0 ? primary : columns
 }
 
-/** Text in the order of its bytes: SQLite's only order, and one that every PostgreSQL server has. */
-const ordered = ({ engine }: Reader, column: AnyColumn) =>
-  engine === 'postgres' && column.dataType === 'string' ? sql`${column} collate "C"` : sql`${column}`
-
 const tablesWithIds = (reader: Reader): TableName[] =>
   copiedTables(reader).filter((name) => 'id' in columnsOf(reader.tables[name]))
 
-/** The last id that was given in each table, deleted rows included. Tables without any are left out. */
 async function readLastIds(reader: Reader): Promise<Map<string, number>> {
   const last = new Map<string, number>()
   for (const name of tablesWithIds(reader)) {
-    const [row] = await reader
-      .select({ id: sql<number | null>`${reader.engine === 'sqlite' ? sql`seq` : sql`last_value`}` })
-      .from(reader.engine === 'sqlite' ? sql`sqlite_sequence` : sql`pg_sequences`)
-      .where(
-        reader.engine === 'sqlite'
-          ? sql`name = ${name}`
-          : sql`format('%I.%I', schemaname, sequencename)::regclass = pg_get_serial_sequence(${name}, 'id')::regclass`,
-      )
-    if (row?.id) last.set(name, row.id)
+    const id = await readLastId(reader, name)
+    if (id) last.set(name, id)
   }
   return last
-}
-
-async function writeLastIds(tx: Tx, last: Map<string, number>): Promise<void> {
-  if (tx.engine === 'sqlite') await tx.execute(sql`delete from sqlite_sequence`)
-  for (const [name, id] of last) {
-    await tx.execute(
-      tx.engine === 'sqlite'
-        ? sql`insert into sqlite_sequence (name, seq) values (${name}, ${id})`
-        : sql`select setval(pg_get_serial_sequence(${name}, 'id'), ${id})`,
-    )
-  }
-}
-
-/** The names of other processes of Haat that are connected to a PostgreSQL database. */
-export async function findOtherProcesses(reader: Reader): Promise<string[]> {
-  if (reader.engine === 'sqlite') return []
-  const rows = await reader
-    .selectDistinct({ name: sql<string>`application_name` })
-    .from(sql`pg_stat_activity`)
-    .where(
-      sql`datname = current_database() and application_name like 'haat %' and application_name <> current_setting('application_name')`,
-    )
-  return rows.map((row) => row.name)
-}
-
-/** Closes the database of a shop that was moved. */
-export async function markMoved(tx: Tx, moved: Moved): Promise<void> {
-  const at = tx.engine === 'sqlite' ? Date.parse(moved.at) : moved.at
-  await tx.execute(sql`insert into applied_migrations (hash, at) values (${movedRow(moved)}, ${at})`)
-}
-
-/** Deletes every row of every table and restarts ids at 1. The caller rebuilds the search index afterwards. */
-export async function deleteAllRows(tx: Tx): Promise<void> {
-  const tables = Object.values(tx.tables)
-  if (tx.engine === 'postgres') {
-    const names = sql.join(
-      tables.map((table) => sql`${table}`),
-      sql`, `,
-    )
-    await tx.execute(sql`truncate ${names} restart identity cascade`)
-    return
-  }
-  // Tables are listed after those they reference.
-  for (const table of tables.toReversed()) await tx.delete(table)
-  await tx.execute(sql`delete from sqlite_sequence`)
 }

@@ -2,14 +2,8 @@
 import type { Database, Reader, Tx } from '../../db/database.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
-import {
-  copyRows,
-  countRows,
-  deleteAllRows,
-  digestRows,
-  holdMoment,
-  type TableDigest,
-} from './copy-rows.store.ts'
+import { copyRows, countRows, digestRows, type TableDigest } from './copy-rows.store.ts'
+import { deleteAllRows, holdMoment } from '../../db/whole-database.ts'
 
 type OnProgress = (done: number, total: number) => void
 

@@ -12,13 +12,8 @@ import { isMoved, whileAlone } from '../../db/open.sqlite-files.ts'
 import { openDatabase, sqliteFile } from '../../open-shop.ts'
 import { fileTimestamp } from '../backup/scheduled-backup.ts'
 import { UserError } from '../user-error.ts'
-import {
-  findFilledTable,
-  findOtherProcesses,
-  holdMoment,
-  markMoved,
-  type TableDigest,
-} from './copy-rows.store.ts'
+import { findFilledTable, type TableDigest } from './copy-rows.store.ts'
+import { findOtherProcesses, holdMoment, markMoved } from '../../db/whole-database.ts'
 import { copyShop } from './copy-shop.ts'
 
 export interface MoveOptions {

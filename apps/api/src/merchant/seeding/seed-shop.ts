@@ -20,7 +20,7 @@ import {
 } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { isShopEmpty } from '../../features/settings/shop-state.store.ts'
-import { deleteAllRows } from '../moving/copy-rows.store.ts'
+import { deleteAllRows } from '../../db/whole-database.ts'
 import { UserError } from '../user-error.ts'
 import { writeColors, writeDemoShop, type WrittenDemo } from './demo.store.ts'
 import { type Buyer, type PastOrder, writeCustomers, writeOrders, writeProducts } from './seeding.store.ts'
