@@ -47,6 +47,14 @@ describe('GET /media/{name}', () => {
     expect((await sharp(webp.body as Buffer).metadata()).width).toBe(320)
   })
 
+  it('sends messengers a picture as JPEG, whatever they accept', async () => {
+    const test = await shopWithDrawing()
+    const { body, headers } = await picture(test, '/media/red-square.jpg?w=1280', 'image/avif').expect(200)
+    expect(headers['content-type']).toBe('image/jpeg')
+    expect((await sharp(body as Buffer).metadata()).format).toBe('jpeg')
+    await picture(test, '/media/none.jpg?w=1280', '*/*').expect(404)
+  })
+
   it('gives the colour of a picture with its product once a size is rendered, if nothing is transparent', async () => {
     const test = await shopWithDrawing()
     const { dataDir } = test.shop.config
