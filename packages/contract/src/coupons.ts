@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { CHECKOUTS, LIMITS } from './rules.ts'
+import { LIMITS } from './rules.ts'
 import { Id, IgnoredRupees, TextLine, ok, Rupees } from './wire.ts'
 
 export const coupons = {
@@ -24,8 +24,6 @@ export const coupons = {
         )
         .check(z.minLength(1, 'No items in cart'), z.maxLength(LIMITS.order_lines)),
       order_amount: z.optional(IgnoredRupees),
-      /** The order's; named, uses count as free that the order gives back: it ends unpaid ones with these items. */
-      checkout: z.optional(z.enum(CHECKOUTS)),
     }),
     reply: ok({
       message: z.string(),

@@ -55,9 +55,19 @@ it('has a refund due when a paid order is cancelled, until it is refunded', asyn
   await sendCallback().expect(200)
   expect(await move(order_id, 'cancel', { note: 'The shopper changed their mind.' })).toBe(true)
   expect(await order(order_id)).toMatchObject({ order_status: 'CANCELLED', refund_due: true })
-  expect((await order(order_id)).events.at(-1).note).toBe('The shopper changed their mind.')
+  expect((await order(order_id)).events.at(-1)).toMatchObject({
+    kind: 'cancelled',
+    note: 'The shopper changed their mind.',
+  })
+  const { payments, refunds } = (await findAnyOrder(test.shop.db, order_id))!
+  expect(payments).toMatchObject([{ state: 'PAID', amount: 1599_00, provider: 'test-bank', failed_at: null }])
+  const due = { payment_id: payments[0]!.id, amount: 1599_00, state: 'DUE', paid_at: null }
+  expect(refunds).toMatchObject([due])
   await check()
+  test.clock.advance(60)
   expect(await move(order_id, 'refund')).toBe(true)
+  const { refunds: paid } = (await findAnyOrder(test.shop.db, order_id))!
+  expect(paid).toMatchObject([{ ...due, state: 'PAID', paid_at: test.clock.now() }])
   expect(await move(order_id, 'refund')).toBe(false)
   expect(await order(order_id)).toMatchObject({ order_status: 'CANCELLED', refund_due: false })
   await check()

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type PaymentRow = Tables['payments']['$inferSelect']
+export type RefundRow = Tables['refunds']['$inferSelect']
 type PaymentEventRow = Tables['payment_events']['$inferSelect']
 
 /** What the payments and refunds of an order say about it: columns for a query of orders. */
@@ -25,17 +26,15 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
   }
 }
 
-/** The latest payment of an order. */
-export async function findPayment(reader: Reader, orderId: number): Promise<PaymentRow | undefined> {
+/** The tries to pay an order, the oldest first. */
+export async function findPayments(reader: Reader, orderId: number): Promise<PaymentRow[]> {
   const { payments } = reader.tables
-  const [payment] = await reader
-    .select()
-    .from(payments)
-    .where(eq(payments.order_id, orderId))
-    .orderBy(desc(payments.id))
-    .limit(1)
-  return payment
+  return reader.select().from(payments).where(eq(payments.order_id, orderId)).orderBy(asc(payments.id))
 }
+
+/** The latest payment of an order. */
+export const findPayment = async (reader: Reader, orderId: number): Promise<PaymentRow | undefined> =>
+  (await findPayments(reader, orderId)).at(-1)
 
 /** The payment with one of the two ids that the provider knows; the caller compares the other. */
 export async function findPaymentByReference(
@@ -109,6 +108,11 @@ export async function storePaymentEvent(tx: Tx, event: Omit<PaymentEventRow, 'id
     .insert(payment_events)
     .values(event)
     .onConflictDoUpdate({ target: payment_events.event_id, set: { state, amount, outcome, at } })
+}
+
+export async function findRefunds(reader: Reader, orderId: number): Promise<RefundRow[]> {
+  const { refunds } = reader.tables
+  return reader.select().from(refunds).where(eq(refunds.order_id, orderId)).orderBy(asc(refunds.id))
 }
 
 /** Owes the customer of an order what it cost, with the payment that brought it. */

@@ -56,9 +56,7 @@ export function registerOrders(program: Command): void {
         ...(refundDue && { refund_due: true }),
       }
       const found = await withShop(({ db }) => findAnyOrders(db, filter))
-      print(found, json, orderTable, (rows) =>
-        rows.map((row) => ({ ...row, total_amount: toRupees(row.total_amount) })),
-      )
+      print(found, json, orderTable, (rows) => rows.map((row) => inRupees(row, 'total_amount')))
     })
   orders
     .command('show')
@@ -180,7 +178,12 @@ function registerCancel(orders: Command): void {
       }
       const work = { dryRun, details: detailsOf(options) }
       const cancelled = await withShop((shop) => cancelOrdersOf(shop, customer, work))
-      return print(cancelled, json, (rows) => cancelledText(rows, dryRun), cancelledJson)
+      return print(
+        cancelled,
+        json,
+        (rows) => cancelledText(rows, dryRun),
+        (rows) => rows.map((row) => inRupees(row, 'total_amount')),
+      )
     })
 }
 
@@ -196,9 +199,6 @@ export function cancelledText(rows: CancelledOrder[], dryRun: boolean): string {
   const orders = `${counted.length} order${counted.length === 1 ? '' : 's'} of ${sum}`
   return [...lines, dryRun ? `${orders} would be cancelled.` : `${orders} cancelled.`].join('\n')
 }
-
-const cancelledJson = (rows: CancelledOrder[]) =>
-  rows.map((row) => ({ ...row, total_amount: toRupees(row.total_amount) }))
 
 function registerDocument(
   orders: Command,
@@ -259,9 +259,8 @@ const paymentText = ({
   payment_method,
   payment_provider,
   status,
-}: Pick<OrderSummary, 'payment_method' | 'payment_provider' | 'status'>): string => {
-  return `${isCashOnDelivery(payment_method, status) ? 'COD' : 'ONLINE'}${testBankMark({ payment_provider })}`
-}
+}: Pick<OrderSummary, 'payment_method' | 'payment_provider' | 'status'>): string =>
+  `${isCashOnDelivery(payment_method, status) ? 'COD' : 'ONLINE'}${testBankMark({ payment_provider })}`
 
 function statusText({ order }: MerchantOrder): string {
   const refund = order.refund_due
@@ -295,25 +294,23 @@ export function orderText({ order, items, events, customer }: MerchantOrder): st
   ].join('\n')
 }
 
-const nullableRupees = (paise: number | null): number | null => (paise === null ? null : toRupees(paise))
+/** A row for JSON, with these of its amounts in rupees. */
+const inRupees = <Row extends object>(row: Row, ...amounts: (keyof Row)[]): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    amounts.map((name) => [name, row[name] === null ? null : toRupees(Number(row[name]))]),
+  ),
+})
 
 /** An order as JSON: amounts in rupees, without internal fields. */
-function orderJson({ order, items, events, customer }: MerchantOrder) {
+function orderJson({ order, items, events, payments, refunds, customer }: MerchantOrder) {
   const { request_hash: _hash, idempotency_key: _key, ...fields } = order
   return {
-    ...fields,
-    items_total: toRupees(order.items_total),
-    total_shipping_price: toRupees(order.total_shipping_price),
-    total_discount_amount: toRupees(order.total_discount_amount),
-    total_amount: toRupees(order.total_amount),
+    ...inRupees(fields, 'items_total', 'total_shipping_price', 'total_discount_amount', 'total_amount'),
     customer,
-    items: items.map((item) => ({
-      ...item,
-      price: toRupees(item.price),
-      mrp: nullableRupees(item.mrp),
-      subtotal: toRupees(item.subtotal),
-      discount_amount: toRupees(item.discount_amount),
-    })),
+    items: items.map((item) => inRupees(item, 'price', 'mrp', 'subtotal', 'discount_amount')),
     events,
+    payments: payments.map(({ payment_url: _url, ...payment }) => inRupees(payment, 'amount')),
+    refunds: refunds.map((refund) => inRupees(refund, 'amount')),
   }
 }

@@ -2,7 +2,13 @@ import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rule
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
-import { paymentColumns } from '../../features/payments/payments.store.ts'
+import {
+  findPayments,
+  findRefunds,
+  paymentColumns,
+  type PaymentRow,
+  type RefundRow,
+} from '../../features/payments/payments.store.ts'
 import { findOrder, type WholeOrder } from '../../features/orders/orders.store.ts'
 
 /** Restricts a list of orders. */
@@ -74,8 +80,10 @@ export async function findCancellable(reader: Reader, customerId: number): Promi
   return found.map(({ id }) => id)
 }
 
-/** An order with items, timeline and customer. */
+/** An order with items, timeline, payments, refunds and customer. */
 export interface MerchantOrder extends WholeOrder {
+  payments: PaymentRow[]
+  refunds: RefundRow[]
   customer: { name: string; email: string; phone_number: string }
 }
 
@@ -91,5 +99,6 @@ export async function findAnyOrder(reader: Reader, id: number): Promise<Merchant
   if (!owner) return undefined
   const { customerId, ...customer } = owner
   const found = await findOrder(reader, customerId, id)
-  return found && { ...found, customer }
+  const money = { payments: await findPayments(reader, id), refunds: await findRefunds(reader, id) }
+  return found && { ...found, ...money, customer }
 }

@@ -40,7 +40,6 @@ async function applyCoupon(request: {
       user_id: userId,
       cart_items: linesOf(items),
       order_amount: itemsTotal,
-      checkout: 'cart',
     },
   })
   return { message: reply.message, applied: appliedOf(reply) }
