@@ -16,7 +16,7 @@ import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import { expireUnpaidOrders } from './features/orders/move-order.ts'
 import { orderMails } from './features/orders/order-mail.ts'
-import { renewIndex } from './features/search/reindex.store.ts'
+import { countWordsAtNight } from './features/search/search-index.store.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
 
@@ -28,7 +28,7 @@ const JOBS: [seconds: number, job: Job][] = [
   [5, expireUnpaidOrders],
   [3600, sweepAccounts],
   [3600, sweepOutbox],
-  [3600, renewIndex],
+  [3600, countWordsAtNight],
   [60, backUpWhenDue],
   [5, sendAlerts],
   [300, reportLowStock],

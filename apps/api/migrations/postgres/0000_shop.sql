@@ -341,15 +341,11 @@ CREATE TABLE "search_synonyms" (
 	CONSTRAINT "search_synonyms_term_meaning_pk" PRIMARY KEY("term","meaning")
 );
 --> statement-breakpoint
-CREATE TABLE "search_typos" (
-	"deletion" text NOT NULL,
-	"word" text NOT NULL,
-	CONSTRAINT "search_typos_deletion_word_pk" PRIMARY KEY("deletion","word")
-);
---> statement-breakpoint
 CREATE TABLE "search_words" (
 	"word" text PRIMARY KEY NOT NULL,
-	"frequency" integer DEFAULT 0 NOT NULL
+	"stem" text NOT NULL,
+	"reversed_stem" text NOT NULL,
+	"frequency" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -475,6 +471,8 @@ CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement
 CREATE INDEX "refunds_state" ON "refunds" USING btree ("state","paid_at");--> statement-breakpoint
 CREATE INDEX "refunds_payment" ON "refunds" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "saved_items_variant" ON "saved_items" USING btree ("variant_id");--> statement-breakpoint
+CREATE INDEX "search_words_stem" ON "search_words" USING btree ("stem");--> statement-breakpoint
+CREATE INDEX "search_words_reversed" ON "search_words" USING btree ("reversed_stem");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "variants_product" ON "variants" USING btree ("product_id");--> statement-breakpoint
@@ -485,8 +483,7 @@ CREATE TABLE "search_index" (
 	"words" tsvector NOT NULL
 );--> statement-breakpoint
 CREATE INDEX "search_index_words" ON "search_index" USING gin ("words");--> statement-breakpoint
-ALTER TABLE "search_words" ALTER COLUMN "word" TYPE text COLLATE "C";--> statement-breakpoint
-ALTER TABLE "search_typos" ALTER COLUMN "deletion" TYPE text COLLATE "C";--> statement-breakpoint
+ALTER TABLE "search_words" ALTER COLUMN "word" TYPE text COLLATE "C", ALTER COLUMN "stem" TYPE text COLLATE "C", ALTER COLUMN "reversed_stem" TYPE text COLLATE "C";--> statement-breakpoint
 CREATE TABLE "catalogue_version" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
 	"n" bigint NOT NULL

@@ -403,17 +403,15 @@ CREATE TABLE `search_synonyms` (
 	PRIMARY KEY(`term`, `meaning`)
 ) STRICT;
 --> statement-breakpoint
-CREATE TABLE `search_typos` (
-	`deletion` text NOT NULL,
-	`word` text NOT NULL,
-	PRIMARY KEY(`deletion`, `word`)
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `search_words` (
 	`word` text PRIMARY KEY NOT NULL,
-	`frequency` integer DEFAULT 0 NOT NULL
+	`stem` text NOT NULL,
+	`reversed_stem` text NOT NULL,
+	`frequency` integer NOT NULL
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `search_words_stem` ON `search_words` (`stem`);--> statement-breakpoint
+CREATE INDEX `search_words_reversed` ON `search_words` (`reversed_stem`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`sid` text PRIMARY KEY NOT NULL,
 	`id` integer DEFAULT 0 NOT NULL,

@@ -44,21 +44,25 @@ function defineInternals(kit: Kit) {
   const pages = table('pages', { slug: text().primaryKey(), title: text().notNull(), text: text().notNull() })
   /** The last number of each series, such as the invoices of a financial year. */
   const counters = table('counters', { name: text().primaryKey(), value: integer().notNull() })
-  /** Distinct words of each indexed product, joined by spaces: indexing the product again removes these. */
+  /** The words of each indexed product, by which a search ranks it: a line for each field. */
   const search_documents = table('search_documents', {
     product_id: integer().primaryKey(),
     words: text().notNull(),
   })
   /** Every word of the search index. */
-  const search_words = table('search_words', {
-    word: text().primaryKey(),
-    /** Number of indexed products that contain the word. */
-    frequency: integer().notNull().default(0),
-  })
-  /** Each word under every spelling with one letter left out, to find misspelt words by equality. */
-  const search_typos = table('search_typos', { deletion: text().notNull(), word: text().notNull() }, (t) => [
-    primaryKey({ columns: [t.deletion, t.word] }),
-  ])
+  const search_words = table(
+    'search_words',
+    {
+      word: text().primaryKey(),
+      /** What its forms have in common: that of `shoes` is that of `shoe`. */
+      stem: text().notNull(),
+      /** The stem from its end, to find words that end alike. */
+      reversed_stem: text().notNull(),
+      /** About how many products have the word; counted every night. */
+      frequency: integer().notNull(),
+    },
+    (t) => [index('search_words_stem').on(t.stem), index('search_words_reversed').on(t.reversed_stem)],
+  )
   /** What the merchant changed of the synonyms that the program brings along. Both texts are words joined by spaces. */
   const search_synonyms = table(
     'search_synonyms',
@@ -105,7 +109,6 @@ function defineInternals(kit: Kit) {
     counters,
     search_documents,
     search_words,
-    search_typos,
     search_synonyms,
     import_changes,
     rate_limits,

@@ -1,81 +1,120 @@
 /**
  * Writes the search index: FTS5 on SQLite, tsvector with a GIN index on PostgreSQL. Code that writes or deletes
- * products calls indexProducts() in the same transaction: so far the merchant's tools. It is here because it must match
- * what search reads.
+ * products calls indexProducts() in the same transaction.
  */
-import { and, asc, eq, gt, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
-import { deletionsToIndex } from './spelling.ts'
-import { documentWords, indexed, type IndexEntry, rememberedWords } from './words.ts'
+import { and, asc, count, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type Database, isOneOf, type Reader, type Tx } from '../../db/database.ts'
+import { FIELD_TIERS, TIERS } from './search.store.ts'
+import { hasDigit, indexableWords, isUnit, reversed, stemOf, wordsOf } from './words.ts'
 
-export const CHUNK = 1000
-/** Rows of one insert statement. */
-export const ROWS = 2000
-/** Words whose spellings one statement deletes: about forty spellings each. */
-const TYPO_WORDS = 20
-
-/** Number of products by word, added to or taken away. */
-export type WordCounts = Map<string, number>
+const CHUNK = 1000
 
 /** Updates the index for these products: removes unpublished and deleted ones, indexes the others. */
-export async function indexProducts(tx: Tx, productIds: number[]): Promise<void> {
-  const { products } = tx.tables
+export async function indexProducts(tx: Tx, productIds: readonly number[]): Promise<void> {
+  const { products, search_documents } = tx.tables
   const paths = await findCategoryPaths(tx)
-  if (productIds.length >= CHUNK) await mergeLess(tx)
-  for (const ids of chunked([...new Set(productIds)], CHUNK)) {
-    const changes: WordCounts = new Map()
-    await deleteDocuments(tx, ids, changes)
-    await insertDocuments(tx, await searchableProducts(tx, isOneOf(tx, products.id, ids), paths), changes)
-    await changeWordCounts(tx, changes)
+  const ids = [...new Set(productIds)]
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const chunk = ids.slice(start, start + CHUNK)
+    await tx.delete(search_documents).where(isOneOf(tx, search_documents.product_id, chunk))
+    await tx.execute(sql`delete from search_index where ${isOneOf(tx, documentKey(tx), chunk)}`)
+    await insertDocuments(tx, await findTexts(tx, isOneOf(tx, products.id, chunk)), paths)
   }
-}
-
-/** Adds products to the index that were inserted in the same transaction: the published ones, with their variants. */
-export async function indexNewProducts(
-  tx: Tx,
-  rows: ProductTexts[],
-  variants: VariantTexts[],
-): Promise<void> {
-  const published = rows.filter((row) => row.is_published !== false)
-  if (published.length === 0) return
-  const changes: WordCounts = new Map()
-  const documents = toDocuments(published, variants, await findCategoryPaths(tx))
-  await insertDocuments(tx, documents, changes)
-  await changeWordCounts(tx, changes)
 }
 
 /** Builds the index of a shop that was just filled, in one transaction. */
 export async function buildIndex(tx: Tx): Promise<void> {
-  const { products, search_documents, search_words, search_typos } = tx.tables
+  const { products, search_documents, search_words } = tx.tables
   await tx.execute(
     tx.engine === 'sqlite'
       ? sql`insert into search_index (search_index) values ('delete-all')`
       : sql`delete from search_index`,
   )
-  for (const table of [search_documents, search_words, search_typos]) await tx.delete(table)
+  for (const table of [search_documents, search_words]) await tx.delete(table)
   const paths = await findCategoryPaths(tx)
-  const words: WordCounts = new Map()
-  for (let last = 0; ;) {
-    const documents = await searchableProducts(tx, gt(products.id, last), paths)
-    await insertDocuments(tx, documents, words)
-    if (documents.length < CHUNK) break
-    last = documents.at(-1)?.id ?? last
+  for (let last: number | undefined = 0; last !== undefined;) {
+    const texts: ProductTexts[] = await findTexts(tx, gt(products.id, last))
+    await insertDocuments(tx, texts, paths)
+    last = texts.length < CHUNK ? undefined : texts.at(-1)?.id
   }
-  await changeWordCounts(tx, words)
   await mergeSegments(tx)
-  await markFormat(tx)
 }
 
-/** Grows when the entries of the index change. */
-export const FORMAT = 2
-export const FORMAT_NAME = 'search_index_format'
+/**
+ * Rebuilds the index of a running shop, a thousand products per transaction, so that nobody waits long to write. It may
+ * be stopped and run again at any time.
+ *
+ * @param onProgress called with the number of products done and of all
+ */
+export async function reindex(
+  db: Database,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  const { products, search_documents } = db.tables
+  await db.transaction(async (tx) => {
+    const existing = tx.select({ id: products.id }).from(products)
+    await tx.execute(sql`delete from search_index where ${notInArray(documentKey(tx), existing)}`)
+    await tx.delete(search_documents).where(notInArray(search_documents.product_id, existing))
+  })
+  const [all] = await db.select({ total: count() }).from(products)
+  let done = 0
+  for await (const ids of keysInChunks(db, products.id)) {
+    await db.transaction((tx) => indexProducts(tx, ids))
+    done += ids.length
+    onProgress(done, Math.max(done, all?.total ?? 0))
+  }
+  await countWords(db)
+  await db.transaction(mergeSegments)
+}
 
-export async function markFormat(tx: Tx): Promise<void> {
-  const { counters } = tx.tables
-  await tx
-    .insert(counters)
-    .values({ name: FORMAT_NAME, value: FORMAT })
-    .onConflictDoUpdate({ target: counters.name, set: { value: FORMAT } })
+/** Counts the products of every word: writing products only adds to the numbers. */
+export async function countWords(db: Database, stopping?: AbortSignal): Promise<void> {
+  const { search_words } = db.tables
+  const indexed = sql`${String(TIERS.all)} || ${search_words.word}`
+  const matches =
+    db.engine === 'sqlite'
+      ? sql`search_index match '"' || ${indexed} || '"'`
+      : sql`search_index.words @@ quote_literal(${indexed})::tsquery`
+  const frequency = sql`(select count(*) from search_index where ${matches})`
+  for await (const words of keysInChunks(db, search_words.word)) {
+    if (stopping?.aborted) return
+    await db.transaction((tx) =>
+      tx
+        .update(tx.tables.search_words)
+        .set({ frequency })
+        .where(isOneOf(tx, search_words.word, words)),
+    )
+  }
+}
+
+const NIGHT_HOUR_UTC = 21
+
+/** Counts the words once a day, while it is night in India, when it is called every hour. */
+export async function countWordsAtNight(
+  { db, now }: { db: Database; now: () => Date },
+  stopping: AbortSignal,
+): Promise<void> {
+  if (now().getUTCHours() === NIGHT_HOUR_UTC) await countWords(db, stopping)
+}
+
+/** All values of a primary key in ascending order, a thousand at a time. */
+async function* keysInChunks<Key extends string | number>(
+  reader: Reader,
+  key: PgColumn & { _: { data: Key } },
+): AsyncGenerator<Key[]> {
+  let last: Key | undefined
+  do {
+    const rows = await reader
+      .select({ key })
+      .from(key.table)
+      .where(last === undefined ? undefined : gt(key, last))
+      .orderBy(asc(key))
+      .limit(CHUNK)
+    const keys = rows.map((row) => row.key as Key)
+    if (keys.length > 0) yield keys
+    last = keys.length < CHUNK ? undefined : keys.at(-1)
+  } while (last !== undefined)
 }
 
 /** Looking up a word takes as many steps as SQLite's index has segments. */
@@ -84,23 +123,12 @@ async function mergeSegments(tx: Tx): Promise<void> {
     await tx.execute(sql`insert into search_index (search_index) values ('optimize')`)
 }
 
-/**
- * Lets SQLite's index rewrite a segment once half of its documents are deleted. By default it does so at a tenth, which
- * an import that changes all products reaches with each batch. The index keeps the setting.
- */
-async function mergeLess(tx: Tx): Promise<void> {
-  if (tx.engine === 'sqlite')
-    await tx.execute(sql`insert into search_index (search_index, rank) values ('deletemerge', 50)`)
-}
+const documentKey = ({ engine }: Reader) => sql.raw(engine === 'sqlite' ? 'rowid' : 'product_id')
 
-export const documentKey = ({ engine }: Reader) => sql.raw(engine === 'sqlite' ? 'rowid' : 'product_id')
+type ProductTexts = Awaited<ReturnType<typeof findTexts>>[number]
 
-interface Document extends IndexEntry {
-  id: number
-}
-
-/** Documents of the next published products, at most a thousand. */
-async function searchableProducts(tx: Tx, which: SQL, paths: Map<number, string[]>): Promise<Document[]> {
+/** The searched texts of the next published products, at most a thousand. */
+async function findTexts(tx: Tx, which: SQL) {
   const { products, variants } = tx.tables
   const { id, name, brand, category_id, short_description, description } = products
   const rows = await tx
@@ -109,55 +137,20 @@ async function searchableProducts(tx: Tx, which: SQL, paths: Map<number, string[
     .where(and(which, eq(products.is_published, true)))
     .orderBy(asc(id))
     .limit(CHUNK)
-  const { product_id, color, size, variant_name, position, id: variant_id } = variants
+  const ids = rows.map((row) => row.id)
+  const { product_id, color, size, variant_name, position } = variants
+  const named = or(isNotNull(color), isNotNull(size), isNotNull(variant_name))
   const variantRows = await tx
     .select({ product_id, color, size, variant_name })
     .from(variants)
-    .where(
-      and(
-        isOneOf(
-          tx,
-          product_id,
-          rows.map((row) => row.id),
-        ),
-        or(isNotNull(color), isNotNull(size), isNotNull(variant_name)),
-      ),
+    .where(and(isOneOf(tx, product_id, ids), named))
+    .orderBy(asc(product_id), asc(position), asc(variants.id))
+  const byProduct = Map.groupBy(variantRows, (row) => row.product_id)
+  return rows.map((row) => {
+    const texts = (byProduct.get(row.id) ?? []).map((one) =>
+      [one.color, one.size, one.variant_name].join('\n'),
     )
-    .orderBy(asc(product_id), asc(position), asc(variant_id))
-  return toDocuments(rows, variantRows, paths)
-}
-
-/** The searchable texts of a product's row. */
-type ProductTexts = Pick<
-  Tx['tables']['products']['$inferInsert'],
-  'id' | 'name' | 'brand' | 'category_id' | 'short_description' | 'description' | 'is_published'
->
-
-/** Those of a variant's row. */
-type VariantTexts = Pick<
-  Tx['tables']['variants']['$inferInsert'],
-  'product_id' | 'color' | 'size' | 'variant_name'
->
-
-/** @param variants of these products, those of one product in order */
-function toDocuments(
-  rows: ProductTexts[],
-  variants: VariantTexts[],
-  paths: Map<number, string[]>,
-): Document[] {
-  const textsById = new Map<number, string[]>()
-  for (const { product_id, color, size, variant_name } of variants) {
-    if (!color && !size && !variant_name) continue
-    const texts = textsById.get(product_id) ?? []
-    texts.push(color ?? '', size ?? '', variant_name ?? '')
-    textsById.set(product_id, texts)
-  }
-  const wordsFor = rememberedWords()
-  return rows.map(({ id = 0, name, brand, category_id, short_description, description }) => {
-    const texts = [short_description, ...(textsById.get(id) ?? [])]
-    const category = paths.get(category_id)?.join('\n') ?? ''
-    const searchable = { name, brand, category, description: texts.join('\n'), details: description }
-    return { id, ...indexed(searchable, wordsFor) }
+    return { ...row, variants: texts.join('\n') }
   })
 }
 
@@ -178,98 +171,107 @@ export async function findCategoryPaths(reader: Reader): Promise<Map<number, str
   )
 }
 
-/** @param changes gets one more for each word of each document */
-async function insertDocuments(tx: Tx, documents: Document[], changes: WordCounts): Promise<void> {
-  if (documents.length === 0) return
-  await insertIndexed(tx, documents)
-  await tx.insertMany(
-    'search_documents',
-    documents.map(({ id, document }) => ({ product_id: id, words: document })),
-  )
-  for (const { words } of documents) countWords(changes, words, 1)
+const NAME_ENDS = /,|\(|\||\s-\s| with | for | without | in /i
+/** Words after which a name still says what the product is: `Gloves Level 5`, `Badminton Set`. */
+const TRAILING = new Set('set pair pack kit level grade class module size no combo'.split(' '))
+
+/** The words of a name that say what the product is: the last, or both of `Cup and Saucer`. */
+export function kindOf(name: string): string[] {
+  const words = wordsOf(name.split(NAME_ENDS)[0] ?? '')
+  const isTrailing = (word: string) => TRAILING.has(word) || isUnit(word) || hasDigit(word)
+  let end = words.length
+  while (end > 1 && isTrailing(words[end - 1] ?? '')) end -= 1
+  const [first, and_, last] = words.slice(Math.max(0, end - 3), end)
+  return and_ === 'and' && first !== undefined && last !== undefined
+    ? [first, last]
+    : words.slice(end - 1, end)
 }
 
-export async function insertIndexed(tx: Tx, documents: Pick<Document, 'id' | 'text'>[]): Promise<void> {
+const WORDS_PER_TEXT_MAX = 500
+
+/** The words of a product by field, those of the name in their order; of the others, each in the first that has it. */
+function fieldsOf(texts: ProductTexts, paths: Map<number, string[]>): string[][] {
+  const category = paths.get(texts.category_id)?.join('\n') ?? ''
+  const others = [texts.brand, category, `${texts.short_description}\n${texts.variants}`, texts.description]
+  const name = indexableWords(texts.name).slice(0, WORDS_PER_TEXT_MAX)
+  const known = new Set(name)
+  const fields = [kindOf(texts.name), name]
+  for (const text of others) {
+    const words = indexableWords(text).slice(0, WORDS_PER_TEXT_MAX)
+    fields.push([...new Set(words.filter((word) => !known.has(word)))])
+    for (const word of words) known.add(word)
+  }
+  return fields
+}
+
+async function insertDocuments(tx: Tx, texts: ProductTexts[], paths: Map<number, string[]>): Promise<void> {
+  if (texts.length === 0) return
+  const ids = texts.map(({ id }) => id)
+  const documents = texts.map((one) => fieldsOf(one, paths))
+  await tx.insertMany(
+    'search_documents',
+    documents.map((fields, at) => ({
+      product_id: ids[at]!,
+      words: fields.map((words) => words.join(' ')).join('\n'),
+    })),
+  )
+  await insertIndexed(
+    tx,
+    documents.map((fields, at) => ({ id: ids[at]!, text: indexedText(fields) })),
+  )
+  const frequencies = new Map<string, number>()
+  for (const word of documents.flatMap((fields) => [...new Set(fields.flat())]))
+    frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
+  await addWords(tx, frequencies)
+}
+
+export async function insertIndexed(tx: Tx, documents: { id: number; text: string }[]): Promise<void> {
   const ids = documents.map(({ id }) => id)
   const texts = documents.map(({ text }) => text)
   await tx.execute(
     tx.engine === 'sqlite'
-      ? sql`insert into search_index (rowid, words) ${valuesOf(tx, [ids, texts])}`
+      ? sql`insert into search_index (rowid, words) ${rowsOf(tx, ids, texts)}`
       : sql`insert into search_index (product_id, words) select id, array_to_tsvector(string_to_array(words, ' '))
-          from (${valuesOf(tx, [ids, texts])}) as document (id, words)`,
+          from (${rowsOf(tx, ids, texts)}) as document (id, words)`,
   )
 }
 
-/**
- * Selects rows of a number or text each, given as columns: a statement with a parameter for each value takes longer to
- * build than to run.
- */
-function valuesOf({ engine }: Tx, [first, second]: [Values, Values]): SQL {
-  if (engine === 'sqlite') {
-    const json = JSON.stringify(first.map((value, at) => [value, second[at]]))
-    return sql`select value ->> 0, value ->> 1 from json_each(${json}) where true`
-  }
-  const array = (values: Values) =>
-    sql`${sql.param(values)}::${sql.raw(typeof values[0] === 'number' ? 'integer' : 'text')}[]`
-  return sql`select * from unnest(${array(first)}, ${array(second)})`
+/** The words to match, each with every tier that it is in; those of the kind are in the name too. */
+export function indexedText(fields: string[][]): string {
+  const indexed = fields.flatMap((words, field) => {
+    const first = FIELD_TIERS[field] ?? TIERS.all
+    const tiers = Object.values(TIERS).filter((tier) => tier === first || (field > 0 && tier > first))
+    return tiers.flatMap((tier) => words.map((word) => `${tier}${word}`))
+  })
+  return [...new Set(indexed)].join(' ')
+}
+
+/** Words are written in alphabetical order, so that concurrent writers lock rows in the same order. */
+async function addWords(tx: Tx, frequencies: Map<string, number>): Promise<void> {
+  const { search_words } = tx.tables
+  const words = [...frequencies.keys()].toSorted()
+  const stems = words.map(stemOf)
+  const counts = words.map((word) => frequencies.get(word) ?? 0)
+  await tx
+    .insert(search_words)
+    .select(rowsOf(tx, words, stems, stems.map(reversed), counts))
+    .onConflictDoUpdate({
+      target: search_words.word,
+      set: { frequency: sql`${search_words.frequency} + excluded.frequency` },
+    })
 }
 
 type Values = readonly (string | number)[]
 
-/** @param changes gets one less for each word of each deleted document */
-async function deleteDocuments(tx: Tx, ids: number[], changes: WordCounts): Promise<void> {
-  const { search_documents } = tx.tables
-  const deleted = await tx
-    .delete(search_documents)
-    .where(isOneOf(tx, search_documents.product_id, ids))
-    .returning({ words: search_documents.words })
-  for (const { words } of deleted) countWords(changes, documentWords(words), -1)
-  await tx.execute(sql`delete from search_index where ${isOneOf(tx, documentKey(tx), ids)}`)
-}
-
-export function countWords(counts: WordCounts, words: string[], by: number): void {
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + by)
-}
-
-/** Words are written in alphabetical order, so that concurrent writers lock rows in the same order. */
-export async function changeWordCounts(tx: Tx, changes: WordCounts): Promise<void> {
-  const { search_words, search_typos } = tx.tables
-  const { word, frequency } = search_words
-  const rows = [...changes]
-    .filter(([, change]) => change !== 0)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([text, change]) => ({ word: text, frequency: change }))
-  for (const batch of chunked(rows, ROWS)) {
-    const written = await tx
-      .insert(search_words)
-      .select(valuesOf(tx, [batch.map((row) => row.word), batch.map((row) => row.frequency)]))
-      .onConflictDoUpdate({ target: word, set: { frequency: sql`${frequency} + excluded.frequency` } })
-      .returning({ word, frequency })
-    const isNew = (row: { word: string; frequency: number }) => row.frequency === changes.get(row.word)
-    await insertTypos(
-      tx,
-      written.filter((row) => row.frequency > 0 && isNew(row)).map((row) => row.word),
-    )
-    const unused = written.filter((row) => row.frequency <= 0).map((row) => row.word)
-    if (unused.length === 0) continue
-    await tx.delete(search_words).where(and(isOneOf(tx, word, unused), lte(frequency, 0)))
-    for (const words of chunked(unused, TYPO_WORDS))
-      await tx
-        .delete(search_typos)
-        .where(
-          and(
-            isOneOf(tx, search_typos.deletion, words.flatMap(deletionsToIndex)),
-            isOneOf(tx, search_typos.word, words),
-          ),
-        )
+/** Selects rows given as columns, in one parameter or one for each: more take longer to build than to run. */
+function rowsOf({ engine }: Tx, ...columns: Values[]): SQL {
+  if (engine === 'sqlite') {
+    const rows = JSON.stringify(columns[0]?.map((_, at) => columns.map((values) => values[at])))
+    const values = columns.map((_, n) => sql.raw(`value ->> ${n}`))
+    return sql`select ${sql.join(values, sql`, `)} from json_each(${rows}) where true`
   }
-}
-
-export async function insertTypos(tx: Tx, words: string[]): Promise<void> {
-  const typos = words.flatMap((word) => deletionsToIndex(word).map((deletion) => ({ deletion, word })))
-  await tx.insertMany('search_typos', typos, ['deletion', 'word'])
-}
-
-function chunked<T>(all: T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))
+  const arrays = columns.map(
+    (values) => sql`${sql.param(values)}::${sql.raw(typeof values[0] === 'number' ? 'integer' : 'text')}[]`,
+  )
+  return sql`select * from unnest(${sql.join(arrays, sql`, `)})`
 }

@@ -1,8 +1,8 @@
 /** Reads the search index. Both engines only look up whole words, so their answers are equal. */
-import { and, asc, eq, gt, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import {
+  isOneOf,
   listParameter,
-  pipelined,
   prepared,
   preparedForIds,
   preparedForList,
@@ -10,20 +10,31 @@ import {
   type Tx,
   withoutIndex,
 } from '../../db/database.ts'
-import { type Rank, ranked } from './words.ts'
+import { LENGTH_DIFFERENCE_MAX, reversed } from './words.ts'
 
-/** Ways to match a term: all groups of one way must match, each by any of its words. */
-export type Term = WordCount[][][]
+/**
+ * Where a product has a word: in what its name says it is, in its name, in its name, brand or categories, or anywhere.
+ * Each includes those before, so that one indexed word, such as `2rope`, answers it.
+ */
+export const TIERS = { kind: 0, name: 1, title: 2, all: 3 } as const
+export type Tier = (typeof TIERS)[keyof typeof TIERS]
 
-/** A product's words and their ranks as indexed() writes them. */
-export interface Match {
-  id: number
-  document: string
+/** The first tier of each field of a document: kind, name, brand, categories, description, details. */
+export const FIELD_TIERS: readonly Tier[] = [0, 1, 2, 2, 3, 3]
+
+/** A word of the index; a beginning or a correction counts in the title only. */
+export interface SearchedWord {
+  word: string
+  titleOnly: boolean
 }
 
-/** An indexed word, and the number of products that have it. */
+/** What a term of a query may be: all groups of one alternative, each by any of its words. */
+export type Alternatives = SearchedWord[][][]
+
+/** An indexed word, and about how many products have it. */
 export interface WordCount {
   word: string
+  stem: string
   frequency: number
 }
 
@@ -34,240 +45,163 @@ const statements = prepared((reader) => {
   const matches = sqlite
     ? sql`search_index match ${expression}`
     : sql`search_index.words @@ ${expression}::tsquery`
-  const limit = sql.placeholder('limit')
-  const matching = () =>
-    reader
-      .select({ id: id.as('id') })
-      .from(sql`search_index`)
-      .where(matches)
+  const matching = reader
+    .select({ id: id.as('id') })
+    .from(sql`search_index`)
+    .where(matches)
+    .limit(sql.placeholder('limit'))
+  const total = sql<number>`count(*)`.mapWith(Number)
   // Unnamed, so that PostgreSQL plans for the actual words: one plan cannot suit rare and common ones.
   return {
-    ids: matching().orderBy(id).limit(limit).prepare(''),
-    count: reader
-      .select({ total: sql<number>`count(*)`.mapWith(Number) })
-      .from(matching().limit(limit).as('found'))
-      .prepare(''),
+    count: reader.select({ total }).from(matching.as('found')).prepare(''),
+    ids: reader.compile<{ id: number }>(matching.orderBy(id), ''),
   }
 })
 
-/**
- * An expression for products that match all of some terms in a text of this rank or a better one.
- *
- * @param choices lists of terms: a product must match all terms of one list
- */
-function matchExpression(reader: Reader, choices: Term[][], rank: Rank): string {
+/** An expression for products that match all terms in this tier. */
+function matchExpression({ engine }: Reader, terms: Alternatives[], tier: Tier): string {
   // Words contain only letters, digits and marks; quotes keep the engines from parsing them as operators.
-  const [quote, and_, or_] = reader.engine === 'sqlite' ? ['"', ' AND ', ' OR '] : ["'", ' & ', ' | ']
-  const join = (parts: string[], by: string) =>
-    parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(by)})`
-  const group = (words: WordCount[]) =>
+  const [quote, and_, or_] = engine === 'sqlite' ? ['"', ' AND ', ' OR '] : ["'", ' & ', ' | ']
+  const join = (parts: string[], by: string) => `(${parts.join(by)})`
+  const indexed = ({ word, titleOnly }: SearchedWord) =>
+    `${quote}${titleOnly ? Math.min(tier, TIERS.title) : tier}${word}${quote}`
+  const group = (words: SearchedWord[]) => join(words.map(indexed), or_)
+  const term = (alternatives: Alternatives) =>
     join(
-      words.map(({ word }) => `${quote}${ranked(rank, word)}${quote}`),
+      alternatives.map((groups) => join(groups.map(group), and_)),
       or_,
     )
-  const term = (ways: Term) =>
-    join(
-      ways.map((groups) => join(groups.map(group), and_)),
-      or_,
-    )
-  return join(
-    choices.map((terms) => join(terms.map(term), and_)),
-    or_,
-  )
+  return join(terms.map(term), and_)
 }
 
-/** The first `limit` ids of products that match, in ascending order. @param choices as in matchExpression() */
+/** The first `limit` products that match all terms in this tier, by id. */
 export async function matchingIds(
   reader: Reader,
-  choices: Term[][],
-  rank: Rank,
+  terms: Alternatives[],
+  tier: Tier,
   limit: number,
 ): Promise<number[]> {
-  const expression = matchExpression(reader, choices, rank)
-  const rows = await statements(reader).ids.execute({ expression, limit })
+  const expression = matchExpression(reader, terms, tier)
+  const rows = await statements(reader).ids({ expression, limit })
   return rows.map((row) => row.id)
 }
 
-const lists = prepared((reader) => {
-  // Each list is one text, which is read much faster than as many rows.
-  const [words, ids] =
-    reader.engine === 'sqlite'
-      ? [
-          sql`(select value as word from json_each(${sql.placeholder('words')})) as listed`,
-          sql`(select group_concat(rowid) from search_index where search_index match '"' || listed.word || '"')`,
-        ]
-      : [
-          sql`unnest(${sql.placeholder('words')}::text[]) as listed (word)`,
-          sql`(select string_agg(product_id::text, ',') from search_index
-              where words @@ quote_literal(listed.word)::tsquery)`,
-        ]
-  return reader
-    .select({ word: sql<string>`listed.word`, ids: sql<string | null>`${ids}` })
-    .from(words)
-    .prepare('search_lists')
-})
-
-/**
- * All products with each of these words, in ascending order.
- *
- * @param words with a rank, as ranked() writes them
- */
-export async function readLists(reader: Reader, words: string[]): Promise<Map<string, Uint32Array>> {
-  const rows = await lists(reader).execute({ words: listParameter(reader, words) })
-  return new Map(
-    rows.map(({ word, ids }) => [
-      word,
-      ids ? Uint32Array.from(ids.split(','), Number).sort() : new Uint32Array(),
-    ]),
-  )
-}
-
-const documentsOf = preparedForIds('search_documents', (reader, ids, name) => {
-  const { product_id, words } = reader.tables.search_documents
-  return reader
-    .select({ id: product_id, document: words })
-    .from(reader.tables.search_documents)
-    .where(inArray(product_id, ids))
-    .prepare(name)
-})
-
-/** The words of these products, in any order. */
-export async function findDocuments(reader: Reader, ids: number[]): Promise<Match[]> {
-  if (ids.length === 0) return []
-  const [query, values] = documentsOf(reader, ids)
-  return query.execute(values)
-}
-
-/** Number of products that match; counting stops at `limit`. */
-export async function countMatching(
-  reader: Reader,
-  choices: Term[][],
-  rank: Rank,
-  limit: number,
-): Promise<number> {
-  const expression = matchExpression(reader, choices, rank)
+/** Number of products that match all terms anywhere; counting stops at `limit`. */
+export async function countMatching(reader: Reader, terms: Alternatives[], limit: number): Promise<number> {
+  const expression = matchExpression(reader, terms, TIERS.all)
   const [row] = await statements(reader).count.execute({ expression, limit })
   return row?.total ?? 0
 }
 
-const wordsAfter = prepared((reader) => {
-  const { word, frequency } = reader.tables.search_words
-  const next = reader
-    .select({ word, frequency })
-    .from(reader.tables.search_words)
-    .where(gt(word, sql.placeholder('last')))
-    .orderBy(asc(word))
-    .limit(sql.placeholder('limit'))
-    .as('next')
-  const pair = sql`${next.word} || ' ' || ${next.frequency}`
-  // One text is read much faster than as many rows.
-  return reader
-    .select({
-      words: sql<
-        string | null
-      >`${sql.raw(reader.engine === 'sqlite' ? 'group_concat' : 'string_agg')}(${pair}, ' ')`,
-      last: sql<string | null>`max(${next.word})`,
-    })
-    .from(next)
-    .prepare('words_after')
+const documentsOf = prepared((reader) => {
+  const { product_id, words } = reader.tables.search_documents
+  const query = reader
+    .select({ id: sql<number>`${product_id}`.as('id'), document: sql<string>`${words}`.as('document') })
+    .from(reader.tables.search_documents)
+    .where(isOneOf(reader, product_id, sql.placeholder('ids')))
+  return reader.compile<{ id: number; document: string }>(query, 'search_documents')
 })
 
-/** The next `limit` indexed words after `last`, in any order, and the last of them in the database's order. */
-export async function readWords(
-  reader: Reader,
-  last: string,
-  limit: number,
-): Promise<{ words: WordCount[]; last: string }> {
-  const [row] = await wordsAfter(reader).execute({ last, limit })
-  const parts = row?.words?.split(' ') ?? []
-  const words = Array.from({ length: parts.length / 2 }, (_, n) => ({
-    word: parts[2 * n] ?? '',
-    frequency: Number(parts[2 * n + 1]),
-  }))
-  return { words, last: row?.last ?? '' }
-}
+/** The words of these products, in any order. */
+export const findDocuments = (reader: Reader, ids: number[]) =>
+  documentsOf(reader)({ ids: listParameter(reader, ids) })
 
-export const PREFIX_WORDS_MAX = 500
-
-const wordRange = prepared((reader) => {
-  const { word, frequency } = reader.tables.search_words
-  return reader
-    .select({ word, frequency })
-    .from(reader.tables.search_words)
-    .where(and(gte(word, sql.placeholder('from')), lt(word, sql.placeholder('to'))))
-    .orderBy(asc(word))
-    .limit(PREFIX_WORDS_MAX)
-    .prepare('words_starting_with')
+const columnsOf = ({ tables: { search_words } }: Reader) => ({
+  word: search_words.word,
+  stem: search_words.stem,
+  frequency: search_words.frequency,
 })
+const mostFrequentFirst = ({ tables: { search_words } }: Reader) => [
+  desc(search_words.frequency),
+  asc(search_words.word),
+]
 
-/** Indexed words that start with `start`, in alphabetical order, at most 500. */
-export const wordsStartingWith = (reader: Reader, start: string) =>
-  wordRange(reader).execute({ from: start, to: `${start}\u{10FFFF}` })
-
-const wordsEqual = preparedForList('words_equal', '', (reader, spellings, name) => {
-  const { word, frequency } = reader.tables.search_words
-  return reader
-    .select({ word, frequency })
+const wordsWithStems = preparedForList('words_with_stems', '', (reader, stems, name) =>
+  reader
+    .select(columnsOf(reader))
     .from(reader.tables.search_words)
-    .where(inArray(word, spellings))
-    .prepare(name)
-})
+    .where(inArray(reader.tables.search_words.stem, stems))
+    .orderBy(...mostFrequentFirst(reader))
+    .prepare(name),
+)
 
-/** The indexed words among `words`. */
-export async function indexedAmong(reader: Reader, words: string[]) {
-  const [query, values] = wordsEqual(reader, words)
+/** The indexed words with one of these stems, the most frequent first. */
+export async function findForms(reader: Reader, stems: string[]): Promise<WordCount[]> {
+  if (stems.length === 0) return []
+  const [query, values] = wordsWithStems(reader, stems)
   return query.execute(values)
 }
 
-const wordsLonger = preparedForList('words_longer', '', (reader, spellings, name) => {
-  const { search_words, search_typos } = reader.tables
-  const { word, frequency } = search_words
+const BEGINNINGS_MAX = 40
+/** After every word that begins so. */
+const endOf = (start: string): string => `${start}\u{10FFFF}`
+
+const wordRange = prepared((reader) => {
+  const { word } = reader.tables.search_words
   return reader
-    .select({ word, frequency })
-    .from(search_typos)
-    .innerJoin(search_words, eq(word, search_typos.word))
-    .where(inArray(search_typos.deletion, spellings))
-    .prepare(name)
+    .select(columnsOf(reader))
+    .from(reader.tables.search_words)
+    .where(and(gte(word, sql.placeholder('from')), lt(word, sql.placeholder('to'))))
+    .orderBy(...mostFrequentFirst(reader))
+    .limit(BEGINNINGS_MAX)
+    .prepare('words_starting_with')
 })
 
-/** Indexed words that equal one of `spellings`, with or without one letter deleted. */
-export async function wordsSpelled(reader: Reader, spellings: string[]) {
-  const [longer, longerValues] = wordsLonger(reader, spellings)
-  const found = await pipelined(reader, [
-    () => indexedAmong(reader, spellings),
-    () => longer.execute(longerValues),
-  ])
-  return found.flat()
+/** The most frequent indexed words that begin so. */
+export const findBeginnings = (reader: Reader, start: string): Promise<WordCount[]> =>
+  wordRange(reader).execute({ from: start, to: endOf(start) })
+
+const SIMILAR_MAX = 1000
+
+const similarWords = prepared((reader) => {
+  const { stem, reversed_stem } = reader.tables.search_words
+  const halves = [
+    and(gte(stem, sql.placeholder('start')), lt(stem, sql.placeholder('start_to'))),
+    and(gte(reversed_stem, sql.placeholder('end')), lt(reversed_stem, sql.placeholder('end_to'))),
+  ]
+  return reader
+    .select(columnsOf(reader))
+    .from(reader.tables.search_words)
+    .where(
+      and(
+        sql`length(${stem}) between ${sql.placeholder('least')} and ${sql.placeholder('most')}`,
+        or(...halves),
+      ),
+    )
+    .orderBy(...mostFrequentFirst(reader))
+    .limit(SIMILAR_MAX)
+    .prepare('words_similar')
+})
+
+/**
+ * Indexed words that may be one typo away from this stem, the most frequent first: one typo, a swap of neighbours
+ * included, leaves the first or the last letters as they are.
+ */
+export function findSimilar(reader: Reader, stem: string): Promise<WordCount[]> {
+  const letters = [...stem]
+  const half = Math.floor((letters.length - 1) / 2)
+  const [start, end] = [letters.slice(0, half).join(''), reversed(letters.slice(-half).join(''))]
+  const [least, most] = [letters.length - LENGTH_DIFFERENCE_MAX, letters.length + LENGTH_DIFFERENCE_MAX]
+  return similarWords(reader).execute({
+    ...{ start, start_to: endOf(start), end, end_to: endOf(end) },
+    ...{ least, most },
+  })
 }
 
-const CODES = 4
 const CODE_PRODUCTS_MAX = 50
 
-const codeRanges = prepared((reader) => {
+/** The published products with a SKU that is one of `codes` or goes on after it with something else than a digit. */
+export async function productsByCode(reader: Reader, codes: string[]): Promise<number[]> {
   const { products, variants } = reader.tables
   const published = sql`${withoutIndex(reader, products.is_published)} = ${sql.param(true, products.is_published)}`
-  const ranges = Array.from({ length: CODES }, (_, n) =>
-    and(gte(variants.sku, sql.placeholder(`from${n}`)), lt(variants.sku, sql.placeholder(`to${n}`))),
-  )
-  return reader
+  // Above every longer code in any collation.
+  const ranges = codes.map((code) => and(gte(variants.sku, code), lt(variants.sku, `${code}zzzz`)))
+  const rows = await reader
     .select({ id: products.id, sku: variants.sku })
     .from(variants)
     .innerJoin(products, eq(products.id, variants.product_id))
     .where(and(or(...ranges), published))
     .limit(CODE_PRODUCTS_MAX)
-    .prepare('products_by_code')
-})
-
-/** The published products with a SKU that is one of `codes` or goes on after it with something else than a digit. */
-export async function productsByCode(reader: Reader, codes: string[]): Promise<number[]> {
-  const values = Object.fromEntries(
-    Array.from({ length: CODES }, (_, n) => codes[n] ?? codes[0] ?? '').flatMap((code, n) => [
-      [`from${n}`, code],
-      // Above every longer code in any collation.
-      [`to${n}`, `${code}zzzz`],
-    ]),
-  )
-  const rows = await codeRanges(reader).execute(values)
   const isCode = (sku: string | null) =>
     codes.some((code) => sku?.startsWith(code) && !/^\d/.test(sku.slice(code.length)))
   return [...new Set(rows.filter(({ sku }) => isCode(sku)).map(({ id }) => id))].toSorted((a, b) => a - b)

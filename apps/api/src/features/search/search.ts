@@ -1,39 +1,43 @@
 /**
- * Product search. A product matches when it has a meaning of every word of the query; if none has, those with most
- * words match. The engines find candidates by whole words; they are ranked here: the name before the brand, the
- * category and the description, and the query's own words before beginnings, synonyms and typos.
+ * Product search. Products with all words of a query come first; where none is named so, those with most words follow.
+ * The engines find candidates by whole words; they are ranked here.
  */
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
-import { Candidates } from './candidates.ts'
-import { indexCache } from './index-cache.ts'
-import { parseQuery, type Query } from './query.ts'
+import { parseQuery, type PriceLimits } from './query.ts'
 import {
-  byScore,
-  ENOUGH,
-  isPlausible,
-  Judge,
-  LEAST,
-  matchSlot,
-  scoreOf,
-  shareOf,
-  type SlotMatch,
-  wholeOf,
-} from './ranking.ts'
-import { type Match, productsByCode, type Term } from './search.store.ts'
-import { type Slot, Vocabulary } from './vocabulary.ts'
-import { type Rank, RANKS } from './words.ts'
+  type Alternatives,
+  countMatching,
+  findDocuments,
+  matchingIds,
+  productsByCode,
+  TIERS,
+} from './search.store.ts'
+import { readSynonyms } from './synonyms.ts'
+import { type Term, TermResolver, type WeightedWord } from './terms.ts'
+import { hasDigit } from './words.ts'
+
+export type { PriceLimits }
 
 /** Counting stops here. */
 const COUNT_MAX = 10_000
-/** Products whose words are compared with the query's. */
-const RANKED_MAX = 100
-/** With fewer products, those with the least share of the query are added. */
-const FEW = 10
-/** Products with the least share of a query. */
-const LEAST_MAX = 24
-/** Sets of words of which any will do when no product has all words. */
-const CHOICES_MAX = 60
+/** Products of each word that are looked through when none has all words. */
+const PARTIAL_MAX = 1000
+
+interface Size {
+  /** Maximum number of ids. */
+  limit: number
+  /** Products whose words are compared with the query's. */
+  ranked: number
+  /** Whether the last word may be the beginning of one. */
+  unfinished: boolean
+}
+
+const SIZES = {
+  page: { limit: LIMITS.page_size_max, ranked: 100, unfinished: false },
+  candidates: { limit: LIMITS.search_results, ranked: 100, unfinished: false },
+  suggestions: { limit: 20, ranked: 20, unfinished: true },
+}
 
 export interface Found {
   /** Best first. */
@@ -44,209 +48,231 @@ export interface Found {
   did_you_mean?: string
 }
 
-/** Limits of the price in paise. */
-export type PriceLimits = Pick<Query, 'min_price' | 'max_price'>
-
-interface Depth {
-  /** Maximum number of ids. */
-  ids: number
-  ranked: number
-  /** Whether the last word may be the beginning of one. */
-  unfinished: boolean
-  isQuestion: boolean
-}
-
-const DEPTHS = {
-  page: { ids: LIMITS.page_size_max, ranked: RANKED_MAX, unfinished: false },
-  candidates: { ids: LIMITS.search_results, ranked: RANKED_MAX, unfinished: false },
-  suggestions: { ids: 20, ranked: 20, unfinished: true },
-}
-
 /**
  * The published products that match, best first.
  *
- * @param revision the catalogue's, read before
+ * @param version the catalogue's, read before
  * @returns the limits of the price that the text names too: the caller applies them
  */
 export async function searchProducts(
   reader: Reader,
-  revision: number,
+  version: number,
   text: string,
-  size: keyof typeof DEPTHS,
+  sizeName: keyof typeof SIZES,
 ): Promise<Found & { price: PriceLimits | undefined }> {
-  const { words, purpose, isQuestion, codes, min_price, max_price } = parseQuery(text)
-  const price = min_price === undefined && max_price === undefined ? undefined : { min_price, max_price }
-  const depth = { ...(size === 'page' && price ? DEPTHS.candidates : DEPTHS[size]), isQuestion }
+  const { unfinished } = SIZES[sizeName]
+  const { words, codes, price } = parseQuery(text, unfinished)
+  const size = SIZES[sizeName === 'page' && price ? 'candidates' : sizeName]
   const coded = codes.length > 0 ? await productsByCode(reader, codes) : []
   if (coded.length > 0) return { ids: coded, total: coded.length, price }
   if (words.length === 0) return { ids: [], total: 0, price }
-  const cache = indexCache(reader, revision)
-  const ordered = depth.unfinished ? words : nounLast(words, purpose)
-  const slots = await new Vocabulary(reader, cache).slotsOf(ordered, purpose, depth.unfinished)
-  return { ...(await findBySlots(new Candidates(reader, cache), slots, depth)), price }
-}
-
-/** `goggles for swimming` means `swimming goggles`. */
-const nounLast = (words: string[], purpose: ReadonlySet<string>): string[] => [
-  ...words.filter((word) => purpose.has(word)),
-  ...words.filter((word) => !purpose.has(word)),
-]
-
-async function findBySlots(candidates: Candidates, slots: Slot[], depth: Depth): Promise<Found> {
-  const { isNamed, ...found } = await findAll(candidates, slots, depth)
-  const isEnough =
-    found.total > 0 && (depth.unfinished || (isNamed && !(depth.isQuestion && found.total < FEW)))
-  if (slots.length === 1 || isEnough) return withCorrection(found, slots)
-  const most = await findMost(candidates, slots, depth)
-  const ids = [...new Set([...found.ids, ...most.ids])].slice(0, depth.ids)
-  return withCorrection({ ids, total: Math.max(found.total, ids.length) }, slots)
-}
-
-function withCorrection(found: Found, slots: Slot[]): Found {
-  if (found.total === 0 || !slots.some(({ corrected }) => corrected)) return found
-  return { ...found, did_you_mean: slots.flatMap(({ words, corrected }) => corrected ?? words).join(' ') }
-}
-
-const canMatch = (terms: Term[]): boolean => terms.every((term) => term.length > 0)
-
-interface FoundAll extends Found {
-  /** Whether at least one product has every word that says what is looked for in name, brand or category. */
-  isNamed: boolean
-}
-
-/** Products that match every slot. */
-async function findAll(candidates: Candidates, slots: Slot[], depth: Depth): Promise<FoundAll> {
-  const terms = slots.map(({ term }) => term)
-  if (!canMatch(terms)) return { ids: [], total: 0, isNamed: false }
-  if (depth.unfinished || !areMany(slots, depth.ranked)) {
-    // A beginning that only descriptions have is a weak suggestion.
-    const named = depth.unfinished ? await candidates.ids([terms], 3, depth.ranked) : []
-    const all = named.length > 0 ? named : await candidates.ids([terms], 4, depth.ranked)
-    if (all.length < depth.ranked) {
-      const { ids, isNamed } = sorted(await candidates.documentsOf(all), slots, depth)
-      return { ids, total: ids.length, isNamed }
-    }
+  const synonyms = await readSynonyms(reader, version)
+  const terms = await new TermResolver(reader, synonyms).resolve(words, unfinished)
+  const { isNamed, ...found } = await findAll(reader, terms, size)
+  if (!isNamed && terms.length > 1 && !(unfinished && found.total > 0)) {
+    const ids = new Set([...found.ids, ...(await findMost(reader, terms, size))])
+    found.ids = [...ids].slice(0, size.limit)
+    found.total = ids.size
   }
-  return findBest(candidates, slots, terms, depth)
+  const isCorrected = found.total > 0 && terms.some(({ corrected }) => corrected !== undefined)
+  const did_you_mean = terms.map((term) => term.corrected ?? term.words.join(' ')).join(' ')
+  return { ...found, ...(isCorrected && { did_you_mean }), price }
 }
 
-/** Whether a query of one word certainly has many answers. */
-const areMany = ([slot, ...others]: Slot[], many: number): boolean =>
-  others.length === 0 &&
-  (slot?.ways ?? []).some(
-    ({ parts: [first = [], ...more] }) => more.length === 0 && (first[0]?.frequency ?? 0) > many,
+/** What the index is asked for a term. */
+const asked = ({ alternatives }: Term): Alternatives => alternatives.map(({ groups }) => groups)
+
+/**
+ * Products that match every term.
+ *
+ * @returns also whether one of them has all but in its details
+ */
+async function findAll(reader: Reader, terms: Term[], size: Size): Promise<Found & { isNamed: boolean }> {
+  const { limit, ranked, unfinished } = size
+  if (terms.some(({ alternatives }) => alternatives.length === 0))
+    return { ids: [], total: 0, isNamed: false }
+  const all = terms.map(asked)
+  const matching = await matchingIds(reader, all, TIERS.all, ranked)
+  const areMany = matching.length === ranked
+  const candidates = areMany ? await bestIds(reader, all, matching) : matching
+  const found = withoutMentions(await rank(reader, terms, candidates)).filter(({ matches }) =>
+    isAnswer(matches),
   )
+  const isNamed =
+    areMany ||
+    found.some(({ matches }) => matches.every((match) => match !== null && match.field <= FIELDS.description))
+  const ids = found.map(({ id }) => id)
+  if (!areMany || limit <= ids.length) {
+    const total = areMany && !unfinished ? await countMatching(reader, all, COUNT_MAX) : ids.length
+    return { ids: ids.slice(0, limit), total, isNamed }
+  }
+  const others = await matchingIds(reader, all, TIERS.all, limit)
+  const more = [...new Set([...ids, ...others])].slice(0, limit)
+  return { ids: more, total: more.length, isNamed }
+}
 
-/** Too many products match to compare all: the best are among those with the words in the better texts. */
-async function findBest(
-  candidates: Candidates,
-  slots: Slot[],
-  terms: Term[],
-  depth: Depth,
-): Promise<FoundAll> {
-  const { ids, ranked, unfinished } = depth
-  const exactTerms = slots.map(({ exactTerm }) => exactTerm)
-  const stages = canMatch(exactTerms) ? [exactTerms, terms] : [terms]
+/** Too many products match to compare all: the best are among those with the words in the better fields. */
+async function bestIds(reader: Reader, all: Alternatives[], matching: number[]): Promise<number[]> {
   const best = new Set<number>()
-  for (const rank of slots.length === 1 ? ([0, ...RANKS] as const) : RANKS) {
-    for (const stage of stages) {
-      if (best.size >= ranked) break
-      for (const id of await candidates.ids([stage], rank, ranked)) best.add(id)
-    }
+  for (const tier of [TIERS.kind, TIERS.name, TIERS.title]) {
+    if (best.size >= matching.length) break
+    for (const id of await matchingIds(reader, all, tier, matching.length)) best.add(id)
   }
-  const documents = await candidates.documentsOf([...best].slice(0, ranked))
-  const { ids: first, isNamed } = sorted(documents, slots, depth)
-  if (first.length === 0) return { ids: [], total: 0, isNamed }
-  const all = new Set(first)
-  if (ids <= ranked) {
-    const total = unfinished ? first.length : await candidates.count([terms], COUNT_MAX)
-    return { ids: first.slice(0, ids), total, isNamed }
-  }
-  for (const rank of RANKS) {
-    if (all.size >= ids) break
-    for (const id of await candidates.ids([terms], rank, ids)) all.add(id)
-  }
-  return { ids: [...all].slice(0, ids), total: all.size, isNamed }
+  return [...new Set([...best, ...matching])].slice(0, matching.length)
 }
 
 /**
- * The products that match every slot, best first; none if none is what is looked for, and without those that have a
- * corrected word or a beginning in the description only, and those that only mention what others are.
+ * Products with more than half of the words, those that are what the last term says, and those that are what another
+ * says if they lack only what other products have; most words first.
  */
-function sorted(
-  documents: Match[],
-  slots: Slot[],
-  { unfinished, isQuestion }: Depth,
-): { ids: number[]; isNamed: boolean } {
-  const judge = new Judge(slots, isQuestion)
-  const all = compared(documents, slots).filter((one) =>
-    slots.every((slot, n) => isPlausible(slot, one.matches[n] ?? null, unfinished)),
+async function findMost(reader: Reader, terms: Term[], { ranked: most }: Size): Promise<number[]> {
+  const known = terms.filter(({ alternatives }) => alternatives.length > 0)
+  const head = terms.findLastIndex(({ words }) => !words.some(hasDigit))
+  const counts = new Map<number, number>()
+  for (const term of known) {
+    for (const tier of term === terms[head] ? [TIERS.all, TIERS.title] : [TIERS.all]) {
+      const ids = await matchingIds(reader, [asked(term)], tier, PARTIAL_MAX)
+      for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
+  }
+  const candidates = [...counts].toSorted(([a, count], [b, other]) => other - count || a - b)
+  const ranked = await rank(
+    reader,
+    terms,
+    candidates.slice(0, most).map(([id]) => id),
   )
-  if (!all.some((one) => judge.isSupported(one.matches))) return { ids: [], isNamed: false }
-  const isNamed = all.some((one) => judge.isNamed(one.matches))
-  return { ids: judge.withoutMentions(all).toSorted(byScore).map(idOf), isNamed }
-}
-
-interface Compared {
-  id: number
-  /** By slot. */
-  matches: (SlotMatch | null)[]
-  score: number
-}
-
-const idOf = ({ id }: Compared): number => id
-
-/** Compares the words of products with the query's. */
-const compared = (documents: Match[], slots: Slot[]): Compared[] =>
-  documents.map(({ id, document }) => {
-    const matches = slots.map((slot) => matchSlot(document, slot))
-    return { id, matches, score: scoreOf(matches) }
+  const lengthOf = (some: Term[]) => some.reduce((sum, { words }) => sum + words.length, 0)
+  const shareOf = ({ matches }: Ranked) => lengthOf(terms.filter((_, at) => matches[at])) / lengthOf(terms)
+  const isHeadKnown = known.some((term) => term === terms[head] && isKnown(term))
+  const answers = ranked.filter((one) => {
+    const { matches } = one
+    if (isKind(matches[head] ?? null) || (shareOf(one) > 0.5 && matches.some(isTitle))) return true
+    return shareOf(one) >= 0.5 && isHeadKnown && matches.some(isKind)
   })
-
-/** Sets of slots that make up enough of the query, none of which contains another. */
-function choicesOf(slots: Slot[], enough: number): Slot[][] {
-  const choices: Slot[][] = []
-  const add = (from: number, chosen: Slot[], share: number): void => {
-    if (choices.length >= CHOICES_MAX) return
-    if (share >= enough) {
-      choices.push(chosen)
-      return
-    }
-    for (let n = from; n < slots.length; n += 1) {
-      const slot = slots[n]
-      if (slot && slot.ways.length > 0) add(n + 1, [...chosen, slot], share + shareOf(slot))
-    }
-  }
-  add(0, [], 0)
-  return choices
+  return withoutMentions(answers)
+    .toSorted((a, b) => shareOf(b) - shareOf(a) || byScore(a, b))
+    .map(({ id }) => id)
 }
 
-/** Products that match enough of the query, most words first. */
-async function findMost(
-  candidates: Candidates,
-  slots: Slot[],
-  { ids, ranked, isQuestion }: Depth,
-): Promise<Found> {
-  const all = wholeOf(slots)
-  const judge = new Judge(slots, isQuestion)
-  const best = new Map<number, Compared & { share: number }>()
-  const add = async (least: number, ranks: readonly Rank[], limit: number): Promise<void> => {
-    const choices = choicesOf(slots, all * least)
-    const terms = choices.map((choice) => choice.map(({ term }) => term))
-    for (const rank of terms.length > 0 ? ranks : []) {
-      const found = compared(await candidates.documents(terms, rank, limit), slots)
-      const isCategory = judge.isCategory(found)
-      for (const one of found) {
-        const share = slots.reduce((sum, slot, n) => sum + (one.matches[n] ? shareOf(slot) : 0), 0)
-        if (judge.isAnswer(one.matches, share / all, isCategory)) best.set(one.id, { ...one, share })
-      }
-      if (found.length < limit) return
+/** Whether products have the words of a term, not only beginnings and corrections. */
+const isKnown = ({ alternatives }: Term): boolean =>
+  alternatives.some(({ groups }) => groups.every((group) => group.some(({ titleOnly }) => !titleOnly)))
+
+/** The fields of a document, in their order, and how much a word in each counts. */
+const FIELDS = { kind: 0, name: 1, brand: 2, category: 3, description: 4, details: 5 }
+const FIELD_WEIGHTS = [12, 8, 7, 5, 2, 1.5]
+/** For terms that are neighbours. */
+const PHRASE_BONUS = 3
+/** How much several words count of which one is in a description only. */
+const SCATTERED = 0.5
+
+/** Where a word is in a document. */
+interface Place {
+  field: number
+  at: number
+}
+
+/** How well a product matches a term. */
+interface Match {
+  score: number
+  /** The worst field, and the first and the last place, of its words. */
+  field: number
+  first: number
+  last: number
+  /** Whether it is several words of the product. */
+  isPhrase: boolean
+  /** Whether it is no beginning and no correction. */
+  isExact: boolean
+}
+
+interface Ranked {
+  id: number
+  score: number
+  /** By term; null for those that the product does not match. */
+  matches: (Match | null)[]
+}
+
+/** Whether a term is in the name, the brand or the categories. */
+const isTitle = (match: Match | null): boolean => match !== null && match.field <= FIELDS.category
+
+const isMention = (match: Match | null): boolean => match?.field === FIELDS.details
+
+/** Whether a term says what the product is. */
+const isKind = (match: Match | null): boolean =>
+  match !== null &&
+  match.isExact &&
+  (match.field === FIELDS.kind || match.field === FIELDS.category || (match.isPhrase && isTitle(match)))
+
+const areNeighbours = (match: Match | null, next: Match | null): boolean =>
+  match !== null && match.field === next?.field && next.first === match.last + 1
+
+/** Whether a product with all words is no coincidence: not all are scattered in its details. */
+const isAnswer = (matches: (Match | null)[]): boolean =>
+  matches.length === 1 ||
+  !matches.every(isMention) ||
+  matches.slice(1).every((match, at) => areNeighbours(matches[at] ?? null, match))
+
+const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || a.id - b.id
+
+/** Products with how well their words match the terms, the best first. */
+async function rank(reader: Reader, terms: Term[], ids: number[]): Promise<Ranked[]> {
+  const words = terms.flatMap(({ alternatives }) => alternatives.flatMap(({ groups }) => groups.flat()))
+  const searched = new Set(words.map(({ word }) => word))
+  const documents = await findDocuments(reader, ids)
+  const ranked = documents.map(({ id, document }) => {
+    const places = placesOf(document, searched)
+    const matches = terms.map((term) => bestMatch(term, places))
+    const phrases = matches.filter((match, at) => areNeighbours(matches[at - 1] ?? null, match)).length
+    const score = matches.reduce((sum, match) => sum + (match?.score ?? 0), phrases * PHRASE_BONUS)
+    return { id, score, matches }
+  })
+  return ranked.toSorted(byScore)
+}
+
+/** Where the searched words of a document are: in which field first, and where in it; those of the kind in the name. */
+function placesOf(document: string, searched: Set<string>): Map<string, Place> {
+  const places = new Map<string, Place>()
+  for (const [field, line] of document.split('\n').entries()) {
+    for (const [at, word] of line.split(' ').entries()) {
+      if (!searched.has(word)) continue
+      const known = places.get(word)
+      if (known === undefined) places.set(word, { field, at })
+      else if (known.field === FIELDS.kind) known.at = at
     }
   }
-  await add(ENOUGH, [4, 1], 2 * ranked)
-  if (best.size < FEW) await add(LEAST, [isQuestion ? 1 : 0], Math.min(ranked, LEAST_MAX))
-  const order = judge
-    .withoutMentions([...best.values()])
-    .toSorted((a, b) => b.share - a.share || byScore(a, b))
-  return { ids: order.slice(0, ids).map(idOf), total: order.length }
+  return places
+}
+
+/** How well a product matches the best alternative of a term. */
+function bestMatch({ alternatives }: Term, places: Map<string, Place>): Match | null {
+  let best: Match | null = null
+  for (const { groups, weight } of alternatives) {
+    const words = groups.map((group) => bestWord(group, places))
+    if (!words.every((word) => word !== null)) continue
+    const isPhrase = words.length > 1
+    const field = Math.max(...words.map((word) => word.field))
+    const factor = isPhrase && field > FIELDS.category ? SCATTERED : 1
+    const score = weight * factor * Math.max(...words.map((word) => word.score))
+    const [first, last] = [Math.min(...words.map(({ at }) => at)), Math.max(...words.map(({ at }) => at))]
+    const isExact = words.every((word) => word.isExact)
+    if (score > (best?.score ?? 0)) best = { score, field, first, last, isPhrase, isExact }
+  }
+  return best
+}
+
+function bestWord(group: WeightedWord[], places: Map<string, Place>) {
+  let best: (Place & { score: number; isExact: boolean }) | null = null
+  for (const { word, weight, titleOnly } of group) {
+    const place = places.get(word)
+    if (place === undefined || (titleOnly && place.field > FIELDS.category)) continue
+    const score = weight * (FIELD_WEIGHTS[place.field] ?? 0)
+    if (score > (best?.score ?? 0)) best = { ...place, score, isExact: !titleOnly }
+  }
+  return best
+}
+
+/** Without products that only mention in their details what others are. */
+function withoutMentions(ranked: Ranked[]): Ranked[] {
+  const isOfKind = ranked.some(({ matches }) => matches.at(-1)?.field === FIELDS.kind)
+  return isOfKind ? ranked.filter(({ matches }) => !isMention(matches.at(-1) ?? null)) : ranked
 }

@@ -1,9 +1,11 @@
-/** Synonyms: those that the program brings along, with the merchant's changes. */
+/** Synonyms: those of a text file that the program brings along, with the merchant's changes. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Reader } from '../../db/database.ts'
-import { DEFAULT_SYNONYMS } from './default-synonyms.ts'
+import { PACKAGE } from '../../package-folder.ts'
+import { queryWords } from './query.ts'
 import { findSynonymChanges } from './search.store.ts'
-import { soundOf } from './spelling.ts'
-import { queryWords } from './words.ts'
+import { isMisspelling, stemOf } from './words.ts'
 
 export interface Synonym {
   term: string
@@ -11,86 +13,50 @@ export interface Synonym {
   meaning: string
 }
 
-/** Terms examined for each that is completed. */
-const EXAMINED = 4
+/** Words of the longest term. */
+export const TERM_WORDS_MAX = 4
+/** Terms that a beginning is completed to. */
+const COMPLETED_MAX = 8
 
-/** The meanings of terms, each as words, by the term's key. */
+/** The meanings of terms, each as words; of one term the likeliest first. */
 export class Synonyms {
+  /** By the stems of the term's words. */
   readonly #meanings = new Map<string, string[][]>()
-  /** Made when a word is looked up by its sound. */
-  #bySound: Map<string, string[][]> | undefined
-  readonly #synonyms: readonly Synonym[]
-  readonly #keys: string[]
 
   constructor(synonyms: readonly Synonym[]) {
-    this.#synonyms = synonyms
-    for (const { term, meaning } of synonyms)
-      addTo(this.#meanings, synonymKey(term.split(' ')), meaning.split(' '))
-    this.#keys = [...this.#meanings.keys()].toSorted()
-  }
-
-  get keys(): readonly string[] {
-    return this.#keys
-  }
-
-  get(key: string): string[][] | undefined {
-    return this.#meanings.get(key)
-  }
-
-  /** The meanings of terms that sound like this word: `moze` like `moza`. */
-  soundingLike(word: string): string[][] {
-    const sound = soundOf(word)
-    this.#bySound ??= bySound(this.#synonyms)
-    return (sound !== undefined && this.#bySound.get(sound)) || []
-  }
-
-  /** The meanings of the first `max` terms that begin so; one word begins only terms of one. */
-  startingWith(start: string, max: number): string[][] {
-    let [low, high] = [0, this.#keys.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#keys[middle] ?? '') < start) low = middle + 1
-      else high = middle
+    for (const { term, meaning } of synonyms) {
+      const key = keyOf(term.split(' '))
+      const meanings = this.#meanings.get(key)
+      if (meanings) meanings.push(meaning.split(' '))
+      else this.#meanings.set(key, [meaning.split(' ')])
     }
-    const isWord = !start.includes(' ')
-    const meanings: string[][] = []
-    let found = 0
-    for (const key of this.#keys.slice(low, low + EXAMINED * max)) {
-      if (found === max || !key.startsWith(start)) break
-      if (isWord && key.includes(' ')) continue
-      found += 1
-      meanings.push(...(this.#meanings.get(key) ?? []))
-    }
-    return meanings
+  }
+
+  of(words: readonly string[]): string[][] {
+    return this.#meanings.get(keyOf(words)) ?? []
+  }
+
+  /** The meanings of the first terms of as many words that begin so. */
+  startingWith(words: readonly string[]): string[][] {
+    const start = [...words.slice(0, -1).map(stemOf), words.at(-1)].join(' ')
+    const keys = [...this.#meanings.keys()].filter(
+      (key) => key.startsWith(start) && !key.slice(start.length).includes(' '),
+    )
+    return keys.slice(0, COMPLETED_MAX).flatMap((key) => this.#meanings.get(key) ?? [])
+  }
+
+  /** The meanings of terms of which this word is a misspelling, or another transliteration. */
+  like(word: string): string[][] {
+    const stem = stemOf(word)
+    const keys = [...this.#meanings.keys()].filter((key) => isMisspelling(stem, key))
+    return keys.flatMap((key) => this.#meanings.get(key) ?? [])
   }
 }
 
-/** The meanings of terms of one word. */
-function bySound(synonyms: readonly Synonym[]): Map<string, string[][]> {
-  const all = new Map<string, string[][]>()
-  for (const { term, meaning } of synonyms) {
-    const sound = term.includes(' ') ? undefined : soundOf(term)
-    if (sound !== undefined) addTo(all, sound, meaning.split(' '))
-  }
-  return all
-}
-
-function addTo(all: Map<string, string[][]>, key: string, meaning: string[]): void {
-  const meanings = all.get(key)
-  if (meanings === undefined) all.set(key, [meaning])
-  else meanings.push(meaning)
-}
+const keyOf = (words: readonly string[]): string => words.map(stemOf).join(' ')
 
 /** The words that are compared, in lower case and without stop words. */
 export const synonymText = (text: string): string => queryWords(text).join(' ')
-
-export const synonymKey = (words: string[]): string =>
-  words.map((word) => word.replace(PLURAL, '$1')).join(' ')
-
-const PLURAL = /^(\p{Script=Latin}{2,}[^s])s$/u
-
-/** Words of the longest term. */
-export const TERM_WORDS_MAX = 4
 
 /**
  * Reads lines such as `joota, जूता > shoe`: each term finds each meaning. Terms joined by `=` find each other. Empty
@@ -114,7 +80,11 @@ export function parseSynonyms(text: string): Synonym[] {
 }
 
 let defaults: Synonym[] | undefined
-const defaultSynonyms = (): Synonym[] => (defaults ??= parseSynonyms(DEFAULT_SYNONYMS))
+const defaultSynonyms = (): Synonym[] =>
+  (defaults ??= parseSynonyms(readFileSync(join(PACKAGE, 'assets/default-synonyms.txt'), 'utf8')))
+
+export const isDefaultSynonym = ({ term, meaning }: Synonym): boolean =>
+  defaultSynonyms().some((synonym) => synonym.term === term && synonym.meaning === meaning)
 
 type Change = Awaited<ReturnType<typeof findSynonymChanges>>[number]
 
@@ -131,21 +101,25 @@ function currentSynonyms(changes: readonly Change[]): (Synonym & { own: boolean 
 
 /** Every synonym that applies, by term. */
 export async function listSynonyms(reader: Reader): Promise<(Synonym & { own: boolean })[]> {
+  const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
   const all = currentSynonyms(await findSynonymChanges(reader))
   return all.toSorted((a, b) => compare(a.term, b.term) || compare(a.meaning, b.meaning))
 }
 
-const compare = (a: string, b: string): number => Number(a > b) - Number(a < b)
+interface Kept {
+  version: number
+  changes: string
+  synonyms: Synonyms
+}
+const cached = new WeakMap<object, Kept>()
 
-export const isDefaultSynonym = ({ term, meaning }: Synonym): boolean =>
-  defaultSynonyms().some((synonym) => synonym.term === term && synonym.meaning === meaning)
-
-let unchanged: Synonyms | undefined
-
-/** Those of a shop without changes are made once. */
-export async function readSynonyms(reader: Reader): Promise<Synonyms> {
-  const changes = await findSynonymChanges(reader)
-  return changes.length > 0
-    ? new Synonyms(currentSynonyms(changes))
-    : (unchanged ??= new Synonyms(currentSynonyms([])))
+/** @param version the catalogue's, read before: a change of the synonyms raises it */
+export async function readSynonyms(reader: Reader, version: number): Promise<Synonyms> {
+  const kept = cached.get(reader.connection)
+  if (kept?.version === version) return kept.synonyms
+  const rows = await findSynonymChanges(reader)
+  const changes = JSON.stringify(rows)
+  const synonyms = kept?.changes === changes ? kept.synonyms : new Synonyms(currentSynonyms(rows))
+  cached.set(reader.connection, { version, changes, synonyms })
+  return synonyms
 }

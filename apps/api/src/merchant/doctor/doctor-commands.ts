@@ -1,6 +1,6 @@
 /** `haat doctor` and `haat reindex`. */
 import type { Command } from 'commander'
-import { reindex } from '../../features/search/reindex.store.ts'
+import { reindex } from '../../features/search/search-index.store.ts'
 import { print, progressBar, withShop } from '../command.ts'
 import type { Finding } from './check.ts'
 import { type ChecklistLine, checkProduction, checkShop } from './doctor.ts'

@@ -1,7 +1,7 @@
 /** Writes the changes of a batch within the caller's transaction, and records them for an undo. */
 import { pipelined, type Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
-import { indexNewProducts, indexProducts } from '../../features/search/search-index.store.ts'
+import { indexProducts } from '../../features/search/search-index.store.ts'
 import { isEmpty } from '../catalogue/product-values.ts'
 import { recordChanges } from './import-record.store.ts'
 import {
@@ -30,7 +30,6 @@ export async function writeChanges(
   await pipelined(tx, [
     () => insertAll(tx, { products, variants, media: inserted<NewMedia>(changes, 'media') }),
     async () => isRecorded && recordChanges(tx, changes, newCategories),
-    () => indexNewProducts(tx, products, variants),
   ])
   const changed = changes.filter((change) => outcomeOf(change) === 'changed')
   await updateRows(tx, 'variants', changed.flatMap(({ variants: rows }) => rows).filter(isChanged))
@@ -38,7 +37,7 @@ export async function writeChanges(
   const shown = changed.filter(isShown).map(({ products: [{ id, set }] }) => [id, set] as const)
   const listed = [...shown.map(([id]) => id), ...changed.filter(isListed).map(idOf)]
   await refreshListings(tx, listed, now, new Map(shown))
-  const searched = changed.filter(isSearched).map(idOf)
+  const searched = [...products.flatMap(({ id }) => id ?? []), ...changed.filter(isSearched).map(idOf)]
   if (searched.length > 0) await indexProducts(tx, searched)
 }
 

@@ -13,7 +13,7 @@ type Row = Record<string, unknown>
 const BATCH = 2000
 
 /** buildIndex() makes these from the products. */
-const SEARCH_INDEX: readonly TableName[] = ['search_documents', 'search_words', 'search_typos']
+const SEARCH_INDEX: readonly TableName[] = ['search_documents', 'search_words']
 
 /** The number of a table's rows and a SHA-256 of all of them, which is the same on both engines for the same rows. */
 export interface TableDigest {
