@@ -74,14 +74,14 @@ export function countFacets(
         (chunk.ratings[at]! < rating * 10 ? KINDS.rating : 0) |
         (chunk.discounts[at]! < min_discount ? KINDS.discount : 0) |
         failedFlags[chunk.flags[at]!]!
-      /** Whether the product fails nothing, or nothing but this kind. */
-      const passes = (kind: number): boolean => (failed & ~kind) === 0
-      if (passes(KINDS.category)) byCategory.set(category, (byCategory.get(category) ?? 0) + 1)
-      if (passes(KINDS.brand)) byBrand[brand]! += 1
-      if (passes(KINDS.price)) byPrice[FACET_PRICES.findLastIndex((from) => from <= price)]! += 1
-      if (passes(KINDS.rating)) byRating[chunk.ratings[at]!]! += 1
-      if (passes(KINDS.discount)) byDiscount[chunk.discounts[at]!]! += 1
-      if (passes(KINDS.in_stock)) inStock += chunk.flags[at]! & IN_STOCK
+      // Of those that fail several kinds no choice shows any; of the others, all choices of the kind that they fail.
+      if ((failed & (failed - 1)) !== 0) continue
+      if ((failed & ~KINDS.category) === 0) byCategory.set(category, (byCategory.get(category) ?? 0) + 1)
+      if ((failed & ~KINDS.brand) === 0) byBrand[brand]! += 1
+      if ((failed & ~KINDS.price) === 0) byPrice[bandOf(price)]! += 1
+      if ((failed & ~KINDS.rating) === 0) byRating[chunk.ratings[at]!]! += 1
+      if ((failed & ~KINDS.discount) === 0) byDiscount[chunk.discounts[at]!]! += 1
+      if ((failed & ~KINDS.in_stock) === 0) inStock += chunk.flags[at]! & IN_STOCK
     }
   }
   return {
@@ -109,6 +109,13 @@ function failureOfFlags(bits: number, filter: Filter): number {
   )
   if (failed.length === 0) return 0
   return failed.every((name) => name === 'in_stock') ? KINDS.in_stock : OTHER
+}
+
+/** The band of a price in paise. */
+function bandOf(price: number): number {
+  let band = FACET_PRICES.length - 1
+  while (price < FACET_PRICES[band]!) band -= 1
+  return band
 }
 
 const sumFrom = (counts: Int32Array, from: number): number =>

@@ -1,7 +1,8 @@
 /** Queries of the filtered product list. The listing indexes have every column that they filter and sort by. */
 import type { Sort } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import type { Database, Reader } from '../../db/database.ts'
+import { and, asc, count, desc, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import { type Database, placeholder, prepared, type Reader } from '../../db/database.ts'
 import { isShown } from './product-list.store.ts'
 
 /** Product filter; undefined does not filter. Prices in paise. */
@@ -27,20 +28,56 @@ export interface Window {
   offset: number
 }
 
+const FLAGS = ['is_new_arrival', 'is_featured', 'is_on_sale', 'in_stock'] as const
+
+const slots = (name: string, values: readonly unknown[]) =>
+  values.map((_, index) => sql.placeholder(`${name}${index}`))
+
 function matching(reader: Reader, filter: Filter): SQL | undefined {
   const { products } = reader.tables
   const { categories, brands, min_price, max_price, rating, min_discount } = filter
-  const flags = ['is_new_arrival', 'is_featured', 'is_on_sale', 'in_stock'] as const
   return and(
     isShown(reader),
-    categories && inArray(products.category_id, categories),
-    brands && inArray(products.brand, brands),
-    min_price === undefined ? undefined : gte(products.price, min_price),
-    max_price === undefined ? undefined : lte(products.price, max_price),
-    rating === undefined ? undefined : gte(products.rating, rating),
-    min_discount === undefined ? undefined : gte(products.discount_percentage, min_discount),
-    ...flags.map((flag) => (filter[flag] === undefined ? undefined : eq(products[flag], filter[flag]))),
+    categories && inArray(products.category_id, slots('category', categories)),
+    brands && inArray(products.brand, slots('brand', brands)),
+    min_price === undefined ? undefined : gte(products.price, sql.placeholder('min_price')),
+    max_price === undefined ? undefined : lte(products.price, sql.placeholder('max_price')),
+    rating === undefined ? undefined : gte(products.rating, sql.placeholder('rating')),
+    min_discount === undefined
+      ? undefined
+      : gte(products.discount_percentage, sql.placeholder('min_discount')),
+    ...FLAGS.filter((flag) => filter[flag] !== undefined).map(
+      (flag) => sql`${products[flag]} = ${placeholder(flag, products[flag])}`,
+    ),
   )
+}
+
+function valuesOf({ categories = [], brands = [], ...others }: Filter): Record<string, unknown> {
+  const named = (name: string, values: readonly unknown[]) =>
+    values.map((value, index) => [`${name}${index}`, value] as const)
+  return { ...others, ...Object.fromEntries([...named('category', categories), ...named('brand', brands)]) }
+}
+
+/** The filters that are given, and how many values each has: on these the text of a statement depends. */
+const shapeOf = (filter: Filter): string =>
+  Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => name + (Array.isArray(value) ? value.length : ''))
+    .join()
+
+const STATEMENTS_MAX = 500
+
+/** To build a statement takes longer than to run it, so each is built once for filters of a shape. */
+function remembered<Query extends object>(
+  build: (reader: Reader, filter: Filter, order: SortOrder) => Query,
+) {
+  const statements = prepared(() => new LRUCache<string, Query>({ max: STATEMENTS_MAX }))
+  return (reader: Reader, filter: Filter, order: SortOrder): Query => {
+    const key = `${order} ${shapeOf(filter)}`
+    const statement = statements(reader).get(key) ?? build(reader, filter, order)
+    statements(reader).set(key, statement)
+    return statement
+  }
 }
 
 /** Products that are equal otherwise are in the order of their ids, or for a falling order against it. */
@@ -56,28 +93,36 @@ function orderOf({ tables: { products } }: Reader, order: SortOrder): SQL[] {
   return orders[order]
 }
 
+const pageQuery = remembered((reader, filter, order) => {
+  const { products } = reader.tables
+  return reader
+    .select({ id: products.id })
+    .from(products)
+    .where(matching(reader, filter))
+    .orderBy(...orderOf(reader, order))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('')
+})
+
 /** The ids of one page of the published products that match. */
 export async function filteredPage(
   reader: Reader,
   filter: Filter,
   order: SortOrder,
-  { limit, offset }: Window,
+  window: Window,
 ): Promise<number[]> {
-  const { products } = reader.tables
-  const rows = await reader
-    .select({ id: products.id })
-    .from(products)
-    .where(matching(reader, filter))
-    .orderBy(...orderOf(reader, order))
-    .limit(limit)
-    .offset(offset)
+  const rows = await pageQuery(reader, filter, order).execute({ ...valuesOf(filter), ...window })
   return rows.map((row) => row.id)
 }
 
+const countQuery = remembered((reader, filter) =>
+  reader.select({ total: count() }).from(reader.tables.products).where(matching(reader, filter)).prepare(''),
+)
+
 /** Number of published products that match. */
 export async function countFiltered(reader: Reader, filter: Filter): Promise<number> {
-  const { products } = reader.tables
-  const [row] = await reader.select({ total: count() }).from(products).where(matching(reader, filter))
+  const [row] = await countQuery(reader, filter, 'id').execute(valuesOf(filter))
   return row?.total ?? 0
 }
 
@@ -100,6 +145,8 @@ export async function filteredAmong(
     .from(products)
     .where(and(among, matching(reader, filter)))
     .orderBy(...orderOf(reader, order))
+    .prepare('')
+    .execute(valuesOf(filter))
   return rows.map((row) => row.id)
 }
 
