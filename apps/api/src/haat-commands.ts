@@ -19,6 +19,30 @@ import { registerSynonyms } from './merchant/search/synonyms-command.ts'
 import { registerInit } from './merchant/setup/init-command.ts'
 import { registerSettings } from './merchant/setup/settings-command.ts'
 
+/** In the order of the help. */
+const COMMANDS = [
+  registerInit,
+  registerSettings,
+  registerDoctor,
+  registerImport,
+  registerStockAndPrices,
+  registerStockLow,
+  registerProducts,
+  registerCategories,
+  registerPages,
+  registerExport,
+  registerOrders,
+  registerReports,
+  registerPromotions,
+  registerUsers,
+  registerBackup,
+  registerMove,
+  registerMedia,
+  registerSynonyms,
+  registerReindex,
+  registerSeed,
+]
+
 /** Adds all commands to a program, which is then ready to parse arguments. */
 export function haatProgram(program: Command): Command {
   program
@@ -26,25 +50,6 @@ export function haatProgram(program: Command): Command {
     .version(manifest.version)
     .showHelpAfterError('To see how it is used, add --help.')
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'haat: ')) })
-  registerInit(program)
-  registerSettings(program)
-  registerDoctor(program)
-  registerImport(program)
-  registerStockAndPrices(program)
-  registerStockLow(program)
-  registerProducts(program)
-  registerCategories(program)
-  registerPages(program)
-  registerExport(program)
-  registerOrders(program)
-  registerReports(program)
-  registerPromotions(program)
-  registerUsers(program)
-  registerBackup(program)
-  registerMove(program)
-  registerMedia(program)
-  registerSynonyms(program)
-  registerReindex(program)
-  registerSeed(program)
+  for (const register of COMMANDS) register(program)
   return program
 }

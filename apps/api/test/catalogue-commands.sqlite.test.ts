@@ -206,3 +206,26 @@ describe('haat init', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/the shop Meera Stores\. .*haat settings set/)])
   })
 })
+
+describe('--json', () => {
+  it('prints amounts in rupees, and refuses an option by its name', async () => {
+    const folder = await aDataFolder()
+    await command(folder, ['import', aCatalogue(folder, 5)])
+    const json = async (...words: string[]): Promise<unknown> =>
+      JSON.parse(await command(folder, [...words, '--json']))
+    expect(await json('products', 'list', '--limit', '1')).toMatchObject([{ name: 'Product 0', price: 1 }])
+    expect(await json('products', 'show', 'S-1')).toMatchObject({ price: 2, variants: [{ price: 2 }] })
+    expect(await json('coupons', 'create', 'FLAT', '--flat', '99.50', '--min-amount', '500')).toMatchObject({
+      value: 99.5,
+      min_amount: 500,
+      max_discount: null,
+    })
+    expect(await json('coupons', 'create', 'TENTH', '--percent', '10')).toMatchObject({ value: 10 })
+    expect(await json('coupons', 'end', 'flat')).toEqual({ code: 'FLAT' })
+    const { code, err } = await haatInProcess(['products', 'list', '--limit', 'all'], {
+      cwd: folder,
+      env: { DATA_DIR: folder },
+    })
+    expect([code, err]).toEqual([2, 'haat: --limit must be a whole number from 1 to 1000000.\n'])
+  })
+})

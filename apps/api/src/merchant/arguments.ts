@@ -25,6 +25,22 @@ export function parseWhole(text: string, option: string, min: number, max: numbe
   return value
 }
 
+/** Parses the value of an option that is a whole number. */
+export const whole =
+  (min: number, max: number) =>
+  (text: string, option: string): number =>
+    parseWhole(text, option, min, max)
+
+/** Parses the value of an option that is one line of text. */
+export const line =
+  (max: number) =>
+  (text: string, option: string): string => {
+    const trimmed = text.trim()
+    if (trimmed === '' || trimmed.length > max || /\p{Cc}/u.test(trimmed))
+      throw new UserError(`${option} must be one line of 1 to ${max} characters.`)
+    return trimmed
+  }
+
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
 /** Parses an ISO 8601 time (in India's time zone unless it names one), a time from now such as `+3d`, or `now`. */

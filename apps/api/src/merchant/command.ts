@@ -1,5 +1,7 @@
 /** What the commands of `haat` share: opening the shop, printing results, errors and progress. */
+import { toRupees } from '@haat/contract/money'
 import { SingleBar } from 'cli-progress'
+import { type Command, Option } from 'commander'
 import { StorageUnavailable } from '../adapters/files.ts'
 import { sharedClock } from '../clock.ts'
 import { ConfigError, readConfig, shopLocation } from '../config.ts'
@@ -57,6 +59,104 @@ export function print<T>(
 ): void {
   console.log(json ? JSON.stringify(data(result), null, 2) : text(result))
 }
+
+/** An option of a command: its description, or more about it. */
+export type OptionSpec =
+  | string
+  | {
+      text: string
+      /** Reads the value; throws UserError. */
+      parse?: (text: string, option: string) => unknown
+      choices?: readonly string[]
+      preset?: unknown
+      required?: true
+      /** It can be given several times; its value is a list. */
+      repeated?: true
+    }
+
+type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Text
+
+/** `lowStock` for `--low-stock <pieces>`. */
+type OptionName<Flags> = Flags extends `--${infer Name} ${string}`
+  ? CamelCase<Name>
+  : Flags extends `--${infer Name}`
+    ? CamelCase<Name>
+    : never
+
+type OptionValue<Flags, Spec> = Spec extends { parse: (text: string, option: string) => infer Value }
+  ? Value
+  : Spec extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : Spec extends { repeated: true }
+      ? string[]
+      : Flags extends `${string} <${string}`
+        ? string
+        : true
+
+type OptionValues<Options> = {
+  [Flags in keyof Options as OptionName<Flags>]:
+    | OptionValue<Flags, Options[Flags]>
+    | (Options[Flags] extends { preset: unknown } | { required: true } ? never : undefined)
+}
+
+/** A command that opens the shop, does one thing, and prints the result as text or, with `--json`, as JSON. */
+interface ShopCommand<Options, Result> {
+  name: string
+  description: string
+  /** Its arguments in order: `<product>` or `[picture]`, with what they mean. */
+  args?: Record<string, string>
+  /** Its options by their flags, such as `--limit <number>`. */
+  options?: Options
+  /** Shown below the options. */
+  help?: string
+  run: (shop: Shop, options: OptionValues<Options>, ...args: string[]) => Result | Promise<Result>
+  text: (result: Result, shop: Shop) => string
+  /** Prepares the result for JSON, which gets its amounts in rupees; without it, the result is printed as it is. */
+  json?: (result: Result) => unknown
+}
+
+/** Adds a command to `parent`. */
+export function addCommand<const Options extends Record<string, OptionSpec>, Result>(
+  parent: Command,
+  { name, description, args = {}, options, help, run, text, json }: ShopCommand<Options, Result>,
+): void {
+  const command = parent.command(name).description(description)
+  for (const [argument, meaning] of Object.entries(args)) command.argument(argument, meaning)
+  for (const [flags, spec] of Object.entries(options ?? {})) command.addOption(optionOf(flags, spec))
+  command.option('--json', 'print JSON; amounts in rupees')
+  if (help !== undefined) command.addHelpText('after', `\n${help}`)
+  command.action(() =>
+    withShop(async (shop) => {
+      const given = command.opts<OptionValues<Options> & { json?: true }>()
+      const result = await run(shop, given, ...command.args)
+      console.log(given.json ? rupeesJson(json ? json(result) : result) : text(result, shop))
+    }),
+  )
+}
+
+function optionOf(flags: string, given: OptionSpec): Option {
+  const spec: Exclude<OptionSpec, string> = typeof given === 'string' ? { text: given } : given
+  const { text, parse, choices, preset, required = false } = spec
+  const option = new Option(flags, text).default(preset).makeOptionMandatory(required)
+  if (choices) option.choices(choices)
+  if (parse) option.argParser((value) => parse(value, option.long ?? flags))
+  if (spec.repeated) option.argParser((value, before: string[] | undefined) => [...(before ?? []), value])
+  return option
+}
+
+/** The names that amounts have in the shop. */
+const AMOUNT =
+  /^(price|mrp|\w+_price|(\w+_)?amount|subtotal|items_total|max_discount|taxable|[csi]gst|bills_of_supply|revenue|refunded)$/
+
+/** JSON with amounts, which the shop keeps in paise, in rupees. */
+export const rupeesJson = (value: unknown): string =>
+  JSON.stringify(
+    value,
+    (key, part: unknown) => (typeof part === 'number' && AMOUNT.test(key) ? toRupees(part) : part),
+    2,
+  )
 
 /**
  * Formats rows as a plain-text table.

@@ -1,13 +1,13 @@
 /** `haat products` and `haat stock low`. */
-import { formatShortRupees, toRupees } from '@haat/contract/money'
+import { formatShortRupees } from '@haat/contract/money'
 import { dealState, variantLabel } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import type { Reader } from '../../db/database.ts'
 import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatMoment } from '../../format.ts'
-import { parseWhole } from '../arguments.ts'
-import { print, table, withShop } from '../command.ts'
+import { parseWhole, whole } from '../arguments.ts'
+import { addCommand, table } from '../command.ts'
 import {
   changeProduct,
   deleteProduct,
@@ -16,76 +16,54 @@ import {
   listProducts,
   parseProductValues,
   PRODUCT_FIELDS,
-  type ProductUses,
   publishProduct,
   VARIANT_FIELDS,
   type WholeProduct,
 } from './products.ts'
-import { findLowStock } from './products.store.ts'
+import { findLowStock, type ProductUses } from './products.store.ts'
 
-const PRODUCT = 'id, SKU, slug or key of the product'
+const NAMED = 'id, SKU, slug or key of the product'
+const PRODUCT = { '<product>': NAMED }
 const LIMIT_MAX = 1_000_000
-
-interface JsonOption {
-  json?: boolean
-}
 
 export function registerProducts(program: Command): void {
   const products = program.command('products').description('list, change, hide and delete products')
-  registerList(products)
-  products
-    .command('show')
-    .description('show a product with its variants and pictures')
-    .argument('<product>', PRODUCT)
-    .option('--json', 'print JSON; amounts in rupees')
-    .addHelpText('after', '\nExample:\n  haat products show steel-bottle-1l')
-    .action(async (text: string, { json }: JsonOption) => {
-      const found = await withShop(async (shop) => ({ ...(await getProduct(shop, text)), now: shop.now() }))
-      print(found, json, (product) => productText(product, found.now), productJson)
-    })
-  registerSet(products)
-  registerPublish(products, 'hide', 'hide a product from the shop; existing orders are not affected', false)
-  registerPublish(products, 'publish', 'show a hidden product in the shop again', true)
-  registerDelete(products)
+  addList(products)
+  addCommand(products, {
+    name: 'show',
+    description: 'show a product with its variants and pictures',
+    args: PRODUCT,
+    help: 'Example:\n  haat products show steel-bottle-1l',
+    run: (shop, _, product) => getProduct(shop, product),
+    text: (found, shop) => productText(found, shop.now()),
+    json: flat,
+  })
+  addSet(products)
+  addPublish(products, 'hide', 'hide a product from the shop; existing orders are not affected', false)
+  addPublish(products, 'publish', 'show a hidden product in the shop again', true)
+  addDelete(products)
 }
 
-interface ListOptions extends JsonOption {
-  category?: string
-  brand?: string
-  search?: string
-  hidden?: boolean
-  lowStock?: boolean
-  limit: string
-}
+/** A product as JSON: its own values beside its variants, pictures and deals. */
+const flat = ({ product, ...rest }: WholeProduct) => ({ ...product, ...rest })
 
-function registerList(products: Command): void {
-  products
-    .command('list')
-    .description('list products with their id, which the other commands take, price and stock')
-    .option('--category <category>', 'only this category and its sub-categories: id, slug or path')
-    .option('--brand <name>', 'only this brand')
-    .option('--search <text>', 'part of a name, brand, key or SKU')
-    .option('--hidden', 'only hidden products')
-    .option('--low-stock', 'only products that are low on stock: see haat stock low')
-    .option('--limit <number>', 'maximum number of products', '50')
-    .option('--json', 'print JSON; amounts in rupees')
-    .addHelpText('after', '\nExamples:\n  haat products list --search bottle\n  haat products list --hidden')
-    .action(async ({ lowStock, json, limit, ...filter }: ListOptions) => {
-      const rows = await withShop(async (shop) =>
-        listProducts(shop, {
-          ...filter,
-          limit: parseWhole(limit, '--limit', 1, LIMIT_MAX),
-          stockUpTo: lowStock ? await lowStockOf(shop.db) : undefined,
-        }),
-      )
-      print(rows, json, listText, (found) =>
-        found.map((row) => ({
-          ...row,
-          price: toRupees(row.price),
-          mrp: row.mrp === null ? null : toRupees(row.mrp),
-        })),
-      )
-    })
+function addList(products: Command): void {
+  addCommand(products, {
+    name: 'list',
+    description: 'list products with their id, which the other commands take, price and stock',
+    options: {
+      '--category <category>': 'only this category and its sub-categories: id, slug or path',
+      '--brand <name>': 'only this brand',
+      '--search <text>': 'part of a name, brand, key or SKU',
+      '--hidden': 'only hidden products',
+      '--low-stock': 'only products that are low on stock: see haat stock low',
+      '--limit <number>': { text: 'maximum number of products', parse: whole(1, LIMIT_MAX), preset: 50 },
+    },
+    help: 'Examples:\n  haat products list --search bottle\n  haat products list --hidden',
+    run: async (shop, { lowStock, ...filter }) =>
+      listProducts(shop, { ...filter, stockUpTo: lowStock && (await lowStockOf(shop.db)) }),
+    text: listText,
+  })
 }
 
 /** The number of pieces up to which a variant is low on stock, where the settings name none. */
@@ -112,17 +90,7 @@ function listText(rows: Awaited<ReturnType<typeof listProducts>>): string {
   )
 }
 
-interface SetOptions extends JsonOption {
-  variant?: string
-  addPicture?: string[]
-  removePicture?: string
-  pictureOrder?: string
-}
-
-const collect = (value: string, before: string[] = []): string[] => [...before, value]
-
-const SET_HELP = `
-Fields of a product: ${PRODUCT_FIELDS.join(', ')}.
+const SET_HELP = `Fields of a product: ${PRODUCT_FIELDS.join(', ')}.
 Fields of a variant: ${VARIANT_FIELDS.join(', ')}.
 Amounts are in rupees. The word none erases a value, such as mrp=none. A running deal keeps its price.
 
@@ -131,40 +99,45 @@ Examples:
   haat products set steel-bottle "name=Steel Bottle" is_featured=yes --variant BOTTLE-2L mrp=899
   haat products set 42 --add-picture side.jpg --picture-order 3,1,2`
 
-function registerSet(products: Command): void {
-  products
-    .command('set')
-    .description('change a product, one of its variants, or its pictures')
-    .argument('<product>', `${PRODUCT}; a SKU also names the variant`)
-    .argument('[field=value...]', 'what to change')
-    .option('--variant <SKU or id>', 'the variant to change')
-    .option('--add-picture <file or address>', 'a PNG, JPEG, WebP or AVIF picture (can be repeated)', collect)
-    .option('--remove-picture <numbers>', 'pictures to remove, as haat products show numbers them: 2 or 2,3')
-    .option('--picture-order <numbers>', 'pictures in their new order, such as 3,1,2')
-    .option('--json', 'print the product as JSON')
-    .addHelpText('after', SET_HELP)
-    .action(async (text: string, pairs: string[], options: SetOptions) => {
-      const change = {
-        values: parseProductValues(pairs),
-        variant: options.variant,
-        addPictures: options.addPicture ?? [],
-        removePictures: parseNumbers(options.removePicture, '--remove-picture'),
-        pictureOrder: parseNumbers(options.pictureOrder, '--picture-order'),
-      }
-      const { product, changed } = await withShop((shop) => changeProduct(shop, text, change))
-      const warning = rateWarning(change.values.gst_rate)
+function addSet(products: Command): void {
+  addCommand(products, {
+    name: 'set',
+    description: 'change a product, one of its variants, or its pictures',
+    args: { '<product>': `${NAMED}; a SKU also names the variant`, '[field=value...]': 'what to change' },
+    options: {
+      '--variant <SKU or id>': 'the variant to change',
+      '--add-picture <file or address>': {
+        text: 'a PNG, JPEG, WebP or AVIF picture (can be repeated)',
+        repeated: true,
+      },
+      '--remove-picture <numbers>': {
+        text: 'pictures to remove, as haat products show numbers them: 2 or 2,3',
+        parse: parseNumbers,
+      },
+      '--picture-order <numbers>': {
+        text: 'pictures in their new order, such as 3,1,2',
+        parse: parseNumbers,
+      },
+    },
+    help: SET_HELP,
+    run: async (shop, { variant, addPicture, removePicture, pictureOrder }, product, ...pairs) => {
+      const values = parseProductValues(pairs)
+      const pictures = { addPictures: addPicture, removePictures: removePicture, pictureOrder }
+      const result = await changeProduct(shop, product, { values, variant, ...pictures })
+      const warning = rateWarning(values.gst_rate)
       if (warning !== null) console.error(warning)
-      print(
-        product,
-        options.json,
-        ({ product: { id, name } }) =>
-          changed.length === 0
-            ? `${name} (#${id}) has these values already.`
-            : `Changed ${changed.join(', ')} of ${name} (#${id}).`,
-        productJson,
-      )
-    })
+      return result
+    },
+    text: ({ product: { product }, changed }) =>
+      changed.length === 0
+        ? `${product.name} (#${product.id}) has these values already.`
+        : `Changed ${changed.join(', ')} of ${product.name} (#${product.id}).`,
+    json: ({ product }) => flat(product),
+  })
 }
+
+const parseNumbers = (text: string, option: string): number[] =>
+  text.split(',').map((part) => parseWhole(part.trim(), option, 1, 10_000))
 
 /** Names a GST rate that India does not have any more, or never had; else returns null. */
 export function rateWarning(rate: number | null | undefined): string | null {
@@ -174,34 +147,25 @@ export function rateWarning(rate: number | null | undefined): string | null {
     : `WARNING: India does not have a GST rate of ${rate} %. Correct it before you sell.`
 }
 
-function parseNumbers(text: string | undefined, option: string): number[] {
-  if (text === undefined) return []
-  return text.split(',').map((part) => parseWhole(part.trim(), option, 1, 10_000))
-}
-
-function registerPublish(
+function addPublish(
   products: Command,
-  verb: 'hide' | 'publish',
+  name: 'hide' | 'publish',
   description: string,
   publish: boolean,
 ): void {
-  products
-    .command(verb)
-    .description(description)
-    .argument('<product>', PRODUCT)
-    .option('--json', 'print the product as JSON')
-    .addHelpText('after', `\nExample:\n  haat products ${verb} 42`)
-    .action(async (text: string, { json }: JsonOption) => {
-      const { product, changed } = await withShop((shop) => publishProduct(shop, text, publish))
-      const state = publish ? 'in the shop' : 'hidden'
-      print(
-        product,
-        json,
-        ({ product: { id, name }, variants }) =>
-          `${name} (#${id}) is ${changed ? 'now' : 'already'} ${state}.${publish ? '' : hiddenVariants(text, id, variants)}`,
-        productJson,
-      )
-    })
+  addCommand(products, {
+    name,
+    description,
+    args: PRODUCT,
+    help: `Example:\n  haat products ${name} 42`,
+    run: async (shop, _, named) => ({ named, ...(await publishProduct(shop, named, publish)) }),
+    text: ({ named, product: { product, variants }, changed }) => {
+      const state = `${changed ? 'now' : 'already'} ${publish ? 'in the shop' : 'hidden'}`
+      const others = publish ? '' : hiddenVariants(named, product.id, variants)
+      return `${product.name} (#${product.id}) is ${state}.${others}`
+    },
+    json: ({ product }) => flat(product),
+  })
 }
 
 /** Says how many variants a hidden product hides, and how to stop only one of them. */
@@ -212,21 +176,25 @@ export function hiddenVariants(text: string, id: number, variants: WholeProduct[
   return ` That hides all ${variants.length} variants. To stop only one: haat products publish ${id}, then haat products set ${id} --variant ${named.sku ?? named.id} stock=0`
 }
 
-function registerDelete(products: Command): void {
-  products
-    .command('delete')
-    .description('delete a product that was never ordered; hide other products instead')
-    .argument('<product>', PRODUCT)
-    .option('--yes', 'delete it; without this, the command only says what would be deleted')
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  haat products delete 42 --yes')
-    .action(async (text: string, { yes = false, json }: JsonOption & { yes?: boolean }) => {
-      const { product, uses } = await withShop((shop) =>
-        yes ? deleteProduct(shop, text) : deletionOf(shop.db, text),
-      )
-      const { id, name } = product.product
-      print({ id, name, deleted: yes, ...uses }, json, () => deletionText(product, uses, yes))
-    })
+function addDelete(products: Command): void {
+  addCommand(products, {
+    name: 'delete',
+    description: 'delete a product that was never ordered; hide other products instead',
+    args: PRODUCT,
+    options: { '--yes': 'delete it; without this, the command only says what would be deleted' },
+    help: 'Example:\n  haat products delete 42 --yes',
+    run: async (shop, { yes = false }, product) => ({
+      deleted: yes,
+      ...(await (yes ? deleteProduct(shop, product) : deletionOf(shop.db, product))),
+    }),
+    text: ({ product, uses, deleted }) => deletionText(product, uses, deleted),
+    json: ({ product: { product }, uses, deleted }) => ({
+      id: product.id,
+      name: product.name,
+      deleted,
+      ...uses,
+    }),
+  })
 }
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -234,10 +202,9 @@ const counted = (count: number, one: string, many = `${one}s`): string =>
 
 function deletionText(
   { product: { id, name }, variants }: WholeProduct,
-  uses: ProductUses,
+  { carts, saved, wishlists, coupons }: ProductUses,
   done: boolean,
 ): string {
-  const { carts, saved, wishlists, coupons } = uses
   const parts = [
     counted(variants.length, 'variant'),
     ...(carts > 0 ? [counted(carts, 'cart line')] : []),
@@ -249,18 +216,6 @@ function deletionText(
     ? `Deleted ${name} (#${id}) with ${parts}.`
     : `This would delete ${name} (#${id}) with ${parts}. Add --yes to delete it.`
 }
-
-const rupeesOrNull = (paise: number | null): number | null => (paise === null ? null : toRupees(paise))
-
-const productJson = ({ product, category, variants, media, deals }: WholeProduct) => ({
-  ...product,
-  price: toRupees(product.price),
-  mrp: rupeesOrNull(product.mrp),
-  category,
-  variants: variants.map((row) => ({ ...row, price: toRupees(row.price), mrp: rupeesOrNull(row.mrp) })),
-  media,
-  deals: deals.map((row) => ({ ...row, deal_price: toRupees(row.deal_price) })),
-})
 
 function productText(found: WholeProduct, now: Date): string {
   const { product, category, variants, media } = found
@@ -300,36 +255,25 @@ const variantTable = (variants: WholeProduct['variants']): string =>
         [0, 3, 4, 5],
       )
 
-interface LowStockOptions extends JsonOption {
-  below?: string
-  limit: string
-}
-
 /** Adds `low` to the command `stock`, which must be registered. */
 export function registerStockLow(program: Command): void {
   const stock = program.commands.find((command) => command.name() === 'stock')
   if (!stock) throw new Error('The command "stock" is not registered.')
-  stock
-    .command('low')
-    .description('list variants with little stock, the fewest pieces first')
-    .option(
-      '--below <pieces>',
-      'variants with fewer pieces than this (default: those with no more than alerts.low_stock, or 5)',
-    )
-    .option('--limit <number>', 'maximum number of variants', '100')
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  haat stock low --below 10')
-    .action(async ({ below, limit, json }: LowStockOptions) => {
-      const max = parseWhole(limit, '--limit', 1, LIMIT_MAX)
-      const rows = await withShop(async (shop) =>
-        findLowStock(
-          shop.db,
-          below === undefined ? await lowStockOf(shop.db) : parseWhole(below, '--below', 1, LIMIT_MAX) - 1,
-          max,
-        ),
-      )
-      print(rows, json, lowStockText)
-    })
+  addCommand(stock, {
+    name: 'low',
+    description: 'list variants with little stock, the fewest pieces first',
+    options: {
+      '--below <pieces>': {
+        text: 'variants with fewer pieces than this (default: those with no more than alerts.low_stock, or 5)',
+        parse: whole(1, LIMIT_MAX),
+      },
+      '--limit <number>': { text: 'maximum number of variants', parse: whole(1, LIMIT_MAX), preset: 100 },
+    },
+    help: 'Example:\n  haat stock low --below 10',
+    run: async ({ db }, { below, limit }) =>
+      findLowStock(db, below === undefined ? await lowStockOf(db) : below - 1, limit),
+    text: lowStockText,
+  })
 }
 
 const lowStockText = (rows: Awaited<ReturnType<typeof findLowStock>>): string =>

@@ -239,6 +239,8 @@ export async function countUses(reader: Reader, productId: number) {
   }
 }
 
+export type ProductUses = Awaited<ReturnType<typeof countUses>>
+
 /** Deletes a product with its variants, media, deals and coupons, also from carts and wishlists. Orders stay. */
 export async function deleteProductRow(tx: Tx, id: number): Promise<void> {
   const { products, coupons } = tx.tables

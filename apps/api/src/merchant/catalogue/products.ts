@@ -90,11 +90,11 @@ export interface ProductChange {
   /** SKU or id of the variant that `values` and new pictures are for. */
   variant?: string | undefined
   /** Files or web addresses of pictures to add after the others. */
-  addPictures?: string[]
+  addPictures?: string[] | undefined
   /** Numbers of pictures to remove, counted from 1 in the order before this change. */
-  removePictures?: number[]
+  removePictures?: number[] | undefined
   /** Numbers of pictures in their new order, counted as in `removePictures`; those that are not named follow. */
-  pictureOrder?: number[]
+  pictureOrder?: number[] | undefined
 }
 
 const isOneOf = <Name extends string>(names: readonly Name[], text: string): text is Name =>
@@ -289,13 +289,11 @@ export async function publishProduct(
   })
 }
 
-export type ProductUses = Awaited<ReturnType<typeof store.countUses>>
-
 /** What deleting the product would take along. @throws UserError when it was ordered: it can only be hidden then */
 export async function deletionOf(
   reader: Reader,
   text: string,
-): Promise<{ product: WholeProduct; uses: ProductUses }> {
+): Promise<{ product: WholeProduct; uses: store.ProductUses }> {
   const { id } = await findProductId(reader, text)
   const product = await wholeProduct(reader, id, text)
   const uses = await store.countUses(reader, id)
@@ -310,7 +308,7 @@ export async function deletionOf(
 export async function deleteProduct(
   { db }: Pick<Shop, 'db'>,
   text: string,
-): Promise<{ product: WholeProduct; uses: ProductUses }> {
+): Promise<{ product: WholeProduct; uses: store.ProductUses }> {
   const { id } = await findProductId(db, text)
   return db.transaction(async (tx) => {
     await store.lockProduct(tx, id)

@@ -5,7 +5,10 @@ import { contains } from '../../db/match-text.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
 
 /** Customers, newest first; `search` matches part of the name, e-mail address or phone number. */
-export async function findCustomers(reader: Reader, { search, limit }: { search?: string; limit: number }) {
+export async function findCustomers(
+  reader: Reader,
+  { search, limit }: { search?: string | undefined; limit: number },
+) {
   const { users, orders } = reader.tables
   const { id, name, email, created_at, blocked_at } = users
   const phone_number = phoneOf(users)

@@ -1,12 +1,12 @@
 /** `haat users`: finds and blocks customers; passwords, sessions and e-mail addresses. */
-import { formatShortRupees, toRupees } from '@haat/contract/money'
+import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import { formatMoment } from '../../format.ts'
 import { createLog } from '../../log.ts'
 import type { Shop } from '../../shop.ts'
-import { parseWhole } from '../arguments.ts'
-import { print, table, withShop } from '../command.ts'
+import { whole } from '../arguments.ts'
+import { addCommand, table } from '../command.ts'
 import {
   blockCustomer,
   changeCustomerEmail,
@@ -18,138 +18,110 @@ import {
 } from './customers.ts'
 import { findCustomers } from './customers.store.ts'
 
-interface ListOptions {
-  search?: string
-  limit: string
-  json?: boolean
-}
+const CUSTOMER = { '<customer>': 'e-mail address or phone number' }
 
 export function registerUsers(program: Command): void {
   const users = program.command('users').description('find, block and help customers')
-  users
-    .command('list')
-    .description('list customers, newest first')
-    .option('--search <text>', 'part of a name, e-mail address or phone number')
-    .option('--limit <number>', 'maximum number of customers', '50')
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  haat users list --search asha')
-    .action(async ({ search, limit, json }: ListOptions) => {
-      const filter = { limit: parseWhole(limit, '--limit', 1, 1_000_000), ...(search && { search }) }
-      print(await withShop(({ db }) => findCustomers(db, filter)), json, customerTable)
-    })
-  users
-    .command('reset-password')
-    .description('cancel the password, log the customer out, and print a code for a new password')
-    .argument('<customer>', 'e-mail address or phone number')
-    .addHelpText('after', '\nExample:\n  haat users reset-password asha@example.com')
-    .action(async (login: string) => {
-      const { email, code, url } = await withShop((shop) => resetPassword(shop, login))
-      console.log(`The old password of ${email} no longer works, and ${email} is logged out everywhere.`)
-      console.log(`One-time code: ${code} (valid for ${LIMITS.otp_minutes} minutes)`)
-      console.log(`To set a new password, the customer opens ${url} and chooses "I have an OTP".`)
-    })
-  users
-    .command('end-sessions')
-    .description('log a customer out everywhere')
-    .argument('<customer>', 'e-mail address or phone number')
-    .addHelpText('after', '\nExample:\n  haat users end-sessions 9876543210')
-    .action(async (login: string) => {
-      const { email } = await withShop((shop) => endSessions(shop, login))
-      console.log(`${email} is logged out everywhere.`)
-    })
-  registerEmail(users)
-  registerPhone(users)
+  addCommand(users, {
+    name: 'list',
+    description: 'list customers, newest first',
+    options: {
+      '--search <text>': 'part of a name, e-mail address or phone number',
+      '--limit <number>': { text: 'maximum number of customers', parse: whole(1, 1_000_000), preset: 50 },
+    },
+    help: 'Example:\n  haat users list --search asha',
+    run: ({ db }, filter) => findCustomers(db, filter),
+    text: customerTable,
+  })
+  addCommand(users, {
+    name: 'reset-password',
+    description: 'cancel the password, log the customer out, and print a code for a new password',
+    args: CUSTOMER,
+    help: 'Example:\n  haat users reset-password asha@example.com',
+    run: (shop, _, login) => resetPassword(shop, login),
+    text: ({ email, code, url }) =>
+      [
+        `The old password of ${email} no longer works, and ${email} is logged out everywhere.`,
+        `One-time code: ${code} (valid for ${LIMITS.otp_minutes} minutes)`,
+        `To set a new password, the customer opens ${url} and chooses "I have an OTP".`,
+      ].join('\n'),
+  })
+  addCommand(users, {
+    name: 'end-sessions',
+    description: 'log a customer out everywhere',
+    args: CUSTOMER,
+    help: 'Example:\n  haat users end-sessions 9876543210',
+    run: (shop, _, login) => endSessions(shop, login),
+    text: ({ email }) => `${email} is logged out everywhere.`,
+  })
+  registerContact(users)
   registerBlock(users)
+}
+
+function registerContact(users: Command): void {
+  addCommand(users, {
+    name: 'verify',
+    description: "mark a customer's e-mail address as verified, without a code",
+    args: CUSTOMER,
+    help: 'Example:\n  haat users verify asha@example.com',
+    run: (shop, _, login) => verifyCustomer(shop, login),
+    text: ({ email }) => `${email} is verified: first orders need no code.`,
+  })
+  addCommand(users, {
+    name: 'email',
+    description: "change a customer's e-mail address and log the customer out",
+    args: { ...CUSTOMER, '<address>': 'the new e-mail address' },
+    help: 'Example:\n  haat users email asha@exmaple.com asha@example.com',
+    run: (shop, _, login, address) => changeCustomerEmail(shop, login, address),
+    text: ({ email }) => `The e-mail address is ${email} now. The customer verifies it with the next order.`,
+  })
+  addCommand(users, {
+    name: 'phone',
+    description: "correct a customer's phone number, or free it for another customer",
+    args: { ...CUSTOMER, '<number>': 'the new phone number, or none' },
+    help: `The customer stays logged in. With none, the profile asks the customer for another number.
+
+Examples:
+  haat users phone asha@example.com 9876543210
+  haat users phone stranger@example.com none`,
+    run: (shop, _, login, number) => changeCustomerPhone(shop, login, number),
+    text: ({ email, phone }) =>
+      phone === null ? `${email} has no phone number now.` : `The phone number of ${email} is ${phone} now.`,
+  })
 }
 
 /** The command prints the result itself: the screen is no place for lines of the log. */
 const withoutLog = (shop: Shop): Shop => ({ ...shop, log: createLog('silent') })
 
 function registerBlock(users: Command): void {
-  users
-    .command('block')
-    .description('log a customer out and refuse logins and new orders; open orders are not affected')
-    .argument('<customer>', 'e-mail address or phone number')
-    .option('--json', 'print JSON; amounts in rupees')
-    .addHelpText('after', '\nExample:\n  haat users block asha@example.com')
-    .action(async (login: string, { json }: { json?: boolean }) => {
-      const blocked = await withShop((shop) => blockCustomer(withoutLog(shop), login))
-      print(blocked, json, blockText, ({ orders, ...rest }) => ({
-        ...rest,
-        orders: orders.map((order) => ({ ...order, total_amount: toRupees(order.total_amount) })),
-      }))
-    })
-  users
-    .command('unblock')
-    .description('let a blocked customer log in and order again')
-    .argument('<customer>', 'e-mail address or phone number')
-    .addHelpText('after', '\nExample:\n  haat users unblock asha@example.com')
-    .action(async (login: string) => {
-      const { email, wasBlocked } = await withShop((shop) => unblockCustomer(withoutLog(shop), login))
-      console.log(wasBlocked ? `${email} can log in again.` : `${email} was not blocked.`)
-    })
+  addCommand(users, {
+    name: 'block',
+    description: 'log a customer out and refuse logins and new orders; open orders are not affected',
+    args: CUSTOMER,
+    help: 'Example:\n  haat users block asha@example.com',
+    run: (shop, _, login) => blockCustomer(withoutLog(shop), login),
+    text: blockText,
+  })
+  addCommand(users, {
+    name: 'unblock',
+    description: 'let a blocked customer log in and order again',
+    args: CUSTOMER,
+    help: 'Example:\n  haat users unblock asha@example.com',
+    run: (shop, _, login) => unblockCustomer(withoutLog(shop), login),
+    text: ({ email, wasBlocked }) =>
+      wasBlocked ? `${email} can log in again.` : `${email} was not blocked.`,
+  })
 }
 
 function blockText({ email, wasBlocked, orders }: Awaited<ReturnType<typeof blockCustomer>>): string {
   return [
     `${email} ${wasBlocked ? 'was blocked already' : 'is blocked and logged out everywhere'}.`,
-    ...(orders.length === 0
-      ? []
-      : [
-          'Open orders. Deliver or cancel them:',
-          ...orders.map(
-            ({ order_number, status, total_amount }) =>
-              `  ${order_number}: ${status}, ${formatShortRupees(total_amount)}`,
-          ),
-        ]),
+    ...(orders.length === 0 ? [] : ['Open orders. Deliver or cancel them:']),
+    ...orders.map(
+      ({ order_number, status, total_amount }) =>
+        `  ${order_number}: ${status}, ${formatShortRupees(total_amount)}`,
+    ),
   ].join('\n')
-}
-
-function registerEmail(users: Command): void {
-  users
-    .command('verify')
-    .description("mark a customer's e-mail address as verified, without a code")
-    .argument('<customer>', 'e-mail address or phone number')
-    .addHelpText('after', '\nExample:\n  haat users verify asha@example.com')
-    .action(async (login: string) => {
-      const { email } = await withShop((shop) => verifyCustomer(shop, login))
-      console.log(`${email} is verified: first orders need no code.`)
-    })
-  users
-    .command('email')
-    .description("change a customer's e-mail address and log the customer out")
-    .argument('<customer>', 'e-mail address or phone number')
-    .argument('<address>', 'the new e-mail address')
-    .addHelpText('after', '\nExample:\n  haat users email asha@exmaple.com asha@example.com')
-    .action(async (login: string, address: string) => {
-      const { email } = await withShop((shop) => changeCustomerEmail(shop, login, address))
-      console.log(`The e-mail address is ${email} now. The customer verifies it with the next order.`)
-    })
-}
-
-function registerPhone(users: Command): void {
-  users
-    .command('phone')
-    .description("correct a customer's phone number, or free it for another customer")
-    .argument('<customer>', 'e-mail address or phone number')
-    .argument('<number>', 'the new phone number, or none')
-    .addHelpText(
-      'after',
-      `
-The customer stays logged in. With none, the profile asks the customer for another number.
-
-Examples:
-  haat users phone asha@example.com 9876543210
-  haat users phone stranger@example.com none`,
-    )
-    .action(async (login: string, number: string) => {
-      const { email, phone } = await withShop((shop) => changeCustomerPhone(shop, login, number))
-      console.log(
-        phone === null
-          ? `${email} has no phone number now.`
-          : `The phone number of ${email} is ${phone} now.`,
-      )
-    })
 }
 
 function customerTable(rows: Awaited<ReturnType<typeof findCustomers>>): string {

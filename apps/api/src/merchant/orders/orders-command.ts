@@ -1,13 +1,13 @@
 /** `haat orders`. */
 import { writeFile } from 'node:fs/promises'
-import { formatShortRupees, toRupees } from '@haat/contract/money'
+import { formatShortRupees } from '@haat/contract/money'
 import { isCashOnDelivery, itemName, ORDER_STATUSES } from '@haat/contract/rules'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
+import { testBankMark } from '../../features/payments/payments.ts'
 import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { testBankMark } from '../../features/payments/payments.ts'
-import { parseWhole } from '../arguments.ts'
-import { print, table, withShop } from '../command.ts'
+import { line, whole } from '../arguments.ts'
+import { addCommand, table } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { findAnyOrders, type MerchantOrder, type OrderSummary } from './orders.store.ts'
 import {
@@ -23,168 +23,158 @@ import {
   type MerchantAction,
 } from './orders.ts'
 
-/** How commands name an order. */
-const ORDER = 'number or id of the order'
-
-interface JsonOption {
-  json?: boolean
-}
-
-interface ListOptions extends JsonOption {
-  status?: OrderSummary['status']
-  refundDue?: boolean
-  limit: string
-}
+const NAMED = 'number or id of the order'
+const ORDER = { '<order>': NAMED }
+const NOTE = { text: "note for the order's timeline", parse: line(500) }
+const COURIER = { text: 'name of the courier', parse: line(100) }
+const TRACKING = { text: 'tracking number', parse: line(100) }
 
 export function registerOrders(program: Command): void {
   const orders = program.command('orders').description('list orders and process them up to delivery')
-  orders
-    .command('list')
-    .description('list orders, newest first')
-    .addOption(new Option('--status <status>', 'only orders in this status').choices(ORDER_STATUSES))
-    .option('--refund-due', 'only orders waiting for a refund')
-    .option('--limit <number>', 'maximum number of orders', '50')
-    .option('--json', 'print JSON; amounts in rupees')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  haat orders list --status CONFIRMED\n  haat orders list --refund-due --json',
-    )
-    .action(async ({ status, refundDue, limit, json }: ListOptions) => {
-      const filter = {
-        limit: parseWhole(limit, '--limit', 1, 100_000),
-        ...(status && { status }),
-        ...(refundDue && { refund_due: true }),
-      }
-      const found = await withShop(({ db }) => findAnyOrders(db, filter))
-      print(found, json, orderTable, (rows) => rows.map((row) => inRupees(row, 'total_amount')))
-    })
-  orders
-    .command('show')
-    .description('show an order with its items and timeline')
-    .argument('<order>', ORDER)
-    .option('--json', 'print JSON; amounts in rupees')
-    .addHelpText('after', '\nExample:\n  haat orders show 42')
-    .action(async (order: string, { json }: JsonOption) => {
-      const found = await withShop(async (shop) => getOrder(shop, await findOrderId(shop, order)))
-      print(found, json, orderText, orderJson)
-    })
-  registerMoves(orders)
-  registerDocument(orders, 'invoice', 'write the GST invoice (without a GSTIN: a bill of supply)', invoicePdf)
-  registerDocument(orders, 'packing-slip', 'write the packing slip for the parcel', packingSlipPdf)
+  addList(orders)
+  addCommand(orders, {
+    name: 'show',
+    description: 'show an order with its items and timeline',
+    args: ORDER,
+    help: 'Example:\n  haat orders show 42',
+    run: async (shop, _, order) => getOrder(shop, await findOrderId(shop, order)),
+    text: orderText,
+    json: orderJson,
+  })
+  addStep(orders, 'process', 'start preparing an order')
+  addShip(orders)
+  addTracking(orders)
+  addStep(orders, 'out-for-delivery', 'mark an order as out for delivery')
+  addStep(orders, 'deliver', 'mark an order as delivered; cash on delivery counts as paid')
+  addCancel(orders)
+  addStep(orders, 'refund', 'record that you have paid the money back')
+  addDocument(orders, 'invoice', 'write the GST invoice (without a GSTIN: a bill of supply)', invoicePdf)
+  addDocument(orders, 'packing-slip', 'write the packing slip for the parcel', packingSlipPdf)
 }
 
-interface MoveOptions extends JsonOption {
-  courier?: string
-  tracking?: string
-  note?: string
+function addList(orders: Command): void {
+  addCommand(orders, {
+    name: 'list',
+    description: 'list orders, newest first',
+    options: {
+      '--status <status>': { text: 'only orders in this status', choices: ORDER_STATUSES },
+      '--refund-due': 'only orders waiting for a refund',
+      '--limit <number>': { text: 'maximum number of orders', parse: whole(1, 100_000), preset: 50 },
+    },
+    help: 'Examples:\n  haat orders list --status CONFIRMED\n  haat orders list --refund-due --json',
+    run: ({ db }, { status, refundDue, limit }) =>
+      findAnyOrders(db, { status, refund_due: refundDue, limit }),
+    text: orderTable,
+  })
 }
 
-function registerMoves(orders: Command): void {
-  const register = (move: MerchantAction, description: string, example: string): Command =>
-    orders
-      .command(move)
-      .description(description)
-      .argument('<order>', ORDER)
-      .option('--note <text>', "note for the order's timeline")
-      .option('--json', 'print the order as JSON')
-      .addHelpText('after', `\nExample:\n  haat orders ${example}`)
-      .action(async (order: string, options: MoveOptions) => changeStatus(order, move, options))
-  register('process', 'start preparing an order', 'process 42')
-  register(
-    'ship',
-    'mark an order as handed to a courier; the customer gets an e-mail',
-    'ship 42 --courier "Blue Dart" --tracking BD123',
-  )
-    .requiredOption('--courier <name>', 'name of the courier')
-    .option('--tracking <number>', 'tracking number')
-  registerTracking(orders)
-  register('out-for-delivery', 'mark an order as out for delivery', 'out-for-delivery 42')
-  register('deliver', 'mark an order as delivered; cash on delivery counts as paid', 'deliver 42')
-  registerCancel(orders)
-  register('refund', 'record that you have paid the money back', 'refund 42')
+const change = async (
+  shop: Shop,
+  order: string,
+  action: MerchantAction,
+  details: ChangeDetails,
+): Promise<MerchantOrder> => changeOrder(shop, await findOrderId(shop, order), action, details)
+
+function addStep(orders: Command, name: MerchantAction, description: string): void {
+  addCommand(orders, {
+    name,
+    description,
+    args: ORDER,
+    options: { '--note <text>': NOTE },
+    help: `Example:\n  haat orders ${name} 42`,
+    run: (shop, { note }, order) => change(shop, order, name, { note }),
+    text: statusText,
+    json: orderJson,
+  })
 }
 
-function registerTracking(orders: Command): void {
-  orders
-    .command('tracking')
-    .description('correct the courier or tracking number of an order on its way; the customer gets an e-mail')
-    .argument('<order>', ORDER)
-    .option('--courier <name>', 'name of the courier')
-    .option('--number <number>', 'tracking number')
-    .option('--json', 'print the order as JSON')
-    .addHelpText('after', '\nExample:\n  haat orders tracking 42 --courier "Blue Dart" --number BD124')
-    .action(async (order: string, options: { courier?: string; number?: string } & JsonOption) => {
-      const { courier, number, json } = options
+function addShip(orders: Command): void {
+  addCommand(orders, {
+    name: 'ship',
+    description: 'mark an order as handed to a courier; the customer gets an e-mail',
+    args: ORDER,
+    options: {
+      '--courier <name>': { ...COURIER, required: true },
+      '--tracking <number>': TRACKING,
+      '--note <text>': NOTE,
+    },
+    help: 'Example:\n  haat orders ship 42 --courier "Blue Dart" --tracking BD123',
+    run: (shop, { courier, tracking, note }, order) =>
+      change(shop, order, 'ship', { courier, tracking_number: tracking, note }),
+    text: statusText,
+    json: orderJson,
+  })
+}
+
+function addTracking(orders: Command): void {
+  addCommand(orders, {
+    name: 'tracking',
+    description: 'correct the courier or tracking number of an order on its way; the customer gets an e-mail',
+    args: ORDER,
+    options: { '--courier <name>': COURIER, '--number <number>': TRACKING },
+    help: 'Example:\n  haat orders tracking 42 --courier "Blue Dart" --number BD124',
+    run: async (shop, { courier, number }, order) => {
       if (courier === undefined && number === undefined)
         throw new UserError('Give --courier, --number or both.')
-      const changed = await withShop(async (shop) =>
-        correctTracking(shop, await findOrderId(shop, order), {
-          ...(courier !== undefined && { courier: parseLine(courier, '--courier', 100) }),
-          ...(number !== undefined && { tracking_number: parseLine(number, '--number', 100) }),
-        }),
-      )
-      print(
-        changed,
-        json,
-        ({ order: { id, order_number, courier: by, tracking_number } }) => {
-          const parcel = [by, tracking_number].filter(Boolean).join(', ')
-          return `Order ${id} (${order_number}) is tracked as ${parcel}. The customer gets a mail.`
-        },
-        orderJson,
-      )
-    })
+      return correctTracking(shop, await findOrderId(shop, order), { courier, tracking_number: number })
+    },
+    text: ({ order: { id, order_number, courier, tracking_number } }) => {
+      const parcel = [courier, tracking_number].filter(Boolean).join(', ')
+      return `Order ${id} (${order_number}) is tracked as ${parcel}. The customer gets a mail.`
+    },
+    json: orderJson,
+  })
 }
 
-async function changeStatus(order: string, move: MerchantAction, options: MoveOptions): Promise<void> {
-  const changed = await withShop(async (shop) =>
-    changeOrder(shop, await findOrderId(shop, order), move, detailsOf(options)),
-  )
-  print(changed, options.json, statusText, orderJson)
-}
-
-const detailsOf = ({ courier, tracking, note }: MoveOptions): ChangeDetails => ({
-  ...(note !== undefined && { note: parseLine(note, '--note', 500) }),
-  ...(courier !== undefined && { courier: parseLine(courier, '--courier', 100) }),
-  ...(tracking !== undefined && { tracking_number: parseLine(tracking, '--tracking', 100) }),
-})
-
-interface CancelOptions extends MoveOptions {
-  customer?: string
-  dryRun?: boolean
-}
-
-function registerCancel(orders: Command): void {
-  orders
-    .command('cancel')
-    .description(
+function addCancel(orders: Command): void {
+  addCommand(orders, {
+    name: 'cancel',
+    description:
       'cancel an order, or all open orders of a customer; their stock is released, and paid orders are marked for refund',
-    )
-    .argument('[order]', ORDER)
-    .option('--customer <customer>', 'cancel all open orders of this e-mail address or phone number')
-    .option('--dry-run', 'with --customer: only list the orders')
-    .option('--note <text>', 'note for the timeline of each order')
-    .option('--json', 'print JSON; amounts in rupees')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  haat orders cancel 42 --note "Out of stock after all"\n  haat orders cancel --customer asha@example.com',
-    )
-    .action(async (order: string | undefined, options: CancelOptions) => {
-      const { customer, dryRun = false, json } = options
-      if ((order === undefined) === (customer === undefined))
-        throw new UserError('Name either an order or, with --customer, a customer.')
-      if (customer === undefined) {
+    args: { '[order]': NAMED },
+    options: {
+      '--customer <customer>': 'cancel all open orders of this e-mail address or phone number',
+      '--dry-run': 'with --customer: only list the orders',
+      '--note <text>': { ...NOTE, text: 'note for the timeline of each order' },
+    },
+    help: 'Examples:\n  haat orders cancel 42 --note "Out of stock after all"\n  haat orders cancel --customer asha@example.com',
+    run: async (shop, { customer, dryRun = false, note }, order?: string) => {
+      if (order !== undefined && customer === undefined) {
         if (dryRun) throw new UserError('--dry-run works with --customer only.')
-        return changeStatus(order!, 'cancel', options)
+        return change(shop, order, 'cancel', { note })
       }
-      const work = { dryRun, details: detailsOf(options) }
-      const cancelled = await withShop((shop) => cancelOrdersOf(shop, customer, work))
-      return print(
-        cancelled,
-        json,
-        (rows) => cancelledText(rows, dryRun),
-        (rows) => rows.map((row) => inRupees(row, 'total_amount')),
-      )
-    })
+      if (order !== undefined || customer === undefined)
+        throw new UserError('Name either an order or, with --customer, a customer.')
+      return { dryRun, rows: await cancelOrdersOf(shop, customer, { dryRun, details: { note } }) }
+    },
+    text: (done) => ('rows' in done ? cancelledText(done.rows, done.dryRun) : statusText(done)),
+    json: (done) => ('rows' in done ? done.rows : orderJson(done)),
+  })
+}
+
+function addDocument(
+  orders: Command,
+  name: string,
+  description: string,
+  draw: (shop: Shop, id: number) => Promise<Uint8Array>,
+): void {
+  addCommand(orders, {
+    name,
+    description: `${description}, as a PDF`,
+    args: ORDER,
+    options: { '--out <file>': `file to write (default: ${name}-<order>.pdf in this folder)` },
+    help: `Example:\n  haat orders ${name} 42 --out ${name}-42.pdf`,
+    run: async (shop, { out }, order) => {
+      const id = await findOrderId(shop, order)
+      const pdf = await draw(shop, id)
+      const file = out ?? `${name}-${id}.pdf`
+      await writeFile(file, pdf).catch((error: unknown) => {
+        throw error instanceof Error && 'code' in error ? new UserError(`${file} cannot be written.`) : error
+      })
+      return { file }
+    },
+    text: ({ file }) => `Wrote ${file}.`,
+  })
 }
 
 /** A line per order, and their sum. */
@@ -198,42 +188,6 @@ export function cancelledText(rows: CancelledOrder[], dryRun: boolean): string {
   const sum = formatShortRupees(counted.reduce((total, { total_amount }) => total + total_amount, 0))
   const orders = `${counted.length} order${counted.length === 1 ? '' : 's'} of ${sum}`
   return [...lines, dryRun ? `${orders} would be cancelled.` : `${orders} cancelled.`].join('\n')
-}
-
-function registerDocument(
-  orders: Command,
-  name: string,
-  description: string,
-  draw: (shop: Shop, id: number) => Promise<Uint8Array>,
-): void {
-  orders
-    .command(name)
-    .description(`${description}, as a PDF`)
-    .argument('<order>', ORDER)
-    .option('--out <file>', `file to write (default: ${name}-<order>.pdf in this folder)`)
-    .addHelpText('after', `\nExample:\n  haat orders ${name} 42 --out ${name}-42.pdf`)
-    .action(async (order: string, { out }: { out?: string }) => {
-      const { file, pdf } = await withShop(async (shop) => {
-        const id = await findOrderId(shop, order)
-        return { file: out ?? `${name}-${id}.pdf`, pdf: await draw(shop, id) }
-      })
-      await writeFile(file, pdf).catch((error: unknown) => {
-        throw isFileError(error) ? new UserError(`${file} cannot be written.`) : error
-      })
-      console.log(`Wrote ${file}.`)
-    })
-}
-
-const isFileError = (error: unknown): boolean =>
-  ['ENOENT', 'EACCES', 'EISDIR', 'ENOSPC', 'EROFS', 'ENOTDIR'].includes(
-    (error as { code?: string }).code ?? '',
-  )
-
-function parseLine(text: string, option: string, max: number): string {
-  const line = text.trim()
-  if (line === '' || line.length > max || /\p{Cc}/u.test(line))
-    throw new UserError(`${option} must be one line of 1 to ${max} characters.`)
-  return line
 }
 
 export function orderTable(rows: OrderSummary[]): string {
@@ -294,23 +248,8 @@ export function orderText({ order, items, events, customer }: MerchantOrder): st
   ].join('\n')
 }
 
-/** A row for JSON, with these of its amounts in rupees. */
-const inRupees = <Row extends object>(row: Row, ...amounts: (keyof Row)[]): Row => ({
-  ...row,
-  ...Object.fromEntries(
-    amounts.map((name) => [name, row[name] === null ? null : toRupees(Number(row[name]))]),
-  ),
-})
-
-/** An order as JSON: amounts in rupees, without internal fields. */
-function orderJson({ order, items, events, payments, refunds, customer }: MerchantOrder) {
+/** An order as JSON, without internal fields. */
+function orderJson({ order, payments, ...rest }: MerchantOrder) {
   const { request_hash: _hash, idempotency_key: _key, ...fields } = order
-  return {
-    ...inRupees(fields, 'items_total', 'total_shipping_price', 'total_discount_amount', 'total_amount'),
-    customer,
-    items: items.map((item) => inRupees(item, 'price', 'mrp', 'subtotal', 'discount_amount')),
-    events,
-    payments: payments.map(({ payment_url: _url, ...payment }) => inRupees(payment, 'amount')),
-    refunds: refunds.map((refund) => inRupees(refund, 'amount')),
-  }
+  return { ...fields, ...rest, payments: payments.map(({ payment_url: _url, ...payment }) => payment) }
 }

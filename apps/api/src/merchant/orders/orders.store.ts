@@ -13,9 +13,9 @@ import { findOrder, type WholeOrder } from '../../features/orders/orders.store.t
 
 /** Restricts a list of orders. */
 export interface OrderFilter {
-  status?: OrderStatus
+  status?: OrderStatus | undefined
   /** Only those that wait for a refund. */
-  refund_due?: boolean
+  refund_due?: boolean | undefined
   limit: number
 }
 

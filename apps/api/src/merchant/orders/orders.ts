@@ -28,9 +28,9 @@ export async function getOrder({ db }: Pick<Shop, 'db'>, id: number): Promise<Me
 }
 
 export interface ChangeDetails {
-  note?: string
-  courier?: string
-  tracking_number?: string
+  note?: string | undefined
+  courier?: string | undefined
+  tracking_number?: string | undefined
 }
 
 /** Changes the status of an order, with timeline and mails. @returns the changed order */

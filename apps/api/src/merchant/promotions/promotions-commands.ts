@@ -4,8 +4,8 @@ import { dealState } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 import { formatMoment } from '../../format.ts'
-import { parseId, parseMoment, parseRupees, parseWhole } from '../arguments.ts'
-import { print, table, withShop } from '../command.ts'
+import { parseId, parseMoment, parseRupees, whole } from '../arguments.ts'
+import { addCommand, table } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { endBanner, endCoupon, endDeal, findAllBanners, findDealsWithProducts } from './promotions.store.ts'
 import {
@@ -18,135 +18,107 @@ import {
   nameOfVariant,
 } from './promotions.ts'
 
-interface JsonOption {
-  json?: boolean
-}
-
 export function registerPromotions(program: Command): void {
-  registerBanners(program.command('banners').description('create, end and list the banners of the home page'))
-  registerCoupons(program.command('coupons').description('create, end and list coupons'))
-  registerDeals(program.command('deals').description('create, end and list deals'))
+  const banners = program.command('banners').description('create, end and list the banners of the home page')
+  addBannerCreate(banners)
+  addBannerEnd(banners)
+  addBannerList(banners)
+  const coupons = program.command('coupons').description('create, end and list coupons')
+  addCouponCreate(coupons)
+  addCouponEnd(coupons)
+  addCouponList(coupons)
+  const deals = program.command('deals').description('create, end and list deals')
+  addDealCreate(deals)
+  addDealEnd(deals)
+  addDealList(deals)
 }
 
-interface CouponOptions extends JsonOption {
-  percent?: string
-  flat?: string
-  item?: boolean
-  minAmount?: string
-  maxDiscount?: string
-  starts?: string
-  ends?: string
-  limit?: string
-  perCustomer?: string
-  category?: string
-  product?: string
-  customer?: string
-  description?: string
-}
-
-const COUPON_EXAMPLES = `
-Examples:
+const COUPON_EXAMPLES = `Examples:
   haat coupons create DIWALI10 --percent 10 --max-discount 200 --ends +7d
   haat coupons create FLAT100 --flat 100 --min-amount 999 --per-customer 1
   haat coupons create SHOES15 --percent 15 --item --category "Footwear > Sneakers"`
 
-function registerCoupons(coupons: Command): void {
-  coupons
-    .command('create')
-    .description('create a coupon')
-    .argument('<code>', 'letters, digits, - and _')
-    .option('--percent <1-100>', 'discount in percent')
-    .option('--flat <rupees>', 'discount as an amount')
-    .option('--item', 'apply the discount to each item instead of the whole order')
-    .option('--min-amount <rupees>', 'minimum total of the eligible items')
-    .option('--max-discount <rupees>', 'maximum discount')
-    .option('--starts <time>', 'such as 2026-03-31T18:00 or +1d (default: now)')
-    .option('--ends <time>', 'such as 2026-04-07 or +7d (default: never)')
-    .option('--limit <number>', 'how many orders may use it')
-    .option('--per-customer <number>', 'how many orders of one customer may use it')
-    .option(
-      '--category <category>',
-      'only for products of this category and its sub-categories: name, slug or id',
-    )
-    .option('--product <slug, id or SKU>', 'only for this product')
-    .option('--customer <e-mail>', 'only for this customer')
-    .option('--description <text>', 'text for customers (default: describes the discount)')
-    .option('--json', 'print JSON; amounts in rupees')
-    .addHelpText('after', COUPON_EXAMPLES)
-    .action(async (code: string, options: CouponOptions) => {
-      const coupon = await withShop((shop) => createCoupon(shop, couponInput(code, options, shop.now())))
-      print(
-        coupon,
-        options.json,
-        ({ code, description }) => `Created coupon ${code}: ${description}.`,
-        couponJson,
-      )
-    })
-  coupons
-    .command('end')
-    .description('end a coupon; orders that used it do not change')
-    .argument('<code>')
-    .addHelpText('after', '\nExample:\n  haat coupons end DIWALI10')
-    .action(async (text: string) => {
-      const code = text.toUpperCase()
-      const ended = await withShop(({ db }) => db.transaction((tx) => endCoupon(tx, code)))
-      if (!ended)
-        throw new UserError(`There is no active coupon ${code}. To see them all, run: haat coupons list`)
-      console.log(`Coupon ${code} has ended.`)
-    })
-  coupons
-    .command('list')
-    .description('list all coupons, newest first')
-    .option('--json', 'print JSON; amounts in rupees')
-    .action(async ({ json }: JsonOption) => {
-      const { coupons: rows, now } = await withShop(async (shop) => ({
-        coupons: await listCoupons(shop),
-        now: shop.now(),
-      }))
-      print(
-        rows,
-        json,
-        (all) => couponTable(all, now),
-        (all) => all.map(couponJson),
-      )
-    })
+const rupees = (text: string) => ({ text, parse: parseRupees })
+const count = (text: string) => ({ text, parse: whole(1, 1_000_000_000) })
+
+function addCouponCreate(coupons: Command): void {
+  addCommand(coupons, {
+    name: 'create',
+    description: 'create a coupon',
+    args: { '<code>': 'letters, digits, - and _' },
+    options: {
+      '--percent <1-100>': { text: 'discount in percent', parse: whole(1, 100) },
+      '--flat <rupees>': rupees('discount as an amount'),
+      '--item': 'apply the discount to each item instead of the whole order',
+      '--min-amount <rupees>': rupees('minimum total of the eligible items'),
+      '--max-discount <rupees>': rupees('maximum discount'),
+      '--starts <time>': 'such as 2026-03-31T18:00 or +1d (default: now)',
+      '--ends <time>': 'such as 2026-04-07 or +7d (default: never)',
+      '--limit <number>': count('how many orders may use it'),
+      '--per-customer <number>': count('how many orders of one customer may use it'),
+      '--category <category>': 'only for products of this category and its sub-categories: name, slug or id',
+      '--product <slug, id or SKU>': 'only for this product',
+      '--customer <e-mail>': 'only for this customer',
+      '--description <text>': 'text for customers (default: describes the discount)',
+    },
+    help: COUPON_EXAMPLES,
+    run: (shop, { percent, flat, item, starts, ends, ...options }, code) => {
+      const value = percent ?? flat
+      if (value === undefined || (percent !== undefined && flat !== undefined))
+        throw new UserError('Give either --percent or --flat.')
+      return createCoupon(shop, {
+        code,
+        level: item ? 'item' : 'order',
+        kind: percent === undefined ? 'flat' : 'percent',
+        value,
+        min_amount: options.minAmount ?? null,
+        max_discount: options.maxDiscount ?? null,
+        starts_at: starts === undefined ? null : parseMoment(starts, '--starts', shop.now()),
+        ends_at: ends === undefined ? null : parseMoment(ends, '--ends', shop.now()),
+        usage_limit: options.limit ?? null,
+        per_user_limit: options.perCustomer ?? null,
+        category: options.category,
+        product: options.product,
+        customer: options.customer,
+        description: options.description,
+      })
+    },
+    text: ({ code, description }) => `Created coupon ${code}: ${description}.`,
+    json: couponJson,
+  })
 }
 
-function couponInput(code: string, options: CouponOptions, now: Date) {
-  const { percent, flat, minAmount, maxDiscount, starts, ends, limit, perCustomer } = options
-  if ((percent === undefined) === (flat === undefined))
-    throw new UserError('Give either --percent or --flat.')
-  const optional = <T>(text: string | undefined, parse: (text: string) => T): T | null =>
-    text === undefined ? null : parse(text)
-  const parseCount = (option: string) => (text: string) => parseWhole(text, option, 1, 1_000_000_000)
-  return {
-    code,
-    level: options.item ? ('item' as const) : ('order' as const),
-    kind: percent === undefined ? ('flat' as const) : ('percent' as const),
-    value:
-      percent === undefined ? parseRupees(flat ?? '', '--flat') : parseWhole(percent, '--percent', 1, 100),
-    min_amount: optional(minAmount, (text) => parseRupees(text, '--min-amount')),
-    max_discount: optional(maxDiscount, (text) => parseRupees(text, '--max-discount')),
-    starts_at: optional(starts, (text) => parseMoment(text, '--starts', now)),
-    ends_at: optional(ends, (text) => parseMoment(text, '--ends', now)),
-    usage_limit: optional(limit, parseCount('--limit')),
-    per_user_limit: optional(perCustomer, parseCount('--per-customer')),
-    category: options.category,
-    product: options.product,
-    customer: options.customer,
-    description: options.description,
-  }
-}
-
-/** A coupon with amounts in rupees. */
+/** The value of a coupon is an amount or a percentage. */
 const couponJson = <C extends Coupon>(coupon: C) => ({
   ...coupon,
   value: coupon.kind === 'flat' ? toRupees(coupon.value) : coupon.value,
-  min_amount: optionalRupees(coupon.min_amount),
-  max_discount: optionalRupees(coupon.max_discount),
 })
 
-const optionalRupees = (paise: number | null) => (paise === null ? null : toRupees(paise))
+function addCouponEnd(coupons: Command): void {
+  addCommand(coupons, {
+    name: 'end',
+    description: 'end a coupon; orders that used it do not change',
+    args: { '<code>': 'such as DIWALI10' },
+    help: 'Example:\n  haat coupons end DIWALI10',
+    run: async ({ db }, _, text) => {
+      const code = text.toUpperCase()
+      if (!(await db.transaction((tx) => endCoupon(tx, code))))
+        throw new UserError(`There is no active coupon ${code}. To see them all, run: haat coupons list`)
+      return { code }
+    },
+    text: ({ code }) => `Coupon ${code} has ended.`,
+  })
+}
+
+function addCouponList(coupons: Command): void {
+  addCommand(coupons, {
+    name: 'list',
+    description: 'list all coupons, newest first',
+    run: listCoupons,
+    text: (rows, { now }) => couponTable(rows, now()),
+    json: (rows) => rows.map(couponJson),
+  })
+}
 
 /** When a coupon or deal ends; empty if somebody has ended it. */
 function endOf(isActive: boolean, end: Date | null): string {
@@ -176,75 +148,56 @@ export function couponTable(coupons: ListedCoupon[], now: Date): string {
   )
 }
 
-interface DealOptions extends JsonOption {
-  price: string
-  starts: string
-  ends: string
-  name?: string
-  description?: string
+function addDealCreate(deals: Command): void {
+  addCommand(deals, {
+    name: 'create',
+    description: "sell a product's first variant at a lower price for a limited time",
+    args: { '<product>': 'slug, id or SKU' },
+    options: {
+      '--price <rupees>': { ...rupees('price during the deal'), required: true },
+      '--ends <time>': { text: 'such as 2026-04-07T18:00 or +3d', required: true },
+      '--starts <time>': { text: 'such as 2026-03-31T18:00 or +1d', preset: 'now' },
+      '--name <text>': "name for customers (default: the product's name)",
+      '--description <text>': 'text for customers',
+    },
+    help: 'Example:\n  haat deals create steel-bottle-1l --price 399 --ends +3d',
+    run: (shop, { starts, ends, price, name, description = '' }, product) =>
+      createDeal(shop, {
+        product,
+        price,
+        name,
+        description,
+        start_date: parseMoment(starts, '--starts', shop.now()),
+        end_date: parseMoment(ends, '--ends', shop.now()),
+      }),
+    text: (created, { now }) => describeDeal(created, now()),
+    json: ({ deal }) => deal,
+  })
 }
 
-function registerDeals(deals: Command): void {
-  deals
-    .command('create')
-    .description("sell a product's first variant at a lower price for a limited time")
-    .argument('<product>', 'slug, id or SKU')
-    .requiredOption('--price <rupees>', 'price during the deal')
-    .requiredOption('--ends <time>', 'such as 2026-04-07T18:00 or +3d')
-    .option('--starts <time>', 'such as 2026-03-31T18:00 or +1d', 'now')
-    .option('--name <text>', "name for customers (default: the product's name)")
-    .option('--description <text>', 'text for customers')
-    .option('--json', 'print JSON; prices in rupees')
-    .addHelpText('after', '\nExample:\n  haat deals create steel-bottle-1l --price 399 --ends +3d')
-    .action(async (product: string, options: DealOptions) => {
-      const { name, description = '' } = options
-      const { created, now } = await withShop(async (shop) => ({
-        now: shop.now(),
-        created: await createDeal(shop, {
-          product,
-          name,
-          description,
-          price: parseRupees(options.price, '--price'),
-          start_date: parseMoment(options.starts, '--starts', shop.now()),
-          end_date: parseMoment(options.ends, '--ends', shop.now()),
-        }),
-      }))
-      print(
-        created,
-        options.json,
-        (result) => describeDeal(result, now),
-        ({ deal }) => dealJson(deal),
-      )
-    })
-  deals
-    .command('end')
-    .description('end a deal; its product gets its usual price again')
-    .argument('<deal>', 'its number in haat deals list')
-    .addHelpText('after', '\nExample:\n  haat deals end 3')
-    .action(async (deal: string) => {
+function addDealEnd(deals: Command): void {
+  addCommand(deals, {
+    name: 'end',
+    description: 'end a deal; its product gets its usual price again',
+    args: { '<deal>': 'its number in haat deals list' },
+    help: 'Example:\n  haat deals end 3',
+    run: async ({ db, now }, _, deal) => {
       const id = parseId(deal, 'deal')
-      const ended = await withShop(({ db, now }) => db.transaction((tx) => endDeal(tx, id, now())))
-      if (!ended) throw new UserError(`There is no active deal ${id}. To see them all, run: haat deals list`)
-      console.log(`Deal ${id} has ended.`)
-    })
-  deals
-    .command('list')
-    .description('list all deals, newest first')
-    .option('--json', 'print JSON; prices in rupees')
-    .action(({ json }: JsonOption) =>
-      withShop(async ({ db, now }) =>
-        print(
-          await findDealsWithProducts(db),
-          json,
-          (deals) => dealTable(deals, now()),
-          (deals) =>
-            deals.map((deal) => ({
-              ...dealJson(deal),
-              price: deal.price === null ? null : toRupees(deal.price),
-            })),
-        ),
-      ),
-    )
+      if (!(await db.transaction((tx) => endDeal(tx, id, now()))))
+        throw new UserError(`There is no active deal ${id}. To see them all, run: haat deals list`)
+      return { id }
+    },
+    text: ({ id }) => `Deal ${id} has ended.`,
+  })
+}
+
+function addDealList(deals: Command): void {
+  addCommand(deals, {
+    name: 'list',
+    description: 'list all deals, newest first',
+    run: ({ db }) => findDealsWithProducts(db),
+    text: (rows, { now }) => dealTable(rows, now()),
+  })
 }
 
 /** Says what a new deal costs and when, and which other deals of the product it meets. */
@@ -263,12 +216,6 @@ export function describeDeal(
     ),
   ].join(' ')
 }
-
-/** A deal with its price in rupees. */
-const dealJson = <Deal extends { deal_price: number }>(deal: Deal) => ({
-  ...deal,
-  deal_price: toRupees(deal.deal_price),
-})
 
 type ListedDeal = Awaited<ReturnType<typeof findDealsWithProducts>>[number]
 
@@ -296,55 +243,53 @@ function dealTable(deals: ListedDeal[], now: Date): string {
   )
 }
 
-interface BannerOptions extends JsonOption {
-  name: string
-  link?: string
+function addBannerCreate(banners: Command): void {
+  addCommand(banners, {
+    name: 'create',
+    description: 'add a banner after the existing ones',
+    args: { '<picture>': 'PNG, JPEG, WebP or AVIF file, best 1920 × 640' },
+    options: {
+      '--name <text>': { text: 'text shown on the picture', required: true },
+      '--link <address>': 'where a click leads: /hotdeals, /category-page?category=3, https://…',
+    },
+    help: 'Example:\n  haat banners create diwali.jpg --name "Diwali week" --link /hotdeals',
+    run: (shop, { name, link }, picture) => createBanner(shop, { picture, name, link }),
+    text: ({ id, banner_name }) => `Created banner ${id}: ${banner_name}.`,
+  })
 }
 
-function registerBanners(banners: Command): void {
-  banners
-    .command('create')
-    .description('add a banner after the existing ones')
-    .argument('<picture>', 'PNG, JPEG, WebP or AVIF file, best 1920 × 640')
-    .requiredOption('--name <text>', 'text shown on the picture')
-    .option('--link <address>', 'where a click leads: /hotdeals, /category-page?category=3, https://…')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nExample:\n  haat banners create diwali.jpg --name "Diwali week" --link /hotdeals',
-    )
-    .action(async (picture: string, { name, link, json }: BannerOptions) => {
-      const banner = await withShop((shop) => createBanner(shop, { picture, name, link }))
-      print(banner, json, ({ id, banner_name }) => `Created banner ${id}: ${banner_name}.`)
-    })
-  banners
-    .command('end')
-    .description('remove a banner from the home page')
-    .argument('<banner>', 'its number in haat banners list')
-    .addHelpText('after', '\nExample:\n  haat banners end 2')
-    .action(async (banner: string) => {
+function addBannerEnd(banners: Command): void {
+  addCommand(banners, {
+    name: 'end',
+    description: 'remove a banner from the home page',
+    args: { '<banner>': 'its number in haat banners list' },
+    help: 'Example:\n  haat banners end 2',
+    run: async ({ db }, _, banner) => {
       const id = parseId(banner, 'banner')
-      const ended = await withShop(({ db }) => db.transaction((tx) => endBanner(tx, id)))
-      if (!ended) throw new UserError(`There is no visible banner ${id}.`)
-      console.log(`Banner ${id} is hidden.`)
-    })
-  banners
-    .command('list')
-    .description('list all banners in display order')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: JsonOption) => {
-      print(await withShop(({ db }) => findAllBanners(db)), json, (rows) =>
-        rows.length === 0
-          ? 'There are no banners.'
-          : table(
-              ['Banner', 'Visible', 'Name', 'Link'],
-              rows.map((row) => [
-                String(row.id),
-                row.is_active ? 'yes' : 'no',
-                row.banner_name,
-                row.link ?? '',
-              ]),
-            ),
-      )
-    })
+      if (!(await db.transaction((tx) => endBanner(tx, id))))
+        throw new UserError(`There is no visible banner ${id}.`)
+      return { id }
+    },
+    text: ({ id }) => `Banner ${id} is hidden.`,
+  })
+}
+
+function addBannerList(banners: Command): void {
+  addCommand(banners, {
+    name: 'list',
+    description: 'list all banners in display order',
+    run: ({ db }) => findAllBanners(db),
+    text: (rows) =>
+      rows.length === 0
+        ? 'There are no banners.'
+        : table(
+            ['Banner', 'Visible', 'Name', 'Link'],
+            rows.map((row) => [
+              String(row.id),
+              row.is_active ? 'yes' : 'no',
+              row.banner_name,
+              row.link ?? '',
+            ]),
+          ),
+  })
 }

@@ -1,72 +1,59 @@
 /** `haat synonyms`. */
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { print, table, withShop } from '../command.ts'
+import { addCommand, table } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { addSynonyms, findSynonyms, parseSynonymCsv, removeSynonyms } from './synonyms.ts'
-
-const ADD_HELP = `
-Examples:
-  haat synonyms add joota shoe
-  haat synonyms add "cold drink" "soft drink" --both`
-
-const IMPORT_HELP = `
-Each line has a term and what it finds too: joota,shoe,sneaker
-
-Example:
-  haat synonyms import synonyms.csv`
 
 export function registerSynonyms(program: Command): void {
   const synonyms = program
     .command('synonyms')
     .description('list and change the synonyms that the search knows')
-  synonyms
-    .command('list')
-    .description('list all synonyms')
-    .argument('[text]', 'only those in which this text occurs')
-    .option('--json', 'print JSON')
-    .action(async (text: string | undefined, { json }: { json?: boolean }) => {
-      print(await withShop(({ db }) => findSynonyms(db, text)), json, (rows) =>
-        table(
-          ['Who searches for', 'finds too', 'Added by you'],
-          rows.map(({ term, meaning, own }) => [term, meaning, own ? 'yes' : '']),
-        ),
-      )
-    })
-  synonyms
-    .command('add')
-    .description('let a search for one text find another too')
-    .argument('<term>', 'what customers type')
-    .argument('<meaning>', 'what your products are called')
-    .option('--both', 'also the other way round')
-    .addHelpText('after', ADD_HELP)
-    .action(async (term: string, meaning: string, { both }: { both?: boolean }) => {
-      const added = await withShop((shop) => addSynonyms(shop, [{ term, meaning }], both))
-      console.log(
-        added > 0 ? `Who searches for ${term} finds ${meaning} too.` : 'The shop knows that already.',
-      )
-    })
-  synonyms
-    .command('remove')
-    .description('remove one meaning of a term, or all')
-    .argument('<term>', 'what customers type')
-    .argument('[meaning]', 'what it is no longer to find')
-    .addHelpText('after', '\nExample:\n  haat synonyms remove joota boot')
-    .action(async (term: string, meaning: string | undefined) => {
-      const removed = await withShop((shop) => removeSynonyms(shop, term, meaning))
-      console.log(`Removed: ${removed.map((one) => `${one.term} → ${one.meaning}`).join(', ')}.`)
-    })
-  synonyms
-    .command('import')
-    .description('add the synonyms of a CSV file')
-    .argument('<file>', 'the file, in UTF-8')
-    .addHelpText('after', IMPORT_HELP)
-    .action(async (file: string) => {
+  addCommand(synonyms, {
+    name: 'list',
+    description: 'list all synonyms',
+    args: { '[text]': 'only those in which this text occurs' },
+    run: ({ db }, _, text?: string) => findSynonyms(db, text),
+    text: (rows) =>
+      table(
+        ['Who searches for', 'finds too', 'Added by you'],
+        rows.map(({ term, meaning, own }) => [term, meaning, own ? 'yes' : '']),
+      ),
+  })
+  addCommand(synonyms, {
+    name: 'add',
+    description: 'let a search for one text find another too',
+    args: { '<term>': 'what customers type', '<meaning>': 'what your products are called' },
+    options: { '--both': 'also the other way round' },
+    help: 'Examples:\n  haat synonyms add joota shoe\n  haat synonyms add "cold drink" "soft drink" --both',
+    run: async (shop, { both }, term, meaning) => ({
+      term,
+      meaning,
+      added: await addSynonyms(shop, [{ term, meaning }], both),
+    }),
+    text: ({ term, meaning, added }) =>
+      added > 0 ? `Who searches for ${term} finds ${meaning} too.` : 'The shop knows that already.',
+  })
+  addCommand(synonyms, {
+    name: 'remove',
+    description: 'remove one meaning of a term, or all',
+    args: { '<term>': 'what customers type', '[meaning]': 'what it is no longer to find' },
+    help: 'Example:\n  haat synonyms remove joota boot',
+    run: (shop, _, term, meaning?: string) => removeSynonyms(shop, term, meaning),
+    text: (removed) => `Removed: ${removed.map((one) => `${one.term} → ${one.meaning}`).join(', ')}.`,
+  })
+  addCommand(synonyms, {
+    name: 'import',
+    description: 'add the synonyms of a CSV file',
+    args: { '<file>': 'the file, in UTF-8' },
+    help: 'Each line has a term and what it finds too: joota,shoe,sneaker\n\nExample:\n  haat synonyms import synonyms.csv',
+    run: async (shop, _, file) => {
       const text = await readFile(file, 'utf8').catch(() => {
         throw new UserError(`${file} cannot be read.`)
       })
       const rows = parseSynonymCsv(text)
-      const added = await withShop((shop) => addSynonyms(shop, rows))
-      console.log(`Added ${added} synonyms; ${rows.length - added} were there already.`)
-    })
+      return { rows: rows.length, added: await addSynonyms(shop, rows) }
+    },
+    text: ({ rows, added }) => `Added ${added} synonyms; ${rows - added} were there already.`,
+  })
 }
