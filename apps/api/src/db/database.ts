@@ -60,12 +60,15 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
   afterCommit(work: () => void): void
 }
 
-/** What the operator of the database should change, and how. */
-export interface AccessProblem {
+/** What the operator of the database should change, and how: both without a full stop. */
+export interface DatabaseProblem {
+  /**
+   * `rights` on tables are lacking: not everything can be read or written; limits on `connections` are too low; a setting
+   * for `durability` is off: a crash may lose what was confirmed; the `replica` can never be used.
+   */
+  about: 'rights' | 'connections' | 'durability' | 'replica'
   what: string
   remedy: string
-  /** Whether the user lacks a right, so that not everything can be read or written. */
-  isRight: boolean
 }
 
 export interface Database extends Reader {
@@ -81,8 +84,6 @@ export interface Database extends Reader {
    * up to date. Its transactions throw ReadOnlyReplica.
    */
   replica(): Database | null
-  /** Why the replica can never be used, in words for the operator; null where there is none, or one that works. */
-  replicaProblem(): Promise<string | null>
   /** Writes a consistent copy of the whole database to a new file. SQLite only. */
   copyTo(file: string): Promise<void>
   /** The number of transactions (PostgreSQL: queries) that wait for the database. */
@@ -93,10 +94,8 @@ export interface Database extends Reader {
    * @returns whether it is the first that shows damage; from then on the database is not ready until it is opened again
    */
   noticeDamage(error: unknown): boolean
-  /** Rights on tables that the user of PostgreSQL lacks, and limits on connections that are too low. */
-  accessProblems(): Promise<AccessProblem[]>
-  /** Settings of PostgreSQL that are off, so that a crash may lose what it has confirmed. Empty for SQLite. */
-  lossySettings(): Promise<string[]>
+  /** What is wrong with the servers and their settings. SQLite has none. */
+  problems(): Promise<DatabaseProblem[]>
   /** Whether the database answers, is not damaged, and no write has failed since the last that succeeded. */
   ready(): Promise<boolean>
   close(): Promise<void>

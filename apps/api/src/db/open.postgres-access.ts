@@ -1,6 +1,6 @@
-/** How the operator lets the shop use PostgreSQL: encryption, rights on tables, the number of connections. */
+/** How the operator lets the shop use PostgreSQL: encryption, rights, connections, durable commits. */
 import type pg from 'pg'
-import type { AccessProblem } from './database.ts'
+import type { DatabaseProblem } from './database.ts'
 import { DatabaseRefused } from './errors.ts'
 import { CONNECTIONS_MAX } from './open.postgres-pool.ts'
 import { TLS_MODES } from './tls-modes.ts'
@@ -56,21 +56,31 @@ interface ConnectionLimits {
   of_user: number | null
 }
 
-/** What the operator should change. @param tables names of all tables */
-export async function accessProblems(pool: pg.Pool, tables: string[]): Promise<AccessProblem[]> {
+/** The pool turns synchronous_commit on for itself: `reset_val` is what other programs get. */
+const LOSSY = `select name from pg_settings
+  where name in ('fsync', 'full_page_writes', 'synchronous_commit') and reset_val = 'off' order by name`
+
+/** @param tables names of all tables */
+export async function findProblems(pool: pg.Pool, tables: string[]): Promise<DatabaseProblem[]> {
   const missing = await pool.query<{ name: string; rights: string }>(MISSING_RIGHTS, [tables])
   const limits = await pool.query<ConnectionLimits>(CONNECTION_LIMITS)
+  const lossy = await pool.query<{ name: string }>(LOSSY)
   return [
     ...missing.rows.map(({ name, rights }) => ({
+      about: 'rights' as const,
       what: `The user of the database lacks rights on the table ${name}: ${rights}`,
       remedy: `Let its owner run in psql: grant ${rights} on ${name} to ${limits.rows[0]?.user}`,
-      isRight: true,
     })),
     ...limits.rows.flatMap(tooFewConnections),
+    ...lossy.rows.map(({ name }) => ({
+      about: 'durability' as const,
+      what: `${name} is off: a crash of its machine may lose orders`,
+      remedy: `Set ${name} = on in postgresql.conf`,
+    })),
   ]
 }
 
-function tooFewConnections(limits: ConnectionLimits): AccessProblem[] {
+function tooFewConnections(limits: ConnectionLimits): DatabaseProblem[] {
   const { user, database, of_server, of_database, of_user } = limits
   const enough = `connection limit ${2 * CONNECTIONS_MAX}`
   const found: [limit: number | null, whose: string, remedy: string][] = [
@@ -81,8 +91,8 @@ function tooFewConnections(limits: ConnectionLimits): AccessProblem[] {
   return found
     .filter(([limit]) => limit !== null && limit < CONNECTIONS_MAX)
     .map(([limit, whose, remedy]) => ({
+      about: 'connections',
       what: `${whose} ${limit} connections. Each server of the shop opens up to ${CONNECTIONS_MAX}, and replies 503 when it gets none`,
       remedy,
-      isRight: false,
     }))
 }

@@ -129,14 +129,14 @@ it('a replica that cannot be used has a problem', async () => {
   const [own, other] = [await emptyPostgres(), await emptyPostgres()]
   const problemOf = async (readUrl: string) => {
     const db = await openPostgres(own.url, undefined, readUrl)
-    const problem = await db.replicaProblem()
+    const problems = await db.problems()
     await db.close()
-    return problem
+    return problems.find(({ about }) => about === 'replica')?.what
   }
   onTestFinished(() => [own, other].forEach(({ release }) => release()))
   expect(await problemOf('postgres://haat@127.0.0.1:1/haat')).toMatch(/cannot be used: .*ECONNREFUSED/)
-  expect(await problemOf(own.url)).toMatch(/is no replica/)
-  expect(await problemOf(other.url)).toMatch(/names another database/)
+  expect(await problemOf(own.url)).toMatch(/its server is no replica/)
+  expect(await problemOf(other.url)).toMatch(/it is another database/)
 })
 
 it.each([
@@ -159,6 +159,8 @@ it.each([
       await db.transaction(async (tx) => await tx.execute(sql`show synchronous_commit`))
     const replies = await Promise.all([read(), read(), read()])
     for (const reply of replies) expect(reply).toMatchObject({ rows: [{ synchronous_commit: used }] })
-    expect((await db.lossySettings()).includes('synchronous_commit')).toBe(set === 'off')
+    expect((await db.problems()).some(({ what }) => what.startsWith('synchronous_commit is off'))).toBe(
+      set === 'off',
+    )
   },
 )

@@ -6,11 +6,11 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { type Database, type Reader, runAfterCommit, type Tx } from './database.ts'
 import { DatabaseRefused, hasLostConnection, isRetryable } from './errors.ts'
-import { accessProblems, hasAllRights, withKnownTls } from './open.postgres-access.ts'
+import { findProblems, hasAllRights, withKnownTls } from './open.postgres-access.ts'
 import { bulkInserter, bulkUpdater } from './open.postgres-bulk.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
 import { CONNECTIONS_MAX, openPool, POOLER_REMEDY } from './open.postgres-pool.ts'
-import { Replica } from './open.postgres-replica.ts'
+import { openReplica } from './open.postgres-replica.ts'
 import { postgresKit } from './schema/kit.postgres.ts'
 import { defineTables } from './schema.ts'
 import { WriteHealth } from './write-health.ts'
@@ -50,10 +50,6 @@ const APPLICATION = `haat ${process.pid} ${randomUUID().slice(0, 8)}`
 
 /** Writes a row with the same content: fails on a full disk and on a read-only server. */
 const PROBE = 'update applied_migrations set at = at where hash = (select min(hash) from applied_migrations)'
-
-/** The pool turns synchronous_commit on for itself: `reset_val` is what other programs get. */
-const LOSSY = `select name from pg_settings
-  where name in ('fsync', 'full_page_writes', 'synchronous_commit') and reset_val = 'off' order by name`
 
 // By default counts and sums arrive as text. Haat's are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -100,11 +96,11 @@ export async function openPostgres(
     statement_timeout: REPLICA_WITHIN,
     query_timeout: REPLICA_WITHIN,
   })
-  const replica = new Replica(pool, reads, database(reads))
+  const replica = openReplica(pool, reads, database(reads))
   return {
     ...db,
-    replica: () => replica.current(),
-    replicaProblem: () => replica.problem(),
+    replica: replica.current,
+    problems: async () => [...(await db.problems()), ...(await replica.problems())],
     close: async () => {
       await replica.close()
       await db.close()
@@ -220,11 +216,9 @@ function database(pool: pg.Pool): Database {
       }
     },
     replica: () => null,
-    replicaProblem: async () => null,
     copyTo: () => Promise.reject(new Error('Only SQLite copies a database to a file.')),
     waiting: () => pool.waitingCount,
-    accessProblems: () => accessProblems(pool, TABLES),
-    lossySettings: async () => (await pool.query<{ name: string }>(LOSSY)).rows.map(({ name }) => name),
+    problems: () => findProblems(pool, TABLES),
     noticeDamage: (error: unknown) => health.noticeDamage(error),
     ready: async () => (await hasAllRights(pool, TABLES)) && (await health.canWrite()),
     close: () => pool.end(),

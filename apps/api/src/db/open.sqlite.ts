@@ -246,14 +246,12 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
       return result
     },
     replica: () => null,
-    replicaProblem: async () => null,
     copyTo: async (file) => {
       // In one step: a write between two steps would make it start again.
       await reader.backup(file, { progress: () => ALL_PAGES })
     },
     waiting: () => queue.length,
-    accessProblems: async () => [],
-    lossySettings: async () => [],
+    problems: async () => [],
     noticeDamage: (error) => health.noticeDamage(error),
     ready: async () =>
       !closed && writer.open && reader.prepare('select 1').pluck().get() === 1 && (await health.canWrite()),

@@ -10,15 +10,13 @@ const OWN_WRITES_SECONDS = 2
 const PROBLEM_MS = 60_000
 const MARK = 'haat_wrote=1'
 
-/** `primary`: the caller has just written. `fallback`: the replica is behind, or has failed. */
-export type ReadFrom = 'replica' | 'primary' | 'fallback'
-
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The replica that answers this request, or null: the primary does. */
-    replica: Database | null
-    /** Why, for the metrics; null where there is no choice. */
-    readFrom: ReadFrom | null
+    /**
+     * What answers this request, for the metrics too; null where there is no choice. `primary`: the caller has just
+     * written. `fallback`: the replica is behind, or has failed.
+     */
+    readFrom: 'replica' | 'primary' | 'fallback' | null
   }
 }
 
@@ -27,7 +25,6 @@ declare module 'fastify' {
  * before the routes.
  */
 export function markWriters(app: FastifyInstance, { config }: Shop): void {
-  app.decorateRequest('replica', null)
   app.decorateRequest('readFrom', null)
   if (config.databaseReadUrl === null) return
   const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
@@ -40,46 +37,41 @@ export function markWriters(app: FastifyInstance, { config }: Shop): void {
 /** Logs what is wrong with the replica at the start, and when it changes: the primary answers, and no caller notices. */
 export function watchReplica(app: FastifyInstance, { db, config }: Shop, everyMs = PROBLEM_MS): void {
   if (config.databaseReadUrl === null) return
-  let known: string | null = null
+  let known: string | undefined
   const look = async (): Promise<void> => {
-    const problem = await db.replicaProblem()
-    if (problem !== null && problem !== known) app.log.warn(`${problem} The primary answers its reads.`)
+    const problems = await db.problems().catch(() => [])
+    const problem = problems.find(({ about }) => about === 'replica')?.what
+    if (problem !== undefined && problem !== known) app.log.warn(`${problem}. The primary answers its reads.`)
     known = problem
   }
-  let timer: NodeJS.Timeout | undefined
-  app.addHook('onReady', async () => {
-    void look()
-    timer = setInterval(() => void look(), everyMs).unref()
-  })
+  app.addHook('onReady', async () => void look())
+  const timer = setInterval(() => void look(), everyMs).unref()
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
 /** Lets the replica answer a scope's GET requests. With the QA tools, whose users look at once, the primary does. */
-export function readFromReplica(scope: FastifyInstance, { db, config }: Shop): void {
+export function readFromReplica(scope: FastifyInstance, { config }: Shop): void {
   if (config.dev || config.databaseReadUrl === null) return
   scope.addHook('onRequest', async (request) => {
     const { method, headers } = request
-    if (method !== 'GET') return
-    const hasWritten = headers.cookie?.includes(MARK) === true
-    if (!hasWritten) request.replica = db.replica()
-    request.readFrom = hasWritten ? 'primary' : request.replica === null ? 'fallback' : 'replica'
+    if (method === 'GET') request.readFrom = headers.cookie?.includes(MARK) ? 'primary' : 'replica'
   })
 }
 
-/** Reads from the request's replica, and from the primary when that fails in any way. */
+/** Reads from the replica where it answers the request, and from the primary when that fails in any way. */
 export async function reading<T>(
   request: FastifyRequest,
   db: Database,
   read: (db: Database) => Promise<T>,
 ): Promise<T> {
-  if (request.replica === null) return read(db)
+  if (request.readFrom !== 'replica') return read(db)
   try {
-    return await read(request.replica)
+    const replica = db.replica()
+    if (replica !== null) return await read(replica)
   } catch (error) {
     if (error instanceof Failure) throw error
     request.log.debug({ err: error }, 'the replica did not answer')
-    request.replica = null
-    request.readFrom = 'fallback'
-    return read(db)
   }
+  request.readFrom = 'fallback'
+  return read(db)
 }

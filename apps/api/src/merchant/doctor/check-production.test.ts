@@ -9,6 +9,7 @@ import { readSettings, writeSettings } from '../../features/settings/settings.st
 import { SECURITY_EVENTS } from '@haat/contract/security-events'
 import { createShop } from '../../open-shop.ts'
 import { PACKAGE } from '../../package-folder.ts'
+import type { DatabaseProblem } from '../../db/database.ts'
 import { backupsFolder } from '../../db/newest-backup.ts'
 import { fileTimestamp } from '../backup/scheduled-backup.ts'
 import { storeLastBackup, writeBackup } from '../backup/write-backup.ts'
@@ -55,10 +56,10 @@ function backupFile(): string {
 async function errorsIn(
   env: Record<string, string> = {},
   surroundings = around(),
-  lossySettings: string[] = [],
+  problems: DatabaseProblem[] = [],
 ): Promise<Record<string, string>> {
   const { config, db, now } = test.shop
-  const sound = { ...db, lossySettings: async () => lossySettings }
+  const sound = { ...db, problems: async () => problems }
   const shop = createShop(readConfig({ DATA_DIR: config.dataDir, ...SOUND, ...env }), sound, { now })
   const lines = await checkProduction({ ...shop, media: test.shop.media }, surroundings)
   const errors = lines.filter(({ level }) => level === 'error')
@@ -150,9 +151,10 @@ it('finds a mail server that does not let the shop in, or has no TLS', async () 
 })
 
 it('names the settings with which PostgreSQL may lose orders', async () => {
-  const errors = await errorsIn({}, around(), ['fsync', 'synchronous_commit'])
+  const off = (name: string) => ({ about: 'durability' as const, what: `${name} is off`, remedy: 'Set it' })
+  const errors = await errorsIn({}, around(), ['fsync', 'synchronous_commit'].map(off))
   expect(Object.keys(errors)).toEqual(['PostgreSQL has what it confirms on its disk'])
-  expect(Object.values(errors).join()).toMatch(/^fsync is off: .* synchronous_commit is off: /)
+  expect(Object.values(errors).join()).toMatch(/^fsync is off\. .* synchronous_commit is off\. /)
 })
 
 it('accepts the networks of proxies, private addresses, and any HOST in a container', async () => {

@@ -10,18 +10,24 @@ import { realSurroundings, type Surroundings } from './surroundings.ts'
 
 const CHECKS = [...SERVER_CHECKS, ...SHOP_CHECKS]
 
-/** What PostgreSQL refuses. Without its rights nothing else can be read. */
-async function checkAccess({ db }: Shop): Promise<{ findings: Finding[]; isReadable: boolean }> {
-  const problems = await db.accessProblems()
+/** What PostgreSQL refuses, by the point that it concerns. Without its rights nothing else can be read. */
+async function checkDatabase({ db }: Shop) {
+  const problems = await db.problems()
+  const findings = problems.map(({ about, what, remedy }) => ({
+    point: about === 'durability' || about === 'replica' ? about : 'shop',
+    finding: { level: 'error', what: `${what}.`, remedy } satisfies Finding,
+  }))
   return {
-    findings: problems.map(({ what, remedy }) => ({ level: 'error', what: `${what}.`, remedy })),
-    isReadable: !problems.some(({ isRight }) => isRight),
+    findingsOf: (wanted: string): Finding[] =>
+      findings.filter(({ point }) => point === wanted).map(({ finding }) => finding),
+    isReadable: !problems.some(({ about }) => about === 'rights'),
   }
 }
 
 /** Returns everything that needs attention, errors first. */
 export async function checkShop(shop: Shop): Promise<Finding[]> {
-  const { findings, isReadable } = await checkAccess(shop)
+  const { findingsOf, isReadable } = await checkDatabase(shop)
+  const findings = findingsOf('shop')
   if (!isReadable) return findings
   const settings = await readSettings(shop.db)
   const examined: Examined = { ...shop, settings, surroundings: realSurroundings, isChecklist: false }
@@ -42,13 +48,13 @@ export async function checkProduction(
   shop: Shop,
   surroundings: Surroundings = realSurroundings,
 ): Promise<ChecklistLine[]> {
-  const access = await checkAccess(shop)
-  const settings = access.isReadable ? await readSettings(shop.db) : DEFAULT_SETTINGS
+  const { findingsOf, isReadable } = await checkDatabase(shop)
+  const settings = isReadable ? await readSettings(shop.db) : DEFAULT_SETTINGS
   const examined: Examined = { ...shop, settings, surroundings, isChecklist: true }
   const lines: ChecklistLine[] = []
   for (const [point, what] of Object.entries(POINTS)) {
-    const found = point === 'shop' ? access.findings : []
-    if (point !== 'shop' || access.isReadable)
+    const found = findingsOf(point)
+    if (point !== 'shop' || isReadable)
       found.push(
         ...(await findAll(
           CHECKS.filter((check) => check.point === point),

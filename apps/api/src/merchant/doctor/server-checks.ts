@@ -96,16 +96,6 @@ export const SERVER_CHECKS: readonly Check[] = [
     (name) => `${name} goes to another machine unencrypted`,
     'Add ?sslmode=verify-full to it.',
   ),
-  checksOf('durability').production(
-    ({ db }) => db.lossySettings(),
-    (name) => `${name} is off: a crash of its machine may lose orders`,
-    (name) => `Set ${name} = on in postgresql.conf.`,
-  ),
-  checksOf('replica').production(
-    async ({ db }) => (await db.replicaProblem())?.replace(/\.$/, '') ?? null,
-    asFound,
-    'Correct or unset DATABASE_READ_URL.',
-  ),
   checksOf('media').production(
     ({ config }) => {
       const { protocol, hostname } = new URL(config.media?.endpoint ?? 'https://none')
