@@ -3,7 +3,6 @@ CREATE TABLE "search_index" (
 	"words" tsvector NOT NULL
 );--> statement-breakpoint
 CREATE INDEX "search_index_words" ON "search_index" USING gin ("words");--> statement-breakpoint
-ALTER TABLE "search_words" ALTER COLUMN "word" TYPE text COLLATE "C", ALTER COLUMN "stem" TYPE text COLLATE "C", ALTER COLUMN "reversed_stem" TYPE text COLLATE "C";--> statement-breakpoint
 CREATE TABLE "catalogue_version" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
 	"n" bigint NOT NULL

@@ -1,8 +1,9 @@
 /**
  * Writes the migrations of both engines from the schema. Until the first release `pnpm db:generate` rewrites the only
  * one, `0000_shop.sql`; after it, `pnpm db:generate <name>` adds one with the difference.
- * Two things the generator cannot express are added here: STRICT tables on SQLite, and what `extra.<engine>.sql` holds
- * (the search index, triggers), which ends the first migration.
+ * Three things the generator cannot express are added here: STRICT tables on SQLite; texts on PostgreSQL that sort by code
+ * point, as SQLite's do, and not as the server was set up; and what `extra.<engine>.sql` holds (the search index,
+ * triggers), which ends the first migration.
  */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -52,9 +53,13 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-const sqlite = join(root, 'migrations/sqlite')
-for (const file of readdirSync(sqlite).filter((entry) => entry.endsWith('.sql'))) {
-  const path = join(sqlite, file)
-  const text = readFileSync(path, 'utf8')
-  writeFileSync(path, text.replace(/^\);$/gm, ') STRICT;'))
+function amend(engine: 'sqlite' | 'postgres', change: (statements: string) => string): void {
+  const folder = join(root, 'migrations', engine)
+  for (const file of readdirSync(folder).filter((entry) => entry.endsWith('.sql'))) {
+    const path = join(folder, file)
+    writeFileSync(path, change(readFileSync(path, 'utf8')))
+  }
 }
+
+amend('sqlite', (statements) => statements.replace(/^\);$/gm, ') STRICT;'))
+amend('postgres', (statements) => statements.replace(/("\w+" text)\b(?! COLLATE)/g, '$1 COLLATE "C"'))

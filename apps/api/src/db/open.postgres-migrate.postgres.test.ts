@@ -1,5 +1,5 @@
 /** A start on PostgreSQL changes Haat's own tables, and no others. */
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { newPostgres, query } from '../../test/empty-postgres.ts'
 import { openPostgres } from './open.postgres.ts'
 
@@ -11,13 +11,6 @@ const COLLATIONS = `select format('%s.%s', table_name, column_name) as name from
 const sortedOtherwise = async (url: string): Promise<string[]> =>
   (await query(url, COLLATIONS)).rows.map(({ name }) => name)
 
-/** The warnings of this test. */
-function warnings(): unknown[][] {
-  const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  onTestFinished(() => warn.mockRestore())
-  return warn.mock.calls
-}
-
 it('leaves the views and tables alone that others add to a shop, and starts', async () => {
   const url = await newPostgres()
   await open(url)
@@ -28,30 +21,8 @@ it('leaves the views and tables alone that others add to a shop, and starts', as
      create table notes (title text); create table notes_2026 (title text collate "POSIX") ;
      create schema reports; create table reports.orders (status text)`,
   )
-  const warned = warnings()
   await open(url)
   expect(await sortedOtherwise(url)).toEqual(['notes.title', 'notes_2026.title', 'sales.month'])
-  expect(warned).toEqual([])
-})
-
-it('skips a column that a view uses, with a warning, and changes the others', async () => {
-  const url = await newPostgres()
-  await open(url)
-  await query(
-    url,
-    `alter table orders alter column status type text collate "POSIX", alter column order_number type text collate "POSIX";
-     create view statuses as select status from orders`,
-  )
-  const warned = warnings()
-  await open(url)
-  expect(await sortedOtherwise(url)).toEqual(['orders.status', 'statuses.status'])
-  expect(warned).toEqual([
-    [expect.stringMatching(/^Warning: orders\.status sorts as .* view statuses depends on column "status"/)],
-  ])
-  await query(url, 'drop view statuses')
-  await open(url)
-  expect(await sortedOtherwise(url)).toEqual([])
-  expect(warned).toHaveLength(1)
 })
 
 it('refuses the database of another program, and changes nothing', async () => {

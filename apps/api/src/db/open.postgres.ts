@@ -4,10 +4,10 @@ import { fillPlaceholders, getTableName, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { type BulkEngine, bulkInserter, bulkUpdater } from './bulk.ts'
 import { type Database, type Reader, runAfterCommit, type Tx } from './database.ts'
 import { DatabaseRefused, hasLostConnection, isRetryable } from './errors.ts'
 import { findProblems, hasAllRights, withKnownTls } from './open.postgres-access.ts'
-import { bulkInserter, bulkUpdater } from './open.postgres-bulk.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
 import { CONNECTIONS_MAX, openPool, POOLER_REMEDY } from './open.postgres-pool.ts'
 import { openReplica } from './open.postgres-replica.ts'
@@ -80,9 +80,7 @@ export async function openPostgres(
   }
   try {
     const client = new pg.Client(connection)
-    await migratePostgres(client, postgresTables, (isNew) =>
-      check(isNew ? null : readable(client, drizzle(client))),
-    )
+    await migratePostgres(client, (isNew) => check(isNew ? null : readable(client, drizzle(client))))
   } catch (error) {
     throw refusalOf(error)
   }
@@ -150,18 +148,39 @@ const readable = (
   },
 })
 
+/** Numbers for the names of prepared statements, by their texts. */
+const bulkNames = new Map<string, number>()
+
+/** Rows are one array for each column. */
+function bulkEngine(client: pg.PoolClient, lockRows: Tx['lockRows']): BulkEngine {
+  return {
+    tables: postgresTables,
+    given(columns) {
+      const arrays = columns.map((column, at) => `$${at + 1}::${column.getSQLType()}[]`)
+      return `unnest(${arrays.join(', ')}) as given (${columns.map(({ name }) => `"${name}"`).join(', ')})`
+    },
+    async run(text, rows) {
+      const number = bulkNames.get(text) ?? bulkNames.size
+      bulkNames.set(text, number)
+      const values = (rows[0] ?? []).map((_, at) => rows.map((row) => row[at]))
+      await client.query({ name: `bulk_${number}`, text, values })
+    },
+    lockRows,
+  }
+}
+
 /** What a transaction can do on its connection. Prepared statements stay with the connection. */
 function writable(client: pg.PoolClient): Omit<Tx, 'afterCommit'> {
   const tx = drizzle(client)
-  const locking: Tx['lockRows'] = (name, ids) => lockRows(tx, postgresTables[name], ids)
+  const bulk = bulkEngine(client, (name, ids) => lockRows(tx, postgresTables[name], ids))
   return {
     ...readable(client, tx),
     insert: tx.insert.bind(tx),
     update: tx.update.bind(tx),
     delete: tx.delete.bind(tx),
-    insertMany: bulkInserter(client, postgresTables),
-    updateMany: bulkUpdater(client, postgresTables, locking),
-    lockRows: locking,
+    insertMany: bulkInserter(bulk),
+    updateMany: bulkUpdater(bulk),
+    lockRows: bulk.lockRows,
     execute: tx.execute.bind(tx),
   }
 }

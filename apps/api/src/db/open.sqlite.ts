@@ -20,7 +20,7 @@ import { type Database, runAfterCommit, type Tx } from './database.ts'
 import { DatabaseRefused } from './errors.ts'
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { defineTables } from './schema.ts'
-import { bulkInserter, bulkUpdater } from './open.sqlite-bulk.ts'
+import { type BulkEngine, bulkInserter, bulkUpdater } from './bulk.ts'
 import { checkForDamage } from './open.sqlite-files.ts'
 import { restoreCommand } from './newest-backup.ts'
 import { sqliteKit } from './schema/kit.sqlite.ts'
@@ -201,9 +201,28 @@ const compiler = (connection: Sqlite.Database) => (query: Parameters<Database['c
   return async (values: Record<string, unknown>) => statement.all(...fillPlaceholders(params, values))
 }
 
+/** Rows are a list of lists in JSON. */
+function bulkEngine(connection: Sqlite.Database): BulkEngine {
+  const statements = new Map<string, Sqlite.Statement<[string]>>()
+  return {
+    tables: sqliteTables,
+    given(columns) {
+      const values = columns.map(({ name }, at) => `value ->> ${at} as "${name}"`)
+      return `(select ${values.join(', ')} from json_each(?)) as given`
+    },
+    async run(text, rows) {
+      const statement = statements.get(text) ?? connection.prepare<[string]>(text)
+      statements.set(text, statement)
+      statement.run(JSON.stringify(rows))
+    },
+    lockRows: async () => undefined,
+  }
+}
+
 /** What reads and writes on one connection. Its types are PostgreSQL's, the stricter engine. */
 function onConnection(connection: Sqlite.Database): Omit<Tx, 'afterCommit'> & Pick<Database, 'rows'> {
   const builders = buildersFor(connection)
+  const bulk = bulkEngine(connection)
   return {
     engine: 'sqlite',
     tables: sqliteTables,
@@ -215,9 +234,9 @@ function onConnection(connection: Sqlite.Database): Omit<Tx, 'afterCommit'> & Pi
     insert: builders.insert.bind(builders),
     update: builders.update.bind(builders),
     delete: builders.delete.bind(builders),
-    insertMany: bulkInserter(connection, sqliteTables),
-    updateMany: bulkUpdater(connection, sqliteTables),
-    lockRows: async () => undefined,
+    insertMany: bulkInserter(bulk),
+    updateMany: bulkUpdater(bulk),
+    lockRows: bulk.lockRows,
     execute: async (statement: Parameters<typeof builders.run>[0]) => builders.run(statement),
   } as unknown as Omit<Tx, 'afterCommit'> & Pick<Database, 'rows'>
 }

@@ -1,5 +1,5 @@
 /** What only whole copies of a shop need, and each engine does in its own way. */
-import { type AnyColumn, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Reader, Tx } from './database.ts'
 import { type Moved, movedRow } from './migrate.ts'
 
@@ -15,10 +15,6 @@ export async function holdMoment(tx: Tx, lock: boolean): Promise<void> {
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
   if (lock) await tx.execute(sql`lock table ${sql.join(Object.values(tx.tables), sql`, `)} in share mode`)
 }
-
-/** Text in the order of its bytes: SQLite's only order, and one that every PostgreSQL server has. */
-export const inByteOrder = ({ engine }: Reader, column: AnyColumn) =>
-  engine === 'postgres' && column.dataType === 'string' ? sql`${column} collate "C"` : sql`${column}`
 
 /** The last id that was given in a table, of a deleted row too; null where there was none. */
 export async function readLastId(reader: Reader, table: string): Promise<number | null> {

@@ -4,7 +4,7 @@ import { type AnyColumn, asc, count, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import { inByteOrder, readLastId, writeLastIds } from '../../db/whole-database.ts'
+import { readLastId, writeLastIds } from '../../db/whole-database.ts'
 
 type TableName = keyof Tables
 type Row = Record<string, unknown>
@@ -94,7 +94,7 @@ async function digestTable(
 
 async function* batches(reader: Reader, table: PgTable): AsyncGenerator<Row[]> {
   const key = keyOf(table)
-  const order = key.map(([, column]) => inByteOrder(reader, column))
+  const order = key.map(([, column]) => column)
   const columns = sql.join(order, sql`, `)
   let last: Row | undefined
   for (;;) {
