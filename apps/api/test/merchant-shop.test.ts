@@ -10,7 +10,7 @@ import {
   insertBanner,
 } from '../src/merchant/promotions/promotions.store.ts'
 import { resolveLink } from '../src/merchant/promotions/banner-links.ts'
-import { updateVariants } from '../src/merchant/importing/stock-and-prices.ts'
+import { updateVariants } from '../src/merchant/importing/catalogue-import.ts'
 import { couponTable, describeDeal, stateOf } from '../src/merchant/promotions/promotions-commands.ts'
 import {
   createBanner,

@@ -1,8 +1,7 @@
 /** Reads amounts as people write them, in files and on the command line. */
 import { PAISE_MAX, toPaise } from '@haat/contract/money'
 
-/** `kind` is the reason without particulars of the text, to count by; the reason itself if left out. */
-export type Parsed<T> = { value: T } | { reason: string; kind?: string }
+export type Parsed<T> = { value: T } | { reason: string }
 
 const PLAIN_NUMBER = /^\d+(\.\d+)?$/
 export const GROUPED_NUMBER = /^(\d+|\d{1,3}(,\d{2,3})*,\d{3})?(\.\d+)?$/
@@ -23,26 +22,14 @@ export function parseMoney(text: string): Parsed<number> {
     if (OTHER_CURRENCY.test(text)) return { reason: 'Amounts must be in rupees' }
     number = text.replaceAll(RUPEE_SIGNS, '')
     if (POINTS_AND_COMMA.test(number) && !GROUPED_NUMBER.test(number))
-      return {
-        reason: `Decimals follow a point, not a comma, and thousands need no sign: write ${number.replaceAll('.', '').replace(',', '.')}`,
-        kind: 'Decimals follow a point, not a comma, and thousands need no sign: write 1299.00',
-      }
+      return { reason: 'Decimals follow a point, not a comma, and thousands need no sign: write 1299.00' }
     if (number === '' || !GROUPED_NUMBER.test(number))
       return { reason: 'Give an amount of 0 or more, such as 499' }
   }
-  if (MAY_BE_THOUSANDS.test(number)) return ambiguous(number)
+  if (MAY_BE_THOUSANDS.test(number)) return { reason: 'Ambiguous with three decimals: write 1500 or 1.50' }
   number = number.replaceAll(',', '')
   const [, decimals = ''] = number.split('.')
   if (decimals.replace(/0+$/, '').length > 2) return { reason: 'More than two decimals' }
   const paise = toPaise(Number(number))
   return paise > PAISE_MAX ? { reason: 'Too large' } : { value: paise }
-}
-
-function ambiguous(number: string): { reason: string; kind: string } {
-  const [whole = '', decimals = ''] = number.replaceAll(',', '').split('.')
-  const smaller = decimals.endsWith('0') ? `${whole}.${decimals.slice(0, 2)}` : 'two decimals'
-  return {
-    reason: `Ambiguous with three decimals: write ${whole}${decimals} or ${smaller}`,
-    kind: 'Ambiguous with three decimals: write 1500 or 1.50',
-  }
 }

@@ -33,6 +33,8 @@ export async function storePictureFrom(
     await storePicture({ originals: media.originals, colors: pictureColors(db) }, name, bytes)
     return pictureUrl(name)
   } catch (error) {
-    throw error instanceof PictureRejected ? new UserError(`${source}: ${error.message}.`) : error
+    if (!(error instanceof PictureRejected)) throw error
+    const { message, detail } = error
+    throw new UserError(`${source}: ${message}${detail === undefined ? '' : `: ${detail}`}.`)
   }
 }

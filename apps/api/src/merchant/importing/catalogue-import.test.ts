@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { addCategory, listCategories } from '../catalogue/categories.ts'
-import { importCatalogue } from './catalogue-import.ts'
-import { updateVariants } from './stock-and-prices.ts'
+import { importCatalogue, updateVariants } from './catalogue-import.ts'
 import { aFile, catalogueOf, importText, withRetriedTransactions } from '../../../test/import-file.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 
@@ -24,7 +24,7 @@ describe('a plain table', () => {
     const { counts, refused } = await importText(test, PLAIN, { map: MAP })
     expect(counts).toEqual({ created: 4, changed: 0, unchanged: 0, refused: 3 })
     expect(refused).toEqual([
-      { line: '4', column: 'market_price', value: '90', reason: 'The MRP is below the price of 99' },
+      { line: '4', column: 'market_price', value: '90', reason: 'The MRP is below the price: 99' },
       {
         line: '5',
         column: 'product',
@@ -118,7 +118,7 @@ tee,,400,Blue,M,T-B-M
       {
         line: '4',
         reason: expect.stringMatching(
-          /^Has the name and brand of line 2, and nothing that makes it a variant/,
+          /^Has the name and brand of an earlier row, and nothing that makes it a variant .*: line 2$/,
         ),
       },
     ])
@@ -165,7 +165,7 @@ tee,,400,Blue,M,T-B-M
     const test = await shopForThisTest()
     await importText(test, 'key,name,price,mrp\na,Rope,500,600\n')
     const { refused } = await importText(test, 'key,name,price\na,Rope,700\n')
-    expect(refused).toMatchObject([{ reason: 'The price of 700 is above the MRP of 600' }])
+    expect(refused).toMatchObject([{ reason: 'The price is above the MRP: 700 is above 600' }])
     expect(await catalogueOf(test)).toMatchObject([{ price: 500_00 }])
   })
 
@@ -242,6 +242,16 @@ describe('a dry run', () => {
       '5,price,x,"Give an amount of 0 or more, such as 499"',
     )
     expect((await importText(test, text)).counts).toEqual(counts)
+  })
+
+  it('removes copies of the shop that a killed one has left, but none that may be in use', async () => {
+    const test = await shopForThisTest()
+    const { dataDir } = test.shop.config
+    for (const name of ['dry-run-old', 'dry-run-new']) mkdirSync(join(dataDir, name))
+    const yesterday = Date.now() / 1000 - 25 * 60 * 60
+    utimesSync(join(dataDir, 'dry-run-old'), yesterday, yesterday)
+    await importText(test, 'name,price\nTea,10\n', { dryRun: true })
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('dry-run'))).toEqual(['dry-run-new'])
   })
 })
 

@@ -7,13 +7,14 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { isLocked } from '../../db/errors.ts'
+import { isEmpty } from '../catalogue/product-values.ts'
 import { UserError } from '../user-error.ts'
 import { CategoryPaths } from './category-paths.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import { type Counts, ImportCounts, type WrittenBatch } from './import-counts.ts'
 import { beginRecord, findRecordedImport } from './import-record.store.ts'
 import { allocateIds } from './importing.store.ts'
-import type { Field, RejectedRow } from './layouts/fields.ts'
+import { type Field, type RejectedRow, rejectRow } from './layouts/fields.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { LayoutReader } from './layouts/layout-reader.ts'
 import { RejectionReport } from './layouts/rejection-report.ts'
@@ -38,6 +39,8 @@ export interface ImportOptions {
   erase?: Field[]
   /** The encoding of a table; UTF-8 by default. */
   encoding?: string
+  /** The only fields that the file may change; it then creates nothing. */
+  only?: readonly Field[]
   /** Stock of a new variant whose stock the file does not give; 10 by default. */
   stock?: number
   /** Leaves the shop as it is and only reports what the import would do. */
@@ -52,8 +55,7 @@ export interface ImportOptions {
   onBatch?: () => void
 }
 
-/** What the import has read of the file. */
-interface ReadFile {
+export interface ImportResult extends Counts {
   layout: Layout['name']
   columns: LayoutReader['columns']
   /** Headings of the columns that are not read. */
@@ -61,9 +63,7 @@ interface ReadFile {
   /** What the merchant should know of the file. */
   notes: string[]
   joined: JoinedRows
-}
-
-export interface ImportResult extends Counts, ReadFile {
+  /** Stock of new variants whose stock the file does not give. */
   stock: number
   /** Path of the list of rejected rows; null when nothing was rejected. */
   report: string | null
@@ -76,29 +76,7 @@ export async function importCatalogue(
   file: string,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const { stock = DEFAULT_STOCK } = options
-  const { read, counts, report, dry_run } = await runImport(shop, file, options)
-  return { ...read, stock, ...counts.result(), report, dry_run }
-}
-
-export interface FinishedImport {
-  read: ReadFile
-  counts: ImportCounts
-  report: string | null
-  dry_run: boolean
-}
-
-/**
- * @param only the fields that the file may change; it then creates nothing
- * @throws UserError when the file or an option cannot be used at all
- */
-export async function runImport(
-  shop: ImportedShop,
-  file: string,
-  options: ImportOptions,
-  only?: readonly Field[],
-): Promise<FinishedImport> {
-  const { dryRun = false, report = null, onProgress, media = null } = options
+  const { dryRun = false, report = null, stock = DEFAULT_STOCK, only, onProgress, media = null } = options
   const total = await fileSize(file)
   const now = shop.now()
   let bytes = 0
@@ -111,26 +89,46 @@ export async function runImport(
     now,
     onBytes: (more) => (bytes += more),
   })
-  const rejections = new RejectionReport(report, file)
-  return onShopOrCopy(shop, dryRun, async (db) => {
-    const settings = {
+  const rejections = new RejectionReport(report)
+  const counts = await onShopOrCopy(shop, dryRun, async (db) => {
+    const run = new ImportRun(db, {
       now,
       run: { run: randomUUID(), file: basename(file), at: now.toISOString() },
-      defaultStock: options.stock ?? DEFAULT_STOCK,
+      defaultStock: stock,
       changesOnly: only !== undefined,
       media: media && dryRun ? withoutWriting(media) : media,
       report: rejections,
       onBatch: options.onBatch,
-    }
-    const run = new ImportRun(db, settings)
+    })
     for await (const chunk of products) {
       for (const product of chunk) await run.add(product)
       onProgress?.({ bytes, total })
     }
-    const counts = await run.finish()
-    const read = { layout: layout.name, columns: layout.columns, unused: layout.unused, notes, joined }
-    return { read, counts, report: counts.hasReasons ? report : null, dry_run: dryRun }
+    return run.finish()
   })
+  const { name, columns, unused } = layout
+  const read = { layout: name, columns, unused, notes, joined, stock }
+  return { ...read, ...counts, report: isEmpty(counts.reasons) ? null : report, dry_run: dryRun }
+}
+
+export type UpdateKind = 'stock' | 'prices'
+export type UpdateOptions = Pick<ImportOptions, 'encoding' | 'erase' | 'dryRun' | 'report' | 'onProgress'>
+
+const UPDATED = { stock: ['stock'], prices: ['price', 'mrp'] } as const satisfies Record<UpdateKind, Field[]>
+
+/**
+ * Changes stock or prices from a table of two or three columns. `changed` and `unchanged` count variants.
+ *
+ * @throws UserError when a column is missing or the file cannot be read
+ */
+export async function updateVariants(
+  shop: ImportedShop,
+  file: string,
+  kind: UpdateKind,
+  options: UpdateOptions = {},
+): Promise<ImportResult> {
+  const result = await importCatalogue(shop, file, { ...options, only: UPDATED[kind] })
+  return { ...result, ...result.variants }
 }
 
 async function fileSize(file: string): Promise<number> {
@@ -185,16 +183,15 @@ class ImportRun {
   }
 
   /** Writes the last batch and reports the products that stay hidden because they have no variants. */
-  async finish(): Promise<ImportCounts> {
+  async finish(): Promise<Counts> {
     await this.#write()
-    const reason = 'None of its variations could be imported: the product is hidden'
-    const hidden = [...this.#withoutVariants.values()].map(({ line, cell }) => {
-      return { line, column: cell.column, value: cell.text, reason }
-    })
+    const hidden = [...this.#withoutVariants.values()].map(({ line, cell }) =>
+      rejectRow(line, cell, 'None of its variations could be imported: the product is hidden'),
+    )
     this.#settings.report.add(hidden)
     // Their rows count as created or changed products, not as refused rows.
     this.#counts.addReasons(hidden)
-    return this.#counts
+    return this.#counts.result()
   }
 
   async #write(): Promise<void> {

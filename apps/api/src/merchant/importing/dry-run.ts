@@ -1,11 +1,13 @@
 /** A dry run is the real thing on a copy of the shop: it holds up nobody, and its counts are those of the run. */
 import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { glob, mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../db/database.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import type { Shop } from '../../shop.ts'
 import { copyToFile } from '../moving/copy-shop.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The parts of a shop that an import needs. */
 export interface ImportedShop extends Pick<Shop, 'db' | 'now'> {
@@ -20,6 +22,7 @@ export async function onShopOrCopy<T>(
 ): Promise<T> {
   if (!dryRun) return work(db)
   const folder = await mkdtemp(join(config.dataDir, 'dry-run-'))
+  await removeOldCopies(config.dataDir, (await stat(folder)).mtimeMs - DAY_MS)
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   const interrupt = (): void => process.exit(130)
   process.once('exit', remove).once('SIGINT', interrupt)
@@ -35,5 +38,13 @@ export async function onShopOrCopy<T>(
   } finally {
     process.off('exit', remove).off('SIGINT', interrupt)
     remove()
+  }
+}
+
+/** Removes the copies that killed dry runs have left. One of the last day may still be in use. */
+async function removeOldCopies(dataDir: string, until: number): Promise<void> {
+  for await (const name of glob('dry-run-*', { cwd: dataDir })) {
+    const folder = join(dataDir, name)
+    if ((await stat(folder)).mtimeMs < until) await rm(folder, { recursive: true, force: true })
   }
 }

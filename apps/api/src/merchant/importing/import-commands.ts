@@ -9,9 +9,8 @@ import type { Shop } from '../../shop.ts'
 import { print, type ProgressBar, progressBar, withShop } from '../command.ts'
 import { findOvertakenDeals } from '../promotions/promotions.ts'
 import { UserError } from '../user-error.ts'
-import type { ImportResult } from './catalogue-import.ts'
+import type { ImportResult, UpdateKind } from './catalogue-import.ts'
 import { describeImport, describeUndo, describeUpdate } from './import-summary.ts'
-import type { UpdateKind, UpdateResult } from './stock-and-prices.ts'
 import type { UndoOptions } from './undo-import.ts'
 
 interface FileOptions {
@@ -162,7 +161,7 @@ async function runImport(shop: Shop, file: string, options: ImportCommandOptions
   })
 }
 
-interface UpdateCommandResult extends UpdateResult {
+interface UpdateCommandResult extends ImportResult {
   /** Deals that have no effect since this change of prices. */
   overtaken_deals: { id: number; name: string }[]
 }
@@ -171,7 +170,7 @@ const describeOvertaken = ({ id, name }: { id: number; name: string }): string =
   `Deal ${id}, ${name}, has no effect any more: the price is as low. To end it, run: haat deals end ${id}`
 
 async function runUpdate(kind: UpdateKind, file: string, options: FileOptions): Promise<UpdateCommandResult> {
-  const { updateVariants } = await import('./stock-and-prices.ts')
+  const { updateVariants } = await import('./catalogue-import.ts')
   return withProgress(`Reading ${basename(file)}`, (bar) =>
     withShop(async (shop) => {
       const before = new Set((await findOvertakenDeals(shop)).map(({ id }) => id))

@@ -11,6 +11,7 @@ export interface Counts {
   created: number
   changed: number
   unchanged: number
+  variants: { changed: number; unchanged: number }
   /** Rows that were rejected. */
   refused: number
   pictures_refused: number
@@ -59,6 +60,7 @@ const RANKS = ['unchanged', 'changed', 'created'] as const
 export class ImportCounts {
   #counts = {
     rows: 0,
+    variants: { changed: 0, unchanged: 0 },
     refused: 0,
     pictures_refused: 0,
     reasons: {} as Counts['reasons'],
@@ -72,7 +74,6 @@ export class ImportCounts {
   }
   /** The rank of each product by id: one whose rows are in several batches counts once. */
   readonly #outcomes = new Map<number, number>()
-  variants = { changed: 0, unchanged: 0 }
 
   add({ rows, rejected, rejectedPictures, changes, categories }: WrittenBatch): void {
     const counts = this.#counts
@@ -88,7 +89,7 @@ export class ImportCounts {
 
   addReasons(rejected: RejectedRow[]): void {
     const { reasons } = this.#counts
-    for (const { reason, kind = reason } of rejected) reasons[kind] = (reasons[kind] ?? 0) + 1
+    for (const { reason } of rejected) reasons[reason] = (reasons[reason] ?? 0) + 1
   }
 
   #addChange(change: ProductChange): void {
@@ -97,8 +98,8 @@ export class ImportCounts {
     const [{ id, before, set }] = change.products
     const outcome = outcomeOf(change)
     this.#outcomes.set(id, Math.max(RANKS.indexOf(outcome), this.#outcomes.get(id) ?? 0))
-    this.variants.changed += change.variants.length
-    this.variants.unchanged += variantIds.size - change.variants.length
+    counts.variants.changed += change.variants.length
+    counts.variants.unchanged += variantIds.size - change.variants.length
     const { name, gst_rate } = draft.product ?? {}
     if (draft.findBy === 'key' && before !== null && name !== undefined) {
       counts.named += 1
@@ -111,10 +112,6 @@ export class ImportCounts {
       if (values.stock === undefined && newIds.has(variant)) counts.default_stock += 1
     if (outcome === 'created' ? !counts.sample?.is_new : outcome === 'changed' && counts.sample === null)
       counts.sample = sampleOf(change)
-  }
-
-  get hasReasons(): boolean {
-    return Object.keys(this.#counts.reasons).length > 0
   }
 
   result(): Counts {

@@ -40,6 +40,7 @@ export type ValueChanges = Record<string, [unknown, unknown]>
 
 /** A row that the import wrote. */
 export interface RecordedRow {
+  table: CatalogueTable
   id: number
   is_new: boolean
   /** Empty for a new row. */
@@ -47,8 +48,6 @@ export interface RecordedRow {
   /** Of the row as the import left it. */
   digest: string
 }
-
-export type RecordedChange = Record<CatalogueTable, RecordedRow[]>
 
 const COMPARED = {
   products: [...PRODUCT_COLUMNS, 'category_id', 'is_published'],
@@ -62,13 +61,11 @@ export function digestOf(table: CatalogueTable, row: object): string {
   return hash('sha256', JSON.stringify(values), 'base64').slice(0, 12)
 }
 
-function toRecorded<Name extends CatalogueTable>(
-  table: Name,
-  { id, before, set }: RowChange<Name>,
-): RecordedRow {
+function toRecorded(table: CatalogueTable, { id, before, set }: RowChange<CatalogueTable>): RecordedRow {
   const old = before as Record<string, unknown> | null
   const changes = old === null ? [] : Object.entries(set).map(([name, value]) => [name, [old[name], value]])
   return {
+    table,
     id,
     is_new: old === null,
     set: Object.fromEntries(changes),
@@ -80,20 +77,20 @@ function toRecorded<Name extends CatalogueTable>(
 export async function recordChanges(tx: Tx, changes: ProductChange[], categories: number[]): Promise<void> {
   const written = changes.filter((change) => outcomeOf(change) !== 'unchanged')
   const rows = written.map(({ products, variants, media }) => {
-    const change: RecordedChange = {
-      products: products.map((row) => toRecorded('products', row)),
-      variants: variants.map((row) => toRecorded('variants', row)),
-      media: media.map((row) => toRecorded('media', row)),
-    }
     const [{ id, before }] = products
-    return { product_id: id as number | null, is_new: before === null, change: JSON.stringify(change) }
+    const recorded = [
+      ...products.map((row) => toRecorded('products', row)),
+      ...variants.map((row) => toRecorded('variants', row)),
+      ...media.map((row) => toRecorded('media', row)),
+    ]
+    return { product_id: id as number | null, is_new: before === null, change: JSON.stringify(recorded) }
   })
   if (categories.length > 0) rows.push({ product_id: null, is_new: true, change: JSON.stringify(categories) })
   await tx.insertMany('import_changes', rows)
 }
 
-/** What the import did to each product, in all of its batches. */
-export async function findRecordedChanges(reader: Reader): Promise<Map<number, RecordedChange>> {
+/** The rows that the import wrote of each product, in all of its batches. */
+export async function findRecordedChanges(reader: Reader): Promise<Map<number, RecordedRow[]>> {
   const { id, product_id, change } = reader.tables.import_changes
   const rows = await reader
     .select({ product_id, change })
@@ -101,20 +98,18 @@ export async function findRecordedChanges(reader: Reader): Promise<Map<number, R
     .where(isNotNull(product_id))
     .orderBy(asc(product_id), asc(id))
   const byProduct = Map.groupBy(rows, (row) => row.product_id ?? 0)
-  const changes = [...byProduct].map(([product, parts]) => {
-    const all = parts.map((part) => JSON.parse(part.change) as RecordedChange)
-    const merged = (table: CatalogueTable): RecordedRow[] => mergeRows(all.flatMap((part) => part[table]))
-    return [
-      product,
-      { products: merged('products'), variants: merged('variants'), media: merged('media') },
-    ] as const
-  })
-  return new Map(changes)
+  return new Map(
+    [...byProduct].map(([product, parts]) => {
+      const recorded = parts.flatMap((part) => JSON.parse(part.change) as RecordedRow[])
+      return [product, mergeRows(recorded)]
+    }),
+  )
 }
 
-/** One row for each id: the oldest of its old values, the newest of its new ones. */
-function mergeRows(rows: RecordedRow[]): RecordedRow[] {
-  return [...Map.groupBy(rows, ({ id }) => id).values()].map((parts) =>
+/** One record for each row: the oldest of its old values, the newest of its new ones. */
+function mergeRows(recorded: RecordedRow[]): RecordedRow[] {
+  const byRow = Map.groupBy(recorded, ({ table, id }) => `${table} ${id}`)
+  return [...byRow.values()].map((parts) =>
     parts.reduce((first, next) => {
       const set = { ...first.set }
       for (const [column, [before, after]] of Object.entries(next.set))
@@ -154,28 +149,22 @@ export async function deleteEmptyCategories(tx: Tx): Promise<number> {
   return deleted
 }
 
-/** What keeps rows of these products from being deleted. */
-export interface Uses {
-  /** Variants that were ordered. */
-  ordered: Set<number>
-  /** Products of coupons and of deals. */
-  inCoupons: Set<number>
-  inDeals: Set<number>
-}
-
-export async function findUses(reader: Reader, productIds: number[]): Promise<Uses> {
+/** What keeps rows of these products from being deleted: variants that were ordered, products of coupons and deals. */
+export async function findUses(reader: Reader, productIds: number[]) {
   const { coupons, deals, order_items, variants } = reader.tables
-  const idsOf = (rows: { id: number | null }[]): Set<number> => new Set(rows.map(({ id }) => id ?? 0))
-  const productsOf = async (table: typeof coupons | typeof deals): Promise<Set<number>> => {
-    const { product_id } = table as typeof deals
-    return idsOf(
-      await reader.selectDistinct({ id: product_id }).from(table).where(inArray(product_id, productIds)),
-    )
-  }
   const ordered = await reader
     .selectDistinct({ id: order_items.variant_id })
     .from(order_items)
     .innerJoin(variants, eq(variants.id, order_items.variant_id))
     .where(inArray(variants.product_id, productIds))
-  return { ordered: idsOf(ordered), inCoupons: await productsOf(coupons), inDeals: await productsOf(deals) }
+  const inCoupons = await reader
+    .selectDistinct({ id: coupons.product_id })
+    .from(coupons)
+    .where(inArray(coupons.product_id, productIds))
+  const inDeals = await reader
+    .selectDistinct({ id: deals.product_id })
+    .from(deals)
+    .where(inArray(deals.product_id, productIds))
+  const idsOf = (rows: { id: number | null }[]) => new Set(rows.map(({ id }) => id))
+  return { ordered: idsOf(ordered), inCoupons: idsOf(inCoupons), inDeals: idsOf(inDeals) }
 }

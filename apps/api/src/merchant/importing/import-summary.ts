@@ -6,7 +6,6 @@ import type { SampleProduct } from './import-counts.ts'
 import { ENDED_GST_RATES } from '../../features/invoices/gst.ts'
 import { isRowNumber } from './layouts/columns.ts'
 import { FIELDS } from './layouts/fields.ts'
-import type { UpdateResult } from './stock-and-prices.ts'
 import type { UndoResult } from './undo-import.ts'
 
 const REASONS_SHOWN = 8
@@ -130,7 +129,7 @@ function describeReasons({ reasons }: Pick<ImportResult, 'reasons'>): string[] {
     : lines
 }
 
-export function describeUpdate(result: UpdateResult): string {
+export function describeUpdate(result: ImportResult): string {
   const { columns, rows, changed, unchanged, refused, report, dry_run } = result
   const unused = result.unused.filter((heading) => !isRowNumber(heading))
   const would = dry_run ? 'would be ' : ''

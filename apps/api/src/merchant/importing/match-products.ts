@@ -41,6 +41,8 @@ export async function readExisting(reader: Reader, drafts: ProductDraft[]): Prom
     [...owners].filter((id) => !byId.has(id)),
   ))
     byId.set(row.id, row)
+  const newSlugs = drafts.filter(({ key }) => !byKey.has(key)).map(slugOf)
+  const taken = await store.findProductsBySlug(reader, newSlugs)
   const ids = [...byId.keys()]
   return {
     byKey,
@@ -49,7 +51,7 @@ export async function readExisting(reader: Reader, drafts: ProductDraft[]): Prom
     skuOwners,
     variants: Map.groupBy(await store.findVariantsOf(reader, ids), (row) => row.product_id),
     media: Map.groupBy(await store.findMediaOf(reader, ids), (row) => row.product_id),
-    slugs: await store.findTakenSlugs(reader, drafts.filter(({ key }) => !byKey.has(key)).map(slugOf)),
+    slugs: new Set(taken.map(({ slug }) => slug)),
   }
 }
 
@@ -112,7 +114,7 @@ function matchById(draft: ProductDraft, row: ProductRow | undefined, { byId }: E
   const { key, cell } = draft
   const other = byId.get(Number(key))
   if (!row || !other || row.id === other.id) return { draft, row: row ?? other }
-  const ambiguous = `${key} is the key of "${row.name}" and the id of "${other.name}": for keys, add --map "key=${cell.column}"`
+  const ambiguous = `"${row.name}" and "${other.name}". For keys, add --map "key=${cell.column}"`
   return { draft, row: undefined, ambiguous }
 }
 

@@ -112,7 +112,7 @@ describe('a file without names', () => {
     }
     const { refused } = await importText(test, `id,is_published\n${id},no\n`)
     expect(refused[0]?.reason).toBe(
-      `${id} is the key of "Second" and the id of "First": for keys, add --map "key=id"`,
+      'The number is the key of one product and the id of another: "Second" and "First". For keys, add --map "key=id"',
     )
     const { counts } = await importText(test, `id,is_published\n${id},no\n`, { map: 'key=id' })
     expect(counts).toMatchObject({ changed: 1, refused: 0 })
@@ -161,9 +161,9 @@ describe('a status that differs between the variants of one product', () => {
     const stole = 'T1,Stole,Red,300,\nX1,Cap,,90,Inactive\nT2,Stole,Blue,300,Inactive\n'
     const { refused } = await importText(test, HEAD + kurta + saree + stole)
     expect(refused.map(({ line, column }) => [line, column])).toEqual([
-      ['3', 'Status'],
-      ['4', 'Status'],
-      ['8', expect.anything()],
+      ['3', 'SKU'],
+      ['4', 'SKU'],
+      ['8', 'SKU'],
     ])
     for (const { reason } of refused) expect(reason).toMatch(OTHERWISE)
     const found = (await catalogueOf(test)).map(({ name, is_published, variants }) => [

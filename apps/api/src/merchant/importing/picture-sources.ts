@@ -9,8 +9,9 @@ import { createReadStream } from 'node:fs'
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { basename, join, sep } from 'node:path'
+import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { UserError } from '../user-error.ts'
@@ -20,10 +21,15 @@ const FETCH_TIMEOUT_MS = 10_000
 const ZIP_ENTRIES_MAX = 500_000
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
 
-export const TOO_SLOW = 'The server took too long to send the picture'
-
 /** A picture cannot be used; the message tells the user why. */
-export class PictureRejected extends Error {}
+export class PictureRejected extends Error {
+  readonly detail: string | undefined
+
+  constructor(message: string, detail?: string) {
+    super(message)
+    this.detail = detail
+  }
+}
 
 export interface FetchGuard {
   resolve: (host: string) => Promise<LookupAddress[]>
@@ -43,35 +49,17 @@ export const PUBLIC_ADDRESSES_ONLY: FetchGuard = {
 export async function fetchPicture(
   address: string,
   guard: FetchGuard = PUBLIC_ADDRESSES_ONLY,
-  stop?: AbortSignal,
 ): Promise<Buffer> {
   const url = parseUrl(address, guard)
-  const signal = AbortSignal.any([AbortSignal.timeout(guard.timeoutMs), ...(stop ? [stop] : [])])
+  const signal = AbortSignal.timeout(guard.timeoutMs)
   try {
-    const target = await resolveAddress(url, guard, signal)
-    return await readReply(await call(url, target, signal), signal)
+    return await readReply(await call(url, guard, signal))
   } catch (error) {
+    if (signal.aborted) throw new PictureRejected('The server took too long to send the picture')
     if (error instanceof PictureRejected) throw error
-    if (signal.aborted) throw new PictureRejected(TOO_SLOW)
-    throw new PictureRejected(explainFetchError(error))
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new PictureRejected('The picture could not be fetched', message || code)
   }
-}
-
-const FETCH_ERRORS: Record<string, string> = {
-  ENOTFOUND: 'The server does not exist: its name is unknown',
-  EAI_AGAIN: 'The name of the server could not be looked up: is this machine online?',
-  ECONNREFUSED: 'The server refused the connection',
-  ECONNRESET: 'The server closed the connection',
-  ETIMEDOUT: TOO_SLOW,
-  EHOSTUNREACH: 'The server cannot be reached from here',
-  ENETUNREACH: 'The server cannot be reached from here',
-}
-
-function explainFetchError(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const isCertificate = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
-  if (isCertificate) return 'The certificate of the server is not valid'
-  return FETCH_ERRORS[code] ?? `The picture could not be fetched${code ? ` (${code})` : ''}`
 }
 
 function parseUrl(address: string, guard: FetchGuard): URL {
@@ -84,32 +72,18 @@ function parseUrl(address: string, guard: FetchGuard): URL {
   return url
 }
 
-/** Resolves the address to call. Rejects a name if any of its addresses is private. */
-async function resolveAddress(url: URL, guard: FetchGuard, signal: AbortSignal): Promise<LookupAddress> {
+function call(url: URL, guard: FetchGuard, signal: AbortSignal): Promise<IncomingMessage> {
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
-  const family = isIP(host)
-  const addresses = family === 0 ? await abortable(guard.resolve(host), signal) : [{ address: host, family }]
-  const [first] = addresses
-  if (!first || !addresses.every(({ address }) => guard.mayCall(address))) {
-    throw new PictureRejected('The address is in a private network')
-  }
-  return first
-}
-
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-    ),
-  ])
-}
-
-function call(url: URL, target: LookupAddress, signal: AbortSignal): Promise<IncomingMessage> {
-  const lookup: LookupFunction = (_host, options, done) => {
-    if (options.all) done(null, [target])
-    else done(null, target.address, target.family)
-  }
+  // A number is called without looking it up.
+  if (isIP(host) !== 0) checkAddresses([host], guard)
+  const lookup = callbackify(async (name: string, _options: object) => {
+    const found = await guard.resolve(name)
+    checkAddresses(
+      found.map(({ address }) => address),
+      guard,
+    )
+    return found
+  })
   const get = url.protocol === 'https:' ? getHttps : getHttp
   const headers = { accept: 'image/avif,image/webp,image/png,image/jpeg', 'accept-encoding': 'identity' }
   return new Promise((resolve, reject) => {
@@ -117,21 +91,22 @@ function call(url: URL, target: LookupAddress, signal: AbortSignal): Promise<Inc
   })
 }
 
-async function readReply(reply: IncomingMessage, signal: AbortSignal): Promise<Buffer> {
+/** Rejects a name if any of its addresses is private. */
+function checkAddresses(addresses: string[], guard: FetchGuard): void {
+  if (addresses.length === 0 || !addresses.every(guard.mayCall))
+    throw new PictureRejected('The address is in a private network')
+}
+
+async function readReply(reply: IncomingMessage): Promise<Buffer> {
   const { statusCode = 0 } = reply
   try {
     if (statusCode >= 300 && statusCode < 400)
       throw new PictureRejected('The address redirects to another one')
-    if (statusCode === 404 || statusCode === 410)
-      throw new PictureRejected(`The server has no such picture (${statusCode})`)
     if (statusCode !== 200) throw new PictureRejected(`The server answered ${statusCode}`)
-    if (/^text\/html/i.test(reply.headers['content-type'] ?? ''))
-      throw new PictureRejected('The address leads to a web page, not to a picture')
     if (Number(reply.headers['content-length'] ?? 0) > PICTURE_BYTES) throw tooLarge()
     return await bytesOf(reply)
   } finally {
     reply.destroy()
-    signal.throwIfAborted()
   }
 }
 

@@ -163,7 +163,6 @@ describe('a picture on a server', () => {
     await expect(fetchPicture(url, { ...guard, timeoutMs: 300 })).rejects.toThrow('took too long')
     const unresolved: FetchGuard = { ...guard, timeoutMs: 100, resolve: () => new Promise(() => undefined) }
     await expect(fetchPicture(url, unresolved)).rejects.toThrow('took too long')
-    await expect(fetchPicture(url, guard, AbortSignal.timeout(100))).rejects.toThrow('took too long')
   })
 
   it('is refused when the server fails or hangs up', async () => {
@@ -171,8 +170,11 @@ describe('a picture on a server', () => {
       if (request.url === '/gone') reply.writeHead(404).end()
       else reply.destroy()
     })
-    await expect(fetchPicture(`${url}/gone`, guard)).rejects.toThrow('no such picture (404)')
-    await expect(fetchPicture(`${url}/cut`, guard)).rejects.toThrow('The server closed the connection')
+    await expect(fetchPicture(`${url}/gone`, guard)).rejects.toThrow('The server answered 404')
+    await expect(fetchPicture(`${url}/cut`, guard)).rejects.toMatchObject({
+      message: 'The picture could not be fetched',
+      detail: 'socket hang up',
+    })
   })
 })
 
@@ -248,7 +250,7 @@ e,Inner,50,http://127.0.0.1/x.png,
     expect(result.pictures_refused).toBe(2)
     expect(refused.map(({ line, value, reason }) => [line, value, reason])).toEqual([
       ['5', 'fake.png', 'Not a PNG, JPEG, WebP or AVIF picture'],
-      ['6', 'missing.png', 'The picture is not in the folder or zip'],
+      ['6', 'missing.png', 'No web address, and no file in the folder or zip of --images'],
     ])
     const products = await catalogueOf(test)
     const tea = products.find((product) => product.name === 'Tea')
@@ -275,22 +277,16 @@ e,Inner,50,http://127.0.0.1/x.png,
     expect(fetched).toBe(2)
   })
 
-  it('fetches at most four pictures at a time and gives up on one that hangs', async () => {
+  it('fetches at most four pictures at a time', async () => {
     const test = await shopForThisTest()
     let running = 0
     let most = 0
-    let ended = false
     const media = {
       originals: test.shop.media.originals,
       colors: pictureColors(test.shop.db),
       publicUrl: 'https://shop.test',
       archive: null,
-      timeoutMs: 1500,
-      fetch: async (url: string, signal: AbortSignal) => {
-        if (url.includes('hangs')) {
-          signal.addEventListener('abort', () => (ended = true))
-          return new Promise<never>(() => undefined)
-        }
+      fetch: async () => {
         running += 1
         most = Math.max(most, running)
         await new Promise((resolve) => setTimeout(resolve, 10))
@@ -299,15 +295,11 @@ e,Inner,50,http://127.0.0.1/x.png,
       },
     }
     const pictures = Array.from({ length: 12 }, (_, n) => `https://cdn.test/${n}.jpg`)
-    const text = `name,price,images\nTea,10,https://cdn.test/hangs.jpg|${pictures.join('|')}\n`
-    const { result, refused } = await importText(test, text, { media })
-    expect(ended).toBe(true)
+    const text = `name,price,images\nTea,10,${pictures.join('|')}\n`
+    const { result } = await importText(test, text, { media })
     expect(most).toBeGreaterThan(1)
     expect(most).toBeLessThanOrEqual(4)
-    expect(result).toMatchObject({ created: 1, pictures_refused: 1 })
-    expect(refused).toMatchObject([
-      { value: 'https://cdn.test/hangs.jpg', reason: 'The server took too long to send the picture' },
-    ])
+    expect(result).toMatchObject({ created: 1, pictures_refused: 0 })
     expect((await catalogueOf(test))[0]?.media).toHaveLength(12)
   })
 })

@@ -19,9 +19,9 @@ import type {
   Tables,
   VariantRow,
 } from './importing.store.ts'
-import type { RejectedRow } from './layouts/fields.ts'
+import { type RejectedRow, rejectRow } from './layouts/fields.ts'
 import { type Existing, type Match, matchVariant, slugOf } from './match-products.ts'
-import { type MediaRef, type ProductDraft, rejectVisibility, type VariantDraft } from './product-drafts.ts'
+import type { MediaRef, ProductDraft, VariantDraft } from './product-drafts.ts'
 import type { Medium } from './store-media.ts'
 
 /** A row that an import writes. */
@@ -66,42 +66,63 @@ export interface Batch {
   rejected: RejectedRow[]
 }
 
-const NO_PARENT = 'The parent of the variation is missing'
-const NEW_PRODUCT_NEEDS = 'New products need a name and a price'
 const NO_PRODUCT = 'The shop has no such product'
+const AMBIGUOUS = 'The number is the key of one product and the id of another'
+const SHOWN_BY_OTHERS =
+  'Visibility is of the whole product, and its other rows or variants say otherwise. To stop one variant, set its stock to 0'
 
 /** @returns null if the product is refused */
 export async function planProduct(
   batch: Batch,
-  { draft, row, ambiguous }: Match,
+  { draft: given, row, ambiguous }: Match,
 ): Promise<ProductChange | null> {
-  if (ambiguous !== undefined) return refuse(batch, draft, ambiguous)
+  if (ambiguous !== undefined) return refuse(batch, given, AMBIGUOUS, ambiguous)
+  const draft = settleVisibility(batch, given, row)
+  if (draft === null) return null
   if (row) return changeProduct(batch, draft, row)
-  const [reason, kind] = whyNotNew(draft, batch)
-  return reason === undefined ? newProduct(batch, draft) : refuse(batch, draft, reason, kind)
+  const reason = whyNotNew(draft, batch)
+  return reason === null ? newProduct(batch, draft) : refuse(batch, draft, reason)
 }
 
-function whyNotNew(
-  { key, product, variants, isVariation, mayBePartial }: ProductDraft,
-  { changesOnly }: Batch,
-): [reason?: string, kind?: string] {
-  if (changesOnly) return [NO_PRODUCT]
-  if (product?.name === undefined) {
-    if (isVariation)
-      return [`${NO_PARENT}: "${key}" is not in the shop, and was not imported from this file`, NO_PARENT]
-    return [mayBePartial ? NEW_PRODUCT_NEEDS : 'There is no name, and no product with this key yet']
-  }
-  const hasNoPrice = variants.every(({ values }) => values.price === undefined)
-  return mayBePartial && hasNoPrice ? [NEW_PRODUCT_NEEDS] : []
+function whyNotNew({ product, variants, mayBePartial }: ProductDraft, batch: Batch): string | null {
+  if (batch.changesOnly) return NO_PRODUCT
+  const hasPrice = variants.some(({ values }) => values.price !== undefined)
+  if (mayBePartial) return product?.name && hasPrice ? null : 'New products need a name and a price'
+  return product?.name ? null : 'No row of the file names this product, and the shop does not have it'
 }
 
 /** Rejects all rows of a product. */
-function refuse({ rejected }: Batch, draft: ProductDraft, reason: string, kind = reason): null {
-  const { column, text: value } = draft.cell
+function refuse({ rejected }: Batch, draft: ProductDraft, reason: string, detail?: string): null {
   const lines = draft.variants.map(({ line }) => line)
   if (lines.length === 0 || !draft.mayBePartial) lines.push(draft.line)
-  for (const line of new Set(lines)) rejected.push({ line, column, value, reason, kind })
+  for (const line of new Set(lines)) rejected.push(rejectRow(line, draft.cell, reason, detail))
   return null
+}
+
+/**
+ * Visibility is of the whole product: refuses rows that hide it while others of the file, or variants that they do not
+ * name, show it. Null if no row is left.
+ */
+function settleVisibility(
+  { existing, rejected }: Batch,
+  draft: ProductDraft,
+  row: ProductRow | undefined,
+): ProductDraft | null {
+  const { mayBePartial, variants } = draft
+  const hiding = variants.filter(({ is_published }) => is_published === false)
+  if (!mayBePartial || hiding.length === 0) return draft
+  const before = existing.variants.get(row?.id ?? 0) ?? []
+  const named = new Set(variants.map(({ values }) => matchVariant(before, values, mayBePartial)))
+  const isShown = row?.is_published ?? true
+  const others = variants.filter((variant) => !hiding.includes(variant))
+  const isShownByFile = others.some(({ is_published }) => is_published ?? isShown)
+  const isShownByShop = isShown && before.some((variant) => !named.has(variant))
+  if (!isShownByFile && !isShownByShop) return draft
+  rejected.push(...hiding.map(({ line, cell }) => rejectRow(line, cell, SHOWN_BY_OTHERS)))
+  if (others.length === 0) return null
+  const { is_published: _, ...product } = draft.product ?? {}
+  const shows = others.some(({ is_published }) => is_published)
+  return { ...draft, product: shows ? { ...product, is_published: true } : product, variants: others }
 }
 
 async function newProduct(batch: Batch, draft: ProductDraft): Promise<ProductChange | null> {
@@ -146,11 +167,9 @@ function takeSlug(draft: ProductDraft, taken: Set<string>): string {
 /** Plans the values that the file gives and that differ; what the file does not mention stays. */
 async function changeProduct(
   batch: Batch,
-  given: ProductDraft,
+  draft: ProductDraft,
   row: ProductRow,
 ): Promise<ProductChange | null> {
-  const draft = withoutHiding(batch, given, row)
-  if (draft === null) return null
   const before = batch.existing.variants.get(row.id) ?? []
   const rejectedBefore = batch.rejected.length
   const { changes, ...planned } = planVariants(batch, draft, row.id, before)
@@ -172,28 +191,6 @@ export function outcomeOf({ products, variants, media }: ProductChange): 'create
   const [{ before, set }] = products
   if (before === null) return 'created'
   return isEmpty(set) && variants.length + media.length === 0 ? 'unchanged' : 'changed'
-}
-
-/**
- * Leaves out the rows that hide the product while it keeps a variant in the shop that they do not name. Null if no row
- * is left.
- */
-function withoutHiding(
-  { existing, rejected }: Batch,
-  draft: ProductDraft,
-  row: ProductRow,
-): ProductDraft | null {
-  const shows = draft.variants.some((variant) => variant.is_published === true)
-  const hiding = draft.variants.filter((variant) => variant.is_published === false)
-  const before = existing.variants.get(row.id) ?? []
-  const hidden = new Set(hiding.map(({ values }) => matchVariant(before, values, true)))
-  const hidesAll = !shows && (!row.is_published || before.every((variant) => hidden.has(variant)))
-  if (!draft.mayBePartial || hiding.length === 0 || hidesAll) return draft
-  rejected.push(...hiding.map(({ line, cell }) => rejectVisibility(line, cell)))
-  const variants = draft.variants.filter((variant) => variant.is_published !== false)
-  if (variants.length === 0) return null
-  const { is_published: _, ...product } = draft.product ?? {}
-  return { ...draft, product: shows ? { ...product, is_published: true } : product, variants }
 }
 
 async function productValues(
@@ -240,23 +237,19 @@ function planVariant(
   before: VariantRow[],
   place: { product_id: number; position: number },
 ): RowChange<'variants'> | null {
-  const reject = (reason: string, kind = reason, { column, text: value } = cell): null => {
-    batch.rejected.push({ line, column, value, reason, kind })
+  const reject = (reason: string, detail?: string): null => {
+    batch.rejected.push(rejectRow(line, cell, reason, detail))
     return null
   }
   const owner = batch.existing.byId.get(batch.existing.skuOwners.get(values.sku ?? '') ?? 0)
-  if (owner && owner.id !== place.product_id) {
-    const kind = 'Another product has this SKU'
-    const reason = `${kind}: ${owner.id}, "${owner.name}". Use its key "${owner.external_key ?? owner.slug}", or remove it: haat products delete ${owner.id}`
-    return reject(reason, kind, { ...cell, text: values.sku ?? '' })
-  }
+  if (owner && owner.id !== place.product_id)
+    return reject(
+      'Another product has this SKU',
+      `${owner.id}, "${owner.name}". Use its key "${owner.external_key ?? owner.slug}", or remove it: haat products delete ${owner.id}`,
+    )
   const row =
     batch.changesOnly && !values.sku ? onlyVariant(before) : matchVariant(before, values, mayBePartial)
-  if (row === 'ambiguous')
-    return reject(
-      `The product has ${before.length} variants: name one, such as by its SKU`,
-      'The product has several variants: name one, such as by its SKU',
-    )
+  if (row === 'ambiguous') return reject('The product has several variants: name one, such as by its SKU')
   if (!row) {
     if (batch.changesOnly) return reject(NO_PRODUCT)
     if (values.price === undefined) return reject('A new variant needs a price')
@@ -267,10 +260,7 @@ function planVariant(
   if (!set.sku || batch.changesOnly) delete set.sku
   const { price, mrp } = { ...row, ...set }
   if (isAboveMrp({ price, mrp }))
-    return reject(
-      `The price of ${toRupees(price)} is above the MRP of ${toRupees(mrp ?? 0)}`,
-      'The price is above the MRP',
-    )
+    return reject('The price is above the MRP', `${toRupees(price)} is above ${toRupees(mrp ?? 0)}`)
   return { id: row.id, before: row, set }
 }
 

@@ -35,7 +35,7 @@ export interface VariantDraft {
   pictures: MediaRef[]
   /** The cell to report if the variant is rejected. */
   cell: Cell
-  /** Whether its row shows or hides the product; undefined if it says neither. */
+  /** Whether its row, else the first one of the product, shows or hides the product; undefined if they say neither. */
   is_published: boolean | undefined
   /** What the variant's own row says of the product; null unless the product is known by its name only. */
   product: ProductValues | null
@@ -49,8 +49,6 @@ export interface ProductDraft {
   byName: boolean
   /** Whether the rows may change what the shop has without naming it or giving a price. */
   mayBePartial: boolean
-  /** Whether its first row is a variation that names the product. */
-  isVariation: boolean
   /** The product's own values; null when its rows only add to an existing product. */
   product: ProductValues | null
   variants: VariantDraft[]
@@ -80,13 +78,9 @@ export interface DraftedRows {
 
 /** @param rows the rows of one key, in the order of the file */
 export function draftProduct(rows: Row[], settings: DraftSettings): Omit<DraftedRows, 'rows'> {
-  const hiding = hidingRows(rows, settings)
-  const rejected = [...hiding].map((row) =>
-    rejectVisibility(row.line, row.fields.is_published ?? identityCell(row)),
-  )
-  const kept = rows.filter((row) => !hiding.has(row))
-  const [first] = kept
-  if (!first) return { draft: null, rejected: [] }
+  const rejected: RejectedRow[] = []
+  const [first] = rows
+  if (!first) return { draft: null, rejected }
   const invalidKey = checkKey(first)
   if (invalidKey) return { draft: null, rejected: rows.map(({ line }) => ({ ...invalidKey, line })) }
   const draft: ProductDraft = {
@@ -95,7 +89,6 @@ export function draftProduct(rows: Row[], settings: DraftSettings): Omit<Drafted
     findBy: first.findBy,
     byName: first.findBy === 'name',
     mayBePartial: !settings.isComplete,
-    isVariation: first.isVariation ?? false,
     product: null,
     variants: [],
     pictures: [],
@@ -103,7 +96,7 @@ export function draftProduct(rows: Row[], settings: DraftSettings): Omit<Drafted
     cell: identityCell(first),
   }
   let refusedOn: number | null = null
-  for (const row of kept) {
+  for (const row of rows) {
     const rejections: RejectedRow[] =
       refusedOn === null ? addRow(draft, row, settings) : [rejectWithProduct(row, refusedOn)]
     rejected.push(...rejections)
@@ -114,26 +107,9 @@ export function draftProduct(rows: Row[], settings: DraftSettings): Omit<Drafted
   return { draft: refusedOn !== null || isEmpty ? null : draft, rejected }
 }
 
-/** Rejects a row that disagrees with others whether their product is in the shop. */
-export const rejectVisibility = (line: number, cell: Cell): RejectedRow =>
-  rejectRow(
-    line,
-    cell,
-    'Visibility is of the whole product, and its other rows or variants say otherwise. To stop one variant, set its stock to 0',
-  )
-
 function publishedBy({ fields }: Row): boolean | undefined {
   const parsed = FIELD_RULES.is_published.parse(fields.is_published?.text ?? '')
   return 'value' in parsed ? parsed.value : undefined
-}
-
-/** The rows of a plain table that hide a product which its other rows show. An empty cell says what the first row says. */
-function hidingRows(rows: Row[], { isComplete }: DraftSettings): Set<Row> {
-  const [first] = rows
-  if (!first || rows.length === 1 || isComplete) return new Set()
-  const usual = publishedBy(first)
-  const hiding = rows.filter((row) => (publishedBy(row) ?? usual) === false)
-  return new Set(hiding.length < rows.length ? hiding : [])
 }
 
 /** The cell that identifies the product; without a column if the key is not a cell of the file. */
@@ -144,21 +120,15 @@ const identityCell = ({ key, fields }: Row): Cell =>
 const hasName = ({ fields }: Row): boolean => Boolean(fields.name?.text)
 
 function checkKey(row: Row): RejectedRow | null {
-  const { line, key, fields } = row
-  if (key === '') {
-    const reason = hasName(row) || !fields.name ? 'Nothing identifies the product' : 'There is no name'
-    return rejectRow(line, { column: fields.name?.column ?? '', text: '' }, reason)
-  }
+  const { line, key } = row
+  const cell = { column: identityCell(row).column, text: key }
+  if (key === '') return rejectRow(line, cell, 'Nothing identifies the product')
   const parsed = FIELD_RULES.key.parse(key)
-  return 'reason' in parsed
-    ? rejectRow(line, { column: identityCell(row).column, text: key }, parsed.reason)
-    : null
+  return 'reason' in parsed ? rejectRow(line, cell, parsed.reason) : null
 }
 
-const rejectWithProduct = ({ line, key }: Row, refusedOn: number): RejectedRow => {
-  const kind = 'Its product was refused'
-  return rejectRow(line, { column: '', text: key }, `${kind} on line ${refusedOn}`, kind)
-}
+const rejectWithProduct = ({ line, key }: Row, refusedOn: number): RejectedRow =>
+  rejectRow(line, { column: '', text: key }, 'Its product was refused', `line ${refusedOn}`)
 
 const MEDIA = ['images', 'image_alts', 'videos'] as const satisfies Field[]
 const PICTURES = ['images', 'image_alts'] as const satisfies Field[]
@@ -178,6 +148,10 @@ function addRow(draft: ProductDraft, row: Row, settings: DraftSettings): Rejecte
   if (values) rejected.push(...checkMrp(row, values))
   if (rejected.length > 0) return rejected
   const product = Object.keys(described).length > 0 ? described : null
+  if (isFirst && product) {
+    draft.product = product
+    draft.cell = row.fields.name ?? draft.cell
+  }
   if (values)
     draft.variants.push({
       line: row.line,
@@ -185,12 +159,8 @@ function addRow(draft: ProductDraft, row: Row, settings: DraftSettings): Rejecte
       pictures: toMediaRefs(row, 'variant_images', values.variant_images, values.variant_image_alts),
       cell: row.fields.sku ?? row.fields.price ?? { column: '', text: row.key },
       product: draft.byName ? product : null,
-      is_published: publishedBy(row),
+      is_published: publishedBy(row) ?? draft.product?.is_published,
     })
-  if (isFirst && product) {
-    draft.product = product
-    draft.cell = row.fields.name ?? draft.cell
-  }
   draft.pictures.push(...toMediaRefs(row, 'images', media.images, media.image_alts))
   draft.videos.push(...toMediaRefs(row, 'videos', media.videos))
   return []
@@ -209,7 +179,7 @@ function parseCells(
     if (cell === undefined || (cell.text === '' && leavesUnchanged(field, isComplete, erase))) continue
     const parsed = FIELD_RULES[field].parse(!isComplete && isErased(field, cell.text) ? '' : cell.text)
     if ('value' in parsed) values[field] = parsed.value
-    else rejected.push(rejectRow(line, cell, parsed.reason, parsed.kind))
+    else rejected.push(rejectRow(line, cell, parsed.reason))
   }
   return values
 }
@@ -219,8 +189,7 @@ const defaultCell = (field: Field, text: string | undefined): Cell | undefined =
 
 function checkMrp({ line, fields }: Row, { price, mrp }: Values): RejectedRow[] {
   if (price === undefined || mrp === undefined || mrp === null || mrp >= price) return []
-  const kind = 'The MRP is below the price'
-  return [rejectRow(line, fields.mrp, `${kind} of ${toRupees(price)}`, kind)]
+  return [rejectRow(line, fields.mrp, 'The MRP is below the price', String(toRupees(price)))]
 }
 
 function toMediaRefs(

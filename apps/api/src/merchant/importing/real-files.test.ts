@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl'
 import { aFile, catalogueOf, importText } from '../../../test/import-file.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { describeImport } from './import-summary.ts'
-import { updateVariants } from './stock-and-prices.ts'
+import { updateVariants } from './catalogue-import.ts'
 
 const fixture = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../../test/fixtures', name), 'utf8')
@@ -101,7 +101,7 @@ describe('rows of one name and brand', () => {
       {
         line: '3',
         reason:
-          'Has the name and brand of line 2, and nothing that makes it a variant (SKU, colour, size). Name the column that numbers the products (--map "key=…"), or the one that makes them variants (--map "size=…")',
+          'Has the name and brand of an earlier row, and nothing that makes it a variant (SKU, colour, size). Name the column that numbers the products (--map "key=…"), or the one that makes them variants (--map "size=…"): line 2',
       },
     ])
     expect(describeImport(result)).toContain('  1 × Has the name and brand of an earlier row')
@@ -146,7 +146,7 @@ describe('a file with some columns only', () => {
     expect(counts).toMatchObject({ created: 0, changed: 0, refused: 2 })
     expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
       ['2', 'New products need a name and a price'],
-      ['3', 'The product has 2 variants: name one, such as by its SKU'],
+      ['3', 'The product has several variants: name one, such as by its SKU'],
     ])
     expect((await importText(test, 'key,color,stock\na,Blue,2\n')).counts).toMatchObject({ changed: 1 })
   })

@@ -1,6 +1,6 @@
 /** Finds rows that repeat earlier ones of their file. */
-import type { RejectedRow } from './layouts/fields.ts'
-import { optionsKey, type ProductDraft, rejectVisibility, type VariantDraft } from './product-drafts.ts'
+import { type RejectedRow, rejectRow } from './layouts/fields.ts'
+import { optionsKey, type ProductDraft, type VariantDraft } from './product-drafts.ts'
 
 /** How many rows of a plain table were joined because they have one name and brand. */
 export interface JoinedRows {
@@ -10,8 +10,9 @@ export interface JoinedRows {
   unlabelled: number
 }
 
-const KEEP_APART =
-  'Name the column that numbers the products (--map "key=…"), or the one that makes them variants (--map "size=…")'
+const SAME_KEY = 'Has the key of an earlier row, and nothing that makes it a variant (SKU, colour, size)'
+const SAME_NAME =
+  'Has the name and brand of an earlier row, and nothing that makes it a variant (SKU, colour, size). Name the column that numbers the products (--map "key=…"), or the one that makes them variants (--map "size=…")'
 
 /**
  * Rejects variants that an earlier row described, and drops product values that an earlier row gave: otherwise the
@@ -21,8 +22,6 @@ export class Repeats {
   readonly joined: JoinedRows = { rows: 0, products: 0, unlabelled: 0 }
   /** How many rows described each product, by key. */
   readonly #rows = new Map<string, number>()
-  /** The keys of products that their first rows hide. */
-  readonly #hidden = new Set<string>()
   /** The first line of each SKU. */
   readonly #skus = new Map<string, number>()
   /** The first row of each key with its options. */
@@ -31,13 +30,6 @@ export class Repeats {
   /** @param rejected gets the rows that repeat others */
   remove(draft: ProductDraft, rejected: RejectedRow[]): ProductDraft | null {
     const rows = this.#rows.get(draft.key) ?? 0
-    const shows = draft.product?.is_published
-    if (draft.mayBePartial && rows > 0 && shows !== undefined && shows === this.#hidden.has(draft.key)) {
-      const cells = draft.variants.length > 0 ? draft.variants : [draft]
-      rejected.push(...cells.map(({ line, cell }) => rejectVisibility(line, cell)))
-      return null
-    }
-    if (rows === 0 && shows === false) this.#hidden.add(draft.key)
     const variants = draft.variants.filter((variant) => {
       const rejection = this.#check(draft, variant)
       if (rejection) rejected.push(rejection)
@@ -52,20 +44,13 @@ export class Repeats {
 
   #check({ key, byName }: ProductDraft, { line, values, cell }: VariantDraft): RejectedRow | null {
     const sku = values.sku ?? null
-    const reject = (same: string, from: number, cure = ''): RejectedRow => ({
-      line,
-      column: cell.column,
-      value: cell.text,
-      reason: `Has the ${same} of line ${from}${cure}`,
-      kind: `Has the ${same} of an earlier row${cure}`,
-    })
     const sameSku = sku === null ? undefined : this.#skus.get(sku)
-    if (sameSku !== undefined) return reject('SKU', sameSku)
+    if (sameSku !== undefined)
+      return rejectRow(line, cell, 'Has the SKU of an earlier row', `line ${sameSku}`)
     const options = `${key}\n${optionsKey(values)}`
     const first = this.#options.get(options)
     if (first && (sku === null || !first.hasSku)) {
-      const cure = `, and nothing that makes it a variant (SKU, colour, size)${byName ? `. ${KEEP_APART}` : ''}`
-      return reject(byName ? 'name and brand' : 'key', first.line, cure)
+      return rejectRow(line, cell, byName ? SAME_NAME : SAME_KEY, `line ${first.line}`)
     }
     if (first) this.joined.unlabelled += 1
     else this.#options.set(options, { line, hasSku: sku !== null })

@@ -8,7 +8,7 @@ import { findActiveDeals } from '../../features/deals/deals.store.ts'
 import { changeProduct, parseProductValues } from '../catalogue/products.ts'
 import { describeUpdate } from './import-summary.ts'
 import { undoImport } from './undo-import.ts'
-import { type UpdateKind, type UpdateOptions, updateVariants } from './stock-and-prices.ts'
+import { type UpdateKind, type UpdateOptions, updateVariants } from './catalogue-import.ts'
 
 async function update(test: TestShop, kind: UpdateKind, text: string, options: UpdateOptions = {}) {
   const file = aFile(test, text)
@@ -67,10 +67,10 @@ describe('stock by CSV', () => {
     expect(describeUpdate(result)).toContain('  1 × Has the SKU of an earlier row\n')
     expect(report.split('\n').slice(1, 6)).toEqual([
       '3,sku,T-9,The shop has no such product',
-      '4,sku,,"The product has 2 variants: name one, such as by its SKU"',
-      '5,,,Nothing identifies the product',
+      '4,sku,,"The product has several variants: name one, such as by its SKU"',
+      '5,key,,Nothing identifies the product',
       '6,stock,lots,Not a whole number',
-      '7,sku,T-1,Has the SKU of line 2',
+      '7,sku,T-1,Has the SKU of an earlier row: line 2',
     ])
   })
 
@@ -179,13 +179,13 @@ describe('prices by CSV', () => {
     const test = await shopForThisTest()
     await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
     expect((await update(test, 'prices', 'sku,price\nR-1,900\n')).report).toContain(
-      '2,sku,R-1,The price of 900 is above the MRP of 800',
+      '2,sku,R-1,The price is above the MRP: 900 is above 800',
     )
     expect((await update(test, 'prices', 'sku,M.R.P.\nR-1,₹400\n')).report).toContain(
-      '2,sku,R-1,The price of 500 is above the MRP of 400',
+      '2,sku,R-1,The price is above the MRP: 500 is above 400',
     )
     expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,850\n')).report).toContain(
-      'The MRP is below the price of 900',
+      'The MRP is below the price: 900',
     )
     expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,900\n')).result.changed).toBe(1)
   })
@@ -198,9 +198,7 @@ describe('prices by CSV', () => {
     expect(report).toContain('or write none to erase the MRP')
     for (const word of ['Nil', '-', '--', 'n/a'])
       expect((await update(test, 'prices', `sku,mrp\nR-1,${word}\n`)).result).toMatchObject({ unchanged: 1 })
-    expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,-\n')).report).toContain(
-      'above the MRP of 800',
-    )
+    expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,-\n')).report).toContain('900 is above 800')
     await update(test, 'prices', 'sku,mrp\nR-1,None\n')
     expect(await listed(test, id)).toMatchObject({ mrp: null })
   })
@@ -210,7 +208,7 @@ describe('prices by CSV', () => {
     const mixer = await aProduct(test, {}, [{ sku: 'MIX1', price: 4000_00, mrp: 4999_00 }])
     const { result, report } = await update(test, 'prices', 'sku,price,mrp\nMIX1,5200,\n')
     expect(result).toMatchObject({ changed: 0, refused: 1 })
-    expect(report).toContain('The price of 5200 is above the MRP of 4999')
+    expect(report).toContain('The price is above the MRP: 5200 is above 4999')
     expect((await update(test, 'prices', 'sku,price,mrp\nMIX1,4500,\n')).result.changed).toBe(1)
     expect(await listed(test, mixer.id)).toMatchObject({ price: 4500, mrp: 4999 })
     expect((await update(test, 'prices', 'sku,mrp\nMIX1,none\n')).result.changed).toBe(1)

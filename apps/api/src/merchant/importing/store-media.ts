@@ -1,16 +1,16 @@
 /** Checks pictures and videos by their content and stores them. */
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
-import PQueue, { TimeoutError } from 'p-queue'
+import PQueue from 'p-queue'
 import sharp from 'sharp'
 import { isMp4, isPictureFormat, pictureFormat } from '../../adapters/media-format.ts'
 import type { FileStore } from '../../adapters/media-storage.ts'
 import { parseMediaName, pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
 import type { PictureColors } from '../../features/media/picture-colors.store.ts'
-import type { RejectedRow } from './layouts/fields.ts'
+import { type RejectedRow, rejectRow } from './layouts/fields.ts'
 import type { NewMedia } from './importing.store.ts'
 import type { MediaRef, ProductDraft } from './product-drafts.ts'
-import { fetchPicture, type PictureArchive, PictureRejected, TOO_SLOW } from './picture-sources.ts'
+import { fetchPicture, type PictureArchive, PictureRejected } from './picture-sources.ts'
 
 const PIXELS_MAX = 50_000_000
 const LONGEST_SIDE = 2400
@@ -20,7 +20,8 @@ const YOUTUBE =
 
 /** Pictures that are fetched and converted at the same time. */
 const CONCURRENCY = 4
-const PICTURE_TIMEOUT_MS = 60_000
+
+const NOT_GIVEN = 'No web address, and no file in the folder or zip of --images'
 
 /** The media name of a picture by its content (`i`) or by its address (`u`). */
 export const pictureName = (kind: 'i' | 'u', source: Buffer | string): string =>
@@ -63,12 +64,7 @@ export async function storePicture(
   await colors.record(name, picture)
 }
 
-/**
- * Stores an MP4 video unchanged.
- *
- * @returns its media name
- * @throws PictureRejected
- */
+/** Stores an MP4 video unchanged. @returns its media name */
 async function storeVideo(originals: PictureStore['originals'], bytes: Buffer): Promise<string> {
   if (!isMp4(bytes)) throw new PictureRejected('Not an MP4 video')
   const name = pictureName('i', bytes)
@@ -105,9 +101,7 @@ export interface MediaImport extends PictureStore {
   /** Pictures that come with the file, or null. */
   archive: PictureArchive | null
   /** Fetches a picture from the web; fetchPicture() by default. */
-  fetch?: (url: string, signal: AbortSignal) => Promise<Buffer>
-  /** Time limit for each picture, in milliseconds. */
-  timeoutMs?: number
+  fetch?: (url: string) => Promise<Buffer>
 }
 
 /**
@@ -123,15 +117,14 @@ export async function storeMedia(
   const media = new Map<MediaRef, Medium>()
   const rejected: RejectedRow[] = []
   if (settings === null) return { media, rejected }
-  const queue = new PQueue({ concurrency: CONCURRENCY, timeout: settings.timeoutMs ?? PICTURE_TIMEOUT_MS })
+  const queue = new PQueue({ concurrency: CONCURRENCY })
   const store = async (ref: MediaRef): Promise<void> => {
     try {
-      media.set(ref, await queue.add(({ signal }) => storeMedium(settings, ref, signal!)))
+      media.set(ref, await queue.add(() => storeMedium(settings, ref)))
     } catch (error) {
-      const reason =
-        error instanceof TimeoutError ? TOO_SLOW : error instanceof PictureRejected && error.message
-      if (!reason) throw error
-      rejected.push({ line: ref.line, column: ref.column, value: ref.ref, reason })
+      if (!(error instanceof PictureRejected)) throw error
+      const cell = { column: ref.column, text: ref.ref }
+      rejected.push(rejectRow(ref.line, cell, error.message, error.detail))
     }
   }
   const refs = drafts.flatMap(({ pictures, videos, variants }) => [
@@ -147,11 +140,7 @@ export async function storeMedia(
   return { media, rejected }
 }
 
-async function storeMedium(
-  settings: MediaImport,
-  { ref, alt }: MediaRef,
-  signal: AbortSignal,
-): Promise<Medium> {
+async function storeMedium(settings: MediaImport, { ref, alt }: MediaRef): Promise<Medium> {
   const { originals, archive } = settings
   const youtube = YOUTUBE.exec(ref)?.[1]
   if (youtube !== undefined)
@@ -160,11 +149,11 @@ async function storeMedium(
   if (stored) return { ...stored, alt: stored.media_type === 'image' ? alt : '' }
   if (/\.mp4$/i.test(ref)) {
     const bytes = await archive?.find(ref)
-    if (!bytes) throw new PictureRejected('The video is not in the folder or zip')
+    if (!bytes) throw new PictureRejected(NOT_GIVEN)
     const media_url = videoUrl(await storeVideo(originals, bytes))
     return { media_type: 'video', media_url, video_source: 'upload', alt: '' }
   }
-  const media_url = pictureUrl(await importPicture(settings, ref, signal))
+  const media_url = pictureUrl(await importPicture(settings, ref))
   return { media_type: 'image', media_url, video_source: null, alt }
 }
 
@@ -183,11 +172,9 @@ async function findStoredMedium(
     : { media_type: 'video', media_url: videoUrl(base), video_source: 'upload' }
 }
 
-const fetchFromWeb = (url: string, signal: AbortSignal) => fetchPicture(url, undefined, signal)
-
 /** @returns the media name of the picture */
-async function importPicture(settings: MediaImport, ref: string, signal: AbortSignal): Promise<string> {
-  const { originals, archive, fetch = fetchFromWeb } = settings
+async function importPicture(settings: MediaImport, ref: string): Promise<string> {
+  const { originals, archive, fetch = fetchPicture } = settings
   const archived = (await archive?.find(ref)) ?? null
   if (archived) {
     const fileName = basename(ref).replace(/\.[a-z]+$/i, '')
@@ -195,16 +182,8 @@ async function importPicture(settings: MediaImport, ref: string, signal: AbortSi
     await storePicture(settings, name, archived)
     return name
   }
-  if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\//i.test(ref))
-    throw new PictureRejected('Only http and https addresses can be loaded')
-  if (!/^https?:\/\//i.test(ref)) {
-    throw new PictureRejected(
-      archive
-        ? 'The picture is not in the folder or zip'
-        : 'A file name and no web address: give its folder or zip with --images',
-    )
-  }
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(ref)) throw new PictureRejected(NOT_GIVEN)
   const name = pictureName('u', ref)
-  if (!(await isStored(originals, name))) await storePicture(settings, name, await fetch(ref, signal))
+  if (!(await isStored(originals, name))) await storePicture(settings, name, await fetch(ref))
   return name
 }

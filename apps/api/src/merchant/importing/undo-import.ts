@@ -2,7 +2,7 @@
  * Takes back the last import that changed something: deletes what it created and restores what it changed. What was
  * ordered or changed since stays. It can be stopped and run again.
  */
-import type { Database, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import { isAboveMrp, isEmpty } from '../catalogue/product-values.ts'
@@ -10,7 +10,7 @@ import { UserError } from '../user-error.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import * as record from './import-record.store.ts'
 import * as store from './importing.store.ts'
-import type { CatalogueTable } from './importing.store.ts'
+import type { CatalogueTable, VariantRow } from './importing.store.ts'
 
 const BATCH = 500
 const KEPT_SHOWN = 20
@@ -55,42 +55,39 @@ export function undoImport(
     if (!recorded)
       throw new UserError('There is no import to undo: only the last import can be undone, and only once.')
     const changes = [...(await record.findRecordedChanges(db))]
-    const batches: UndoneBatch[] = []
+    const total = { deleted: 0, hidden: 0, restored: 0, changed_since: 0 }
+    const kept: string[] = []
     for (let start = 0; start < changes.length; start += BATCH) {
       const some = changes.slice(start, start + BATCH)
-      batches.push(await db.transaction((tx) => undoBatch(tx, some, { force, now: shop.now() })))
+      const undone = await db.transaction((tx) => undoBatch(tx, some, { force, now: shop.now() }))
+      total.deleted += undone.deleted.length
+      total.hidden += undone.hidden.length
+      total.restored += undone.restored.length
+      total.changed_since += undone.changedSince
+      kept.push(...undone.kept)
       onProgress?.({ done: start + some.length, total: changes.length })
     }
-    const total = (number: (batch: UndoneBatch) => number): number =>
-      batches.reduce((sum, batch) => sum + number(batch), 0)
-    const changed_since = total((batch) => batch.changedSince)
-    const kept = batches.flatMap((batch) => batch.kept)
-    return {
-      file: recorded.file,
-      at: recorded.at,
-      deleted: total((batch) => batch.deleted.length),
-      hidden: total((batch) => batch.hidden.length),
-      restored: total((batch) => batch.restored.length),
-      categories: await endUndo(db, changed_since),
-      kept: kept.length,
-      changed_since,
-      kept_examples: kept.slice(0, KEPT_SHOWN),
-      dry_run: dryRun,
-    }
+    const categories = await db.transaction(async (tx) => {
+      const deleted = await record.deleteEmptyCategories(tx)
+      // What stays because it was changed since can still be deleted by force.
+      if (total.changed_since === 0) await record.deleteRecord(tx)
+      return deleted
+    })
+    const { file, at } = recorded
+    const kept_examples = kept.slice(0, KEPT_SHOWN)
+    return { file, at, ...total, categories, kept: kept.length, kept_examples, dry_run: dryRun }
   })
 }
 
-/** What stays because it was changed since can still be deleted by force. @returns the number of deleted categories */
-const endUndo = (db: Database, changedSince: number): Promise<number> =>
-  db.transaction(async (tx) => {
-    const deleted = await record.deleteEmptyCategories(tx)
-    if (changedSince === 0) await record.deleteRecord(tx)
-    return deleted
-  })
-
 type Row = { id: number } & Record<string, unknown>
-/** A product with its variants and media, as they are now. */
-type Current = Record<CatalogueTable, Row[]>
+
+/** A recorded product, with its rows as they are now. */
+interface UndoneProduct {
+  id: number
+  name: string
+  recorded: record.RecordedRow[]
+  current: Record<CatalogueTable, Row[]>
+}
 
 /** What a batch writes, and what it leaves as it is. */
 class UndoneBatch {
@@ -100,42 +97,39 @@ class UndoneBatch {
   readonly restored: number[] = []
   readonly kept: string[] = []
   changedSince = 0
-  readonly deletions: Record<CatalogueTable, number[]> = { products: [], variants: [], media: [] }
-  readonly updates: Record<CatalogueTable, { id: number; set: Record<string, unknown> }[]> = {
-    products: [],
-    variants: [],
-    media: [],
-  }
+  /** Rows to update, or to delete if nothing is set. */
+  readonly writes: { table: CatalogueTable; id: number; set: Record<string, unknown> | null }[] = []
 }
 
-interface Circumstances extends record.Uses {
+type Uses = Awaited<ReturnType<typeof record.findUses>>
+
+interface Circumstances extends Uses {
   categories: Set<number>
   force: boolean
 }
 
 async function undoBatch(
   tx: Tx,
-  changes: [productId: number, change: record.RecordedChange][],
+  changes: [productId: number, recorded: record.RecordedRow[]][],
   { force, now }: { force: boolean; now: Date },
 ): Promise<UndoneBatch> {
   const ids = changes.map(([id]) => id)
-  const products = await store.findProductsById(tx, ids)
-  const variants = await store.findVariantsOf(tx, ids)
-  const media = await store.findMediaOf(tx, ids)
+  const products = new Map((await store.findProductsById(tx, ids)).map((row) => [row.id, row]))
+  const variants = Map.groupBy(await store.findVariantsOf(tx, ids), (row) => row.product_id)
+  const media = Map.groupBy(await store.findMediaOf(tx, ids), (row) => row.product_id)
   const categories = new Set((await store.findAllCategories(tx)).map(({ id }) => id))
   const circumstances = { ...(await record.findUses(tx, ids)), categories, force }
   const undone = new UndoneBatch()
   const done: number[] = []
-  for (const [id, change] of changes) {
+  for (const [id, recorded] of changes) {
+    const product = products.get(id)
+    const isNew = recorded.some((row) => row.table === 'products' && row.is_new)
     const changedBefore = undone.changedSince
-    const current: Current = {
-      products: products.filter((row) => row.id === id),
-      variants: variants.filter((row) => row.product_id === id),
-      media: media.filter((row) => row.product_id === id),
-    }
-    if (change.products.some(({ is_new }) => is_new)) removeProduct(undone, current, change, circumstances)
-    else if (current.products.length > 0) restoreProduct(undone, current, change, circumstances)
-    else undone.kept.push(`product ${id} was deleted since`)
+    if (product) {
+      const current = { products: [product], variants: variants.get(id) ?? [], media: media.get(id) ?? [] }
+      const undo = isNew ? removeProduct : restoreProduct
+      undo(undone, { id, name: `product ${id} "${product.name}"`, recorded, current }, circumstances)
+    } else if (!isNew) undone.kept.push(`product ${id} was deleted since`)
     if (undone.changedSince === changedBefore) done.push(id)
   }
   await writeUndone(tx, undone, now)
@@ -145,110 +139,99 @@ async function undoBatch(
 
 async function writeUndone(tx: Tx, undone: UndoneBatch, now: Date): Promise<void> {
   for (const table of ['media', 'variants', 'products'] as const) {
-    await store.deleteRows(tx, table, undone.deletions[table])
-    await store.updateRows(tx, table, undone.updates[table])
+    const writes = undone.writes.filter((write) => write.table === table)
+    const deleted = writes.filter(({ set }) => set === null).map(({ id }) => id)
+    await store.deleteRows(tx, table, deleted)
+    await store.updateRows(
+      tx,
+      table,
+      writes.flatMap(({ id, set }) => (set === null ? [] : [{ id, set }])),
+    )
   }
   const shown = [...undone.hidden, ...undone.restored]
-  const changed = shown.map((id) => ({ id, set: { updated_at: now } }))
-  await store.updateRows(tx, 'products', changed)
-  await refreshListings(tx, shown, now)
+  // Their pages change, whatever their rows in lists do.
+  await refreshListings(tx, shown, now, new Map(shown.map((id) => [id, {}])))
   await indexProducts(tx, [...shown, ...undone.deleted])
 }
-
-const nameOf = ({ products: [product] }: Current): string =>
-  `product ${product?.id} "${String(product?.['name'])}"`
 
 /** Deletes a new product. One that orders or coupons name is hidden instead; one changed since stays. */
 function removeProduct(
   undone: UndoneBatch,
-  current: Current,
-  change: record.RecordedChange,
+  product: UndoneProduct,
   { ordered, inCoupons, inDeals, force }: Circumstances,
 ): void {
-  const [product] = current.products
-  if (!product) return
-  const { id } = product
+  const { id, name, current } = product
   const isOrdered = current.variants.some((row) => ordered.has(row.id))
   if (isOrdered || inCoupons.has(id)) {
     undone.hidden.push(id)
-    undone.updates.products.push({ id, set: { is_published: false } })
-    const where = isOrdered ? 'an order' : 'a coupon'
-    undone.kept.push(`${nameOf(current)} is in ${where} and is hidden instead of deleted`)
-  } else if (!force && (inDeals.has(id) || TABLES.some((table) => differs(table, current, change)))) {
+    undone.writes.push({ table: 'products', id, set: { is_published: false } })
+    undone.kept.push(`${name} is in ${isOrdered ? 'an order' : 'a coupon'} and is hidden instead of deleted`)
+  } else if (!force && (inDeals.has(id) || isChanged(product))) {
     undone.changedSince += 1
-    undone.kept.push(`${nameOf(current)} was changed since and stays`)
+    undone.kept.push(`${name} was changed since and stays`)
   } else {
-    undone.deletions.products.push(id)
+    undone.writes.push({ table: 'products', id, set: null })
     undone.deleted.push(id)
   }
 }
 
-const TABLES = ['products', 'variants', 'media'] as const
-
 /** Whether a new product has other rows than the import left. */
-function differs(table: CatalogueTable, current: Current, change: record.RecordedChange): boolean {
-  const digests = new Map(change[table].map(({ id, digest }) => [id, digest]))
+function isChanged({ recorded, current }: UndoneProduct): boolean {
+  const rows = Object.values(current).flat()
   return (
-    current[table].length !== digests.size ||
-    current[table].some((row) => digests.get(row.id) !== record.digestOf(table, row))
+    rows.length !== recorded.length ||
+    recorded.some(({ table, id, digest }) => {
+      const row = current[table].find((other) => other.id === id)
+      return !row || record.digestOf(table, row) !== digest
+    })
   )
 }
 
 /** Restores the old values of a product and its rows, and deletes its new rows. */
 function restoreProduct(
   undone: UndoneBatch,
-  current: Current,
-  change: record.RecordedChange,
+  { id: productId, name, recorded, current }: UndoneProduct,
   { ordered, categories, force }: Circumstances,
 ): void {
-  const [name, keep] = [nameOf(current), (text: string) => void undone.kept.push(text)]
-  let isRestored = false
-  const restore = (table: CatalogueTable, recorded: record.RecordedRow): void => {
-    const { id, is_new, set, digest } = recorded
+  const keep = (text: string): void => void undone.kept.push(text)
+  const before = undone.writes.length
+  for (const { table, id, is_new, set, digest } of recorded) {
     const row = current[table].find((other) => other.id === id)
     if (!row) {
       if (!is_new && table === 'variants') keep(`a variant of ${name} was deleted since`)
     } else if (!is_new) {
       const old = oldValues(row, set, name, keep)
-      if (table === 'variants') keepPriceBelowMrp(row, old, name, keep)
       if (typeof old['category_id'] === 'number' && !categories.has(old['category_id'])) {
         delete old['category_id']
         keep(`the category of ${name}: the old one was deleted since`)
       }
-      if (!isEmpty(old)) isRestored = undone.updates[table].push({ id, set: old }) > 0
+      if (!isEmpty(old)) undone.writes.push({ table, id, set: old })
     } else if (table === 'variants' && ordered.has(id)) {
       keep(`variant ${id} of ${name} was ordered since`)
     } else if (!force && digest !== record.digestOf(table, row)) {
       keep(`variant ${id} of ${name} was changed since and stays`)
       undone.changedSince += 1
-    } else isRestored = undone.deletions[table].push(id) > 0
+    } else undone.writes.push({ table, id, set: null })
   }
-  for (const table of TABLES) for (const row of change[table]) restore(table, row)
-  if (isRestored) undone.restored.push(current.products[0]?.id ?? 0)
+  if (undone.writes.length > before) undone.restored.push(productId)
 }
 
-type Keep = (text: string) => void
-
-/** The old values of the columns that have the imported value still. */
+/** The old values of the columns that have the imported value still. Price and MRP stay if one alone would be above. */
 function oldValues(
   row: Row,
   changes: record.ValueChanges,
   name: string,
-  keep: Keep,
+  keep: (text: string) => void,
 ): Record<string, unknown> {
   const set: Record<string, unknown> = {}
   for (const [column, [before, after]] of Object.entries(changes)) {
     if (row[column] === after) set[column] = before
     else if (row[column] !== before) keep(`${column} of ${name} was changed since`)
   }
+  if (isAboveMrp({ ...row, ...set } as unknown as VariantRow)) {
+    delete set['price']
+    delete set['mrp']
+    keep(`the price of ${name} was changed since`)
+  }
   return set
-}
-
-/** Price and MRP stay together if one alone would put the price above the MRP. */
-function keepPriceBelowMrp(row: Row, set: Record<string, unknown>, name: string, keep: Keep): void {
-  const { price, mrp } = { ...row, ...set } as unknown as { price: number; mrp: number | null }
-  if (!isAboveMrp({ price, mrp })) return
-  delete set['price']
-  delete set['mrp']
-  keep(`the price of ${name} was changed since`)
 }

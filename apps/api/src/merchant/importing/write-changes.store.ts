@@ -1,5 +1,5 @@
 /** Writes the changes of a batch within the caller's transaction, and records them for an undo. */
-import { pipelined, type Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import { isEmpty } from '../catalogue/product-values.ts'
@@ -12,7 +12,6 @@ import {
   type NewProduct,
   type NewVariant,
   updateRows,
-  type VariantRow,
 } from './importing.store.ts'
 import { outcomeOf, type ProductChange, type RowChange } from './product-changes.ts'
 
@@ -27,16 +26,13 @@ export async function writeChanges(
   for (const [at, row] of newMedia.entries()) row.id = mediaIds[at] ?? 0
   const products = inserted<NewProduct>(changes, 'products')
   const variants = inserted<NewVariant>(changes, 'variants')
-  await pipelined(tx, [
-    () => insertAll(tx, { products, variants, media: inserted<NewMedia>(changes, 'media') }),
-    async () => isRecorded && recordChanges(tx, changes, newCategories),
-  ])
+  await insertAll(tx, { products, variants, media: inserted<NewMedia>(changes, 'media') })
+  if (isRecorded) await recordChanges(tx, changes, newCategories)
   const changed = changes.filter((change) => outcomeOf(change) === 'changed')
   await updateRows(tx, 'variants', changed.flatMap(({ variants: rows }) => rows).filter(isChanged))
   await updateRows(tx, 'media', changed.flatMap(({ media }) => media).filter(isChanged))
   const shown = changed.filter(isShown).map(({ products: [{ id, set }] }) => [id, set] as const)
-  const listed = [...shown.map(([id]) => id), ...changed.filter(isListed).map(idOf)]
-  await refreshListings(tx, listed, now, new Map(shown))
+  await refreshListings(tx, changed.map(idOf), now, new Map(shown))
   const searched = [...products.flatMap(({ id }) => id ?? []), ...changed.filter(isSearched).map(idOf)]
   if (searched.length > 0) await indexProducts(tx, searched)
 }
@@ -48,7 +44,6 @@ const idOf = ({ products: [{ id }] }: ProductChange): number => id
 const inserted = <Row>(changes: ProductChange[], table: CatalogueTable): Row[] =>
   changes.flatMap((change) => change[table].filter(isNew).map(({ id, set }) => ({ id, ...set }) as Row))
 
-const LISTED = ['price', 'mrp', 'stock'] as const
 const OPTIONS = ['color', 'size', 'variant_name'] as const
 const SEARCHED = [
   'name',
@@ -59,25 +54,15 @@ const SEARCHED = [
   'is_published',
 ] as const satisfies (keyof NewProduct)[]
 
-/** Whether price, stock or picture in lists may change. */
-const isListed = ({ variants, media }: ProductChange): boolean =>
-  media.some(isNew) || variants.some((row) => isNew(row) || LISTED.some((column) => column in row.set))
-
 const isSearched = ({ products: [{ set }], variants }: ProductChange): boolean =>
   SEARCHED.some((column) => column in set) ||
   variants.some((row) => isNew(row) || OPTIONS.some((column) => column in row.set))
 
-/** Whether the product's page changes. */
+/** Whether the product's page changes; of a variant, what it is, what it costs, and whether it can be bought. */
 const isShown = ({ products: [{ set }], variants, media }: ProductChange): boolean =>
   !isEmpty(set) ||
   media.some(isNew) ||
-  variants.some(
-    ({ before, set: values }) =>
-      before === null || OPTIONS.some((column) => column in values) || changesOffer(before, values),
-  )
-
-/** Whether a change of a variant changes what it costs or whether it can be bought. */
-const changesOffer = (
-  before: VariantRow,
-  { price, mrp, stock = before.stock }: Partial<NewVariant>,
-): boolean => price !== undefined || mrp !== undefined || stock > 0 !== before.stock > 0
+  variants.some(({ before, set: { stock, ...values } }) => {
+    const isSoldOutOrBack = stock !== undefined && before !== null && stock > 0 !== before.stock > 0
+    return before === null || isSoldOutOrBack || [...OPTIONS, 'price', 'mrp'].some((name) => name in values)
+  })

