@@ -20,7 +20,7 @@ const FEATURE_MAY_IMPORT = {
     'features/addresses/address-picker.tsx',
     'features/addresses/addresses.queries.ts',
     'features/auth/auth-form.ts',
-    'features/auth/otp-field.tsx',
+    'features/auth/otp-form.tsx',
     'features/orders/item-row.tsx',
     'features/orders/order-notices.tsx',
     'features/profile/profile.queries.ts',

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { onChangeElsewhere } from './api/client.ts'
 import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
 import { onSessionEnd, useSession } from './api/session.ts'
@@ -77,6 +77,7 @@ function useCached<T extends string | boolean | undefined>(read: (cached: QueryC
 
 function Screens() {
   const { pathname, search } = useLocation()
+  const session = useSession()
   const found = routeAt(pathname)
   const route = found?.route
   const parameters = new URLSearchParams(search)
@@ -86,7 +87,7 @@ function Screens() {
   )
   const picture = useCached((cached) => route?.picture?.(parameters, cached) ?? undefined)
   if (!found || !route) return <NotFoundScreen />
-  const { Screen, description, ownPath } = route
+  const { Screen, description, ownPath, isPrivate } = route
   return (
     <ParamsContext value={found.params}>
       <ExistsContext value={exists}>
@@ -98,9 +99,13 @@ function Screens() {
             picture={picture}
           />
         )}
-        <Suspense fallback={<ScreenLoading />}>
-          <Screen />
-        </Suspense>
+        {isPrivate && !session ? (
+          <Navigate to={paths.auth('login')} replace state={{ from: pathname + search }} />
+        ) : (
+          <Suspense fallback={<ScreenLoading />}>
+            <Screen />
+          </Suspense>
+        )}
       </ExistsContext>
     </ParamsContext>
   )

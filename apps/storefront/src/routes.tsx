@@ -39,6 +39,8 @@ interface RouteRow {
   description?: string
   /** The picture beside a link to the screen; the shop's icon without it. */
   picture?: (search: URLSearchParams, cached: QueryClient) => string | null | undefined
+  /** A customer's own screen: a guest logs in first, and comes back. */
+  isPrivate?: boolean
   /** The path that search engines know the screen by; undefined for those that they leave out. */
   ownPath?: (search: URLSearchParams) => string | undefined
   /** The public queries of the screen's first view. The server renders the screens that have this. */
@@ -156,6 +158,7 @@ export const routes: readonly RouteRow[] = [
   }),
   row(patterns.auth, async () => (await import('./screens/auth-screen.tsx')).AuthScreen),
   row(patterns.cart, async () => (await import('./screens/cart-screen.tsx')).CartScreen, {
+    isPrivate: true,
     title: 'Cart',
     description: 'What you have chosen so far.',
   }),
@@ -170,16 +173,20 @@ export const routes: readonly RouteRow[] = [
   row(
     patterns.orderConfirmation,
     async () => (await import('./screens/order-confirmation-screen.tsx')).OrderConfirmationScreen,
+    { isPrivate: true },
   ),
   row(patterns.profile, async () => (await import('./screens/profile-screen.tsx')).ProfileScreen, {
+    isPrivate: true,
     title: 'My Profile',
     description: 'Your details, addresses and orders.',
   }),
   row(patterns.orders, async () => (await import('./screens/orders-screen.tsx')).OrdersScreen, {
+    isPrivate: true,
     title: 'My Orders',
     description: 'Every order you have placed.',
   }),
   row(patterns.wishlist, async () => (await import('./screens/wishlist-screen.tsx')).WishlistScreen, {
+    isPrivate: true,
     title: 'My Wishlist',
     description: 'Products you have saved.',
   }),
@@ -206,21 +213,8 @@ function decoded(pathname: string): string {
 
 type RouteAt = Pick<ScreenAt, 'route' | 'params'> | null
 
-/** The server renders several pages at the same time. */
-const FOUND_MAX = 64
-const found = new Map<string, RouteAt>()
-
 /** The route of a path, or null for an unknown one. */
 export function routeAt(pathname: string): RouteAt {
-  const known = found.get(pathname)
-  if (known !== undefined) return known
-  if (found.size === FOUND_MAX) found.clear()
-  const route = findRoute(pathname)
-  found.set(pathname, route)
-  return route
-}
-
-function findRoute(pathname: string): RouteAt {
   for (const route of routes) {
     // To match costs far more than to compare.
     const match =

@@ -55,42 +55,29 @@ export function AuthScreen() {
   return (
     <>
       <PageMeta title={heading} description={text} />
-      <AuthFrame
-        heading={heading}
-        text={text}
-        logo={<Logo />}
-        foot={
-          <p>
-            {other.question}{' '}
-            <Link
-              to={paths.auth(other.view)}
-              replace
-              state={{ ...state, step: undefined }}
-              className={textLinkClass}
-            >
-              {other.label}
-            </Link>
-          </p>
-        }
-      >
+      <AuthFrame>
+        <PageHeading key={heading}>{heading}</PageHeading>
+        <p className="mt-2 mb-7 text-ink-soft">{text}</p>
         {view !== 'forgot' && <GuestItems />}
         <Form key={view} state={state} />
+        <p className="mt-7 border-t border-line pt-5">
+          {other.question}{' '}
+          <Link
+            to={paths.auth(other.view)}
+            replace
+            state={{ ...state, step: undefined }}
+            className={textLinkClass}
+          >
+            {other.label}
+          </Link>
+        </p>
       </AuthFrame>
     </>
   )
 }
 
-interface AuthFrameProps {
-  heading: string
-  text: string
-  logo: ReactNode
-  /** The link to another view. */
-  foot: ReactNode
-  children: ReactNode
-}
-
 /** The stall on one side, the form on the other; a phone shows the awning only. */
-function AuthFrame({ heading, text, logo, foot, children }: AuthFrameProps) {
+function AuthFrame({ children }: { children: ReactNode }) {
   const settings = useSettings()
   return (
     <div className="grid min-h-dvh grid-cols-1 lg:grid-cols-[5fr_6fr]">
@@ -103,13 +90,10 @@ function AuthFrame({ heading, text, logo, foot, children }: AuthFrameProps) {
       <div className="flex flex-col">
         <div aria-hidden className="awning lg:hidden" />
         <div className="mx-auto flex w-full max-w-md grow flex-col px-4 py-6 sm:py-10">
-          <div>{logo}</div>
-          <div className="pt-8 pb-6 sm:pt-14 lg:pt-[12vh]">
-            <PageHeading key={heading}>{heading}</PageHeading>
-            <p className="mt-2 mb-7 text-ink-soft">{text}</p>
-            {children}
-            <div className="mt-7 border-t border-line pt-5">{foot}</div>
+          <div>
+            <Logo />
           </div>
+          <div className="pt-8 pb-6 sm:pt-14 lg:pt-[12vh]">{children}</div>
         </div>
       </div>
     </div>

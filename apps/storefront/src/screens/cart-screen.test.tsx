@@ -119,28 +119,6 @@ describe('the cart', () => {
     )
   })
 
-  it('removes an item that was saved a moment ago, before the server has listed it', async () => {
-    renderShop('/cart')
-    await buys(3)
-    const listed = Promise.withResolvers<void>()
-    let lists = 0
-    failWith(async (request) => {
-      if (request.method !== 'GET' || !request.url.endsWith('/api/saved')) return undefined
-      lists += 1
-      if (lists === 1) await listed.promise
-      return undefined
-    })
-    await click(new RegExp(`Save for later.*${ROPE}`))
-    const saved = await screen.findByRole('region', { name: 'Saved for later (1)' })
-    await waitFor(() => expect(lists).toBe(1))
-    fireEvent.click(within(saved).getByRole('button', { name: /Remove/ }))
-    await waitFor(async () =>
-      expect((await api<{ saved: unknown[] }>('GET', '/api/saved')).saved).toEqual([]),
-    )
-    listed.resolve()
-    await waitFor(() => expect(screen.queryByRole('region', { name: /Saved for later/ })).toBeNull())
-  })
-
   it('leads to the products after the last line is removed', async () => {
     renderShop('/cart')
     for (const product of [SHOE, ROPE, CANOE]) await click(new RegExp(`Remove.*${product}`))

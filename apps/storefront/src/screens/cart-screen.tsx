@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { Navigate } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
 import { leftOutQuery } from '../api/guest-cart.ts'
-import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'
 import { CartLoading, CartView, SavedList } from '../features/cart/cart-view.tsx'
@@ -18,19 +16,15 @@ const RETRY_DELAY = 5000
 
 const focusHeading = () => document.querySelector<HTMLElement>('[data-page-heading]')?.focus()
 
-/** The customer's cart. A guest logs in first. */
+/** The customer's cart. */
 export function CartScreen() {
-  const session = useSession()
-  const enabled = session !== null
   const cart = useQuery({
     ...cartQuery(),
-    enabled,
     refetchOnMount: 'always',
     refetchInterval: (query) => (query.state.status === 'error' ? RETRY_DELAY : false),
   })
-  const { data: saved = [] } = useQuery({ ...savedQuery(), enabled, refetchOnMount: 'always' })
+  const { data: saved = [] } = useQuery({ ...savedQuery(), refetchOnMount: 'always' })
   const rule = useSettings()?.delivery
-  if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: paths.cart() }} />
   const lines = cart.data
   return (
     <div className="shop-width pt-5 sm:pt-12">

@@ -25,19 +25,18 @@ import { toast } from '../ui/toast.ts'
 /** One order: its confirmation right after placing it, later its current state. */
 export function OrderConfirmationScreen() {
   const session = useSession()
-  const { pathname, state } = useLocation()
+  const { state } = useLocation()
   const { id = '' } = useParams()
   const [firstUser] = useState(session?.user.id)
   const orderId = /^[1-9]\d{0,9}$/.test(id) ? Number(id) : 0
   const { data, error, refetch } = useQuery({
     ...orderQuery(orderId),
-    enabled: session !== null && orderId > 0,
+    enabled: orderId > 0,
     refetchInterval: ({ state }) => pollInterval(state),
   })
-  if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: pathname }} />
   const isGone = orderId === 0 || (error instanceof ApiError && [400, 404].includes(error.status))
   // Another customer's: opened before, or before the login.
-  const isOther = isFlagged(state, 'isAfterLogin') || session.user.id !== firstUser
+  const isOther = isFlagged(state, 'isAfterLogin') || session?.user.id !== firstUser
   if (isGone && isOther) return <Navigate to={paths.orders()} replace />
   return (
     <div className="shop-width pt-6 sm:pt-10">

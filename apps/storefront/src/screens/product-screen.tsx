@@ -169,7 +169,7 @@ function Purchase({ product, variant }: PurchaseProps) {
       available={variant === null || variant.stock > 0}
       price={(variant ?? product).price}
       adding={adding}
-      onAdd={withVariant((chosen) => add(product, chosen))}
+      onAdd={withVariant(({ id }) => add(id))}
       onBuyNow={withVariant(buyNow)}
       onPrefetch={() => {
         prefetch(session ? paths.cart() : paths.auth('login'))

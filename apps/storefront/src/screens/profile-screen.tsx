@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
 import { messageOf } from '../api/client.ts'
-import type { SessionUser } from '../api/session.ts'
 import { useSession } from '../api/session.ts'
 import { AddressBook } from '../features/addresses/address-book.tsx'
 import { OrderList } from '../features/orders/order-list.tsx'
@@ -16,33 +14,21 @@ import {
 } from '../features/profile/profile-view.tsx'
 import { SessionsPanel } from '../features/profile/sessions-panel.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
-import { paths } from '../paths.ts'
 import { Notice } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** Profile, addresses and orders of the customer. */
 export function ProfileScreen() {
-  const session = useSession()
-  const { pathname, search } = useLocation()
-  if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: pathname + search }} />
-  return (
-    <div className="shop-width pt-5 sm:pt-12">
-      <Profile user={session.user} />
-    </div>
-  )
-}
-
-/** @param user the session's user, shown until the profile is loaded */
-function Profile({ user }: { user: SessionUser }) {
+  const user = useSession()?.user
   const { data: profile, error, refetch } = useQuery(profileQuery())
   const [tab, setTab] = useProfileTab()
-  const { name, email, phone_number } = profile ?? user
+  const { name = '', email = '', phone_number = '' } = profile ?? user ?? {}
   const failure = error && messageOf(error, 'Could not fetch profile.')
   useEffect(() => {
     if (failure) toast('error', failure)
   }, [failure])
   return (
-    <>
+    <div className="shop-width pt-5 sm:pt-12">
       <ProfileHeader name={name} email={email} orderCount={profile?.order_count} />
       {failure && !profile && (
         <Notice tone="bad" className="mt-6" onRetry={() => refetch()}>
@@ -69,6 +55,6 @@ function Profile({ user }: { user: SessionUser }) {
           <OrderList />
         )}
       </ProfileTabs>
-    </>
+    </div>
   )
 }

@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate } from 'react-router-dom'
-import { useSession } from '../api/session.ts'
 import { AddToCartButton } from '../features/cart/add-to-cart.tsx'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { HeartButton, wishlistQuery } from '../features/wishlist/wishlist.tsx'
 import { count } from '../lib/format.ts'
-import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { BrowseAll } from './product-actions.tsx'
 
 export function WishlistScreen() {
-  const session = useSession()
-  const { data: products, isError, refetch } = useQuery({ ...wishlistQuery(), enabled: session !== null })
-  if (!session) return <Navigate to={paths.auth('login')} replace state={{ from: paths.wishlist() }} />
+  const { data: products, isError, refetch } = useQuery(wishlistQuery())
   return (
     <div className="shop-width pt-5 sm:pt-12">
       <div className="mb-6 flex flex-wrap items-baseline gap-x-4 sm:mb-8">

@@ -1,4 +1,5 @@
 import type { ComponentProps, FormEvent } from 'react'
+import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
 import { useOnePending } from '../lib/use-once.ts'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
@@ -18,3 +19,19 @@ export function Form({ onSubmit, ...rest }: FormProps) {
   }
   return <form noValidate {...rest} aria-busy={isPending || undefined} onSubmit={submit} />
 }
+
+/** What `fieldOf` needs of a form. */
+export type FormFields<Values extends FieldValues> = Pick<
+  UseFormReturn<Values>,
+  'register' | 'getFieldState' | 'formState'
+>
+
+/** The attributes of a form's field, with what is wrong with it. */
+export const fieldOf = <Values extends FieldValues>(
+  form: FormFields<Values>,
+  name: Path<Values>,
+  rules?: RegisterOptions<Values, Path<Values>>,
+) => ({
+  error: form.getFieldState(name, form.formState).error?.message,
+  ...form.register(name, rules),
+})

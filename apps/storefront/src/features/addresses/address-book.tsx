@@ -29,11 +29,7 @@ const textsFor = (verb: string): AddressTexts => ({
 const failed = (verb: string) => (error: Error) =>
   toast('error', messageOf(error, textsFor(verb).failed, textsFor(verb).network))
 
-const SET_DEFAULT = {
-  onSuccess: () => toast('success', 'Default address set successfully'),
-  onError: failed('set default'),
-}
-const RESTORE = { onSuccess: () => toast('success', 'Address added successfully'), onError: failed('add') }
+const told = (message: string) => () => toast('success', message)
 
 /** The customer's addresses, to add, edit and delete. */
 export function AddressBook() {
@@ -47,14 +43,15 @@ export function AddressBook() {
   }
   const heading = useRef<HTMLHeadingElement>(null)
   const { mutateAsync: save } = useSaveAddress()
-  const remove = useDeleteAddress({
-    onSuccess: (address) => {
-      const undo = () => address && save({ id: null, body: address }, RESTORE).catch(() => undefined)
-      toast('success', 'Address deleted successfully', 'page', { label: 'Undo', onClick: undo })
-    },
-    onError: failed('delete'),
-  })
-  const setDefault = useSetDefaultAddress(SET_DEFAULT)
+  const { mutateAsync: remove } = useDeleteAddress()
+  const { mutateAsync: setDefault } = useSetDefaultAddress()
+  const restore = (address: Address) =>
+    save({ id: null, body: address }).then(told('Address added successfully'), failed('add'))
+  const deleted = (address: Address) =>
+    toast('success', 'Address deleted successfully', 'page', {
+      label: 'Undo',
+      onClick: () => restore(address),
+    })
   const failure = error && messageOf(error, 'Could not fetch addresses.')
   useEffect(() => {
     if (failure) toast('error', failure)
@@ -97,10 +94,12 @@ export function AddressBook() {
             key={address.id}
             address={address}
             onEdit={() => setOpen(address)}
-            onSetDefault={() => setDefault(address.id)}
+            onSetDefault={() =>
+              setDefault(address.id).then(told('Default address set successfully'), failed('set default'))
+            }
             onDelete={() => {
               heading.current?.focus({ preventScroll: true })
-              return remove(address.id)
+              return remove(address.id).then(() => deleted(address), failed('delete'))
             }}
           />
         ))}

@@ -85,6 +85,9 @@ export function forgotMessage(error: unknown, fallback: string): string {
   return messageOf(error, refused, 'Could not connect to the server.')
 }
 
+/** The message for a password of a signup or reset. */
+export const SHORT_PASSWORD = 'Password must be at least 6 characters'
+
 const trimmed = (text: string): string => text.trim()
 
 export const emailRules = {

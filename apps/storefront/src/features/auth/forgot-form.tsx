@@ -1,17 +1,17 @@
+import { LIMITS } from '@haat/contract/rules'
 import { useEffect, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { fieldOf } from '../../ui/form.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
-import { emailRules, forgotMessage, otpRules, resetPassword, sendOtp, verifyOtp } from './auth-form.ts'
-import { FormError } from './form-error.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
-import { OtpField } from './otp-field.tsx'
+import { emailRules, forgotMessage, resetPassword, sendOtp, SHORT_PASSWORD, verifyOtp } from './auth-form.ts'
+import { OtpForm } from './otp-form.tsx'
+import { SubmitForm, useAuthForm } from './submit-form.tsx'
 
 /** A forgotten password in three steps: e-mail, OTP, new password. */
 export function ForgotForm({ state }: { state: AuthState }) {
@@ -50,30 +50,29 @@ interface ForgotEmailProps {
 
 /** Step one: the address that gets the OTP, or whose OTP the customer has. */
 function ForgotEmail({ email, onDone }: ForgotEmailProps) {
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email } })
-  const submit = handleSubmit(async (values) => {
-    const address = values.email.trim()
-    try {
+  const form = useAuthForm({
+    defaultValues: { email },
+    send: async (values) => {
+      const address = values.email.trim()
       await sendOtp(address)
       toast('success', 'OTP sent to your email!', 'auth')
       onDone(address, 'otp')
-    } catch (error) {
-      const message = forgotMessage(error, 'Failed to send OTP. Please try again.')
-      setError('root', { message })
-      toast('error', message, 'auth')
-    }
+    },
+    failureText: (error) => forgotMessage(error, 'Failed to send OTP. Please try again.'),
   })
+  const skip = form.handleSubmit((values) => onDone(values.email.trim(), 'given-otp'))
   return (
-    <Form onSubmit={submit} className="grid gap-5">
-      <EmailField error={formState.errors.email?.message} {...register('email', emailRules)} />
-      <FormError errors={formState.errors} />
-      <Button type="submit" size="lg" busy={formState.isSubmitting}>
-        Send OTP
-      </Button>
-      <Button variant="quiet" onClick={handleSubmit((values) => onDone(values.email.trim(), 'given-otp'))}>
-        I have an OTP
-      </Button>
-    </Form>
+    <SubmitForm
+      form={form}
+      label="Send OTP"
+      foot={
+        <Button variant="quiet" onClick={skip}>
+          I have an OTP
+        </Button>
+      }
+    >
+      <EmailField {...fieldOf(form, 'email', emailRules)} />
+    </SubmitForm>
   )
 }
 
@@ -87,24 +86,13 @@ interface ForgotOtpProps {
 
 /** Step two: the OTP. */
 function ForgotOtp({ email, isMailed, onVerified, onChangeEmail }: ForgotOtpProps) {
-  const { control, handleSubmit, formState, reset, setError, setFocus } = useForm({
-    defaultValues: { otp: '' },
-  })
-  useEffect(() => setFocus('otp'), [setFocus])
-  const submit = handleSubmit(async ({ otp }) => {
-    try {
-      await verifyOtp(email, otp)
-      toast('success', 'OTP verified successfully!', 'auth')
-      onVerified(otp)
-    } catch (error) {
-      const message = forgotMessage(error, 'Invalid or expired OTP. Please try again.')
-      toast('error', message, 'auth')
-      reset()
-      setError('otp', { message }, { shouldFocus: true })
-    }
-  })
+  const verify = async (otp: string) => {
+    await verifyOtp(email, otp)
+    toast('success', 'OTP verified successfully!', 'auth')
+    onVerified(otp)
+  }
   return (
-    <Form onSubmit={submit} className="grid gap-5">
+    <div className="grid gap-5">
       {isMailed ? (
         <p>
           If <strong className="break-all">{email}</strong> has an account here, an OTP is on its way to it.
@@ -114,26 +102,12 @@ function ForgotOtp({ email, isMailed, onVerified, onChangeEmail }: ForgotOtpProp
           Enter the OTP for <strong className="break-all">{email}</strong>.
         </p>
       )}
-      <Controller
-        name="otp"
-        control={control}
-        rules={otpRules}
-        render={({ field, fieldState }) => (
-          <OtpField
-            ref={field.ref}
-            value={field.value}
-            onChange={field.onChange}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
-      <Button type="submit" size="lg" busy={formState.isSubmitting}>
-        Verify OTP
-      </Button>
-      <Button variant="quiet" onClick={onChangeEmail}>
-        Change Email / Resend
-      </Button>
-    </Form>
+      <OtpForm verify={verify} failureText={forgotMessage} toastStyle="auth" label="Verify OTP">
+        <Button variant="quiet" onClick={onChangeEmail}>
+          Change Email / Resend
+        </Button>
+      </OtpForm>
+    </div>
   )
 }
 
@@ -152,30 +126,33 @@ interface ForgotResetProps {
 function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
   const after = useTimeout()
   const [done, setDone] = useState(false)
-  const form = useForm({ defaultValues: { password: '', confirmation: '' } })
-  const { handleSubmit, formState, setError, setFocus } = form
-  useEffect(() => setFocus('password'), [setFocus])
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      await resetPassword(email, otp, password)
+  const failureText = (error: unknown) => forgotMessage(error, 'Password reset failed. Please try again.')
+  const form = useAuthForm({
+    defaultValues: { password: '', confirmation: '' },
+    send: async ({ password }) => {
+      try {
+        await resetPassword(email, otp, password)
+      } catch (error) {
+        if (failureText(error).includes('OTP')) onOtpFault()
+        throw error
+      }
       setDone(true)
       toast('success', 'Password reset successfully! Please login with your new password.', 'auth')
       after(LEAVE_DELAY, onDone)
-    } catch (error) {
-      const text = forgotMessage(error, 'Password reset failed. Please try again.')
-      setError('root', { message: text })
-      toast('error', text, 'auth')
-      if (text.includes('OTP')) onOtpFault()
-    }
+    },
+    failureText,
   })
+  const { setFocus } = form
+  useEffect(() => setFocus('password'), [setFocus])
   return (
-    <Form onSubmit={submit} className="grid gap-5">
+    <SubmitForm form={form} label="Reset Password" done={done}>
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <NewPasswordFields form={form} label="New password" required="New password required" />
-      <FormError errors={formState.errors} />
-      <Button type="submit" size="lg" busy={formState.isSubmitting || done}>
-        Reset Password
-      </Button>
-    </Form>
+      <NewPasswordFields
+        form={form}
+        label="New password"
+        min={LIMITS.password_min}
+        texts={{ required: 'New password required', short: SHORT_PASSWORD }}
+      />
+    </SubmitForm>
   )
 }

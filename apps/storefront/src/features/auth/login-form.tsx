@@ -1,7 +1,6 @@
 import { LIMITS } from '@haat/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { SESSION_ENDED } from '../../api/client.ts'
 import { mergeGuestCart } from '../../api/merge-guest-cart.ts'
@@ -10,14 +9,14 @@ import { Link } from '../../lib/link.tsx'
 import { PrefetchContext } from '../../lib/prefetch.tsx'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
-import { Button, textLinkClass } from '../../ui/button.tsx'
+import { textLinkClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
-import { Form } from '../../ui/form.tsx'
+import { fieldOf } from '../../ui/form.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
 import { hasPaid, login, loginMessage, PAYMENT_IS_SAFE, requiredRules } from './auth-form.ts'
-import { FormError } from './form-error.tsx'
+import { SubmitForm, useAuthForm } from './submit-form.tsx'
 
 /** Milliseconds. */
 const LEAVE_DELAY = 1000
@@ -36,12 +35,9 @@ export function LoginForm({ state }: { state: AuthState }) {
   // Still shown after login, which would move the form.
   const [saysSo, setSaysSo] = useState(false)
   if (isSessionLost && !saysSo) setSaysSo(true)
-  const { register, handleSubmit, setError, formState } = useForm({
+  const form = useAuthForm({
     defaultValues: { identifier: state.email ?? '', password: '' },
-  })
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async ({ identifier, password }) => {
-    try {
+    send: async ({ identifier, password }) => {
       await login(identifier, password)
       setDone(true)
       toast('success', 'Logged in successfully!', 'auth')
@@ -51,14 +47,11 @@ export function LoginForm({ state }: { state: AuthState }) {
       prefetch(next)
       const opened = { scrollY: state.fromY, isAfterLogin: true }
       after(LEAVE_DELAY, () => void navigate(next, { replace: true, state: opened }))
-    } catch (error) {
-      const message = loginMessage(error, 'Login failed. Please try again.')
-      setError('root', { message })
-      toast('error', message, 'auth')
-    }
+    },
+    failureText: (error) => loginMessage(error, 'Login failed. Please try again.'),
   })
   return (
-    <Form onSubmit={submit} className="grid gap-5">
+    <SubmitForm form={form} label="Login" done={done}>
       {saysSo && <Notice tone="wait">{SESSION_ENDED}</Notice>}
       {hasPaid(state.from) && <Notice>{PAYMENT_IS_SAFE}</Notice>}
       <TextField
@@ -66,25 +59,19 @@ export function LoginForm({ state }: { state: AuthState }) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.identifier?.message}
-        {...register('identifier', requiredRules('Email or username is required'))}
+        {...fieldOf(form, 'identifier', requiredRules('Email or username is required'))}
       />
       <div>
         <PasswordField
           label="Password"
           autoComplete="current-password"
           maxLength={LIMITS.password_max}
-          error={errors.password?.message}
-          {...register('password', { required: 'Password is required' })}
+          {...fieldOf(form, 'password', { required: 'Password is required' })}
         />
         <Link to={paths.auth('forgot')} replace state={state} className={textLinkClass}>
           Forgot password?
         </Link>
       </div>
-      <FormError errors={errors} />
-      <Button type="submit" size="lg" busy={isSubmitting || done}>
-        Login
-      </Button>
-    </Form>
+    </SubmitForm>
   )
 }

@@ -1,4 +1,4 @@
-import type { ListedProduct, ListedVariant, ProductDetail, Variant } from '@haat/contract/catalog'
+import type { ListedProduct } from '@haat/contract/catalog'
 import { ShoppingCart } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { ApiError, messageOf } from '../../api/client.ts'
@@ -8,51 +8,23 @@ import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { NewLine } from './cart.queries.ts'
 import { useAddToCart } from './cart.queries.ts'
 
 const ADDED = '✅ Item added to cart!'
 const FAILED = '❌ Failed to add item to cart.'
-
-/** One piece of a variant. */
-const newLine = (
-  product: Pick<ListedProduct, 'id' | 'category_id' | 'name' | 'media_url'>,
-  { id, variant_name, color, size, price, mrp, stock }: ListedVariant,
-): NewLine => ({
-  product_id: product.id,
-  variant_id: id,
-  category_id: product.category_id,
-  product_name: product.name,
-  variant_name,
-  color,
-  size,
-  description: '',
-  deal_price: null,
-  price,
-  mrp,
-  quantity: 1,
-  is_available: true,
-  stock,
-  media_url: product.media_url,
-  weight: 0.5,
-  length: 10,
-  breadth: 10,
-  height: 5,
-})
 
 /** Adds the product page's variant and goes to the cart. A guest's waits on the device for the login. */
 export function useAddVariant() {
   const session = useSession()
   const navigate = useNavigateOnce()
   const addition = useAddToCart()
-  const add = (product: ProductDetail, variant: Variant) => {
+  const add = (variantId: number) => {
     if (!session) {
-      addToGuestCart(variant.id)
+      addToGuestCart(variantId)
       return navigate(paths.auth('login'), { state: { from: paths.cart() } })
     }
-    const media_url = variant.media[0]?.media_url ?? product.media_url
     return addition
-      .mutateAsync(newLine({ ...product, media_url }, variant), {
+      .mutateAsync(variantId, {
         onSuccess: () => {
           toast('success', ADDED)
           navigate(paths.cart())
@@ -85,7 +57,7 @@ function useAddListed(product: ListedProduct) {
       return navigate(paths.auth('login'), { state: { from: pathname + search } })
     }
     return addition
-      .mutateAsync(newLine(product, variant), {
+      .mutateAsync(variant.id, {
         onSuccess: () => toast('success', ADDED),
         onError: (error) => toast('error', messageOf(error, FAILED)),
       })

@@ -73,27 +73,13 @@ function useCartChange<Input>({ send, preview, onRefused }: CartChange<Input>) {
 const isSame = (a: { variant_id: number }, b: { variant_id: number }): boolean =>
   a.variant_id === b.variant_id
 
-/** The server's id of a line. One that was added a moment ago shows before the server has given it one. */
-async function lineId(line: CartItem): Promise<number> {
-  if (line.cart_item_id > 0) return line.cart_item_id
-  const { cart } = await call(contract.cart.list)
-  return cart.find((other) => isSame(other, line))?.cart_item_id ?? line.cart_item_id
-}
-
-/** As `lineId`, of an item that was saved a moment ago. */
-async function savedId(item: SavedItem): Promise<number> {
-  if (item.saved_item_id > 0) return item.saved_item_id
-  const { saved } = await call(contract.cart.saved)
-  return saved.find((other) => isSame(other, item))?.saved_item_id ?? item.saved_item_id
-}
-
 /** Sets a line's quantity. A quantity that a later click replaces is not sent. */
 export const useSetQuantity = () =>
   useCartChange({
     send: async ({ line, quantity }: { line: CartItem; quantity: number }, client) => {
       const current = read(client).cart?.find((other) => isSame(other, line))
       if (current?.quantity !== quantity) return
-      await call(contract.cart.update, { body: { cart_item_id: await lineId(line), quantity } })
+      await call(contract.cart.update, { body: { cart_item_id: line.cart_item_id, quantity } })
     },
     preview: ({ cart, saved }, { line, quantity }) => ({
       cart: cart?.map((other) => (isSame(other, line) ? { ...other, quantity } : other)),
@@ -123,7 +109,7 @@ const withoutSaved = (saved: SavedItem[] | undefined, item: SavedItem) =>
 /** Removes a line from the cart. */
 export const useRemoveLine = () =>
   useCartChange({
-    send: async (line: CartItem) => call(contract.cart.remove, { params: { id: await lineId(line) } }),
+    send: (line: CartItem) => call(contract.cart.remove, { params: { id: line.cart_item_id } }),
     preview: ({ cart, saved }, line) => ({ cart: without(cart, line), saved }),
   })
 
@@ -137,9 +123,7 @@ export const useSaveForLater = () =>
   useCartChange({
     send: async (lines: readonly CartItem[]) => {
       const moves = await Promise.allSettled(
-        lines.map(async (line) =>
-          call(contract.cart.saveForLater, { body: { cart_item_id: await lineId(line) } }),
-        ),
+        lines.map(({ cart_item_id }) => call(contract.cart.saveForLater, { body: { cart_item_id } })),
       )
       const failed = moves.find((move) => move.status === 'rejected')
       if (failed) throw failed.reason
@@ -153,7 +137,7 @@ export const useSaveForLater = () =>
 /** Moves a saved item to the cart. The refusal is shown, since it says how many are left. */
 export const useMoveToCart = () =>
   useCartChange({
-    send: async (item: SavedItem) => call(contract.cart.moveToCart, { params: { id: await savedId(item) } }),
+    send: (item: SavedItem) => call(contract.cart.moveToCart, { params: { id: item.saved_item_id } }),
     preview: ({ cart, saved }, item) => ({ cart, saved: withoutSaved(saved, item) }),
     onRefused: (error) => toast('error', messageOf(error, 'Something went wrong')),
   })
@@ -161,6 +145,6 @@ export const useMoveToCart = () =>
 /** Removes a saved item. */
 export const useRemoveSaved = () =>
   useCartChange({
-    send: async (item: SavedItem) => call(contract.cart.removeSaved, { params: { id: await savedId(item) } }),
+    send: (item: SavedItem) => call(contract.cart.removeSaved, { params: { id: item.saved_item_id } }),
     preview: ({ cart, saved }, item) => ({ cart, saved: withoutSaved(saved, item) }),
   })

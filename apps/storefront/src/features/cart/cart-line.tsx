@@ -37,10 +37,8 @@ export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
   const removal = useRemoveLine()
   const saving = useSaveForLater()
   const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
-  // A line without its id from the server cannot be changed yet.
-  const isNew = line.cart_item_id < 0
   return (
-    <li inert={isNew} className="relative flex py-3 sm:gap-3 sm:py-5">
+    <li className="relative flex py-3 sm:gap-3 sm:py-5">
       {/* On a phone in the corner of the picture. */}
       <Checkbox
         label={`Buy ${line.product_name}`}

@@ -1,16 +1,16 @@
 import { LIMITS } from '@haat/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailField, PasswordField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/feedback.tsx'
-import { Form } from '../../ui/form.tsx'
+import { fieldOf, Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
-import { emailRules, otpRules } from '../auth/auth-form.ts'
-import { OtpField } from '../auth/otp-field.tsx'
+import { emailRules } from '../auth/auth-form.ts'
+import { OtpForm } from '../auth/otp-form.tsx'
 import { profileQuery } from '../profile/profile.queries.ts'
 
 interface VerifyEmailDialogProps {
@@ -40,6 +40,11 @@ export function VerifyEmailDialog({ email, onClose, onVerified }: VerifyEmailDia
     }
     setSending(false)
   }
+  const verify = async (otp: string): Promise<void> => {
+    const { message } = await call(contract.profile.verifyEmail, { body: { otp } })
+    toast('success', message, 'checkout')
+    onVerified()
+  }
   if (changing) {
     const back = () => {
       setChanging(false)
@@ -64,7 +69,11 @@ export function VerifyEmailDialog({ email, onClose, onVerified }: VerifyEmailDia
         </Notice>
       )}
       {sent ? (
-        <OtpForm onVerified={onVerified} onResend={send} sending={sending} />
+        <OtpForm verify={verify} failureText={messageOf} toastStyle="checkout" label="Verify and place order">
+          <Button variant="quiet" busy={sending} onClick={send}>
+            Resend OTP
+          </Button>
+        </OtpForm>
       ) : (
         <Button size="lg" busy={sending} onClick={send} className="w-full">
           Send OTP
@@ -80,9 +89,8 @@ export function VerifyEmailDialog({ email, onClose, onVerified }: VerifyEmailDia
 /** Corrects the address of the account, with its password. */
 function EmailForm({ email, onDone }: { email: string; onDone: () => void }) {
   const queries = useQueryClient()
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email, password: '' } })
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async (body) => {
+  const form = useForm({ defaultValues: { email, password: '' } })
+  const submit = form.handleSubmit(async (body) => {
     try {
       const { message } = await call(contract.profile.changeEmail, { body })
       await queries.invalidateQueries(profileQuery())
@@ -90,74 +98,24 @@ function EmailForm({ email, onDone }: { email: string; onDone: () => void }) {
       onDone()
     } catch (error) {
       const text = messageOf(error, 'The email could not be changed. Please try again.')
-      if (error instanceof ApiError && error.status === 400) setError('password', { message: text })
+      if (error instanceof ApiError && error.status === 400) form.setError('password', { message: text })
       else toast('error', text, 'checkout')
     }
   })
   return (
     <Form onSubmit={submit} className="grid gap-5">
-      <EmailField error={errors.email?.message} {...register('email', emailRules)} />
+      <EmailField {...fieldOf(form, 'email', emailRules)} />
       <PasswordField
         label="Password"
         autoComplete="current-password"
         maxLength={LIMITS.password_max}
-        error={errors.password?.message}
-        {...register('password', { required: 'Password is required' })}
+        {...fieldOf(form, 'password', { required: 'Password is required' })}
       />
-      <Button type="submit" size="lg" busy={isSubmitting}>
+      <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
         Change email
       </Button>
       <Button variant="quiet" onClick={onDone}>
         Keep {email}
-      </Button>
-    </Form>
-  )
-}
-
-interface OtpFormProps {
-  onVerified: () => unknown
-  onResend: () => unknown
-  sending: boolean
-}
-
-function OtpForm({ onVerified, onResend, sending }: OtpFormProps) {
-  const { control, handleSubmit, formState, reset, setError, setFocus } = useForm({
-    defaultValues: { otp: '' },
-  })
-  useEffect(() => setFocus('otp'), [setFocus])
-  const submit = handleSubmit(async ({ otp }) => {
-    try {
-      const { message } = await call(contract.profile.verifyEmail, { body: { otp } })
-      toast('success', message, 'checkout')
-      onVerified()
-    } catch (error) {
-      const text = messageOf(error, 'Invalid or expired OTP. Please try again.')
-      reset()
-      setFocus('otp')
-      if (error instanceof ApiError && error.status === 400) setError('otp', { message: text })
-      else toast('error', text, 'checkout')
-    }
-  })
-  return (
-    <Form onSubmit={submit} className="grid gap-5">
-      <Controller
-        name="otp"
-        control={control}
-        rules={otpRules}
-        render={({ field, fieldState }) => (
-          <OtpField
-            ref={field.ref}
-            value={field.value}
-            onChange={field.onChange}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
-      <Button type="submit" size="lg" busy={formState.isSubmitting}>
-        Verify and place order
-      </Button>
-      <Button variant="quiet" busy={sending} onClick={onResend}>
-        Resend OTP
       </Button>
     </Form>
   )

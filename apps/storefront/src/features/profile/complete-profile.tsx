@@ -4,16 +4,15 @@ import { useForm } from 'react-hook-form'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { fieldOf, Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { profileQuery } from './profile.queries.ts'
 
 /** Asks for name and phone number where the account has no phone number. */
 export function CompleteProfile({ name }: { name: string }) {
   const queries = useQueryClient()
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { name, phone_number: '' } })
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async (body) => {
+  const form = useForm({ defaultValues: { name, phone_number: '' } })
+  const submit = form.handleSubmit(async (body) => {
     try {
       const { message } = await call(contract.profile.complete, { body })
       await queries.invalidateQueries(profileQuery())
@@ -29,21 +28,19 @@ export function CompleteProfile({ name }: { name: string }) {
         label="Full name"
         autoComplete="name"
         maxLength={100}
-        error={errors.name?.message}
-        {...register('name', { required: 'Full name is required' })}
+        {...fieldOf(form, 'name', { required: 'Full name is required' })}
       />
       <TextField
         label="Phone number"
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
-        error={errors.phone_number?.message}
-        {...register('phone_number', {
+        {...fieldOf(form, 'phone_number', {
           required: 'Phone number is required',
           pattern: { value: PATTERNS.phone, message: 'Phone number must be 10 digits' },
         })}
       />
-      <Button type="submit" size="lg" busy={isSubmitting}>
+      <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
         Save
       </Button>
     </Form>

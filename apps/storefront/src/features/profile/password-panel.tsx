@@ -5,9 +5,10 @@ import { useForm } from 'react-hook-form'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form.tsx'
+import { fieldOf, Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { PasswordField } from '../../ui/field.tsx'
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useChangePassword } from './profile.queries.ts'
 
@@ -65,15 +66,14 @@ interface PasswordFormProps {
 
 /** The old password, and the new one twice. Errors show in the panel and in a toast. */
 function PasswordForm({ onDone, onCancel }: PasswordFormProps) {
-  const form = useForm({ defaultValues: { current: '', fresh: '', confirm: '' } })
+  const form = useForm({ defaultValues: { current: '', password: '', confirmation: '' } })
   const changing = useChangePassword()
   const [failure, setFailure] = useState<string | null>(null)
   const after = useTimeout()
-  const { errors } = form.formState
-  const submit = form.handleSubmit(async ({ current, fresh }) => {
+  const submit = form.handleSubmit(async ({ current, password }) => {
     setFailure(null)
     try {
-      await changing.mutateAsync({ currentPassword: current, newPassword: fresh })
+      await changing.mutateAsync({ currentPassword: current, newPassword: password })
       toast('success', DONE)
       after(CLOSE_DELAY, onDone)
     } catch (error) {
@@ -88,35 +88,17 @@ function PasswordForm({ onDone, onCancel }: PasswordFormProps) {
       <PasswordField
         label="Current password"
         autoComplete="current-password"
-        error={errors.current?.message}
-        {...form.register('current', { required: 'Current password is required' })}
+        {...fieldOf(form, 'current', { required: 'Current password is required' })}
       />
-      <PasswordField
+      <NewPasswordFields
+        form={form}
         label="New password"
-        autoComplete="new-password"
-        hint={`At least ${LIMITS.password_change_min} characters.`}
-        error={errors.fresh?.message}
-        {...form.register('fresh', {
+        min={LIMITS.password_change_min}
+        texts={{
           required: 'New password is required',
-          minLength: {
-            value: LIMITS.password_change_min,
-            message: `New password must be at least ${LIMITS.password_change_min} characters`,
-          },
-          maxLength: {
-            value: LIMITS.password_max,
-            message: `New password must be at most ${LIMITS.password_max} characters`,
-          },
-          deps: 'confirm',
-        })}
-      />
-      <PasswordField
-        label="Confirm new password"
-        autoComplete="new-password"
-        error={errors.confirm?.message}
-        {...form.register('confirm', {
-          required: 'Please confirm new password',
-          validate: (value, { fresh }) => value === fresh || 'Passwords do not match',
-        })}
+          short: `New password must be at least ${LIMITS.password_change_min} characters`,
+          confirm: 'Please confirm new password',
+        }}
       />
       {failure && <Notice tone="bad">{failure}</Notice>}
       {changing.isSuccess && <Notice>{DONE}</Notice>}

@@ -1,0 +1,111 @@
+import { LIMITS } from '@haat/contract/rules'
+import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp'
+import type { ReactNode, Ref } from 'react'
+import { useEffect } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { cx } from '../../lib/cx.ts'
+import { Button } from '../../ui/button.tsx'
+import { describedBy, Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { toast, type ToastStyle } from '../../ui/toast.ts'
+import { otpRules } from './auth-form.ts'
+
+interface OtpFormProps {
+  /** Throws when the OTP is refused. */
+  verify: (otp: string) => Promise<void>
+  failureText: (error: unknown, fallback: string) => string
+  toastStyle: ToastStyle
+  /** Of the button. */
+  label: string
+  /** Below the button. */
+  children: ReactNode
+}
+
+/** Asks for an OTP. One that is refused is cleared, and the field and a toast say why. */
+export function OtpForm({ verify, failureText, toastStyle, label, children }: OtpFormProps) {
+  const { control, handleSubmit, formState, reset, setError, setFocus } = useForm({
+    defaultValues: { otp: '' },
+  })
+  useEffect(() => setFocus('otp'), [setFocus])
+  const submit = handleSubmit(async ({ otp }) => {
+    try {
+      await verify(otp)
+    } catch (error) {
+      const message = failureText(error, 'Invalid or expired OTP. Please try again.')
+      toast('error', message, toastStyle)
+      reset()
+      setError('otp', { message }, { shouldFocus: true })
+    }
+  })
+  return (
+    <Form onSubmit={submit} className="grid gap-5">
+      <Controller
+        name="otp"
+        control={control}
+        rules={otpRules}
+        render={({ field, fieldState }) => (
+          <OtpField
+            ref={field.ref}
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Button type="submit" size="lg" busy={formState.isSubmitting}>
+        {label}
+      </Button>
+      {children}
+    </Form>
+  )
+}
+
+const ID = 'otp'
+
+interface OtpFieldProps {
+  ref: Ref<HTMLInputElement>
+  value: string
+  onChange: (otp: string) => void
+  error?: string
+}
+
+/** Six boxes drawn over one input, so that paste, autofill and screen readers work. */
+function OtpField({ ref, value, onChange, error }: OtpFieldProps) {
+  const hint = `OTP is valid for ${LIMITS.otp_minutes} minutes.`
+  return (
+    <Field id={ID} label="OTP" error={error} hint={hint}>
+      <OTPInput
+        ref={ref}
+        id={ID}
+        value={value}
+        onChange={onChange}
+        maxLength={LIMITS.otp_digits}
+        pattern={REGEXP_ONLY_DIGITS}
+        pasteTransformer={(text) => text.replace(/\D/g, '')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // The default widens the input for password managers, and with it the page.
+        pushPasswordManagerStrategy="none"
+        noScriptCSSFallback={null}
+        {...describedBy(ID, error, hint)}
+        containerClassName="flex gap-2 sm:gap-3"
+        render={({ slots, isFocused }) =>
+          slots.map(({ char, isActive }, index) => (
+            <span
+              // oxlint-disable-next-line react/no-array-index-key -- the boxes never move
+              key={index}
+              data-otp-box
+              className={cx(
+                'figures flex h-14 min-w-0 flex-1 items-center justify-center rounded-md border bg-card text-2xl font-bold',
+                error ? 'border-brick' : 'border-line-strong',
+                isFocused && isActive && 'border-peacock outline-3 outline-peacock',
+              )}
+            >
+              {char}
+            </span>
+          ))
+        }
+      />
+    </Field>
+  )
+}
