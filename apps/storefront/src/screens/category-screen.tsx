@@ -9,7 +9,7 @@ import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
-import { BrowseAll, BrowseCategories, cardActions } from './product-actions.tsx'
+import { BrowseAll, BrowseCategories, cardActions, crumbsOf } from './product-actions.tsx'
 
 const SORTS = [
   { value: '', label: 'Default' },
@@ -27,10 +27,6 @@ export function CategoryScreen() {
   const id = listing.filter.category ?? fromState?.id
   if (typeof id !== 'number') return <NoCategory />
   const above = pathOfCategory(categories, id).slice(0, -1)
-  const breadcrumb = [
-    { label: 'Home', to: paths.home() },
-    ...above.map((category) => ({ label: category.name, to: paths.categoryPage(category.id) })),
-  ]
   const own = categories.find((category) => category.id === id)
   const known = own ?? (fromState?.id === id ? fromState : null)
   const name = known?.name ?? (isSuccess ? 'Category' : '')
@@ -43,7 +39,7 @@ export function CategoryScreen() {
         picture={own?.image_url}
         path={isListed ? paths.categoryPage(id, pageIn(search)) : undefined}
       />
-      <Breadcrumb crumbs={breadcrumb} current={name} />
+      <Breadcrumb crumbs={crumbsOf(above)} current={name} />
       <PageHeading key={id} className="mt-1 min-h-[1lh]">
         {name}
       </PageHeading>
@@ -52,31 +48,29 @@ export function CategoryScreen() {
         <RatingSelect />
         <SortSelect options={SORTS} />
       </div>
-      <CategoryResults id={id} listing={listing} />
+      <ListingResults
+        listing={{ ...listing, filter: { ...listing.filter, category: id } }}
+        columns="2-3-4"
+        look={{
+          badge: (percent) => `Save ${percent}%`,
+          origin: 'brand',
+          stars: 'fixed',
+          button: 'Quick View',
+        }}
+        actionsFor={cardActions}
+        empty={{
+          title: 'No products found.',
+          action: isNarrowed(listing) ? (
+            <Link to={paths.categoryPage(id)} state={state as unknown} className={buttonClass()}>
+              Show the whole category
+            </Link>
+          ) : (
+            <BrowseAll />
+          ),
+        }}
+        pagerLabels={{ previous: 'Previous', next: 'Next' }}
+      />
     </div>
-  )
-}
-
-function CategoryResults({ id, listing }: { id: number; listing: ReturnType<typeof readListing> }) {
-  const state: unknown = useLocation().state
-  return (
-    <ListingResults
-      listing={{ ...listing, filter: { ...listing.filter, category: id } }}
-      columns="2-3-4"
-      look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand', stars: 'fixed', button: 'Quick View' }}
-      actionsFor={cardActions}
-      emptyText="No products found."
-      emptyAction={
-        isNarrowed(listing) ? (
-          <Link to={paths.categoryPage(id)} state={state} className={buttonClass()}>
-            Show the whole category
-          </Link>
-        ) : (
-          <BrowseAll />
-        )
-      }
-      pagerLabels={{ previous: 'Previous', next: 'Next' }}
-    />
   )
 }
 

@@ -109,8 +109,10 @@ export function CollectionsScreen() {
               button: 'Quick View',
             }}
             actionsFor={cardActions}
-            emptyText="No products found"
-            emptyAction={filterCount > 0 && <ClearFilters className={buttonClass()} />}
+            empty={{
+              title: 'No products found',
+              action: filterCount > 0 && <ClearFilters className={buttonClass()} />,
+            }}
           />
         </section>
       </div>

@@ -15,6 +15,12 @@ export const cardActions = (product: ListedProduct) => (
   </>
 )
 
+/** Home and categories, for a breadcrumb. */
+export const crumbsOf = (categories: readonly { id: number; name: string }[]) => [
+  { label: 'Home', to: paths.home() },
+  ...categories.map(({ id, name }) => ({ label: name, to: paths.categoryPage(id) })),
+]
+
 /** The links shown when a search finds nothing. */
 export function BrowseCategories() {
   const { data: categories = [] } = useQuery(mainCategoriesQuery())

@@ -39,7 +39,7 @@ import { CarouselArrows, CarouselSlides, useCarousel } from '../ui/carousel.tsx'
 import { EmptyState, LoadFailed, Loading, Skeleton } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
-import { BrowseCategories, cardActions } from './product-actions.tsx'
+import { BrowseCategories, cardActions, crumbsOf } from './product-actions.tsx'
 
 /** The product page. The address names the product and the selected variant. */
 export function ProductScreen() {
@@ -86,19 +86,12 @@ function Product({ product }: { product: ProductDetail }) {
   const { data: categories = [] } = useQuery(categoriesQuery())
   const { category_id: id, category_name: name } = product
   const above = pathOfCategory(categories, id)
-  const breadcrumb = [
-    { label: 'Home', to: paths.home() },
-    ...(above.length > 0 ? above : [{ id, name }]).map((category) => ({
-      label: category.name,
-      to: paths.categoryPage(category.id),
-    })),
-  ]
   return (
     <div className="shop-width grid grid-cols-1 gap-12 pt-4 sm:gap-16 sm:pt-6">
       <ProductMeta product={product} />
       <div>
         <div className="mb-3">
-          <Breadcrumb crumbs={breadcrumb} current={product.name} />
+          <Breadcrumb crumbs={crumbsOf(above.length > 0 ? above : [{ id, name }])} current={product.name} />
         </div>
         <ProductView
           product={product}

@@ -25,7 +25,7 @@ export function ProductsScreen() {
         look={{ description: true, badge: (percent) => `Save ${percent}%` }}
         actionsFor={(product) => <HeartButton product={product} />}
         footerFor={(product) => <AddToCartButton product={product} />}
-        emptyText="No products found."
+        empty={{ title: 'No products found.' }}
         failedText="Failed to load products."
       />
     </div>

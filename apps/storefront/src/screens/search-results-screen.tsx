@@ -1,14 +1,11 @@
-import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { searchQuery } from '../features/catalog/catalog.queries.ts'
+import { ProductResults } from '../features/catalog/listing-results.tsx'
 import { pageIn, readListing } from '../features/catalog/listing.ts'
-import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
-import { EmptyState, LoadFailed } from '../ui/feedback.tsx'
-import { Pager } from '../ui/pager.tsx'
 import { BrowseCategories, cardActions } from './product-actions.tsx'
 
 /** The products that match the query in the address. */
@@ -16,7 +13,8 @@ export function SearchResultsScreen() {
   const [search] = useSearchParams()
   const query = search.get('query')?.trim() ?? ''
   const { page } = readListing(search)
-  const { data, isLoading, isLoadingError, refetch } = useQuery(searchQuery(query, page))
+  const result = useQuery(searchQuery(query, page))
+  const { data, isLoading, isLoadingError } = result
   const client = useQueryClient()
   const total = data?.total ?? 0
   return (
@@ -42,38 +40,25 @@ export function SearchResultsScreen() {
           ?
         </p>
       )}
-      {isLoading && <ProductGridLoading text="Loading..." columns="2-3-4" />}
-      {isLoadingError && <LoadFailed text="No products found." onRetry={refetch} />}
-      {!isLoading && !isLoadingError && <Matches products={data?.products ?? []} />}
-      {data && data.totalPages > 1 && (
-        <div className="mt-10">
-          <Pager
-            page={page}
-            totalPages={data.totalPages}
-            onPrefetch={(other) => void client.prefetchQuery(searchQuery(query, other))}
-          />
-        </div>
-      )}
-    </div>
-  )
-}
-
-function Matches({ products }: { products: readonly ListedProduct[] }) {
-  if (products.length === 0) {
-    return (
-      <EmptyState
-        title="No products found."
-        text="Check the spelling, try fewer words, or browse a category."
-        action={<BrowseCategories />}
+      <ProductResults
+        result={result}
+        page={page}
+        onPrefetch={(other) => void client.prefetchQuery(searchQuery(query, other))}
+        columns="2-3-4"
+        look={{
+          badge: (percent) => `Save ${percent}%`,
+          origin: 'brand',
+          stars: 'fixed',
+          button: 'Quick View',
+        }}
+        actionsFor={cardActions}
+        loadingText="Loading..."
+        empty={{
+          title: 'No products found.',
+          text: 'Check the spelling, try fewer words, or browse a category.',
+          action: <BrowseCategories />,
+        }}
       />
-    )
-  }
-  return (
-    <ProductGrid
-      products={products}
-      columns="2-3-4"
-      look={{ badge: (percent) => `Save ${percent}%`, origin: 'brand', stars: 'fixed', button: 'Quick View' }}
-      actionsFor={cardActions}
-    />
+    </div>
   )
 }

@@ -1,14 +1,14 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
-import { cx } from '../../lib/cx.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState, LoadFailed } from '../../ui/feedback.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import type { FeaturedTab } from './catalog.queries.ts'
 import { FEATURED_TABS, featuredQuery, featuredTabIn } from './catalog.queries.ts'
 import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
@@ -36,7 +36,14 @@ export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedP
     <section id="featured" aria-label="Featured Products">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h2 className="text-3xl font-extrabold tracking-tight">Featured Products</h2>
-        <Tabs tabs={tabs} selected={tab} onSelect={setTab} panelId={panelId} />
+        <Tabs
+          label="Featured Products"
+          tabs={tabs}
+          selected={tab}
+          onSelect={setTab}
+          panelId={panelId}
+          classes={TABS}
+        />
         <noscript>
           <TabLinks tabs={tabs} selected={tab} />
         </noscript>
@@ -55,51 +62,14 @@ export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedP
 
 type Tab = (typeof FEATURED_TABS)[number]
 
-interface TabsProps {
-  tabs: readonly Tab[]
-  selected: FeaturedTab
-  onSelect: (tab: FeaturedTab) => void
-  panelId: string
+const TABS = {
+  list: 'noscript:hidden flex flex-wrap gap-1 rounded-[27px] border border-line bg-card p-1',
+  tab: 'min-h-11 grow rounded-full px-3 text-sm font-semibold whitespace-nowrap transition-colors xs:px-4 sm:px-6 sm:text-base',
+  selected: 'bg-peacock text-paper',
+  other: 'hover:text-peacock',
 }
 
-function Tabs({ tabs, selected, onSelect, panelId }: TabsProps) {
-  const moveBy = (event: KeyboardEvent, index: number) => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    const next = step === 0 ? undefined : tabs.at((index + step) % tabs.length)
-    if (!next) return
-    onSelect(next.id)
-    document.getElementById(`${panelId}-${next.id}`)?.focus()
-  }
-  return (
-    <div
-      role="tablist"
-      aria-label="Featured Products"
-      className="noscript:hidden flex flex-wrap gap-1 rounded-[27px] border border-line bg-card p-1"
-    >
-      {tabs.map(({ id, label }, index) => (
-        <button
-          key={id}
-          id={`${panelId}-${id}`}
-          type="button"
-          role="tab"
-          aria-selected={id === selected}
-          aria-controls={panelId}
-          tabIndex={id === selected ? 0 : -1}
-          onClick={() => onSelect(id)}
-          onKeyDown={(event) => moveBy(event, index)}
-          className={cx(
-            'min-h-11 grow rounded-full px-3 text-sm font-semibold whitespace-nowrap transition-colors xs:px-4 sm:px-6 sm:text-base',
-            id === selected ? 'bg-peacock text-paper' : 'hover:text-peacock',
-          )}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  )
-}
-
-const TabLinks = ({ tabs, selected }: Pick<TabsProps, 'tabs' | 'selected'>) => (
+const TabLinks = ({ tabs, selected }: { tabs: readonly Tab[]; selected: FeaturedTab }) => (
   <ul className="flex gap-6 font-semibold">
     {tabs.map(({ id, label }) => (
       <li key={id}>
@@ -115,13 +85,12 @@ const TabLinks = ({ tabs, selected }: Pick<TabsProps, 'tabs' | 'selected'>) => (
   </ul>
 )
 
-function FeaturedList({
-  tab,
-  actionsFor,
-}: {
+interface FeaturedListProps {
   tab: FeaturedTab
   actionsFor: (product: ListedProduct) => ReactNode
-}) {
+}
+
+function FeaturedList({ tab, actionsFor }: FeaturedListProps) {
   const { data, isLoadingError, refetch } = useQuery(featuredQuery(tab))
   const isDemo = useSettings()?.showcase !== null
   const columns = isDemo ? '1-2-3' : '2-3'

@@ -1,72 +1,81 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { EmptyState, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { filterQuery } from './catalog.queries.ts'
 import type { Listing } from './listing.ts'
-import type { CardLook, Columns } from './product-grid.tsx'
+import type { ProductGridProps } from './product-grid.tsx'
 import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
 
-interface ListingResultsProps {
-  listing: Listing
-  columns: Columns
-  look: CardLook
-  actionsFor: (product: ListedProduct) => ReactNode
-  footerFor?: (product: ListedProduct) => ReactNode
-  /** Shown without matches, and after a failed call if `failedText` is undefined. */
-  emptyText: string
-  failedText?: string
-  emptyAction?: ReactNode
+interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
+  /** Of the query for one page of products. */
+  result: {
+    data: { products: ListedProduct[]; totalPages: number } | undefined
+    isLoading: boolean
+    isLoadingError: boolean
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  /** The page, from the address. */
+  page: number
+  /** Whether there is a pager for a single page too. */
+  isAlwaysPaged?: boolean
+  onPrefetch: (page: number) => void
   pagerLabels?: { previous: string; next: string }
+  loadingText: string
+  /** Placeholders while the products load. */
+  cards?: number
+  empty: ComponentProps<typeof EmptyState>
+  /** Shown after a failed call; the title of `empty` without it. */
+  failedText?: string
 }
 
-/** One page of products and a pager. The page number is stored in the address. */
-export function ListingResults(props: ListingResultsProps) {
-  const {
-    listing,
-    columns,
-    look,
-    actionsFor,
-    footerFor,
-    emptyText,
-    failedText = emptyText,
-    emptyAction,
-    pagerLabels,
-  } = props
-  const isDemo = useSettings()?.showcase !== null
-  const client = useQueryClient()
-  const { data, isLoadingError, isPlaceholderData, refetch } = useQuery({
-    ...filterQuery(listing.filter),
-    placeholderData: keepPreviousData,
-  })
-  if (isLoadingError) return <LoadFailed text={failedText} onRetry={refetch} />
-  const loading = !data || isPlaceholderData
-  if (!loading && data.products.length === 0) return <EmptyState title={emptyText} action={emptyAction} />
+/** One page of products and a pager, or what is there instead. */
+export function ProductResults(props: ProductResultsProps) {
+  const { result, page, isAlwaysPaged, onPrefetch, pagerLabels, loadingText, cards, empty, failedText } =
+    props
+  const { data, isLoading, isLoadingError, isPlaceholderData, refetch } = result
+  const { columns, look, actionsFor, footerFor } = props
+  const products = data?.products ?? []
+  const loading = isLoading || isPlaceholderData
+  if (isLoadingError) return <LoadFailed text={failedText ?? empty.title} onRetry={refetch} />
+  if (!loading && products.length === 0) return <EmptyState {...empty} />
   return (
     <>
       {loading ? (
-        <ProductGridLoading text="Loading products..." columns={columns} cards={12} />
+        <ProductGridLoading text={loadingText} columns={columns} cards={cards} />
       ) : (
-        <ProductGrid
-          products={data.products}
-          columns={columns}
-          look={look}
-          actionsFor={actionsFor}
-          footerFor={footerFor}
-        />
+        <ProductGrid {...{ products, columns, look, actionsFor, footerFor }} />
       )}
       <div className="mt-10 min-h-11">
-        {data && data.products.length > 0 && (isDemo || data.totalPages > 1 || listing.page > 1) && (
-          <Pager
-            page={listing.page}
-            totalPages={data.totalPages}
-            onPrefetch={(page) => void client.prefetchQuery(filterQuery({ ...listing.filter, page }))}
-            labels={pagerLabels}
-          />
+        {data && products.length > 0 && (isAlwaysPaged || data.totalPages > 1 || page > 1) && (
+          <Pager page={page} totalPages={data.totalPages} onPrefetch={onPrefetch} labels={pagerLabels} />
         )}
       </div>
     </>
+  )
+}
+
+type Given = 'result' | 'page' | 'isAlwaysPaged' | 'onPrefetch' | 'loadingText' | 'cards'
+
+/** The page of products that a listing's filters leave. */
+export function ListingResults({
+  listing: { page, filter },
+  ...rest
+}: Omit<ProductResultsProps, Given> & { listing: Listing }) {
+  const isDemo = useSettings()?.showcase !== null
+  const client = useQueryClient()
+  return (
+    <ProductResults
+      {...rest}
+      result={useQuery({ ...filterQuery(filter), placeholderData: keepPreviousData })}
+      page={page}
+      isAlwaysPaged={isDemo}
+      onPrefetch={(other) => void client.prefetchQuery(filterQuery({ ...filter, page: other }))}
+      loadingText="Loading products..."
+      cards={12}
+    />
   )
 }

@@ -35,9 +35,9 @@ const COLUMNS = {
     sizes: '(min-width: 64rem) 17rem, (min-width: 48rem) 30vw, 44vw',
   },
 }
-export type Columns = keyof typeof COLUMNS
+type Columns = keyof typeof COLUMNS
 
-interface ProductGridProps {
+export interface ProductGridProps {
   products: readonly ListedProduct[]
   columns: Columns
   look: CardLook
@@ -110,7 +110,7 @@ export function ProductGridLoading({
   )
 }
 
-export interface CardLook {
+interface CardLook {
   /** Text of the discount badge. */
   badge?: (percent: number) => string
   /** Text of the button; undefined for no button. */

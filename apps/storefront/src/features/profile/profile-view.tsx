@@ -1,9 +1,10 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { cx } from '../../lib/cx.ts'
 import { count, shortDate } from '../../lib/format.ts'
 import { PageHeading } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 
 interface ProfileHeaderProps {
   name: string
@@ -102,41 +103,19 @@ interface ProfileTabsProps {
   children: ReactNode
 }
 
-/** Two tabs; the arrow keys move between them. */
+const TAB_CLASSES = {
+  list: 'mt-6 mb-8 flex border-b border-line',
+  tab: '-mb-px min-h-12 border-b-3 px-4 font-semibold transition-colors max-sm:grow max-sm:px-2 sm:px-6',
+  selected: 'border-marigold text-peacock',
+  other: 'border-transparent text-ink-soft hover:text-peacock',
+}
+
 export function ProfileTabs({ tab, onTab, children }: ProfileTabsProps) {
   const id = useId()
-  const move = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
-    const other = tab === 'orders' ? 'information' : 'orders'
-    onTab(other)
-    document.getElementById(`${id}-${other}`)?.focus()
-  }
   return (
     <>
-      <div role="tablist" aria-label="Profile" className="mt-6 mb-8 flex border-b border-line">
-        {TABS.map((entry) => (
-          <button
-            key={entry.id}
-            id={`${id}-${entry.id}`}
-            type="button"
-            role="tab"
-            aria-selected={entry.id === tab}
-            aria-controls={`${id}-panel`}
-            tabIndex={entry.id === tab ? 0 : -1}
-            onClick={() => onTab(entry.id)}
-            onKeyDown={move}
-            className={cx(
-              '-mb-px min-h-12 border-b-3 px-4 font-semibold transition-colors max-sm:grow max-sm:px-2 sm:px-6',
-              entry.id === tab
-                ? 'border-marigold text-peacock'
-                : 'border-transparent text-ink-soft hover:text-peacock',
-            )}
-          >
-            {entry.label}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
+      <Tabs label="Profile" tabs={TABS} selected={tab} onSelect={onTab} panelId={id} classes={TAB_CLASSES} />
+      <div role="tabpanel" id={id} aria-labelledby={`${id}-${tab}`}>
         {children}
       </div>
     </>
