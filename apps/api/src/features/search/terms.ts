@@ -69,6 +69,7 @@ export class TermResolver {
   readonly #synonyms: Synonyms
   /** The indexed words by stem. */
   readonly #forms = new Map<string, WordCount[]>()
+  #typed = new Set<string>()
 
   constructor(reader: Reader, synonyms: Synonyms) {
     this.#reader = reader
@@ -77,6 +78,7 @@ export class TermResolver {
 
   /** The terms of a query. @param unfinished whether the last word may be the beginning of one */
   async resolve(typed: string[], unfinished: boolean): Promise<Term[]> {
+    this.#typed = new Set(typed)
     await this.#loadPhrases(typed)
     const words: Word[] = []
     for (const [at, word] of typed.entries())
@@ -133,8 +135,10 @@ export class TermResolver {
     return groups.every((group) => group.length > 0) ? [{ groups, weight }] : []
   }
 
+  /** What the query says already is no other meaning: a shampoo for dandruff is not any shampoo. */
   #allMeanings(meanings: string[][]): Alternative[] {
     return meanings
+      .filter((words) => !words.every((word) => this.#typed.has(word)))
       .flatMap((words) => this.#allOf(words, WEIGHTS.synonym))
       .map(({ groups, weight }, place) => ({
         groups,
