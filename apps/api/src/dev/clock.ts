@@ -12,12 +12,14 @@ import { notEmpty, tool, type Tools } from './tools.ts'
 /** Both engines and every browser agree on dates in these years. */
 const [EARLIEST, LATEST] = [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1)]
 const DECADE = 315_576_000
+/** At most ten years, back or forth. */
+export const Seconds = z.number().check(z.minimum(-DECADE), z.maximum(DECADE))
 
 export const ClockChange = notEmpty(
   z.strictObject({
     set: z.optional(z.iso.datetime({ offset: true })),
     /** Seconds; negative moves back. */
-    advance: z.optional(z.number().check(z.minimum(-DECADE), z.maximum(DECADE))),
+    advance: z.optional(Seconds),
     freeze: z.optional(z.boolean()),
     reset: z.optional(z.literal(true)),
   }),
@@ -27,16 +29,11 @@ export type ClockChange = z.output<typeof ClockChange>
 
 export function registerClock(tools: Tools): void {
   const { app, clock } = tools
-  tool(app, { method: 'GET', url: '/dev/clock', handle: async () => clockState(tools) })
-  tool(app, {
-    method: 'POST',
-    url: '/dev/clock',
-    body: ClockChange,
-    handle: async ({ body }) => {
-      changeClock(clock, body)
-      await runDueWork(tools)
-      return clockState(tools)
-    },
+  tool(app, 'GET /dev/clock', {}, async () => clockState(tools))
+  tool(app, 'POST /dev/clock', { body: ClockChange }, async ({ body }) => {
+    changeClock(clock, body)
+    await runDueWork(tools)
+    return clockState(tools)
   })
 }
 
@@ -65,11 +62,11 @@ export function changeClock(clock: Tools['clock'], { reset, set, advance, freeze
 }
 
 /** Expires orders, starts and ends deals, and sends mails and bank callbacks that are due now. */
-export async function runDueWork({ shop, onClockChange }: Tools): Promise<void> {
+export async function runDueWork({ shop, courier }: Tools): Promise<void> {
   while ((await expireUnpaidOrders(shop)) > 0);
   await applyDeals(shop.db, shop.now())
   if (isTestBank(shop.pay)) await shop.pay.sendDue()
-  for (const work of onClockChange) await work()
+  await courier.catchUp()
   wakeOutbox()
 }
 

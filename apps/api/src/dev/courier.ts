@@ -1,12 +1,15 @@
 /** `/dev/courier`: a bot that moves every order one step further in each round, and cancels some. */
 import { canCancel } from '@haat/contract/rules'
+import type { FastifyInstance } from 'fastify'
+import PQueue from 'p-queue'
 import * as z from 'zod/mini'
 import { moveOrder } from '../features/orders/move-order.ts'
 import { nextDeliveryEvent } from '../features/orders/transition.ts'
 import { shipment } from './orders.ts'
 import { findUndeliveredOrders } from './dev.store.ts'
 import { type Html, html } from '../html.ts'
-import { form, section, submitButton } from './page.ts'
+import type { Shop } from '../shop.ts'
+import { form, numberField, section, submitButton } from './page.ts'
 import { notEmpty, tool, type Tools } from './tools.ts'
 
 const POLL_MS = 250
@@ -29,16 +32,20 @@ const CourierChange = notEmpty(
 )
 
 export class Courier {
-  readonly #tools: Tools
+  readonly #shop: Shop
+  readonly #queue = new PQueue({ concurrency: 1 })
   #settings = { running: false, seconds_per_step: 5, cancel_percent: 0, seed: 1 }
   #moved = 0
   #last = 0
   #round = 0
-  #running: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | undefined
 
-  constructor(tools: Tools) {
-    this.#tools = tools
+  constructor(app: FastifyInstance, shop: Shop) {
+    this.#shop = shop
+    const timer = setInterval(() => void this.catchUp(), POLL_MS).unref()
+    app.addHook('onClose', async () => {
+      clearInterval(timer)
+      await this.#queue.onIdle()
+    })
   }
 
   get state() {
@@ -47,77 +54,60 @@ export class Courier {
 
   change(changes: Partial<Courier['state']>): void {
     this.#settings = { ...this.#settings, ...changes }
-    clearInterval(this.#timer)
-    if (!this.#settings.running) return
-    this.#last = this.#tools.shop.now().getTime()
-    this.#timer = setInterval(() => void this.catchUp(), POLL_MS).unref()
+    this.#last = this.#shop.now().getTime()
   }
 
   /** Runs the rounds that are due by the shop's clock. */
-  catchUp(): Promise<void> {
+  async catchUp(): Promise<void> {
     const { running, seconds_per_step } = this.#settings
-    const now = this.#tools.shop.now().getTime()
+    const now = this.#shop.now().getTime()
     if (now < this.#last) this.#last = now
     const due = running ? Math.floor((now - this.#last) / (seconds_per_step * 1000)) : 0
-    if (due === 0) return this.#running
-    this.#last = now
-    return this.step(Math.min(due, ROUNDS_MAX))
+    if (due > 0) {
+      this.#last = now
+      void this.step(Math.min(due, ROUNDS_MAX))
+    }
+    await this.#queue.onIdle()
   }
 
   /** Runs rounds one after the other, never two at once. */
-  step(rounds: number): Promise<void> {
-    this.#running = this.#rounds(rounds, this.#running)
-    return this.#running
-  }
-
-  stop(): Promise<void> {
-    clearInterval(this.#timer)
-    return this.#running
-  }
-
-  async #rounds(count: number, before: Promise<void>): Promise<void> {
-    await before
-    try {
-      for (let n = 0; n < count; n += 1) await this.#runRound()
-    } catch (error) {
-      this.#tools.app.log.error({ err: error }, 'a round of the courier failed')
-    }
+  async step(rounds: number): Promise<void> {
+    await this.#queue.add(async () => {
+      try {
+        for (let n = 0; n < rounds; n += 1) await this.#runRound()
+      } catch (error) {
+        this.#shop.log.error({ err: error }, 'a round of the courier failed')
+      }
+    })
   }
 
   async #runRound(): Promise<void> {
-    const { shop } = this.#tools
+    const { db, now } = this.#shop
     const { cancel_percent, seed } = this.#settings
     this.#round += 1
     // Loaded on demand: it comes with the generator's whole catalogue.
     const { seededRandom } = await import('@haat/seed/generator')
-    for (const { id, status } of await findUndeliveredOrders(shop.db, ORDERS_MAX)) {
+    for (const { id, status } of await findUndeliveredOrders(db, ORDERS_MAX)) {
       const cancels =
         canCancel(status) && seededRandom(seed + this.#round, 'courier', id).chance(cancel_percent)
       const event = cancels ? 'cancel' : nextDeliveryEvent(status)
       if (event === null) continue
-      const details = { now: shop.now(), ...(event === 'ship' && shipment(id)) }
-      if (await shop.db.transaction((tx) => moveOrder(tx, id, event, details))) this.#moved += 1
+      const details = { now: now(), ...(event === 'ship' && shipment(id)) }
+      if (await db.transaction((tx) => moveOrder(tx, id, event, details))) this.#moved += 1
     }
   }
 }
 
-export function registerCourier({ app, onClockChange }: Tools, courier: Courier): void {
-  onClockChange.push(() => courier.catchUp())
-  app.addHook('onClose', () => courier.stop())
-  tool(app, { method: 'GET', url: '/dev/courier', handle: async () => ({ courier: courier.state }) })
-  tool(app, {
-    method: 'POST',
-    url: '/dev/courier',
-    body: CourierChange,
-    handle: async ({ body: { steps, ...changes } }) => {
-      if (Object.keys(changes).length > 0) courier.change(changes as Partial<Courier['state']>)
-      if (steps !== undefined) await courier.step(steps)
-      return { courier: courier.state }
-    },
+export function registerCourier({ app, courier }: Tools): void {
+  tool(app, 'GET /dev/courier', {}, async () => ({ courier: courier.state }))
+  tool(app, 'POST /dev/courier', { body: CourierChange }, async ({ body: { steps, ...changes } }) => {
+    if (Object.keys(changes).length > 0) courier.change(changes as Partial<Courier['state']>)
+    if (steps !== undefined) await courier.step(steps)
+    return { courier: courier.state }
   })
 }
 
-export function courierCard(courier: Courier): Html {
+export function courierCard({ courier }: Tools): Html {
   const { running, seconds_per_step, cancel_percent, moved } = courier.state
   return section(
     'courier',
@@ -130,29 +120,9 @@ export function courierCard(courier: Courier): Html {
         'POST',
         '/dev/courier',
         'The settings are saved.',
-        html`<label>
-            Seconds per step
-            <input
-              type="number"
-              min="0.1"
-              step="0.1"
-              name="seconds_per_step"
-              data-type="number"
-              value="${seconds_per_step}"
-            />
-          </label>
-          <label>
-            Cancelled, %
-            <input
-              type="number"
-              min="0"
-              max="100"
-              name="cancel_percent"
-              data-type="number"
-              value="${cancel_percent}"
-            />
-          </label>
-          ${submitButton('running', !running, running ? 'Stop' : 'Start', 'boolean')}`,
+        html`${numberField('Seconds per step', 'seconds_per_step', 0.1, seconds_per_step)}
+        ${numberField('Cancelled, %', 'cancel_percent', 1, cancel_percent)}
+        ${submitButton('running', !running, running ? 'Stop' : 'Start', 'boolean')}`,
       )}
       ${form('POST', '/dev/courier', 'Every order moved one step.', submitButton('steps', 1, 'One step now'))}`,
   )

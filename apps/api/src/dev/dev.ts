@@ -26,9 +26,9 @@ import type { DevTools, Tools } from './tools.ts'
  */
 export async function registerDev(app: FastifyInstance, shop: Context, dev: DevTools): Promise<void> {
   if (!shop.config.dev || shop.config.production) throw new Error('The QA tools are off.')
-  const tools: Tools = { app, shop, onClockChange: [], ...dev }
+  const courier = new Courier(app, shop)
   const faults = new Faults()
-  sendClock(tools)
+  sendClock(app, dev)
   injectFaults(app, faults)
   if (isTestBank(shop.pay)) shop.pay.lab = payLab
   const { dataDir } = shop.config
@@ -41,16 +41,15 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
     scope.addHook('onRequest', async (_request, reply) => {
       void reply.header('cache-control', 'no-store')
     })
-    const inner = { ...tools, app: scope }
-    registerClock(inner)
-    registerInbox(inner)
-    registerSnapshots(inner)
-    registerFaults(inner, faults)
-    registerState(inner)
-    const courier = new Courier(inner)
-    registerCourier(inner, courier)
+    const tools: Tools = { app: scope, shop, courier, ...dev }
+    registerClock(tools)
+    registerInbox(tools)
+    registerSnapshots(tools)
+    registerFaults(tools, faults)
+    registerState(tools)
+    registerCourier(tools)
     registerAssets(scope)
-    scope.get('/dev', (_request, reply) => sendPage(reply, 200, 'QA tools', homePage(inner, faults, courier)))
+    scope.get('/dev', (_request, reply) => sendPage(reply, 200, 'QA tools', homePage(tools, faults)))
   })
 }
 
@@ -58,7 +57,7 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
  * Sends the shop's time with every reply of the API, so that the browser's clock follows it. `x-haat-frozen` is sent
  * when it is false too: a 304 must replace the header in the browser's cache.
  */
-function sendClock({ app, clock }: Tools): void {
+function sendClock(app: FastifyInstance, { clock }: DevTools): void {
   app.addHook('onSend', async (request, reply) => {
     const timing = reply.getHeader('server-timing')
     if (timing !== undefined && clock.frozen)
@@ -68,12 +67,12 @@ function sendClock({ app, clock }: Tools): void {
   })
 }
 
-const homePage = (tools: Tools, faults: Faults, courier: Courier): Html =>
+const homePage = (tools: Tools, faults: Faults): Html =>
   html`<p>Bring the shop into any state, here or by script: every form is one JSON call, named above it.</p>
     <div class="cards">
       ${[
         clockCard(tools),
-        courierCard(courier),
+        courierCard(tools),
         inboxCard(tools),
         payLabCard(),
         snapshotsCard(tools),

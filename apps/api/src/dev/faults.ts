@@ -1,7 +1,10 @@
 /** `/dev/faults` makes calls fail, by path and method. Calls of the QA tools are exempt. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contract } from '@haat/contract'
+import type { Endpoint } from '@haat/contract/endpoint'
 import * as z from 'zod/mini'
+import presets from '../../assets/dev/fault-presets.json' with { type: 'json' }
 import { type Html, html } from '../html.ts'
 import { badRequest, Failure } from '../http/failure.ts'
 import { isOwnCall } from '../http/storefront.ts'
@@ -45,13 +48,33 @@ interface ActiveFault extends Fault {
   hits: number
 }
 
-const FAULTS_MAX = 100
-export const FaultList = z.strictObject({ faults: z.array(Fault).check(z.maxLength(FAULTS_MAX)) })
+export const FaultList = z.strictObject({ faults: z.array(Fault).check(z.maxLength(100)) })
+
+/** What the presets of `fault-presets.json` do to a call. */
+const PRESET_KINDS: Record<string, Partial<Fault>> = {
+  cut: { kind: 'cut' },
+  html: { kind: 'text', status: 502 },
+  lost: { kind: 'lost', times: 1 },
+  missing: { kind: 'failure', status: 404, message: 'Order not found' },
+  /** A refusal without a message and without an error status. */
+  refused: { kind: 'failure', status: 200, message: '' },
+  /** The storefront shows its own text. */
+  silent: { kind: 'failure', status: 500, message: '' },
+  unauthorized: { kind: 'failure', status: 401, message: 'Unauthorized', times: 1 },
+}
+
+/** Faults that show each message of the storefront's error catalogue: what the shopper reads, and on which screen. */
+export const PRESETS = presets.map(([name = '', method, path, shows = '', where = '']) => ({
+  shows,
+  where,
+  fault: { path, method, ...PRESET_KINDS[name] },
+}))
+
+const CALLS: Endpoint[] = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group))
 
 /** The active faults. The first that matches a call applies. */
 export class Faults {
   #active: ActiveFault[] = []
-  readonly #routes: { methods: string[]; path: string }[] = []
 
   get list(): ActiveFault[] {
     return this.#active
@@ -59,18 +82,6 @@ export class Faults {
 
   replace(faults: Fault[]): void {
     this.#active = faults.map((fault) => ({ ...fault, hits: 0 }))
-  }
-
-  addRoute({ method, url }: RouteOptions): void {
-    this.#routes.push({ methods: [method].flat(), path: url })
-  }
-
-  /** Whether the API has a call that the fault covers. Patterns with `*`, and pages, are not checked. */
-  matchesCall({ path, method }: Fault): boolean {
-    if (!path.startsWith('/api/') || path.includes('*')) return true
-    return this.#routes.some(
-      (route) => (method === '*' || route.methods.includes(method)) && overlaps(path, route.path),
-    )
   }
 
   /** The fault that the next such call will meet. */
@@ -89,13 +100,18 @@ export class Faults {
   }
 }
 
-/** Whether the path of a fault and that of a route, with parameters such as `:id`, have a path in common. */
-function overlaps(path: string, route: string): boolean {
-  const ours = withoutSlash(path).split('/')
-  const theirs = route.split('/')
-  const fits = (segment: string, at: number): boolean =>
-    segment === theirs[at] || segment.includes('{') || theirs[at]!.startsWith(':')
-  return ours.length === theirs.length && ours.every(fits)
+/** Whether the API has a call that the fault covers. Patterns with `*`, and pages, are not checked. */
+function matchesCall({ path, method }: Fault): boolean {
+  if (!path.startsWith('/api/') || path.includes('*')) return true
+  const segments = withoutSlash(path).split('/')
+  return CALLS.some((call) => {
+    const theirs = call.path.split('/')
+    const fits = (segment: string, at: number): boolean =>
+      segment === theirs[at] || segment.startsWith('{') || theirs[at]!.startsWith('{')
+    return (
+      (method === '*' || method === call.method) && segments.length === theirs.length && segments.every(fits)
+    )
+  })
 }
 
 /** `*` covers any characters, `{id}` a segment of digits, any other name in braces a segment. */
@@ -112,32 +128,22 @@ export const matchesPath = (pattern: string, path: string): boolean =>
 
 export function registerFaults({ app }: Pick<Tools, 'app'>, faults: Faults): void {
   const current = () => ({ faults: faults.list })
-  tool(app, { method: 'GET', url: '/dev/faults', handle: async () => ({ ...current(), presets: PRESETS }) })
-  tool(app, {
-    method: 'PUT',
-    url: '/dev/faults',
-    body: FaultList,
-    handle: async ({ body }) => {
-      const useless = body.faults.find((fault) => !faults.matchesCall(fault))
-      if (useless) throw badRequest(`The API has no call ${useless.method} ${useless.path}.`)
-      faults.replace(body.faults)
-      return current()
-    },
+  tool(app, 'GET /dev/faults', {}, async () => ({ ...current(), presets: PRESETS }))
+  tool(app, 'PUT /dev/faults', { body: FaultList }, async ({ body }) => {
+    const useless = body.faults.find((fault) => !matchesCall(fault))
+    if (useless) throw badRequest(`The API has no call ${useless.method} ${useless.path}.`)
+    faults.replace(body.faults)
+    return current()
   })
-  tool(app, {
-    method: 'DELETE',
-    url: '/dev/faults',
-    handle: async () => {
-      faults.replace([])
-      return current()
-    },
+  tool(app, 'DELETE /dev/faults', {}, async () => {
+    faults.replace([])
+    return current()
   })
 }
 
 /** Applies the faults to every route registered after this. */
 export function injectFaults(app: FastifyInstance, faults: Faults): void {
   const lost = new WeakSet<FastifyRequest>()
-  app.addHook('onRoute', (route) => faults.addRoute(route))
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (/^\/dev(\/|$)/.test(path)) return
@@ -153,8 +159,7 @@ export function injectFaults(app: FastifyInstance, faults: Faults): void {
     else return answerWith(fault, request, reply)
   })
   app.addHook('onSend', async (request) => {
-    if (!lost.has(request)) return
-    request.raw.socket.destroy()
+    if (lost.has(request)) request.raw.socket.destroy()
   })
 }
 
@@ -219,100 +224,3 @@ ${JSON.stringify({ faults: [{ path: '/api/products/filter', method: 'GET', kind:
     true,
   )
 }
-
-/** A fault that shows a message of the storefront's error catalogue. */
-interface Preset {
-  /** What the shopper reads or sees. */
-  shows: string
-  /** The screen to look at. */
-  where: string
-  fault: { path: string; method: string; kind: string; status?: number; message?: string; times?: number }
-}
-
-type Call = [method: string, path: string]
-
-const preset =
-  (fault: Omit<Preset['fault'], 'path' | 'method'>) =>
-  (shows: string, where: string, [method, path]: Call): Preset => ({
-    shows,
-    where,
-    fault: { path, method, ...fault },
-  })
-
-/** The connection is closed. */
-const cut = preset({ kind: 'cut' })
-/** A 500 without a message: the storefront shows its own text. */
-const withoutMessage = preset({ kind: 'failure', status: 500, message: '' })
-/** A refusal without a message and without an error status. */
-const refused = preset({ kind: 'failure', status: 200, message: '' })
-/** A reply that is not JSON. */
-const text = preset({ kind: 'text', status: 502 })
-
-const FORGOT: Call = ['POST', '/api/auth/forgot-password']
-const ADDRESS: Call = ['*', '/api/users/addresses/*']
-const ADDRESSES: Call = ['GET', '/api/users/addresses']
-const CART: Call = ['GET', '/api/cart']
-const ORDER: Call = ['POST', '/api/orders/place-order']
-const FILTER: Call = ['GET', '/api/products/filter']
-
-export const PRESETS: readonly Preset[] = [
-  cut('Could not connect to the server.', 'Forgot password', FORGOT),
-  text('Server error occurred', 'Forgot password', FORGOT),
-  withoutMessage('An API error occurred.', 'Forgot password', FORGOT),
-  refused('Failed to send OTP. Please try again.', 'Forgot password', FORGOT),
-  refused('Invalid or expired OTP. Please try again.', 'Forgot password', ['POST', '/api/auth/verify-otp']),
-  refused('Password reset failed. Please try again.', 'Forgot password', [
-    'POST',
-    '/api/auth/reset-password',
-  ]),
-  withoutMessage('Login failed. Please try again.', 'Login', ['POST', '/api/auth/login']),
-  withoutMessage('Signup failed. Please try again.', 'Sign up', ['POST', '/api/auth/signup']),
-  withoutMessage('Failed to load products.', 'Home, Our Products', FILTER),
-  cut('Could not fetch profile.', 'Profile', ['GET', '/api/users/profile']),
-  cut('Could not fetch addresses.', 'Profile', ADDRESSES),
-  cut('Network error. Could not add address.', 'Profile', ['POST', '/api/users/addresses']),
-  cut('Network error. Could not update/delete/set default address.', 'Profile', ADDRESS),
-  withoutMessage('Failed to add address.', 'Profile, checkout', ['POST', '/api/users/addresses']),
-  withoutMessage('Failed to update/delete/set default address.', 'Profile', ADDRESS),
-  cut('Network or server error', 'Change password', ['PUT', '/api/users/change-password']),
-  cut('Only logged: the quantity goes back', 'Cart', ['PUT', '/api/cart']),
-  cut('Only logged: the line comes back', 'Cart', ['DELETE', '/api/cart/*']),
-  cut('Only logged: empty lists', 'Listings', FILTER),
-  cut('Only logged: no results', 'Search', ['GET', '/api/products/search']),
-  cut('Loading banners… then nothing', 'Home', ['GET', '/api/banners']),
-  cut('Loading categories… then nothing', 'Home', ['GET', '/api/categories']),
-  cut('Loading Hot Deals… then nothing', 'Home', ['GET', '/api/deals/active']),
-  cut('The placeholder picture', 'Everywhere', ['GET', '/media/*']),
-  cut('No Products Found.', 'Product page', ['GET', '/api/products/{id}']),
-  cut('❌ Failed to add item to cart.', 'Product page', ['POST', '/api/cart']),
-  cut('Error loading cart items', 'Cart checkout', CART),
-  withoutMessage('Failed to load addresses', 'Checkout', ADDRESSES),
-  cut('Error loading addresses', 'Checkout', ADDRESSES),
-  cut('Something went wrong', 'Checkout, new address', ['POST', '/api/users/addresses']),
-  withoutMessage('Failed to apply coupon', 'Checkout', ['POST', '/api/coupons/apply']),
-  cut('Failed to apply coupon. Please try again.', 'Checkout', ['POST', '/api/coupons/apply']),
-  withoutMessage('Failed to place order, or to initiate payment', 'Checkout', ORDER),
-  cut('Error placing order, or initiating payment. Please try again.', 'Checkout', ORDER),
-  {
-    shows: 'The order is placed, its answer lost: a second try must not order twice',
-    where: 'Checkout',
-    fault: { path: ORDER[1], method: 'POST', kind: 'lost', times: 1 },
-  },
-  withoutMessage('Failed to load order details', 'Order confirmation', ['GET', '/api/orders/{id}']),
-  {
-    shows: 'Order not found',
-    where: 'Order confirmation',
-    fault: {
-      path: '/api/orders/{id}',
-      method: 'GET',
-      kind: 'failure',
-      status: 404,
-      message: 'Order not found',
-    },
-  },
-  {
-    shows: 'Back to login, for any call',
-    where: 'Any page of a customer',
-    fault: { path: '/api/*', method: '*', kind: 'failure', status: 401, message: 'Unauthorized', times: 1 },
-  },
-]

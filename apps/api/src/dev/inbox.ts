@@ -24,28 +24,15 @@ const MessageQuery = z.strictObject({
 
 export function registerInbox({ app, shop }: Tools): void {
   registerInboxPages(app, shop)
-  tool(app, {
-    method: 'GET',
-    url: '/dev/messages',
-    query: MessageQuery,
-    handle: async ({ query: { to, wait = 0, after = 0 } }) => {
-      const inbox = inboxOf(shop)
-      if (wait > 0) await inbox.waitFor(to, wait, after)
-      return {
-        messages: inbox
-          .list(to)
-          .filter(({ id }) => id > after)
-          .map(toMessage),
-      }
-    },
+  tool(app, 'GET /dev/messages', { query: MessageQuery }, async ({ query: { to, wait = 0, after = 0 } }) => {
+    const inbox = inboxOf(shop)
+    if (wait > 0) await inbox.waitFor(to, wait, after)
+    const messages = inbox.list(to).filter(({ id }) => id > after)
+    return { messages: messages.map((message) => ({ ...message, code: codeIn(message.text) })) }
   })
-  tool(app, {
-    method: 'DELETE',
-    url: '/dev/messages',
-    handle: async () => {
-      inboxOf(shop).empty()
-      return {}
-    },
+  tool(app, 'DELETE /dev/messages', {}, async () => {
+    inboxOf(shop).empty()
+    return {}
   })
 }
 
@@ -58,11 +45,6 @@ function inboxOf({ mail }: Pick<Shop, 'mail'>): Inbox {
 /** The OTP in the text of a mail, or null. */
 const codeIn = (text: string): string | null =>
   text.includes('OTP') ? (/\bis:\s{0,2}(\d{6})/.exec(text)?.[1] ?? null) : null
-
-const toMessage = (message: ReceivedMessage) => ({
-  ...message,
-  code: codeIn(message.text),
-})
 
 const MAIL_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'"

@@ -104,6 +104,12 @@ export const submitButton = (
   type = 'number',
 ): Html => html`<button name="${name}" value="${String(value)}" data-type="${type}">${label}</button>`
 
+/** A field for a number from 0, in steps. */
+export const numberField = (label: string, name: string, step: number, value: number): Html =>
+  html`<label>
+    ${label} <input type="number" min="0" step="${step}" name="${name}" data-type="number" value="${value}" />
+  </label>`
+
 /** A table that scrolls sideways where it must. */
 export const table = (head: string[], rows: (Html | string)[][]): Html =>
   html`<div class="scroll">

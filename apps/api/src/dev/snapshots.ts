@@ -35,36 +35,19 @@ const Metadata = z.object({
 
 export function registerSnapshots(tools: Tools): void {
   const { app, shop } = tools
-  const url = '/dev/snapshots/:name'
-  tool(app, {
-    method: 'GET',
-    url: '/dev/snapshots',
-    handle: async () => ({ snapshots: listSnapshots(shop) }),
+  const schemas = { params: NameParams }
+  tool(app, 'GET /dev/snapshots', {}, async () => ({ snapshots: listSnapshots(shop) }))
+  tool(app, 'PUT /dev/snapshots/:name', schemas, async ({ params: { name } }) => ({
+    snapshot: await save(tools, name),
+  }))
+  tool(app, 'POST /dev/snapshots/:name/restore', schemas, async ({ params: { name } }) => {
+    await restore(tools, name)
+    return { clock: clockState(tools) }
   })
-  tool(app, {
-    method: 'PUT',
-    url,
-    params: NameParams,
-    handle: async ({ params: { name } }) => ({ snapshot: await save(tools, name) }),
-  })
-  tool(app, {
-    method: 'POST',
-    url: `${url}/restore`,
-    params: NameParams,
-    handle: async ({ params: { name } }) => {
-      await restore(tools, name)
-      return { clock: clockState(tools) }
-    },
-  })
-  tool(app, {
-    method: 'DELETE',
-    url,
-    params: NameParams,
-    handle: async ({ params: { name } }) => {
-      const { database, metadata } = findFiles(shop, name)
-      for (const file of [database, metadata]) rmSync(file, { force: true })
-      return {}
-    },
+  tool(app, 'DELETE /dev/snapshots/:name', schemas, async ({ params: { name } }) => {
+    const { database, metadata } = findFiles(shop, name)
+    for (const file of [database, metadata]) rmSync(file, { force: true })
+    return {}
   })
 }
 

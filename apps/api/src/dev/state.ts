@@ -10,14 +10,12 @@ import { moveOrder } from '../features/orders/move-order.ts'
 import { findOrderRow, updateOrder } from '../features/orders/orders.store.ts'
 import { type Html, html } from '../html.ts'
 import { badRequest, conflict, notFound } from '../http/failure.ts'
-import { changeClock, ClockChange, clockState, runDueWork } from './clock.ts'
+import { changeClock, ClockChange, clockState, runDueWork, Seconds } from './clock.ts'
 import { getCustomer, pathTo, placeOrderFor, shipment } from './orders.ts'
 import { section } from './page.ts'
 import * as store from './dev.store.ts'
 import { notEmpty, tool, type Tools } from './tools.ts'
 
-const DECADE = 315_576_000
-const Seconds = z.number().check(z.minimum(-DECADE), z.maximum(DECADE))
 const Count = z.int().check(z.minimum(0), z.maximum(1_000_000))
 const list = <S extends z.ZodMiniType>(name: string, schema: S) =>
   z.optional(
@@ -25,13 +23,7 @@ const list = <S extends z.ZodMiniType>(name: string, schema: S) =>
   )
 
 /** Refuses an entry that names a row and changes nothing of it. */
-const withChange = <S extends z.ZodMiniType<object>>(schema: S, fields: string) =>
-  schema.check(
-    z.refine(
-      (value) => Object.values(value).filter((field) => field !== undefined).length > 1,
-      `Nothing to change: send ${fields}.`,
-    ),
-  )
+const withChange = <S extends z.ZodMiniType<object>>(schema: S, fields: string) => notEmpty(schema, fields, 2)
 
 const VariantChange = withChange(
   z.strictObject({
@@ -103,19 +95,14 @@ type StateRequest = z.output<typeof StateRequest>
 const HOUR = 3600
 
 export function registerState(tools: Tools): void {
-  tool(tools.app, {
-    method: 'POST',
-    url: '/dev/state',
-    body: StateRequest,
-    handle: async ({ body }) => {
-      const before = tools.clock.state
-      try {
-        return await setState(tools, body)
-      } catch (error) {
-        tools.clock.restore(before)
-        throw error
-      }
-    },
+  tool(tools.app, 'POST /dev/state', { body: StateRequest }, async ({ body }) => {
+    const before = tools.clock.state
+    try {
+      return await setState(tools, body)
+    } catch (error) {
+      tools.clock.restore(before)
+      throw error
+    }
   })
 }
 

@@ -7,26 +7,20 @@ import type { Shop } from '../shop.ts'
 import { findOrderRow, isPayable, type OrderRow } from '../features/orders/orders.store.ts'
 import { readSettings } from '../features/settings/settings.store.ts'
 import { findPaymentByReference, type PaymentRow } from '../features/payments/payments.store.ts'
-import { closedPage, contentPolicy, openPage, type PayPage, plainPage, type Message } from './pages.ts'
+import { contentPolicy, messagePage, type Message, openPage, type PayPage } from './pages.ts'
 
-const PAID = {
-  title: 'Payment received',
-  text: 'This payment is complete. There is nothing left to do here.',
-}
-const FAILED = {
-  title: 'Payment failed',
-  text: 'This payment was declined or cancelled. No money was taken.',
-}
-const EXPIRED = { title: 'Payment link expired', text: 'The time to pay is over. Please order again.' }
-const ENDED = {
-  title: 'This order has ended',
-  text: 'It was cancelled before it was paid. No money was taken.',
+/** What the page of a payment says that is over. */
+const OVER: Record<Exclude<State, 'open'>, Message> = {
+  paid: { title: 'Payment received', text: 'This payment is complete. There is nothing left to do here.' },
+  failed: {
+    title: 'Payment failed',
+    text: 'This payment was declined or cancelled. No money was taken.',
+  },
+  expired: { title: 'Payment link expired', text: 'The time to pay is over. Please order again.' },
+  ended: { title: 'This order has ended', text: 'It was cancelled before it was paid. No money was taken.' },
 }
 const UNKNOWN = { title: 'Payment not found', text: 'There is no payment at this address.' }
-const INVALID = {
-  title: 'Payment not possible',
-  text: 'The form was changed. Nothing has happened.',
-}
+const INVALID = { title: 'Payment not possible', text: 'The form was changed. Nothing has happened.' }
 const NOT_BY_GET = { title: 'Not possible', text: 'A payment is made with the buttons of its page.' }
 const UNREACHABLE = {
   title: 'The shop does not answer',
@@ -81,7 +75,7 @@ async function showPayment(
   }
   return found.state === 'open'
     ? send(reply, shop, 200, openPage(found.page, bank.lab?.choices ?? []))
-    : sendClosed(reply, shop, 200, found)
+    : sendOver(reply, shop, 200, found, found.state)
 }
 
 async function completePayment(
@@ -92,7 +86,7 @@ async function completePayment(
   const found = await findPayment(shop, request.params.transactionId)
   if (!found) return sendPlain(reply, shop, 404, UNKNOWN)
   const { order, payment, state } = found
-  if (state === 'expired' || state === 'ended') return sendClosed(reply, shop, 409, found)
+  if (state === 'expired' || state === 'ended') return sendOver(reply, shop, 409, found, state)
   if (state !== 'open') return reply.redirect(returnUrl(shop, order.id, state === 'paid'), 303)
   const form = Form.safeParse(request.body)
   if (!form.success || !amountFits(form.data.amount, payment)) return sendPlain(reply, shop, 400, INVALID)
@@ -102,7 +96,8 @@ async function completePayment(
   const answered = await sendCallbacks(eventOf(payment, outcome?.state ?? STATES[action]), outcome?.plan)
   if (!answered) return sendPlain(reply, shop, 503, UNREACHABLE)
   const back = returnUrl(shop, order.id, outcome ? outcome.returns !== 'failed' : action === 'pay')
-  if (outcome?.returns === null) return send(reply, shop, 200, closedPage(found.page, outcome.message, back))
+  if (outcome?.returns === null)
+    return send(reply, shop, 200, messagePage(found.page.shopName, outcome.message, back, found.page))
   return reply.redirect(back, 303)
 }
 
@@ -174,14 +169,15 @@ const send = (reply: FastifyReply, shop: Shop, status: number, html: string): Fa
     .type('text/html; charset=utf-8')
     .send(html)
 
-const sendClosed = (
+function sendOver(
   reply: FastifyReply,
   shop: Shop,
   status: number,
-  { state, order, page }: FoundPayment,
-) => {
-  const message = { paid: PAID, failed: FAILED, expired: EXPIRED, ended: ENDED, open: FAILED }[state]
-  return send(reply, shop, status, closedPage(page, message, returnUrl(shop, order.id, state === 'paid')))
+  { order, page }: FoundPayment,
+  state: Exclude<State, 'open'>,
+): FastifyReply {
+  const back = returnUrl(shop, order.id, state === 'paid')
+  return send(reply, shop, status, messagePage(page.shopName, OVER[state], back, page))
 }
 
 async function sendPlain(
@@ -191,5 +187,5 @@ async function sendPlain(
   message: Message,
 ): Promise<FastifyReply> {
   const { shop_name } = await readSettings(shop.db)
-  return send(reply, shop, status, plainPage(shop_name, message, `${shop.config.publicUrl}/`))
+  return send(reply, shop, status, messagePage(shop_name, message, `${shop.config.publicUrl}/`))
 }

@@ -2,9 +2,7 @@
  * The built-in test bank. It moves no money and says so, and it calls the shop back the way a gateway does: server
  * to server, signed, and again when the shop does not answer.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
+import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@haat/contract'
 import { TextLine } from '@haat/contract/wire'
@@ -12,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import type { PaymentEvent, PaymentProvider } from '../adapters/payment-provider.ts'
+import { equalDigests } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
 import { TEST_BANK } from '../features/payments/payments.ts'
 
@@ -96,9 +95,7 @@ export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret'>): T
     if (typeof timestamp !== 'string' || typeof signature !== 'string') return false
     if (!/^\d{1,12}$/.test(timestamp)) return false
     if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE) return false
-    const expected = Buffer.from(signCallback(rawBody, timestamp, config.paymentSecret))
-    const given = Buffer.from(signature)
-    return expected.length === given.length && timingSafeEqual(expected, given)
+    return equalDigests(signature, signCallback(rawBody, timestamp, config.paymentSecret))
   }
   return {
     name: TEST_BANK,
@@ -185,14 +182,16 @@ async function deliver(
 async function post(app: FastifyInstance, body: string, headers: Record<string, string>): Promise<number> {
   const { method, path } = contract.payments.callback
   const address = app.server.address()
-  if (address === null || typeof address === 'string') {
+  if (address === null || typeof address === 'string')
     return (await app.inject({ method, url: path, headers, payload: body })).statusCode
-  }
-  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address] ?? address.address
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-  // A new connection: one that is kept alive would delay the closing of the server.
-  const sent = request({ host, port: address.port, method, path, headers, signal, agent: false }).end(body)
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  response.resume()
-  return response.statusCode ?? 503
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address] ?? address.address
+  const host = address.family === 'IPv6' ? `[${name}]` : name
+  const { status } = await fetch(`http://${host}:${address.port}${path}`, {
+    method,
+    body,
+    // One that is kept alive would delay the closing of the server.
+    headers: { ...headers, connection: 'close' },
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  })
+  return status
 }
