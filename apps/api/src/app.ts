@@ -41,8 +41,7 @@ import {
   registerBodies,
   refuseUnstorableText,
   registerHealth,
-  sendRequestId,
-  sendSecurityHeaders,
+  sendHeaders,
   watchForDamage,
   watchForProxy,
 } from './http/server.ts'
@@ -88,14 +87,13 @@ export async function buildApp(
   await registerTokens(app, open.config.keys.sessions)
   const shop: Context = Object.assign(open, { tokens: app.tokens })
   limitConnections(app)
-  sendRequestId(app)
+  sendHeaders(app, shop.config)
   logSecurityEvents(app)
   metrics?.watch(app)
   refuseOverload(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithFailure)
-  sendSecurityHeaders(app, shop.config)
   watchForDamage(app, shop)
   watchForProxy(app, shop, () => recordForwardedRequest(shop.db, shop.now()))
   if (shop.config.trustProxy !== false) shop.background.run(() => forgetForwardedRequests(shop.db))

@@ -51,8 +51,7 @@ async function start(): Promise<void> {
   const stop = async (code: number): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     await app.close()
-    metricsServer?.closeAllConnections()
-    metricsServer?.close()
+    await metricsServer?.close()
     await stopJobs()
     await db.close()
     process.exit(code)

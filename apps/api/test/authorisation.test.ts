@@ -70,7 +70,6 @@ async function strangers(): Promise<Record<string, Record<string, string>>> {
     'a token with more behind it': { authorization: `Bearer ${victim.token} x` },
     'a token in a cookie': { cookie: `accessToken=${victim.token}; token=${victim.token}` },
     'an expired token': bearer(forge({ ...claims, exp: NOW })),
-    'a token from tomorrow': bearer(forge({ ...claims, nbf: NOW + 1 })),
     'a token under another secret': bearer(forge(claims, { secret: 'x'.repeat(32) })),
     'alg none': bearer(`${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`),
     'alg none with a signature': bearer(
@@ -204,7 +203,6 @@ describe('a token', () => {
 
   it('forged with the right secret is accepted, so the attacks below fail for other reasons', async () => {
     expect(await status(forge(claimsOf(victim)))).toBe(200)
-    expect(await status(forge({ ...claimsOf(victim), nbf: NOW }))).toBe(200)
   })
 
   it('expires to the second', async () => {
@@ -326,7 +324,6 @@ describe('a token', () => {
         sid,
       })),
       ...[String(NOW + 60), null, 0, -1, [NOW + 60], undefined, 1.5].map((exp) => ({ exp })),
-      ...['x', null, [0]].map((nbf) => ({ nbf })),
       { sub: String(other.id) },
       { sid: other.sid },
     ]) {

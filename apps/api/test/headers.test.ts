@@ -197,7 +197,7 @@ describe('a request through a proxy', () => {
   const recorded = ({ shop }: TestShop) => findSetting(shop.db, SEEN_FORWARDED_AT)
 
   it.each(['x-forwarded-for', 'forwarded'])(
-    'with %s is logged once and recorded every hour while no proxy is trusted',
+    'with %s is logged and recorded every hour while no proxy is trusted',
     async (name) => {
       const proxied = await shopForThisTest()
       const warn = vi.spyOn(proxied.shop.log, 'warn')
@@ -215,7 +215,7 @@ describe('a request through a proxy', () => {
       await proxied.get('/healthz').set(name, 'for=192.0.2.1').expect(200)
       await proxied.shop.background.idle()
       expect(await recorded(proxied)).toBe(new Date(START.getTime() + 3_600_000).toISOString())
-      expect(warn).toHaveBeenCalledOnce()
+      expect(warn).toHaveBeenCalledTimes(2)
     },
   )
 

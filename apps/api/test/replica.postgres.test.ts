@@ -105,7 +105,7 @@ it('a replica answers the catalogue, and when it lags or dies the primary does',
   const server = await replicated.metrics.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => void server.close())
   const text = await (
-    await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`)
+    await fetch(`http://127.0.0.1:${(server.server.address() as AddressInfo).port}/metrics`)
   ).text()
   for (const from of ['replica', 'primary', 'fallback'])
     expect(text).toMatch(new RegExp(`^haat_replica_reads_total\\{from="${from}"\\} [1-9]`, 'm'))

@@ -22,7 +22,9 @@
     notice.hidden = isUp
     if (isUp) return form.requestSubmit(button)
     notice.scrollIntoView({ block: 'nearest' })
-    setTimeout(() => pressed === button && send(), RETRY_MS)
+    setTimeout(() => {
+      if (pressed === button) void send()
+    }, RETRY_MS)
   }
   addEventListener('pageshow', () => {
     pressed = null

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { badRequest, expectationFailed } from './failure.ts'
 
 /** Open connections; one more is closed at once. */
 const CONNECTIONS_MAX = 4000
@@ -28,8 +27,7 @@ export const connectionLimits = {
   requestTimeout: 25_000,
   connectionTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  // Node's own refusal of a missing host has no body.
-  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
   return503OnClosing: false,
   clientErrorHandler: refuseConnection,
 }
@@ -39,16 +37,6 @@ export function limitConnections(app: FastifyInstance): void {
   server.maxConnections = CONNECTIONS_MAX
   app.decorate('isClosing', false)
   app.decorate('drainMs', 0)
-  // Node answers an unknown expectation itself, without a body; the hook below refuses it.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    const { expect } = raw.headers
-    // Names and values in turns.
-    const hosts = raw.rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length
-    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) done(badRequest('Invalid request'))
-    else if (expect !== undefined && expect.toLowerCase() !== '100-continue') done(expectationFailed())
-    else done()
-  })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (app.isClosing) void reply.header('connection', 'close')
     done(null, payload)

@@ -40,7 +40,6 @@ export const conflictWith = <Code extends FailureCode>(
   message: string,
   data: FailureData<Code>,
 ): Failure => conflict(message, { code, ...(z.encode<z.ZodMiniType>(FAILURE_DATA[code], data) as object) })
-export const expectationFailed = () => new Failure(417, 'Expectation failed')
 /** @param name of the key, as the caller knows it */
 export const keyReused = (name = 'Idempotency-Key') =>
   new Failure(422, `This ${name} was used with another request.`, { code: 'IDEMPOTENCY_KEY_REUSED' })

@@ -37,10 +37,6 @@ export function refuseOverload(app: FastifyInstance, callsMax = CALLS_MAX): void
     if (request.routeOptions.url?.startsWith('/api/')) working.add(request)
     done()
   })
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    working.delete(request)
-    done(null, payload)
-  })
   app.addHook('onResponse', (request, _reply, done) => {
     working.delete(request)
     done()

@@ -10,10 +10,6 @@ import type { Shop } from '../shop.ts'
 import { badRequest, Failure } from './failure.ts'
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** Whether the JSON body may contain text that cannot be stored. */
-    hasEscapes: boolean
-  }
   interface FastifyContextConfig {
     /** Keeps the exact body: its signature covers every byte. */
     keepRawBody?: boolean
@@ -25,9 +21,6 @@ declare module 'fastify' {
 /** Characters of a path in an error. */
 const PATH_MAX = 200
 
-/** An escape in JSON of a null character or of half a surrogate pair. */
-const ESCAPED = /\\u(0000|d[89a-f])/i
-
 /** Parses JSON bodies. An empty body counts as none; a signed route keeps the text as well. */
 export function registerBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -35,7 +28,6 @@ export function registerBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (request.routeOptions.config.keepRawBody === true) request.rawBody = text
-    request.hasEscapes = ESCAPED.test(text)
     if (text === '') done(null, undefined)
     else void parse(request, text, done)
   })
@@ -46,13 +38,11 @@ export function registerBodies(app: FastifyInstance): void {
  * Headers cannot contain them.
  */
 export function refuseUnstorableText(app: FastifyInstance): void {
-  app.decorateRequest('hasEscapes', false)
   // After validation: a field has a message of its own.
-  app.addHook('preHandler', ({ params, query, body, hasEscapes, is404, routeOptions }, _reply, done) => {
+  app.addHook('preHandler', ({ params, query, body, is404, routeOptions }, _reply, done) => {
     // A page is sent whatever its address.
     if (is404 || routeOptions.config.isPage) return done()
-    // A body is searched only where it may contain such a text.
-    const path = findUnstorable([query, hasEscapes ? body : null])
+    const path = findUnstorable([query, body])
     if (findUnstorable([params]) !== null) done(new Failure(404, 'Not found'))
     else if (path === null) done()
     else {
@@ -102,22 +92,14 @@ function helmetOptions(config: Config): HelmetOptions {
   }
 }
 
-/** Sends the security headers with every reply. They are the same for all, so helmet computes them once. */
-export function sendSecurityHeaders(app: FastifyInstance, config: Config): void {
+/** Sends security headers and the request's id with every reply. Helmet's are the same for all: they are made once. */
+export function sendHeaders(app: FastifyInstance, config: Config): void {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   helmet(helmetOptions(config))(request, response, () => undefined)
   const headers = response.getHeaders()
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(headers)
-    done()
-  })
-}
-
-/** Sends the request's id with its reply. */
-export function sendRequestId(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id)
+  app.addHook('onRequest', ({ id }, reply, done) => {
+    void reply.headers({ ...headers, 'x-request-id': id })
     done()
   })
 }
@@ -149,31 +131,28 @@ export function watchForDamage(app: FastifyInstance, { db, log }: Shop): void {
   })
 }
 
-const RECORD_INTERVAL_MS = 3_600_000
+const NOTICE_INTERVAL_MS = 3_600_000
 
 /**
- * Notices a proxy that is not trusted: its callers share one address, and with it one rate limit. The first forwarded
- * request is logged as a warning; forwarded requests are recorded for `haat doctor`, at most once an hour.
+ * Notices a proxy that is not trusted: its callers share one address, and with it one rate limit. It is logged, and
+ * recorded for `haat doctor`, at most once an hour.
  *
  * @param record runs in the background
  */
 export function watchForProxy(app: FastifyInstance, shop: Shop, record: () => Promise<void>): void {
   if (shop.config.trustProxy !== false) return
-  let recordedAt = Number.NEGATIVE_INFINITY
-  const notice = (): void => {
+  let noticedAt = Number.NEGATIVE_INFINITY
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
     const now = shop.now().getTime()
-    if (now - recordedAt < RECORD_INTERVAL_MS) return
-    if (recordedAt === Number.NEGATIVE_INFINITY) {
+    if (isForwarded && now - noticedAt >= NOTICE_INTERVAL_MS) {
+      noticedAt = now
       // Not the request's log, which is silent for health checks.
       shop.log.warn(
         'A proxy forwards requests, but TRUST_PROXY is not set: all callers share one rate limit.',
       )
+      shop.background.run(record)
     }
-    recordedAt = now
-    shop.background.run(record)
-  }
-  app.addHook('onRequest', ({ headers }, _reply, done) => {
-    if (headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined) notice()
     done()
   })
 }

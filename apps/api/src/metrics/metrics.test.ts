@@ -1,8 +1,9 @@
 import dns from 'node:dns'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { get, type Server } from 'node:http'
+import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
@@ -14,23 +15,20 @@ import { createMetrics, type Metrics } from './metrics.ts'
 let test: TestShop
 let metrics: Metrics
 let url: string
-const servers: Server[] = []
+const servers: FastifyInstance[] = []
 beforeAll(async () => {
   test = await openTestShop({}, (shop) => (metrics = createMetrics(shop)))
   url = await listen('127.0.0.1')
 })
 afterAll(async () => {
-  for (const server of servers) {
-    server.closeAllConnections()
-    server.close()
-  }
+  for (const server of servers) await server.close()
   await test.close()
 })
 
 async function listen(host: string): Promise<string> {
   const server = await metrics.listen({ host, port: 0 })
   servers.push(server)
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 }
 
 const read = async (): Promise<string> => (await fetch(`${url}/metrics`)).text()
