@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
 import * as z from 'zod/mini'
-import presets from '../../assets/dev/fault-presets.json' with { type: 'json' }
+import presets from './fault-presets.json' with { type: 'json' }
 import { type Html, html } from '../html.ts'
 import { badRequest, Failure } from '../http/failure.ts'
 import { isOwnCall } from '../http/storefront.ts'
