@@ -120,39 +120,6 @@ export function prepared<Query, Source extends Reader = Reader>(
 }
 
 /**
- * A query with a list of values, prepared for lists of 1, 2, 4, 8 … values.
- *
- * @param filler fills up shorter lists: a value that no row has
- * @param build gets the list, for `inArray`, and a name to prepare the query by
- * @returns the prepared query for the values, and what to `execute` it with
- */
-export function preparedForList<Query, Value>(
-  name: string,
-  filler: Value,
-  build: (source: Reader, list: Placeholder[], name: string) => Query,
-): (source: Reader, values: readonly Value[]) => [query: Query, values: Record<string, Value>] {
-  const bySize = new Map<number, (source: Reader) => Query>()
-  return (source, values) => {
-    const size = 2 ** Math.ceil(Math.log2(values.length))
-    const names = Array.from({ length: size }, (_, index) => `value${index}`)
-    const query =
-      bySize.get(size) ??
-      prepared((reader: Reader) => {
-        const list = names.map((value) => sql.placeholder(value))
-        return build(reader, list, `${name}_${size}`)
-      })
-    bySize.set(size, query)
-    return [query(source), Object.fromEntries(names.map((value, index) => [value, values[index] ?? filler]))]
-  }
-}
-
-/** preparedForList() for ids: no row has the id 0. */
-export const preparedForIds = <Query>(
-  name: string,
-  build: (source: Reader, ids: Placeholder[], name: string) => Query,
-) => preparedForList(name, 0, build)
-
-/**
  * A condition for any number of values in one parameter, which is as fast with one as with a thousand.
  *
  * @param values strings or numbers, or the placeholder of a prepared query, which is executed with a listParameter()
@@ -169,6 +136,20 @@ type ListValues = readonly (string | number)[]
 /** A list as the engine takes it in one parameter. */
 export const listParameter = ({ engine }: Reader, values: ListValues): unknown =>
   engine === 'sqlite' ? JSON.stringify(values) : values
+
+/**
+ * A prepared query for any number of ids or words.
+ *
+ * @param build gets the list, for isOneOf()
+ * @returns the prepared query, and what to `execute` it with
+ */
+export function preparedForList<Query>(build: (source: Reader, list: Placeholder) => Query) {
+  const query = prepared((source: Reader) => build(source, sql.placeholder('list')))
+  return (source: Reader, values: ListValues): [query: Query, values: { list: unknown }] => [
+    query(source),
+    { list: listParameter(source, values) },
+  ]
+}
 
 /**
  * Answers all who call while a query runs by one further query. Each gets an answer to a query that began after its call.

@@ -3,14 +3,14 @@
  * and media so that lists filter and sort on one indexed table. Only listingOf() computes them.
  */
 import { discountPercent } from '@haat/contract/rules'
-import { and, asc, desc, eq, gt, inArray, lt, lte, min, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, lte, min, or } from 'drizzle-orm'
 import {
   type Database,
   isOneOf,
   lockName,
   placeholder,
   prepared,
-  preparedForIds,
+  preparedForList,
   type Reader,
   type Tx,
 } from '../../db/database.ts'
@@ -33,7 +33,7 @@ export async function liveDealPrices(
   return new Map(rows.map((row) => [row.product_id, row.deal_price]))
 }
 
-const dealsOf = preparedForIds('live_deals', (reader, ids, name) => {
+const dealsOf = preparedForList((reader, ids) => {
   const { product_id, deal_price, is_active, start_date, end_date } = reader.tables.deals
   const { variants } = reader.tables
   const now = placeholder('now', start_date)
@@ -43,7 +43,7 @@ const dealsOf = preparedForIds('live_deals', (reader, ids, name) => {
     .innerJoin(variants, and(eq(variants.product_id, product_id), eq(variants.is_default, true)))
     .where(
       and(
-        inArray(product_id, ids),
+        isOneOf(reader, product_id, ids),
         eq(is_active, true),
         lte(start_date, now),
         gt(end_date, now),
@@ -51,7 +51,7 @@ const dealsOf = preparedForIds('live_deals', (reader, ids, name) => {
       ),
     )
     .orderBy(desc(deal_price))
-    .prepare(name)
+    .prepare('live_deals')
 })
 
 /** Other columns and their values, by product id. */

@@ -1,8 +1,8 @@
 /** Published products as lists and their own pages show them: one query for products, one for variants. */
 import type { ListedProduct, ListedVariant, ProductDetail } from '@haat/contract/catalog'
 import { discountPercent } from '@haat/contract/rules'
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { pipelined, prepared, preparedForIds, type Reader } from '../../db/database.ts'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { isOneOf, pipelined, prepared, preparedForList, type Reader } from '../../db/database.ts'
 import { type MediaRow, toMediaList } from '../media/media-urls.ts'
 
 /** Condition for published products, as the listing indexes have it. */
@@ -36,7 +36,7 @@ const variantColumns = ({ tables: { variants } }: Reader) => {
   return { id, product_id, price, mrp, stock, color, size, variant_name }
 }
 
-const productsOf = preparedForIds('listed_products', (reader, ids, name) => {
+const productsOf = preparedForList((reader, ids) => {
   const { products, categories, picture_colors } = reader.tables
   // A full description may have 50,000 characters; a card shows two lines.
   return reader
@@ -44,18 +44,18 @@ const productsOf = preparedForIds('listed_products', (reader, ids, name) => {
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
     .leftJoin(picture_colors, eq(picture_colors.media_url, products.media_url))
-    .where(and(inArray(products.id, ids), isShown(reader)))
-    .prepare(name)
+    .where(and(isOneOf(reader, products.id, ids), isShown(reader)))
+    .prepare('listed_products')
 })
 
-const variantsOf = preparedForIds('listed_variants', (reader, ids, name) => {
+const variantsOf = preparedForList((reader, ids) => {
   const { variants } = reader.tables
   return reader
     .select(variantColumns(reader))
     .from(variants)
-    .where(inArray(variants.product_id, ids))
+    .where(isOneOf(reader, variants.product_id, ids))
     .orderBy(asc(variants.product_id), desc(variants.is_default), asc(variants.position), asc(variants.id))
-    .prepare(name)
+    .prepare('listed_variants')
 })
 
 /** The published products among `ids`, in the order of `ids`. Prices are current when applyDeals() ran before. */

@@ -1,6 +1,6 @@
 /** Variants with everything a purchase needs: price, running deal, stock, tax and picture. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { pipelined, preparedForIds, type Reader } from '../../db/database.ts'
+import { isOneOf, pipelined, preparedForList, type Reader } from '../../db/database.ts'
 import { liveDealPrices } from './listing-columns.store.ts'
 
 export type PurchasableVariant = Awaited<ReturnType<typeof findPurchasableVariants>>[number]
@@ -36,7 +36,7 @@ export async function findPurchasableVariants(
   }))
 }
 
-const variantsOf = preparedForIds('purchasable_variants', (reader, ids, name) => {
+const variantsOf = preparedForList((reader, ids) => {
   const { variants, products } = reader.tables
   return reader
     .select({
@@ -64,9 +64,9 @@ const variantsOf = preparedForIds('purchasable_variants', (reader, ids, name) =>
     })
     .from(variants)
     .innerJoin(products, eq(products.id, variants.product_id))
-    .where(inArray(variants.id, ids))
+    .where(isOneOf(reader, variants.id, ids))
     .orderBy(asc(variants.id))
-    .prepare(name)
+    .prepare('purchasable_variants')
 })
 
 /** The default variant of each product, by product id. */
@@ -89,14 +89,14 @@ async function findPictures(reader: Reader, productIds: number[]) {
   return pictures.execute(ids)
 }
 
-const picturesOf = preparedForIds('pictures_of_variants', (reader, ids, name) => {
+const picturesOf = preparedForList((reader, ids) => {
   const { id, product_id, variant_id, media_url, media_type, position } = reader.tables.media
   return reader
     .select({ product_id, variant_id, media_url })
     .from(reader.tables.media)
-    .where(and(inArray(product_id, ids), eq(media_type, 'image')))
+    .where(and(isOneOf(reader, product_id, ids), eq(media_type, 'image')))
     .orderBy(asc(position), asc(id))
-    .prepare(name)
+    .prepare('pictures_of_variants')
 })
 
 type Picture = Awaited<ReturnType<typeof findPictures>>[number]

@@ -1,10 +1,9 @@
 /** Reads the search index. Both engines only look up whole words, so their answers are equal. */
-import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
 import {
   isOneOf,
   listParameter,
   prepared,
-  preparedForIds,
   preparedForList,
   type Reader,
   type Tx,
@@ -116,13 +115,13 @@ const mostFrequentFirst = ({ tables: { search_words } }: Reader) => [
   asc(search_words.word),
 ]
 
-const wordsWithStems = preparedForList('words_with_stems', '', (reader, stems, name) =>
+const wordsWithStems = preparedForList((reader, stems) =>
   reader
     .select(columnsOf(reader))
     .from(reader.tables.search_words)
-    .where(inArray(reader.tables.search_words.stem, stems))
+    .where(isOneOf(reader, reader.tables.search_words.stem, stems))
     .orderBy(...mostFrequentFirst(reader))
-    .prepare(name),
+    .prepare('words_with_stems'),
 )
 
 /** The indexed words with one of these stems, the most frequent first. */
@@ -207,13 +206,13 @@ export async function productsByCode(reader: Reader, codes: string[]): Promise<n
   return [...new Set(rows.filter(({ sku }) => isCode(sku)).map(({ id }) => id))].toSorted((a, b) => a - b)
 }
 
-const suggested = preparedForIds('suggested_products', (reader, ids, name) => {
+const suggested = preparedForList((reader, ids) => {
   const { id, name: productName, category_id, media_url, price } = reader.tables.products
   return reader
     .select({ id, name: productName, category_id, media_url, price })
     .from(reader.tables.products)
-    .where(inArray(id, ids))
-    .prepare(name)
+    .where(isOneOf(reader, id, ids))
+    .prepare('suggested_products')
 })
 
 /** What a suggestion shows of these products, in any order. */
