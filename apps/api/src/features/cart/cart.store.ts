@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 
 /** The table of a list: the cart's lines and the saved items have the same columns. */
@@ -102,44 +102,31 @@ export async function upsertLines(
     })
 }
 
-const DAY = 86_400_000
-/** Days for which a merged guest cart is remembered, and how many at most: no device tries for longer. */
-const MERGE_DAYS = 90
-const MERGES_MAX = 50
+/** How long a merged guest cart is remembered, in ms: no device tries for longer. */
+const MERGED_MS = 90 * 86_400_000
 
-interface MergedCart {
-  key: string
-  merged_at: Date
-}
-
-/** The guest carts that the customer's cart has taken in, the latest first. */
-export function findMerges(tx: Tx, customerId: number): Promise<MergedCart[]> {
+/** What was recorded of a guest cart with this key: the key, a dot, and a fingerprint of its lines. */
+export async function findMerge(tx: Tx, customerId: number, key: string): Promise<string | undefined> {
   const { merged_carts } = tx.tables
-  return tx
-    .select({ key: merged_carts.key, merged_at: merged_carts.merged_at })
+  const [merge] = await tx
+    .select({ key: merged_carts.key })
     .from(merged_carts)
-    .where(eq(merged_carts.user_id, customerId))
-    .orderBy(desc(merged_carts.merged_at))
-    .limit(MERGES_MAX)
+    // A slash follows the dot.
+    .where(
+      and(
+        eq(merged_carts.user_id, customerId),
+        gt(merged_carts.key, `${key}.`),
+        lt(merged_carts.key, `${key}/`),
+      ),
+    )
+  return merge?.key
 }
 
-/**
- * Records that a guest cart is merged, and forgets the oldest.
- *
- * @param merges the merges before it, as `findMerges` returns them
- */
-export async function recordMerge(
-  tx: Tx,
-  customerId: number,
-  key: string,
-  merges: readonly MergedCart[],
-  now: Date,
-): Promise<void> {
+/** Records that a guest cart is merged, and forgets old ones. */
+export async function recordMerge(tx: Tx, customerId: number, key: string, now: Date): Promise<void> {
   const { merged_carts } = tx.tables
-  const ninetyDaysAgo = now.getTime() - MERGE_DAYS * DAY
-  const oldest = merges[MERGES_MAX - 2]?.merged_at.getTime() ?? 0
-  const old = lt(merged_carts.merged_at, new Date(Math.max(ninetyDaysAgo, oldest)))
-  await tx.delete(merged_carts).where(and(eq(merged_carts.user_id, customerId), old))
+  const isOld = lt(merged_carts.merged_at, new Date(now.getTime() - MERGED_MS))
+  await tx.delete(merged_carts).where(and(eq(merged_carts.user_id, customerId), isOld))
   await tx.insert(merged_carts).values({ user_id: customerId, key, merged_at: now }).onConflictDoNothing()
 }
 

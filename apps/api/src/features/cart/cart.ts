@@ -3,6 +3,7 @@ import { LIMITS } from '@haat/contract/rules'
 import type { Reader, Tx } from '../../db/database.ts'
 import { conflict, conflictWith, forbidden, notFound } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
+import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { findPurchasableVariants } from '../catalog/purchasable-variants.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -47,13 +48,10 @@ export const cart: Handlers<Contract['cart']> = {
     })
   },
 
-  async remove({ params, customerId }, { db }) {
-    return db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
-      const deleted = await deleteLine(tx, customerId, 'cart_items', params.id)
-      if (deleted === 0) throw notFound('Cart item')
-      return { message: 'Item removed from cart', result: { deleted } }
-    })
+  async remove({ params, customerId }, shop) {
+    const deleted = await remove(shop, customerId, 'cart_items', params.id)
+    if (deleted === 0) throw notFound('Cart item')
+    return { message: 'Item removed from cart', result: { deleted } }
   },
 
   async guest({ query }, { db, now }) {
@@ -97,15 +95,18 @@ export const cart: Handlers<Contract['cart']> = {
     })
   },
 
-  async removeSaved({ params, customerId }, { db }) {
-    return db.transaction(async (tx) => {
-      await lockCustomer(tx, customerId)
-      const deleted = await deleteLine(tx, customerId, 'saved_items', params.id)
-      if (deleted === 0) throw notFound('Saved item')
-      return { message: 'Removed from saved items', result: { deleted } }
-    })
+  async removeSaved({ params, customerId }, shop) {
+    const deleted = await remove(shop, customerId, 'saved_items', params.id)
+    if (deleted === 0) throw notFound('Saved item')
+    return { message: 'Removed from saved items', result: { deleted } }
   },
 }
+
+const remove = ({ db }: Pick<Shop, 'db'>, customerId: number, table: CartTable, id: number) =>
+  db.transaction(async (tx) => {
+    await lockCustomer(tx, customerId)
+    return deleteLine(tx, customerId, table, id)
+  })
 
 /**
  * Saves a line for later. Adds its quantity to a saved line of the same variant, up to the limit per line.

@@ -7,7 +7,7 @@ import { keyReused } from '../../http/failure.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import type { PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
-import { type CartLine, findLines, findMerges, recordMerge, upsertLines } from './cart.store.ts'
+import { type CartLine, findLines, findMerge, recordMerge, upsertLines } from './cart.store.ts'
 import { findOrderableVariants } from './unpaid-orders.store.ts'
 
 type Merge = Contract['cart']['merge']
@@ -25,18 +25,17 @@ export async function mergeGuestCart(
   now: Date,
 ): Promise<Reply<Merge>> {
   const ids = [...new Set(lines.map(({ variant_id }) => variant_id))]
-  const [, merges, { limits }, inCart, inSaved, variants] = await pipelined(tx, [
+  const [, before, { limits }, inCart, inSaved, variants] = await pipelined(tx, [
     // First: the others read what is there once the customer is locked.
     () => lockCustomer(tx, customerId),
-    () => findMerges(tx, customerId),
+    () => findMerge(tx, customerId, key),
     () => readSettings(tx),
     () => findLines(tx, customerId, 'cart_items'),
     () => findLines(tx, customerId, 'saved_items'),
     () => findOrderableVariants(tx, customerId, ids, now),
   ])
   const mergeKey = withFingerprint(key, lines)
-  const before = merges.find((merge) => merge.key.startsWith(`${key}.`))
-  if (before?.key === mergeKey) return { message: 'This cart is merged already', added: 0, left_out: [] }
+  if (before === mergeKey) return { message: 'This cart is merged already', added: 0, left_out: [] }
   if (before) throw keyReused('key')
   const cart = quantitiesOf(inCart)
   const saved = quantitiesOf(inSaved)
@@ -48,7 +47,7 @@ export async function mergeGuestCart(
   const savedChanges = changesOf(saved, inSaved)
   await upsertLines(tx, 'cart_items', customerId, changes, now)
   await upsertLines(tx, 'saved_items', customerId, savedChanges, now)
-  if (changes.length + savedChanges.length > 0) await recordMerge(tx, customerId, mergeKey, merges, now)
+  if (changes.length + savedChanges.length > 0) await recordMerge(tx, customerId, mergeKey, now)
   const left_out = merged.flatMap(({ variant_id, problem }) =>
     problem === null ? [] : [{ variant_id, message: problem }],
   )
