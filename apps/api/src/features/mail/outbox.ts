@@ -11,15 +11,7 @@ import { reasonOf } from '../../adapters/smtp.ts'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { currentRequestId } from '../../request-id.ts'
 import type { Shop } from '../../shop.ts'
-import {
-  claimJob,
-  deleteJobsDoneUntil,
-  findDueJobs,
-  finishJob,
-  insertJob,
-  type Job,
-  updateJob,
-} from './outbox.store.ts'
+import { claimJob, deleteJobsDoneUntil, findDueJobs, insertJob, type Job, updateJob } from './outbox.store.ts'
 
 type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'config' | 'log'>
 type ComposingShop = Pick<Shop, 'db' | 'config'>
@@ -114,7 +106,7 @@ async function deliver(
     await db.transaction((tx) => updateJob(tx, id, failure))
     return false
   }
-  await db.transaction((tx) => finishJob(tx, job.id, now()))
+  await db.transaction((tx) => updateJob(tx, job.id, { done_at: now(), last_error: null }))
   return true
 }
 
