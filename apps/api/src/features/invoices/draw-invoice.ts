@@ -27,8 +27,7 @@ export async function drawInvoice(invoice: Invoice): Promise<Buffer> {
   pdf.heading(seller.shop_name, TITLES[kind], 'Original for recipient')
   drawParties(pdf, invoice)
   pdf.gap(10)
-  if (kind === 'tax_invoice') drawTaxedLines(pdf, invoice)
-  else drawLines(pdf, invoice)
+  drawLines(pdf, invoice)
   pdf.gap(10)
   pdf.text(`Amount in words: ${amountInWords(invoice.taxed.total.amount)}`, { bold: true })
   if (kind === 'tax_invoice') drawHsn(pdf, invoice)
@@ -77,21 +76,10 @@ const right = (title: string, share: number): Column => ({
   noWrap: true,
 })
 
-/** The cells that both kinds of invoice begin a row with: number, goods, HSN, pieces, price, discount. */
-const itemCells = (item: Invoice['items'][number], index: number): string[] => [
-  String(index + 1),
-  item.ships_free ? `${itemName(item)} · free shipping` : itemName(item),
-  item.hsn ?? '—',
-  String(item.quantity),
-  amount(item.price),
-  amount(item.discount_amount),
-]
-
-/** The same cells of a row that is not an item. */
-const labelCells = (label: string): string[] => ['', label, '', '', '', '']
-
-function drawTaxedLines(pdf: PdfDocument, invoice: Invoice): void {
-  const { items, taxed } = invoice
+/** The goods, the delivery and their sum; without tax on a bill of supply. */
+function drawLines(pdf: PdfDocument, invoice: Invoice): void {
+  const { kind, items, taxed } = invoice
+  const isTaxed = kind === 'tax_invoice'
   const columns: Column[] = [
     { title: '#', share: 4, noWrap: true },
     { title: 'Goods', share: 23 },
@@ -99,21 +87,27 @@ function drawTaxedLines(pdf: PdfDocument, invoice: Invoice): void {
     right('Pieces', 7),
     right('Price ₹', 11),
     right('Discount ₹', 11),
-    right('Taxable ₹', 12),
-    right('GST', 6),
-    ...taxColumns(invoice),
+    ...(isTaxed ? [right('Taxable ₹', 12), right('GST', 6), ...taxColumns(invoice)] : []),
     right('Amount ₹', 12),
   ]
-  const goods = items.map((item, index) => [
-    ...itemCells(item, index),
-    ...taxedCells(invoice, taxed.lines[index]!),
-  ])
+  const row = (first: string[], part: Omit<Taxed, 'rate'>, rate: string, sum = amount(part.amount)) => [
+    ...first,
+    ...(isTaxed ? [amount(part.taxable), rate, ...taxCells(invoice, part)] : []),
+    sum,
+  ]
+  const goods = items.map((item, index) => {
+    const line = taxed.lines[index]!
+    const name = item.ships_free ? `${itemName(item)} · free shipping` : itemName(item)
+    const price = [amount(item.price), amount(item.discount_amount)]
+    const first = [String(index + 1), name, item.hsn ?? '—', String(item.quantity), ...price]
+    return row(first, line, percent(line.rate))
+  })
+  const labelled = (label: string): string[] => ['', label, '', '', '', '']
   const delivery = taxed.delivery.map((part) => {
     const label = taxed.delivery.length > 1 ? `Delivery, with the goods at ${percent(part.rate)}` : 'Delivery'
-    return [...labelCells(label), ...taxedCells(invoice, part)]
+    return row(labelled(label), part, percent(part.rate))
   })
-  const taxes = [amount(taxed.total.taxable), '', ...taxCells(invoice, taxed.total)]
-  const total = [...labelCells('Total'), ...taxes, withSymbol(taxed.total.amount)]
+  const total = row(labelled('Total'), taxed.total, '', withSymbol(taxed.total.amount))
   pdf.table(columns, [...goods, ...delivery, total], 1)
 }
 
@@ -122,33 +116,6 @@ const taxColumns = ({ supply, state_tax }: Invoice): Column[] =>
 
 const taxCells = ({ supply }: Invoice, part: Omit<Taxed, 'rate'>): string[] =>
   supply === 'intra' ? [amount(part.cgst), amount(part.sgst)] : [amount(part.igst)]
-
-const taxedCells = (invoice: Invoice, part: Taxed): string[] => [
-  amount(part.taxable),
-  percent(part.rate),
-  ...taxCells(invoice, part),
-  amount(part.amount),
-]
-
-function drawLines(pdf: PdfDocument, { items, order, taxed }: Invoice): void {
-  const columns: Column[] = [
-    { title: '#', share: 4, noWrap: true },
-    { title: 'Goods', share: 40 },
-    { title: 'HSN', share: 12, noWrap: true },
-    right('Pieces', 9),
-    right('Price ₹', 13),
-    right('Discount ₹', 13),
-    right('Amount ₹', 14),
-  ]
-  const goods = items.map((item, index) => [
-    ...itemCells(item, index),
-    amount(taxed.lines[index]?.amount ?? 0),
-  ])
-  const { total_shipping_price } = order
-  const delivery = total_shipping_price > 0 ? [[...labelCells('Delivery'), amount(total_shipping_price)]] : []
-  const total = [...labelCells('Total'), withSymbol(taxed.total.amount)]
-  pdf.table(columns, [...goods, ...delivery, total], 1)
-}
 
 /** The tax of each HSN code and rate, delivery included, and their sum. */
 function drawHsn(pdf: PdfDocument, invoice: Invoice): void {

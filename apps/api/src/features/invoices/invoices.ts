@@ -4,7 +4,6 @@ import { findState, stateOfCode } from '@haat/contract/indian-states'
 import { isPrintable, isSold, SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import PQueue from 'p-queue'
-import { drawingThread } from '../../adapters/drawing-thread.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { formatYear } from '../../format.ts'
 import { notFound, unavailable } from '../../http/failure.ts'
@@ -18,22 +17,35 @@ import { stateTaxOf } from './gst.ts'
 import { nextCount, storeInvoice } from './invoices.store.ts'
 import { type Supply, type TaxedOrder, taxOrder } from './tax.ts'
 
+/** How long drawing one invoice may take, in ms, and how many may wait. */
 const DRAW_WITHIN_MS = 20_000
 const WAITING_MAX = 100
+/** The thread ends after as many ms without work, which frees the memory of its fonts. */
+const IDLE_MS = 10_000
+/** A small young generation: what Node lets it grow to stays with the process when the thread ends. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 }
 
 /**
- * Draws invoices one at a time.
+ * Draws invoices one at a time in a worker thread, because drawing would delay other requests.
  *
- * @param options.within ms that drawing one invoice may take; its thread is then ended
+ * @param options.within ms that drawing one may take; its thread is then ended, and the next one gets a new thread
  */
 export function createDrawer({ worker = INVOICE_WORKER, within = DRAW_WITHIN_MS } = {}) {
+  const open = async () =>
+    new (await import('piscina')).Piscina<Invoice, Uint8Array>({
+      filename: worker,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: IDLE_MS,
+      resourceLimits: RESOURCE_LIMITS,
+    })
   const queue = new PQueue({ concurrency: 1, timeout: within })
-  const drawInThread = drawingThread(worker)
+  let pool: ReturnType<typeof open> | undefined
   /** @throws Failure 503 when too many invoices are waiting, or this one cannot be drawn */
   return async (invoice: Invoice, log: Pick<Shop['log'], 'error'>): Promise<Uint8Array> => {
     if (queue.size >= WAITING_MAX) throw unavailable()
     try {
-      return await queue.add(({ signal }) => drawInThread(invoice, signal))
+      return await queue.add(async ({ signal }) => (await (pool ??= open())).run(invoice, { signal }))
     } catch (error) {
       log.error({ err: error, invoice: invoice.number }, 'an invoice was not drawn')
       throw unavailable()
