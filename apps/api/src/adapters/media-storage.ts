@@ -8,6 +8,7 @@ import PQueue from 'p-queue'
 import type { Config } from '../config.ts'
 import { type Files, checkName, isFileName, StorageUnavailable } from './files.ts'
 import { isMedia } from './media-format.ts'
+import { bucketFiles } from './s3.ts'
 import { describeLocation } from './s3-location.ts'
 
 /** Files of a storage, with a folder of this server. */
@@ -177,21 +178,11 @@ export function openMediaStorage(
       check: async () => null,
     }
   }
-  // Loaded on demand: most shops have no S3 server.
-  let bucket: Promise<import('./s3.ts').Bucket> | undefined
-  const open = () =>
-    (bucket ??= import('./s3.ts').then(({ openBucket }) => openBucket(media, count, answerMs)))
   let failed = 0
   const count = (): void => void (failed += 1)
-  const files = (folder: string): Files => ({
-    list: async (start) => (await open()).list(folder, start),
-    read: async (name) => (await open()).read(folder, name),
-    write: async (name, bytes) => (await open()).write(folder, name, bytes),
-    delete: async (name) => (await open()).delete(folder, name),
-  })
   const place = describeLocation(media)
-  const originals = files('originals')
-  const sizes = files('sizes')
+  const originals = bucketFiles(media, 'originals', count, answerMs)
+  const sizes = bucketFiles(media, 'sizes', count, answerMs)
   return {
     place,
     isShared: true,

@@ -17,30 +17,32 @@ const NOT_THERE = [304, 404, 412]
 /** Metadata that shows whether a file arrives as it was stored. */
 const DIGEST = 'x-amz-meta-sha256'
 
-type Rest<Method> = Method extends (...rest: infer Parameters) => infer Result
-  ? (folder: string, ...rest: Parameters) => Result
-  : never
-
-/** The methods of Files, each with the folder of the file first. */
-export type Bucket = { [Name in keyof Files]: Rest<Files[Name]> }
-
-/** The server has answered, but not with the file that was stored. */
-class Damage extends Error {}
-
-/** The file is none of the shop's. */
-class Foreign extends Damage {}
-
 /**
+ * The files below one folder of a bucket.
+ *
  * @param onFailure called for each request that the server does not fulfil
  * @param answerMs how long the server may take to begin an answer
  */
-export function openBucket(location: S3Location, onFailure: () => void, answerMs = ANSWER_MS): Bucket {
-  const { endpoint, bucket, region, prefix, accessKeyId, secretAccessKey } = location
+export function bucketFiles(
+  { endpoint, bucket, region, prefix, accessKeyId, secretAccessKey }: S3Location,
+  folder: 'originals' | 'sizes',
+  onFailure: () => void,
+  answerMs = ANSWER_MS,
+): Files {
   const fetchFile = fetchWithin(answerMs)
   const connect = (fetch: typeof fetchFile): S3mini =>
     // Path style: a server of one's own has no name for each bucket.
     new S3mini({ accessKeyId, secretAccessKey, region, endpoint: `${endpoint}/${bucket}`, fetch })
   const client = connect(fetchObject(fetchFile))
+  const before = `${prefix}${folder}/`
+  const key = (name: string): string => before + checkName(name)
+  const failure = (error: unknown, Kind = StorageUnavailable): StorageUnavailable => {
+    onFailure()
+    const where = `${bucket} at ${new URL(endpoint).host}`
+    // The body of the server's answer does not belong into the log.
+    const cause = error instanceof S3ServiceError ? error.message : error
+    return new Kind(`The bucket ${where} cannot be used: ${reasonOf(error)}.`, { cause })
+  }
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work().catch((error: unknown) => {
@@ -49,23 +51,15 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
         return work()
       })
     } catch (error) {
-      onFailure()
-      const OfFile = error instanceof Foreign ? ForeignFile : FileDamaged
-      const Kind = error instanceof Damage ? OfFile : StorageUnavailable
-      const where = `${bucket} at ${new URL(endpoint).host}`
-      // The body of the server's answer does not belong into the log.
-      const cause = error instanceof S3ServiceError ? error.message : error
-      throw new Kind(`The bucket ${where} cannot be used: ${reasonOf(error)}.`, { cause })
+      throw failure(error)
     }
   }
-  const key = (folder: string, name: string): string => `${prefix}${folder}/${checkName(name)}`
   return {
-    list: (folder, start = '') =>
+    list: (start = '') =>
       attempt(async () => {
-        const before = `${prefix}${folder}/`
         const names: string[] = []
-        const pages = fetchPages(fetchFile, start === '' ? LIST_ALL : LIST_SOME, (key) => {
-          const name = key.slice(before.length)
+        const pages = fetchPages(fetchFile, start === '' ? LIST_ALL : LIST_SOME, (found) => {
+          const name = found.slice(before.length)
           // A copy: a part of a page keeps the whole page in memory.
           if (isFileName(name)) names.push(Buffer.from(name).toString())
         })
@@ -73,25 +67,30 @@ export function openBucket(location: S3Location, onFailure: () => void, answerMs
           throw new Error('it does not exist')
         return names
       }),
-    read: (folder, name) =>
-      attempt(async () => {
-        const reply = await client.getObjectResponse(key(folder, name))
-        if (reply === null) return null
-        const bytes = Buffer.from(await reply.arrayBuffer())
-        const digest = reply.headers.get(DIGEST)
-        // A file of another program has none. Sizes of other programs, and damaged ones, are rendered again.
-        if (folder === 'sizes' && digest !== hash('sha256', bytes)) return null
-        if (digest === null && !isMedia(name, bytes))
-          throw new Foreign(`${name} is neither a picture nor a video`)
-        if (digest !== null && digest !== hash('sha256', bytes)) throw new Damage(`${name} arrived damaged`)
-        return bytes
-      }),
-    write: (folder, name, bytes) =>
-      attempt(async () => {
-        const digest = { [DIGEST]: hash('sha256', bytes) } as const
-        await client.putObject(key(folder, name), bytes, undefined, undefined, digest)
-      }),
-    delete: (folder, name) => attempt(async () => void (await client.deleteObject(key(folder, name)))),
+    async read(name) {
+      const path = key(name)
+      const found = await attempt(async () => {
+        const reply = await client.getObjectResponse(path)
+        return reply && { bytes: Buffer.from(await reply.arrayBuffer()), digest: reply.headers.get(DIGEST) }
+      })
+      if (found === null) return null
+      const { bytes, digest } = found
+      if (digest === hash('sha256', bytes)) return bytes
+      // Sizes of other programs, which have no digest, and damaged ones are rendered again.
+      if (folder === 'sizes') return null
+      if (digest !== null) throw failure(new Error(`${name} arrived damaged`), FileDamaged)
+      if (isMedia(name, bytes)) return bytes
+      throw failure(new Error(`${name} is neither a picture nor a video`), ForeignFile)
+    },
+    async write(name, bytes) {
+      const path = key(name)
+      const digest = { [DIGEST]: hash('sha256', bytes) } as const
+      await attempt(() => client.putObject(path, bytes, undefined, undefined, digest))
+    },
+    async delete(name) {
+      const path = key(name)
+      await attempt(() => client.deleteObject(path))
+    },
   }
 }
 
@@ -132,7 +131,7 @@ function fetchObject(fetchFile: typeof fetch): typeof fetch {
 
 /**
  * A fetch for the pages of one list. Whatever else arrives is an error: the client would take it for an empty bucket.
- * So is a list that repeats itself or does not end. The client gets the pages without their files, which take it long
+ * So is a list that does not end. The client gets the pages without their files, which take it long
  * to parse and much memory.
  */
 function fetchPages(
@@ -140,7 +139,6 @@ function fetchPages(
   limits: { pages: number; ms: number },
   onKey: (key: string) => void,
 ): typeof fetch {
-  const tokens = new Set<string>()
   const deadline = performance.now() + limits.ms
   let pages = 0
   return async (input, init) => {
@@ -154,8 +152,7 @@ function fetchPages(
     for (const [, key = ''] of page.matchAll(/<Key>([^<]*)</g)) onKey(key)
     if (!/<IsTruncated>\s*true/.test(page)) return new Response('<ListBucketResult></ListBucketResult>')
     const token = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]
-    if (token === undefined || tokens.has(token)) throw new Error('its list of files does not go on')
-    tokens.add(token)
+    if (token === undefined) throw new Error('its list of files does not go on')
     return new Response(
       `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>${token}</NextContinuationToken></ListBucketResult>`,
     )

@@ -140,7 +140,7 @@ describe('pictures in a bucket', () => {
 
   it.each([
     ['lying', /something else than a list/],
-    ['circling', /does not go on/],
+    ['circling', /does not end/],
     ['endless', /does not end/],
   ] as const)('are looked for in vain where the list of files is %s', async (mood, reason) => {
     const s3 = await s3ForThisTest()
