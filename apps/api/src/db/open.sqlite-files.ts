@@ -1,7 +1,7 @@
 /** Work on whole SQLite files: checking a copy, replacing a file that no server uses, or one that is in use. */
 import Sqlite from 'better-sqlite3'
 import { DatabaseRefused, isBusy, isDamage, type Soundness } from './errors.ts'
-import { findMoved, knownMigrations, pendingMigrations } from './migrate.ts'
+import { findMoved, pendingMigrations } from './migrate.ts'
 
 /**
  * Checks that a copy can become the shop's database: undamaged, Haat's, and not newer than this program.
@@ -117,16 +117,10 @@ const PAGES = 5000
 export async function replaceContent(source: string, target: string): Promise<void> {
   const from = new Sqlite(source, { readonly: true, fileMustExist: true })
   try {
-    refuseOtherVersion(from)
+    if (pendingMigrations('sqlite', appliedIn(from)).length > 0)
+      throw new DatabaseRefused('It was saved by an earlier version of the program.')
     await from.backup(target, { progress: () => PAGES })
   } finally {
     from.close()
   }
-}
-
-function refuseOtherVersion(from: Sqlite.Database): void {
-  const applied = from.prepare('select hash from applied_migrations').pluck().all()
-  const known = knownMigrations('sqlite').map(({ hash }) => hash)
-  if (applied.length !== known.length || known.some((hash) => !applied.includes(hash)))
-    throw new DatabaseRefused('It was saved by another version of the program.')
 }

@@ -13,10 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { fillPlaceholders } from 'drizzle-orm'
+import { fillPlaceholders, type SQLWrapper } from 'drizzle-orm'
 import { BetterSQLite3Database, BetterSQLiteSession } from 'drizzle-orm/better-sqlite3'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
-import { type Database, runAfterCommit, type Tx } from './database.ts'
+import { type Database, type Reader, runAfterCommit, type Tx } from './database.ts'
 import { DatabaseRefused } from './errors.ts'
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { defineTables } from './schema.ts'
@@ -219,10 +219,8 @@ function bulkEngine(connection: Sqlite.Database): BulkEngine {
   }
 }
 
-/** What reads and writes on one connection. Its types are PostgreSQL's, the stricter engine. */
-function onConnection(connection: Sqlite.Database): Omit<Tx, 'afterCommit'> & Pick<Database, 'rows'> {
-  const builders = buildersFor(connection)
-  const bulk = bulkEngine(connection)
+/** What reads on one connection. The types are PostgreSQL's, the stricter engine. */
+function readable(connection: Sqlite.Database, builders: BetterSQLite3Database) {
   return {
     engine: 'sqlite',
     tables: sqliteTables,
@@ -230,32 +228,34 @@ function onConnection(connection: Sqlite.Database): Omit<Tx, 'afterCommit'> & Pi
     select: builders.select.bind(builders),
     selectDistinct: builders.selectDistinct.bind(builders),
     compile: compiler(connection),
-    rows: async (statement: Parameters<typeof builders.all>[0]) => builders.all(statement),
+  } as unknown as Reader
+}
+
+function writable(connection: Sqlite.Database): Omit<Tx, 'afterCommit'> {
+  const builders = buildersFor(connection)
+  const bulk = bulkEngine(connection)
+  return {
+    ...readable(connection, builders),
     insert: builders.insert.bind(builders),
     update: builders.update.bind(builders),
     delete: builders.delete.bind(builders),
     insertMany: bulkInserter(bulk),
     updateMany: bulkUpdater(bulk),
     lockRows: bulk.lockRows,
-    execute: async (statement: Parameters<typeof builders.run>[0]) => builders.run(statement),
-  } as unknown as Omit<Tx, 'afterCommit'> & Pick<Database, 'rows'>
+    execute: async (statement: string | SQLWrapper) => builders.run(statement),
+  } as unknown as Omit<Tx, 'afterCommit'>
 }
 
 function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
-  const { engine, tables, connection, select, selectDistinct, compile, rows } = onConnection(reader)
-  const tx = onConnection(writer)
+  const builders = buildersFor(reader)
+  const tx = writable(writer)
   const queue = new WriterQueue(writer)
   const health = new WriteHealth(() => queue.transaction(async () => probeWrite(writer)))
   let closed = false
 
   return {
-    engine,
-    tables,
-    connection,
-    select,
-    selectDistinct,
-    compile,
-    rows,
+    ...readable(reader, builders),
+    rows: async <Row>(statement: string | SQLWrapper) => builders.all<Row>(statement),
     transaction: async (work) => {
       const after: (() => void)[] = []
       const result = await health.watch(

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 
 /** The table of a list: the cart's lines and the saved items have the same columns. */
@@ -41,21 +41,6 @@ export async function findLine(
   return line
 }
 
-export async function countLines(reader: Reader, customerId: number, table: CartTable): Promise<number> {
-  const lines = reader.tables[table]
-  const [row] = await reader.select({ lines: count() }).from(lines).where(eq(lines.user_id, customerId))
-  return row?.lines ?? 0
-}
-
-export async function insertLine(
-  tx: Tx,
-  table: CartTable,
-  line: { user_id: number; variant_id: number; quantity: number; created_at: Date },
-): Promise<CartLine> {
-  const [row] = await tx.insert(tx.tables[table]).values(line).returning()
-  return row!
-}
-
 /** Returns how many lines it changed: none when the line is not the customer's. */
 export async function setQuantity(
   tx: Tx,
@@ -83,23 +68,28 @@ export async function deleteLine(tx: Tx, customerId: number, table: CartTable, i
   return deleted.length
 }
 
-/** Inserts lines of different variants, or sets the quantities of those that are there, in one statement. */
+/**
+ * Inserts lines of different variants, or sets the quantities of those that are there, in one statement.
+ *
+ * @returns the lines, in any order
+ */
 export async function upsertLines(
   tx: Tx,
   table: CartTable,
   customerId: number,
   changes: readonly { variant_id: number; quantity: number }[],
   now: Date,
-): Promise<void> {
-  if (changes.length === 0) return
+): Promise<CartLine[]> {
+  if (changes.length === 0) return []
   const lines = tx.tables[table]
-  await tx
+  return tx
     .insert(lines)
     .values(changes.map((change) => ({ ...change, user_id: customerId, created_at: now })))
     .onConflictDoUpdate({
       target: [lines.user_id, lines.variant_id],
       set: { quantity: sql`excluded.quantity` },
     })
+    .returning(columnsOf(tx, table))
 }
 
 /** How long a merged guest cart is remembered, in ms: no device tries for longer. */

@@ -10,12 +10,11 @@ import { readSettings } from '../settings/settings.store.ts'
 import {
   type CartLine,
   type CartTable,
-  countLines,
   deleteLine,
   findLine,
   findLines,
-  insertLine,
   setQuantity,
+  upsertLines,
 } from './cart.store.ts'
 import { mergeGuestCart } from './merge-guest-cart.ts'
 import { findOrderableVariants } from './unpaid-orders.store.ts'
@@ -117,16 +116,15 @@ async function addSaved(
   line: { variant_id: number; quantity: number },
   now: Date,
 ): Promise<CartLine> {
-  const saved = await findLine(tx, customerId, 'saved_items', { variant_id: line.variant_id })
-  if (!saved) {
-    await refuseFull(tx, customerId, 'saved_items')
-    const { variant_id, quantity } = line
-    return insertLine(tx, 'saved_items', { user_id: customerId, variant_id, quantity, created_at: now })
-  }
+  const { variant_id } = line
+  const saved = await findLine(tx, customerId, 'saved_items', { variant_id })
+  if (!saved) await refuseFull(tx, customerId, 'saved_items')
   const { pieces_per_line } = (await readSettings(tx)).limits
-  const quantity = Math.max(saved.quantity, Math.min(saved.quantity + line.quantity, pieces_per_line))
-  await setQuantity(tx, customerId, 'saved_items', saved.id, quantity)
-  return { ...saved, quantity }
+  const quantity = saved
+    ? Math.max(saved.quantity, Math.min(saved.quantity + line.quantity, pieces_per_line))
+    : line.quantity
+  const [written] = await upsertLines(tx, 'saved_items', customerId, [{ variant_id, quantity }], now)
+  return written!
 }
 
 /** Lines with their variants. One whose product is no longer published is not available and has no stock. */
@@ -200,20 +198,16 @@ async function addLine(
   const quantity = (line?.quantity ?? 0) + item.quantity
   await refuseBeyondLimit(tx, line, quantity)
   if (quantity > variant.stock) throw insufficientStock(variant.stock, line?.quantity ?? 0)
-  if (line) {
-    await setQuantity(tx, customerId, 'cart_items', line.id, quantity)
-    return { line: { ...line, quantity }, merged: true }
-  }
-  await refuseFull(tx, customerId, 'cart_items')
+  if (!line) await refuseFull(tx, customerId, 'cart_items')
   const { variant_id } = item
-  const row = { user_id: customerId, variant_id, quantity, created_at: now }
-  return { line: await insertLine(tx, 'cart_items', row), merged: false }
+  const [written] = await upsertLines(tx, 'cart_items', customerId, [{ variant_id, quantity }], now)
+  return { line: written!, merged: line !== undefined }
 }
 
 /** @throws Failure 409 when the list is full */
 async function refuseFull(tx: Tx, customerId: number, table: CartTable): Promise<void> {
   const [limit, list] =
     table === 'cart_items' ? [LIMITS.cart_lines, 'Your cart'] : [LIMITS.saved_lines, 'Your saved list']
-  if ((await countLines(tx, customerId, table)) < limit) return
+  if ((await findLines(tx, customerId, table)).length < limit) return
   throw conflict(`${list} is full (${limit} items). Remove one to add another.`, { code: 'LIMIT_REACHED' })
 }

@@ -108,17 +108,6 @@ it('restarts with the financial year, and numbers bills of supply in their own s
   expect(invoice?.taxed.total).toMatchObject({ taxable: invoice?.taxed.total.amount, cgst: 0, igst: 0 })
 })
 
-it("names the account where the recipient's name is made of emoji", async () => {
-  const { test, shopper, place } = await setUp()
-  const id = await place()
-  const { orders } = test.shop.db.tables
-  await test.shop.db.transaction((tx) => tx.update(orders).set({ shipping_name: '🎉🎉' }))
-  const invoice = await issueInvoice(test.shop, id, null)
-  const profile = await test.get('/api/users/profile', shopper.customer.token).expect(200)
-  expect(invoice?.order.shipping_name).toBe(profile.body.user.name)
-  expect(await issueInvoice(test.shop, id, null)).toEqual(invoice)
-})
-
 it("does not change with the shop's settings", async () => {
   const { test, place } = await setUp()
   const id = await place()

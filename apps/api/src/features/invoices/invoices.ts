@@ -1,16 +1,16 @@
 /** Issues invoices: numbers them, computes what they state, and draws them in a worker thread. */
 import type { Contract } from '@haat/contract'
 import { findState, stateOfCode } from '@haat/contract/indian-states'
-import { isPrintable, isSold, SHOP_UTC_OFFSET } from '@haat/contract/rules'
+import { isSold, SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import PQueue from 'p-queue'
-import type { Reader, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { formatYear } from '../../format.ts'
 import { notFound, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { INVOICE_WORKER } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
-import { findCustomer, lockCustomer } from '../auth/customer.store.ts'
+import { lockCustomer } from '../auth/customer.store.ts'
 import { findItems, findOrderRow, type OrderItemRow, type OrderRow } from '../orders/orders.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { stateTaxOf } from './gst.ts'
@@ -74,20 +74,12 @@ export async function issueInvoice(
   orderId: number,
   customerId: number | null,
 ): Promise<Invoice | null> {
-  const row = await findOrderRow(db, orderId)
-  if (!row || (customerId !== null && row.user_id !== customerId)) return null
-  const found = await withRecipient(db, row)
+  const found = await findOrderRow(db, orderId)
+  if (!found || (customerId !== null && found.user_id !== customerId)) return null
   if (found.invoice_number !== null) return toInvoice(found, await findItems(db, orderId))
   if (!isSold(found.status)) return null
   const order = await db.transaction((tx) => giveNumber(tx, found, now()))
-  return order && toInvoice(await withRecipient(db, order), await findItems(db, orderId))
-}
-
-/** An order with the account's name where no letter of the recipient's can be printed; older addresses may be so. */
-async function withRecipient(db: Reader, order: OrderRow): Promise<OrderRow> {
-  if (isPrintable(order.shipping_name)) return order
-  const name = (await findCustomer(db, order.user_id))?.name ?? ''
-  return { ...order, shipping_name: isPrintable(name) ? name : 'Customer' }
+  return order && toInvoice(order, await findItems(db, orderId))
 }
 
 /** Numbers an order's invoice once, in the series of the financial year. */

@@ -161,32 +161,24 @@ export class Pictures {
   async #make(base: string, file: string, width: number): Promise<string | null> {
     const stored = await this.#sizes.fetch(basename(file))
     if (stored !== null) return stored
-    const original = await this.#findOriginal(base)
+    const name = await this.#originals.find(base, ORIGINALS)
+    const original = name && (await this.#originals.fetch(name))
     if (original === null) return null
-    await this.#render(() => this.#options.render(original, file, width))
-    await this.#publish(basename(file))
+    await this.#render(original, file, width)
+    // Where the storage is away, renderMissing() stores the file later.
+    await this.#sizes.publish(basename(file)).catch((error: unknown) => {
+      if (!(error instanceof StorageUnavailable)) throw error
+    })
     // Nobody is refused a picture because its colour cannot be stored; its next size stores it.
     await this.#options.colors?.record(base, file).catch(() => undefined)
     return file
   }
 
-  async #findOriginal(base: string): Promise<string | null> {
-    const name = await this.#originals.find(base, ORIGINALS)
-    return name === null ? null : this.#originals.fetch(name)
-  }
-
-  #render<T>(work: () => Promise<T>): Promise<T> {
-    const { atOnce, waitingMax } = this.#options
+  async #render(...picture: Parameters<RenderPicture>): Promise<void> {
+    const { atOnce, waitingMax, render } = this.#options
     if (this.#renders.size >= waitingMax && this.#renders.pending >= atOnce)
-      return Promise.reject(new TimeoutError('Too many pictures wait.'))
-    return this.#renders.add(work)
-  }
-
-  /** Where the storage is away, renderMissing() stores the file later. */
-  async #publish(name: string): Promise<void> {
-    await this.#sizes.publish(name).catch((error: unknown) => {
-      if (!(error instanceof StorageUnavailable)) throw error
-    })
+      throw new TimeoutError('Too many pictures wait.')
+    await this.#renders.add(() => render(...picture))
   }
 
   async #nearest(base: string, width: number, accepted: PictureFormat): Promise<Picture | null> {
