@@ -9,29 +9,29 @@ export interface ClockState {
   frozenAt: number | null
 }
 
+const REAL_TIME: ClockState = { ahead: 0, frozenAt: null }
+
 /** The shop's clock: the machine's, unless /dev sets, advances or freezes it. */
 export class Clock {
-  #ahead = 0
-  #frozenAt: number | null = null
+  #state = REAL_TIME
 
-  readonly now = (): Date => new Date(this.#frozenAt ?? Date.now() + this.#ahead)
+  readonly now = (): Date => new Date(this.#state.frozenAt ?? Date.now() + this.#state.ahead)
 
   get frozen(): boolean {
-    return this.#frozenAt !== null
+    return this.#state.frozenAt !== null
   }
 
   get state(): ClockState {
-    return { ahead: this.#ahead, frozenAt: this.#frozenAt }
+    return this.#state
   }
 
-  restore({ ahead, frozenAt }: ClockState): void {
-    this.#ahead = ahead
-    this.#frozenAt = frozenAt
+  restore(state: ClockState): void {
+    this.#state = state
   }
 
   set(moment: Date): void {
-    this.#ahead = moment.getTime() - Date.now()
-    if (this.frozen) this.#frozenAt = moment.getTime()
+    const time = moment.getTime()
+    this.#state = { ahead: time - Date.now(), frozenAt: this.frozen ? time : null }
   }
 
   /** @param seconds may be negative */
@@ -40,20 +40,18 @@ export class Clock {
   }
 
   freeze(): void {
-    this.#frozenAt = this.now().getTime()
+    this.#state = { ...this.#state, frozenAt: this.now().getTime() }
   }
 
   /** Runs on from the frozen time. */
   unfreeze(): void {
-    if (this.#frozenAt === null) return
-    this.#ahead = this.#frozenAt - Date.now()
-    this.#frozenAt = null
+    const { frozenAt } = this.#state
+    if (frozenAt !== null) this.#state = { ahead: frozenAt - Date.now(), frozenAt: null }
   }
 
   /** Returns to the machine's time. */
   reset(): void {
-    this.#ahead = 0
-    this.#frozenAt = null
+    this.#state = REAL_TIME
   }
 }
 

@@ -4,13 +4,8 @@ import { join, resolve } from 'node:path'
 import { parseMediaUrl, type S3Location } from './adapters/s3-location.ts'
 import { prepareDataFolder, staysShared } from './data-folder.ts'
 import { TLS_MODES } from './db/tls-modes.ts'
-import {
-  Environment,
-  isLoopback,
-  isProvider,
-  type PaymentProviderName,
-  providerNames,
-} from './environment.ts'
+import { Environment, isProvider, type PaymentProviderName, providerNames } from './environment.ts'
+import { isLoopback } from './network.ts'
 import { smtpSecurity, type SmtpTls } from './smtp-url.ts'
 import {
   deriveKeys,
@@ -22,8 +17,6 @@ import {
   type Secrets,
   storeSecrets,
 } from './secrets.ts'
-
-const DEFAULT_BACKUPS = 7
 
 export interface Config {
   host: string
@@ -115,7 +108,7 @@ export function readConfig(
   const media = parseMediaUrl(parsed.data)
   if (typeof media === 'string') throw new ConfigError([media])
   const dataDir = resolve(parsed.data.DATA_DIR ?? 'data')
-  prepareDataDir(dataDir)
+  orRefuse(`DATA_DIR ${dataDir} cannot be written`, () => prepareDataFolder(dataDir))
   return assemble(parsed.data, dataDir, media)
 }
 
@@ -123,12 +116,11 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
   const host = env.HOST ?? '127.0.0.1'
   const port = Number(env.PORT ?? 3000)
   const production = env.NODE_ENV === 'production'
-  const devRequested = env.HAAT_DEV === '1'
-  const dev = devRequested && !production
+  const dev = env.HAAT_DEV === '1' && !production
   const openBy = dev ? openedBy(env, host) : null
   const payment = paymentProviders(env.PAYMENT, production)
   const smtpTls = smtpSecurity(env.SMTP_URL, production)
-  const stored = storedSecrets(dataDir)
+  const stored = orRefuse(unusableSecrets(dataDir), () => readSecrets(dataDir))
   const made = stored ?? newSecrets()
   const secrets = signingSecrets(env, made, production)
   return {
@@ -160,33 +152,47 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
     picturesAhead: env.PICTURES_AHEAD === 'on' || (production && env.PICTURES_AHEAD !== 'off'),
     backup: {
       everyHours: backupHours(env.BACKUP_EVERY, production),
-      keep: Number(env.BACKUP_KEEP ?? DEFAULT_BACKUPS),
+      keep: Number(env.BACKUP_KEEP ?? 7),
     },
-    warnings: [
-      ...(staysShared(dataDir)
-        ? [`Other users of this machine can read DATA_DIR ${dataDir}: run chmod 700 ${dataDir}`]
-        : []),
-      ...(!production && env.PUBLIC_URL?.startsWith('https:') === true
-        ? ['PUBLIC_URL is an https address, but NODE_ENV is not production: this is a demo shop.']
-        : []),
-      ...(devRequested && production ? ['HAAT_DEV=1 is ignored because NODE_ENV=production.'] : []),
-      ...(openBy !== null
-        ? [`${openBy} opens the QA tools to the network. Whoever has their token can do anything.`]
-        : []),
-      ...(production && !env.SMTP_URL
-        ? ['SMTP_URL is not set: no mail is delivered, not even the codes that first orders need.']
-        : []),
-      ...(smtpTls === 'off'
-        ? ['SMTP_URL turns TLS or the check of certificates off: others can read the mails, OTPs included.']
-        : []),
-      ...(production && payment.includes('test-bank')
-        ? ['PAYMENT=test-bank: orders are confirmed without money. Use it for tests only.']
-        : []),
-      ...(env.RATE_LIMIT === 'off'
-        ? ['RATE_LIMIT=off: passwords and codes can be tried without limit.']
-        : []),
-    ],
+    warnings: warningsAbout(env, { dataDir, production, openBy, smtpTls, payment }),
   }
+}
+
+/** What the owner should know, one line each. */
+function warningsAbout(
+  { PUBLIC_URL, HAAT_DEV, SMTP_URL, RATE_LIMIT }: Environment,
+  found: Pick<Config, 'dataDir' | 'production' | 'smtpTls' | 'payment'> & { openBy: string | null },
+): string[] {
+  const { dataDir, production, openBy, smtpTls, payment } = found
+  const warnings: [applies: boolean | undefined, warning: string][] = [
+    [
+      staysShared(dataDir),
+      `Other users of this machine can read DATA_DIR ${dataDir}: run chmod 700 ${dataDir}`,
+    ],
+    [
+      !production && PUBLIC_URL?.startsWith('https:'),
+      'PUBLIC_URL is an https address, but NODE_ENV is not production: this is a demo shop.',
+    ],
+    [production && HAAT_DEV === '1', 'HAAT_DEV=1 is ignored because NODE_ENV=production.'],
+    [
+      openBy !== null,
+      `${openBy} opens the QA tools to the network. Whoever has their token can do anything.`,
+    ],
+    [
+      production && SMTP_URL === undefined,
+      'SMTP_URL is not set: no mail is delivered, not even the codes that first orders need.',
+    ],
+    [
+      smtpTls === 'off',
+      'SMTP_URL turns TLS or the check of certificates off: others can read the mails, OTPs included.',
+    ],
+    [
+      production && payment.includes('test-bank'),
+      'PAYMENT=test-bank: orders are confirmed without money. Use it for tests only.',
+    ],
+    [RATE_LIMIT === 'off', 'RATE_LIMIT=off: passwords and codes can be tried without limit.'],
+  ]
+  return warnings.flatMap(([applies, warning]) => (applies ? [warning] : []))
 }
 
 /** The setting by which the network reaches the server, directly or through a proxy; null: only this machine does. */
@@ -214,11 +220,12 @@ function trustProxy(value: string | undefined): Config['trustProxy'] {
   return /^\d$/.test(value) ? Number(value) : value
 }
 
-function prepareDataDir(dataDir: string): void {
+/** @throws ConfigError with this line where the work fails */
+function orRefuse<T>(refusal: string, work: () => T): T {
   try {
-    prepareDataFolder(dataDir)
+    return work()
   } catch {
-    throw new ConfigError([`DATA_DIR ${dataDir} cannot be written`])
+    throw new ConfigError([refusal])
   }
 }
 
@@ -233,14 +240,6 @@ function signingSecrets(env: Environment, stored: Secrets, production: boolean) 
   return secrets
 }
 
-function storedSecrets(dataDir: string): Secrets | null {
-  try {
-    return readSecrets(dataDir)
-  } catch {
-    throw unusableSecrets(dataDir)
-  }
-}
-
 /**
  * Stores new secrets in the data folder. Only after its database was opened: a folder that is refused stays as it is.
  *
@@ -250,17 +249,11 @@ function storedSecrets(dataDir: string): Secrets | null {
 export function keepSecrets(config: Config): Config {
   const { dataDir, unstoredSecrets: made } = config
   if (made === null) return config
-  try {
-    const stored = storeSecrets(dataDir, made)
-    const jwtSecret = config.jwtSecret === made.jwt ? stored.jwt : config.jwtSecret
-    const paymentSecret = config.paymentSecret === made.payment ? stored.payment : config.paymentSecret
-    return { ...config, jwtSecret, paymentSecret, keys: deriveKeys(jwtSecret), unstoredSecrets: null }
-  } catch {
-    throw unusableSecrets(dataDir)
-  }
+  const stored = orRefuse(unusableSecrets(dataDir), () => storeSecrets(dataDir, made))
+  const jwtSecret = config.jwtSecret === made.jwt ? stored.jwt : config.jwtSecret
+  const paymentSecret = config.paymentSecret === made.payment ? stored.payment : config.paymentSecret
+  return { ...config, jwtSecret, paymentSecret, keys: deriveKeys(jwtSecret), unstoredSecrets: null }
 }
 
-const unusableSecrets = (dataDir: string): ConfigError =>
-  new ConfigError([
-    `${join(dataDir, 'secrets.json')} cannot be read or written; delete it only if every customer may be logged out`,
-  ])
+const unusableSecrets = (dataDir: string): string =>
+  `${join(dataDir, 'secrets.json')} cannot be read or written; delete it only if every customer may be logged out`

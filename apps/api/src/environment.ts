@@ -8,13 +8,15 @@ import { hasSmtpOptionsOnly, SMTP_OPTIONS } from './smtp-url.ts'
 const PAYMENT_PROVIDERS = ['test-bank'] as const
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
 
-const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const optional = z.optional
 const text = (isValid: (value: string) => boolean, message: string) =>
-  optional(z.string().check(z.refine(isValid, message)))
+  z.optional(z.string().check(z.refine(isValid, message)))
 const url = (protocols: string[], message: string) =>
-  z
-    .string()
-    .check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), message))
+  text((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), message)
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+const oneOf = <const Values extends readonly string[]>(...values: Values) =>
+  z.optional(z.enum(values, { error: `must be ${alternatives.format(values)}` }))
 
 const isWhole = (text: string, min: number, max: number): boolean =>
   /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
@@ -24,36 +26,32 @@ export const providerNames = (text: string): string[] => text.split(',').map((na
 export const isProvider = (name: string): name is PaymentProviderName =>
   PAYMENT_PROVIDERS.some((provider) => provider === name)
 
-/** Also a name in a URL, which has IPv6 addresses in brackets. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
-
-const Port = z
-  .string()
-  .check(
-    z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a port from 0 to 65535'),
-  )
+const Port = text(
+  (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+  'must be a port from 0 to 65535',
+)
 
 export const Environment = z.object({
-  PORT: optional(Port),
+  PORT: Port,
   HOST: optional(z.string()),
-  METRICS_PORT: optional(Port),
+  METRICS_PORT: Port,
   DATA_DIR: optional(z.string()),
-  DATABASE_URL: optional(url(['postgres:', 'postgresql:'], 'must be postgres://… (leave it out for SQLite)')),
-  DATABASE_READ_URL: optional(
-    url(['postgres:', 'postgresql:'], 'must be postgres://…, a streaming replica of DATABASE_URL'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'must be postgres://… (leave it out for SQLite)'),
+  DATABASE_READ_URL: url(
+    ['postgres:', 'postgresql:'],
+    'must be postgres://…, a streaming replica of DATABASE_URL',
   ),
-  PUBLIC_URL: optional(url(['http:', 'https:'], 'must be http://… or https://…')),
+  PUBLIC_URL: url(['http:', 'https:'], 'must be http://… or https://…'),
   MEDIA_URL: optional(z.string()),
   AWS_ACCESS_KEY_ID: optional(z.string()),
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
-  SMTP_URL: optional(
-    url(['smtp:', 'smtps:'], 'must be smtp://… or smtps://…').check(
-      z.refine((text) => hasSmtpOptionsOnly(text), `may have these options, each once: ${SMTP_OPTIONS}`),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'must be smtp://… or smtps://…').check(
+    z.refine(
+      (value) => value === undefined || hasSmtpOptionsOnly(value),
+      `may have these options, each once: ${SMTP_OPTIONS}`,
     ),
   ),
-  MAIL_FROM: optional(
-    z.string().check(z.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address')),
-  ),
+  MAIL_FROM: text((value) => /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value), 'must be an e-mail address'),
   JWT_SECRET: optional(Secret),
   PAYMENT_SECRET: optional(Secret),
   PAYMENT: text(
@@ -64,22 +62,17 @@ export const Environment = z.object({
     (value) => /^(true|false|[0-2])$/.test(value) || value.split(',').every(isProxyAddress),
     'must be true (one proxy), a number of proxies up to 2, or their addresses, such as 127.0.0.1,10.0.0.0/8, in networks of /8 at most',
   ),
-  RATE_LIMIT: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
-  LOG_LEVEL: optional(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'must be fatal, error, warn, info, debug, trace or silent',
-    }),
-  ),
+  RATE_LIMIT: oneOf('on', 'off'),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   // A misspelt "production" would open a demo shop with known passwords.
-  NODE_ENV: optional(
-    z.enum(['production', 'development', 'test'], { error: 'must be production, development or test' }),
+  NODE_ENV: oneOf('production', 'development', 'test'),
+  HAAT_DEV: oneOf('0', '1'),
+  HAAT_DEV_TOKEN: text(
+    (value) => /^[\w-]{16,100}$/.test(value),
+    'must have 16 to 100 letters, digits, - or _',
   ),
-  HAAT_DEV: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
-  HAAT_DEV_TOKEN: optional(
-    z.string().check(z.regex(/^[\w-]{16,100}$/, 'must have 16 to 100 letters, digits, - or _')),
-  ),
-  HAAT_DEMO: optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
-  PICTURES_AHEAD: optional(z.enum(['on', 'off'], { error: 'must be on or off' })),
+  HAAT_DEMO: oneOf('0', '1'),
+  PICTURES_AHEAD: oneOf('on', 'off'),
   BACKUP_EVERY: text(
     (value) => value === 'off' || isWhole(value, 1, 8760),
     'must be off, or whole hours from 1 to 8760',

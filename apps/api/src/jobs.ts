@@ -39,11 +39,8 @@ const JOBS: [seconds: number, job: Job][] = [
 
 /** The server that runs the jobs renews its lease at least with every job; when it dies, another takes it after this. */
 const LEASE_MS = 20_000
-/** For so long, the last answer counts. */
-const RENEW_MS = 4000
-
-/** Between two looks for new pictures. Each list of a bucket may be billed. */
-const PICTURES_PAUSE_SECONDS = { own: 60, shared: 300 }
+/** Seconds between two looks for new pictures. Each list of a bucket may be billed. */
+const PICTURES_PAUSE = { own: 60, shared: 300 }
 
 const renderPictures =
   (pictures: Pictures): Job =>
@@ -64,18 +61,17 @@ export const MAIL_KINDS = [alertMails, orderMails, passwordChangedMails]
 export function startJobs(shop: Shop, pictures?: Pictures): () => Promise<void> {
   const report = (error: unknown): void => shop.log.error({ err: error }, 'a job failed')
   const stopping = new AbortController()
-  const ahead: [number, Job][] =
-    pictures && shop.config.picturesAhead
-      ? [[PICTURES_PAUSE_SECONDS[shop.media.isShared ? 'shared' : 'own'], renderPictures(pictures)]]
-      : []
   const lease = jobLease(shop)
-  // Sizes in a folder of its own are the server's own work.
-  const [shared, own] = shop.media.isShared ? [[...JOBS, ...ahead], []] : [JOBS, ahead]
-  const leased = shared.map(([seconds, job]): [number, Job] => [
-    seconds,
-    async (...run) => (await lease.isHeld()) && job(...run),
-  ])
-  const running = [...leased, ...own].map(([seconds, job]) =>
+  const leased = (job: Job): Job => {
+    return async (...run) => (await lease.isHeld()) && job(...run)
+  }
+  const jobs = JOBS.map(([seconds, job]): [number, Job] => [seconds, leased(job)])
+  if (pictures && shop.config.picturesAhead) {
+    const render = renderPictures(pictures)
+    // Sizes in a folder of its own are the server's own work.
+    jobs.push(shop.media.isShared ? [PICTURES_PAUSE.shared, leased(render)] : [PICTURES_PAUSE.own, render])
+  }
+  const running = jobs.map(([seconds, job]) =>
     repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report),
   )
   const stopOutbox = startOutbox(shop, MAIL_KINDS, report)
@@ -90,15 +86,8 @@ export function startJobs(shop: Shop, pictures?: Pictures): () => Promise<void> 
 function jobLease({ db, now }: Shop): { isHeld: () => Promise<boolean>; release: () => Promise<void> } {
   if (db.engine === 'sqlite') return { isHeld: async () => true, release: async () => undefined }
   const holder = randomUUID()
-  let askedAt = Number.NEGATIVE_INFINITY
-  let held = Promise.resolve(false)
   return {
-    isHeld() {
-      if (performance.now() - askedAt < RENEW_MS) return held
-      askedAt = performance.now()
-      held = db.transaction((tx) => takeLease(tx, 'jobs', holder, now(), LEASE_MS))
-      return held
-    },
+    isHeld: () => db.transaction((tx) => takeLease(tx, 'jobs', holder, now(), LEASE_MS)),
     release: () => db.transaction((tx) => releaseLease(tx, 'jobs', holder)),
   }
 }

@@ -93,27 +93,19 @@ interface Opening {
 function startMessage(config: Config, { seeded, isSetUp, hasDemo }: Opening): string {
   const { publicUrl, dev, devToken, docs, smtpUrl, databaseUrl, dataDir, media, payment } = config
   const testBank = payment.includes('test-bank')
-  const lines: [string, string][] = [
+  const showsLogins = hasDemo && !config.production
+  const lines: [name: string, text: string | false | null][] = [
     ['Shop', publicUrl],
-    ...(docs ? ([['API docs', `${publicUrl}/docs`]] as [string, string][]) : []),
+    ['API docs', docs && `${publicUrl}/docs`],
     ['Mail', smtpUrl ? 'sent through SMTP_URL' : dev ? `${publicUrl}/dev/inbox` : 'kept in this process'],
     ['Payment', testBank ? `test bank at ${publicUrl}/pay (no money moves)` : 'cash on delivery only'],
-    ...(dev
-      ? ([['QA tools', `${publicUrl}/dev${devToken === null ? '' : `?token=${devToken}`}`]] as [
-          string,
-          string,
-        ][])
-      : []),
+    ['QA tools', dev && `${publicUrl}/dev${devToken === null ? '' : `?token=${devToken}`}`],
     ['Data', databaseUrl ? 'PostgreSQL (DATABASE_URL)' : dataDir],
-    ...(media === null ? [] : ([['Pictures', describeLocation(media)]] as [string, string][])),
+    ['Pictures', media && describeLocation(media)],
+    ['Demo login', showsLogins && `asha@example.com or 9876543210, password ${DEMO_PASSWORD} (12 orders)`],
+    ['', showsLogins && `vikram@example.com or 9123456780, password ${DEMO_PASSWORD} (new customer)`],
   ]
-  if (hasDemo && !config.production) {
-    lines.push(
-      ['Demo login', `asha@example.com or 9876543210, password ${DEMO_PASSWORD} (12 orders)`],
-      ['', `vikram@example.com or 9123456780, password ${DEMO_PASSWORD} (new customer)`],
-    )
-  }
-  const table = lines.map(([name, value]) => `  ${name.padEnd(11)} ${value}`).join('\n')
+  const table = lines.flatMap(([name, text]) => (text ? [`  ${name.padEnd(11)} ${text}`] : [])).join('\n')
   if (!isSetUp) return `\nHaat runs, but the shop is not set up yet.\n\n${table}\n\n${SET_UP}\n`
   return `\nHaat is open${seeded ? ' (the demo shop was set up)' : ''}.\n\n${table}\n`
 }
@@ -125,19 +117,14 @@ const SET_UP = `Set it up with the same DATA_DIR and DATABASE_URL, while it runs
   haat doctor                checks what is missing
 (in the project's folder: ./haat init; in Docker: docker compose exec shop haat init)`
 
-/** What an address cannot be listened at for. */
-interface ListenFailure {
-  port: number
-  address: string
-  /** A name without an address. */
-  hostname: string
-}
+/** Why an address cannot be listened at; `hostname` is a name without an address. */
+type ListenFailure = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }
 
 /** One line for each error that the owner can correct; null for any other error, which is printed with its stack. */
 function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return error.lines
   if (error instanceof DatabaseRefused) return [error.message]
-  const { code, port, address, hostname } = error as NodeJS.ErrnoException & Partial<ListenFailure>
+  const { code, port, address, hostname } = error as ListenFailure
   if (code === 'EADDRINUSE')
     return [`Port ${port} is taken. Stop the program that uses it, or set PORT or METRICS_PORT.`]
   if (code === 'EACCES') return [`Port ${port} may not be used. Set PORT or METRICS_PORT to one above 1023.`]

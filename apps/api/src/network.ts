@@ -11,6 +11,9 @@ export function networkOf(address: string): string {
   return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}/64` : parsed.toString()
 }
 
+/** Also a name in a URL, which has IPv6 addresses in brackets. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
+
 const PRIVATE_RANGES = ['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
 
 /** Whether the internet may reach a server that listens on this IP address. */

@@ -3,7 +3,7 @@
  * database of one shop beside a folder with the id of another, or an empty one beside a folder of a shop.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { SHOP_ID } from './data-folder.ts'
@@ -53,7 +53,7 @@ export async function completeShopIds(db: Database, dataDir: string, hadShop: bo
   const ofDatabase = await findShopId(db)
   const id = ofDatabase ?? (await giveId(db, ofFolder ?? randomUUID()))
   if (id === null || ofFolder !== null) return
-  writeShopId(dataDir, id)
+  writeFileSync(join(dataDir, SHOP_ID), `${id}\n`, { mode: 0o600 })
   if (ofDatabase !== undefined && !hadShop)
     console.warn(
       `Warning: ${dataDir} is new to the shop ${id}. Copy secrets.json and media from the shop's other server or from a backup, unless its secrets come from the environment and its media from MEDIA_URL.`,
@@ -93,19 +93,8 @@ export async function compareSecrets(
 
 /** The id in the folder, or null. */
 function readShopId(dataDir: string): string | null {
-  try {
-    return readFileSync(join(dataDir, SHOP_ID), 'utf8').trim() || null
-  } catch {
-    return null
-  }
-}
-
-function writeShopId(dataDir: string, id: string): void {
-  try {
-    writeFileSync(join(dataDir, SHOP_ID), `${id}\n`, { mode: 0o600 })
-  } catch {
-    // The next start writes it.
-  }
+  const file = join(dataDir, SHOP_ID)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() || null : null
 }
 
 /** Lets the folder take the id of the database that a backup is restored into. */

@@ -1,3 +1,5 @@
+import { isLoopback } from './network.ts'
+
 /** The options in the query of SMTP_URL, and what they do to the security of mail. */
 const SWITCHES = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized']
 const TEXTS = ['name', 'tls.servername']
@@ -24,7 +26,7 @@ export type SmtpTls = 'optional' | 'required' | 'off'
 export function smtpSecurity(smtpUrl: string | undefined, production: boolean): SmtpTls {
   if (smtpUrl === undefined || !production) return 'optional'
   const { hostname, searchParams } = new URL(smtpUrl)
-  if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return 'optional'
+  if (isLoopback(hostname)) return 'optional'
   const isOff = ['requireTLS', 'tls.rejectUnauthorized'].some((name) => searchParams.get(name) === 'false')
   return isOff ? 'off' : 'required'
 }

@@ -1,5 +1,5 @@
 /** The built-in inbox: `/dev/messages` for scripts, `/dev/inbox` for people. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { Html, html } from '../html.ts'
 import { conflict, notFound } from '../http/failure.ts'
@@ -61,7 +61,10 @@ function registerInboxPages(app: FastifyInstance, shop: Shop): void {
     return sendPage(reply, 200, message.subject, messagePage(message))
   })
   app.get('/dev/inbox/:id/html', { schema: { params: Id } }, (request, reply) =>
-    sendMail(reply, messageOf(shop, request.params)),
+    reply
+      .header('content-security-policy', MAIL_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(messageOf(shop, request.params).html),
   )
 }
 
@@ -71,9 +74,6 @@ function messageOf({ mail }: Shop, params: unknown): ReceivedMessage {
   if (!message) throw notFound('Message')
   return message
 }
-
-const sendMail = (reply: FastifyReply, { html: content }: ReceivedMessage): FastifyReply =>
-  reply.header('content-security-policy', MAIL_POLICY).type('text/html; charset=utf-8').send(content)
 
 function messageTable(messages: ReceivedMessage[]): Html {
   if (messages.length === 0) return html`<p class="hint">No mail yet.</p>`

@@ -65,26 +65,21 @@ export async function lockUnchanged(
   return current?.password_hash === password_hash ? current : null
 }
 
-export async function findCustomer(reader: Reader, customerId: number): Promise<Customer | undefined> {
-  const { users } = reader.tables
-  const [customer] = await reader.select().from(users).where(eq(users.id, customerId))
+async function findOne(reader: Reader, condition: SQL): Promise<Customer | undefined> {
+  const [customer] = await reader.select().from(reader.tables.users).where(condition)
   return customer
 }
+
+export const findCustomer = (reader: Reader, customerId: number): Promise<Customer | undefined> =>
+  findOne(reader, eq(reader.tables.users.id, customerId))
 
 /** @param email trimmed and lower-cased, as the contract's `Email` leaves it */
-export async function findCustomerByEmail(reader: Reader, email: string): Promise<Customer | undefined> {
-  const { users } = reader.tables
-  const [customer] = await reader.select().from(users).where(eq(users.email, email))
-  return customer
-}
+export const findCustomerByEmail = (reader: Reader, email: string): Promise<Customer | undefined> =>
+  findOne(reader, eq(reader.tables.users.email, email))
 
 /** @param phone any text: only ten digits find an account */
-export async function findCustomerByPhone(reader: Reader, phone: string): Promise<Customer | undefined> {
-  if (!PATTERNS.phone.test(phone)) return undefined
-  const { users } = reader.tables
-  const [customer] = await reader.select().from(users).where(eq(users.phone_number, phone))
-  return customer
-}
+export const findCustomerByPhone = async (reader: Reader, phone: string): Promise<Customer | undefined> =>
+  PATTERNS.phone.test(phone) ? findOne(reader, eq(reader.tables.users.phone_number, phone)) : undefined
 
 type NewCustomer = Pick<Customer, 'name' | 'email' | 'phone_number' | 'password_hash' | 'created_at'>
 

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from '../../db/database.ts'
+import { and, asc, desc, eq } from 'drizzle-orm'
+import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type AddressRow = Tables['addresses']['$inferSelect']
@@ -20,62 +20,53 @@ export async function findAddresses(reader: Reader, customerId: number): Promise
     .orderBy(desc(addresses.is_default), asc(addresses.id))
 }
 
-const byId = prepared((reader) => {
-  const { addresses } = reader.tables
-  return reader
-    .select()
-    .from(addresses)
-    .where(and(eq(addresses.user_id, sql.placeholder('customer')), eq(addresses.id, sql.placeholder('id'))))
-    .prepare('find_address')
-})
-
 /** The customer's address, or undefined when there is none or it is another's. */
 export async function findAddress(
   reader: Reader,
-  customer: number,
+  customerId: number,
   id: number,
 ): Promise<AddressRow | undefined> {
-  const [address] = await byId(reader).execute({ customer, id })
+  const { addresses } = reader.tables
+  const [address] = await reader
+    .select()
+    .from(addresses)
+    .where(ownAddress(reader, customerId, id))
   return address
 }
 
-export async function insertAddress(
-  tx: Tx,
-  customerId: number,
-  fields: AddressFields & { is_default: boolean },
-): Promise<AddressRow> {
+/** It is no default yet. */
+export async function insertAddress(tx: Tx, customerId: number, fields: AddressFields): Promise<AddressRow> {
   const [address] = await tx
     .insert(tx.tables.addresses)
-    .values({ ...fields, user_id: customerId })
+    .values({ ...fields, user_id: customerId, is_default: false })
     .returning()
   return address!
 }
 
+/** @returns the address, or undefined when it is not the customer's */
 export async function updateAddress(
   tx: Tx,
   customerId: number,
   id: number,
-  fields: AddressFields,
-): Promise<void> {
-  await tx
+  fields: Partial<AddressFields> & { is_default?: true },
+): Promise<AddressRow | undefined> {
+  const [address] = await tx
     .update(tx.tables.addresses)
     .set(fields)
     .where(ownAddress(tx, customerId, id))
+    .returning()
+  return address
 }
 
-/** Makes an address the customer's only default. @returns false when it is not the customer's */
-export async function makeDefault(tx: Tx, customerId: number, id: number): Promise<boolean> {
+/** Makes an address the customer's only default. @returns undefined when it is not the customer's */
+export async function makeDefault(tx: Tx, customerId: number, id: number): Promise<AddressRow | undefined> {
   const { addresses } = tx.tables
-  if (!(await findAddress(tx, customerId, id))) return false
+  if (!(await findAddress(tx, customerId, id))) return undefined
   await tx
     .update(addresses)
     .set({ is_default: false })
     .where(and(eq(addresses.user_id, customerId), eq(addresses.is_default, true)))
-  await tx
-    .update(addresses)
-    .set({ is_default: true })
-    .where(ownAddress(tx, customerId, id))
-  return true
+  return updateAddress(tx, customerId, id, { is_default: true })
 }
 
 /**

@@ -79,11 +79,10 @@ export const profile: Handlers<Contract['profile']> = {
       const { name, phone } = toCustomer(customer)
       const fields = addressFields(body, { full_name: name, phone, country })
       if (isIncomplete(customer) && fields.phone === '') throw badRequest('Please fill all required fields')
-      const { id } = await insertAddress(tx, customerId, { ...fields, is_default: false })
-      if (body.is_default || count === 0) await makeDefault(tx, customerId, id)
-      return (await findAddress(tx, customerId, id))!
+      const added = await insertAddress(tx, customerId, fields)
+      return body.is_default || count === 0 ? makeDefault(tx, customerId, added.id) : added
     })
-    return { message: 'Address added successfully', address }
+    return { message: 'Address added successfully', address: address! }
   },
 
   async updateAddress({ params, body, customerId }, { db }) {
@@ -91,11 +90,10 @@ export const profile: Handlers<Contract['profile']> = {
       await lockCustomer(tx, customerId)
       const current = await findAddress(tx, customerId, params.id)
       if (!current) throw addressMissing()
-      await updateAddress(tx, customerId, params.id, addressFields(body, current))
-      if (body.is_default) await makeDefault(tx, customerId, params.id)
-      return (await findAddress(tx, customerId, params.id))!
+      const changed = await updateAddress(tx, customerId, params.id, addressFields(body, current))
+      return body.is_default ? makeDefault(tx, customerId, params.id) : changed
     })
-    return { message: 'Address updated successfully', address }
+    return { message: 'Address updated successfully', address: address! }
   },
 
   async deleteAddress({ params, customerId }, { db }) {
