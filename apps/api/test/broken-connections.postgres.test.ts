@@ -138,7 +138,6 @@ it('a role that has lost a right makes requests 503, and /readyz', async () => {
 const OUTSIDE: Surroundings = {
   ask: async () => ({ status: 200, hsts: null }),
   logInToMail: async () => null,
-  addressesOf: async () => [],
   freeBytes: async () => 0,
   isContainer: () => false,
 }

@@ -1,40 +1,16 @@
 /** What a check of `haat doctor` is, and what it finds. */
 import type { AllSettings } from '@haat/contract/settings'
+import type { DatabaseProblem } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import type { NamedRow } from './doctor.store.ts'
 import type { Surroundings } from './surroundings.ts'
-
-/** The points of the checklist in docs/running-in-production.md. */
-export const POINTS = {
-  environment: 'NODE_ENV is production',
-  address: 'PUBLIC_URL is the https address of the shop',
-  proxy: 'TRUST_PROXY is set, so that callers are told apart',
-  hosts: 'Nobody reaches the shop past the proxy, or its metrics',
-  reply: 'The shop answers at PUBLIC_URL, with a valid certificate and HSTS',
-  payment: 'PAYMENT does not name the test bank',
-  mail: "Mail goes out over TLS, from the shop's own address",
-  mailServer: 'The mail server can be reached, and lets the shop in',
-  database: 'The database has a password of its own, and TLS on the way to it',
-  durability: 'PostgreSQL has what it confirms on its disk',
-  replica: 'DATABASE_READ_URL names a replica of the database',
-  media: 'Pictures travel to the S3 server over TLS',
-  secrets: 'Secrets are random, and nobody else can read them',
-  folder: 'The data folder is closed to other users',
-  rateLimit: 'Passwords and codes are rate-limited',
-  limits: 'Nobody can reserve all the stock: cash on delivery is limited',
-  demo: 'There is no demo, and no QA tool',
-  backups: 'Backups are scheduled, and the last one is recent',
-  disk: 'The disk has room',
-  clock: 'The clock is not behind the orders',
-  configuration: 'The configuration has no warnings',
-  shop: 'The shop is complete and meets the legal requirements, as haat doctor says',
-} as const
-export type Point = keyof typeof POINTS
 
 /** What checks read. */
 export interface Examined extends Shop {
   settings: AllSettings
   surroundings: Surroundings
+  /** What is wrong with the servers of the database. */
+  problems: readonly DatabaseProblem[]
   /** Whether the checklist of production is asked for. */
   isChecklist: boolean
 }
@@ -49,18 +25,18 @@ export interface Finding {
 type Level = Finding['level']
 
 export interface Check {
-  point: Point
-  /** Only the checklist of production asks it. */
-  isOnlyForProduction: boolean
+  /** The point of the checklist in docs/running-in-production.md to which it belongs. */
+  point: string
   find: (shop: Examined) => Promise<Finding[]>
 }
 
-/** True, or a text for the sentence; rows, which the sentence names; texts, which are a finding each. */
-export type Found = boolean | string | null | readonly string[] | readonly NamedRow[]
-type Seen<T> = T extends readonly string[] ? string : T extends false | null ? never : T
+/** True, or a text for the sentence; rows, which the sentence names; texts and problems, which are a finding each. */
+type Several = readonly string[] | readonly DatabaseProblem[]
+export type Found = boolean | string | null | readonly NamedRow[] | Several
+type Seen<T> = T extends Several ? T[number] : T extends false | null ? never : T
 type Text<T> = string | ((found: Seen<T>) => string)
 
-type Define = <T extends Found>(
+export type Define = <T extends Found>(
   query: (shop: Examined) => T | Promise<T>,
   sentence: Text<T>,
   ...remedy: [Text<T>, ...Text<T>[]]
@@ -77,33 +53,36 @@ function namesOf(rows: readonly NamedRow[]): string {
 /** What was found once, or several times. */
 function each<T extends Found>(found: T): Seen<T>[] {
   const isNothing = !found || (Array.isArray(found) && found.length === 0)
-  const areTexts = Array.isArray(found) && typeof found[0] === 'string'
-  return (isNothing ? [] : areTexts ? found : [found]) as Seen<T>[]
+  const isSeveral = Array.isArray(found) && !('id' in Object(found[0]))
+  return (isNothing ? [] : isSeveral ? found : [found]) as Seen<T>[]
 }
 
-const define =
-  (point: Point, levelOf: (shop: Examined) => Level, isOnlyForProduction = false): Define =>
-  (query, sentence, ...remedies) => ({
-    point,
-    isOnlyForProduction,
-    find: async (shop) =>
-      each(await query(shop)).map((found) => {
-        const say = (text: typeof sentence): string => (typeof text === 'string' ? text : text(found))
-        const names = Array.isArray(found) ? namesOf(found as readonly NamedRow[]) : ''
-        return {
-          level: levelOf(shop),
-          what: `${say(sentence)}${names}.`,
-          remedy: remedies.map(say).join('\n'),
-        }
-      }),
-  })
+/** The last point of the checklist: what `haat doctor` says of a shop that does not sell yet. */
+export const SHOP = 'The shop is complete and meets the legal requirements, as haat doctor says'
 
-/** Makes the checks of one point. */
-export const checksOf = (point: Point) => ({
-  error: define(point, () => 'error'),
-  warning: define(point, () => 'warning'),
-  /** A warning that the checklist of production counts as an error. */
-  warningOrError: define(point, ({ isChecklist }) => (isChecklist ? 'error' : 'warning')),
-  /** Only asked by the checklist of production. */
-  production: define(point, () => 'error', true),
-})
+/** Makes the checks of one point of the checklist. */
+export function checksOf(point: string) {
+  const define =
+    (inShop: Level | null, inChecklist: Level): Define =>
+    (query, sentence, ...remedies) => ({
+      point,
+      find: async (shop) => {
+        const level = shop.isChecklist ? inChecklist : inShop
+        if (level === null) return []
+        return each(await query(shop)).map((found) => {
+          const say = (text: typeof sentence): string => (typeof text === 'string' ? text : text(found))
+          const names = Array.isArray(found) ? namesOf(found as readonly NamedRow[]) : ''
+          const what = `${say(sentence).replace(/\.$/, '')}${names}.`
+          return { level, what, remedy: remedies.map(say).join('\n') }
+        })
+      },
+    })
+  return {
+    error: define('error', 'error'),
+    warning: define('warning', 'warning'),
+    /** A warning that the checklist of production counts as an error. */
+    warningOrError: define('warning', 'error'),
+    /** Only asked by the checklist of production. */
+    production: define(null, 'error'),
+  }
+}

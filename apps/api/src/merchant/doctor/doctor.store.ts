@@ -10,7 +10,6 @@ import {
   inArray,
   isNotNull,
   isNull,
-  like,
   lt,
   max,
   min,
@@ -36,9 +35,11 @@ export interface VariantRow extends NamedRow {
   mrp: number | null
 }
 
-/** What may be wrong with published products and their variants. @param rates of GST */
+/** What may be wrong with published products, their categories and variants. @param rates of GST */
 const FAULTS = {
-  noMrp: ({ variants }) => isNull(variants.mrp),
+  noVariants: ({ variants }) => isNull(variants.id),
+  noCategory: ({ categories }) => isNull(categories.id),
+  noMrp: ({ variants }) => and(isNotNull(variants.id), isNull(variants.mrp)),
   priceAboveMrp: ({ variants }) => gt(variants.price, variants.mrp),
   noPrice: ({ variants }) => eq(variants.price, 0),
   noOrigin: ({ products }) => sql`trim(${products.country_of_origin}) = ''`,
@@ -56,7 +57,7 @@ export async function productsWith(
   fault: keyof typeof FAULTS,
   rates: readonly number[] = [],
 ): Promise<VariantRow[]> {
-  const { products, variants } = reader.tables
+  const { products, variants, categories } = reader.tables
   const rows = await reader
     .select({
       id: products.id,
@@ -66,36 +67,17 @@ export async function productsWith(
       mrp: min(variants.mrp),
     })
     .from(products)
-    .innerJoin(variants, eq(variants.product_id, products.id))
+    .leftJoin(variants, eq(variants.product_id, products.id))
+    .leftJoin(categories, eq(categories.id, products.category_id))
     .where(and(eq(products.is_published, true), FAULTS[fault](reader.tables, [...rates])))
     .groupBy(products.id, products.name)
     .orderBy(asc(products.id))
   return rows.map((row) => ({ ...row, variant_id: row.variant_id ?? 0, price: row.price ?? 0 }))
 }
 
-export async function withoutVariants(reader: Reader): Promise<NamedRow[]> {
-  const { products } = reader.tables
-  return reader
-    .select({ id: products.id, name: products.name })
-    .from(products)
-    .where(and(eq(products.is_published, true), isNull(products.variant_id)))
-    .orderBy(asc(products.id))
-}
-
 export async function hasProducts(reader: Reader): Promise<boolean> {
   const { products } = reader.tables
   return (await reader.select({ id: products.id }).from(products).limit(1)).length > 0
-}
-
-/** Published products whose category does not exist. */
-export async function withoutCategory(reader: Reader): Promise<NamedRow[]> {
-  const { products, categories } = reader.tables
-  return reader
-    .select({ id: products.id, name: products.name })
-    .from(products)
-    .leftJoin(categories, eq(categories.id, products.category_id))
-    .where(and(eq(products.is_published, true), isNull(categories.id)))
-    .orderBy(asc(products.id))
 }
 
 /**
@@ -107,7 +89,7 @@ export async function usedMedia(reader: Reader): Promise<{ url: string; name: st
     .select({ url: media.media_url, name: products.name })
     .from(media)
     .innerJoin(products, eq(products.id, media.product_id))
-    .where(and(eq(products.is_published, true), like(media.media_url, '/media/%')))
+    .where(eq(products.is_published, true))
   const ofCategories = await reader
     .select({ url: categories.image_url, name: categories.name })
     .from(categories)
@@ -197,11 +179,9 @@ export async function unsentMails(reader: Reader, now: Date): Promise<NamedRow[]
     .orderBy(asc(outbox.id))
 }
 
-/** When somebody last ordered or logged in; null in an unused shop. */
-export async function latestActivity(reader: Reader): Promise<Date | null> {
-  const { orders, sessions } = reader.tables
-  const [order] = await reader.select({ at: max(orders.created_at) }).from(orders)
-  const [session] = await reader.select({ at: max(sessions.created_at) }).from(sessions)
-  const times = [order?.at, session?.at].filter((at) => at instanceof Date)
-  return times.length === 0 ? null : new Date(Math.max(...times.map((at) => at.getTime())))
+/** When somebody last logged in, as every customer does before an order; null in an unused shop. */
+export async function latestLogin(reader: Reader): Promise<Date | null> {
+  const { sessions } = reader.tables
+  const [row] = await reader.select({ at: max(sessions.created_at) }).from(sessions)
+  return row?.at ?? null
 }

@@ -99,7 +99,9 @@ it('checks the seller', async () => {
     'This GSTIN belongs to Karnataka. Choose Karnataka, or correct the GSTIN.',
   ])
   const abroad = await aCompleteShop({ state: 'Bavaria', gstin: null })
-  expect(await errorsIn(abroad)).toEqual(["The seller's state is not a state of India."])
+  expect(await errorsIn(abroad)).toEqual([
+    'seller.state: "Bavaria" is not a state or union territory of India, such as Karnataka.',
+  ])
 })
 
 it('finds missing pictures and useless deals', async () => {

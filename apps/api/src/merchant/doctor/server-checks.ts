@@ -1,9 +1,9 @@
 /** Checks of the server: its configuration, its surroundings and its data folder. */
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { readableByOthers } from '../../data-folder.ts'
+import type { DatabaseProblem } from '../../db/database.ts'
 import { checkForDamage } from '../../db/open.sqlite-files.ts'
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { findSetting, SEEN_FORWARDED_AT } from '../../features/settings/settings.store.ts'
@@ -15,8 +15,8 @@ import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
 import { faultOfBackup } from '../backup/inspect-backup.ts'
 import { latestScheduledBackup } from '../backup/scheduled-backup.ts'
 import { findLastBackup } from '../backup/write-backup.ts'
-import { type Check, checksOf, type Examined } from './check.ts'
-import { latestActivity } from './doctor.store.ts'
+import { type Check, checksOf, type Examined, SHOP } from './check.ts'
+import { latestLogin } from './doctor.store.ts'
 
 const DAY_MS = 86_400_000
 const SET_SMTP = 'Set SMTP_URL=smtps://user:password@mail.example in the environment of the server.'
@@ -28,75 +28,91 @@ export const INIT = 'DATA_DIR=my-shop haat init   # your own shop, in an empty f
 /** The sentence is what was found. */
 const asFound = (found: string): string => found
 
+const problemsOf = (about: DatabaseProblem['about']) =>
+  [
+    ({ problems }: Examined) => problems.filter((one) => one.about === about),
+    ({ what }: DatabaseProblem) => what,
+    ({ remedy }: DatabaseProblem) => remedy,
+  ] as const
+
+const proxy = checksOf('TRUST_PROXY is set, so that callers are told apart')
+const mail = checksOf("Mail goes out over TLS, from the shop's own address")
+const database = checksOf('The database has a password of its own, and TLS on the way to it')
+const secrets = checksOf('Secrets are random, and nobody else can read them')
+const limits = checksOf('Nobody can reserve all the stock: cash on delivery is limited')
+const demo = checksOf('There is no demo, and no QA tool')
+const backups = checksOf('Backups are scheduled, and the last one is recent')
+
 export const SERVER_CHECKS: readonly Check[] = [
-  checksOf('environment').production(
+  checksOf('NODE_ENV is production').production(
     ({ config }) => !config.production,
     'This is no shop in production',
     'Set NODE_ENV=production.',
   ),
-  checksOf('address').error(
+  checksOf('PUBLIC_URL is the https address of the shop').error(
     ({ config, isChecklist }) =>
       (config.production || isChecklist) && !isOpenAddress(config.publicUrl) && config.publicUrl,
     (url) => `Customers do not reach the shop by https: PUBLIC_URL is ${url}`,
     'Put it behind HTTPS and set PUBLIC_URL=https://… to the address that customers type.',
   ),
-  checksOf('proxy').error(
+  proxy.error(
     ({ config }) => config.trustProxy === false && config.publicUrl.startsWith('https:'),
     `PUBLIC_URL is https, which needs a proxy, but ${SHARED_LIMIT}`,
     SET_PROXY,
   ),
-  checksOf('proxy').warningOrError(
+  proxy.warningOrError(
     forwardedAt,
     (time) => `A request came through a proxy on ${time}. If the shop is behind one, ${SHARED_LIMIT}`,
     SET_PROXY,
   ),
-  checksOf('proxy').production(
-    ({ config }) => (typeof config.trustProxy === 'string' ? wideNetworks(config.trustProxy) : []),
-    (network) => `TRUST_PROXY trusts everybody in ${network}`,
-    'Set it to the addresses of the proxies.',
-  ),
-  checksOf('hosts').production(
-    openHosts,
-    asFound,
+  checksOf('Nobody reaches the shop past the proxy, or its metrics').production(
+    ({ config: { host }, surroundings }) => !surroundings.isContainer() && isPublicAddress(host) && host,
+    (host) => `HOST is ${host}`,
     'Set it to 127.0.0.1, or to the private address of the shop.',
   ),
-  checksOf('reply').production(faultOfReply, asFound, 'Check the proxy, its certificate and the firewall.'),
-  checksOf('payment').error(
+  checksOf('The shop answers at PUBLIC_URL, with a valid certificate and HSTS').production(
+    faultOfReply,
+    asFound,
+    'Check the proxy, its certificate and the firewall.',
+  ),
+  checksOf('PAYMENT does not name the test bank').error(
     ({ config, pay, isChecklist }) => pay?.simulated === true && (config.production || isChecklist),
     'Online orders are confirmed at the test bank without any money',
     'Take test-bank out of PAYMENT. Without a provider, the shop sells for cash on delivery.',
   ),
-  checksOf('mail').warningOrError(
+  mail.warningOrError(
     ({ config }) => config.smtpUrl === null,
     'No e-mail is sent to customers, not even the codes that first orders need',
     SET_SMTP,
   ),
-  checksOf('mail').error(
+  mail.error(
     ({ config }) => config.smtpTls === 'off',
     'Mails, OTPs included, can be read on their way to the mail server',
     'Take requireTLS=false and tls.rejectUnauthorized=false out of SMTP_URL.',
   ),
-  checksOf('mail').production(
+  mail.production(
     ({ config }) => /@([\w.-]+\.)?(example(\.\w+)?|test|invalid|localhost)>?$/i.test(config.mailFrom),
     'MAIL_FROM is the address of an example',
     'Set it to an address of your domain.',
   ),
-  checksOf('mailServer').production(
+  checksOf('The mail server can be reached, and lets the shop in').production(
     faultOfMailServer,
     asFound,
     'Check SMTP_URL: address, port, user and password.',
   ),
-  checksOf('database').production(
+  database.production(
     (shop) => databases(shop).flatMap(([name, url]) => (url.password.length < PASSWORD_MIN ? [name] : [])),
     (name) => `${name} has no long password`,
     'Set one: openssl rand -hex 24',
   ),
-  checksOf('database').production(
+  database.production(
     (shop) => databases(shop).flatMap(([name, url]) => (isEncrypted(url) ? [] : [name])),
     (name) => `${name} goes to another machine unencrypted`,
     'Add ?sslmode=verify-full to it.',
   ),
-  checksOf('media').production(
+  checksOf('PostgreSQL has what it confirms on its disk').production(...problemsOf('durability')),
+  checksOf('DATABASE_READ_URL names a replica of the database').production(...problemsOf('replica')),
+  checksOf('Pictures travel to the S3 server over TLS').production(
     ({ config }) => {
       const { protocol, hostname } = new URL(config.media?.endpoint ?? 'https://none')
       return protocol !== 'https:' && !isNear(hostname)
@@ -104,7 +120,7 @@ export const SERVER_CHECKS: readonly Check[] = [
     'MEDIA_URL goes to another machine unencrypted',
     'Use https:// in its endpoint.',
   ),
-  checksOf('secrets').error(
+  secrets.error(
     ({ config }) => [
       ...(isWeakSecret(config.jwtSecret) ? ['JWT_SECRET'] : []),
       ...(isWeakSecret(config.paymentSecret) ? ['PAYMENT_SECRET'] : []),
@@ -112,12 +128,12 @@ export const SERVER_CHECKS: readonly Check[] = [
     (name) => `${name} can be guessed`,
     SECRET_REMEDY,
   ),
-  checksOf('secrets').error(
+  secrets.error(
     ({ config }) => config.jwtSecret === config.paymentSecret,
     'JWT_SECRET and PAYMENT_SECRET are the same',
     SECRET_REMEDY,
   ),
-  checksOf('secrets').error(
+  secrets.error(
     async ({ config }) => {
       const file = join(config.dataDir, 'secrets.json')
       return existsSync(file) && ((await stat(file)).mode & 0o077) !== 0 && file
@@ -125,71 +141,67 @@ export const SERVER_CHECKS: readonly Check[] = [
     'Other users of this machine can read the secrets',
     (file) => `chmod 600 ${file}`,
   ),
-  checksOf('folder').error(
+  checksOf('The data folder is closed to other users').error(
     ({ config }) => readableByOthers(config.dataDir).join(' '),
     (paths) => `Other users of this machine can read ${paths}`,
     (paths) => `chmod go= ${paths}`,
   ),
-  checksOf('rateLimit').error(
+  checksOf('Passwords and codes are rate-limited').error(
     ({ config }) => !config.rateLimit,
     'There is no limit on how often passwords may be tried',
     'Unset RATE_LIMIT.',
   ),
-  checksOf('limits').production(
+  limits.warningOrError(
     liftedLimits,
-    'One customer may order everything',
+    'One customer can reserve the whole stock with unpaid orders',
     (limit) => `haat settings set limits.${limit}`,
   ),
-  checksOf('limits').production(
+  limits.production(
     ({ settings }) => !settings.limits.verified_contact,
     'Anybody may order under an invented address',
     'haat settings set limits.verified_contact yes',
   ),
-  checksOf('demo').error(
+  demo.error(
     ({ db }) => hasDemoLogins(db),
     'The shop has demo customers. Their password is public: only production refuses it',
     INIT,
   ),
-  checksOf('demo').production(
+  demo.production(
     ({ config }) => [...(config.demo ? ['HAAT_DEMO'] : []), ...(config.dev ? ['HAAT_DEV'] : [])],
     (name) => `${name} opens what is made for tests`,
     (name) => `Unset ${name}.`,
   ),
-  checksOf('backups').production(
-    faultOfSchedule,
-    asFound,
-    'Look for "a job failed" in the log of the server.',
-  ),
-  checksOf('backups').error(oldBackup, asFound, MAKE_BACKUP),
-  checksOf('backups').warning(
+  backups.production(faultOfSchedule, asFound, 'Look for "a job failed" in the log of the server.'),
+  backups.error(oldBackup, asFound, MAKE_BACKUP),
+  backups.warning(
     goneBackup,
     (file) => `The last backup, ${file}, is no longer there. If you keep it on another machine, all is well`,
     MAKE_BACKUP,
   ),
-  checksOf('disk').production(lackingSpace, asFound, 'Delete what is not needed, or add a larger disk.'),
-  checksOf('clock').production(
+  checksOf('The disk has room').production(
+    lackingSpace,
+    asFound,
+    'Delete what is not needed, or add a larger disk.',
+  ),
+  checksOf('The clock is not behind the orders').production(
     async ({ db, now }) => {
-      const latest = await latestActivity(db)
+      const latest = await latestLogin(db)
       return latest !== null && latest.getTime() > now().getTime() + CLOCK_TOLERANCE_MS && formatMoment(now())
     },
     (time) => `The clock says ${time}, but the shop was used later`,
     'Check timedatectl.',
   ),
-  checksOf('configuration').production(
+  checksOf('The configuration has no warnings').production(
     ({ config }) => config.warnings,
     asFound,
     'Correct it and start the server again.',
   ),
-  checksOf('shop').error(
+  checksOf(SHOP).error(...problemsOf('connections')),
+  checksOf(SHOP).error(
     damage,
-    (reason) =>
-      reason === DAMAGED
-        ? 'The database is damaged'
-        : `The database could not be checked for damage: ${reason}`,
-    (reason) =>
-      reason === DAMAGED
-        ? 'Stop the server, and restore the newest backup in DATA_DIR/backups with haat restore FILE --replace'
-        : 'Look for errors of the disk: sudo dmesg --level err. Copy the backups to another machine.',
+    asFound,
+    'Copy the backups to another machine, and look for errors of the disk: sudo dmesg --level err.',
+    'Where it is damaged: stop the server, and restore the newest of DATA_DIR/backups with haat restore FILE --replace',
   ),
 ]
 
@@ -209,25 +221,6 @@ async function forwardedAt({ db, config, now }: Examined): Promise<string | null
   const isRecent = now().getTime() - seenAt.getTime() < DAY_MS
   const isUnexplained = config.trustProxy === false && !config.publicUrl.startsWith('https:')
   return isUnexplained && isRecent ? formatMoment(seenAt) : null
-}
-
-/** The size of the largest networks of public proxies, in leading bits. */
-const NETWORK_BITS = { v4: 12, v6: 29 }
-
-const wideNetworks = (trustProxy: string): string[] =>
-  trustProxy.split(',').filter((network) => {
-    const [address = '', bits] = network.trim().split('/')
-    const enough = address.includes(':') ? NETWORK_BITS.v6 : NETWORK_BITS.v4
-    return bits !== undefined && Number(bits) < (isPublicAddress(address) ? enough : 7)
-  })
-
-async function openHosts({ config: { host }, surroundings }: Examined): Promise<string | null> {
-  if (surroundings.isContainer()) return null
-  const addresses = isIP(host) === 0 ? await surroundings.addressesOf(host) : [host]
-  if (addresses.length > 0 && !addresses.some(isPublicAddress)) return null
-  return addresses.includes(host)
-    ? `HOST is ${host}`
-    : `HOST is ${host}, which is ${addresses.join(' and ') || 'unknown'}`
 }
 
 /** The shortest time for which browsers shall remember to use https: 30 days, in seconds. */
@@ -274,7 +267,8 @@ const LIMIT_FACTOR = 3
 const LIMITS = ['pieces_per_line', 'open_cod_orders', 'cod_order_value'] as const
 
 /** Limits that are too high or missing, with the value of a new shop. */
-function liftedLimits({ settings }: Examined): string[] {
+function liftedLimits({ settings, config, isChecklist }: Examined): string[] {
+  if (!config.production && !isChecklist) return []
   return LIMITS.flatMap((name) => {
     const [limit, proposed] = [settings.limits[name], NEW_SHOP_LIMITS[name] ?? 0]
     const isLifted = limit === null || limit > LIMIT_FACTOR * proposed
@@ -293,7 +287,7 @@ async function faultOfSchedule({ db, config, now }: Examined): Promise<string | 
   if (latest === null || latest.size === 0)
     return `DATA_DIR/backups has none yet: the server makes one soon after its start${db.engine === 'postgres' ? '. Of several servers, the one that runs the jobs makes it: give all the same DATA_DIR/backups' : ''}`
   const fault = await faultOfBackup(latest.file, config.dataDir)
-  if (fault !== null) return fault.replace(/\.$/, '')
+  if (fault !== null) return fault
   const isRecent = now().getTime() - latest.time <= 2 * everyHours * HOUR_MS
   return isRecent ? null : `The last one is of ${formatMoment(new Date(latest.time))}`
 }
@@ -328,11 +322,10 @@ async function lackingSpace({ config, surroundings }: Examined): Promise<string 
 const CLOCK_TOLERANCE_MS = 60_000
 /** How long the database is searched for damage. */
 const DAMAGE_CHECK_MS = 30_000
-const DAMAGED = 'damaged'
 
 async function damage({ db, config }: Examined): Promise<string | null> {
   if (db.engine === 'postgres') return null
   const found = checkForDamage(sqliteFile(config.dataDir), DAMAGE_CHECK_MS)
-  if (found.state === 'unchecked') return found.reason
-  return found.state === 'damaged' ? DAMAGED : null
+  if (found.state === 'unchecked') return `The database could not be checked for damage: ${found.reason}`
+  return found.state === 'damaged' ? 'The database is damaged' : null
 }

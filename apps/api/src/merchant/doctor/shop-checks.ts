@@ -1,6 +1,5 @@
 /** Checks of what the shop says and sells. */
-import { faultOfGstin, otherStateOfGstin, sellerMismatch } from '@haat/contract/gstin'
-import { findState } from '@haat/contract/indian-states'
+import { otherStateOfGstin, sellerMismatch } from '@haat/contract/gstin'
 import { faultOfSetting, SETTING_FIELDS } from '@haat/contract/setting-fields'
 import type { ShopSettings } from '@haat/contract/settings'
 import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
@@ -8,7 +7,7 @@ import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import { findPage, findTemplatePages, isInitialised } from '../../features/settings/settings.store.ts'
 import { isLinkAlive } from '../promotions/banner-links.ts'
-import { type Check, checksOf, type Examined, type Found } from './check.ts'
+import { type Check, checksOf, type Define, type Examined, type Found, SHOP } from './check.ts'
 import {
   currentDeals,
   findLinkedBanners,
@@ -20,12 +19,10 @@ import {
   unsentMails,
   usedMedia,
   type VariantRow,
-  withoutCategory,
-  withoutVariants,
 } from './doctor.store.ts'
 import { INIT } from './server-checks.ts'
 
-const { error, warning } = checksOf('shop')
+const { error, warning } = checksOf(SHOP)
 
 /** A setting whose text the shop shows. */
 type TextPath = Extract<keyof typeof SETTING_FIELDS, `seller.${string}` | `contact.${string}`>
@@ -44,20 +41,18 @@ function valueOf(settings: ShopSettings, path: TextPath): string | null | readon
 const isEmpty = (value: string | null | readonly string[]): boolean =>
   value === null || [value].flat().join('').trim() === ''
 
-/** An error or a warning about a text that is missing. */
-const missing = (level: typeof error, path: TextPath, what: string): Check =>
-  level(({ settings }) => isEmpty(valueOf(settings, path)), what, setTo(path))
-
-/** A text that `haat settings set` refuses. */
-const malformed = (path: TextPath): Check =>
-  warning(
+/** A text that is missing, and one that `haat settings set` refuses. */
+const text = (path: TextPath, whenMissing: Define, missing: string, whenWrong: Define = warning): Check[] => [
+  whenMissing(({ settings }) => isEmpty(valueOf(settings, path)), missing, setTo(path)),
+  whenWrong(
     ({ settings }) => {
       const value = valueOf(settings, path)
       return isEmpty(value) ? null : faultOfSetting(SETTING_FIELDS[path].schema, value)
     },
-    (fault) => `${path}: ${fault.replace(/\.$/, '')}`,
+    (fault) => `${path}: ${fault}`,
     setTo(path),
-  )
+  ),
+]
 
 const OFFICER = 'The law requires a grievance officer, who answers complaints within 48 hours'
 
@@ -72,41 +67,26 @@ const SELLER_CHECKS: Check[] = [
     'haat settings set payments.cod yes',
   ),
   error(({ settings }) => isDemoSeller(settings), 'The seller is the demo shop', INIT),
-  missing(error, 'seller.legal_name', 'The seller has no legal name'),
-  missing(error, 'seller.address', 'The seller has no address'),
-  error(
-    ({ settings: { seller } }) => findState(seller.state) === null && otherStateOfGstin(seller) === null,
-    "The seller's state is not a state of India",
-    setTo('seller.state'),
-  ),
-  missing(warning, 'seller.gstin', 'There is no GSTIN: orders get bills of supply, without tax'),
-  error(
-    ({ settings: { seller } }) => seller.gstin && faultOfGstin(seller.gstin),
-    (fault) => fault.replace(/\.$/, ''),
-    setTo('seller.gstin'),
-  ),
+  ...text('seller.legal_name', error, 'The seller has no legal name'),
+  ...text('seller.address', error, 'The seller has no address'),
+  ...text('seller.state', error, 'The seller has no state', error),
+  ...text('seller.gstin', warning, 'There is no GSTIN: orders get bills of supply, without tax', error),
   error(
     ({ settings: { seller } }) =>
-      seller.gstin && faultOfGstin(seller.gstin) === null ? otherStateOfGstin(seller) : null,
+      faultOfSetting(SETTING_FIELDS['seller.gstin'].schema, seller.gstin) ? null : otherStateOfGstin(seller),
     (state) => `This GSTIN belongs to ${state}. Choose ${state}, or correct the GSTIN`,
     (state) => setTo('seller.state', state),
   ),
   warning(
     ({ settings: { seller } }) => otherStateOfGstin(seller) === null && sellerMismatch(seller),
-    (mismatch) => mismatch.replace(/\.$/, ''),
+    (mismatch) => mismatch,
     setTo('seller.address'),
   ),
-  missing(error, 'seller.grievance_officer', `The shop names no grievance officer. ${OFFICER}`),
-  missing(error, 'seller.grievance_email', `There is no e-mail address for complaints. ${OFFICER}`),
-  missing(error, 'contact.emails', 'The shop has no e-mail address for customers'),
-  missing(warning, 'contact.phones', 'The shop has no phone number for customers'),
-  missing(warning, 'contact.address', 'The shop has no address for customers'),
-  malformed('seller.address'),
-  malformed('seller.grievance_officer'),
-  malformed('seller.grievance_email'),
-  malformed('contact.emails'),
-  malformed('contact.phones'),
-  malformed('contact.address'),
+  ...text('seller.grievance_officer', error, `The shop names no grievance officer. ${OFFICER}`),
+  ...text('seller.grievance_email', error, `There is no e-mail address for complaints. ${OFFICER}`),
+  ...text('contact.emails', error, 'The shop has no e-mail address for customers'),
+  ...text('contact.phones', warning, 'The shop has no phone number for customers'),
+  ...text('contact.address', warning, 'The shop has no address for customers'),
   warning(
     ({ settings }) => settings.showcase !== null,
     'The shop shows sample ratings and reviews that no customer wrote',
@@ -169,13 +149,13 @@ const CATALOGUE_CHECKS: Check[] = [
     'haat import products.csv --set country_of_origin=India   # all of a file',
   ),
   error(
-    ({ db }) => withoutVariants(db),
+    ({ db }) => productsWith(db, 'noVariants'),
     'Products without variants, which nobody can buy',
     ([row]) => `haat products hide ${row?.id}`,
     'haat import products.csv   # a file with their prices',
   ),
   error(
-    ({ db }) => withoutCategory(db),
+    ({ db }) => productsWith(db, 'noCategory'),
     'Products without a category',
     'haat categories add Other   # unless haat categories list has the right one',
     setFirst('category=other', 'its slug'),
@@ -214,7 +194,7 @@ const CATALOGUE_CHECKS: Check[] = [
   ),
   error(
     ({ media }) => media.check(),
-    (fault) => `Pictures can be neither shown nor imported. ${fault.replace(/\.$/, '')}`,
+    (fault) => `Pictures can be neither shown nor imported. ${fault}`,
     'Correct MEDIA_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or start that server.',
   ),
   error(
@@ -278,11 +258,6 @@ const SALES_CHECKS: Check[] = [
     'Nobody can place a first order: it needs a code by e-mail, and no e-mail is sent',
     'Set SMTP_URL=smtps://user:password@mail.example in the environment of the server.',
     'haat settings set limits.verified_contact no   # or do without the code',
-  ),
-  warning(
-    ({ config, settings }) => config.production && settings.limits.open_cod_orders === null,
-    'One customer can reserve the whole stock with unpaid orders',
-    'haat settings set limits.open_cod_orders 3',
   ),
   warning(
     ({ db }) => stockHolders(db, HOARDED_SHARE, HOARDED_PIECES),

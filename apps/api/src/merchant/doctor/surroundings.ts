@@ -1,5 +1,4 @@
 /** What the checklist of production learns from outside the shop. */
-import { lookup } from 'node:dns/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { smtpFailure } from '../../adapters/smtp.ts'
@@ -9,8 +8,6 @@ export interface Surroundings {
   ask(url: string): Promise<{ status: number; hsts: string | null }>
   /** Logs in at the mail server; returns why that failed, or null. */
   logInToMail(url: string, requireTLS: boolean): Promise<string | null>
-  /** The IP addresses of a name; empty where it has none. */
-  addressesOf(name: string): Promise<string[]>
   /** Free space of the disk that holds a folder, in bytes. */
   freeBytes(folder: string): Promise<number>
   /** Whether the shop runs in a container, whose ports are closed unless they are published. */
@@ -36,11 +33,6 @@ export const realSurroundings: Surroundings = {
     return { status, hsts: headers.get('strict-transport-security') }
   },
   logInToMail: (url, requireTLS) => smtpFailure(url, { requireTLS }),
-  addressesOf: (name) =>
-    lookup(name, { all: true }).then(
-      (found) => found.map(({ address }) => address),
-      () => [],
-    ),
   async freeBytes(folder) {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
