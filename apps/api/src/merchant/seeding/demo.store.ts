@@ -1,7 +1,7 @@
 /** Writes the demo shop. Its data refers to rows by slug, SKU and code. */
 import type { DemoCustomer, DemoOrder, DemoShop } from '@haat/seed'
-import type { DeliveryRule } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
+import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { pictureUrl } from '../../features/media/media-urls.ts'
 import {
   type Buyer,
@@ -13,14 +13,6 @@ import {
   writeProducts,
 } from './seeding.store.ts'
 
-export interface DemoContext {
-  /** The time from which the ages in the data count. */
-  now: Date
-  delivery: DeliveryRule
-  /** Password hashes by e-mail address. */
-  passwordHashes: Map<string, string>
-}
-
 export interface WrittenDemo {
   /** Ids by slug. */
   categories: Map<string, number>
@@ -28,21 +20,24 @@ export interface WrittenDemo {
   variants: OrderableVariant[]
 }
 
+/** @param now the time from which the ages in the data count */
 export async function writeDemoShop(
   tx: Tx,
   demo: DemoShop,
-  { now, delivery, passwordHashes }: DemoContext,
+  passwordHash: (email: string) => string,
+  now: Date,
 ): Promise<WrittenDemo> {
   const categories = await writeCategories(tx, demo)
   const variants = await writeProducts(tx, demo.products, categories, now)
   await writeBanners(tx, demo, categories)
   await writeDeals(tx, demo, variants, now)
   await writeCoupons(tx, demo, categories, now)
-  const buyers = await writeCustomers(tx, demo.customers, (email) => passwordHashes.get(email)!, now)
+  const buyers = await writeCustomers(tx, demo.customers, passwordHash, now)
   const orders = demo.customers.flatMap((customer, at) =>
     pastOrders(demo, customer, buyers[at]!, { categories, variants }),
   )
-  await writeOrders(tx, orders, delivery, now)
+  await writeOrders(tx, orders, now)
+  await refreshListings(tx, [...new Set(variants.map(({ product_id }) => product_id))], now)
   return { categories, variants }
 }
 
@@ -93,12 +88,10 @@ async function writeBanners(tx: Tx, demo: DemoShop, categories: Map<string, numb
 async function writeDeals(tx: Tx, demo: DemoShop, variants: OrderableVariant[], now: Date): Promise<void> {
   for (const { product: slug, starts_in, ends_in, ...deal } of demo.deals) {
     const sku = demo.products.find((product) => product.slug === slug)?.variants[0]?.sku
+    const dealt = variants.find((variant) => variant.sku === sku)
     await tx.insert(tx.tables.deals).values({
       ...deal,
-      product_id: defined(
-        variants.find((variant) => variant.sku === sku),
-        slug,
-      ).product_id,
+      product_id: defined(dealt, slug).product_id,
       start_date: secondsAfter(now, starts_in),
       end_date: secondsAfter(now, ends_in),
     })
@@ -135,19 +128,14 @@ function pastOrders(
     const category_ids = category === undefined ? null : [defined(categories.get(category), category)]
     return { ...coupon, category_ids, product_id: null }
   }
-  const variantOf = (sku: string) =>
-    defined(
-      variants.find((variant) => variant.sku === sku),
-      sku,
-    )
+  const bySku = new Map(variants.map((variant) => [variant.sku, variant]))
   return customer.orders
     .toSorted((a, b) => b.age_days - a.age_days)
     .map((order) => ({
       order,
       buyer,
-      lines: order.lines.map(({ sku, quantity }) => ({ variant: variantOf(sku), quantity })),
+      lines: order.lines.map(({ sku, quantity }) => ({ variant: defined(bySku.get(sku), sku), quantity })),
       coupon: couponOf(order),
       checkout: 'cart',
-      idempotency_key: `demo-${order.age_days}`,
     }))
 }

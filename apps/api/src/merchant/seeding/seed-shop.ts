@@ -7,7 +7,6 @@ import type { Files } from '../../adapters/files.ts'
 import type { MediaStorage } from '../../adapters/media-storage.ts'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
-import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
 import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import {
@@ -63,7 +62,7 @@ export async function seedDemo({
     await lockName(tx, 'initialise')
     if (await isInitialised(tx)) return null
     const startedAt = now()
-    await writeBase(tx, demoShop, passwordHashes, startedAt)
+    await writeDemoShop(tx, demoShop, (email) => passwordHashes.get(email) ?? '', startedAt)
     await writeColors(tx, demoColors())
     await finish(tx, startedAt)
     return logins
@@ -131,22 +130,6 @@ async function refuseUnlessEmpty(db: Database, replace: boolean, production: boo
     )
 }
 
-/** Writes the part of a shop that is given as data. */
-async function writeBase(
-  tx: Tx,
-  demo: GeneratedShop['base'],
-  passwordHashes: Map<string, string>,
-  now: Date,
-): Promise<WrittenDemo> {
-  const written = await writeDemoShop(tx, demo, {
-    now,
-    delivery: DEFAULT_SETTINGS.delivery,
-    passwordHashes,
-  })
-  await refreshListings(tx, [...new Set(written.variants.map(({ product_id }) => product_id))], now)
-  return written
-}
-
 async function finish(tx: Tx, now: Date): Promise<void> {
   await buildIndex(tx)
   await writeSettings(tx, DEFAULT_SETTINGS)
@@ -155,8 +138,7 @@ async function finish(tx: Tx, now: Date): Promise<void> {
 }
 
 async function writeGenerated(tx: Tx, shop: GeneratedShop, { base, onProgress }: SeedOptions): Promise<void> {
-  const passwordHashes = new Map(shop.base.customers.map(({ email }) => [email, DEMO_HASH]))
-  const { categories, variants } = await writeBase(tx, shop.base, passwordHashes, base)
+  const { categories, variants } = await writeDemoShop(tx, shop.base, () => DEMO_HASH, base)
   // The search index takes about as long as everything else.
   const total = 2 * shop.products + shop.customers + shop.orders + 1
   let done = 0
@@ -169,11 +151,12 @@ async function writeGenerated(tx: Tx, shop: GeneratedShop, { base, onProgress }:
     buyers.push(...(await writeCustomers(tx, batch, () => DEMO_HASH, base)))
   })
   if (variants.length > 0 && buyers.length > 0) {
-    const orders = oldestFirst(shop)
-    const orderAt = (at: number): PastOrder => pastOrder(orders[at]!, variants, buyers)
-    await inBatches(orders.length, orderAt, onBatch, (batch) =>
-      writeOrders(tx, batch, DEFAULT_SETTINGS.delivery, base),
+    // The newest order is written last, so that it has the highest id.
+    const orders = Array.from({ length: shop.orders }, (_, n) => shop.order(n)).toSorted(
+      (a, b) => b.age_days - a.age_days,
     )
+    const orderAt = (at: number): PastOrder => pastOrder(orders[at]!, variants, buyers)
+    await inBatches(orders.length, orderAt, onBatch, (batch) => writeOrders(tx, batch, base))
   }
   await finish(tx, base)
   onProgress?.(total, total)
@@ -192,19 +175,9 @@ async function inBatches<T>(
   }
 }
 
-type NumberedOrder = { n: number; order: ReturnType<GeneratedShop['order']> }
+type GeneratedOrder = ReturnType<GeneratedShop['order']>
 
-/** The newest order is written last, so that it has the highest id. */
-function oldestFirst(shop: GeneratedShop): NumberedOrder[] {
-  const numbered = Array.from({ length: shop.orders }, (_, n) => ({ n, order: shop.order(n) }))
-  return numbered.toSorted((a, b) => b.order.age_days - a.order.age_days || a.n - b.n)
-}
-
-function pastOrder(
-  { n, order }: NumberedOrder,
-  variants: WrittenDemo['variants'],
-  buyers: Buyer[],
-): PastOrder {
+function pastOrder(order: GeneratedOrder, variants: WrittenDemo['variants'], buyers: Buyer[]): PastOrder {
   const lines = new Map<number, PastOrder['lines'][number]>()
   for (const line of order.lines) {
     const variant = variants[scaled(line.variant, variants.length)]!
@@ -216,7 +189,6 @@ function pastOrder(
     lines: [...lines.values()],
     coupon: null,
     checkout: 'buy-now',
-    idempotency_key: `seed-${n}`,
   }
 }
 

@@ -1,14 +1,8 @@
 /** Writes products, customers and past orders in bulk, for the demo shop and for generated shops. */
 import { createHash } from 'node:crypto'
 import { type CouponRule, lineTotal, priceOrder } from '@haat/contract/pricing'
-import {
-  type Checkout,
-  DELIVERY_PATH,
-  type DeliveryRule,
-  shippingOf,
-  variantLabel,
-} from '@haat/contract/rules'
-import type { DemoAddress, DemoCustomer, DemoMedia, DemoOrder, DemoProduct, DemoVariant } from '@haat/seed'
+import { type Checkout, DELIVERY_PATH, shippingOf, variantLabel } from '@haat/contract/rules'
+import type { DemoAddress, DemoCustomer, DemoMedia, DemoOrder, DemoProduct } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
@@ -69,53 +63,33 @@ export async function writeProducts(
   const rows = { products: [] as NewProduct[], variants: [] as NewVariant[], media: [] as NewMedia[] }
   const written: OrderableVariant[] = []
   for (const [at, product] of products.entries()) {
-    const product_id = productIds[at]!
+    const id = productIds[at]!
     const category_id = categories.get(product.category)
     if (category_id === undefined) throw new Error(`"${product.slug}" is in an unknown category.`)
     const variants = product.variants.map(({ media: _, ...fields }, position) => {
-      const id = variantIds[written.length + position]!
-      return { id, ...fields, product_id, position }
+      return { ...fields, id: variantIds[written.length + position]!, product_id: id, position }
     })
-    const media = [
-      ...product.variants.flatMap((variant, n) => mediaRows(variant.media, product_id, variants[n]!.id)),
-      ...mediaRows(product.media, product_id, null),
-    ]
-    for (const [n, { id }] of variants.entries())
-      written.push(orderable(product, product.variants[n]!, { product_id, variant_id: id, category_id }))
+    const shared = mediaRows(product.media, id, null)
+    const media = product.variants.flatMap((variant, n) => mediaRows(variant.media, id, variants[n]!.id))
+    const images = [...media, ...shared].filter((row) => row.media_type === 'image')
     const { media: _media, variants: _variants, category: _category, age_days, ...fields } = product
-    rows.products.push({
-      ...fields,
-      id: product_id,
-      category_id,
-      created_at: daysBefore(now, age_days),
-      ...listingOf(
-        variants,
-        media.filter((row) => row.media_type === 'image'),
-      ),
-    })
+    const created_at = daysBefore(now, age_days)
+    rows.products.push({ ...fields, id, category_id, created_at, ...listingOf(variants, images) })
     rows.variants.push(...variants)
-    rows.media.push(...media)
+    rows.media.push(...media, ...shared)
+    const { name: product_name, hsn, gst_rate } = product
+    for (const variant of variants) {
+      const { id: variant_id, price, mrp, sku } = variant
+      const image = images.find((row) => row.variant_id === variant_id || row.variant_id === null)
+      written.push({
+        ...{ product_id: id, variant_id, category_id, product_name, hsn, gst_rate, price, mrp, sku },
+        variant_name: variantLabel(variant),
+        variant_image: image?.media_url ?? null,
+      })
+    }
   }
   await insertAll(tx, rows)
   return written
-}
-
-function orderable(
-  product: DemoProduct,
-  variant: DemoVariant,
-  ids: Pick<OrderableVariant, 'product_id' | 'variant_id' | 'category_id'>,
-): OrderableVariant {
-  return {
-    ...ids,
-    product_name: product.name,
-    hsn: product.hsn,
-    gst_rate: product.gst_rate,
-    price: variant.price,
-    mrp: variant.mrp,
-    sku: variant.sku,
-    variant_name: variantLabel(variant),
-    variant_image: firstImage([...variant.media, ...product.media]),
-  }
 }
 
 const mediaRows = (media: DemoMedia[], product_id: number, variant_id: number | null): NewMedia[] =>
@@ -132,11 +106,6 @@ const mediaRows = (media: DemoMedia[], product_id: number, variant_id: number | 
 function mediaUrl(item: DemoMedia): string {
   if (item.media_type === 'image') return pictureUrl(item.name)
   return item.video_source === 'upload' ? videoUrl(item.name) : item.youtube_id
-}
-
-function firstImage(media: DemoMedia[]): string | null {
-  const item = media.find(({ media_type }) => media_type === 'image')
-  return item ? mediaUrl(item) : null
 }
 
 /** A customer who can place orders. */
@@ -189,28 +158,22 @@ export interface PastOrder {
   lines: { variant: OrderableVariant; quantity: number }[]
   coupon: (CouponRule & { code: string }) | null
   checkout: Checkout
-  idempotency_key: string
 }
 
 /** Writes orders with items and timeline. Ids follow the order given. */
-export async function writeOrders(
-  tx: Tx,
-  pastOrders: PastOrder[],
-  delivery: DeliveryRule,
-  now: Date,
-): Promise<void> {
+export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): Promise<void> {
   const ids = await allocateIds(tx, 'orders', pastOrders.length)
   const orders: New<'orders'>[] = []
   const items: New<'order_items'>[] = []
   const events: New<'order_events'>[] = []
   const refunds: New<'refunds'>[] = []
-  for (const [at, { order, buyer, lines, coupon, checkout, idempotency_key }] of pastOrders.entries()) {
+  for (const [at, { order, buyer, lines, coupon, checkout }] of pastOrders.entries()) {
     const order_id = ids[at]!
     const created_at = daysBefore(now, order.age_days)
     const priced = priceOrder(
       lines.map(({ variant, quantity }) => ({ ...variant, quantity, is_deal: false })),
       coupon,
-      delivery,
+      DEFAULT_SETTINGS.delivery,
       checkout,
     )
     const { row, timeline, refund } = historyOf(order, created_at, now)
@@ -224,7 +187,7 @@ export async function writeOrders(
       total_discount_amount: priced.total_items_discount,
       total_amount: priced.total_amount,
       coupon_code: priced.total_items_discount > 0 ? (coupon?.code ?? null) : null,
-      idempotency_key,
+      idempotency_key: `seed-${order_id}`,
       request_hash: '',
       payment_method: order.payment_method,
       created_at,
