@@ -11,7 +11,7 @@ import { byDepth } from '../../../scripts/depth.ts'
 import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
-import { digestRows } from '../src/merchant/moving/copy-rows.store.ts'
+import { digestRows } from '../src/merchant/moving/copy-shop.store.ts'
 import { openShop } from '../src/open-shop.ts'
 import { readSecrets } from '../src/secrets.ts'
 import { signCallback } from '../src/test-bank/test-bank.ts'
@@ -332,7 +332,7 @@ async function readAll(get: (path: string, token?: string) => Promise<string>, t
 
 /** The digests of all tables but the one whose catalogue revision an index changes. */
 const digests = async (db: Database) =>
-  (await digestRows(db, () => undefined)).filter(({ table }) => table !== 'counters')
+  (await digestRows(db)).filter(({ table }) => table !== 'counters')
 
 async function anEmptyDatabase(): Promise<string> {
   const { url, release } = await emptyPostgres()

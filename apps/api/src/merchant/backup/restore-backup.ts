@@ -1,25 +1,13 @@
 /** Restores a backup into a data folder, or into PostgreSQL and a data folder. Everything is unpacked and checked before the shop is touched. */
 import { existsSync, lstatSync } from 'node:fs'
-import {
-  chmod,
-  copyFile,
-  cp,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 import { folderFiles, type MediaStorage } from '../../adapters/media-storage.ts'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
-import { forgetShopId } from '../../shop-id.ts'
-import { copyFromFile, copyToFile } from '../moving/copy-shop.ts'
-import { findFilledTable } from '../moving/copy-rows.store.ts'
 import { findOtherProcesses } from '../../db/whole-database.ts'
+import { forgetShopId } from '../../shop-id.ts'
+import { copyFromFile, copyToFile, findFilledTable } from '../moving/copy-shop.store.ts'
+import { serverRuns } from '../moving/move-shop.ts'
 import { UserError } from '../user-error.ts'
 import { fileTimestamp } from './scheduled-backup.ts'
 import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRETS, sha256Of } from './write-backup.ts'
@@ -41,9 +29,8 @@ interface RestoreOptions {
 }
 
 /**
- * Restores a backup of a shop on either engine. On SQLite, media files are replaced first, then the database in one
- * step; on PostgreSQL the database in one transaction, then media files. Media in a bucket come first: those that are
- * missing or different are stored, and none is deleted.
+ * Restores a backup of a shop on either engine: the database in one step, then media files. Media in a bucket come
+ * first: those that are missing or different are stored, and none is deleted.
  *
  * @throws UserError, DatabaseRefused, StorageUnavailable; the shop has not changed then, but its bucket may have some of
  * the media already
@@ -51,87 +38,87 @@ interface RestoreOptions {
 export async function restoreBackup(
   file: string,
   dataDir: string,
-  options: RestoreOptions,
+  { replace, now, databaseUrl = null, media }: RestoreOptions,
 ): Promise<RestoreResult> {
-  const { replace, databaseUrl = null } = options
-  if (databaseUrl !== null) return restoreIntoPostgres(file, dataDir, databaseUrl, options)
-  const current = join(dataDir, DATABASE)
-  const hasShop = existsSync(current)
-  if (hasShop && !replace) throw holdsShop(dataDir, 'Set DATA_DIR to an empty folder')
-  return unpacked(file, dataDir, async (staging, manifest) => {
-    const keepMedia = keepsMedia(manifest, options)
-    const safety = safetyFolder(dataDir, options)
-    if (!hasShop) {
-      await storeInBucket(staging, options.media, safety)
-      await moveIntoPlace(staging, dataDir, keepMedia)
-      return existsSync(safety) ? safety : null
-    }
-    const replaced = await whileAlone(current, async () => {
-      await storeInBucket(staging, options.media, safety)
-      await copyFiles(dataDir, safety, [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, SECRETS])
-      if (!keepMedia) await copyMedia(dataDir, safety)
-      await moveIntoPlace(staging, dataDir, keepMedia)
-    })
-    if (!replaced) throw serverRuns(dataDir)
-    return safety
-  })
-}
-
-async function restoreIntoPostgres(
-  file: string,
-  dataDir: string,
-  url: string,
-  options: RestoreOptions,
-): Promise<RestoreResult> {
-  const { openPostgres } = await import('../../db/open.postgres.ts')
-  const db = await openPostgres(url)
+  const target = databaseUrl === null ? sqliteIn(dataDir) : await postgresAt(databaseUrl)
   try {
-    const hasShop = (await findFilledTable(db)) !== null
-    if (hasShop && !options.replace) throw holdsShop('DATABASE_URL', 'Set it to an empty database')
-    if ((await findOtherProcesses(db)).length > 0) throw serverRuns('DATABASE_URL')
-    return await unpacked(file, dataDir, async (staging, manifest) => {
-      const keepMedia = keepsMedia(manifest, options)
-      const safety = safetyFolder(dataDir, options)
-      await storeInBucket(staging, options.media, safety)
-      if (hasShop) {
-        await copyFiles(dataDir, safety, [SECRETS])
-        if (!keepMedia) await copyMedia(dataDir, safety)
-        await copyToFile(db, join(safety, DATABASE))
-      }
-      await copyFromFile(join(staging, DATABASE), db)
-      await moveFilesIntoPlace(staging, dataDir, keepMedia)
-      return existsSync(safety) ? safety : null
-    })
+    if (target.hasShop && !replace)
+      throw new UserError(`${target.place} already holds a shop. ${target.remedy}, or add --replace.`)
+    const staging = await mkdtemp(join(dataDir, '.restore-'))
+    try {
+      const manifest = await unpack(resolve(file), staging)
+      inspectSqlite(join(staging, DATABASE))
+      const safety = join(dataDir, `before-restore-${fileTimestamp(now)}`)
+      const keepsMedia = manifest.media !== undefined || media?.isShared === true
+      const isDone = await target.whileAlone(async () => {
+        if (media?.isShared) await storeInBucket(staging, media, safety)
+        if (target.hasShop) {
+          await copyFiles(dataDir, safety, keepsMedia ? [SECRETS] : [SECRETS, MEDIA])
+          await target.copyInto(safety)
+        }
+        await target.replaceBy(join(staging, DATABASE))
+        await moveFilesIntoPlace(staging, dataDir, keepsMedia)
+      })
+      if (!isDone) throw serverRuns(target.place)
+      return { manifest, safety: existsSync(safety) ? safety : null }
+    } finally {
+      await rm(staging, { recursive: true, force: true })
+    }
   } finally {
-    await db.close()
+    await target.close()
   }
 }
 
-const holdsShop = (place: string, remedy: string): UserError =>
-  new UserError(`${place} already holds a shop. ${remedy}, or add --replace.`)
+/** The database of a restored shop. */
+interface Target {
+  /** What a merchant calls it, and how to choose another one. */
+  place: string
+  remedy: string
+  hasShop: boolean
+  /** @returns false, without running `work`, when a server uses it */
+  whileAlone(work: () => Promise<void>): Promise<boolean>
+  /** Writes a copy into a folder, as a SQLite file. */
+  copyInto(folder: string): Promise<void>
+  /** Replaces it by an unpacked SQLite file. */
+  replaceBy(file: string): Promise<void>
+  close(): Promise<void>
+}
 
-const serverRuns = (place: string): UserError => new UserError(`A server is using ${place}. Stop it first.`)
+function sqliteIn(dataDir: string): Target {
+  const database = join(dataDir, DATABASE)
+  const logs = ['-wal', '-shm', '-journal'].map((end) => `${DATABASE}${end}`)
+  const hasShop = existsSync(database)
+  return {
+    place: dataDir,
+    remedy: 'Set DATA_DIR to an empty folder',
+    hasShop,
+    whileAlone: (work) => (hasShop ? whileAlone(database, work) : work().then(() => true)),
+    copyInto: (folder) => copyFiles(dataDir, folder, [DATABASE, ...logs]),
+    replaceBy: async (file) => {
+      for (const name of logs) await rm(join(dataDir, name), { force: true })
+      await syncToDisk(file)
+      await rename(file, database)
+      await syncToDisk(dataDir)
+    },
+    close: async () => undefined,
+  }
+}
 
-/** Whether the media of the data folder stay: the backup has none, or they are not the shop's. */
-const keepsMedia = (manifest: Manifest, { media }: RestoreOptions): boolean =>
-  manifest.media !== undefined || media?.isShared === true
-
-const safetyFolder = (dataDir: string, { now }: RestoreOptions): string =>
-  join(dataDir, `before-restore-${fileTimestamp(now)}`)
-
-/** Unpacks and checks a backup for `restore`, which returns the folder of the replaced shop. */
-async function unpacked(
-  file: string,
-  dataDir: string,
-  restore: (staging: string, manifest: Manifest) => Promise<string | null>,
-): Promise<RestoreResult> {
-  const staging = await mkdtemp(join(dataDir, '.restore-'))
-  try {
-    const manifest = await unpack(resolve(file), staging)
-    inspectSqlite(join(staging, DATABASE))
-    return { manifest, safety: await restore(staging, manifest) }
-  } finally {
-    await rm(staging, { recursive: true, force: true })
+async function postgresAt(url: string): Promise<Target> {
+  const { openPostgres } = await import('../../db/open.postgres.ts')
+  const db = await openPostgres(url)
+  return {
+    place: 'DATABASE_URL',
+    remedy: 'Set it to an empty database',
+    hasShop: (await findFilledTable(db)) !== null,
+    whileAlone: async (work) => {
+      if ((await findOtherProcesses(db)).length > 0) return false
+      await work()
+      return true
+    },
+    copyInto: (folder) => copyToFile(db, join(folder, DATABASE)),
+    replaceBy: (file) => copyFromFile(file, db),
+    close: () => db.close(),
   }
 }
 
@@ -188,34 +175,24 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
 
 async function verifyFiles(file: string, folder: string, { files }: Manifest): Promise<void> {
   const damaged = (why: string) => new UserError(`${file} is damaged: ${why}. Nothing was changed.`)
-  const listed = new Set(files.map(({ path }) => path))
-  if (!listed.has(DATABASE)) throw damaged('it has no database')
-  const media = existsSync(join(folder, MEDIA)) ? await readdir(join(folder, MEDIA)) : []
-  const unpacked = [
-    ...(await readdir(folder)).filter((name) => name !== MEDIA && name !== MANIFEST),
-    ...media.map((name) => `${MEDIA}/${name}`),
-  ]
-  const unlisted = unpacked.find((path) => !listed.has(path))
+  const listed = files.map(({ path }) => path)
+  if (!listed.includes(DATABASE)) throw damaged('it has no database')
+  const unpacked = new Set(await readdir(folder, { recursive: true }))
+  const known = new Set([MANIFEST, MEDIA, ...listed])
+  const unlisted = [...unpacked].find((path) => !known.has(path))
   if (unlisted !== undefined) throw damaged(`${unlisted} is not in its list of files`)
-  for (const { path, size, sha256 } of files) {
-    const part = join(folder, path)
-    if (!isAllowed(path) || !existsSync(part)) throw damaged(`${path} is missing`)
-    if ((await stat(part)).size !== size || (await sha256Of(part)) !== sha256)
-      throw damaged(`${path} differs from what was saved`)
+  for (const { path, sha256 } of files) {
+    if (!unpacked.has(path)) throw damaged(`${path} is missing`)
+    if ((await sha256Of(join(folder, path))) !== sha256) throw damaged(`${path} differs from what was saved`)
   }
 }
 
 /**
- * Takes the media of a backup from the staging folder into the shop's bucket, if it has one.
+ * Takes the media of a backup from the staging folder into the shop's bucket.
  *
  * @param safety folder for the files that are replaced by others of the same name
  */
-async function storeInBucket(
-  staging: string,
-  media: MediaStorage | undefined,
-  safety: string,
-): Promise<void> {
-  if (media?.isShared !== true) return
+async function storeInBucket(staging: string, media: MediaStorage, safety: string): Promise<void> {
   const replaced = folderFiles(join(safety, MEDIA))
   const backup = folderFiles(join(staging, MEDIA))
   for (const name of await backup.list()) {
@@ -230,31 +207,17 @@ async function storeInBucket(
   }
 }
 
-async function copyFiles(dataDir: string, target: string, names: readonly string[]): Promise<void> {
-  await mkdir(target, { recursive: true, mode: 0o700 })
-  for (const name of names) {
-    if (existsSync(join(dataDir, name))) await copyFile(join(dataDir, name), join(target, name))
-  }
-}
-
-async function copyMedia(dataDir: string, target: string): Promise<void> {
-  if (existsSync(join(dataDir, MEDIA)))
-    await cp(join(dataDir, MEDIA), join(target, MEDIA), { recursive: true })
-}
-
-async function moveIntoPlace(staging: string, dataDir: string, keepMedia: boolean): Promise<void> {
-  await moveFilesIntoPlace(staging, dataDir, keepMedia)
-  for (const name of (await readdir(dataDir)).filter((name) => /^haat\.db-(wal|shm|journal)$/.test(name)))
-    await rm(join(dataDir, name))
-  await syncToDisk(join(staging, DATABASE))
-  await rename(join(staging, DATABASE), join(dataDir, DATABASE))
-  await syncToDisk(dataDir)
+/** Copies files and folders that exist. */
+async function copyFiles(from: string, to: string, names: readonly string[]): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  for (const name of names)
+    if (existsSync(join(from, name))) await cp(join(from, name), join(to, name), { recursive: true })
 }
 
 /** Moves all but the database. */
-async function moveFilesIntoPlace(staging: string, dataDir: string, keepMedia: boolean): Promise<void> {
+async function moveFilesIntoPlace(staging: string, dataDir: string, keepsMedia: boolean): Promise<void> {
   forgetShopId(dataDir)
-  if (!keepMedia) {
+  if (!keepsMedia) {
     await rm(join(dataDir, MEDIA), { recursive: true, force: true })
     if (existsSync(join(staging, MEDIA))) await rename(join(staging, MEDIA), join(dataDir, MEDIA))
   }

@@ -16,7 +16,7 @@ import { checkForDamage } from '../../db/open.sqlite-files.ts'
 import { restoreCommand } from '../../db/newest-backup.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
-import { copyToFile } from '../moving/copy-shop.ts'
+import { copyToFile } from '../moving/copy-shop.store.ts'
 import { UserError } from '../user-error.ts'
 
 export const MANIFEST = 'manifest.json'

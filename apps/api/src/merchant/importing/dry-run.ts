@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Database } from '../../db/database.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import type { Shop } from '../../shop.ts'
-import { copyToFile } from '../moving/copy-shop.ts'
+import { copyToFile } from '../moving/copy-shop.store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

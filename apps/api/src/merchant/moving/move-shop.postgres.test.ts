@@ -16,8 +16,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { openPostgres } from '../../db/open.postgres.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { seedGenerated } from '../seeding/seed-shop.ts'
-import { digestRows } from './copy-rows.store.ts'
-import { copyShop } from './copy-shop.ts'
+import { copyShop, digestRows } from './copy-shop.store.ts'
 import { moveToPostgres, moveToSqlite } from './move-shop.ts'
 
 interface Shops {
@@ -55,8 +54,7 @@ async function aShopToMove(): Promise<Shops> {
 }
 
 /** The digests of all tables but the one whose catalogue revision an index changes. */
-const digests = async (db: Database) =>
-  (await digestRows(db, () => undefined)).filter(({ table }) => table !== 'counters')
+const digests = async (db: Database) => (await digestRows(db)).filter(({ table }) => table !== 'counters')
 
 async function placeOrder(test: TestShop): Promise<number> {
   const shopper = await aShopper(test)
