@@ -129,7 +129,10 @@ const bans = {
   'seed/src': [],
 }
 
-const faults = Object.keys(bans).flatMap((src) => sourceFiles(src).flatMap((file) => faultsOf(src, file)))
+const faults = Object.keys(bans).flatMap((src) => {
+  const files = sourceFiles(src)
+  return [...files.flatMap((file) => faultsOf(src, file)), ...circlesIn(src, files)]
+})
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exit(1)
 
@@ -138,12 +141,46 @@ if (faults.length > 0) process.exit(1)
  * @param {string} file its path inside `src`
  */
 function faultsOf(src, file) {
+  return importsOf(src, file).flatMap((to) =>
+    reasonsAgainst(src, file, to).map((why) => `${src}/${file} imports ${to}: ${why}`),
+  )
+}
+
+/**
+ * The files that a file imports, those of types and of imports on demand too.
+ * @param {string} src
+ * @param {string} file
+ */
+function importsOf(src, file) {
   const text = readFileSync(join(root, src, file), 'utf8')
   const targets = [...text.matchAll(/(?:\bfrom|\bimport\(?) *'(\.[^']+)'/g)].map((match) => match[1] ?? '')
-  return targets.flatMap((target) => {
-    const to = posix.join(posix.dirname(file), target)
-    return reasonsAgainst(src, file, to).map((why) => `${src}/${file} imports ${to}: ${why}`)
-  })
+  return targets.map((target) => posix.join(posix.dirname(file), target))
+}
+
+/**
+ * A line for each circle of files.
+ * @param {string} src
+ * @param {string[]} files
+ */
+function circlesIn(src, files) {
+  /** @type {Map<string, 'open' | 'closed'>} */
+  const seen = new Map()
+  /** @type {string[]} */
+  const path = []
+  /** @type {string[]} */
+  const circles = []
+  /** @param {string} file */
+  const visit = (file) => {
+    if (seen.get(file) === 'open') circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (seen.has(file) || !files.includes(file)) return
+    seen.set(file, 'open')
+    path.push(file)
+    for (const to of importsOf(src, file)) visit(to)
+    path.pop()
+    seen.set(file, 'closed')
+  }
+  for (const file of files) visit(file)
+  return circles.map((circle) => `${src}: a circle of files: ${circle}`)
 }
 
 /**
