@@ -17,10 +17,10 @@ async function examine(
   isChecklist: boolean,
 ): Promise<Map<string, Finding[]>> {
   const problems = await shop.db.problems()
-  if (problems.some(({ about }) => about === 'rights'))
-    return new Map([
-      [SHOP, problems.map(({ what, remedy }) => ({ level: 'error', what: `${what}.`, remedy }))],
-    ])
+  if (problems.some(({ about }) => about === 'rights')) {
+    const access = problems.filter(({ about }) => about === 'rights' || about === 'connections')
+    return new Map([[SHOP, access.map(({ what, remedy }) => ({ level: 'error', what: `${what}.`, remedy }))]])
+  }
   const settings = await readSettings(shop.db)
   const examined = { ...shop, settings, surroundings, problems, isChecklist }
   const findings = new Map<string, Finding[]>()
