@@ -331,8 +331,7 @@ async function readAll(get: (path: string, token?: string) => Promise<string>, t
 }
 
 /** The digests of all tables but the one whose catalogue revision an index changes. */
-const digests = async (db: Database) =>
-  (await digestRows(db)).filter(({ table }) => table !== 'counters')
+const digests = async (db: Database) => (await digestRows(db)).filter(({ table }) => table !== 'counters')
 
 async function anEmptyDatabase(): Promise<string> {
   const { url, release } = await emptyPostgres()
