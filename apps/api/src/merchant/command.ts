@@ -1,5 +1,4 @@
 /** What the commands of `haat` share: opening the shop, printing results, errors and progress. */
-import { toRupees } from '@haat/contract/money'
 import { SingleBar } from 'cli-progress'
 import { type Command, Option } from 'commander'
 import { StorageUnavailable } from '../adapters/files.ts'
@@ -9,6 +8,7 @@ import { holdsShop } from '../data-folder.ts'
 import { DatabaseRefused } from '../db/errors.ts'
 import { openShop } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
+import { rupeesJson } from './rupees.ts'
 import { UserError } from './user-error.ts'
 
 /**
@@ -145,18 +145,6 @@ function optionOf(flags: string, given: OptionSpec): Option {
   if (spec.repeated) option.argParser((value, before: string[] | undefined) => [...(before ?? []), value])
   return option
 }
-
-/** The names that amounts have in the shop. */
-const AMOUNT =
-  /^(price|mrp|\w+_price|(\w+_)?amount|subtotal|items_total|max_discount|taxable|[csi]gst|bills_of_supply|revenue|refunded)$/
-
-/** JSON with amounts, which the shop keeps in paise, in rupees. */
-export const rupeesJson = (value: unknown): string =>
-  JSON.stringify(
-    value,
-    (key, part: unknown) => (typeof part === 'number' && AMOUNT.test(key) ? toRupees(part) : part),
-    2,
-  )
 
 /**
  * Formats rows as a plain-text table.

@@ -123,7 +123,7 @@ interface InvoiceTax {
 /** The columns that decide the tax. */
 type TaxedRow = Pick<OrderRow, 'id' | 'shipping_state' | 'shipping_country' | 'total_shipping_price'>
 type TaxedItem = Pick<OrderItemRow, 'gst_rate' | 'subtotal' | 'discount_amount' | 'ships_free'>
-export type InvoicedRow = TaxedRow & Pick<OrderRow, 'invoice_number' | 'invoiced_at' | 'invoice_seller'>
+type InvoicedRow = TaxedRow & Pick<OrderRow, 'invoice_number' | 'invoiced_at' | 'invoice_seller'>
 
 /** Number, date, seller and tax of an invoice. */
 export interface InvoiceHead extends InvoiceTax {

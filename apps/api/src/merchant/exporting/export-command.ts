@@ -16,6 +16,7 @@ import type { Shop } from '../../shop.ts'
 import { progressBar, withShop } from '../command.ts'
 import { codeCell, guardCell } from '../importing/layouts/clean-text.ts'
 import { UserError } from '../user-error.ts'
+import type { CellValue, Table } from './columns.ts'
 import { allCustomers, allOrders, allProducts, countMedia } from './exporting.store.ts'
 import {
   customerJson,
@@ -26,13 +27,7 @@ import {
   shopifyOrderTable,
   type TaxedOrderExport,
 } from './order-tables.ts'
-import {
-  type CellValue,
-  productJson,
-  productTable,
-  shopifyProductTable,
-  type Table,
-} from './product-tables.ts'
+import { productJson, productTable, shopifyProductTable } from './product-tables.ts'
 
 interface Options {
   format: ExportFormat
@@ -75,7 +70,10 @@ export function registerExport(program: Command): void {
 }
 
 /** Writes to a temporary file first, so that an incomplete file never has the name. */
-export async function writeOutput(text: AsyncIterable<string>, out: string | undefined): Promise<void> {
+export async function writeOutput(
+  text: AsyncIterable<string> | string[],
+  out: string | undefined,
+): Promise<void> {
   if (out === undefined) return toStandardOutput(text)
   const temporary = `${out}.part`
   try {
@@ -90,7 +88,7 @@ export async function writeOutput(text: AsyncIterable<string>, out: string | und
 }
 
 /** The reader may close the pipe early, as `head` does. */
-async function toStandardOutput(text: AsyncIterable<string>): Promise<void> {
+async function toStandardOutput(text: AsyncIterable<string> | string[]): Promise<void> {
   try {
     await pipeline(Readable.from(text), process.stdout, { end: false })
   } catch (error) {
@@ -116,19 +114,28 @@ export function exportShop(
   format: ExportFormat,
   publicUrl: string,
 ): AsyncGenerator<string> {
-  if (kind === 'products') {
-    if (format === 'json') return toJson(allProducts(reader), productJson)
-    if (format === 'csv') return toCsv(allProducts(reader), productTable)
-    return toShopifyCsv(allProducts(reader), shopifyProductTable(publicUrl))
-  }
-  if (kind === 'orders') {
-    const orders = withTax(reader)
-    if (format === 'json') return toJson(orders, orderJson)
-    return format === 'csv' ? toCsv(orders, orderTable) : toShopifyCsv(orders, shopifyOrderTable)
-  }
-  const customers = allCustomers(reader)
-  if (format === 'json') return toJson(customers, customerJson)
-  return format === 'csv' ? toCsv(customers, customerTable) : toShopifyCsv(customers, shopifyCustomerTable)
+  if (kind === 'products')
+    return write(allProducts(reader), format, {
+      csv: productTable,
+      shopify: shopifyProductTable(publicUrl),
+      json: productJson,
+    })
+  if (kind === 'orders')
+    return write(withTax(reader), format, { csv: orderTable, shopify: shopifyOrderTable, json: orderJson })
+  return write(allCustomers(reader), format, {
+    csv: customerTable,
+    shopify: shopifyCustomerTable,
+    json: customerJson,
+  })
+}
+
+function write<Record>(
+  pages: AsyncIterable<Record[]>,
+  format: ExportFormat,
+  as: { csv: Table<Record>; shopify: Table<Record>; json: (record: Record) => unknown },
+): AsyncGenerator<string> {
+  if (format === 'json') return toJson(pages, as.json)
+  return format === 'csv' ? toCsv(pages, as.csv) : toShopifyCsv(pages, as.shopify)
 }
 
 /** All orders with their tax. That of an order without an invoice is computed with the seller of today. */

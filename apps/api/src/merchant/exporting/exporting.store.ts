@@ -1,6 +1,6 @@
 /** Reads the shop page by page, in the order of ids, in constant memory. */
 import { DELIVERY_PATH } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, gt, inArray, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, type SQL, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
 import { orderColumns, type OrderRow } from '../../features/orders/orders.store.ts'
@@ -70,7 +70,8 @@ export interface ExportedOrder {
   items: ItemRow[]
 }
 
-export async function* allOrders(reader: Reader): AsyncGenerator<ExportedOrder[]> {
+/** Every order, or those that meet a condition. */
+export async function* allOrders(reader: Reader, condition?: SQL): AsyncGenerator<ExportedOrder[]> {
   const { orders, order_items, users } = reader.tables
   const { name, email } = users
   for (let last = 0; ;) {
@@ -78,7 +79,7 @@ export async function* allOrders(reader: Reader): AsyncGenerator<ExportedOrder[]
       .select({ order: orderColumns(reader.tables), customer: { name, email, phone_number: phoneOf(users) } })
       .from(orders)
       .innerJoin(users, eq(users.id, orders.user_id))
-      .where(gt(orders.id, last))
+      .where(and(gt(orders.id, last), condition))
       .orderBy(asc(orders.id))
       .limit(PAGE)
     const ids = page.map(({ order }) => order.id)

@@ -1,19 +1,10 @@
 /** Tables of products: in haat's own columns, which import reads without loss, and in Shopify's. */
-import { toRupees } from '@haat/contract/money'
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import { formatSortable } from '../../format.ts'
 import { textToHtml } from '../importing/layouts/clean-text.ts'
+import { inRupees } from '../rupees.ts'
+import { blank, type Columns, fields, type Table, toCells, toFields } from './columns.ts'
 import type { ExportedProduct } from './exporting.store.ts'
-
-export type CellValue = string | number | boolean | Date | null | undefined
-
-/** The columns of a CSV file. A record becomes one or more rows. */
-export interface Table<Record> {
-  headings: string[]
-  toRows: (record: Record) => CellValue[][]
-}
-
-export const rupeesOrNull = (paise: number | null): number | null => (paise === null ? null : toRupees(paise))
 
 type Variant = ExportedProduct['variants'][number]
 type Media = ExportedProduct['media'][number]
@@ -35,52 +26,46 @@ const variantMedia = ({ media }: ExportedProduct, { id }: Variant): Media[] =>
 const inIndia = (date: Date): string =>
   `${formatSortable(date).replace(' ', 'T')}.${date.toISOString().slice(-4, -1)}${SHOP_UTC_OFFSET}`
 
-type ProductColumns = Record<string, (item: ExportedProduct) => CellValue>
-type VariantColumns = Record<string, (variant: Variant, item: ExportedProduct) => CellValue>
+type ProductColumns = Columns<[item: ExportedProduct]>
+type VariantColumns = Columns<[variant: Variant, item: ExportedProduct]>
+
+const ofProduct = ({ product }: ExportedProduct) => product
+const ofVariant = (variant: Variant, _item: ExportedProduct) => variant
 
 /** Columns that Shopify lacks; its file has them as metafields. */
 const productMetafields: ProductColumns = {
-  slug: ({ product }) => product.slug,
-  short_description: ({ product }) => product.short_description,
-  hsn: ({ product }) => product.hsn,
-  gst_rate: ({ product }) => product.gst_rate,
-  country_of_origin: ({ product }) => product.country_of_origin,
-  rating: ({ product }) => product.rating,
-  is_new_arrival: ({ product }) => product.is_new_arrival,
-  is_featured: ({ product }) => product.is_featured,
-  is_on_sale: ({ product }) => product.is_on_sale,
+  ...fields(ofProduct, [
+    'slug',
+    'short_description',
+    'hsn',
+    'gst_rate',
+    'country_of_origin',
+    'rating',
+    'is_new_arrival',
+    'is_featured',
+    'is_on_sale',
+  ]),
   // To the millisecond, so that an import finds it unchanged.
   created_at: ({ product }) => inIndia(product.created_at),
 }
 
 const variantMetafields: VariantColumns = {
-  color: (variant) => variant.color,
-  size: (variant) => variant.size,
-  variant_name: (variant) => variant.variant_name,
-  weight: (variant) => variant.weight,
-  length: (variant) => variant.length,
-  breadth: (variant) => variant.breadth,
-  height: (variant) => variant.height,
+  ...fields(ofVariant, ['color', 'size', 'variant_name', 'weight', 'length', 'breadth', 'height']),
   variant_images: (variant, item) => addresses(variantMedia(item, variant)),
   variant_image_alts: (variant, item) => alts(variantMedia(item, variant)),
 }
 
 const productColumns: ProductColumns = {
-  name: ({ product }) => product.name,
-  brand: ({ product }) => product.brand,
+  ...fields(ofProduct, ['name', 'brand']),
   category: ({ category }) => category.join(' > '),
-  description: ({ product }) => product.description,
-  is_published: ({ product }) => product.is_published,
+  ...fields(ofProduct, ['description', 'is_published']),
   ...productMetafields,
   images: (item) => addresses(productMedia(item)),
   image_alts: (item) => alts(productMedia(item)),
 }
 
 const variantColumns: VariantColumns = {
-  sku: (variant) => variant.sku,
-  price: (variant) => rupeesOrNull(variant.price),
-  mrp: (variant) => rupeesOrNull(variant.mrp),
-  stock: (variant) => variant.stock,
+  ...fields(ofVariant, ['sku', 'price', 'mrp', 'stock']),
   ...variantMetafields,
 }
 
@@ -90,8 +75,8 @@ export const productTable: Table<ExportedProduct> = {
   toRows: (item) =>
     item.variants.map((variant, at) => [
       keyOf(item),
-      ...Object.values(productColumns).map((column) => (at === 0 ? column(item) : null)),
-      ...Object.values(variantColumns).map((column) => column(variant, item)),
+      ...(at === 0 ? toCells(productColumns, item) : blank(productColumns)),
+      ...toCells(variantColumns, variant, item),
     ]),
 }
 
@@ -101,7 +86,7 @@ const metafield = (owner: 'product' | 'variant', field: string): string =>
 /** Colour, size and name of the variants as Shopify's options. */
 function optionsOf({
   variants,
-}: ExportedProduct): { name: string; value: (variant: Variant) => CellValue }[] {
+}: ExportedProduct): { name: string; value: (variant: Variant) => string | null }[] {
   const options = [
     { name: 'Color', value: (variant: Variant) => variant.color },
     { name: 'Size', value: (variant: Variant) => variant.size },
@@ -144,8 +129,8 @@ const shopifyVariant = (publicUrl: string): VariantColumns => ({
   'Variant Inventory Qty': (variant) => variant.stock,
   'Variant Inventory Policy': () => 'deny',
   'Variant Fulfillment Service': () => 'manual',
-  'Variant Price': (variant) => rupeesOrNull(variant.price),
-  'Variant Compare At Price': (variant) => rupeesOrNull(variant.mrp),
+  'Variant Price': ({ price }) => inRupees('price', price),
+  'Variant Compare At Price': ({ mrp }) => inRupees('mrp', mrp),
   'Variant Requires Shipping': () => 'true',
   'Variant Taxable': () => 'true',
   'Variant Image': (variant, item) => variantMedia(item, variant).map((row) => absolute(row, publicUrl))[0],
@@ -163,14 +148,12 @@ const absolute = (row: Media, publicUrl: string): string =>
  * @param publicUrl where Shopify can fetch the pictures
  */
 export function shopifyProductTable(publicUrl: string): Table<ExportedProduct> {
-  const shopifyColumns = shopifyVariant(publicUrl)
-  const products = Object.values(shopifyProduct)
-  const variants = Object.values(shopifyColumns)
+  const perVariant = shopifyVariant(publicUrl)
   return {
     headings: [
       'Handle',
       ...Object.keys(shopifyProduct),
-      ...Object.keys(shopifyColumns),
+      ...Object.keys(perVariant),
       'Image Src',
       'Image Position',
       'Image Alt Text',
@@ -183,8 +166,8 @@ export function shopifyProductTable(publicUrl: string): Table<ExportedProduct> {
         const picture = pictures[at]
         return [
           keyOf(item),
-          ...products.map((column) => (at === 0 ? column(item) : null)),
-          ...variants.map((column) => variant && column(variant, item)),
+          ...(at === 0 ? toCells(shopifyProduct, item) : blank(shopifyProduct)),
+          ...(variant ? toCells(perVariant, variant, item) : blank(perVariant)),
           ...(picture ? [absolute(picture, publicUrl), at + 1, picture.alt] : [null, null, null]),
         ]
       })
@@ -195,13 +178,11 @@ export function shopifyProductTable(publicUrl: string): Table<ExportedProduct> {
 /** A product as JSON, amounts in rupees. */
 export const productJson = (item: ExportedProduct): Record<string, unknown> => ({
   key: keyOf(item),
-  ...Object.fromEntries(Object.entries(productFields).map(([field, value]) => [field, value(item)])),
+  ...toFields(productFields, item),
   media: productMedia(item).map(mediaJson),
   variants: item.variants.map((variant) => ({
     is_default: variant.is_default,
-    ...Object.fromEntries(
-      Object.entries(variantFields).map(([field, value]) => [field, value(variant, item)]),
-    ),
+    ...toFields(variantFields, variant, item),
     media: variantMedia(item, variant).map(mediaJson),
   })),
 })

@@ -12,11 +12,12 @@ import {
   type Supply,
   type Taxed,
 } from '../../features/invoices/tax.ts'
+import type { OrderItemRow } from '../../features/orders/orders.store.ts'
 import { TEST_BANK } from '../../features/payments/payments.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatSortable } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { findShippedWithoutInvoice, type InvoicedItem, invoicedOrders, type Period } from './reports.store.ts'
+import { findShippedWithoutInvoice, invoicedOrders, type Period } from './reports.store.ts'
 
 /** Above this, a sale to another state is reported invoice by invoice; paise. */
 const LARGE_INVOICE = 1_00_000_00
@@ -91,7 +92,7 @@ export async function gstReport({ db }: Pick<Shop, 'db'>, period: Period): Promi
   }
 }
 
-type Invoice = InvoiceHead & { items: InvoicedItem[] }
+type Invoice = InvoiceHead & { items: OrderItemRow[] }
 
 /** Holds sums, not invoices: a month may have any number of them. */
 class Totals {

@@ -1,5 +1,5 @@
 /** `haat report`: what a month's GST return asks for, and what was sold. */
-import { formatRupees, toRupees } from '@haat/contract/money'
+import { formatRupees } from '@haat/contract/money'
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import { type Command, Option } from 'commander'
 import { stringify } from 'csv-stringify/sync'
@@ -8,6 +8,7 @@ import type { Shop } from '../../shop.ts'
 import { withShop, table } from '../command.ts'
 import { BYTE_ORDER_MARK, writeOutput } from '../exporting/export-command.ts'
 import { guardCell } from '../importing/layouts/clean-text.ts'
+import { rupeesJson } from '../rupees.ts'
 import { UserError } from '../user-error.ts'
 import { type GstReport, gstReport } from './gst-report.ts'
 import { csvCell, gstSections, salesSections, screenCell, type Section } from './report-sections.ts'
@@ -78,9 +79,9 @@ const withOutput = (command: Command, examples: string): Command =>
 export function monthOf(text: string): Period {
   const [, year, month] = /^(20\d{2})-(0[1-9]|1[0-2])$/.exec(text) ?? []
   if (year === undefined) throw new UserError('--month must be a month such as 2026-11.')
-  const next =
-    Number(month) === 12 ? `${Number(year) + 1}-01` : `${year}-${String(Number(month) + 1).padStart(2, '0')}`
-  return { from: startOfDay(`${text}-01`), to: startOfDay(`${next}-01`) }
+  // The months of a Date count from 0, so this is the next one.
+  const next = new Date(Date.UTC(Number(year), Number(month))).toISOString().slice(0, 10)
+  return { from: startOfDay(`${text}-01`), to: startOfDay(next) }
 }
 
 /** A month, or the days from the first to the last one. */
@@ -149,15 +150,13 @@ async function write(
   { format, out }: OutputOptions,
   notes: string[],
 ): Promise<void> {
-  const text = { text: () => asText(sections), csv: () => asCsv(sections), json: () => asJson(report) }[
-    format
-  ]()
-  await writeOutput(once(text), out)
+  const writers = {
+    text: () => asText(sections),
+    csv: () => asCsv(sections),
+    json: () => `${rupeesJson(report)}\n`,
+  }
+  await writeOutput([writers[format]()], out)
   for (const note of notes) console.error(note)
-}
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text
 }
 
 function asText(sections: Section[]): string {
@@ -190,9 +189,3 @@ export const gstCsv = (report: GstReport): string => asCsv(gstSections(report))
 
 /** Names of products may begin with =; codes do so on purpose. */
 const guarded = (text: string): string => (/^="\d+"$/.test(text) ? text : guardCell(text))
-
-const AMOUNTS = /^(amount|taxable|cgst|sgst|igst|bills_of_supply|items_total|total_\w+|refunded|revenue)$/
-
-/** Amounts in rupees. */
-const asJson = (report: object): string =>
-  `${JSON.stringify(report, (key, value: unknown) => (typeof value === 'number' && AMOUNTS.test(key) ? toRupees(value) : value), 2)}\n`

@@ -1,7 +1,7 @@
 /** Reports as titled tables, for the screen and for a spreadsheet. */
 import { formatRupees, toRupees } from '@haat/contract/money'
 import { codeCell } from '../importing/layouts/clean-text.ts'
-import type { GstReport, InvoiceRow, SupplyRow } from './gst-report.ts'
+import type { DocumentRow, GstReport, InvoiceRow, SupplyRow } from './gst-report.ts'
 import type { SalesReport, SalesSum } from './sales-report.ts'
 
 /** A text, a count, an amount or a code of digits. */
@@ -28,137 +28,110 @@ export function csvCell(cell: Cell): string {
 
 const paise = (amount: number): Cell => ({ paise: amount })
 
-const TAX_HEAD = ['Taxable value', 'CGST', 'SGST/UTGST', 'IGST', 'Total']
+/** Headings, each with what stands below it. */
+type Columns<Row> = Record<string, (row: Row) => Cell>
 
-const taxCells = ({
-  taxable,
-  cgst,
-  sgst,
-  igst,
-  amount,
-}: Omit<SupplyRow, 'rate' | 'place_of_supply' | 'supply'>) => [taxable, cgst, sgst, igst, amount].map(paise)
+const section = <Row>(title: string, columns: Columns<Row>, rows: Row[]): Section => ({
+  title,
+  head: Object.keys(columns),
+  rows: rows.map((row) => Object.values(columns).map((column) => column(row))),
+})
 
-const supplyCells = (row: SupplyRow): Cell[] => [row.place_of_supply, `${row.rate}%`, ...taxCells(row)]
-const invoiceCells = (row: InvoiceRow): Cell[] => [row.number, row.date, ...supplyCells(row)]
+const TAX: Columns<GstReport['total']> = {
+  'Taxable value': ({ taxable }) => paise(taxable),
+  CGST: ({ cgst }) => paise(cgst),
+  'SGST/UTGST': ({ sgst }) => paise(sgst),
+  IGST: ({ igst }) => paise(igst),
+  Total: ({ amount }) => paise(amount),
+}
 
-/** The columns of table 12 of GSTR-1. */
-const HSN_HEAD = [
-  'HSN',
-  'Description',
-  'UQC',
-  'Total quantity',
-  'Total value',
-  'Rate',
-  'Taxable value',
-  'IGST',
-  'CGST',
-  'SGST/UTGST',
-]
+const SUPPLY: Columns<SupplyRow> = {
+  'Place of supply': (row) => row.place_of_supply,
+  Rate: ({ rate }) => `${rate}%`,
+  ...TAX,
+}
 
-/** Every piece has the unit quantity code NOS, numbers: the shop sells by the piece. */
-const hsnCells = ({ hsn, description, quantity, rate, ...tax }: GstReport['hsn'][number]): Cell[] => [
-  { code: hsn || '-' },
-  description,
-  'NOS',
-  quantity,
-  paise(tax.amount),
-  `${rate}%`,
-  ...[tax.taxable, tax.igst, tax.cgst, tax.sgst].map(paise),
-]
+const INVOICE: Columns<InvoiceRow> = { Invoice: ({ number }) => number, Date: ({ date }) => date, ...SUPPLY }
+
+/** The columns of table 12 of GSTR-1. Every piece has the unit quantity code NOS: the shop sells by the piece. */
+const HSN: Columns<GstReport['hsn'][number]> = {
+  HSN: ({ hsn }) => ({ code: hsn || '-' }),
+  Description: ({ description }) => description,
+  UQC: () => 'NOS',
+  'Total quantity': ({ quantity }) => quantity,
+  'Total value': ({ amount }) => paise(amount),
+  Rate: ({ rate }) => `${rate}%`,
+  'Taxable value': ({ taxable }) => paise(taxable),
+  IGST: ({ igst }) => paise(igst),
+  CGST: ({ cgst }) => paise(cgst),
+  'SGST/UTGST': ({ sgst }) => paise(sgst),
+}
+
+const DOCUMENT: Columns<DocumentRow> = {
+  Document: ({ kind }) => (kind === 'tax_invoice' ? 'Tax invoice' : 'Bill of supply'),
+  From: ({ from }) => from,
+  To: ({ to }) => to,
+  Issued: ({ issued }) => issued,
+  Cancelled: ({ cancelled }) => cancelled,
+}
 
 /** The sections with rows; the total and the documents even without. */
 export function gstSections(report: GstReport): Section[] {
-  const supplyHead = ['Place of supply', 'Rate', ...TAX_HEAD]
-  const invoiceHead = ['Invoice', 'Date', ...supplyHead]
-  const sections: Section[] = [
-    {
-      title: 'Sales to consumers by state and rate (B2C small)',
-      head: supplyHead,
-      rows: report.b2c.map(supplyCells),
-    },
-    {
-      title: 'Sales above ₹1,00,000 to other states (B2C large)',
-      head: invoiceHead,
-      rows: report.b2c_large.map(invoiceCells),
-    },
-    { title: 'Nil-rated and exempt sales', head: supplyHead, rows: report.nil_rated.map(supplyCells) },
-    {
-      title: 'HSN summary',
-      head: HSN_HEAD,
-      rows: report.hsn.map(hsnCells),
-    },
-    {
-      title: 'Cancelled this month, invoiced earlier (credit notes)',
-      head: invoiceHead,
-      rows: report.reversals.map(invoiceCells),
-    },
-  ]
   return [
-    ...sections.filter(({ rows }) => rows.length > 0),
-    {
-      title: 'Documents issued',
-      head: ['Document', 'From', 'To', 'Issued', 'Cancelled'],
-      rows: report.documents.map(({ kind, from, to, issued, cancelled }) => [
-        kind === 'tax_invoice' ? 'Tax invoice' : 'Bill of supply',
-        from,
-        to,
-        issued,
-        cancelled,
-      ]),
-    },
-    { title: 'Total of the tax invoices', head: TAX_HEAD, rows: [taxCells(report.total)] },
+    ...[
+      section('Sales to consumers by state and rate (B2C small)', SUPPLY, report.b2c),
+      section('Sales above ₹1,00,000 to other states (B2C large)', INVOICE, report.b2c_large),
+      section('Nil-rated and exempt sales', SUPPLY, report.nil_rated),
+      section('HSN summary', HSN, report.hsn),
+      section('Cancelled this month, invoiced earlier (credit notes)', INVOICE, report.reversals),
+    ].filter(({ rows }) => rows.length > 0),
+    section('Documents issued', DOCUMENT, report.documents),
+    section('Total of the tax invoices', TAX, [report.total]),
     ...testBankSections(report),
   ]
 }
 
 /** Says which part of a report was only tried out; nothing without such orders. */
-const testBankSections = ({ test_bank: { orders, amount } }: Pick<GstReport, 'test_bank'>): Section[] =>
-  orders === 0
+const testBankSections = ({ test_bank }: Pick<GstReport, 'test_bank'>): Section[] =>
+  test_bank.orders === 0
     ? []
     : [
-        {
-          title: 'Included above: orders paid at the test bank, which brought no money',
-          head: ['Orders', 'Total'],
-          rows: [[orders, paise(amount)]],
-        },
+        section(
+          'Included above: orders paid at the test bank, which brought no money',
+          { Orders: ({ orders }) => orders, Total: ({ amount }) => paise(amount) },
+          [test_bank],
+        ),
       ]
 
-const SALES_HEAD = ['Orders', 'Pieces', 'Goods', 'Discounts', 'Delivery', 'Total', 'Refunded']
+const SALES: Columns<SalesSum> = {
+  Orders: ({ orders }) => orders,
+  Pieces: ({ pieces }) => pieces,
+  Goods: ({ items_total }) => paise(items_total),
+  Discounts: ({ total_discount_amount }) => paise(total_discount_amount),
+  Delivery: ({ total_shipping_price }) => paise(total_shipping_price),
+  Total: ({ total_amount }) => paise(total_amount),
+  Refunded: ({ refunded }) => paise(refunded),
+}
 
-const salesCells = (sum: SalesSum): Cell[] => [
-  sum.orders,
-  sum.pieces,
-  paise(sum.items_total),
-  paise(sum.total_discount_amount),
-  paise(sum.total_shipping_price),
-  paise(sum.total_amount),
-  paise(sum.refunded),
-]
+type TopRow = Pick<SalesReport['products'][number], 'name' | 'orders' | 'pieces' | 'revenue'>
+
+const topColumns = (of: string): Columns<TopRow> => ({
+  [of]: ({ name }) => name,
+  Orders: ({ orders }) => orders,
+  Pieces: ({ pieces }) => pieces,
+  'Sold for': ({ revenue }) => paise(revenue),
+})
 
 export function salesSections({ total, days, products, categories, test_bank }: SalesReport): Section[] {
-  const topHead = (of: string): string[] => [of, 'Orders', 'Pieces', 'Sold for']
-  const topCells = (row: SalesReport['products'][number] | SalesReport['categories'][number]): Cell[] => [
-    row.name,
-    row.orders,
-    row.pieces,
-    paise(row.revenue),
-  ]
+  const byDay: Columns<SalesReport['days'][number]> = { Day: ({ day }) => day, ...SALES }
   return [
-    {
-      title: 'Sales by day',
-      head: ['Day', ...SALES_HEAD],
-      rows: [...days.map(({ day, ...sum }) => [day, ...salesCells(sum)]), ['Total', ...salesCells(total)]],
-    },
-    {
-      title: 'Products that sold for most, after discounts',
-      head: topHead('Product'),
-      rows: products.map(topCells),
-    },
-    {
-      title: 'Categories that sold for most, after discounts (sub-categories on their own)',
-      head: topHead('Category'),
-      rows: categories.map(topCells),
-    },
+    section('Sales by day', byDay, [...days, { day: 'Total', ...total }]),
+    section('Products that sold for most, after discounts', topColumns('Product'), products),
+    section(
+      'Categories that sold for most, after discounts (sub-categories on their own)',
+      topColumns('Category'),
+      categories,
+    ),
     ...testBankSections({ test_bank }),
   ]
 }

@@ -1,13 +1,11 @@
 /** What reports add up: invoices and orders of a period, page by page, and sums by product and category. Paise. */
 import { DELIVERY_PATH } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, sql, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, or, sql, sum } from 'drizzle-orm'
 import { dayInIndia, type Reader } from '../../db/database.ts'
-import type { InvoicedRow } from '../../features/invoices/invoices.ts'
 import { TEST_BANK } from '../../features/payments/payments.ts'
 import { paymentColumns } from '../../features/payments/payments.store.ts'
 import type { OrderItemRow, OrderRow } from '../../features/orders/orders.store.ts'
-
-const PAGE = 500
+import { allOrders } from '../exporting/exporting.store.ts'
 
 /** From a moment up to, not including, another. */
 export interface Period {
@@ -15,86 +13,34 @@ export interface Period {
   to: Date
 }
 
-export type InvoicedItem = Pick<
-  OrderItemRow,
-  | 'order_id'
-  | 'product_name'
-  | 'quantity'
-  | 'hsn'
-  | 'gst_rate'
-  | 'subtotal'
-  | 'discount_amount'
-  | 'ships_free'
->
-
 export interface InvoicedOrder {
-  order: InvoicedRow & Pick<OrderRow, 'payment_provider'>
-  items: InvoicedItem[]
+  order: OrderRow
+  items: OrderItemRow[]
   /** When the order was cancelled; null when it was not. */
   cancelled_at: Date | null
 }
 
 /**
  * Orders that were invoiced before the end of a period, and of the earlier ones only those that are cancelled, in
- * pages. Reads only the columns that a report needs: a month may have many orders.
+ * pages.
  */
 export async function* invoicedOrders(reader: Reader, { from, to }: Period): AsyncGenerator<InvoicedOrder[]> {
-  const { orders, order_items, order_events } = reader.tables
-  const isInvoiced = and(
-    lt(orders.invoiced_at, to),
-    sql`(${gte(orders.invoiced_at, from)} or ${eq(orders.status, 'CANCELLED')})`,
-  )
-  for (let last = 0; ;) {
-    const page = await reader
-      .select({
-        id: orders.id,
-        status: orders.status,
-        created_at: orders.created_at,
-        shipping_state: orders.shipping_state,
-        shipping_country: orders.shipping_country,
-        total_shipping_price: orders.total_shipping_price,
-        invoice_number: orders.invoice_number,
-        invoiced_at: orders.invoiced_at,
-        invoice_seller: orders.invoice_seller,
-        payment_provider: paymentColumns(reader.tables).payment_provider,
-      })
-      .from(orders)
-      .where(and(gt(orders.id, last), isInvoiced))
-      .orderBy(asc(orders.id))
-      .limit(PAGE)
-    const end = page.at(-1)?.id
-    if (end === undefined) return
-    const isInPage = and(gt(orders.id, last), lte(orders.id, end), isInvoiced)
-    const items = await reader
-      .select({
-        order_id: order_items.order_id,
-        product_name: order_items.product_name,
-        quantity: order_items.quantity,
-        hsn: order_items.hsn,
-        gst_rate: order_items.gst_rate,
-        subtotal: order_items.subtotal,
-        discount_amount: order_items.discount_amount,
-        ships_free: order_items.ships_free,
-      })
-      .from(orders)
-      .innerJoin(order_items, eq(order_items.order_id, orders.id))
-      .where(isInPage)
-      .orderBy(asc(order_items.id))
-    const cancellations = await reader
+  const { orders, order_events } = reader.tables
+  const isAsked = or(gte(orders.invoiced_at, from), eq(orders.status, 'CANCELLED'))
+  for await (const page of allOrders(reader, and(lt(orders.invoiced_at, to), isAsked))) {
+    const cancelled = page.filter(({ order }) => order.status === 'CANCELLED').map(({ order }) => order.id)
+    const events = await reader
       .select({ order_id: order_events.order_id, at: order_events.at })
-      .from(orders)
-      .innerJoin(order_events, eq(order_events.order_id, orders.id))
-      .where(and(isInPage, eq(orders.status, 'CANCELLED'), eq(order_events.status, 'CANCELLED')))
+      .from(order_events)
+      .where(and(inArray(order_events.order_id, cancelled), eq(order_events.status, 'CANCELLED')))
       .orderBy(desc(order_events.id))
-    const itemsOf = Map.groupBy(items, ({ order_id }) => order_id)
     // The first event wins: the newest come first.
-    const cancelledAt = new Map(cancellations.map(({ order_id, at }) => [order_id, at]))
-    yield page.map((order) => ({
+    const cancelledAt = new Map(events.map(({ order_id, at }) => [order_id, at]))
+    yield page.map(({ order, items }) => ({
       order,
-      items: itemsOf.get(order.id) ?? [],
+      items,
       cancelled_at: order.status === 'CANCELLED' ? (cancelledAt.get(order.id) ?? order.created_at) : null,
     }))
-    last = end
   }
 }
 
