@@ -1,6 +1,6 @@
 /** The merchant's work on categories. All functions throw UserError. */
 import { type Database, lockName, type Reader, type Tx } from '../../db/database.ts'
-import { findSubtree } from '../../features/catalog/category-tree.store.ts'
+import { findSubtree, subtreesOf } from '../../features/catalog/category-tree.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import type { Shop } from '../../shop.ts'
 import { shortHash, slugify } from './slugs.ts'
@@ -24,27 +24,24 @@ export interface CategoryNode extends store.CategoryRow {
 
 /** All categories as a tree, each before its sub-categories, siblings in display order. */
 export async function listCategories(reader: Reader): Promise<CategoryNode[]> {
-  const rows = await store.findCategoryRows(reader)
-  const children = Map.groupBy(rows, (row) => row.parent_id)
-  const seen = new Set<number>()
-  const walk = (row: (typeof rows)[number], above: string[]): CategoryNode[] => {
-    // A cycle, which only hand-written rows can have, ends here.
-    if (seen.has(row.id)) return []
-    seen.add(row.id)
-    const path = [...above, row.name]
-    const below = (children.get(row.id) ?? []).flatMap((child) => walk(child, path))
-    const own = below.filter(({ parent_id }) => parent_id === row.id)
-    const all_products = own.reduce((sum, child) => sum + child.all_products, row.products)
-    return [{ ...row, path, all_products }, ...below]
-  }
-  return (children.get(null) ?? []).flatMap((row) => walk(row, []))
+  const children = Map.groupBy(await store.findCategoryRows(reader), (row) => row.parent_id)
+  const walk = (parentId: number | null, above: string[]): CategoryNode[] =>
+    (children.get(parentId) ?? []).flatMap((row) => {
+      const path = [...above, row.name]
+      const below = walk(row.id, path)
+      const all_products = below.reduce((sum, { products }) => sum + products, row.products)
+      return [{ ...row, path, all_products }, ...below]
+    })
+  return walk(null, [])
 }
 
 const pathText = (path: readonly string[]): string => path.join(' > ').toLowerCase()
 
 /** Finds a category by its id, slug, or path of names such as `Footwear > Running`; a name alone if it is the only one. */
-export async function findCategory(reader: Reader, text: string): Promise<CategoryNode> {
-  const nodes = await listCategories(reader)
+export const findCategory = async (reader: Reader, text: string): Promise<CategoryNode> =>
+  categoryNamed(await listCategories(reader), text)
+
+function categoryNamed(nodes: CategoryNode[], text: string): CategoryNode {
   const id = /^#?([1-9]\d{0,8})$/.exec(text)?.[1]
   const wanted = pathText(text.split('>').map((name) => name.trim()))
   const matches = [
@@ -82,25 +79,23 @@ function checkPlace(
       node.name.toLowerCase() === name.toLowerCase(),
   )
   if (twin) throw new UserError(`There is already a category ${twin.path.join(' > ')}.`)
-  const below = own ? nodes.filter((node) => isBelow(nodes, node, own)) : []
-  const height = Math.max(1, ...below.map(({ path }) => path.length - (own?.path.length ?? 0) + 1))
+  const above = (own?.path.length ?? 1) - 1
+  const height = Math.max(1, ...(own ? withinOf(nodes, own) : []).map(({ path }) => path.length - above))
   if ((parent?.path.length ?? 0) + height > LEVELS_MAX)
     throw new UserError(`Categories can have ${LEVELS_MAX} levels at most.`)
 }
 
-function isBelow(nodes: CategoryNode[], node: CategoryNode, top: CategoryNode): boolean {
-  for (let parent = node.parent_id; parent !== null;) {
-    if (parent === top.id) return true
-    parent = nodes.find(({ id }) => id === parent)?.parent_id ?? null
-  }
-  return false
+/** A category and all below it. */
+function withinOf(nodes: CategoryNode[], { id }: CategoryNode): CategoryNode[] {
+  const ids = new Set(subtreesOf(nodes).get(id))
+  return nodes.filter((node) => ids.has(node.id))
 }
 
 /** Runs a change of categories after any other: two moves at once could make a circle. */
-const changeTree = <T>(db: Database, change: (tx: Tx) => Promise<T>): Promise<T> =>
+const changeTree = <T>(db: Database, change: (tx: Tx, nodes: CategoryNode[]) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await lockName(tx, 'categories')
-    return change(tx)
+    return change(tx, await listCategories(tx))
   })
 
 /**
@@ -116,9 +111,8 @@ export async function addCategory(
 ): Promise<CategoryNode> {
   const name = checkName(text)
   const image_url = picture === undefined ? null : await storePictureFrom(shop, picture, fetch)
-  return changeTree(shop.db, async (tx) => {
-    const parent = under === undefined ? null : await findCategory(tx, under)
-    const nodes = await listCategories(tx)
+  return changeTree(shop.db, async (tx, nodes) => {
+    const parent = under === undefined ? null : categoryNamed(nodes, under)
     checkPlace(nodes, name, parent)
     const path = [...(parent?.path ?? []), name]
     const plain = slugify(path.join(' '))
@@ -128,6 +122,18 @@ export async function addCategory(
   })
 }
 
+/** Changes the columns of a category that `decide` returns. */
+const changeCategory = (
+  db: Database,
+  text: string,
+  decide: (category: CategoryNode, nodes: CategoryNode[]) => Partial<store.CategoryRow>,
+): Promise<CategoryNode> =>
+  changeTree(db, async (tx, nodes) => {
+    const category = categoryNamed(nodes, text)
+    await store.updateCategory(tx, category.id, decide(category, nodes))
+    return findCategory(tx, `#${category.id}`)
+  })
+
 /** Renames a category. Its slug stays, so links and coupons stay too. */
 export async function renameCategory(
   { db }: Pick<Shop, 'db'>,
@@ -135,12 +141,9 @@ export async function renameCategory(
   newName: string,
 ): Promise<CategoryNode> {
   const name = checkName(newName)
-  const renamed = await changeTree(db, async (tx) => {
-    const category = await findCategory(tx, text)
-    const nodes = await listCategories(tx)
+  const renamed = await changeCategory(db, text, (category, nodes) => {
     checkPlace(nodes, name, nodes.find(({ id }) => id === category.parent_id) ?? null, category)
-    await store.updateCategory(tx, category.id, { name })
-    return findCategory(tx, `#${category.id}`)
+    return { name }
   })
   await indexSubtree(db, renamed.id)
   return renamed
@@ -156,16 +159,13 @@ export async function moveCategory(
   text: string,
   under: string | null,
 ): Promise<CategoryNode> {
-  const moved = await changeTree(db, async (tx) => {
-    const category = await findCategory(tx, text)
-    if (under?.toLowerCase() === 'none') throw new UserError('To move it to the top level, use --top.')
-    const parent = under === null ? null : await findCategory(tx, under)
-    const nodes = await listCategories(tx)
-    if (parent && (parent.id === category.id || isBelow(nodes, parent, category)))
+  if (under?.toLowerCase() === 'none') throw new UserError('To move it to the top level, use --top.')
+  const moved = await changeCategory(db, text, (category, nodes) => {
+    const parent = under === null ? null : categoryNamed(nodes, under)
+    if (parent && withinOf(nodes, category).includes(parent))
       throw new UserError(`${category.name} cannot move under itself or one of its sub-categories.`)
     checkPlace(nodes, category.name, parent, category)
-    await store.updateCategory(tx, category.id, { parent_id: parent?.id ?? null })
-    return findCategory(tx, `#${category.id}`)
+    return { parent_id: parent?.id ?? null }
   })
   await indexSubtree(db, moved.id)
   return moved
@@ -189,10 +189,7 @@ export async function setCategoryPicture(
 ): Promise<CategoryNode> {
   const { id } = await findCategory(shop.db, text)
   const image_url = picture === null ? null : await storePictureFrom(shop, picture, fetch)
-  return changeTree(shop.db, async (tx) => {
-    await store.updateCategory(tx, id, { image_url })
-    return findCategory(tx, `#${id}`)
-  })
+  return changeCategory(shop.db, `#${id}`, () => ({ image_url }))
 }
 
 /** Puts a category right before or after one of its siblings. */
@@ -201,21 +198,20 @@ export async function orderCategory(
   text: string,
   to: { before: string } | { after: string },
 ): Promise<CategoryNode[]> {
-  return changeTree(db, async (tx) => {
-    const category = await findCategory(tx, text)
-    const other = await findCategory(tx, 'before' in to ? to.before : to.after)
+  return changeTree(db, async (tx, nodes) => {
+    const category = categoryNamed(nodes, text)
+    const other = categoryNamed(nodes, 'before' in to ? to.before : to.after)
     if (other.id === category.id || other.parent_id !== category.parent_id)
       throw new UserError(`${category.name} and ${other.name} are not two categories of the same level.`)
-    const siblings = (await siblingsOf(tx, category)).filter(({ id }) => id !== category.id)
-    const at = siblings.findIndex(({ id }) => id === other.id) + ('before' in to ? 0 : 1)
-    for (const [position, { id }] of siblings.toSpliced(at, 0, category).entries())
-      await store.updateCategory(tx, id, { position })
-    return siblingsOf(tx, category)
+    const siblings = nodes.filter(
+      ({ id, parent_id }) => id !== category.id && parent_id === category.parent_id,
+    )
+    const at = siblings.indexOf(other) + ('before' in to ? 0 : 1)
+    const ordered = siblings.toSpliced(at, 0, category).map((node, position) => ({ ...node, position }))
+    for (const { id, position } of ordered) await store.updateCategory(tx, id, { position })
+    return ordered
   })
 }
-
-const siblingsOf = async (tx: Tx, { parent_id }: CategoryNode): Promise<CategoryNode[]> =>
-  (await listCategories(tx)).filter((node) => node.parent_id === parent_id)
 
 /**
  * Deletes a category without sub-categories.
@@ -228,12 +224,11 @@ export async function deleteCategory(
   text: string,
   moveTo?: string,
 ): Promise<{ category: CategoryNode; moved: number }> {
-  const target = moveTo === undefined ? null : await findCategory(db, moveTo)
-  const { category, moved } = await changeTree(db, async (tx) => {
-    const category = await findCategory(tx, text)
-    if (target?.id === category.id)
-      throw new UserError('The products cannot move to the category you delete.')
-    const below = (await listCategories(tx)).filter(({ parent_id }) => parent_id === category.id)
+  const { category, moved } = await changeTree(db, async (tx, nodes) => {
+    const target = moveTo === undefined ? null : categoryNamed(nodes, moveTo)
+    const category = categoryNamed(nodes, text)
+    if (target === category) throw new UserError('The products cannot move to the category you delete.')
+    const below = nodes.filter(({ parent_id }) => parent_id === category.id)
     if (below.length > 0)
       throw new UserError(
         `${category.name} has sub-categories: ${below.map(({ name }) => name).join(', ')}. Move or delete them first.`,
@@ -242,10 +237,10 @@ export async function deleteCategory(
       throw new UserError(
         `${category.name} has ${category.products} ${category.products === 1 ? 'product. Move it' : 'products. Move them'} first: --move-products-to CATEGORY.`,
       )
-    const coupons = (await store.findCouponsOf(tx, category.id)).filter(({ is_active }) => is_active)
+    const coupons = await store.findActiveCouponsOf(tx, category.id)
     if (coupons.length > 0)
       throw new UserError(
-        `Coupons for ${category.name} are still active: ${coupons.map(({ code }) => code).join(', ')}. End them first.`,
+        `Coupons for ${category.name} are still active: ${coupons.join(', ')}. End them first.`,
       )
     const moved = target ? await store.moveProducts(tx, category.id, target.id) : []
     await store.deleteCategoryRow(tx, category.id, now())

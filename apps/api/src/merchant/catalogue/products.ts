@@ -6,7 +6,7 @@ import type { Shop } from '../../shop.ts'
 import { cleanCell, type Field, FIELD_RULES, isErased, type Values } from '../importing/layouts/fields.ts'
 import { UserError } from '../user-error.ts'
 import { findCategory } from './categories.ts'
-import { differences, isAboveMrp, isEmpty } from './product-values.ts'
+import { differences, isAboveMrp, isEmpty, PRODUCT_COLUMNS, VARIANT_COLUMNS } from './product-values.ts'
 import * as store from './products.store.ts'
 import { type FetchPicture, storePictureFrom } from './store-picture.ts'
 
@@ -53,33 +53,9 @@ export async function getProduct({ db }: Pick<Shop, 'db'>, text: string): Promis
   return wholeProduct(db, (await findProductId(db, text)).id, text)
 }
 
-/** The fields of a product that `changeProduct` takes, and those of a variant. */
-export const PRODUCT_FIELDS = [
-  'name',
-  'brand',
-  'short_description',
-  'description',
-  'category',
-  'hsn',
-  'gst_rate',
-  'country_of_origin',
-  'is_new_arrival',
-  'is_featured',
-  'is_on_sale',
-] as const satisfies Field[]
-export const VARIANT_FIELDS = [
-  'price',
-  'mrp',
-  'stock',
-  'sku',
-  'color',
-  'size',
-  'variant_name',
-  'weight',
-  'length',
-  'breadth',
-  'height',
-] as const satisfies Field[]
+/** The fields of a product that `changeProduct` takes, and those of a variant: what a file can change too. */
+export const PRODUCT_FIELDS = ['category', ...PRODUCT_COLUMNS] as const satisfies Field[]
+export const VARIANT_FIELDS = VARIANT_COLUMNS
 
 type ProductField = (typeof PRODUCT_FIELDS)[number]
 type VariantField = (typeof VARIANT_FIELDS)[number]
@@ -144,7 +120,7 @@ export async function changeProduct(
     const before = await wholeProduct(tx, id, text)
     const named = change.variant === undefined ? null : variantNamed(before, change.variant).id
     const changed = [
-      ...(await changeOwnValues(tx, before, change.values)),
+      ...(await changeOwnValues(tx, before.product, change.values)),
       ...(await changeVariantValues(tx, before, named ?? variantId, change.values)),
       ...(await changePictures(tx, before, { ...change, addresses, variant_id: named })),
     ]
@@ -161,13 +137,14 @@ async function wholeProduct(reader: Reader, id: number, text: string): Promise<W
 
 async function changeOwnValues(
   tx: Tx,
-  { product }: WholeProduct,
+  product: store.ProductRow,
   { category, ...values }: ProductChange['values'],
 ): Promise<string[]> {
+  const changes = differences<store.ProductRow>(product, values, PRODUCT_COLUMNS)
   const category_id = category === undefined ? product.category_id : (await findCategory(tx, category)).id
-  const changes = differences<store.ProductRow>(product, { ...pick(values, PRODUCT_FIELDS), category_id })
-  if (!isEmpty(changes)) await store.updateProduct(tx, product.id, changes)
-  return Object.keys(changes).map((field) => (field === 'category_id' ? 'category' : field))
+  const isMoved = category_id !== product.category_id
+  if (isMoved || !isEmpty(changes)) await store.updateProduct(tx, product.id, { ...changes, category_id })
+  return [...Object.keys(changes), ...(isMoved ? ['category'] : [])]
 }
 
 /** @param variantId the variant that the command names; null means the only one */
@@ -177,10 +154,9 @@ async function changeVariantValues(
   variantId: number | null,
   { category: _, ...values }: ProductChange['values'],
 ): Promise<string[]> {
-  const wanted = pick(values, VARIANT_FIELDS)
-  if (isEmpty(wanted)) return []
+  if (!VARIANT_COLUMNS.some((column) => column in values)) return []
   const variant = variantToChange(product, variantId)
-  const changes = differences<store.VariantRow>(variant, wanted)
+  const changes = differences<store.VariantRow>(variant, values, VARIANT_COLUMNS)
   await checkVariant(tx, variant, changes)
   if (!isEmpty(changes)) await store.updateVariant(tx, variant.id, changes)
   return Object.keys(changes)
@@ -208,15 +184,6 @@ async function changePictures(
   for (const media_url of addresses)
     await store.insertPicture(tx, { product_id: before.product.id, variant_id, media_url, alt: '' })
   return addresses.length + removePictures.length + ordered.length > 0 ? ['pictures'] : []
-}
-
-function pick<Source extends object, Name extends PropertyKey>(
-  source: Source,
-  names: readonly Name[],
-): Pick<Source, Extract<keyof Source, Name>> {
-  return Object.fromEntries(
-    Object.entries(source).filter(([name]) => names.some((other) => other === name)),
-  ) as Pick<Source, Extract<keyof Source, Name>>
 }
 
 const skusOf = ({ variants }: WholeProduct): string =>

@@ -114,28 +114,19 @@ export function exportShop(
   format: ExportFormat,
   publicUrl: string,
 ): AsyncGenerator<string> {
-  if (kind === 'products')
-    return write(allProducts(reader), format, {
-      csv: productTable,
-      shopify: shopifyProductTable(publicUrl),
-      json: productJson,
-    })
-  if (kind === 'orders')
-    return write(withTax(reader), format, { csv: orderTable, shopify: shopifyOrderTable, json: orderJson })
-  return write(allCustomers(reader), format, {
-    csv: customerTable,
-    shopify: shopifyCustomerTable,
-    json: customerJson,
-  })
-}
-
-function write<Record>(
-  pages: AsyncIterable<Record[]>,
-  format: ExportFormat,
-  as: { csv: Table<Record>; shopify: Table<Record>; json: (record: Record) => unknown },
-): AsyncGenerator<string> {
-  if (format === 'json') return toJson(pages, as.json)
-  return format === 'csv' ? toCsv(pages, as.csv) : toShopifyCsv(pages, as.shopify)
+  if (kind === 'products') {
+    if (format === 'json') return toJson(allProducts(reader), productJson)
+    if (format === 'csv') return toCsv(allProducts(reader), productTable)
+    return toShopifyCsv(allProducts(reader), shopifyProductTable(publicUrl))
+  }
+  if (kind === 'orders') {
+    const orders = withTax(reader)
+    if (format === 'json') return toJson(orders, orderJson)
+    return format === 'csv' ? toCsv(orders, orderTable) : toShopifyCsv(orders, shopifyOrderTable)
+  }
+  const customers = allCustomers(reader)
+  if (format === 'json') return toJson(customers, customerJson)
+  return format === 'csv' ? toCsv(customers, customerTable) : toShopifyCsv(customers, shopifyCustomerTable)
 }
 
 /** All orders with their tax. That of an order without an invoice is computed with the seller of today. */

@@ -1,6 +1,7 @@
 /** Tables of products: in haat's own columns, which import reads without loss, and in Shopify's. */
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import { formatSortable } from '../../format.ts'
+import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '../catalogue/product-values.ts'
 import { textToHtml } from '../importing/layouts/clean-text.ts'
 import { inRupees } from '../rupees.ts'
 import { blank, type Columns, fields, type Table, toCells, toFields } from './columns.ts'
@@ -32,25 +33,18 @@ type VariantColumns = Columns<[variant: Variant, item: ExportedProduct]>
 const ofProduct = ({ product }: ExportedProduct) => product
 const ofVariant = (variant: Variant, _item: ExportedProduct) => variant
 
+const SHOPIFY_HAS = ['name', 'brand', 'description', 'sku', 'price', 'mrp', 'stock']
+const isMetafield = (name: string): boolean => !SHOPIFY_HAS.includes(name)
+
 /** Columns that Shopify lacks; its file has them as metafields. */
 const productMetafields: ProductColumns = {
-  ...fields(ofProduct, [
-    'slug',
-    'short_description',
-    'hsn',
-    'gst_rate',
-    'country_of_origin',
-    'rating',
-    'is_new_arrival',
-    'is_featured',
-    'is_on_sale',
-  ]),
+  ...fields(ofProduct, ['slug', ...PRODUCT_COLUMNS.filter(isMetafield)]),
   // To the millisecond, so that an import finds it unchanged.
   created_at: ({ product }) => inIndia(product.created_at),
 }
 
 const variantMetafields: VariantColumns = {
-  ...fields(ofVariant, ['color', 'size', 'variant_name', 'weight', 'length', 'breadth', 'height']),
+  ...fields(ofVariant, VARIANT_COLUMNS.filter(isMetafield)),
   variant_images: (variant, item) => addresses(variantMedia(item, variant)),
   variant_image_alts: (variant, item) => alts(variantMedia(item, variant)),
 }

@@ -19,18 +19,9 @@ import {
 } from './promotions.ts'
 
 export function registerPromotions(program: Command): void {
-  const banners = program.command('banners').description('create, end and list the banners of the home page')
-  addBannerCreate(banners)
-  addBannerEnd(banners)
-  addBannerList(banners)
-  const coupons = program.command('coupons').description('create, end and list coupons')
-  addCouponCreate(coupons)
-  addCouponEnd(coupons)
-  addCouponList(coupons)
-  const deals = program.command('deals').description('create, end and list deals')
-  addDealCreate(deals)
-  addDealEnd(deals)
-  addDealList(deals)
+  registerBanners(program.command('banners').description('create, end and list the banners of the home page'))
+  registerCoupons(program.command('coupons').description('create, end and list coupons'))
+  registerDeals(program.command('deals').description('create, end and list deals'))
 }
 
 const COUPON_EXAMPLES = `Examples:
@@ -41,7 +32,7 @@ const COUPON_EXAMPLES = `Examples:
 const rupees = (text: string) => ({ text, parse: parseRupees })
 const count = (text: string) => ({ text, parse: whole(1, 1_000_000_000) })
 
-function addCouponCreate(coupons: Command): void {
+function registerCoupons(coupons: Command): void {
   addCommand(coupons, {
     name: 'create',
     description: 'create a coupon',
@@ -86,15 +77,6 @@ function addCouponCreate(coupons: Command): void {
     text: ({ code, description }) => `Created coupon ${code}: ${description}.`,
     json: couponJson,
   })
-}
-
-/** The value of a coupon is an amount or a percentage. */
-const couponJson = <C extends Coupon>(coupon: C) => ({
-  ...coupon,
-  value: coupon.kind === 'flat' ? toRupees(coupon.value) : coupon.value,
-})
-
-function addCouponEnd(coupons: Command): void {
   addCommand(coupons, {
     name: 'end',
     description: 'end a coupon; orders that used it do not change',
@@ -108,9 +90,6 @@ function addCouponEnd(coupons: Command): void {
     },
     text: ({ code }) => `Coupon ${code} has ended.`,
   })
-}
-
-function addCouponList(coupons: Command): void {
   addCommand(coupons, {
     name: 'list',
     description: 'list all coupons, newest first',
@@ -119,6 +98,12 @@ function addCouponList(coupons: Command): void {
     json: (rows) => rows.map(couponJson),
   })
 }
+
+/** The value of a coupon is an amount or a percentage. */
+const couponJson = <C extends Coupon>(coupon: C) => ({
+  ...coupon,
+  value: coupon.kind === 'flat' ? toRupees(coupon.value) : coupon.value,
+})
 
 /** When a coupon or deal ends; empty if somebody has ended it. */
 function endOf(isActive: boolean, end: Date | null): string {
@@ -148,7 +133,7 @@ export function couponTable(coupons: ListedCoupon[], now: Date): string {
   )
 }
 
-function addDealCreate(deals: Command): void {
+function registerDeals(deals: Command): void {
   addCommand(deals, {
     name: 'create',
     description: "sell a product's first variant at a lower price for a limited time",
@@ -173,9 +158,6 @@ function addDealCreate(deals: Command): void {
     text: (created, { now }) => describeDeal(created, now()),
     json: ({ deal }) => deal,
   })
-}
-
-function addDealEnd(deals: Command): void {
   addCommand(deals, {
     name: 'end',
     description: 'end a deal; its product gets its usual price again',
@@ -189,9 +171,6 @@ function addDealEnd(deals: Command): void {
     },
     text: ({ id }) => `Deal ${id} has ended.`,
   })
-}
-
-function addDealList(deals: Command): void {
   addCommand(deals, {
     name: 'list',
     description: 'list all deals, newest first',
@@ -243,7 +222,7 @@ function dealTable(deals: ListedDeal[], now: Date): string {
   )
 }
 
-function addBannerCreate(banners: Command): void {
+function registerBanners(banners: Command): void {
   addCommand(banners, {
     name: 'create',
     description: 'add a banner after the existing ones',
@@ -256,9 +235,6 @@ function addBannerCreate(banners: Command): void {
     run: (shop, { name, link }, picture) => createBanner(shop, { picture, name, link }),
     text: ({ id, banner_name }) => `Created banner ${id}: ${banner_name}.`,
   })
-}
-
-function addBannerEnd(banners: Command): void {
   addCommand(banners, {
     name: 'end',
     description: 'remove a banner from the home page',
@@ -272,9 +248,6 @@ function addBannerEnd(banners: Command): void {
     },
     text: ({ id }) => `Banner ${id} is hidden.`,
   })
-}
-
-function addBannerList(banners: Command): void {
   addCommand(banners, {
     name: 'list',
     description: 'list all banners in display order',
