@@ -46,18 +46,9 @@ export function explainError(error: unknown): string[] | null {
   return error instanceof Error && error.cause ? explainError(error.cause) : null
 }
 
-/**
- * Prints a result as JSON (`--json`) or as text.
- *
- * @param data converts the result for JSON; the result itself by default
- */
-export function print<T>(
-  result: T,
-  json: boolean | undefined,
-  text: (result: T) => string,
-  data: (result: T) => unknown = (value) => value,
-): void {
-  console.log(json ? JSON.stringify(data(result), null, 2) : text(result))
+/** Prints a result as JSON (`--json`) or as text. */
+export function print<T>(result: T, json: boolean | undefined, text: (result: T) => string): void {
+  console.log(json ? JSON.stringify(result, null, 2) : text(result))
 }
 
 /** An option of a command: its description, or more about it. */

@@ -1,10 +1,11 @@
-/** The merchant's work on customers: passwords, sessions, e-mail addresses. */
+/** The merchant's work on customers: passwords, sessions, e-mail addresses. All functions throw UserError. */
 import { Email, Phone } from '@haat/contract/auth'
 import * as z from 'zod/mini'
-import type { Reader } from '../../db/database.ts'
+import type { Database, Reader, Tx } from '../../db/database.ts'
 import { replacePassword } from '../../features/auth/auth.ts'
 import {
   claimPhone,
+  type Customer,
   deleteSessions,
   findCustomerByEmail,
   findCustomerByPhone,
@@ -23,131 +24,96 @@ import { findOpenOrders } from './customers.store.ts'
  * Ends a customer's password and sessions, sends a mail about it and makes a one-time code, with which the customer sets
  * a new password at `url`.
  *
- * @param login e-mail address or phone number
- * @throws UserError
+ * @param login e-mail address or phone number, as in all functions here
  */
 export async function resetPassword(
   { db, now, config }: Shop,
   login: string,
 ): Promise<{ email: string; code: string; url: string }> {
-  const { id, email } = await findCustomerByLogin(db, login)
   const code = makeOtp()
   // Nobody knows this password.
   const password_hash = await hashPassword(generatePassword())
-  await db.transaction(async (tx) => {
-    const customer = await lockCustomer(tx, id)
-    if (!customer) return
+  const { email } = await changeCustomer(db, login, async (tx, customer) => {
     await replacePassword(tx, { config, now }, customer, password_hash)
     await storeOtp(tx, { email: customer.email, code, isMailed: false }, config.keys, now())
+    return customer
   })
   return { email, code, url: `${config.publicUrl}/auth/forgot` }
 }
 
-/**
- * @param login e-mail address or phone number
- * @throws UserError
- */
-export async function endSessions({ db }: Shop, login: string): Promise<{ email: string }> {
-  const { id, email } = await findCustomerByLogin(db, login)
-  await db.transaction((tx) => deleteSessions(tx, id))
-  return { email }
-}
+export const endSessions = ({ db }: Pick<Shop, 'db'>, login: string): Promise<{ email: string }> =>
+  changeCustomer(db, login, async (tx, { id, email }) => {
+    await deleteSessions(tx, id)
+    return { email }
+  })
 
 /**
  * Ends a customer's sessions and refuses later logins and orders. Open orders stay.
  *
- * @param login e-mail address or phone number
  * @returns the open orders, and whether the customer was blocked before
- * @throws UserError
  */
 export async function blockCustomer({ db, now, log }: Pick<Shop, 'db' | 'now' | 'log'>, login: string) {
-  const { id, email } = await findCustomerByLogin(db, login)
-  const result = await db.transaction(async (tx) => {
-    const customer = await lockCustomer(tx, id)
-    const wasBlocked = customer?.blocked_at != null
+  const { id, ...result } = await changeCustomer(db, login, async (tx, { id, email, blocked_at }) => {
+    const wasBlocked = blocked_at !== null
     if (!wasBlocked) await updateCustomer(tx, id, { blocked_at: now() })
     await deleteSessions(tx, id)
-    return { email, wasBlocked, orders: await findOpenOrders(tx, id) }
+    return { id, email, wasBlocked, orders: await findOpenOrders(tx, id) }
   })
   if (!result.wasBlocked) log.warn({ event: 'customer_blocked', customer_id: id }, 'security event')
   return result
 }
 
-/**
- * @param login e-mail address or phone number
- * @returns whether the customer was blocked
- * @throws UserError
- */
+/** @returns whether the customer was blocked */
 export async function unblockCustomer({ db, log }: Pick<Shop, 'db' | 'log'>, login: string) {
-  const { id, email } = await findCustomerByLogin(db, login)
-  const wasBlocked = await db.transaction(async (tx) => {
-    const customer = await lockCustomer(tx, id)
-    await updateCustomer(tx, id, { blocked_at: null })
-    return customer?.blocked_at != null
+  const { id, email, blocked_at } = await changeCustomer(db, login, async (tx, customer) => {
+    await updateCustomer(tx, customer.id, { blocked_at: null })
+    return customer
   })
+  const wasBlocked = blocked_at !== null
   if (wasBlocked) log.warn({ event: 'customer_unblocked', customer_id: id }, 'security event')
   return { email, wasBlocked }
 }
 
-/**
- * Marks the customer's e-mail address as verified, such as after a call.
- *
- * @param login e-mail address or phone number
- * @throws UserError
- */
-export async function verifyCustomer({ db, now, config }: Shop, login: string): Promise<{ email: string }> {
-  const { id, email } = await findCustomerByLogin(db, login)
-  await db.transaction(async (tx) => {
-    const customer = await lockCustomer(tx, id)
-    await deleteOtp(tx, email, config.keys)
-    if (customer) await markEmailVerified(tx, customer, now())
+/** Marks the customer's e-mail address as verified, such as after a call. */
+export const verifyCustomer = ({ db, now, config }: Shop, login: string): Promise<{ email: string }> =>
+  changeCustomer(db, login, async (tx, customer) => {
+    await deleteOtp(tx, customer.email, config.keys)
+    await markEmailVerified(tx, customer, now())
+    return { email: customer.email }
   })
-  return { email }
-}
 
-/**
- * Changes a customer's e-mail address, which is not verified then, and ends the sessions.
- *
- * @param login e-mail address or phone number
- * @throws UserError when the new address is malformed or taken
- */
+/** Changes a customer's e-mail address, which is not verified then, and ends the sessions. */
 export async function changeCustomerEmail(
   { db, config }: Shop,
   login: string,
   address: string,
 ): Promise<{ email: string }> {
-  const { id, email: old } = await findCustomerByLogin(db, login)
   const parsed = z.safeParse(Email, address)
   if (!parsed.success) throw new UserError(`${address} is not an e-mail address.`)
   const email = parsed.data
-  await db.transaction(async (tx) => {
-    await lockCustomer(tx, id)
+  return changeCustomer(db, login, async (tx, customer) => {
     if (await findCustomerByEmail(tx, email)) throw new UserError(`There is a customer ${email} already.`)
-    await deleteOtp(tx, old, config.keys)
-    await deleteSessions(tx, id)
-    await updateCustomer(tx, id, { email, email_verified_at: null })
+    await deleteOtp(tx, customer.email, config.keys)
+    await deleteSessions(tx, customer.id)
+    await updateCustomer(tx, customer.id, { email, email_verified_at: null })
+    return { email }
   })
-  return { email }
 }
 
 /**
  * Corrects a customer's phone number, or frees it for another customer. Everything else stays, sessions too.
  *
- * @param login e-mail address or phone number
  * @param phone ten digits, or `none`
- * @throws UserError when the new number is malformed or taken
  */
 export async function changeCustomerPhone(
   { db }: Pick<Shop, 'db'>,
   login: string,
   phone: string,
 ): Promise<{ email: string; phone: string | null }> {
-  const { id, email, phone_number } = await findCustomerByLogin(db, login)
   const parsed = phone === 'none' ? null : z.safeParse(Phone, phone)
   if (parsed?.success === false) throw new UserError(`${phone} is not a phone number of 10 digits, nor none.`)
   const number = parsed?.data ?? null
-  await db.transaction(async (tx) => {
-    await lockCustomer(tx, id)
+  return changeCustomer(db, login, async (tx, { id, email, phone_number }) => {
     if (number === null) await releasePhone(tx, id)
     else if (number !== phone_number && !(await claimPhone(tx, id, number, false))) {
       const holder = await findCustomerByPhone(tx, number)
@@ -155,9 +121,22 @@ export async function changeCustomerPhone(
         `${holder?.email} has this phone number. To free it, run: haat users phone ${holder?.email} none`,
       )
     }
+    return { email, phone: number }
   })
-  return { email, phone: number }
 }
+
+/** Runs a change of a customer, whose row is locked. */
+const changeCustomer = <Result>(
+  db: Database,
+  login: string,
+  change: (tx: Tx, customer: Customer) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction(async (tx) => {
+    const { id } = await findCustomerByLogin(tx, login)
+    const customer = await lockCustomer(tx, id)
+    if (!customer) throw new UserError(`There is no customer ${login}.`)
+    return change(tx, customer)
+  })
 
 export async function findCustomerByLogin(reader: Reader, login: string) {
   const text = login.trim().toLowerCase()
