@@ -11,7 +11,7 @@ import { isEmpty } from '../catalogue/product-values.ts'
 import { UserError } from '../user-error.ts'
 import { CategoryPaths } from './category-paths.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
-import { type Counts, ImportCounts, type WrittenBatch } from './import-counts.ts'
+import { type Counts, ImportCounts } from './import-counts.ts'
 import { beginRecord, findRecordedImport } from './import-record.store.ts'
 import { allocateIds } from './importing.store.ts'
 import { type Field, type RejectedRow, rejectRow } from './layouts/fields.ts'
@@ -152,6 +152,27 @@ interface RunSettings extends Pick<Batch, 'now' | 'defaultStock' | 'changesOnly'
   onBatch: (() => void) | undefined
 }
 
+class NextBatch {
+  /** By key: rows of one product may be anywhere in the file. */
+  readonly drafts = new Map<string, ProductDraft>()
+  readonly rejected: RejectedRow[] = []
+  rows = 0
+  #variants = 0
+
+  add({ rows, draft, rejected }: DraftedRows): void {
+    this.rows += rows
+    this.rejected.push(...rejected)
+    if (!draft) return
+    const before = this.drafts.get(draft.key)
+    this.drafts.set(draft.key, before ? mergeDrafts(before, draft) : draft)
+    this.#variants += draft.variants.length
+  }
+
+  get isFull(): boolean {
+    return this.drafts.size >= BATCH_PRODUCTS || this.#variants >= BATCH_VARIANTS
+  }
+}
+
 class ImportRun {
   readonly #db: Database
   readonly #settings: RunSettings
@@ -160,26 +181,16 @@ class ImportRun {
   #isRecorded = false
   /** Products that are hidden until a variant of them is imported, by key. */
   readonly #withoutVariants = new Map<string, ProductDraft>()
-  /** The products of the next batch, by key: rows of one product may be anywhere in the file. */
-  #drafts = new Map<string, ProductDraft>()
-  #variants = 0
-  #rows = 0
-  #rejected: RejectedRow[] = []
+  #next = new NextBatch()
 
   constructor(db: Database, settings: RunSettings) {
     this.#db = db
     this.#settings = settings
   }
 
-  async add({ rows, draft, rejected }: DraftedRows): Promise<void> {
-    this.#rows += rows
-    this.#rejected.push(...rejected)
-    if (draft) {
-      const before = this.#drafts.get(draft.key)
-      this.#drafts.set(draft.key, before ? mergeDrafts(before, draft) : draft)
-      this.#variants += draft.variants.length
-    }
-    if (this.#drafts.size >= BATCH_PRODUCTS || this.#variants >= BATCH_VARIANTS) await this.#write()
+  async add(product: DraftedRows): Promise<void> {
+    this.#next.add(product)
+    if (this.#next.isFull) await this.#write()
   }
 
   /** Writes the last batch and reports the products that stay hidden because they have no variants. */
@@ -196,26 +207,17 @@ class ImportRun {
 
   async #write(): Promise<void> {
     const { media: mediaImport, report, onBatch } = this.#settings
-    const drafts = [...this.#drafts.values()]
-    const [rows, rejected] = [this.#rows, this.#rejected]
-    this.#drafts = new Map()
-    this.#variants = 0
-    this.#rows = 0
-    this.#rejected = []
+    const { rows, rejected } = this.#next
+    const drafts = [...this.#next.drafts.values()]
+    this.#next = new NextBatch()
     const { media, rejected: rejectedPictures } = await storeMedia(drafts, mediaImport)
     const { categories, changes, refused } = await this.#db
       .transaction((tx) => this.#writeBatch(tx, drafts, media))
       .catch(explainLock)
     this.#isRecorded ||= changes.some(isChange)
-    const batch: WrittenBatch = {
-      rows,
-      rejected: [...rejected, ...refused],
-      rejectedPictures,
-      changes,
-      categories,
-    }
-    this.#counts.add(batch)
-    report.add([...batch.rejected, ...rejectedPictures])
+    const rejectedRows = [...rejected, ...refused]
+    this.#counts.add({ rows, rejected: rejectedRows, rejectedPictures, changes, categories })
+    report.add([...rejectedRows, ...rejectedPictures])
     this.#noteHidden(drafts, changes)
     onBatch?.()
   }

@@ -11,20 +11,21 @@ import { findOvertakenDeals } from '../promotions/promotions.ts'
 import { UserError } from '../user-error.ts'
 import type { ImportResult, UpdateKind } from './catalogue-import.ts'
 import { describeImport, describeUndo, describeUpdate } from './import-summary.ts'
+import type { FieldDefaults } from './product-drafts.ts'
 import type { UndoOptions } from './undo-import.ts'
 
 interface FileOptions {
   dryRun?: boolean
   report?: string
   encoding: string
-  erase?: string[]
+  erase?: Field[]
   json?: boolean
 }
 
 interface ImportCommandOptions extends FileOptions {
   map?: string[]
-  set?: string[]
-  stock: string
+  set?: FieldDefaults
+  stock: number
   images?: string | false
 }
 
@@ -49,9 +50,17 @@ export function registerImport(program: Command): void {
     .description('import a catalogue; importing the same file again changes nothing')
     .argument('<file>', 'CSV, TSV, XML or Excel (.xlsx)')
     .option('--map <field=column,…>', 'the column of each field (can be repeated)', collect)
-    .option('--set <field=value>', 'the value for rows that leave the field empty (can be repeated)', collect)
-    .option('--erase <fields>', 'the fields that an empty cell erases too (can be repeated)', collect)
-    .option('--stock <pieces>', 'stock of new products whose stock the file does not give', '10')
+    .option(
+      '--set <field=value>',
+      'the value for rows that leave the field empty (can be repeated)',
+      withDefault,
+    )
+    .option(
+      '--erase <fields>',
+      'the fields that an empty cell erases too (can be repeated)',
+      erasing(ERASABLE),
+    )
+    .option('--stock <pieces>', 'stock of new products whose stock the file does not give', parseStock, 10)
     .option('--images <folder or zip>', 'where the pictures are that the file names')
     .option('--no-images', 'import no pictures')
   registerUndo(command)
@@ -100,7 +109,7 @@ export function registerStockAndPrices(program: Command): void {
   registerUpdate(stock, 'stock', 'Columns: sku (or key, for products without variants) and stock.')
   const prices = program.command('prices').description('set prices and MRPs from a file')
   registerUpdate(
-    prices.option('--erase <field>', 'mrp: an empty MRP cell erases the MRP too', collect),
+    prices.option('--erase <field>', 'mrp: an empty MRP cell erases the MRP too', erasing(['mrp'])),
     'prices',
     'Columns: sku (or key, for products without variants), price, mrp.\nAn empty cell leaves the value as it is; the word "none" erases an MRP. An MRP of 0 is refused.',
   )
@@ -122,7 +131,7 @@ const withFileOptions = (command: Command): Command =>
       '--report <file>',
       'file for the list of refused rows (default: beside the file, its name with .refused.csv added)',
     )
-    .option('--encoding <name>', 'encoding of the file, such as windows-1252', 'utf-8')
+    .option('--encoding <name>', 'encoding of the file, such as windows-1252', parseEncoding, 'utf-8')
     .option('--json', 'print JSON')
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
@@ -149,9 +158,9 @@ async function runImport(shop: Shop, file: string, options: ImportCommandOptions
       return await importCatalogue(shop, file, {
         ...common,
         map: options.map?.join(','),
-        defaults: parseDefaults(options.set ?? []),
-        erase: parseErase(options.erase, ERASABLE),
-        stock: parseStock(options.stock),
+        defaults: options.set ?? {},
+        erase: options.erase ?? [],
+        stock: options.stock,
         media: options.images === false ? null : media,
         onProgress: ({ bytes, total }) => bar.to(bytes, total),
       })
@@ -162,24 +171,23 @@ async function runImport(shop: Shop, file: string, options: ImportCommandOptions
 }
 
 interface UpdateCommandResult extends ImportResult {
-  /** Deals that have no effect since this change of prices. */
+  /** Deals that have no effect, as the price is as low. */
   overtaken_deals: { id: number; name: string }[]
 }
 
 const describeOvertaken = ({ id, name }: { id: number; name: string }): string =>
-  `Deal ${id}, ${name}, has no effect any more: the price is as low. To end it, run: haat deals end ${id}`
+  `Deal ${id}, ${name}, has no effect: the price is as low. To end it, run: haat deals end ${id}`
 
 async function runUpdate(kind: UpdateKind, file: string, options: FileOptions): Promise<UpdateCommandResult> {
   const { updateVariants } = await import('./catalogue-import.ts')
   return withProgress(`Reading ${basename(file)}`, (bar) =>
     withShop(async (shop) => {
-      const before = new Set((await findOvertakenDeals(shop)).map(({ id }) => id))
       const result = await updateVariants(shop, file, kind, {
         ...parseFileOptions(file, options, shop.config.dataDir),
-        erase: parseErase(options.erase, ['mrp']),
+        erase: options.erase ?? [],
         onProgress: ({ bytes, total }) => bar.to(bytes, total),
       })
-      const overtaken = (await findOvertakenDeals(shop)).filter(({ id }) => !before.has(id))
+      const overtaken = kind === 'prices' ? await findOvertakenDeals(shop) : []
       return { ...result, overtaken_deals: overtaken.map(({ id, name }) => ({ id, name })) }
     }),
   )
@@ -200,7 +208,7 @@ function parseFileOptions(
   dataDir: string,
 ): { encoding: string; dryRun: boolean; report: string } {
   return {
-    encoding: parseEncoding(encoding),
+    encoding,
     dryRun,
     report: report === undefined ? reportBeside(file, dataDir) : resolve(report),
   }
@@ -217,30 +225,24 @@ function reportBeside(file: string, dataDir: string): string {
   }
 }
 
-function parseDefaults(pairs: string[]): Partial<Record<Field, string>> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [name = '', ...value] = pair.split('=')
-      const field = FIELDS.find((candidate) => candidate === name.trim())
-      if (!field || value.length === 0) {
-        throw new UserError(`--set ${pair}: write field=value, with one of ${FIELDS.join(', ')}.`)
-      }
-      return [field, value.join('=')]
-    }),
-  )
+function withDefault(pair: string, before: FieldDefaults = {}): FieldDefaults {
+  const [name = '', ...value] = pair.split('=')
+  const field = FIELDS.find((candidate) => candidate === name.trim())
+  if (!field || value.length === 0)
+    throw new UserError(`--set ${pair}: write field=value, with one of ${FIELDS.join(', ')}.`)
+  return { ...before, [field]: value.join('=') }
 }
 
-function parseErase<Erasable extends Field>(
-  options: string[] = [],
-  allowed: readonly Erasable[],
-): Erasable[] {
-  const names = options.flatMap((option) => option.split(',')).map((name) => name.trim())
-  return names.map((name) => {
-    const field = allowed.find((candidate) => candidate === name)
-    if (!field) throw new UserError(`--erase ${name}: write one of ${allowed.join(', ')}.`)
-    return field
-  })
-}
+const erasing =
+  (allowed: readonly Field[]) =>
+  (option: string, before: Field[] = []): Field[] => {
+    const fields = option.split(',').map((name) => {
+      const field = allowed.find((candidate) => candidate === name.trim())
+      if (!field) throw new UserError(`--erase ${name}: write one of ${allowed.join(', ')}.`)
+      return field
+    })
+    return [...before, ...fields]
+  }
 
 function parseStock(text: string): number {
   if (!/^\d{1,8}$/.test(text)) throw new UserError('--stock must be a whole number.')

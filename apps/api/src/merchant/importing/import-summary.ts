@@ -10,17 +10,13 @@ import type { UndoResult } from './undo-import.ts'
 
 const REASONS_SHOWN = 8
 const VARIANTS_SHOWN = 6
-const RATES_SHOWN = 6
 
 const count = (number: number, what: string, plural = `${what}s`): string =>
   `${number} ${number === 1 ? what : plural}`
 
 export function describeImport(result: ImportResult): string {
-  const { dry_run, joined, sample, report } = result
-  const lines = [describeLayout(result), ...result.notes]
-  const unused = result.unused.filter((heading) => !isRowNumber(heading))
-  if (unused.length > 0)
-    lines.push(`Not used: ${unused.map((name) => unusedColumn(name, result.columns.category)).join(', ')}.`)
+  const { dry_run, joined, sample, default_stock } = result
+  const lines = [...describeColumns(result), ...result.notes]
   lines.push(result.rows === 0 ? HEADINGS_ONLY : describeCounts(result), ...describeRenamed(result))
   if (joined.products > 0) {
     const became = dry_run ? 'would become' : 'became'
@@ -32,16 +28,14 @@ export function describeImport(result: ImportResult): string {
     lines.push(
       `${count(joined.unlabelled, 'variant differs', 'variants differ')} from another one only in the SKU, which shoppers do not see: add a size or colour column.`,
     )
-  if (result.default_stock > 0)
+  if (default_stock > 0)
     lines.push(
-      `${count(result.default_stock, 'new variant has', 'new variants have')} no stock in the file: it ${dry_run ? 'would start' : 'starts'} at ${result.stock}.`,
+      `${count(default_stock, 'new variant has', 'new variants have')} no stock in the file: it ${dry_run ? 'would start' : 'starts'} at ${result.stock}.`,
     )
   lines.push(...describeRates(result))
   if (result.categories > 0) lines.push(describeCategories(result))
   if (sample) lines.push(describeSample(sample))
-  lines.push(...describeReasons(result))
-  if (report !== null) lines.push(`Reasons, line by line: ${report}`)
-  return lines.join('\n')
+  return [...lines, ...describeReasons(result)].join('\n')
 }
 
 const HEADINGS_ONLY = 'The file has only headings, no rows: nothing changed.'
@@ -58,21 +52,16 @@ function describeRenamed({ named, renamed, columns, layout, dry_run }: ImportRes
 /** Names GST rates that have ended, and those that India never had. */
 function describeRates({ odd_rates }: ImportResult): string[] {
   const rates = Object.entries(odd_rates).toSorted(([a], [b]) => Number(a) - Number(b))
-  const [ended, odd] = [true, false].map((hasEnded) => {
-    const some = rates.filter(([rate]) => ENDED_GST_RATES.includes(Number(rate)) === hasEnded)
-    const named = some
-      .slice(0, RATES_SHOWN)
-      .map(([rate, products]) => `${rate} % (${count(products, 'product')})`)
-    return `${named.join(', ')}${some.length > RATES_SHOWN ? `, and ${some.length - RATES_SHOWN} more` : ''}`
-  })
+  const isEnded = ([rate]: [string, number]): boolean => ENDED_GST_RATES.includes(Number(rate))
+  const named = (some: [string, number][]): string =>
+    some.map(([rate, products]) => `${rate} % (${count(products, 'product')})`).join(', ')
+  const ended = named(rates.filter(isEnded))
+  const odd = named(rates.filter((rate) => !isEnded(rate)))
   return [
-    ...(ended
-      ? [
-          `WARNING: GST rates that ended on 22 September 2025 for nearly all goods: ${ended}. Check them before you sell.`,
-        ]
-      : []),
-    ...(odd ? [`WARNING: GST rates that India does not have: ${odd}. Correct them before you sell.`] : []),
-  ]
+    ended &&
+      `WARNING: GST rates that ended on 22 September 2025 for nearly all goods: ${ended}. Check them before you sell.`,
+    odd && `WARNING: GST rates that India does not have: ${odd}. Correct them before you sell.`,
+  ].filter(Boolean)
 }
 
 /** Names a column that is not used. Ratings would look like those of the shop's own customers. */
@@ -84,16 +73,17 @@ function unusedColumn(name: string, category: string | undefined): string {
     : name
 }
 
-const describeColumns = (columns: ImportResult['columns']): string =>
-  FIELDS.filter((field) => columns[field])
-    .map((field) => (field === columns[field] ? field : `${field} from ${columns[field]}`))
-    .join('; ')
-
-function describeLayout({ layout, columns, unused }: ImportResult): string {
-  const numbers = unused
-    .filter(isRowNumber)
-    .map((heading) => ` Row numbers (${heading}) identify no product.`)
-  return `Layout: ${layout}. Columns: ${describeColumns(columns)}.${numbers.join('')}`
+/** The columns that are read, and those that are not. */
+function describeColumns({ layout, columns, unused }: ImportResult): string[] {
+  const read = FIELDS.filter((field) => columns[field]).map((field) =>
+    field === columns[field] ? field : `${field} from ${columns[field]}`,
+  )
+  const numbers = unused.filter(isRowNumber).map((name) => ` Row numbers (${name}) identify no product.`)
+  const others = unused
+    .filter((name) => !isRowNumber(name))
+    .map((name) => unusedColumn(name, columns.category))
+  const lines = [`Layout: ${layout}. Columns: ${read.join('; ')}.${numbers.join('')}`]
+  return others.length > 0 ? [...lines, `Not used: ${others.join(', ')}.`] : lines
 }
 
 function describeCounts(result: ImportResult): string {
@@ -120,26 +110,22 @@ function describeSample({ name, price, mrp, category, variants, pictures }: Samp
   return `Example: "${name}", ${parts.filter(Boolean).join(', ')}.`
 }
 
-/** How often each reason was given, the most frequent first. */
-function describeReasons({ reasons }: Pick<ImportResult, 'reasons'>): string[] {
+/** How often each reason was given, the most frequent first, and where all are listed. */
+function describeReasons({ reasons, report }: ImportResult): string[] {
   const sorted = Object.entries(reasons).toSorted(([, a], [, b]) => b - a)
   const lines = sorted.slice(0, REASONS_SHOWN).map(([reason, times]) => `  ${times} × ${reason}`)
-  return sorted.length > REASONS_SHOWN
-    ? [...lines, `  and ${sorted.length - REASONS_SHOWN} other reasons`]
-    : lines
+  if (sorted.length > REASONS_SHOWN) lines.push(`  and ${sorted.length - REASONS_SHOWN} other reasons`)
+  return report === null ? lines : [...lines, `Reasons, line by line: ${report}`]
 }
 
 export function describeUpdate(result: ImportResult): string {
-  const { columns, rows, changed, unchanged, refused, report, dry_run } = result
-  const unused = result.unused.filter((heading) => !isRowNumber(heading))
+  const { rows, changed, unchanged, refused, dry_run } = result
   const would = dry_run ? 'would be ' : ''
   if (rows === 0) return HEADINGS_ONLY
   return [
-    `Columns: ${describeColumns(columns)}.`,
-    ...(unused.length > 0 ? [`Not used: ${unused.join(', ')}.`] : []),
+    ...describeColumns(result),
     `${count(rows, 'row')}: ${count(changed, 'variant')} ${would}changed, ${unchanged} unchanged; ${count(refused, 'row')} ${would}refused.`,
     ...describeReasons(result),
-    ...(report === null ? [] : [`Reasons, line by line: ${report}`]),
   ].join('\n')
 }
 

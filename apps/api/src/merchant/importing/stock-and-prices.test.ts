@@ -118,7 +118,7 @@ describe('stock by CSV', () => {
       'S.No,Product Code,Name,closing stock,Size\n1,R-1,Rope,12 Nos,L\n',
     )
     expect(describeUpdate(result)).toMatch(
-      /^Columns: sku from Product Code; stock from closing stock\.\nNot used: Name, Size\.\n1 row: 1 variant changed/,
+      /^Layout: plain\. Columns: sku from Product Code; stock from closing stock\. Row numbers \(S\.No\) identify no product\.\nNot used: Name, Size\.\n1 row: 1 variant changed/,
     )
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 12 }] })
     const two = await update(test, 'stock', 'sku,closing stock,qty\nR-1,9,\n')

@@ -73,40 +73,32 @@ const plural = (count: number, one: string, many: string): string =>
 function describe(result: MoveMediaResult, { to, dryRun }: { to: string; dryRun: boolean }): string {
   const { from, originals, sizes, copied, bytes, deleted, damaged, foreign } = result
   const total = `${plural(originals, 'picture or video', 'pictures and videos')} and ${plural(sizes, 'size', 'sizes')}`
-  const loss =
-    damaged.length === 0
-      ? []
-      : [
-          `${plural(damaged.length, 'file is', 'files are')} damaged in ${from} and cannot be copied. Add the pictures again:`,
-          ...damaged.map((name) => `  ${name}`),
-        ]
-  const others =
-    foreign.length === 0
-      ? []
-      : [`Left in ${from}, as no pictures or videos of the shop: ${foreign.join(', ')}`]
-  if (dryRun)
-    return [
-      `${from} has ${total}. ${plural(copied, 'file is', 'files are')} missing or different in ${result.to}. Nothing was changed.`,
-      ...loss,
-      ...others,
-    ].join('\n')
-  const next =
-    to === 'folder'
-      ? 'Unset MEDIA_URL, and start every server again.'
-      : `Set MEDIA_URL='${withoutKeys(to)}' with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and start every server again.`
   const held =
     damaged.length === 0
       ? `${result.to} has ${total}`
       : `Of ${total}, all but ${damaged.length} are in ${result.to}`
-  return [
-    `${held}, each compared. ${plural(copied, 'file was', 'files were')} copied (${(bytes / 1e6).toFixed(1)} MB).`,
-    deleted > 0
-      ? `${plural(deleted, 'file was', 'files were')} deleted in ${from}.`
-      : `Nothing was deleted in ${from}.`,
-    ...loss,
-    ...others,
-    next,
-  ].join('\n')
+  const lines = dryRun
+    ? [
+        `${from} has ${total}. ${plural(copied, 'file is', 'files are')} missing or different in ${result.to}. Nothing was changed.`,
+      ]
+    : [
+        `${held}, each compared. ${plural(copied, 'file was', 'files were')} copied (${(bytes / 1e6).toFixed(1)} MB).`,
+        `${deleted > 0 ? plural(deleted, 'file was', 'files were') : 'Nothing was'} deleted in ${from}.`,
+      ]
+  if (damaged.length > 0) {
+    const are = plural(damaged.length, 'file is', 'files are')
+    lines.push(`${are} damaged in ${from} and cannot be copied. Add the pictures again:`)
+    lines.push(...damaged.map((name) => `  ${name}`))
+  }
+  if (foreign.length > 0)
+    lines.push(`Left in ${from}, as no pictures or videos of the shop: ${foreign.join(', ')}`)
+  if (!dryRun) lines.push(nextStep(to))
+  return lines.join('\n')
 }
+
+const nextStep = (to: string): string =>
+  to === 'folder'
+    ? 'Unset MEDIA_URL, and start every server again.'
+    : `Set MEDIA_URL='${withoutKeys(to)}' with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and start every server again.`
 
 const withoutKeys = (to: string): string => to.replace(/^s3:\/\/[^/?]*@/, 's3://')

@@ -1,5 +1,5 @@
 /** Copies pictures and videos from one storage to another. */
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import PQueue from 'p-queue'
 import { FileDamaged, type Files, ForeignFile } from '../../adapters/files.ts'
 import type { MediaFiles } from '../../adapters/media-storage.ts'
@@ -56,30 +56,26 @@ export async function moveMedia(
   const originals = await compare(from.originals, to.originals, true)
   const sizes = await compare(from.sizes, to.sizes, false)
   const files = [...originals, ...sizes]
-  const places = { from: from.place, to: to.place }
-  const copied: number[] = []
-  const compared: File[] = []
-  const damaged: string[] = []
-  const foreign: string[] = []
-  let done = 0
+  const done: (File & Copied)[] = []
   await fewAtOnce(files, async (file) => {
-    const bytes = await copy(file, to.place, dryRun)
-    if (bytes === 'damaged') damaged.push(file.name)
-    else if (bytes === 'foreign') foreign.push(file.name)
-    else if (bytes !== 'gone') compared.push(file)
-    if (typeof bytes === 'number') copied.push(bytes)
-    onProgress((done += 1), files.length)
+    done.push({ ...file, ...(await copy(file, to.place, dryRun)) })
+    onProgress(done.length, files.length)
   })
+  const namesOf = (outcome: Copied['outcome']): string[] =>
+    done.flatMap((file) => (file.outcome === outcome ? [file.name] : [])).toSorted()
+  const [damaged, foreign] = [namesOf('damaged'), namesOf('foreign')]
+  const compared = done.filter(({ outcome }) => outcome === 'same' || outcome === 'copied')
   const isDeleted = deleteSource && damaged.length === 0
   if (isDeleted) await fewAtOnce(compared, ({ name, source }) => source.delete(name))
   return {
-    ...places,
+    from: from.place,
+    to: to.place,
     originals: originals.length - foreign.length,
     sizes: sizes.length,
-    copied: copied.length,
-    bytes: copied.reduce((sum, bytes) => sum + bytes, 0),
-    damaged: damaged.toSorted(),
-    foreign: foreign.toSorted(),
+    copied: namesOf('copied').length,
+    bytes: done.reduce((sum, { bytes }) => sum + bytes, 0),
+    damaged,
+    foreign,
     deleted: isDeleted ? compared.length : 0,
   }
 }
@@ -107,32 +103,33 @@ async function compare(source: Files, target: Files, isOriginal: boolean): Promi
   }))
 }
 
-/**
- * @returns the bytes written, or to be written; null when the target has the same file already; `gone` without a file
- *   at the source
- */
+interface Copied {
+  /** `gone`: it was deleted meanwhile. */
+  outcome: 'same' | 'copied' | 'gone' | 'damaged' | 'foreign'
+  /** Written, or to be written. */
+  bytes: number
+}
+
 async function copy(
   { name, source, target, isThere, isOriginal }: File,
   place: string,
   dryRun: boolean,
-): Promise<number | null | 'gone' | 'damaged' | 'foreign'> {
-  const bytes = await source.read(name).catch((error: unknown) => {
-    if (error instanceof ForeignFile) return 'foreign'
-    if (error instanceof FileDamaged) return 'damaged'
+): Promise<Copied> {
+  const without = (outcome: Copied['outcome']): Copied => ({ outcome, bytes: 0 })
+  const read = await source.read(name).catch((error: unknown) => {
+    if (error instanceof ForeignFile) return without('foreign')
+    if (error instanceof FileDamaged) return without('damaged')
     throw error
   })
-  if (bytes === 'damaged' || bytes === 'foreign') return bytes
-  // It may have been deleted meanwhile. Sizes of another program are never read.
-  if (bytes === null) return isOriginal && (await source.list(name)).includes(name) ? 'damaged' : 'gone'
-  const digest = hash('sha256', bytes)
-  const isSame = async () => {
-    const copied = await target.read(name)
-    return copied?.length === bytes.length && hash('sha256', copied) === digest
-  }
+  // Sizes of another program are never read.
+  if (read === null)
+    return without(isOriginal && (await source.list(name)).includes(name) ? 'damaged' : 'gone')
+  if ('outcome' in read) return read
+  const isSame = async () => (await target.read(name))?.equals(read) ?? false
   // A damaged copy cannot be read: it is written again.
-  if (isThere && (await isSame().catch(() => false))) return null
-  if (dryRun) return bytes.length
-  await target.write(name, bytes)
+  if (isThere && (await isSame().catch(() => false))) return without('same')
+  if (dryRun) return { outcome: 'copied', bytes: read.length }
+  await target.write(name, read)
   const why = await isSame().then(
     (same) => (same ? null : 'it differs.'),
     (error: Error) => error.message,
@@ -141,7 +138,7 @@ async function copy(
     throw new UserError(
       `The copy of ${name} in ${place} could not be confirmed: ${why} Nothing was deleted; run the command again.`,
     )
-  return bytes.length
+  return { outcome: 'copied', bytes: read.length }
 }
 
 async function fewAtOnce<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
