@@ -1,12 +1,12 @@
 import type { Contract } from '@haat/contract'
 import type { Facets, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
-import { catalogueVersion, versionCache } from '../../db/catalogue-version.ts'
+import { versionCache } from '../../db/catalogue-version.ts'
 import { type Database, pipelined } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
-import { type Found as SearchResult, type PriceLimits, searchProducts } from '../search/search.ts'
+import { type PriceLimits, searchProducts } from '../search/search.ts'
 import { findBanners } from './catalog.store.ts'
 import { brandsOf, subtree, treeOf } from './category-tree.ts'
 import { countFacets, facetColumns } from './facets.ts'
@@ -109,8 +109,7 @@ async function findSearched(
   { sort, facets }: ProductFilter,
   { limit, offset }: Window,
 ): Promise<Found> {
-  const version = await catalogueVersion(db)
-  const { ids, price, did_you_mean } = await searchProducts(db, version, text, 'candidates')
+  const { ids, price, did_you_mean } = await searchProducts(db, text)
   const limited = withPrice(filter, price)
   const passed = await filteredAmong(db, ids, limited, sort ?? 'id')
   const ordered = sort === undefined ? inOrderOf(ids, passed) : passed
@@ -128,12 +127,10 @@ async function findFacets(db: Database, filter: Filter, among?: number[]): Promi
 }
 
 /** The best hundred products that a text finds. */
-async function searchPage(db: Database, text: string): Promise<SearchResult> {
-  const { price, ...found } = await searchProducts(db, await catalogueVersion(db), text, 'page')
-  if (price === undefined) return found
-  const passed = await filteredAmong(db, found.ids, withPrice({}, price), 'id')
-  const ids = inOrderOf(found.ids, passed).slice(0, LIMITS.page_size_max)
-  return { ...found, ids, total: passed.length }
+async function searchPage(db: Database, text: string): Promise<Found> {
+  const { ids, price, ...found } = await searchProducts(db, text)
+  const passed = price ? inOrderOf(ids, await filteredAmong(db, ids, withPrice({}, price), 'id')) : ids
+  return { ...found, ids: passed.slice(0, LIMITS.page_size_max), total: passed.length }
 }
 
 /** A filter that also keeps to the limits of the price that a search names. */

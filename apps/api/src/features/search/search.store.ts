@@ -37,24 +37,21 @@ export interface WordCount {
   frequency: number
 }
 
-const statements = prepared((reader) => {
+const matching = prepared((reader) => {
   const sqlite = reader.engine === 'sqlite'
   const id = sqlite ? sql<number>`search_index.rowid` : sql<number>`search_index.product_id`
   const expression = sql.placeholder('expression')
   const matches = sqlite
     ? sql`search_index match ${expression}`
     : sql`search_index.words @@ ${expression}::tsquery`
-  const matching = reader
+  const query = reader
     .select({ id: id.as('id') })
     .from(sql`search_index`)
     .where(matches)
+    .orderBy(id)
     .limit(sql.placeholder('limit'))
-  const total = sql<number>`count(*)`.mapWith(Number)
   // Unnamed, so that PostgreSQL plans for the actual words: one plan cannot suit rare and common ones.
-  return {
-    count: reader.select({ total }).from(matching.as('found')).prepare(''),
-    ids: reader.compile<{ id: number }>(matching.orderBy(id), ''),
-  }
+  return reader.compile<{ id: number }>(query, '')
 })
 
 /** An expression for products that match all terms in this tier. */
@@ -81,15 +78,8 @@ export async function matchingIds(
   limit: number,
 ): Promise<number[]> {
   const expression = matchExpression(reader, terms, tier)
-  const rows = await statements(reader).ids({ expression, limit })
+  const rows = await matching(reader)({ expression, limit })
   return rows.map((row) => row.id)
-}
-
-/** Number of products that match all terms anywhere; counting stops at `limit`. */
-export async function countMatching(reader: Reader, terms: Alternatives[], limit: number): Promise<number> {
-  const expression = matchExpression(reader, terms, TIERS.all)
-  const [row] = await statements(reader).count.execute({ expression, limit })
-  return row?.total ?? 0
 }
 
 const documentsOf = prepared((reader) => {

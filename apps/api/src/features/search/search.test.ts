@@ -221,6 +221,60 @@ describe('search within a filter', () => {
   })
 })
 
+describe('a price beside words', () => {
+  it('limits what is found, also beside the limits of a filter', async () => {
+    const shop = await shopForThisTest()
+    for (const [name, price] of [
+      ['Red lamp', 500],
+      ['Green lamp', 1500],
+      ['Blue lamp', 2500],
+    ] as const)
+      await aProduct(shop, { name }, [{ price: price * 100 }])
+    await shop.shop.db.transaction((tx) => buildIndex(tx))
+    expect(await search('lamp under 2000', shop)).toEqual({ names: ['Red lamp', 'Green lamp'], total: 2 })
+    const { body } = await shop.get('/api/products/filter?search=lamp+under+2000&min_price=1000').expect(200)
+    expect(body).toMatchObject({ products: [{ name: 'Green lamp' }], total: 1 })
+  })
+})
+
+it('search and filter say which word they have corrected', async () => {
+  for (const call of ['search', 'filter']) {
+    const { body } = await test.get(`/api/products/${call}?search=river+helmut`).expect(200)
+    expect(body.did_you_mean).toBe('river helmet')
+  }
+  const { body } = await test.get('/api/products/search?search=helmet').expect(200)
+  expect(body).not.toHaveProperty('did_you_mean')
+})
+
+describe('suggestions', () => {
+  const suggest = async (query: string) => {
+    const { body } = await test.get(`/api/products/suggest?query=${encodeURIComponent(query)}`).expect(200)
+    return body
+  }
+
+  it('are products with their price, categories and brands by the beginning of a word', async () => {
+    const { products, brands } = await suggest('hel')
+    expect(products[0]).toEqual({
+      id: expect.any(Number),
+      name: 'River helmet',
+      price: expect.any(Number),
+      media_url: null,
+    })
+    expect(brands).toEqual(['Helmet'])
+    expect((await suggest('resc')).categories[0]).toEqual({ id: expect.any(Number), name: 'Rescue Gear' })
+  })
+
+  it('complete the last word, also one that is a synonym', async () => {
+    expect((await suggest('river hel')).products.map(name)).toEqual(['River helmet'])
+    expect((await suggest('flashl')).products.map(name)).toEqual(['Torch'])
+  })
+
+  it('are empty for nothing and for nonsense', async () => {
+    for (const query of ['', '!!', 'zzzzqq'])
+      expect(await suggest(query)).toEqual({ success: true, products: [], categories: [], brands: [] })
+  })
+})
+
 const wordCounts = async (db: Database) =>
   new Map((await db.select().from(db.tables.search_words)).map((row) => [row.word, row.frequency]))
 

@@ -5,78 +5,46 @@
 import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import { parseQuery, type PriceLimits } from './query.ts'
-import {
-  type Alternatives,
-  countMatching,
-  findDocuments,
-  matchingIds,
-  productsByCode,
-  TIERS,
-} from './search.store.ts'
+import { type Alternatives, findDocuments, matchingIds, productsByCode, TIERS } from './search.store.ts'
 import { readSynonyms } from './synonyms.ts'
 import { type Term, TermResolver, type WeightedWord } from './terms.ts'
 import { hasDigit } from './words.ts'
 
 export type { PriceLimits }
 
-/** Counting stops here. */
-const COUNT_MAX = 10_000
+/** Products whose words are compared with the query's. */
+const RANKED = 100
 /** Products of each word that are looked through when none has all words. */
 const PARTIAL_MAX = 1000
-
-interface Size {
-  /** Maximum number of ids. */
-  limit: number
-  /** Products whose words are compared with the query's. */
-  ranked: number
-  /** Whether the last word may be the beginning of one. */
-  unfinished: boolean
-}
-
-const SIZES = {
-  page: { limit: LIMITS.page_size_max, ranked: 100, unfinished: false },
-  candidates: { limit: LIMITS.search_results, ranked: 100, unfinished: false },
-  suggestions: { limit: 20, ranked: 20, unfinished: true },
-}
+const SUGGESTED = 20
 
 export interface Found {
   /** Best first. */
   ids: number[]
-  /** Counted up to ten thousand; of suggestions only those that are found. */
-  total: number
   /** The query with its typos corrected. */
   did_you_mean?: string
+  /** The limits of the price that the text names: the caller applies them. */
+  price: PriceLimits | undefined
 }
 
 /**
- * The published products that match, best first.
+ * The published products that match, best first, at most five thousand.
  *
- * @param version the catalogue's, read before
- * @returns the limits of the price that the text names too: the caller applies them
+ * @param unfinished whether it is for suggestions: the last word may be the beginning of one, and few are wanted
  */
-export async function searchProducts(
-  reader: Reader,
-  version: number,
-  text: string,
-  sizeName: keyof typeof SIZES,
-): Promise<Found & { price: PriceLimits | undefined }> {
-  const { unfinished } = SIZES[sizeName]
+export async function searchProducts(reader: Reader, text: string, unfinished = false): Promise<Found> {
   const { words, codes, price } = parseQuery(text, unfinished)
-  const size = SIZES[sizeName === 'page' && price ? 'candidates' : sizeName]
   const coded = codes.length > 0 ? await productsByCode(reader, codes) : []
-  if (coded.length > 0) return { ids: coded, total: coded.length, price }
-  if (words.length === 0) return { ids: [], total: 0, price }
-  const synonyms = await readSynonyms(reader, version)
+  if (coded.length > 0) return { ids: coded, price }
+  if (words.length === 0) return { ids: [], price }
+  const synonyms = await readSynonyms(reader)
   const terms = await new TermResolver(reader, synonyms).resolve(words, unfinished)
-  const { isNamed, ...found } = await findAll(reader, terms, size)
-  if (!isNamed && terms.length > 1 && !(unfinished && found.total > 0)) {
-    const ids = new Set([...found.ids, ...(await findMost(reader, terms, size))])
-    found.ids = [...ids].slice(0, size.limit)
-    found.total = ids.size
-  }
-  const isCorrected = found.total > 0 && terms.some(({ corrected }) => corrected !== undefined)
+  const { ids, isNamed } = await findAll(reader, terms, unfinished ? SUGGESTED : LIMITS.search_results)
+  if (!isNamed && terms.length > 1 && !(unfinished && ids.length > 0))
+    ids.push(...(await findMost(reader, terms)))
+  const isCorrected = ids.length > 0 && terms.some(({ corrected }) => corrected !== undefined)
   const did_you_mean = terms.map((term) => term.corrected ?? term.words.join(' ')).join(' ')
-  return { ...found, ...(isCorrected && { did_you_mean }), price }
+  return { ids: [...new Set(ids)], ...(isCorrected && { did_you_mean }), price }
 }
 
 /** What the index is asked for a term. */
@@ -87,76 +55,57 @@ const asked = ({ alternatives }: Term): Alternatives => alternatives.map(({ grou
  *
  * @returns also whether one of them has all but in its details
  */
-async function findAll(reader: Reader, terms: Term[], size: Size): Promise<Found & { isNamed: boolean }> {
-  const { limit, ranked, unfinished } = size
-  if (terms.some(({ alternatives }) => alternatives.length === 0))
-    return { ids: [], total: 0, isNamed: false }
+async function findAll(reader: Reader, terms: Term[], limit: number) {
+  if (terms.some(({ alternatives }) => alternatives.length === 0)) return { ids: [], isNamed: false }
   const all = terms.map(asked)
-  const matching = await matchingIds(reader, all, TIERS.all, ranked)
-  const areMany = matching.length === ranked
-  const candidates = areMany ? await bestIds(reader, all, matching) : matching
-  const found = withoutMentions(await rank(reader, terms, candidates)).filter(({ matches }) =>
-    isAnswer(matches),
-  )
-  const isNamed =
-    areMany ||
-    found.some(({ matches }) => matches.every((match) => match !== null && match.field <= FIELDS.description))
-  const ids = found.map(({ id }) => id)
-  if (!areMany || limit <= ids.length) {
-    const total = areMany && !unfinished ? await countMatching(reader, all, COUNT_MAX) : ids.length
-    return { ids: ids.slice(0, limit), total, isNamed }
+  const matching = await matchingIds(reader, all, TIERS.all, limit)
+  const ranked = Math.min(RANKED, limit)
+  if (matching.length < ranked) {
+    const found = withoutMentions(await rank(reader, terms, matching)).filter(isAnswer)
+    return { ids: found.map(({ id }) => id), isNamed: found.some(hasAllTold) }
   }
-  const others = await matchingIds(reader, all, TIERS.all, limit)
-  const more = [...new Set([...ids, ...others])].slice(0, limit)
-  return { ids: more, total: more.length, isNamed }
+  const best = await bestIds(reader, all, matching, ranked)
+  const found = withoutMentions(await rank(reader, terms, best)).filter(isAnswer)
+  return { ids: [...found.map(({ id }) => id), ...matching], isNamed: true }
 }
 
 /** Too many products match to compare all: the best are among those with the words in the better fields. */
-async function bestIds(reader: Reader, all: Alternatives[], matching: number[]): Promise<number[]> {
+async function bestIds(reader: Reader, all: Alternatives[], matching: number[], most: number) {
   const best = new Set<number>()
   for (const tier of [TIERS.kind, TIERS.name, TIERS.title]) {
-    if (best.size >= matching.length) break
-    for (const id of await matchingIds(reader, all, tier, matching.length)) best.add(id)
+    if (best.size >= most) break
+    for (const id of await matchingIds(reader, all, tier, most)) best.add(id)
   }
-  return [...new Set([...best, ...matching])].slice(0, matching.length)
+  return [...new Set([...best, ...matching])].slice(0, most)
 }
 
 /**
- * Products with more than half of the words, those that are what the last term says, and those that are what another
- * says if they lack only what other products have; most words first.
+ * Products with more than half of the words, those that are what the last term says, and of longer queries those that
+ * are what another says and have half of the words; most words first.
  */
-async function findMost(reader: Reader, terms: Term[], { ranked: most }: Size): Promise<number[]> {
-  const known = terms.filter(({ alternatives }) => alternatives.length > 0)
+async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
   const head = terms.findLastIndex(({ words }) => !words.some(hasDigit))
   const counts = new Map<number, number>()
-  for (const term of known) {
-    for (const tier of term === terms[head] ? [TIERS.all, TIERS.title] : [TIERS.all]) {
+  for (const [at, term] of terms.entries()) {
+    if (term.alternatives.length === 0) continue
+    for (const tier of at === head ? [TIERS.all, TIERS.title] : [TIERS.all]) {
       const ids = await matchingIds(reader, [asked(term)], tier, PARTIAL_MAX)
       for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
     }
   }
   const candidates = [...counts].toSorted(([a, count], [b, other]) => other - count || a - b)
-  const ranked = await rank(
-    reader,
-    terms,
-    candidates.slice(0, most).map(([id]) => id),
-  )
+  const ids = candidates.slice(0, RANKED).map(([id]) => id)
   const lengthOf = (some: Term[]) => some.reduce((sum, { words }) => sum + words.length, 0)
   const shareOf = ({ matches }: Ranked) => lengthOf(terms.filter((_, at) => matches[at])) / lengthOf(terms)
-  const isHeadKnown = known.some((term) => term === terms[head] && isKnown(term))
-  const answers = ranked.filter((one) => {
+  const answers = (await rank(reader, terms, ids)).filter((one) => {
     const { matches } = one
     if (isKind(matches[head] ?? null) || (shareOf(one) > 0.5 && matches.some(isTitle))) return true
-    return shareOf(one) >= 0.5 && isHeadKnown && matches.some(isKind)
+    return terms.length > 2 && shareOf(one) >= 0.5 && matches.some(isKind)
   })
   return withoutMentions(answers)
     .toSorted((a, b) => shareOf(b) - shareOf(a) || byScore(a, b))
     .map(({ id }) => id)
 }
-
-/** Whether products have the words of a term, not only beginnings and corrections. */
-const isKnown = ({ alternatives }: Term): boolean =>
-  alternatives.some(({ groups }) => groups.every((group) => group.some(({ titleOnly }) => !titleOnly)))
 
 /** The fields of a document, in their order, and how much a word in each counts. */
 const FIELDS = { kind: 0, name: 1, brand: 2, category: 3, description: 4, details: 5 }
@@ -207,10 +156,12 @@ const areNeighbours = (match: Match | null, next: Match | null): boolean =>
   match !== null && match.field === next?.field && next.first === match.last + 1
 
 /** Whether a product with all words is no coincidence: not all are scattered in its details. */
-const isAnswer = (matches: (Match | null)[]): boolean =>
+const isAnswer = ({ matches }: Ranked): boolean =>
   matches.length === 1 ||
   !matches.every(isMention) ||
   matches.slice(1).every((match, at) => areNeighbours(matches[at] ?? null, match))
+
+const hasAllTold = ({ matches }: Ranked): boolean => !matches.some(isMention)
 
 const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || a.id - b.id
 

@@ -1,6 +1,7 @@
 /** Synonyms: those of a text file that the program brings along, with the merchant's changes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { versionCache } from '../../db/catalogue-version.ts'
 import type { Reader } from '../../db/database.ts'
 import { PACKAGE } from '../../package-folder.ts'
 import { queryWords } from './query.ts'
@@ -25,7 +26,7 @@ export class Synonyms {
 
   constructor(synonyms: readonly Synonym[]) {
     for (const { term, meaning } of synonyms) {
-      const key = keyOf(term.split(' '))
+      const key = stemsOf(term.split(' '))
       const meanings = this.#meanings.get(key)
       if (meanings) meanings.push(meaning.split(' '))
       else this.#meanings.set(key, [meaning.split(' ')])
@@ -33,16 +34,13 @@ export class Synonyms {
   }
 
   of(words: readonly string[]): string[][] {
-    return this.#meanings.get(keyOf(words)) ?? []
+    return this.#meanings.get(stemsOf(words)) ?? []
   }
 
-  /** The meanings of the first terms of as many words that begin so. */
-  startingWith(words: readonly string[]): string[][] {
-    const start = [...words.slice(0, -1).map(stemOf), words.at(-1)].join(' ')
-    const keys = [...this.#meanings.keys()].filter(
-      (key) => key.startsWith(start) && !key.slice(start.length).includes(' '),
-    )
-    return keys.slice(0, COMPLETED_MAX).flatMap((key) => this.#meanings.get(key) ?? [])
+  /** The meanings of the first terms that begin so. */
+  startingWith(start: string): string[][] {
+    const terms = [...this.#meanings].filter(([key]) => key.startsWith(start)).slice(0, COMPLETED_MAX)
+    return terms.flatMap(([, meanings]) => meanings)
   }
 
   /** The meanings of terms of which this word is a misspelling, or another transliteration. */
@@ -53,7 +51,7 @@ export class Synonyms {
   }
 }
 
-const keyOf = (words: readonly string[]): string => words.map(stemOf).join(' ')
+const stemsOf = (words: readonly string[]): string => words.map(stemOf).join(' ')
 
 /** The words that are compared, in lower case and without stop words. */
 export const synonymText = (text: string): string => queryWords(text).join(' ')
@@ -83,18 +81,20 @@ let defaults: Synonym[] | undefined
 const defaultSynonyms = (): Synonym[] =>
   (defaults ??= parseSynonyms(readFileSync(join(PACKAGE, 'assets/default-synonyms.txt'), 'utf8')))
 
-export const isDefaultSynonym = ({ term, meaning }: Synonym): boolean =>
-  defaultSynonyms().some((synonym) => synonym.term === term && synonym.meaning === meaning)
+export const synonymKey = ({ term, meaning }: Synonym): string => `${term}>${meaning}`
+
+export const isDefaultSynonym = (synonym: Synonym): boolean =>
+  defaultSynonyms().some((one) => synonymKey(one) === synonymKey(synonym))
 
 type Change = Awaited<ReturnType<typeof findSynonymChanges>>[number]
 
 /** Every synonym that applies: of one term, the likeliest meaning first. */
 function currentSynonyms(changes: readonly Change[]): (Synonym & { own: boolean })[] {
-  const key = ({ term, meaning }: Synonym) => `${term}>${meaning}`
-  const all = new Map(defaultSynonyms().map((synonym) => [key(synonym), { ...synonym, own: false }]))
+  const all = new Map(defaultSynonyms().map((synonym) => [synonymKey(synonym), { ...synonym, own: false }]))
   for (const { term, meaning, is_removed } of changes) {
-    if (is_removed) all.delete(key({ term, meaning }))
-    else if (!all.has(key({ term, meaning }))) all.set(key({ term, meaning }), { term, meaning, own: true })
+    const key = synonymKey({ term, meaning })
+    if (is_removed) all.delete(key)
+    else if (!all.has(key)) all.set(key, { term, meaning, own: true })
   }
   return [...all.values()]
 }
@@ -106,20 +106,8 @@ export async function listSynonyms(reader: Reader): Promise<(Synonym & { own: bo
   return all.toSorted((a, b) => compare(a.term, b.term) || compare(a.meaning, b.meaning))
 }
 
-interface Kept {
-  version: number
-  changes: string
-  synonyms: Synonyms
-}
-const cached = new WeakMap<object, Kept>()
+const cached = versionCache<Synonyms>(1)
 
-/** @param version the catalogue's, read before: a change of the synonyms raises it */
-export async function readSynonyms(reader: Reader, version: number): Promise<Synonyms> {
-  const kept = cached.get(reader.connection)
-  if (kept?.version === version) return kept.synonyms
-  const rows = await findSynonymChanges(reader)
-  const changes = JSON.stringify(rows)
-  const synonyms = kept?.changes === changes ? kept.synonyms : new Synonyms(currentSynonyms(rows))
-  cached.set(reader.connection, { version, changes, synonyms })
-  return synonyms
-}
+/** The shop's synonyms, kept in memory until something changes. */
+export const readSynonyms = (reader: Reader): Promise<Synonyms> =>
+  cached(reader, 'synonyms', async () => new Synonyms(currentSynonyms(await findSynonymChanges(reader))))
