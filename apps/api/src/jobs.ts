@@ -16,7 +16,6 @@ import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import { expireUnpaidOrders } from './features/orders/move-order.ts'
 import { orderMails } from './features/orders/order-mail.ts'
-import { countWordsAtNight } from './features/search/search-index.store.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
 
@@ -28,7 +27,6 @@ const JOBS: [seconds: number, job: Job][] = [
   [5, expireUnpaidOrders],
   [3600, sweepAccounts],
   [3600, sweepOutbox],
-  [3600, countWordsAtNight],
   [60, backUpWhenDue],
   [5, sendAlerts],
   [300, reportLowStock],

@@ -58,7 +58,7 @@ function defineInternals(kit: Kit) {
       stem: text().notNull(),
       /** The stem from its end, to find words that end alike. */
       reversed_stem: text().notNull(),
-      /** About how many products have the word; counted every night. */
+      /** About how many products have the word. */
       frequency: integer().notNull(),
     },
     (t) => [index('search_words_stem').on(t.stem), index('search_words_reversed').on(t.reversed_stem)],

@@ -69,7 +69,7 @@ export async function reindex(
 }
 
 /** Counts the products of every word: writing products only adds to the numbers. */
-export async function countWords(db: Database, stopping?: AbortSignal): Promise<void> {
+export async function countWords(db: Database): Promise<void> {
   const { search_words } = db.tables
   const indexed = sql`${String(TIERS.all)} || ${search_words.word}`
   const matches =
@@ -78,7 +78,6 @@ export async function countWords(db: Database, stopping?: AbortSignal): Promise<
       : sql`search_index.words @@ quote_literal(${indexed})::tsquery`
   const frequency = sql`(select count(*) from search_index where ${matches})`
   for await (const words of keysInChunks(db, search_words.word)) {
-    if (stopping?.aborted) return
     await db.transaction((tx) =>
       tx
         .update(tx.tables.search_words)
@@ -86,16 +85,6 @@ export async function countWords(db: Database, stopping?: AbortSignal): Promise<
         .where(isOneOf(tx, search_words.word, words)),
     )
   }
-}
-
-const NIGHT_HOUR_UTC = 21
-
-/** Counts the words once a day, while it is night in India, when it is called every hour. */
-export async function countWordsAtNight(
-  { db, now }: { db: Database; now: () => Date },
-  stopping: AbortSignal,
-): Promise<void> {
-  if (now().getUTCHours() === NIGHT_HOUR_UTC) await countWords(db, stopping)
 }
 
 /** All values of a primary key in ascending order, a thousand at a time. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
 import { openTestShop, shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import type { Database } from '../../db/database.ts'
-import { buildIndex, countWords, countWordsAtNight, indexProducts, reindex } from './search-index.store.ts'
+import { buildIndex, countWords, indexProducts, reindex } from './search-index.store.ts'
 
 let test: TestShop
 
@@ -290,19 +290,6 @@ describe('word counts', () => {
     await countWords(db)
     expect((await wordCounts(db)).get('yellow')).toBe(2)
     expect((await wordCounts(db)).get('parasol')).toBe(1)
-  })
-
-  it('are counted at night', async () => {
-    const freshShop = await shopForThisTest()
-    const { db } = freshShop.shop
-    const product = await aProduct(freshShop, { name: 'Umbrella' })
-    for (let round = 0; round < 2; round += 1) await db.transaction((tx) => indexProducts(tx, [product.id]))
-    const countAt = async (time: string) => {
-      await countWordsAtNight({ db, now: () => new Date(time) }, new AbortController().signal)
-      return (await wordCounts(db)).get('umbrella')
-    }
-    expect(await countAt('2026-01-05T09:00:00Z')).toBe(2)
-    expect(await countAt('2026-01-05T21:10:00Z')).toBe(1)
   })
 
   it('hide the words of products that are gone', async () => {

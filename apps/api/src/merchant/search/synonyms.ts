@@ -6,6 +6,7 @@ import {
   isDefaultSynonym,
   listSynonyms,
   type Synonym,
+  synonymKey,
   synonymText,
   TERM_WORDS_MAX,
 } from '../../features/search/synonyms.ts'
@@ -39,9 +40,9 @@ export async function addSynonyms(
   if (both) wanted.push(...wanted.map(({ term, meaning }) => checked({ term: meaning, meaning: term })))
   return db.transaction(async (tx) => {
     const all = await listSynonyms(tx)
-    const known = new Set(all.map(keyOf))
-    const added = [...new Map(wanted.map((synonym) => [keyOf(synonym), synonym])).values()].filter(
-      (synonym) => !known.has(keyOf(synonym)),
+    const known = new Set(all.map(synonymKey))
+    const added = [...new Map(wanted.map((synonym) => [synonymKey(synonym), synonym])).values()].filter(
+      (synonym) => !known.has(synonymKey(synonym)),
     )
     if (all.filter(({ own }) => own).length + added.length > SYNONYMS_MAX)
       throw new UserError(`A shop can have ${SYNONYMS_MAX} synonyms of its own.`)
@@ -97,8 +98,6 @@ export function parseSynonymCsv(text: string): Synonym[] {
     return meanings.map((meaning) => ({ term, meaning }))
   })
 }
-
-const keyOf = ({ term, meaning }: Synonym): string => `${term}>${meaning}`
 
 function checked(synonym: Synonym): Synonym {
   const [term, meaning] = [synonymText(synonym.term), synonymText(synonym.meaning)]
