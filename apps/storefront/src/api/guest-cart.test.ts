@@ -1,7 +1,13 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
-import { addGuestHeart, addToGuestCart, removeFromGuestCart, removeGuestHeart } from './guest-cart-changes.ts'
-import { hasGuestCart, readGuestCart } from './guest-cart.ts'
+import {
+  addGuestHeart,
+  addToGuestCart,
+  hasGuestCart,
+  readGuestCart,
+  removeFromGuestCart,
+  removeGuestHeart,
+} from './guest-cart.ts'
 import { endMerge, problemsText, startMerge } from './merge-guest-cart.ts'
 
 const KEY = 'guestCart'

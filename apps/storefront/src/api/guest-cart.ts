@@ -1,11 +1,8 @@
-/**
- * What a guest put into the cart and the wishlist: kept on the device, by id only, until a login takes it over. Changes are
- * in `guest-cart-changes.ts`, since every page loads this file for the cart's count.
- */
+/** What a guest put into the cart and the wishlist: kept on the device, by id only, until a login takes it over. */
 import { LIMITS } from '@haat/contract/rules'
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
-import { stored } from '../lib/device-storage.ts'
+import { useMemo } from 'react'
+import { parseJson, store, stored, useStored } from '../lib/device-storage.ts'
 
 export interface GuestCart {
   /** Variants, the oldest first; one piece of each. */
@@ -14,7 +11,7 @@ export interface GuestCart {
   hearts: readonly number[]
 }
 
-export const GUEST_CART = 'guestCart'
+const GUEST_CART = 'guestCart'
 /** Guest carts on their way into accounts. */
 export const MERGES = 'guestCartMerges'
 
@@ -29,15 +26,6 @@ export function cartIn(value: unknown): GuestCart {
   return { variants: idsIn(variants), hearts: idsIn(hearts) }
 }
 
-/** The value of a JSON text; null for any other text. */
-export function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}
-
 export const readGuestCart = (): GuestCart => cartIn(parseJson(stored(GUEST_CART)))
 
 /** Whether there is something for an account to take over. */
@@ -47,17 +35,35 @@ export const hasGuestCart = (): boolean => stored(GUEST_CART) !== null || stored
 export const leftOutQuery = () =>
   queryOptions<string | null>({ queryKey: ['me', 'guest-cart', 'left-out'], queryFn: skipToken })
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('storage', listener)
-  return () => window.removeEventListener('storage', listener)
-}
-
 /** The guest's cart and wishlist; empty on the server. */
 export function useGuestCart(): GuestCart {
-  const text = useSyncExternalStore(
-    subscribe,
-    () => stored(GUEST_CART),
-    () => null,
-  )
+  const text = useStored(GUEST_CART)
   return useMemo(() => cartIn(parseJson(text)), [text])
 }
+
+export function writeGuestCart(changes: Partial<GuestCart>): void {
+  const next = { ...readGuestCart(), ...changes }
+  const isEmpty = next.variants.length + next.hearts.length === 0
+  store(GUEST_CART, isEmpty ? null : JSON.stringify(next))
+  // The browser tells only the other tabs.
+  window.dispatchEvent(new StorageEvent('storage', { key: GUEST_CART }))
+}
+
+const without = (ids: readonly number[], id: number): number[] => ids.filter((other) => other !== id)
+
+export function addToGuestCart(variantId: number): void {
+  const { variants } = readGuestCart()
+  if (variants.includes(variantId) || variants.length >= LIMITS.cart_lines) return
+  writeGuestCart({ variants: [...variants, variantId] })
+}
+
+export const removeFromGuestCart = (variantId: number): void =>
+  writeGuestCart({ variants: without(readGuestCart().variants, variantId) })
+
+export const addGuestHeart = (productId: number): void =>
+  writeGuestCart({
+    hearts: [...without(readGuestCart().hearts, productId), productId].slice(-LIMITS.cart_lines),
+  })
+
+export const removeGuestHeart = (productId: number): void =>
+  writeGuestCart({ hearts: without(readGuestCart().hearts, productId) })

@@ -1,24 +1,22 @@
 import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
-import { store, stored } from '../lib/device-storage.ts'
+import { parseJson, store, stored } from '../lib/device-storage.ts'
 import { count } from '../lib/format.ts'
 import { randomKey } from '../lib/random-key.ts'
 import { toast } from '../ui/toast.ts'
 import { ApiError, call, contract, isRefusal, messageOf } from './client.ts'
-import { writeGuestCart } from './guest-cart-changes.ts'
 import {
   cartIn,
   type GuestCart,
   hasGuestCart,
   leftOutQuery,
   MERGES,
-  parseJson,
   readGuestCart,
+  writeGuestCart,
 } from './guest-cart.ts'
 import { readSession } from './session.ts'
 
 const FAILED = '❌ Failed to add item to cart.'
-const ANOTHER_CUSTOMER = 'Another customer has logged in.'
 const LATER = 'What you added stays on this device, and goes into your account when the shop can be reached.'
 
 /** A guest cart on its way into an account, under the key by which the server merges it once. */
@@ -95,54 +93,39 @@ const isLoggedIn = (customerId: number): boolean => readSession()?.user.id === c
 async function mergeInto(customerId: number, onLeftOut: (problems: string) => void): Promise<void> {
   let added = 0
   const problems: string[] = []
-  const note = (outcome: Outcome) => {
-    added += outcome.added
-    problems.push(...outcome.problems)
+  /**
+   * Asks a second time when no reply arrives: the server does it once.
+   *
+   * @throws if the server did not look at it, or another customer has logged in meanwhile
+   */
+  const send = async (request: () => Promise<unknown>, isRepeat = false): Promise<unknown> => {
+    if (!isLoggedIn(customerId)) throw new Error('Another customer has logged in.')
+    try {
+      return await request()
+    } catch (error) {
+      if (!isRepeat && error instanceof ApiError && error.kind === 'network') return send(request, true)
+      if (!isRefusal(error)) throw error
+      return problems.push(messageOf(error, FAILED))
+    }
+  }
+  const sendCart = async (key: string, variants: readonly number[]) => {
+    const lines = variants.map((variant_id) => ({ variant_id, quantity: 1 }))
+    const reply = await call(contract.cart.merge, { body: { key, lines } })
+    added += reply.added
+    problems.push(...reply.left_out.map(({ message }) => message))
   }
   try {
     for (let merge = startMerge(customerId); merge; merge = startMerge(customerId)) {
-      if (merge.variants.length > 0) note(await sendCart(merge))
-      for (const id of merge.hearts) note(await sendHeart(merge, id))
-      endMerge(merge.key)
+      const { key, variants, hearts } = merge
+      if (variants.length > 0) await send(() => sendCart(key, variants))
+      for (const product_id of hearts) await send(() => call(contract.wishlist.add, { body: { product_id } }))
+      endMerge(key)
     }
   } catch {
     if (isLoggedIn(customerId)) toast('error', LATER)
   }
   if (added > 0) toast('success', added === 1 ? '✅ Item added to cart!' : `✅ ${added} items added to cart!`)
   if (problems.length > 0 && isLoggedIn(customerId)) onLeftOut(problemsText(problems))
-}
-
-interface Outcome {
-  added: number
-  /** What could not be added, and why. */
-  problems: readonly string[]
-}
-
-/**
- * Asks a second time when no reply arrives: the key lets the server merge once.
- *
- * @throws if the server did not look at it, or another customer has logged in meanwhile
- */
-async function sendCart(merge: Merge, isRepeat = false): Promise<Outcome> {
-  const { key, customerId, variants } = merge
-  if (!isLoggedIn(customerId)) throw new Error(ANOTHER_CUSTOMER)
-  const lines = variants.map((variant_id) => ({ variant_id, quantity: 1 }))
-  try {
-    const { added, left_out } = await call(contract.cart.merge, { body: { key, lines } })
-    return { added, problems: left_out.map(({ message }) => message) }
-  } catch (error) {
-    if (!isRepeat && error instanceof ApiError && error.kind === 'network') return sendCart(merge, true)
-    return refused(error)
-  }
-}
-
-/** As `sendCart`. */
-function sendHeart({ customerId }: Merge, product_id: number): Promise<Outcome> {
-  if (!isLoggedIn(customerId)) throw new Error(ANOTHER_CUSTOMER)
-  return call(contract.wishlist.add, { body: { product_id } }).then(
-    () => ({ added: 0, problems: [] }),
-    refused,
-  )
 }
 
 /** How many reasons are shown. */
@@ -153,10 +136,4 @@ export function problemsText(problems: readonly string[]): string {
   const more = problems.length - REASONS_SHOWN
   const shown = problems.slice(0, REASONS_SHOWN).join('\n')
   return more > 0 ? `${shown}\n${count(more, 'more item')} could not be added in full.` : shown
-}
-
-/** The outcome of a final refusal. @throws any other error */
-function refused(error: unknown): Outcome {
-  if (isRefusal(error)) return { added: 0, problems: [messageOf(error, FAILED)] }
-  throw error
 }

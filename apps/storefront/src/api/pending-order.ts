@@ -1,5 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { store, stored } from '../lib/device-storage.ts'
+import { useMemo } from 'react'
+import { parseJson, store, stored, useStored } from '../lib/device-storage.ts'
 import { readSession, useSession } from './session.ts'
 
 /** An unfinished online payment, stored while the shopper is at the bank. */
@@ -21,32 +21,15 @@ export function storePendingOrder(order: PendingOrder): void {
 
 /** @param userId another customer's order is none */
 function parse(text: string | null, userId = readSession()?.user.id): PendingOrder | null {
-  try {
-    const order: (Partial<PendingOrder> & { user_id?: number }) | null = JSON.parse(text ?? 'null')
-    if (typeof order?.order_id !== 'number' || (order.user_id ?? userId) !== userId) return null
-    return {
-      order_id: order.order_id,
-      transaction_id: order.transaction_id ?? null,
-      merchant_order_id: order.merchant_order_id ?? null,
-      payment_url: order.payment_url ?? null,
-      checkout_path: order.checkout_path ?? null,
-    }
-  } catch {
-    return null
+  const order = parseJson(text) as (Partial<PendingOrder> & { user_id?: number }) | null
+  if (typeof order?.order_id !== 'number' || (order.user_id ?? userId) !== userId) return null
+  return {
+    order_id: order.order_id,
+    transaction_id: order.transaction_id ?? null,
+    merchant_order_id: order.merchant_order_id ?? null,
+    payment_url: order.payment_url ?? null,
+    checkout_path: order.checkout_path ?? null,
   }
-}
-
-function useStored(name: 'pendingOrderData' | 'paymentStatus'): string | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => stored(name),
-    () => null,
-  )
-}
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('storage', listener)
-  return () => window.removeEventListener('storage', listener)
 }
 
 /** The unfinished payment, for event handlers and calls; null if there is none. */

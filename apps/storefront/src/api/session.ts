@@ -1,6 +1,6 @@
 import { LIMITS } from '@haat/contract/rules'
 import { useSyncExternalStore } from 'react'
-import { store, stored } from '../lib/device-storage.ts'
+import { parseJson, store, stored } from '../lib/device-storage.ts'
 import { serverNow } from '../lib/use-now.ts'
 
 /** The logged-in customer, as the login reply describes them. */
@@ -41,12 +41,8 @@ function load(): Session | null {
   const accessToken = stored('accessToken')
   const expiresAt = new Date(stored('tokenExpiry') ?? '')
   if (!accessToken || Number.isNaN(expiresAt.getTime())) return null
-  try {
-    const user: SessionUser = JSON.parse(stored('user') ?? '')
-    return typeof user.id === 'number' ? { user, accessToken, expiresAt } : null
-  } catch {
-    return null
-  }
+  const user = parseJson(stored('user')) as SessionUser | null
+  return typeof user?.id === 'number' ? { user, accessToken, expiresAt } : null
 }
 
 /** Milliseconds until the session is five minutes from its end. */

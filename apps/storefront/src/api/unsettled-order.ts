@@ -1,7 +1,7 @@
 /** Orders that a checkout has left open: without a reply to the request, or without a result of the payment. */
 import type { Order, OrderItem } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
-import { store, stored } from '../lib/device-storage.ts'
+import { parseJson, store, stored } from '../lib/device-storage.ts'
 import { randomKey } from '../lib/random-key.ts'
 import { ApiError, call, contract } from './client.ts'
 import { forgetPendingOrder, readPendingOrder } from './pending-order.ts'
@@ -29,13 +29,9 @@ export const storeRequest = (request: Partial<PlacedRequest> | null): void =>
 
 /** The customer's own request without a result, or null. */
 function readRequest(): PlacedRequest | null {
-  try {
-    const request: Partial<PlacedRequest> | null = JSON.parse(stored(requestKey()) ?? 'null')
-    if (typeof request?.key !== 'string') return null
-    return { key: request.key, order_id: request.order_id ?? null, claims_paid: request.claims_paid ?? false }
-  } catch {
-    return null
-  }
+  const request = parseJson(stored(requestKey())) as Partial<PlacedRequest> | null
+  if (typeof request?.key !== 'string') return null
+  return { key: request.key, order_id: request.order_id ?? null, claims_paid: request.claims_paid ?? false }
 }
 
 /** Notes that the bank's redirect says that this order is paid. */

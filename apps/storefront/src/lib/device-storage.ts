@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 /**
  * Texts that stay on the device, by key. Where the browser keeps nothing (storage refused or full) they stay in memory,
  * for the life of the page.
@@ -35,3 +37,25 @@ function forget(key: string): void {
     // Storage that is refused holds nothing.
   }
 }
+
+/** The value of a JSON text; null for any other text. */
+export function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
+}
+
+/** The text of a key, followed as other tabs change it; null on the server. */
+export const useStored = (key: string): string | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => stored(key),
+    () => null,
+  )

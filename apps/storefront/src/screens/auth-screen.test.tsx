@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { addGuestHeart, addToGuestCart } from '../api/guest-cart-changes.ts'
+import { addGuestHeart, addToGuestCart } from '../api/guest-cart.ts'
 import { readSession } from '../api/session.ts'
 import {
   endFaults,

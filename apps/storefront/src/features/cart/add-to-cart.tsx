@@ -2,7 +2,7 @@ import type { ListedProduct } from '@haat/contract/catalog'
 import { ShoppingCart } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { ApiError, messageOf } from '../../api/client.ts'
-import { addToGuestCart } from '../../api/guest-cart-changes.ts'
+import { addToGuestCart } from '../../api/guest-cart.ts'
 import { useSession } from '../../api/session.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
@@ -13,57 +13,59 @@ import { useAddToCart } from './cart.queries.ts'
 const ADDED = '✅ Item added to cart!'
 const FAILED = '❌ Failed to add item to cart.'
 
-/** Adds the product page's variant and goes to the cart. A guest's waits on the device for the login. */
-export function useAddVariant() {
+interface AdditionOptions {
+  /** Where a guest goes after the login; the item waits on the device. */
+  from: string
+  onAdded?: () => void
+  failureText: (error: unknown) => string
+}
+
+/** Adds one piece of a variant to the cart. */
+function useAddition({ from, onAdded, failureText }: AdditionOptions) {
   const session = useSession()
   const navigate = useNavigateOnce()
-  const addition = useAddToCart()
+  const { mutateAsync, isPending } = useAddToCart()
   const add = (variantId: number) => {
     if (!session) {
       addToGuestCart(variantId)
-      return navigate(paths.auth('login'), { state: { from: paths.cart() } })
+      return navigate(paths.auth('login'), { state: { from } })
     }
-    return addition
-      .mutateAsync(variantId, {
-        onSuccess: () => {
-          toast('success', ADDED)
-          navigate(paths.cart())
-        },
-        // The reason of a 409 is useful: it names the stock or the limit.
-        onError: (error) =>
-          toast(
-            'error',
-            error instanceof ApiError && error.status === 409 && error.reason !== null
-              ? `${FAILED} ${error.reason}`
-              : FAILED,
-          ),
-      })
-      .catch(() => undefined)
+    // Not called on a screen that the shopper has left meanwhile.
+    const callbacks = {
+      onSuccess: () => {
+        toast('success', ADDED)
+        onAdded?.()
+      },
+      onError: (error: Error) => toast('error', failureText(error)),
+    }
+    return mutateAsync(variantId, callbacks).catch(() => undefined)
   }
-  return { add, adding: addition.isPending }
+  return { add, adding: isPending }
 }
 
-/** Adds a listed product's default variant. A guest logs in first and comes back. */
-function useAddListed(product: ListedProduct) {
-  const session = useSession()
+/** Adds the product page's variant and goes to the cart. */
+export function useAddVariant() {
   const navigate = useNavigateOnce()
+  return useAddition({
+    from: paths.cart(),
+    onAdded: () => navigate(paths.cart()),
+    // The reason of a 409 is useful: it names the stock or the limit.
+    failureText: (error) =>
+      error instanceof ApiError && error.status === 409 && error.reason !== null
+        ? `${FAILED} ${error.reason}`
+        : FAILED,
+  })
+}
+
+/** Adds a listed product's default variant. */
+function useAddListed({ variants, variant_id }: ListedProduct) {
   const { pathname, search } = useLocation()
-  const addition = useAddToCart()
-  const variant = product.variants.find(({ id }) => id === product.variant_id)
-  const add = () => {
-    if (!variant) return
-    if (!session) {
-      addToGuestCart(variant.id)
-      return navigate(paths.auth('login'), { state: { from: pathname + search } })
-    }
-    return addition
-      .mutateAsync(variant.id, {
-        onSuccess: () => toast('success', ADDED),
-        onError: (error) => toast('error', messageOf(error, FAILED)),
-      })
-      .catch(() => undefined)
-  }
-  return { add, inStock: (variant?.stock ?? 0) > 0 }
+  const { add } = useAddition({
+    from: pathname + search,
+    failureText: (error) => messageOf(error, FAILED),
+  })
+  const variant = variants.find(({ id }) => id === variant_id)
+  return { add: () => variant && add(variant.id), inStock: (variant?.stock ?? 0) > 0 }
 }
 
 /** The Add To Cart button below a card. */

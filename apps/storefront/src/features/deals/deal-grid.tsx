@@ -1,11 +1,9 @@
 import type { Deal } from '@haat/contract/deals'
 import { discountPercent } from '@haat/contract/rules'
 import { Maximize2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
-import { useCode } from '../../lib/use-code.ts'
 import { useOverlay } from '../../lib/use-overlay.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,15 +15,12 @@ import {
   CarouselSlides,
   useCarousel,
 } from '../../ui/carousel.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
+import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { dealStateAt, onePerProduct, useDealTime } from './deal-clock.tsx'
-
-const loadViewer = () => import('../../ui/picture-viewer.tsx')
-const PictureViewer = lazy(async () => ({ default: (await loadViewer()).PictureViewer }))
 
 const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -33,7 +28,6 @@ const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
   const now = useDealTime(deals ?? [])
   const [zoomed, zoom, endZoom] = useOverlay<Deal>()
-  const hasViewer = useCode(loadViewer, zoomed !== null)
   if (deals === undefined) return <DealGridLoading />
   const current = onePerProduct(
     deals.filter((deal) => dealStateAt(deal, now) !== 'expired'),
@@ -56,22 +50,19 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
           </li>
         ))}
       </ul>
-      <Dialog open={zoomed !== null} onClose={endZoom} title={zoomed?.product_name ?? ''} side="full">
-        {zoomed && hasViewer && (
-          <Suspense>
-            <PictureViewer
-              pictures={zoomed.images.map((src, index) => ({
-                src,
-                alt: `${zoomed.product_name}, picture ${index + 1}`,
-              }))}
-              start={0}
-            />
-          </Suspense>
-        )}
-      </Dialog>
+      <PictureDialog
+        open={zoomed !== null}
+        onClose={endZoom}
+        title={zoomed?.product_name ?? ''}
+        pictures={picturesOf(zoomed)}
+        start={0}
+      />
     </>
   )
 }
+
+const picturesOf = (deal: Deal | null) =>
+  deal?.images.map((src, index) => ({ src, alt: `${deal.product_name}, picture ${index + 1}` })) ?? []
 
 function DealGridLoading() {
   return (

@@ -1,17 +1,13 @@
 import type { Media } from '@haat/contract/catalog'
 import { Maximize2, Play } from 'lucide-react'
 import type { PointerEvent } from 'react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { useCode } from '../../lib/use-code.ts'
 import { useOverlay } from '../../lib/use-overlay.ts'
 import { CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { PictureDialog, preloadPictures } from '../../ui/picture-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { UploadedVideo, YoutubeVideo } from './videos.tsx'
-
-const loadViewer = () => import('../../ui/picture-viewer.tsx')
-const PictureViewer = lazy(async () => ({ default: (await loadViewer()).PictureViewer }))
 
 const FALLBACK = '/fallback-image.png'
 const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
@@ -26,7 +22,6 @@ interface GalleryProps {
 export function Gallery({ media, name }: GalleryProps) {
   const carousel = useCarousel()
   const [viewing, view, endView] = useOverlay<true>()
-  const hasViewer = useCode(loadViewer, viewing !== null)
   const current = media[carousel.selected]
   if (!current)
     return <Picture src={null} alt={name} sizes={PICTURE_SIZES} fallback={FALLBACK} className="rounded-lg" />
@@ -59,17 +54,14 @@ export function Gallery({ media, name }: GalleryProps) {
         )}
       </div>
       {media.length > 1 && <Thumbnails media={media} selected={carousel.selected} onSelect={carousel.goTo} />}
-      <Dialog open={viewing !== null} onClose={endView} title={name} side="full">
-        {hasViewer && (
-          <Suspense>
-            <PictureViewer
-              pictures={pictures.map(({ media_url, alt }) => ({ src: media_url, alt: alt || name }))}
-              start={pictures.indexOf(current)}
-              onView={(index) => carousel.goTo(media.indexOf(pictures[index] ?? current))}
-            />
-          </Suspense>
-        )}
-      </Dialog>
+      <PictureDialog
+        open={viewing !== null}
+        onClose={endView}
+        title={name}
+        pictures={pictures.map(({ media_url, alt }) => ({ src: media_url, alt: alt || name }))}
+        start={pictures.indexOf(current)}
+        onView={(index) => carousel.goTo(media.indexOf(pictures[index] ?? current))}
+      />
     </section>
   )
 }
@@ -88,7 +80,7 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
     return (
       <button
         type="button"
-        onPointerEnter={() => void loadViewer().catch(() => undefined)}
+        onPointerEnter={preloadPictures}
         onClick={onOpen}
         // Without scripts only the picture is left of it.
         className="relative block w-full -outline-offset-4 noscript:invisible"

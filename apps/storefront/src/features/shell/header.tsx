@@ -3,22 +3,20 @@ import type { Category } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { Menu, Search, ShoppingCart } from 'lucide-react'
 import type { FormEvent, RefObject } from 'react'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link, NavLink } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
+import { later } from '../../lib/later.tsx'
 import { PrefetchLink } from '../../lib/prefetch.tsx'
-import { useCode } from '../../lib/use-code.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const loadMenu = () => import('./mobile-menu.tsx')
-const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }))
-const loadSuggestions = () => import('./suggestions.tsx')
-const Suggestions = lazy(async () => ({ default: (await loadSuggestions()).Suggestions }))
+const [MobileMenu, preloadMenu] = later(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+const [Suggestions] = later(async () => (await import('./suggestions.tsx')).Suggestions)
 
 interface HeaderProps {
   /** Lines in the cart. */
@@ -33,8 +31,8 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
   const links = withDeals ? SHOP_LINKS : SHOP_LINKS.filter(({ to }) => to !== paths.hotDeals())
   const slot = useRef<HTMLDivElement>(null)
   const bar = usePhoneBar(slot)
-  const [menuOpen, setMenuOpen] = useState(false)
-  const hasMenu = useCode(loadMenu, menuOpen)
+  /** Null until it was opened. */
+  const [menuOpen, setMenuOpen] = useState<boolean | null>(null)
   return (
     <>
       <div aria-hidden data-no-print className="awning" />
@@ -54,7 +52,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
               label="Open menu"
               className="-ml-2 lg:hidden"
               onClick={() => setMenuOpen(true)}
-              onPointerEnter={() => void loadMenu().catch(() => undefined)}
+              onPointerEnter={preloadMenu}
             >
               <Menu aria-hidden className="size-6" />
             </IconButton>
@@ -103,15 +101,13 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
           </nav>
         </header>
       </div>
-      {hasMenu && (
-        <Suspense>
-          <MobileMenu
-            open={menuOpen}
-            onClose={() => setMenuOpen(false)}
-            links={links}
-            categories={categories}
-          />
-        </Suspense>
+      {menuOpen !== null && (
+        <MobileMenu
+          open={menuOpen}
+          onClose={() => setMenuOpen(false)}
+          links={links}
+          categories={categories}
+        />
       )}
     </>
   )
@@ -239,7 +235,6 @@ function SearchBox({ className }: { className?: string }) {
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
   const [wasFocused, setWasFocused] = useState(false)
-  const hasSuggestions = useCode(loadSuggestions, wasFocused)
   const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const query = pathname === patterns.searchResults ? (new URLSearchParams(search).get('query') ?? '') : ''
@@ -292,11 +287,7 @@ function SearchBox({ className }: { className?: string }) {
           <Search aria-hidden className="size-5" />
         </button>
       </div>
-      {hasSuggestions && (
-        <Suspense>
-          <Suggestions field={input} listId={listId} />
-        </Suspense>
-      )}
+      {wasFocused && <Suggestions field={input} listId={listId} />}
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { store, stored } from '../../lib/device-storage.ts'
+import { parseJson, store, stored } from '../../lib/device-storage.ts'
 
 /** The last searches of this device. They are not sent anywhere. */
 const KEY = 'recentSearches'
@@ -6,12 +6,8 @@ const MAX = 8
 
 /** Newest first. */
 export function recentSearches(): string[] {
-  try {
-    const texts: unknown = JSON.parse(stored(KEY) ?? '[]')
-    return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').slice(0, MAX) : []
-  } catch {
-    return []
-  }
+  const texts = parseJson(stored(KEY))
+  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').slice(0, MAX) : []
 }
 
 export function rememberSearch(text: string): void {

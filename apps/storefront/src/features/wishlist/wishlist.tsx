@@ -3,8 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Heart } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { call, contract, messageOf } from '../../api/client.ts'
-import { addGuestHeart, removeGuestHeart } from '../../api/guest-cart-changes.ts'
-import { useGuestCart } from '../../api/guest-cart.ts'
+import { addGuestHeart, removeGuestHeart, useGuestCart } from '../../api/guest-cart.ts'
 import { useSession } from '../../api/session.ts'
 import { cx } from '../../lib/cx.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
@@ -19,50 +18,28 @@ export const wishlistQuery = () =>
     queryFn: async ({ signal }) => (await call(contract.wishlist.list, { signal })).products,
   })
 
-/** Whether a product is in the wishlist; a guest's is on the device. */
-export function useIsInWishlist(productId: number): boolean {
-  const session = useSession()
-  const { hearts } = useGuestCart()
-  const { data } = useQuery({
-    ...wishlistQuery(),
-    enabled: session !== null,
-    select: (products) => products.some((product) => product.id === productId),
-  })
-  return session === null ? hearts.includes(productId) : data === true
-}
-
-/** Adds or removes a product at once, and undoes it when the server refuses. */
-export function useToggleWishlist() {
+/** Adds or removes a product. */
+function useToggleWishlist(productId: number) {
   const client = useQueryClient()
-  const { queryKey } = wishlistQuery()
   return useMutation({
-    mutationFn: ({
-      product,
-      inWishlist,
-    }: {
-      product: ListedProduct
-      inWishlist: boolean
-    }): Promise<unknown> =>
+    mutationFn: (inWishlist: boolean): Promise<unknown> =>
       inWishlist
-        ? call(contract.wishlist.add, { body: { product_id: product.id } })
-        : call(contract.wishlist.remove, { params: { id: product.id } }),
-    onMutate: async ({ product, inWishlist }) => {
-      await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
-      const others = (before ?? []).filter((other) => other.id !== product.id)
-      client.setQueryData(queryKey, inWishlist ? [product, ...others] : others)
-      return { before }
-    },
-    onError: (_error, _change, context) => client.setQueryData(queryKey, context?.before),
-    onSettled: () => client.invalidateQueries({ queryKey }),
+        ? call(contract.wishlist.add, { body: { product_id: productId } })
+        : call(contract.wishlist.remove, { params: { id: productId } }),
+    onError: (error) => toast('error', messageOf(error, 'Something went wrong')),
+    onSettled: () => client.invalidateQueries({ queryKey: wishlistQuery().queryKey }),
   })
 }
 
 /** The heart on a card: adds to the wishlist or removes from it. A guest logs in first and comes back. */
 export function HeartButton({ product }: { product: ListedProduct }) {
   const session = useSession()
-  const inWishlist = useIsInWishlist(product.id)
-  const toggle = useToggleWishlist()
+  const guest = useGuestCart()
+  const { data: wished = [] } = useQuery({ ...wishlistQuery(), enabled: session !== null })
+  const stored = session ? wished.map(({ id }) => id) : guest.hearts
+  const toggle = useToggleWishlist(product.id)
+  // What the shopper has chosen shows before the server has answered.
+  const inWishlist = toggle.isPending ? toggle.variables : stored.includes(product.id)
   const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const onClick = () => {
@@ -71,11 +48,7 @@ export function HeartButton({ product }: { product: ListedProduct }) {
       addGuestHeart(product.id)
       return navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
     }
-    const request = toggle.mutateAsync(
-      { product, inWishlist: !inWishlist },
-      { onError: (error) => toast('error', messageOf(error, 'Something went wrong')) },
-    )
-    return request.catch(() => undefined)
+    return toggle.mutateAsync(!inWishlist).catch(() => undefined)
   }
   return (
     <IconButton

@@ -1,16 +1,14 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { FIRST_WAIT } from './reachable.ts'
-import { useCode } from './use-code.ts'
+import { later } from './later.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-function Part({ load }: { load: () => Promise<unknown> }) {
-  return <p>{useCode(load, true) ? 'here' : 'missing'}</p>
-}
+const Here = () => <p>here</p>
 
 it('loads code again that could not be loaded, once the shop answers, while the browser stays online', async () => {
   vi.useFakeTimers()
@@ -20,10 +18,12 @@ it('loads code again that could not be loaded, once the shop answers, while the 
     return new Response()
   })
   vi.stubGlobal('fetch', asked)
-  const load = vi.fn<() => Promise<void>>(async () => {
+  const load = vi.fn<() => Promise<typeof Here>>(async () => {
     if (!isUp) throw new TypeError('Failed to fetch dynamically imported module')
+    return Here
   })
-  const { unmount } = render(<Part load={load} />)
+  const [Part] = later(load)
+  const { unmount } = render(<Part />)
   await vi.advanceTimersByTimeAsync(FIRST_WAIT)
   expect([load.mock.calls.length, asked.mock.calls.length]).toEqual([1, 1])
   isUp = true
@@ -37,7 +37,8 @@ it('asks no longer when the part is gone', async () => {
   vi.useFakeTimers()
   const asked = vi.fn<typeof fetch>(async () => new Response())
   vi.stubGlobal('fetch', asked)
-  const { unmount } = render(<Part load={() => Promise.reject(new TypeError('Failed to fetch'))} />)
+  const [Part] = later(() => Promise.reject(new TypeError('Failed to fetch')))
+  const { unmount } = render(<Part />)
   await vi.advanceTimersByTimeAsync(0)
   unmount()
   await vi.advanceTimersByTimeAsync(2 * FIRST_WAIT)
