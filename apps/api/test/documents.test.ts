@@ -18,6 +18,15 @@ it.each(['asvs', 'reliability', 'running-in-production', 'scaling', 'threat-mode
   expect([...paths, ...linked].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })
 
+it('README.md names the files that decide', () => {
+  const [, rest = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('### Which file decides what')
+  const table = rest.split('\n#')[0]?.slice(rest.indexOf('|')) ?? ''
+  const named = [...table.matchAll(/`([\w-]+(?:\/[\w./-]+|\.ts))`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(30)
+  const paths = named.map((path) => join(ROOT, path.startsWith('packages/') ? '' : 'apps/api/src', path))
+  expect(paths.filter((path) => !existsSync(path))).toEqual([])
+})
+
 /** The variables in the README's table. */
 const readmeVariables = (): string[] => {
   const [, section = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('## Configuration')
