@@ -4,17 +4,30 @@ import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { badRequest } from '../http/failure.ts'
 import type { Context } from '../shop.ts'
-import type { Courier } from './courier.ts'
 
 /** What the server passes to the QA tools. */
 export interface DevTools {
   clock: Clock
 }
 
+interface CourierState {
+  running: boolean
+  seconds_per_step: number
+  cancel_percent: number
+  seed: number
+  moved: number
+}
+
 export interface Tools extends DevTools {
   app: FastifyInstance
   shop: Context
-  courier: Courier
+  /** The bot that moves orders. */
+  courier: {
+    readonly state: CourierState
+    change(changes: Partial<CourierState>): void
+    catchUp(): Promise<void>
+    step(rounds: number): Promise<void>
+  }
 }
 
 type Schema = z.ZodMiniType
