@@ -98,10 +98,10 @@ function documentsFrom(template: string): (page: RenderedPage) => string {
     `${top}${code}${head}${beforeRoot}${body}${root}<script type="application/json" id="${REPLIES_ELEMENT}">${stored(replies)}</script>${end}`
 }
 
-/** The replies as a JSON object in a document. */
+/** The replies as a JSON object in a document, in one order whichever came first: equal pages have equal ETags. */
 function stored(replies: RenderedPage['replies']): string {
-  const fields = [...replies].map(
-    ([address, { status, json }]) => `${JSON.stringify(address)}:{"status":${status},"body":${json}}`,
-  )
+  const fields = [...replies]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([address, { status, json }]) => `${JSON.stringify(address)}:{"status":${status},"body":${json}}`)
   return `{${fields.join()}}`.replaceAll('<', String.raw`\u003c`)
 }

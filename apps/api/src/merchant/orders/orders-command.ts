@@ -216,14 +216,22 @@ const paymentText = ({
 }: Pick<OrderSummary, 'payment_method' | 'payment_provider' | 'status'>): string =>
   `${isCashOnDelivery(payment_method, status) ? 'COD' : 'ONLINE'}${testBankMark({ payment_provider })}`
 
-function statusText({ order }: MerchantOrder): string {
+function statusText({ order, refunds }: MerchantOrder): string {
+  const last = refunds.at(-1)
   const refund = order.refund_due
     ? ` Pay ${formatShortRupees(order.total_amount)} back, then run: haat orders refund ${order.id}`
-    : ''
+    : last
+      ? ` ${refundText(last)}.`
+      : ''
   return `Order ${order.id} (${order.order_number}) is ${order.status}.${refund}`
 }
 
-export function orderText({ order, items, events, customer }: MerchantOrder): string {
+const refundText = ({ amount, paid_at }: MerchantOrder['refunds'][number]): string =>
+  paid_at
+    ? `Refunded ${formatShortRupees(amount)} on ${formatMoment(paid_at)}`
+    : `Refund of ${formatShortRupees(amount)} due`
+
+export function orderText({ order, items, events, customer, refunds }: MerchantOrder): string {
   const lines = items.map((item) => [
     itemName(item),
     item.sku ?? '',
@@ -241,6 +249,7 @@ export function orderText({ order, items, events, customer }: MerchantOrder): st
     '',
     `Delivery ${formatShortRupees(order.total_shipping_price)}, discount ${formatShortRupees(order.total_discount_amount)}${order.coupon_code ? ` (${order.coupon_code})` : ''}`,
     `Total ${formatShortRupees(order.total_amount)}, ${paymentText(order)}, ${order.paid_at ? `paid ${formatMoment(order.paid_at)}` : 'not paid'}`,
+    ...refunds.map(refundText),
     ...(courier ? [`Courier ${courier}${tracking_number ? `, ${tracking_number}` : ''}`] : []),
     ...(invoice_number ? [`Invoice ${invoice_number}`] : []),
     '',
