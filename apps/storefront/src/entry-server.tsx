@@ -146,13 +146,13 @@ const [chunks = {}] = Object.values(
   }),
 )
 
-/** The files of a chunk and of all that it imports. */
-function filesOf(name: string, found = new Set<string>()): Set<string> {
+/** The files of a chunk and of all that it imports, which come first: a browser runs them one by one. */
+function filesOf(name: string, found = new Set<string>(), seen = new Set<string>()): Set<string> {
   const chunk = chunks[name]
-  if (!chunk || found.has(chunk.file)) return found
-  found.add(chunk.file)
-  for (const imported of chunk.imports ?? []) filesOf(imported, found)
-  return found
+  if (!chunk || seen.has(name)) return found
+  seen.add(name)
+  for (const imported of chunk.imports ?? []) filesOf(imported, found, seen)
+  return found.add(chunk.file)
 }
 
 const everywhere = filesOf('index.html')
