@@ -1,11 +1,11 @@
-/** M1 to M12 and M14: what reading the shop costs, as a multiple of a bare Fastify route measured in turns with it. */
+/** M1 to M12: what reading the shop costs, as a multiple of a bare Fastify route measured in turns with it. */
 import { LIMITS } from '@haat/contract/rules'
 import { listProducts, order, PASSWORD } from './customers.ts'
 import { type Call, closedLoop, Figures, type Reply, stayAwake } from './load.ts'
 import { Orders } from './ordering.ts'
 import { detailPath, filterPath, mixed, pick, searchPath } from './reading.ts'
 import { type Bench, fault, type Row } from './row.ts'
-import { type BenchShop, makeShop, startServer } from './server.ts'
+import type { BenchShop } from './server.ts'
 
 const CONNECTIONS = 32
 /** Rounds before those that are measured: V8 optimises what runs once for each request after some 10,000 of them. */
@@ -307,39 +307,3 @@ export async function catalogueReplies(metricsPort: number): Promise<{ memory: n
 }
 
 const LARGER = 100_000
-/** How much more a request may cost with ten times the products. */
-const GROWTH: [id: string, mark: number][] = [
-  ['M1', 1.3],
-  ['M3', 1.3],
-  ['M5', 3],
-  ['M8', 3],
-]
-
-/** M14: growth from this shop to one of 100,000 products. */
-export async function growth(bench: Bench): Promise<Row[]> {
-  const shop = await makeShop(bench.shop.engine, LARGER)
-  const server = await startServer(shop)
-  try {
-    const rows: Row[] = []
-    for (const [id, mark] of GROWTH) {
-      const reading = READINGS.find((one) => one.id === id)!
-      const small = await measure(bench, reading)
-      const large = await measure({ ...bench, shop, server }, reading)
-      const ratio = large.cpu / large.bare / (small.cpu / small.bare)
-      rows.push({
-        id: 'M14',
-        what: `${reading.what}, ${LARGER} products`,
-        figures: large.figures,
-        cpu: (large.cpu / large.bare) * bench.bare.cpu,
-        counts: `${ratio.toFixed(2)} times the cost`,
-        mark: `≤ ${mark} times`,
-        holds: ratio <= mark,
-        faults: [],
-      })
-    }
-    return rows
-  } finally {
-    await server.stop()
-    await shop.remove()
-  }
-}

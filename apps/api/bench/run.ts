@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../src/db/database.ts'
 import { alone } from './alone.ts'
-import { growth, ratio, READINGS, readsBesideWrites } from './catalogue.ts'
+import { ratio, READINGS, readsBesideWrites } from './catalogue.ts'
 import { signUpCustomers } from './customers.ts'
 import { oldShop } from './large.ts'
 import { orders, shoppers } from './ordering.ts'
@@ -28,7 +28,7 @@ import { makeShop, startBare, startServer } from './server.ts'
 import { soak } from './soak.ts'
 
 const SCALE = 'X1,X2,X3,X4'
-const DEFAULT = 'M13,M,M12,M14,L1,L2,L3,L4,L5,L6,L7,L8,L10'
+const DEFAULT = 'M13,M,L1,L2,L3,L4,L5,L6,L7,L8,L10'
 const MILLION = 'M13,M'
 
 const { values, positionals } = parseArgs({
@@ -69,7 +69,6 @@ const ROWS: (readonly [id: string, measure: (bench: Bench) => Promise<Row[]>])[]
   ['M13', alone],
   ...READINGS.map((reading) => [reading.id, (bench: Bench) => ratio(bench, reading)] as const),
   ['M12', readsBesideWrites],
-  ['M14', growth],
   ['L1', filter],
   ['L2', detail],
   ['L3', search],
