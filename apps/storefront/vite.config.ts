@@ -15,7 +15,7 @@ const VENDOR =
 
 /** What most screens share: a request for each small file would cost more than the file. */
 const SHARED =
-  /src\/(features\/(catalog\/product-grid|wishlist\/wishlist|deals\/deal-clock|cart\/add-to-cart)|ui\/(badge|carousel|price|stars)|screens\/product-actions|lib\/format)\.tsx?$/
+  /src\/(features\/(catalog\/product-grid|wishlist\/wishlist|deals\/deal-clock|cart\/add-to-cart)|ui\/(badge|carousel|price|stars|tabs)|screens\/product-actions|lib\/format)\.tsx?$/
 
 /** Dialogs with the icons of their buttons. */
 const DIALOG = /src\/ui\/dialog\.tsx$|lucide-react\/dist\/esm\/icons\/(x|maximize-2)\.m?js$/
