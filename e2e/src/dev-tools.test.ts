@@ -62,9 +62,9 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     const query = `to=${encodeURIComponent(VIKRAM)}&wait=25s`
     const { messages } = await call<{ messages: { code: string }[] }>('GET', `/dev/messages?${query}`)
     const page = await open(device, '/dev/inbox')
-    await page.getByRole('link', { name: /OTP/ }).first().click()
     const code = messages[0]!.code
-    await page.locator('mark', { hasText: code }).first().waitFor()
+    await card(page, 'Inbox').getByText(/OTP/).first().click()
+    await page.locator('pre mark', { hasText: code }).first().waitFor()
     await page.frameLocator('iframe').getByText(code).first().waitFor()
     await checkBothWidths(page)
     await saveScreenshot(page, `dev-mail-${device}`)

@@ -1,15 +1,21 @@
-// Sends the forms of /dev as JSON, shows the result and reloads the page.
-const status = document.getElementById('status')
-const KEY = 'haat-dev-status'
+// Sends the forms of /dev as JSON, and shows what the shop's state is.
+const byId = (id) => document.getElementById(id)
 
-const show = (text, failed) => {
-  status.textContent = text
-  status.classList.toggle('failed', failed)
+const show = (text, failed = false) => {
+  byId('status').textContent = text
+  byId('status').classList.toggle('failed', failed)
 }
 
+/** An element with properties and children. */
+const element = (name, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), properties)
+  made.append(...children)
+  return made
+}
+
+const get = async (url) => (await fetch(url)).json()
+
 const READ = {
-  number: Number,
-  boolean: (value) => value === 'true',
   moment: (value) => new Date(value).toISOString(),
   json: (value) => JSON.parse(value),
   text: String,
@@ -26,46 +32,118 @@ const valuesOf = (form, button) => {
   )
 }
 
-const requestOf = (form, button) => {
-  const values = valuesOf(form, button)
-  const url = form.dataset.url.replace(/\{(\w+)\}/g, (_, name) => {
-    const value = values[name]
-    delete values[name]
-    return encodeURIComponent(value ?? '')
+/** @param call such as `PUT /dev/snapshots/{name}`, where the value `name` goes into the address */
+const send = async (call, values = {}) => {
+  const [method, path] = call.split(' ')
+  const { name, ...rest } = values
+  const body = JSON.stringify(values.whole ?? rest)
+  const hasBody = body !== '{}'
+  const reply = await fetch(path.replace('{name}', encodeURIComponent(name)), {
+    method,
+    ...(hasBody && { headers: { 'content-type': 'application/json' }, body }),
   })
-  const method = form.dataset.method
-  if (method !== 'POST' && method !== 'PUT') return [url, { method }]
-  const body = JSON.stringify(values.whole ?? values)
-  return [url, { method, headers: { 'content-type': 'application/json' }, body }]
-}
-
-const send = async (form, button) => {
-  const [url, options] = requestOf(form, button)
-  const reply = await fetch(url, options)
   const result = await reply.json()
-  if (!reply.ok) {
-    const where = result.errors?.map(({ path, message }) => `${path}: ${message}`).join('; ')
-    throw new Error(where || result.message)
-  }
-  return 'show' in form.dataset ? JSON.stringify(result, null, 2) : form.dataset.done
+  if (reply.ok) return result
+  const where = result.errors?.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  throw new Error(where || result.message)
 }
 
-const submit = async (form, button) => {
-  show('Working…', false)
+/** @param done what to say; without it, the result is shown */
+const act = async (call, values, done) => {
+  show('Working…')
   try {
-    sessionStorage.setItem(KEY, await send(form, button))
-    location.reload()
+    const result = await send(call, values())
+    await refresh()
+    show(done ?? JSON.stringify(result, null, 2))
   } catch (error) {
     show(error.message, true)
   }
 }
 
+const seconds = (moment) => moment.slice(0, 19).replace('T', ' ')
+
+const showClock = ({ now, frozen, ahead_seconds }) => {
+  byId('now').textContent = now
+  const runs = ahead_seconds === 0 ? 'It shows the real time.' : 'It is ahead or behind, and runs.'
+  byId('clock-mode').textContent = frozen ? 'It is frozen.' : runs
+}
+
+const showCourier = ({ courier }) => {
+  const state = courier.running ? 'running' : 'stopped'
+  byId('courier-state').textContent = `It is ${state}; it has moved ${courier.moved} orders.`
+  for (const name of ['seconds_per_step', 'cancel_percent'])
+    document.querySelector(`[name=${name}]`).value = courier[name]
+}
+
+const showFaults = ({ faults, presets }) => {
+  const lines = faults.map(
+    ({ method, path, kind, status, hits }) => `${method} ${path}: ${kind} ${status}, ${hits} times`,
+  )
+  if (lines.length === 0) lines.push('No faults are set.')
+  byId('fault-list').replaceChildren(...lines.map((line) => element('li', {}, line)))
+  const options = presets.map(({ shows, where, fault }) => {
+    const value = JSON.stringify({ faults: [fault] })
+    return element('option', { value }, `${shows} (${where})`)
+  })
+  byId('presets').replaceChildren(...options)
+}
+
+const snapshotButton = (verb, call, name, done) =>
+  element('button', { onclick: () => act(call, () => ({ name }), `${name} is ${done}.`) }, `${verb} ${name}`)
+
+const showSnapshots = ({ snapshots }) => {
+  const rows = snapshots.map(({ name, saved_at }) =>
+    element(
+      'p',
+      {},
+      `${name}, saved at ${seconds(saved_at)} `,
+      snapshotButton('Restore', 'POST /dev/snapshots/{name}/restore', name, 'restored'),
+      ' ',
+      snapshotButton('Delete', 'DELETE /dev/snapshots/{name}', name, 'deleted'),
+    ),
+  )
+  byId('snapshot-list').replaceChildren(...rows)
+}
+
+/** The text of a mail with its OTP marked. */
+const marked = ({ text, code }) =>
+  (code ? text.split(code) : [text]).flatMap((part, at) =>
+    at > 0 ? [element('mark', {}, code), part] : [part],
+  )
+
+const showMessage = (message) => {
+  const { id, subject, to, at, code } = message
+  const summary = element('summary', {}, `${subject}, to ${to}, ${seconds(at)} `)
+  if (code) summary.append(element('mark', {}, code))
+  const frame = element('iframe', { title: `${subject} as HTML` })
+  frame.setAttribute('sandbox', '')
+  const details = element('details', {}, summary, element('pre', {}, ...marked(message)), frame)
+  details.addEventListener('toggle', () => (frame.src = `/dev/inbox/${id}/html`), { once: true })
+  return details
+}
+
+const showInbox = ({ messages, message }) => {
+  const empty = element('p', { className: 'hint' }, message ?? 'No mail yet.')
+  byId('messages').replaceChildren(...(messages?.length ? messages.map(showMessage) : [empty]))
+}
+
+const inboxAddress = () => {
+  const to = byId('inbox-filter').elements.to.value
+  return to ? `/dev/messages?to=${encodeURIComponent(to)}` : '/dev/messages'
+}
+
+const refresh = async () => {
+  const addresses = ['/dev/clock', '/dev/courier', '/dev/faults', '/dev/snapshots', inboxAddress()]
+  const shows = [showClock, showCourier, showFaults, showSnapshots, showInbox]
+  const states = await Promise.all(addresses.map(get))
+  states.forEach((state, at) => shows[at](state))
+}
+
 document.addEventListener('submit', (event) => {
-  if (!event.target.dataset.method) return
   event.preventDefault()
-  void submit(event.target, event.submitter)
+  const { target: form, submitter } = event
+  if (form.dataset.call) void act(form.dataset.call, () => valuesOf(form, submitter), form.dataset.done)
+  else void refresh()
 })
 
-const before = sessionStorage.getItem(KEY)
-sessionStorage.removeItem(KEY)
-if (before) show(before, false)
+await refresh()

@@ -4,9 +4,7 @@ import { applyDeals } from '../features/catalog/listing-columns.store.ts'
 import { wakeOutbox } from '../features/mail/outbox.ts'
 import { expireUnpaidOrders } from '../features/orders/move-order.ts'
 import { isTestBank } from '../test-bank/test-bank.ts'
-import { type Html, html } from '../html.ts'
 import { badRequest } from '../http/failure.ts'
-import { form, section, submitButton } from './page.ts'
 import { notEmpty, tool, type Tools } from './tools.ts'
 
 /** Both engines and every browser agree on dates in these years. */
@@ -68,36 +66,4 @@ export async function runDueWork({ shop, courier }: Tools): Promise<void> {
   if (isTestBank(shop.pay)) await shop.pay.sendDue()
   await courier.catchUp()
   wakeOutbox()
-}
-
-export function clockCard(tools: Tools): Html {
-  const { now, frozen, ahead_seconds } = clockState(tools)
-  const mode = frozen
-    ? 'It is frozen.'
-    : ahead_seconds === 0
-      ? 'It shows the real time.'
-      : 'It is ahead or behind, and runs.'
-  const call = (fields: Html) => form('POST', '/dev/clock', 'The clock is changed.', fields)
-  return section(
-    'clock',
-    'Clock',
-    html`<p class="hint"><code>GET|POST /dev/clock {set?, advance?, freeze?, reset?}</code></p>
-      <p><span class="big" id="now">${now}</span><br />${mode}</p>
-      ${call(
-        html`${submitButton('advance', 60, '+1 minute')} ${submitButton('advance', 600, '+10 minutes')}
-        ${submitButton('advance', 3600, '+1 hour')} ${submitButton('advance', 86_400, '+1 day')}`,
-      )}
-      ${call(
-        html`<label>Seconds <input type="number" name="advance" data-type="number" required /></label>
-          <button class="main">Advance</button>`,
-      )}
-      ${call(
-        html`<label>Moment <input type="datetime-local" name="set" data-type="moment" required /></label>
-          <button class="main">Set</button>`,
-      )}
-      ${call(
-        html`${submitButton('freeze', !frozen, frozen ? 'Unfreeze' : 'Freeze', 'boolean')}
-        ${submitButton('reset', true, 'Back to real time', 'boolean')}`,
-      )}`,
-  )
 }

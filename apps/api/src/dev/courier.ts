@@ -7,9 +7,7 @@ import { moveOrder } from '../features/orders/move-order.ts'
 import { nextDeliveryEvent } from '../features/orders/transition.ts'
 import { shipment } from './orders.ts'
 import { findUndeliveredOrders } from './dev.store.ts'
-import { type Html, html } from '../html.ts'
 import type { Shop } from '../shop.ts'
-import { form, numberField, section, submitButton } from './page.ts'
 import { notEmpty, tool, type Tools } from './tools.ts'
 
 const POLL_MS = 250
@@ -105,25 +103,4 @@ export function registerCourier({ app, courier }: Tools): void {
     if (steps !== undefined) await courier.step(steps)
     return { courier: courier.state }
   })
-}
-
-export function courierCard({ courier }: Tools): Html {
-  const { running, seconds_per_step, cancel_percent, moved } = courier.state
-  return section(
-    'courier',
-    'Courier bot',
-    html`<p class="hint">
-        <code>GET|POST /dev/courier {running?, seconds_per_step?, cancel_percent?, seed?, steps?}</code>
-      </p>
-      <p>It is ${running ? 'running' : 'stopped'}; it has moved ${moved} orders.</p>
-      ${form(
-        'POST',
-        '/dev/courier',
-        'The settings are saved.',
-        html`${numberField('Seconds per step', 'seconds_per_step', 0.1, seconds_per_step)}
-        ${numberField('Cancelled, %', 'cancel_percent', 1, cancel_percent)}
-        ${submitButton('running', !running, running ? 'Stop' : 'Start', 'boolean')}`,
-      )}
-      ${form('POST', '/dev/courier', 'Every order moved one step.', submitButton('steps', 1, 'One step now'))}`,
-  )
 }

@@ -4,20 +4,40 @@
  */
 import { FROZEN_METRIC } from '@haat/contract/page-rendering'
 import type { FastifyInstance } from 'fastify'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { shareClock } from '../clock.ts'
-import { type Html, html } from '../html.ts'
+import { PACKAGE } from '../package-folder.ts'
 import type { Context } from '../shop.ts'
-import { CASES, payLab } from '../test-bank/pay-lab.ts'
+import { payLab } from '../test-bank/pay-lab.ts'
 import { isTestBank } from '../test-bank/test-bank.ts'
-import { clockCard, registerClock } from './clock.ts'
-import { Courier, courierCard, registerCourier } from './courier.ts'
-import { Faults, faultsCard, injectFaults, registerFaults } from './faults.ts'
+import { registerClock } from './clock.ts'
+import { Courier, registerCourier } from './courier.ts'
+import { Faults, injectFaults, registerFaults } from './faults.ts'
 import { guardTools } from './guard.ts'
-import { inboxCard, registerInbox } from './inbox.ts'
-import { registerAssets, section, sendPage, table } from './page.ts'
-import { registerSnapshots, snapshotsCard } from './snapshots.ts'
-import { registerState, stateCard } from './state.ts'
+import { registerInbox } from './inbox.ts'
+import { registerSnapshots } from './snapshots.ts'
+import { registerState } from './state.ts'
 import type { DevTools, Tools } from './tools.ts'
+
+const FILES: Record<string, [file: string, type: string]> = {
+  '/dev': ['index.html', 'text/html'],
+  '/dev/tools.js': ['tools.js', 'text/javascript'],
+  '/dev/tools.css': ['tools.css', 'text/css'],
+}
+
+/** Allows nothing but the files and calls of the tools, and mails in a sandboxed frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 /**
  * Registers the tools. Must come before the shop's own routes, so that faults apply to them.
@@ -48,9 +68,18 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
     registerFaults(tools, faults)
     registerState(tools)
     registerCourier(tools)
-    registerAssets(scope)
-    scope.get('/dev', (_request, reply) => sendPage(reply, 200, 'QA tools', homePage(tools, faults)))
+    registerPage(scope)
   })
+}
+
+/** One page for people, which makes the same calls as scripts do. */
+function registerPage(app: FastifyInstance): void {
+  for (const [url, [file, type]] of Object.entries(FILES)) {
+    const content = readFileSync(join(PACKAGE, 'assets/dev', file), 'utf8')
+    app.get(url, (_request, reply) =>
+      reply.header('content-security-policy', POLICY).type(`${type}; charset=utf-8`).send(content),
+    )
+  }
 }
 
 /**
@@ -66,44 +95,3 @@ function sendClock(app: FastifyInstance, { clock }: DevTools): void {
     void reply.headers({ 'x-haat-now': clock.now().toISOString(), 'x-haat-frozen': String(clock.frozen) })
   })
 }
-
-const homePage = (tools: Tools, faults: Faults): Html =>
-  html`<p>Bring the shop into any state, here or by script: every form is one JSON call, named above it.</p>
-    <div class="cards">
-      ${[
-        clockCard(tools),
-        courierCard(tools),
-        inboxCard(tools),
-        payLabCard(),
-        snapshotsCard(tools),
-        seedsCard(),
-        faultsCard(faults),
-        stateCard(),
-      ]}
-    </div>`
-
-const payLabCard = (): Html =>
-  section(
-    'pay-lab',
-    'Pay Lab',
-    html`<p>
-        On the test bank's page, under Pay Lab: press a button or type its UPI ID. By script:
-        <code>POST /pay/{transactionId}</code> with the form field <code>upi</code>.
-      </p>
-      ${table(
-        ['UPI ID', 'Outcome'],
-        CASES.map(({ id, label }) => [html`<code>${id}@lab</code>`, label]),
-      )}
-      <p class="hint"><code>late</code> takes any number of seconds, counted by the shop's clock.</p>`,
-  )
-
-const seedsCard = (): Html =>
-  section(
-    'seeds',
-    'Seeds',
-    html`<p>In a terminal, into an empty data folder. The same seed and base give the same shop.</p>
-      <pre>
-DATA_DIR=/tmp/big ./haat seed --products 50000 --seed 42
-DATA_DIR=/tmp/edge ./haat seed --profile edge
-./haat seed --help</pre>`,
-  )

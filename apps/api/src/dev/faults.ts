@@ -5,10 +5,8 @@ import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
 import * as z from 'zod/mini'
 import presets from './fault-presets.json' with { type: 'json' }
-import { type Html, html } from '../html.ts'
 import { badRequest, Failure } from '../http/failure.ts'
 import { isOwnCall } from '../http/storefront.ts'
-import { form, buttonForm, section } from './page.ts'
 import { tool, type Tools } from './tools.ts'
 
 const DELAY_MAX_MS = 60_000
@@ -173,54 +171,4 @@ function answerWith({ kind, status, message }: Fault, request: FastifyRequest, r
   reply.hijack()
   request.raw.socket.destroy()
   return reply
-}
-
-export function faultsCard(faults: Faults): Html {
-  const body = (fault: object): string => JSON.stringify({ faults: [fault] })
-  const active = faults.list.map(
-    ({ method, path, kind, status, hits }) =>
-      html`<li><code>${method} ${path}</code>: ${kind} ${status}, ${hits} times</li>`,
-  )
-  return section(
-    'faults',
-    'Faults',
-    html`<p class="hint">
-        <code
-          >GET|PUT|DELETE /dev/faults {faults: [{path, method?, kind?, status?, message?, delay_ms?,
-          times?}]}</code
-        >
-      </p>
-      ${
-        active.length > 0
-          ? html`<ul>
-              ${active}
-            </ul>`
-          : html`<p>No faults are set.</p>`
-      }
-      ${buttonForm('DELETE', '/dev/faults', 'Remove all faults', 'No faults.')}
-      ${form(
-        'PUT',
-        '/dev/faults',
-        'The fault is set.',
-        html`<label class="whole">
-            What the shopper reads
-            <select name="whole" data-type="json">
-              ${PRESETS.map(({ shows, where, fault }) => html`<option value="${body(fault)}">${shows} (${where})</option>`)}
-            </select>
-          </label>
-          <button class="main">Set this fault</button>`,
-      )}
-      ${form(
-        'PUT',
-        '/dev/faults',
-        'The faults are set.',
-        html`<label class="whole">
-            Faults as JSON
-            <textarea name="whole" data-type="json" spellcheck="false">
-${JSON.stringify({ faults: [{ path: '/api/products/filter', method: 'GET', kind: 'none', delay_ms: 3000, times: 5 }] }, null, 2)}</textarea>
-          </label>
-          <button>Set these faults</button>`,
-      )}`,
-    true,
-  )
 }

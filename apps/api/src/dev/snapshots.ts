@@ -12,13 +12,11 @@ import {
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { DatabaseRefused } from '../db/errors.ts'
-import { type Html, html } from '../html.ts'
 import { conflict, notFound } from '../http/failure.ts'
 import { copyFromFile, copyToFile } from '../merchant/moving/copy-shop.store.ts'
 import { sqliteFile } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
 import { clockState } from './clock.ts'
-import { form, buttonForm, section, table } from './page.ts'
 import { readPreservedState, restorePreservedState } from './dev.store.ts'
 import { tool, type Tools } from './tools.ts'
 
@@ -105,33 +103,4 @@ async function replaceDatabase({ config, db }: Shop, snapshot: string): Promise<
   if (db.engine === 'postgres') return copyFromFile(snapshot, db)
   const { replaceContent } = await import('../db/open.sqlite-files.ts')
   await replaceContent(snapshot, sqliteFile(config.dataDir))
-}
-
-export function snapshotsCard({ shop }: Tools): Html {
-  const call = '/dev/snapshots/'
-  const rows = listSnapshots(shop).map(({ name, saved_at }) => [
-    name,
-    saved_at.slice(0, 19).replace('T', ' '),
-    html`${buttonForm('POST', `${call}${name}/restore`, `Restore ${name}`, `${name} is restored.`)}
-    ${buttonForm('DELETE', `${call}${name}`, `Delete ${name}`, `${name} is deleted.`)}`,
-  ])
-  return section(
-    'snapshots',
-    'Snapshots',
-    html`<p class="hint">
-        <code>GET /dev/snapshots</code>, <code>PUT|DELETE /dev/snapshots/{name}</code>,
-        <code>POST /dev/snapshots/{name}/restore</code>
-      </p>
-      ${form(
-        'PUT',
-        `${call}{name}`,
-        'The shop is saved.',
-        html`<label
-            >Name <input name="name" pattern="[A-Za-z0-9][A-Za-z0-9_\\-]*" maxlength="64" required
-          /></label>
-          <button class="main">Save</button>`,
-      )}
-      ${rows.length > 0 && table(['Name', 'Saved at', 'Actions'], rows)}
-      <p class="hint">Restoring brings back database and clock. Sessions and pictures stay as they are.</p>`,
-  )
 }

@@ -8,11 +8,9 @@ import { openSession } from '../features/auth/customer.store.ts'
 import { refreshListings } from '../features/catalog/listing-columns.store.ts'
 import { moveOrder } from '../features/orders/move-order.ts'
 import { findOrderRow, updateOrder } from '../features/orders/orders.store.ts'
-import { type Html, html } from '../html.ts'
 import { badRequest, conflict, notFound } from '../http/failure.ts'
 import { changeClock, ClockChange, clockState, runDueWork, Seconds } from './clock.ts'
 import { getCustomer, pathTo, placeOrderFor, shipment } from './orders.ts'
-import { section } from './page.ts'
 import * as store from './dev.store.ts'
 import { notEmpty, tool, type Tools } from './tools.ts'
 
@@ -223,29 +221,3 @@ async function openSessions(tx: Tx, emails: string[], now: Date) {
   }
   return opened
 }
-
-const EXAMPLE = {
-  place: [{ customer: 'vikram@example.com', items: [{ variant_id: 1 }] }],
-  deals: [{ product_id: 1, ends_in: 3 }],
-  variants: [{ variant_id: 1, stock: 1 }],
-  sessions: ['vikram@example.com'],
-}
-
-export const stateCard = (): Html =>
-  section(
-    'state',
-    'State',
-    html`<p class="hint">
-        <code>POST /dev/state {clock?, place?, variants?, deals?, coupons?, orders?, sessions?}</code>: money
-        in rupees, <code>…_in</code> in seconds from the shop's clock.
-      </p>
-      <form data-method="POST" data-url="/dev/state" data-show>
-        <label class="whole">
-          The state to set
-          <textarea name="whole" data-type="json" spellcheck="false">
-${JSON.stringify(EXAMPLE, null, 2)}</textarea>
-        </label>
-        <button class="main">Set this state</button>
-      </form>`,
-    true,
-  )

@@ -28,6 +28,9 @@ describe('the pay lab', () => {
     const { test, path } = await setUp()
     const { text } = await test.get(path)
     for (const { id, label } of CASES) expect(text).toContain(`value="${id}">${label}<`)
+    const tools = (await test.get('/dev').expect(200)).text
+    for (const { id, label } of CASES)
+      expect(tools).toMatch(new RegExp(`<dt>${id}@lab</dt>\\s*<dd>${label}</dd>`))
   })
 
   it.each([
