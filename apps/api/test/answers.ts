@@ -1,20 +1,31 @@
-/** A merchant's answers to `haat init`. */
-import { NEW_SHOP_LIMITS } from '../src/features/settings/default-settings.ts'
-import type { Answers } from '../src/merchant/setup/set-up-shop.ts'
+/** The settings of a merchant who has answered `haat init`. */
+import type { AllSettings } from '@haat/contract/settings'
+import { NEW_SETTINGS } from '../src/features/settings/default-settings.ts'
 
-export const ANSWERS: Answers = {
+const EMAIL = 'help@meera.in'
+
+export const ANSWERS: AllSettings = {
+  ...NEW_SETTINGS,
   shop_name: 'Meera Stores',
-  legal_name: 'Meera Stores LLP',
-  address: '14, Residency Road, Bengaluru 560025',
-  state: 'Karnataka',
-  gstin: '29ABCDE1234F1ZW',
-  email: 'help@meera.in',
-  phone: null,
-  grievance_officer: 'Meera Krishnan',
-  grievance_email: 'help@meera.in',
-  delivery_charge: 49_00,
-  free_above: 999_00,
-  cash_on_delivery: true,
+  contact: {
+    ...NEW_SETTINGS.contact,
+    emails: [EMAIL],
+    address: '14, Residency Road, Bengaluru 560025',
+  },
   return_days: 7,
-  limits: NEW_SHOP_LIMITS,
+  alerts: { email: EMAIL, low_stock: 5 },
+  seller: {
+    legal_name: 'Meera Stores LLP',
+    address: '14, Residency Road, Bengaluru 560025',
+    state: 'Karnataka',
+    gstin: '29ABCDE1234F1ZW',
+    grievance_officer: 'Meera Krishnan',
+    grievance_email: EMAIL,
+  },
 }
+
+/** The same, with another seller. */
+export const withSeller = (changes: Partial<AllSettings['seller']>): AllSettings => ({
+  ...ANSWERS,
+  seller: { ...ANSWERS.seller, ...changes },
+})

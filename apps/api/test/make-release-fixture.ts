@@ -20,8 +20,8 @@ import { knownMigrations } from '../src/db/migrate.ts'
 import { DEFAULT_SETTINGS } from '../src/features/settings/default-settings.ts'
 import { importCatalogue } from '../src/merchant/importing/catalogue-import.ts'
 import { changeOrder } from '../src/merchant/orders/orders.ts'
-import { ANSWERS } from './answers.ts'
-import { setUpShop } from '../src/merchant/setup/set-up-shop.ts'
+import { withSeller } from './answers.ts'
+import { setUpShop } from '../src/merchant/setup/init-command.ts'
 import { openShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
 
@@ -37,7 +37,7 @@ const STEPS = ['process', 'ship', 'out-for-delivery', 'deliver'] as const
 
 /** Sets up a shop, imports a catalogue, and takes one order to each status that a merchant can give it. */
 async function fillShop(shop: Shop, folder: string): Promise<void> {
-  await setUpShop(shop, { ...ANSWERS, gstin: null, limits: DEFAULT_SETTINGS.limits })
+  await setUpShop(shop, { ...withSeller({ gstin: null }), limits: DEFAULT_SETTINGS.limits })
   await importCatalogue(shop, join(FIXTURES, 'woocommerce.csv'), { report: join(folder, 'refused.csv') })
   const app = await buildApp(shop)
   const call = async (method: 'POST' | 'GET', url: string, payload?: object, token = '') => {

@@ -32,7 +32,7 @@ import {
   invoicePdf,
   packingSlipPdf,
 } from '../src/merchant/orders/orders.ts'
-import { setUpShop } from '../src/merchant/setup/set-up-shop.ts'
+import { setUpShop } from '../src/merchant/setup/init-command.ts'
 import { ANSWERS } from './answers.ts'
 import { aCategory, aProduct } from './factories.ts'
 import { aFile } from './import-file.ts'

@@ -134,6 +134,10 @@ export const SETTING_FIELDS = {
     label: 'Delivery is free for orders above this amount, in rupees',
     schema: amount(0, ORDER_MAX),
   },
+  return_days: {
+    label: 'How many days may customers return goods? (none = only damaged or wrong goods)',
+    schema: z.nullable(whole(1, 365)),
+  },
   'payments.cod': { label: 'Can customers pay cash on delivery?', schema: YesOrNo },
   'limits.pieces_per_line': {
     label: 'Pieces of one product that a customer may order at once',
@@ -164,12 +168,6 @@ export const SETTING_FIELDS = {
 export type SettingPath = keyof typeof SETTING_FIELDS
 
 export const isSettingPath = (path: string): path is SettingPath => Object.hasOwn(SETTING_FIELDS, path)
-
-/** Days in which customers may return goods, which the text pages say. */
-export const RETURN_DAYS = {
-  label: 'How many days may customers return goods? (none = only damaged or wrong goods)',
-  schema: z.nullable(whole(1, 365)),
-} as const satisfies SettingField
 
 /** The first sentence about a value that its setting does not take, or null. */
 export function faultOfSetting(schema: z.ZodMiniType, value: unknown): string | null {

@@ -73,8 +73,14 @@ export const ShopSettings = z.object({
 })
 export type ShopSettings = z.output<typeof ShopSettings>
 
-/** All settings: the public ones, and those that only the merchant sees. */
+/** What the merchant sets: the public settings, where null stands for a text that follows the others, and private ones. */
 export const AllSettings = z.extend(ShopSettings, {
+  seller_label: z.nullable(Text),
+  services: z.nullable(ShopSettings.shape.services),
+  info_cards: z.nullable(ShopSettings.shape.info_cards),
+  copyright: z.nullable(Text),
+  /** Days in which customers may return goods; null: they may not, unless something is wrong with them. */
+  return_days: z.nullable(z.int().check(z.minimum(1))),
   alerts: z.object({
     /** Where mails to the merchant go, such as one for each new order; null for none. */
     email: z.nullable(Email),

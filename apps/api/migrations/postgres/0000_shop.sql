@@ -235,7 +235,8 @@ CREATE TABLE "outbox" (
 CREATE TABLE "pages" (
 	"slug" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"title" text COLLATE "C" NOT NULL,
-	"text" text COLLATE "C" NOT NULL
+	"text" text COLLATE "C" NOT NULL,
+	"changed_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "payment_events" (

@@ -276,7 +276,8 @@ CREATE INDEX `outbox_due` ON `outbox` (`done_at`,`next_at`);--> statement-breakp
 CREATE TABLE `pages` (
 	`slug` text PRIMARY KEY NOT NULL,
 	`title` text NOT NULL,
-	`text` text NOT NULL
+	`text` text NOT NULL,
+	`changed_at` integer NOT NULL
 ) STRICT;
 --> statement-breakpoint
 CREATE TABLE `payment_events` (

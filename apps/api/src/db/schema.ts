@@ -41,7 +41,13 @@ function defineInternals(kit: Kit) {
     (t) => [index('outbox_due').on(t.done_at, t.next_at)],
   )
   const settings = table('settings', { key: text().primaryKey(), value: text().notNull() })
-  const pages = table('pages', { slug: text().primaryKey(), title: text().notNull(), text: text().notNull() })
+  /** The text pages that the merchant has written. */
+  const pages = table('pages', {
+    slug: text().primaryKey(),
+    title: text().notNull(),
+    text: text().notNull(),
+    changed_at: moment().notNull(),
+  })
   /** The last number of each series, such as the invoices of a financial year. */
   const counters = table('counters', { name: text().primaryKey(), value: integer().notNull() })
   /** The words of each indexed product, by which a search ranks it: a line for each field. */

@@ -13,7 +13,7 @@ import {
   shipsFree,
   variantLabel,
 } from '@haat/contract/rules'
-import type { ShopSettings } from '@haat/contract/settings'
+import type { AllSettings } from '@haat/contract/settings'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, conflictWith, keyReused, notFound, unauthorized } from '../../http/failure.ts'
 import { refuseBlocked } from '../auth/auth.ts'
@@ -141,7 +141,7 @@ async function endUnpaidOrders(
  * @throws Failure 404; 409 ADDRESS_INVALID, since an address may be older than the rules on states, and its state decides
  * the tax
  */
-function shippingTo(address: AddressRow | undefined, customer: Customer, settings: ShopSettings) {
+function shippingTo(address: AddressRow | undefined, customer: Customer, settings: AllSettings) {
   if (!address) throw notFound('Address')
   const problem = stateProblem(address)
   if (problem !== null)

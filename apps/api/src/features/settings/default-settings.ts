@@ -1,7 +1,6 @@
-/** What a shop has until its owner sets it up: the demo's settings, the limits of a new shop, the text pages. */
+/** The settings of the demo, which a shop has until its owner sets it up, and those of a new shop. */
 import { LIMITS } from '@haat/contract/rules'
-import { Email } from '@haat/contract/auth'
-import type { AllSettings, OrderLimits, Page } from '@haat/contract/settings'
+import type { AllSettings, OrderLimits } from '@haat/contract/settings'
 
 /** The limits of a merchant's new shop. */
 export const NEW_SHOP_LIMITS: OrderLimits = {
@@ -10,12 +9,6 @@ export const NEW_SHOP_LIMITS: OrderLimits = {
   cod_order_value: 50_000_00,
   verified_contact: true,
 }
-
-/** The alerts of a merchant's new shop. @param contact the shop's first e-mail address */
-export const newShopAlerts = (contact: string | null | undefined): AllSettings['alerts'] => ({
-  email: Email.safeParse(contact).data ?? null,
-  low_stock: 5,
-})
 
 /** The settings of the demo shop, and of a new shop until it has its own. */
 export const DEFAULT_SETTINGS: AllSettings = {
@@ -51,6 +44,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
   placeholder_phone: '0000000000',
   copyright: '© 2026 Haat. All rights reserved.',
   delivery: { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true, deals_ship_free: true },
+  return_days: LIMITS.return_days,
   limits: {
     pieces_per_line: LIMITS.line_quantity,
     open_cod_orders: null,
@@ -77,61 +71,28 @@ export const DEFAULT_SETTINGS: AllSettings = {
   },
 }
 
-/** The text pages a new shop starts with. */
-export const DEFAULT_PAGES: Page[] = [
-  {
-    slug: 'about',
-    title: 'About Us',
-    text: [
-      'A haat is an open-air market: many stalls in one place, and prices called out loud. This shop works the same way, online.',
-      'We stock what people work, train and live with, from lab glassware and rescue ropes to sneakers and soap, and ship it anywhere in India.',
-      '## How we choose',
-      'Every product page says what the product is for, who makes it and where it comes from. Prices include all taxes, and the maximum retail price is shown next to them.',
-      '## Talk to us',
-      'Write to us or call us. Our addresses and hours are at the bottom of every page.',
-    ].join('\n\n'),
+/** The settings of a merchant's new shop: they claim nothing that is not true of it. */
+export const NEW_SETTINGS: AllSettings = {
+  ...DEFAULT_SETTINGS,
+  shop_name: 'My Shop',
+  tagline: '',
+  seller_label: null,
+  contact: { emails: [], phones: [], address: '', support_hours: '' },
+  services: null,
+  info_cards: null,
+  new_arrivals_intro: 'Our latest products.',
+  copyright: null,
+  delivery: { charge: 49_00, free_above: 999_00, waivedOnCartCheckout: false, deals_ship_free: false },
+  return_days: null,
+  limits: NEW_SHOP_LIMITS,
+  alerts: { email: null, low_stock: 5 },
+  showcase: null,
+  seller: {
+    legal_name: '',
+    address: '',
+    state: '',
+    gstin: null,
+    grievance_officer: null,
+    grievance_email: null,
   },
-  {
-    slug: 'return-exchange',
-    title: 'Return/Exchange',
-    text: [
-      `You may return or exchange an item within ${LIMITS.return_days} days of delivery.`,
-      '## What we need',
-      'The item in its original condition, with its tags, box and bill. Personal-care items can come back only unopened.',
-      '## How it works',
-      'Write to support with your order number. We arrange the pick-up, check the item and send the replacement or start the refund within two working days of its arrival.',
-      '## Damaged or wrong on arrival',
-      'Send a photo within 48 hours of delivery. We replace it or refund it in full, delivery included.',
-    ].join('\n\n'),
-  },
-  {
-    slug: 'refund-policy',
-    title: 'Refund Policy',
-    text: [
-      'How a refund reaches you depends on how you paid.',
-      '## Online payments',
-      'Five to seven working days after we start the refund, to the same UPI id or card.',
-      '## Cash on delivery',
-      'By bank transfer or UPI, to an account in the name of the person who ordered.',
-      '## Failed payments',
-      'If you were charged for an order that was not placed, we refund you without being asked. Write to us if the money has not reached you within seven working days.',
-    ].join('\n\n'),
-  },
-  {
-    slug: 'terms',
-    title: 'Terms And Conditions',
-    text: [
-      'By ordering you agree to these terms.',
-      '## Prices',
-      'All prices are in Indian rupees and include GST. We charge the price at the moment you place the order. If it changes during checkout, we show you the new price first.',
-      '## Orders',
-      `An order is accepted when we show its confirmation. We reserve the items of an unpaid online order for ${LIMITS.payment_hold_minutes} minutes.`,
-      '## Your account',
-      'Keep your password to yourself. Tell us at once if someone else has used your account.',
-      '## Complaints',
-      'Our grievance officer acknowledges every complaint within 48 hours and settles it within one month.',
-      '## Law',
-      'Indian law applies; the courts of the seller’s city have jurisdiction.',
-    ].join('\n\n'),
-  },
-]
+}

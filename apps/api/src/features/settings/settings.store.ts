@@ -1,8 +1,10 @@
-import { AllSettings, OrderLimits, PAGE_SLUGS } from '@haat/contract/settings'
+import { AllSettings, type Page, PAGE_SLUGS } from '@haat/contract/settings'
 import { asc, eq, notInArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Database, prepared, type Reader, type Tx } from '../../db/database.ts'
-import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS, newShopAlerts } from './default-settings.ts'
+import type { Shop } from '../../shop.ts'
+import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from './default-settings.ts'
+import { firstPages } from './shop-texts.ts'
 
 const KEY = 'shop'
 
@@ -13,32 +15,8 @@ let decoded: { stored: string; settings: AllSettings } | null = null
 export async function readSettings(reader: Reader): Promise<AllSettings> {
   const stored = await findSetting(reader, KEY)
   if (stored === undefined) return DEFAULT_SETTINGS
-  if (decoded?.stored !== stored)
-    decoded = { stored, settings: z.decode(AllSettings, completed(JSON.parse(stored))) }
+  if (decoded?.stored !== stored) decoded = { stored, settings: z.decode(AllSettings, JSON.parse(stored)) }
   return decoded.settings
-}
-
-type StoredSettings = z.input<typeof AllSettings>
-
-/** Settings that an older version stored lack some. */
-function completed(
-  stored: Omit<StoredSettings, 'limits' | 'payments' | 'alerts' | 'delivery'> &
-    Partial<StoredSettings> & {
-      delivery: Omit<StoredSettings['delivery'], 'deals_ship_free'> & Partial<StoredSettings['delivery']>
-    },
-): StoredSettings {
-  const { limits, payments } = DEFAULT_SETTINGS
-  return {
-    payments,
-    alerts: stored.showcase === null ? newShopAlerts(stored.contact.emails[0]) : DEFAULT_SETTINGS.alerts,
-    ...stored,
-    // A demo promises it beside its deals.
-    delivery: {
-      ...stored.delivery,
-      deals_ship_free: stored.delivery.deals_ship_free ?? stored.showcase !== null,
-    },
-    limits: { ...z.encode(OrderLimits, limits), ...stored.limits },
-  }
 }
 
 export async function writeSettings(tx: Tx, settings: AllSettings): Promise<void> {
@@ -109,66 +87,41 @@ export async function recordForwardedRequest(db: Database, now: Date): Promise<v
 
 /** Deletes the record of forwarded requests: a proxy that is trusted needs none. */
 export async function forgetForwardedRequests(db: Database): Promise<void> {
-  if ((await findSetting(db, SEEN_FORWARDED_AT)) === undefined) return
-  await db.transaction(async (tx) => {
-    const { settings } = tx.tables
-    await tx.delete(settings).where(eq(settings.key, SEEN_FORWARDED_AT))
-  })
+  if ((await findSetting(db, SEEN_FORWARDED_AT)) !== undefined)
+    await db.transaction((tx) => deleteSetting(tx, SEEN_FORWARDED_AT))
 }
 
+/** A page that the merchant has written. */
 export async function findPage(reader: Reader, slug: string) {
   const { pages } = reader.tables
   const [page] = await reader.select().from(pages).where(eq(pages.slug, slug))
   return page
 }
 
-const PAGE_CHANGES = 'page_changes'
-
-const PageChanges = z.record(z.string(), z.iso.datetime())
-
-async function readPageChanges(reader: Reader): Promise<z.infer<typeof PageChanges>> {
-  return z.parse(PageChanges, JSON.parse((await findSetting(reader, PAGE_CHANGES)) ?? '{}'))
+/** A page as customers read it: in the merchant's words, or in those that follow from the settings. */
+export async function readPage(reader: Reader, pay: Shop['pay'], slug: string): Promise<Page | undefined> {
+  const written = await findPage(reader, slug)
+  return written ?? firstPages(await readSettings(reader), pay).find((first) => first.slug === slug)
 }
 
-/** When text pages last changed, by slug: of those that have not changed since the shop was set up, the time of that. */
+/** When text pages last changed, by slug: of those that nobody has written, the time of the set-up. */
 export async function findPageChanges(reader: Reader): Promise<(slug: string) => Date | undefined> {
-  const changes = await readPageChanges(reader)
+  const { slug, changed_at } = reader.tables.pages
+  const rows = await reader.select({ slug, changed_at }).from(reader.tables.pages)
+  const changes = new Map(rows.map((row) => [row.slug, row.changed_at]))
   const first = await findSetting(reader, INITIALISED_AT)
-  return (slug) => {
-    const time = changes[slug] ?? first
-    return time === undefined ? undefined : new Date(time)
-  }
+  return (page) => changes.get(page) ?? (first === undefined ? undefined : new Date(first))
 }
 
-/** Stores a page, whose text is then the owner's own. */
-export async function storePage(
-  tx: Tx,
-  page: { slug: string; title: string; text: string },
-  now: Date,
-): Promise<void> {
+export async function storePage(tx: Tx, page: Page, changed_at: Date): Promise<void> {
   const { pages } = tx.tables
   const { slug, title, text } = page
-  await tx.insert(pages).values(page).onConflictDoUpdate({ target: pages.slug, set: { title, text } })
-  const changes = { ...(await readPageChanges(tx)), [slug]: now.toISOString() }
-  await storeSetting(tx, PAGE_CHANGES, JSON.stringify(changes))
-  const templates = await findTemplatePages(tx)
-  if (templates?.includes(page.slug))
-    await markTemplatePages(
-      tx,
-      templates.filter((slug) => slug !== page.slug),
-    )
+  const set = { title, text, changed_at }
+  await tx
+    .insert(pages)
+    .values({ slug, ...set })
+    .onConflictDoUpdate({ target: pages.slug, set })
 }
-
-const TEMPLATE_PAGES = 'template_pages'
-
-/** The slugs of the pages that still have the texts of the set-up; null in a shop that was set up before they were noted. */
-export async function findTemplatePages(reader: Reader): Promise<string[] | null> {
-  const stored = await findSetting(reader, TEMPLATE_PAGES)
-  return stored === undefined ? null : z.parse(z.array(z.string()), JSON.parse(stored))
-}
-
-export const markTemplatePages = (tx: Tx, slugs: string[]): Promise<void> =>
-  storeSetting(tx, TEMPLATE_PAGES, JSON.stringify(slugs))
 
 /** The merchant's own pages, besides those that every shop has, by title. */
 export async function findOwnPages(reader: Reader): Promise<{ slug: string; title: string }[]> {

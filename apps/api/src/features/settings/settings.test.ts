@@ -5,7 +5,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
-import { findSetting, markInitialised, readSettings, storeSetting, writeSettings } from './settings.store.ts'
+import { markInitialised, readSettings, writeSettings } from './settings.store.ts'
 
 describe('GET /api/settings', () => {
   it("returns the settings in rupees and the server's time", async () => {
@@ -81,14 +81,14 @@ it('promises nothing in production until the shop is set up', async () => {
   const before = await read()
   expect(before).toMatchObject({ services: [], info_cards: [], showcase: null, tagline: '', copyright: '' })
   expect(before.delivery).toEqual({
-    charge: 99,
+    charge: 49,
     free_above: RUPEES_MAX,
     waivedOnCartCheckout: false,
     deals_ship_free: false,
   })
   expect(await policy()).toBe('')
   await test.shop.db.transaction((tx) => markInitialised(tx, test.shop.now()))
-  expect((await read()).services).toHaveLength(DEFAULT_SETTINGS.services.length)
+  expect((await read()).services).toEqual(DEFAULT_SETTINGS.services)
   expect(await policy()).toMatch(/return/)
 })
 
@@ -99,25 +99,6 @@ it('keeps the address for alerts private', async () => {
   expect((await readSettings(test.shop.db)).alerts).toEqual(alerts)
   expect((await test.get('/api/settings').expect(200)).text).not.toMatch(/owner@|alerts/)
 })
-
-it.each([
-  [null, { email: 'help@meera.example', low_stock: 5 }],
-  [DEFAULT_SETTINGS.showcase, { email: null, low_stock: null }],
-])(
-  'completes settings of an older version: alerts go to the contact address, except in the demo',
-  async (showcase, alerts) => {
-    const test = await shopForThisTest()
-    const { db } = test.shop
-    const contact = { ...DEFAULT_SETTINGS.contact, emails: ['help@meera.example'] }
-    await db.transaction(async (tx) => {
-      await writeSettings(tx, { ...DEFAULT_SETTINGS, contact, showcase })
-      const stored = JSON.parse((await findSetting(tx, 'shop')) ?? '')
-      for (const name of ['payments', 'alerts']) delete stored[name]
-      await storeSetting(tx, 'shop', JSON.stringify(stored))
-    })
-    expect(await readSettings(db)).toMatchObject({ alerts, payments: { cod: true, online: true } })
-  },
-)
 
 describe('GET /api/pages/{slug}', () => {
   it('returns the footer pages and replies 404 for others', async () => {

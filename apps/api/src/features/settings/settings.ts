@@ -6,24 +6,23 @@ import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
-import { DEFAULT_PAGES, DEFAULT_SETTINGS } from './default-settings.ts'
+import { NEW_SETTINGS } from './default-settings.ts'
 import { NO_ORDERS, offeredPayments } from './offered-payments.ts'
-import { findOwnPages, findPage, isInitialised, readSettings } from './settings.store.ts'
+import { findOwnPages, isInitialised, readPage, readSettings } from './settings.store.ts'
+import { shownSettings } from './shop-texts.ts'
 
 const TEST_PAYMENTS = 'Test payments: no money moves, and orders paid online are only tests.'
 
 export const settings: Handlers<Contract['settings']> = {
   async get(_request, { db, now, pay, config }) {
-    return { ...publicSettings(await storedOf(db), pay, config), now: now() }
+    return { ...publicSettings(await storedOf(db), pay, config, now()), now: now() }
   },
 
-  async page({ params }, { db, config }) {
-    const page = await findPage(db, params.slug)
-    if (page) return { page }
-    const first = DEFAULT_PAGES.find(({ slug }) => slug === params.slug)
-    if (!first) throw notFound('Page')
+  async page({ params }, { db, pay, config }) {
+    const page = await readPage(db, pay, params.slug)
+    if (!page) throw notFound('Page')
     const isPromise = config.production && !(await isInitialised(db))
-    return { page: isPromise ? { ...first, text: '' } : first }
+    return { page: isPromise ? { ...page, text: '' } : page }
   },
 }
 
@@ -43,18 +42,7 @@ const storedOf = (db: Database): Promise<Stored> =>
   }))
 
 /** The default contact and seller are the demo's: a shop that is not set up has none. */
-const NO_OWNER = {
-  seller_label: '',
-  contact: { emails: [], phones: [], address: '', support_hours: '' },
-  seller: {
-    legal_name: '',
-    address: '',
-    state: '',
-    gstin: null,
-    grievance_officer: null,
-    grievance_email: null,
-  },
-}
+const NO_OWNER = { seller_label: '', contact: NEW_SETTINGS.contact, seller: NEW_SETTINGS.seller }
 
 /** The demo's promises, which nobody has made in production before the shop is set up. Nothing can be bought then. */
 const NO_PROMISES = {
@@ -65,24 +53,20 @@ const NO_PROMISES = {
   new_arrivals_intro: '',
   copyright: '',
   showcase: null,
-  delivery: {
-    charge: DEFAULT_SETTINGS.delivery.charge,
-    free_above: PAISE_MAX,
-    waivedOnCartCheckout: false,
-    deals_ship_free: false,
-  },
+  delivery: { ...NEW_SETTINGS.delivery, free_above: PAISE_MAX },
 }
 
 function publicSettings(
   { settings: stored, is_set_up, pages }: Stored,
   pay: Shop['pay'],
   config: Shop['config'],
+  now: Date,
 ) {
   const { cod, online } = offeredPayments(stored, pay !== null)
   const test_bank = pay?.simulated === true
   return {
     settings: {
-      ...stored,
+      ...shownSettings(stored, now),
       ...(!is_set_up && NO_OWNER),
       ...(!is_set_up && config.production && NO_PROMISES),
       payments: { ...stored.payments, online },

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ANSWERS } from '../../../test/answers.ts'
+import { withSeller } from '../../../test/answers.ts'
 import { aCustomer } from '../../../test/factories.ts'
 import { openTestShop, START, type TestShop } from '../../../test/test-shop.ts'
 import { readConfig } from '../../config.ts'
@@ -13,7 +13,7 @@ import type { DatabaseProblem } from '../../db/database.ts'
 import { backupsFolder } from '../../db/newest-backup.ts'
 import { fileTimestamp } from '../backup/scheduled-backup.ts'
 import { storeLastBackup, writeBackup } from '../backup/write-backup.ts'
-import { setUpShop } from '../setup/set-up-shop.ts'
+import { setUpShop } from '../setup/init-command.ts'
 import { checkProduction } from './doctor.ts'
 import { hasLayeredRoot, type Surroundings } from './surroundings.ts'
 
@@ -37,7 +37,7 @@ const around = (changes: Partial<Surroundings> = {}): Surroundings => ({
 let test: TestShop
 beforeAll(async () => {
   test = await openTestShop(SOUND)
-  await setUpShop(test.shop, { ...ANSWERS, gstin: null })
+  await setUpShop(test.shop, withSeller({ gstin: null }))
   await writeBackup(test.shop, backupFile())
   await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now(), backupFile()))
 })

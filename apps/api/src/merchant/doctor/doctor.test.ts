@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ANSWERS } from '../../../test/answers.ts'
+import { ANSWERS, withSeller } from '../../../test/answers.ts'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
@@ -9,10 +9,12 @@ import { storeLastBackup } from '../backup/write-backup.ts'
 import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { SEEN_FORWARDED_AT, storeSetting } from '../../features/settings/settings.store.ts'
 import { seedDemo } from '../seeding/seed-shop.ts'
-import { setUpShop } from '../setup/set-up-shop.ts'
+import { setUpShop } from '../setup/init-command.ts'
 import { checkShop } from './doctor.ts'
 
 const COMPLETE = { hsn: '48201010', gst_rate: 18 }
+
+const FREE = { ...ANSWERS.delivery, charge: 0 }
 
 /** Without a mail server, nobody could verify. */
 const UNVERIFIED = { ...NEW_SHOP_LIMITS, verified_contact: false }
@@ -22,7 +24,7 @@ async function aCompleteShop(
   env: Record<string, string> = {},
 ): Promise<TestShop> {
   const test = await shopForThisTest({ RATE_LIMIT: 'on', ...env })
-  await setUpShop(test.shop, { ...ANSWERS, limits: UNVERIFIED, delivery_charge: 0, ...changes })
+  await setUpShop(test.shop, { ...ANSWERS, delivery: FREE, limits: UNVERIFIED, ...changes })
   await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now(), test.shop.config.dataDir))
   return test
 }
@@ -88,17 +90,19 @@ it('ignores unpublished products', async () => {
 })
 
 it('checks the seller', async () => {
-  const test = await aCompleteShop({ gstin: '29ABCDE1234F1ZX', grievance_officer: '', address: '' })
+  const test = await aCompleteShop({
+    seller: withSeller({ gstin: '29ABCDE1234F1ZX', grievance_officer: '', address: '' }).seller,
+  })
   expect(await errorsIn(test)).toEqual([
     'The seller has no address.',
     expect.stringContaining('This GSTIN has a typing mistake'),
     expect.stringContaining('grievance officer'),
   ])
-  const other = await aCompleteShop({ state: 'Kerala' })
+  const other = await aCompleteShop({ seller: withSeller({ state: 'Kerala' }).seller })
   expect(await errorsIn(other)).toEqual([
     'This GSTIN belongs to Karnataka. Choose Karnataka, or correct the GSTIN.',
   ])
-  const abroad = await aCompleteShop({ state: 'Bavaria', gstin: null })
+  const abroad = await aCompleteShop({ seller: withSeller({ state: 'Bavaria', gstin: null }).seller })
   expect(await errorsIn(abroad)).toEqual([
     'seller.state: "Bavaria" is not a state or union territory of India, such as Karnataka.',
   ])

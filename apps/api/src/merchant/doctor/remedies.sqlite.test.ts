@@ -173,7 +173,7 @@ function remedyOf(out: string, finding: RegExp): string[] | null {
 
 it('takes a page for the own text of the shop once it was read and set', async () => {
   const { folder, db, run } = await aWorld()
-  const finding = /^· You have not edited the page Refund Policy/
+  const finding = /^· You have not edited the page refund-policy/
   const lines = remedyOf((await run(['doctor'])).out, finding)
   expect(lines).toHaveLength(2)
   for (const line of lines ?? []) {

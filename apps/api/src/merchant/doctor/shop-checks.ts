@@ -1,11 +1,11 @@
 /** Checks of what the shop says and sells. */
 import { otherStateOfGstin, sellerMismatch } from '@haat/contract/gstin'
 import { faultOfSetting, SETTING_FIELDS } from '@haat/contract/setting-fields'
-import type { ShopSettings } from '@haat/contract/settings'
+import { type AllSettings, PAGE_SLUGS } from '@haat/contract/settings'
 import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
-import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
-import { findPage, findTemplatePages, isInitialised } from '../../features/settings/settings.store.ts'
+import { findPage, isInitialised } from '../../features/settings/settings.store.ts'
 import { isLinkAlive } from '../promotions/banner-links.ts'
 import { type Check, checksOf, type Define, type Examined, type Found, SHOP } from './check.ts'
 import {
@@ -33,7 +33,7 @@ function setTo(path: TextPath, value: string = SETTING_FIELDS[path].example): st
   return `haat settings set ${path} ${word}   # put in your own`
 }
 
-function valueOf(settings: ShopSettings, path: TextPath): string | null | readonly string[] {
+function valueOf(settings: AllSettings, path: TextPath): string | null | readonly string[] {
   const [group, name] = path.split('.') as ['seller' | 'contact', string]
   return (settings[group] as Record<string, string | null | readonly string[]>)[name] ?? null
 }
@@ -56,7 +56,7 @@ const text = (path: TextPath, whenMissing: Define, missing: string, whenWrong: D
 
 const OFFICER = 'The law requires a grievance officer, who answers complaints within 48 hours'
 
-const isDemoSeller = ({ seller }: ShopSettings): boolean =>
+const isDemoSeller = ({ seller }: AllSettings): boolean =>
   seller.legal_name === DEFAULT_SETTINGS.seller.legal_name
 
 const SELLER_CHECKS: Check[] = [
@@ -92,11 +92,10 @@ const SELLER_CHECKS: Check[] = [
     'The shop shows sample ratings and reviews that no customer wrote',
     'haat settings set showcase none',
   ),
-  ...DEFAULT_PAGES.map(({ slug, title, text }) =>
+  ...PAGE_SLUGS.map((slug) =>
     warning(
-      async ({ db }) =>
-        (await findTemplatePages(db))?.includes(slug) ?? ((await findPage(db, slug))?.text ?? text) === text,
-      `You have not edited the page ${title}`,
+      async ({ db }) => !(await findPage(db, slug)),
+      `You have not edited the page ${slug}`,
       `haat pages get ${slug} > ${slug}.txt   # read it and correct it, then:`,
       `haat pages set ${slug} ${slug}.txt`,
     ),

@@ -165,7 +165,9 @@ it('refuses a database that is not empty or in use, and changes nothing', async 
   await expect(moveToPostgres({ ...move, url: nowhere })).rejects.toThrow(/PostgreSQL cannot be used/)
 
   const target = await openPostgres(url)
-  await target.transaction((tx) => tx.insertMany('pages', [{ slug: 'x', title: '', text: '' }]))
+  await target.transaction((tx) =>
+    tx.insertMany('pages', [{ slug: 'x', title: '', text: '', changed_at: new Date() }]),
+  )
   await expect(moveToPostgres(move)).rejects.toThrow(/already holds a shop \(there are rows in pages\)/)
   await expect(moveToSqlite(move)).rejects.toThrow(/haat\.db exists already/)
   await target.close()

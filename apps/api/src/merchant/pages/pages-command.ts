@@ -20,7 +20,7 @@ export function registerPages(program: Command): void {
   addCommand(pages, {
     name: 'list',
     description: 'list all pages',
-    run: ({ db }) => listPages(db),
+    run: (shop) => listPages(shop),
     text: (rows) =>
       table(
         ['Slug', 'Title', 'Address'],
@@ -32,7 +32,7 @@ export function registerPages(program: Command): void {
     description: 'print the text of a page',
     args: { '<slug>': 'such as terms' },
     help: 'Example:\n  haat pages get terms > terms.txt',
-    run: ({ db }, _, slug) => getPage(db, slug),
+    run: (shop, _, slug) => getPage(shop, slug),
     text: ({ text }) => text,
   })
   addCommand(pages, {

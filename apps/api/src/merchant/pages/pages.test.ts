@@ -15,7 +15,7 @@ it('adds, changes and deletes a page of the running shop', async () => {
     added: false,
     page: { title: 'Shipping Policy', text: 'Nowhere.' },
   })
-  expect((await listPages(test.shop.db)).map(({ slug }) => slug)).toEqual([
+  expect((await listPages(test.shop)).map(({ slug }) => slug)).toEqual([
     'about',
     'return-exchange',
     'refund-policy',
@@ -29,7 +29,7 @@ it('adds, changes and deletes a page of the running shop', async () => {
 
 it('changes the text of a page that every shop has, but does not delete it', async () => {
   const test = await shopForThisTest()
-  expect((await getPage(test.shop.db, 'terms')).title).toBe('Terms And Conditions')
+  expect((await getPage(test.shop, 'terms')).title).toBe('Terms And Conditions')
   await setPage(test.shop, { slug: 'terms', text: 'Our own terms.' })
   expect((await test.get('/api/pages/terms').expect(200)).body.page).toMatchObject({
     title: 'Terms And Conditions',

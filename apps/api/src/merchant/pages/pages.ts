@@ -1,8 +1,6 @@
 /** The shop's text pages. All functions throw UserError. */
 import { Page, PAGE_SLUGS, PageSlug } from '@haat/contract/settings'
-import type { Reader } from '../../db/database.ts'
-import { DEFAULT_PAGES } from '../../features/settings/default-settings.ts'
-import { deletePage, findOwnPages, findPage, storePage } from '../../features/settings/settings.store.ts'
+import { deletePage, findOwnPages, readPage, storePage } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
 
@@ -10,18 +8,18 @@ const isFixed = (slug: string): boolean => PAGE_SLUGS.some((fixed) => fixed === 
 
 /** The pages that every shop has, then the merchant's own by title. */
 export async function listPages(
-  reader: Reader,
+  shop: Pick<Shop, 'db' | 'pay'>,
 ): Promise<(Pick<Page, 'slug' | 'title'> & { own: boolean })[]> {
   const fixed = []
-  for (const slug of PAGE_SLUGS) fixed.push(await getPage(reader, slug))
+  for (const slug of PAGE_SLUGS) fixed.push(await getPage(shop, slug))
   return [
     ...fixed.map(({ slug, title }) => ({ slug, title, own: false })),
-    ...(await findOwnPages(reader)).map((page) => ({ ...page, own: true })),
+    ...(await findOwnPages(shop.db)).map((page) => ({ ...page, own: true })),
   ]
 }
 
-export async function getPage(reader: Reader, slug: string): Promise<Page> {
-  const page = (await findPage(reader, slug)) ?? DEFAULT_PAGES.find((other) => other.slug === slug)
+export async function getPage({ db, pay }: Pick<Shop, 'db' | 'pay'>, slug: string): Promise<Page> {
+  const page = await readPage(db, pay, slug)
   if (!page) throw new UserError(`There is no page "${slug}". See haat pages list.`)
   return page
 }
@@ -33,13 +31,13 @@ export async function getPage(reader: Reader, slug: string): Promise<Page> {
  * @returns the page, and whether it is new
  */
 export async function setPage(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now, pay }: Pick<Shop, 'db' | 'now' | 'pay'>,
   { slug, title, text }: { slug: string; title?: string | undefined; text: string },
 ): Promise<{ page: Page; added: boolean }> {
   if (!PageSlug.safeParse(slug).success)
     throw new UserError('A page needs a slug of small letters, digits and hyphens, such as shipping-policy.')
   return db.transaction(async (tx) => {
-    const before = (await findPage(tx, slug)) ?? DEFAULT_PAGES.find((other) => other.slug === slug)
+    const before = await readPage(tx, pay, slug)
     const newTitle = title?.trim() ?? before?.title
     if (newTitle === undefined)
       throw new UserError(`There is no page "${slug}". To add it, give a title: --title "…"`)

@@ -7,7 +7,7 @@ import { getProduct } from '../catalogue/products.ts'
 import { getPage } from '../pages/pages.ts'
 import { UserError } from '../user-error.ts'
 
-type LinkShop = Pick<Shop, 'db' | 'config'>
+type LinkShop = Pick<Shop, 'db' | 'config' | 'pay'>
 
 /** Pages that a banner may sensibly lead to. */
 const LINKABLE = [patterns.hotDeals, patterns.newArrivals, patterns.collections, patterns.products]
@@ -18,7 +18,7 @@ const LINKABLE = [patterns.hotDeals, patterns.newArrivals, patterns.collections,
  *
  * @throws UserError when the link leads to nothing
  */
-export async function resolveLink({ db, config }: LinkShop, text: string): Promise<string> {
+export async function resolveLink({ db, config, pay }: LinkShop, text: string): Promise<string> {
   if (!PATTERNS.link.test(text))
     throw new UserError('The link must be an address of the shop such as /hotdeals, or https://…')
   const link = ownPath(text, config)
@@ -29,7 +29,7 @@ export async function resolveLink({ db, config }: LinkShop, text: string): Promi
     )
   const url = new URL(link, config.publicUrl)
   const [screen, id = ''] = url.pathname.split('/').filter(Boolean)
-  if (screen === 'pages') await getPage(db, id)
+  if (screen === 'pages') await getPage({ db, pay }, id)
   if (screen === 'product') {
     const { product } = await getProduct({ db }, `#${id}`)
     if (!product.is_published) throw new UserError(`Customers cannot see ${product.name}: it is hidden.`)

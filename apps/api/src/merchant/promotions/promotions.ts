@@ -168,11 +168,9 @@ export interface BannerInput {
   link: string | undefined
 }
 
-export async function createBanner(
-  { db, config, media }: Shop,
-  { picture, name, link: linkText }: BannerInput,
-) {
-  const link = linkText === undefined ? null : await resolveLink({ db, config }, linkText)
+export async function createBanner(shop: Shop, { picture, name, link: linkText }: BannerInput) {
+  const { db, media } = shop
+  const link = linkText === undefined ? null : await resolveLink(shop, linkText)
   const banner_name = name.trim()
   if (banner_name === '' || banner_name.length > 200)
     throw new UserError('The name must have 1 to 200 characters.')

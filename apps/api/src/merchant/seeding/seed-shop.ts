@@ -8,12 +8,11 @@ import type { MediaStorage } from '../../adapters/media-storage.ts'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
-import { DEFAULT_PAGES, DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import {
   findShopId,
   isInitialised,
   markInitialised,
-  storePage,
   storeShopId,
   writeSettings,
 } from '../../features/settings/settings.store.ts'
@@ -133,7 +132,6 @@ async function refuseUnlessEmpty(db: Database, replace: boolean, production: boo
 async function finish(tx: Tx, now: Date): Promise<void> {
   await buildIndex(tx)
   await writeSettings(tx, DEFAULT_SETTINGS)
-  for (const page of DEFAULT_PAGES) await storePage(tx, page, now)
   await markInitialised(tx, now)
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ANSWERS } from '../../../test/answers.ts'
+import { ANSWERS, withSeller } from '../../../test/answers.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { findTemplatePages, readSettings } from '../../features/settings/settings.store.ts'
-import { setUpShop } from './set-up-shop.ts'
+import { NEW_SETTINGS } from '../../features/settings/default-settings.ts'
+import { readSettings } from '../../features/settings/settings.store.ts'
+import { shownSettings } from '../../features/settings/shop-texts.ts'
+import { setUpShop } from './init-command.ts'
 import { parseSetting } from './typed-setting.ts'
 import { getPage, setPage } from '../pages/pages.ts'
 import { checkShop } from '../doctor/doctor.ts'
@@ -61,10 +63,13 @@ describe('a setting', () => {
     expect(valueOf('tagline', '2026')).toBe('2026')
     expect(valueOf('upi_apps', 'PhonePe, Paytm')).toEqual(['PhonePe', 'Paytm'])
     expect(valueOf('showcase', 'none')).toBeNull()
-    expect(valueOf('services', 'none')).toEqual([])
+    expect(valueOf('services', '[]')).toEqual([])
+    expect(valueOf('services', 'none')).toBeNull()
     expect(valueOf('services', 'truck')).toMatch(/^Give JSON/)
   })
 })
+
+const shown = async ({ shop }: TestShop) => shownSettings(await readSettings(shop.db), shop.now())
 
 async function aShop(changes: Partial<typeof ANSWERS> = {}): Promise<TestShop> {
   const test = await shopForThisTest()
@@ -83,13 +88,13 @@ describe('haat settings set', () => {
   it('changes a setting and the texts that repeat it, unless they are the own words of the merchant', async () => {
     const test = await aShop()
     const set = (path: string, text: string) => changeSetting(test.shop, path, text)
-    const note = async () => (await readSettings(test.shop.db)).services[0]?.note
+    const note = async () => (await shown(test)).services[0]?.note
     expect(await set('delivery.charge', '59')).toEqual({ value: 59, notice: null })
     expect(await note()).toBe('₹59, free above ₹999')
     await set('seller.legal_name', 'Meera & Sons')
     await set('shop_name', 'Meera Bazaar')
     await set('contact.emails', 'hello@meera.in')
-    expect(await readSettings(test.shop.db)).toMatchObject({
+    expect(await shown(test)).toMatchObject({
       seller_label: 'Seller: Meera & Sons',
       copyright: '© 2026 Meera Bazaar. All rights reserved.',
       info_cards: [{}, {}, { text: 'Write to hello@meera.in.' }],
@@ -97,12 +102,14 @@ describe('haat settings set', () => {
     await set('services', '[{"icon":"truck","title":"Delivery","note":"By our own van"}]')
     await set('delivery.charge', '0')
     expect(await note()).toBe('By our own van')
+    await set('services', 'none')
+    expect(await note()).toBe('Free on every order')
   })
 
   it('changes what the home page says of cash on delivery and of delivery from the cart', async () => {
     const test = await aShop()
     const set = (path: string, text: string) => changeSetting(test.shop, path, text)
-    const services = async () => JSON.stringify((await readSettings(test.shop.db)).services)
+    const services = async () => JSON.stringify((await shown(test)).services)
     const first = await services()
     expect(first).toContain('Cash on Delivery')
     await set('payments.cod', 'no')
@@ -140,10 +147,14 @@ describe('haat settings set', () => {
   it('names what does not fit together, and refuses what is no setting', async () => {
     const test = await aShop()
     const set = (path: string, text: string) => changeSetting(test.shop, path, text)
-    expect((await set('seller.state', 'Kerala')).notice).toBe(
-      'Note: This GSTIN belongs to Karnataka. Choose Karnataka, or correct the GSTIN.',
+    await expect(set('seller.state', 'Kerala')).rejects.toThrow(
+      'This GSTIN belongs to Karnataka. Choose Karnataka, or correct the GSTIN. Nothing was changed.',
     )
-    await set('seller.state', 'Karnataka')
+    const other = JSON.stringify({ ...withSeller({ state: 'Kerala' }).seller })
+    await expect(set('seller', other)).rejects.toThrow('This GSTIN belongs to Karnataka.')
+    await set('seller.gstin', '27ABCDE1234F1Z0')
+    expect((await readSettings(test.shop.db)).seller.state).toBe('Maharashtra')
+    await set('seller.gstin', '29ABCDE1234F1ZW')
     expect((await set('seller.address', '1, Mount Road, Chennai 600002')).notice).toBe(
       'Note: PIN code 600002 is in Tamil Nadu, not in Karnataka.',
     )
@@ -163,7 +174,7 @@ describe('the first text pages', () => {
     test.shop.pay = { ...test.shop.pay!, simulated: false }
     await changeSetting(test.shop, 'payments.online', 'yes')
     const set = (path: string, text: string) => changeSetting(test.shop, path, text)
-    const policy = async () => (await getPage(test.shop.db, 'refund-policy')).text
+    const policy = async () => (await getPage(test.shop, 'refund-policy')).text
     const first = await policy()
     await set('payments.cod', 'no')
     expect(await policy()).not.toContain('Cash on delivery')
@@ -174,16 +185,20 @@ describe('the first text pages', () => {
     expect(await policy()).not.toMatch(/online|charged/i)
     await set('payments.cod', 'no')
     expect(await policy()).toBe('How a refund reaches you depends on how you paid.')
-    expect(await findTemplatePages(test.shop.db)).toContain('refund-policy')
+    const unread = (await checkShop(test.shop)).map(({ what }) => what)
+    expect(unread).toContain('You have not edited the page refund-policy.')
     await setPage(test.shop, { slug: 'refund-policy', text: 'Call us.' })
     await set('payments.online', 'yes')
     expect(await policy()).toBe('Call us.')
   })
 
   it('promise no officer, contact details or online payment that the shop lacks, and follow when it has them', async () => {
-    const test = await aShop({ grievance_officer: null, email: null, address: '' })
+    const test = await aShop({
+      contact: NEW_SETTINGS.contact,
+      seller: withSeller({ grievance_officer: null }).seller,
+    })
     const read = async () =>
-      (await Promise.all(['about', 'refund-policy', 'terms'].map((slug) => getPage(test.shop.db, slug))))
+      (await Promise.all(['about', 'refund-policy', 'terms'].map((slug) => getPage(test.shop, slug))))
         .map(({ text }) => text)
         .join('\n')
     expect(await read()).not.toMatch(/officer|bottom of every page|online|maximum retail|origin/i)
@@ -202,7 +217,7 @@ describe('the first texts of a shop', () => {
     const pages = await Promise.all(
       slugs.map(async (slug) => (await test.get(`/api/pages/${slug}`).expect(200)).body.page.text),
     )
-    return JSON.stringify([await readSettings(test.shop.db), pages])
+    return JSON.stringify([await shown(test), pages])
   }
 
   it('promise the returns and the cash on delivery that the merchant has answered', async () => {
@@ -213,7 +228,7 @@ describe('the first texts of a shop', () => {
   })
 
   it('promise neither where there is none', async () => {
-    const texts = await textsOf(await aShop({ return_days: null, cash_on_delivery: false }))
+    const texts = await textsOf(await aShop({ return_days: null, payments: { cod: false, online: true } }))
     expect(texts).toContain('We do not take back items that are as ordered.')
     expect(texts).not.toMatch(/\d-day return|may return|"Cash on Delivery"|## Cash on delivery/i)
   })

@@ -4,28 +4,67 @@ import { isSettingPath, SETTING_FIELDS } from '@haat/contract/setting-fields'
 import { AllSettings } from '@haat/contract/settings'
 import * as z from 'zod/mini'
 import { parseMoney } from '../parse-money.ts'
+import { UserError } from '../user-error.ts'
+
+type Json = Record<string, unknown>
 
 /** The value for a setting, in rupees where it is an amount, or a sentence that says what is wrong. */
-export type Typed = { value: unknown } | { fault: string }
+type Typed = { value: unknown } | { fault: string }
+
+/** A setting or a group of them, all without a path; amounts in rupees. @throws UserError when there is none */
+export function settingAt(settings: AllSettings, path: string | undefined): unknown {
+  let value: unknown = z.encode(AllSettings, settings)
+  for (const key of path?.split('.') ?? []) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key))
+      throw new UserError(`There is no setting "${path}". To list all, run: haat settings get`)
+    value = (value as Json)[key]
+  }
+  return value
+}
+
+/** Settings with one changed to what was typed. @throws UserError */
+export function withTyped(settings: AllSettings, path: string, text: string): AllSettings {
+  settingAt(settings, path)
+  const typed = parseSetting(path, text)
+  if ('fault' in typed) throw new UserError(typed.fault)
+  return z.decode(
+    AllSettings,
+    withValue(z.encode(AllSettings, settings), path.split('.'), typed.value) as never,
+  )
+}
+
+const withValue = (settings: Json, [key = '', ...rest]: string[], value: unknown): Json => ({
+  ...settings,
+  [key]: rest.length === 0 ? value : withValue(settings[key] as Json, rest, value),
+})
 
 const NOTHING = /^(none|null|)$/i
 const YES = /^(yes|y|true|on)$/i
 const NO = /^(no|n|false|off)$/i
 
-/** @param schema of one setting; `none` is null where it may be */
-export function readTyped(schema: z.ZodMiniType, text: string): Typed {
-  const typed = text.trim()
-  if (!(schema instanceof z.ZodMiniNullable)) return checked(schema, typed)
-  if (NOTHING.test(typed)) return { value: null }
-  const inner = schema.def.innerType as z.ZodMiniType
-  const read = checked(inner, typed)
-  const isLimit = inner instanceof z.ZodMiniNumber && 'fault' in read
-  return isLimit ? { fault: read.fault.replace(/\.$/, ', or none.') } : read
+/** Reads what a merchant typed for a setting, or for a group of settings as JSON. */
+export function parseSetting(path: string, text: string): Typed {
+  if (isSettingPath(path)) return readTyped(SETTING_FIELDS[path].schema, text)
+  const schema = schemaAt(path)
+  if (!isJson(schema) || NOTHING.test(text.trim())) return readTyped(schema, text)
+  const value = jsonOf(text)
+  if (value === undefined) return { fault: 'Give JSON: see haat settings get.' }
+  // Not its result: amounts stay in rupees.
+  return z.safeParse(schema, value).success
+    ? { value }
+    : { fault: `The value does not fit ${path}. To see what does: haat settings get ${path}` }
 }
 
-function checked(schema: z.ZodMiniType, text: string): Typed {
-  const parsed = z.safeParse(schema, valueOf(schema, text))
-  return parsed.success ? { value: parsed.data } : { fault: parsed.error.issues[0]?.message ?? '' }
+/** @param schema of one setting; `none` is null where it may be */
+function readTyped(schema: z.ZodMiniType, text: string): Typed {
+  const typed = text.trim()
+  const inner = withoutNull(schema)
+  if (inner !== schema && NOTHING.test(typed)) return { value: null }
+  const parsed = z.safeParse(inner, valueOf(inner, typed))
+  if (parsed.success) return { value: parsed.data }
+  const fault = parsed.error.issues[0]?.message ?? ''
+  const isLimit = inner !== schema && inner instanceof z.ZodMiniNumber
+  return { fault: isLimit ? fault.replace(/\.$/, ', or none.') : fault }
 }
 
 /** The value that a text stands for: the text itself where it stands for none. */
@@ -51,19 +90,6 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Reads what a merchant typed for a setting, or for a group of settings as JSON. */
-export function parseSetting(path: string, text: string): Typed {
-  if (isSettingPath(path)) return readTyped(SETTING_FIELDS[path].schema, text)
-  const schema = schemaAt(path)
-  if (!isJson(schema) || NOTHING.test(text.trim())) return readTyped(schema, text)
-  const value = jsonOf(text)
-  if (value === undefined) return { fault: 'Give JSON: see haat settings get.' }
-  // Not its result: amounts stay in rupees.
-  return z.safeParse(schema, value).success
-    ? { value }
-    : { fault: `The value does not fit ${path}. To see what does: haat settings get ${path}` }
 }
 
 const withoutNull = (schema: z.ZodMiniType): z.ZodMiniType =>
