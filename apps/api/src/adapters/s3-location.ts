@@ -37,49 +37,44 @@ export function parseMediaUrl(env: Variables): S3Location | null | string {
   if (env.MEDIA_URL === undefined) return null
   const url = URL.parse(env.MEDIA_URL)
   if (url?.protocol !== 's3:' || url.hash !== '' || url.port !== '') return FORM
-  const unknown = [...url.searchParams.keys()].find((name) => !OPTIONS.includes(name))
+  const { hostname: bucket, pathname, searchParams } = url
+  const unknown = [...searchParams.keys()].find((name) => !OPTIONS.includes(name))
   if (unknown !== undefined) return `MEDIA_URL may have the options ${OPTIONS.join(', ')}, not ${unknown}`
-  const prefix = url.pathname.replace(/^\/|\/$/g, '')
-  if (!BUCKET.test(url.hostname) || url.hostname.includes('..'))
-    return `${FORM}: the bucket is not a valid name`
+  const prefix = pathname.replace(/^\/|\/$/g, '')
+  if (!BUCKET.test(bucket) || bucket.includes('..')) return `${FORM}: the bucket is not a valid name`
   if (prefix !== '' && !PREFIX.test(prefix))
     return `${FORM}: the prefix has letters, digits, -, _ and . in up to five parts`
-  const region = url.searchParams.get('region') ?? DEFAULT_REGION
+  const region = searchParams.get('region') ?? DEFAULT_REGION
   if (!REGION.test(region)) return 'The region of MEDIA_URL has letters, digits and - only'
-  const endpoint = parseEndpoint(url.searchParams, region)
-  if ('fault' in endpoint) return endpoint.fault
+  const endpoint = URL.parse(searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`)
+  const fault = endpointFault(endpoint, searchParams.get('http') === 'allowed')
+  if (fault !== null || endpoint === null) return fault ?? FORM
   const keys = parseKeys(url, env)
-  if ('fault' in keys) return keys.fault
-  return { endpoint: endpoint.origin, region, bucket: url.hostname, prefix: prefix && `${prefix}/`, ...keys }
+  if (typeof keys === 'string') return keys
+  return { endpoint: endpoint.origin, region, bucket, prefix: prefix && `${prefix}/`, ...keys }
 }
 
-function parseEndpoint(options: URLSearchParams, region: string): { origin: string } | { fault: string } {
-  const endpoint = URL.parse(options.get('endpoint') ?? `https://s3.${region}.amazonaws.com`)
+function endpointFault(endpoint: URL | null, mayBePlain: boolean): string | null {
   if (!endpoint || !['http:', 'https:'].includes(endpoint.protocol) || endpoint.pathname !== '/')
-    return { fault: 'endpoint in MEDIA_URL must be https://HOST or https://HOST:PORT' }
-  if (endpoint.username !== '' || endpoint.search !== '' || endpoint.hash !== '')
-    return { fault: 'endpoint in MEDIA_URL must be an address only; keys stand before the bucket' }
-  const { protocol, hostname, origin } = endpoint
-  if (protocol === 'http:' && !LOOPBACK.test(hostname) && options.get('http') !== 'allowed')
-    return {
-      fault: `endpoint in MEDIA_URL is not encrypted: use https://, or add &http=allowed if nobody else is in the network of ${hostname}`,
-    }
-  return { origin }
+    return 'endpoint in MEDIA_URL must be https://HOST or https://HOST:PORT'
+  const { protocol, hostname, username, search, hash } = endpoint
+  if (username + search + hash !== '')
+    return 'endpoint in MEDIA_URL must be an address only; keys stand before the bucket'
+  return protocol === 'https:' || mayBePlain || LOOPBACK.test(hostname)
+    ? null
+    : `endpoint in MEDIA_URL is not encrypted: use https://, or add &http=allowed if nobody else is in the network of ${hostname}`
 }
 
-function parseKeys(
-  { username, password }: URL,
-  env: Variables,
-): Pick<S3Location, 'accessKeyId' | 'secretAccessKey'> | { fault: string } {
-  const isInUrl = username !== '' || password !== ''
+function parseKeys({ username, password }: URL, env: Variables) {
+  const isInUrl = username + password !== ''
   try {
     const accessKeyId = isInUrl ? decodeURIComponent(username) : env.AWS_ACCESS_KEY_ID
     const secretAccessKey = isInUrl ? decodeURIComponent(password) : env.AWS_SECRET_ACCESS_KEY
     if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey }
   } catch {
-    return { fault: 'In the keys of MEDIA_URL, write % as %25 and / as %2F' }
+    return 'In the keys of MEDIA_URL, write % as %25 and / as %2F'
   }
-  return { fault: 'MEDIA_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or s3://KEY:SECRET@BUCKET' }
+  return 'MEDIA_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or s3://KEY:SECRET@BUCKET'
 }
 
 /** The place without keys, for people. */

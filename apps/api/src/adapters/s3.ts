@@ -1,21 +1,25 @@
 /** Files in the bucket of an S3 server: MinIO, Garage, Ceph, AWS and others. */
 import { hash } from 'node:crypto'
-import { S3mini, S3ServiceError } from 's3mini'
-import { isMedia } from './media-format.ts'
+import { AwsClient } from 'aws4fetch'
 import { checkName, FileDamaged, type Files, ForeignFile, isFileName, StorageUnavailable } from './files.ts'
+import { isMedia } from './media-format.ts'
 import type { S3Location } from './s3-location.ts'
 
 /** How long the server may take to begin its answer, and how slowly it may send or receive a file. */
 const ANSWER_MS = 5000
 const BYTES_PER_MS = 100
-/** A list of all files: two million, as 1000 are a page. And of those that begin alike, which are a few. */
-const LIST_ALL = { pages: 2000, ms: 300_000 }
-const LIST_SOME = { pages: 10, ms: 10_000 }
-const PAGE_BYTES_MAX = 4_000_000
-/** What the client takes for a file that is not there. */
-const NOT_THERE = [304, 404, 412]
+/** Larger than any picture or video that a shop stores. */
+const BYTES_MAX = 512 * 1024 * 1024
+/** Pages of 1000 files: all of a bucket, and those that begin alike. */
+const PAGES_MAX = { all: 2000, some: 10 }
 /** Metadata that shows whether a file arrives as it was stored. */
 const DIGEST = 'x-amz-meta-sha256'
+
+interface Answer {
+  status: number
+  headers: Headers
+  bytes: Buffer
+}
 
 /**
  * The files below one folder of a bucket.
@@ -29,21 +33,36 @@ export function bucketFiles(
   onFailure: () => void,
   answerMs = ANSWER_MS,
 ): Files {
-  const fetchFile = fetchWithin(answerMs)
-  const connect = (fetch: typeof fetchFile): S3mini =>
-    // Path style: a server of one's own has no name for each bucket.
-    new S3mini({ accessKeyId, secretAccessKey, region, endpoint: `${endpoint}/${bucket}`, fetch })
-  const client = connect(fetchObject(fetchFile))
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
   const before = `${prefix}${folder}/`
-  const key = (name: string): string => before + checkName(name)
-  const failure = (error: unknown, Kind = StorageUnavailable): StorageUnavailable => {
-    onFailure()
-    const where = `${bucket} at ${new URL(endpoint).host}`
-    // The body of the server's answer does not belong into the log.
-    const cause = error instanceof S3ServiceError ? error.message : error
-    return new Kind(`The bucket ${where} cannot be used: ${reasonOf(error)}.`, { cause })
+  // Path style: a server of one's own has no name for each bucket.
+  const root = `${endpoint}/${bucket}`
+  const addressOf = (name: string): string => `${root}/${before}${checkName(name)}`
+
+  /** Gives up on a server that is slow or silent, and follows no redirect. */
+  async function send(url: string, method = 'GET', content?: Buffer): Promise<Answer> {
+    const digest = hash('sha256', content ?? '')
+    const headers = { 'x-amz-content-sha256': digest, ...(content && { [DIGEST]: digest }) }
+    const body = content ? new Uint8Array(content) : null
+    const request = await client.sign(url, { method, headers, body })
+    const late = new AbortController()
+    const giveUp = () => late.abort(new Error('it does not answer in time'))
+    const allow = (bytes: number) => setTimeout(giveUp, answerMs + bytes / BYTES_PER_MS).unref()
+    let timer = allow(content?.length ?? 0)
+    try {
+      const reply = await fetch(request, { redirect: 'manual', signal: late.signal })
+      clearTimeout(timer)
+      const size = Number(reply.headers.get('content-length') ?? 0)
+      if (size > BYTES_MAX) throw new Error('its answer is too large')
+      timer = allow(size)
+      const bytes = Buffer.from(await reply.arrayBuffer())
+      return { status: reply.status, headers: reply.headers, bytes }
+    } finally {
+      clearTimeout(timer)
+    }
   }
-  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work().catch((error: unknown) => {
         // The server may have closed an idle connection. Every request can be sent twice.
@@ -54,27 +73,37 @@ export function bucketFiles(
       throw failure(error)
     }
   }
+
+  function failure(error: unknown, Kind = StorageUnavailable): StorageUnavailable {
+    onFailure()
+    const where = `${bucket} at ${new URL(endpoint).host}`
+    return new Kind(`The bucket ${where} cannot be used: ${reasonOf(error)}.`, { cause: error })
+  }
+
   return {
     list: (start = '') =>
       attempt(async () => {
         const names: string[] = []
-        const pages = fetchPages(fetchFile, start === '' ? LIST_ALL : LIST_SOME, (found) => {
-          const name = found.slice(before.length)
-          // A copy: a part of a page keeps the whole page in memory.
-          if (isFileName(name)) names.push(Buffer.from(name).toString())
-        })
-        if ((await connect(pages).listObjects('/', before + start)) === null)
-          throw new Error('it does not exist')
+        let pages = start === '' ? PAGES_MAX.all : PAGES_MAX.some
+        for (let token: string | null = ''; token !== null; pages -= 1) {
+          if (pages === 0) throw new Error('its list of files does not end')
+          const query = new URLSearchParams({ 'list-type': '2', prefix: before + start })
+          if (token !== '') query.set('continuation-token', token)
+          const listed = parseList(await send(`${root}?${query.toString()}`))
+          names.push(...listed.keys.map((key) => key.slice(before.length)).filter(isFileName))
+          token = listed.next
+        }
         return names
       }),
     async read(name) {
-      const path = key(name)
+      const url = addressOf(name)
       const found = await attempt(async () => {
-        const reply = await client.getObjectResponse(path)
-        return reply && { bytes: Buffer.from(await reply.arrayBuffer()), digest: reply.headers.get(DIGEST) }
+        const answer = await send(url)
+        return isMissing(answer) ? null : answer
       })
       if (found === null) return null
-      const { bytes, digest } = found
+      const { bytes, headers } = found
+      const digest = headers.get(DIGEST)
       if (digest === hash('sha256', bytes)) return bytes
       // Sizes of other programs, which have no digest, and damaged ones are rendered again.
       if (folder === 'sizes') return null
@@ -83,91 +112,44 @@ export function bucketFiles(
       throw failure(new Error(`${name} is neither a picture nor a video`), ForeignFile)
     },
     async write(name, bytes) {
-      const path = key(name)
-      const digest = { [DIGEST]: hash('sha256', bytes) } as const
-      await attempt(() => client.putObject(path, bytes, undefined, undefined, digest))
+      const url = addressOf(name)
+      await attempt(async () => expectReceipt(await send(url, 'PUT', bytes)))
     },
     async delete(name) {
-      const path = key(name)
-      await attempt(() => client.deleteObject(path))
+      const url = addressOf(name)
+      await attempt(async () => expectReceipt(await send(url, 'DELETE')))
     },
   }
 }
 
-/** A fetch that gives up on a server that is slow or silent, and follows no redirect. */
-function fetchWithin(answerMs: number): typeof fetch {
-  return async (input, init) => {
-    const late = new AbortController()
-    const giveUp = (): void => late.abort(new Error('it does not answer in time'))
-    const allow = (bytes: number) => setTimeout(giveUp, answerMs + bytes / BYTES_PER_MS).unref()
-    const timer = allow(init?.body instanceof Uint8Array ? init.body.length : 0)
-    try {
-      const reply = await fetch(input, { ...init, redirect: 'manual', signal: late.signal })
-      allow(Number(reply.headers.get('content-length') ?? 0))
-      return reply
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-}
-
 /**
- * A fetch for single files. Only the storage itself may say that a file is not there, or that it was stored or deleted:
- * the client would take any page with status 404 or 200 for such an answer.
+ * Whether the storage itself says that the file is not there: a page with status 404 does not.
+ *
+ * @throws Error for any other refusal
  */
-function fetchObject(fetchFile: typeof fetch): typeof fetch {
-  return async (input, init) => {
-    const reply = await fetchFile(input, init)
-    if (NOT_THERE.includes(reply.status)) {
-      const code = /<Code>([A-Za-z]+)</.exec(await readText(reply))?.[1]
-      if (code === 'NoSuchKey') return new Response(null, { status: 404 })
-      throw new Error((code !== undefined && REASONS[code]) || `it answers ${reply.status}`)
-    }
-    if (!reply.ok || init?.method === 'GET') return reply
-    if ((await readText(reply)) !== '') throw new Error('it answers with something else than a receipt')
-    return new Response(null, reply)
-  }
+function isMissing({ status, bytes }: Answer): boolean {
+  if (status >= 200 && status < 300) return false
+  const code = /<Code>([A-Za-z]{2,50})</.exec(bytes.toString())?.[1]
+  if (code === 'NoSuchKey') return true
+  throw new Error((code && REASONS[code]) ?? `it answers ${status}${code === undefined ? '' : ` (${code})`}`)
 }
 
-/**
- * A fetch for the pages of one list. Whatever else arrives is an error: the client would take it for an empty bucket.
- * So is a list that does not end. The client gets the pages without their files, which take it long
- * to parse and much memory.
- */
-function fetchPages(
-  fetchPage: typeof fetch,
-  limits: { pages: number; ms: number },
-  onKey: (key: string) => void,
-): typeof fetch {
-  const deadline = performance.now() + limits.ms
-  let pages = 0
-  return async (input, init) => {
-    if ((pages += 1) > limits.pages || performance.now() > deadline)
-      throw new Error('its list of files does not end')
-    const reply = await fetchPage(input, init)
-    if (reply.status !== 200) return reply
-    const page = await readText(reply)
-    if (!/^\s*(<\?xml[^>]*>\s*)?<ListBucketResult[\s>][^]*<\/ListBucketResult>\s*$/.test(page))
-      throw new Error('it answers with something else than a list of files')
-    for (const [, key = ''] of page.matchAll(/<Key>([^<]*)</g)) onKey(key)
-    if (!/<IsTruncated>\s*true/.test(page)) return new Response('<ListBucketResult></ListBucketResult>')
-    const token = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]
-    if (token === undefined) throw new Error('its list of files does not go on')
-    return new Response(
-      `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>${token}</NextContinuationToken></ListBucketResult>`,
-    )
-  }
+/** @throws Error for a page with status 200 in place of the answer that a file was stored or deleted */
+function expectReceipt(answer: Answer): void {
+  if (!isMissing(answer) && answer.bytes.length > 0)
+    throw new Error('it answers with something else than a receipt')
 }
 
-/** The text of an answer that is no file. */
-async function readText({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of body ?? []) {
-    if ((bytes += part.length) > PAGE_BYTES_MAX) throw new Error('its answer does not end')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString()
+/** @throws Error for anything else than a page of a list, which could pass for an empty bucket */
+function parseList(answer: Answer): { keys: string[]; next: string | null } {
+  const page = isMissing(answer) ? '' : answer.bytes.toString()
+  if (!/^\s*(<\?xml[^>]*>\s*)?<ListBucketResult[\s>][^]*<\/ListBucketResult>\s*$/.test(page))
+    throw new Error('it answers with something else than a list of files')
+  const keys = [...page.matchAll(/<Key>([^<]*)</g)].map(([, key = '']) => key)
+  if (!/<IsTruncated>\s*true/.test(page)) return { keys, next: null }
+  const next = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]
+  if (next === undefined) throw new Error('its list of files does not go on')
+  return { keys, next }
 }
 
 const isCut = (error: unknown): boolean =>
@@ -186,10 +168,6 @@ const REASONS: Record<string, string> = {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof S3ServiceError) {
-    const code = error.serviceCode ?? ''
-    return REASONS[code] ?? `it answers ${error.status}${/^[A-Za-z]{2,50}$/.test(code) ? ` (${code})` : ''}`
-  }
   const { message, code, cause } = error as Error & { code?: string; cause?: Error & { code?: string } }
   const known = code ?? cause?.code
   return (known !== undefined && (REASONS[known] ?? known)) || (cause?.message ?? message)
