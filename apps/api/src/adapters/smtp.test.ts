@@ -177,14 +177,4 @@ describe('the built-in inbox', () => {
     expect(box.list()).toHaveLength(500)
     expect(box.list()[0]?.subject).toBe('501')
   })
-
-  it('waits for the next message of a recipient', async () => {
-    const { mail, inbox: box } = inbox()
-    const waiting = box.waitFor('asha@shop.in', 5000)
-    mail.post({ ...MESSAGE, to: 'vikram@shop.in' })
-    mail.post(MESSAGE)
-    expect((await waiting)?.to).toBe('asha@shop.in')
-    expect((await box.waitFor('asha@shop.in', 0))?.to).toBe('asha@shop.in')
-    expect(await box.waitFor('nobody@shop.in', 10)).toBeNull()
-  })
 })

@@ -1,4 +1,5 @@
 /** The built-in inbox: `/dev/messages` for scripts, `/dev/inbox` for people. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { conflict, notFound } from '../http/failure.ts'
@@ -7,6 +8,7 @@ import type { Shop } from '../shop.ts'
 import { tool, type Tools } from './tools.ts'
 
 const WAIT_MAX_S = 25
+const POLL_MS = 50
 const Wait = z.pipe(
   z.string().check(z.regex(/^(1?\d|2[0-5])s?$/, `Must be 0 to ${WAIT_MAX_S} seconds, such as 5s`)),
   z.transform((text) => Number.parseInt(text, 10) * 1000),
@@ -23,8 +25,10 @@ export function registerInbox({ app, shop }: Tools): void {
   registerInboxPages(app, shop)
   tool(app, 'GET /dev/messages', { query: MessageQuery }, async ({ query: { to, wait = 0, after = 0 } }) => {
     const inbox = inboxOf(shop)
-    if (wait > 0) await inbox.waitFor(to, wait, after)
-    const messages = inbox.list(to).filter(({ id }) => id > after)
+    const found = () => inbox.list(to).filter(({ id }) => id > after)
+    const until = performance.now() + wait
+    while (found().length === 0 && performance.now() < until) await sleep(POLL_MS)
+    const messages = found()
     return { messages: messages.map((message) => ({ ...message, code: codeIn(message.text) })) }
   })
   tool(app, 'DELETE /dev/messages', {}, async () => {

@@ -16,6 +16,7 @@ import {
 } from './attempts.ts'
 import {
   clearAccount,
+  countOrders,
   type Customer,
   deleteExpiredSessions,
   deleteSession,
@@ -25,7 +26,6 @@ import {
   insertCustomer,
   lockCustomer,
   lockUnchanged,
-  markEmailVerified,
   openSession,
   type SessionRow,
   toCustomer,
@@ -78,9 +78,7 @@ export const auth: Handlers<Contract['auth']> = {
     const password_hash = await hashNewPassword(shop, password, { name, email, phone_number })
     const created = await db.transaction(async (tx) => {
       const created_at = now()
-      const { limits } = await readSettings(tx)
-      const row = { name, email, phone_number, password_hash, created_at }
-      const customer = await insertCustomer(tx, row, limits.verified_contact)
+      const customer = await insertCustomer(tx, { name, email, phone_number, password_hash, created_at })
       if (!customer) return null
       return { customer, session: await openSession(tx, customer.id, created_at, deviceName(userAgent)) }
     })
@@ -174,13 +172,14 @@ export async function sendOtp(
 }
 
 /**
- * Notes that the customer reads the mailbox. Where first orders need that, an account that was never verified may be
- * somebody else's until now: nothing that they put there is left to its owner.
+ * Notes that the customer reads the mailbox. Where first orders need that, an account that was never verified and has no
+ * order may be somebody else's until now: nothing that they put there is left to its owner.
  */
 async function verifyByReset(tx: Tx, customer: Customer, now: Date): Promise<void> {
   const { limits } = await readSettings(tx)
-  const isCleared = customer.email_verified_at === null && limits.verified_contact
-  await markEmailVerified(tx, isCleared ? await clearAccount(tx, customer) : customer, now)
+  const isDoubtful = customer.email_verified_at === null && limits.verified_contact
+  if (isDoubtful && (await countOrders(tx, customer.id)) === 0) await clearAccount(tx, customer)
+  await updateCustomer(tx, customer.id, { email_verified_at: now })
 }
 
 /** The reply of login and signup. */

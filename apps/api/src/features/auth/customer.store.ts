@@ -24,10 +24,7 @@ const isMissingPhone = (stored: string): boolean => stored.startsWith(MISSING_PH
 export const phoneOf = ({ phone_number }: Tables['users']): SQL<string> =>
   sql<string>`case when ${phone_number} like ${`${MISSING_PHONE}%`} then '' else ${phone_number} end`
 
-/** What is stored until the customer verifies the e-mail address and takes over this phone number: see `claimPhone`. */
-const phoneClaim = (phone: string): string => `${MISSING_PHONE}${randomUUID()}:${phone}`
-
-/** Whether the account has no phone number yet, or has lost it to its owner's claim: see decision 016. */
+/** Whether the account has no phone number: its owner took it over, or the merchant has freed the number. */
 export const isIncomplete = ({ phone_number }: Customer): boolean => isMissingPhone(phone_number)
 
 // Prepared, so that it is sent at once: a query that is pipelined behind it must not overtake it.
@@ -83,24 +80,11 @@ export const findCustomerByPhone = async (reader: Reader, phone: string): Promis
 
 type NewCustomer = Pick<Customer, 'name' | 'email' | 'phone_number' | 'password_hash' | 'created_at'>
 
-/**
- * @param mayClaim whether the phone number of an account that is not verified and has no order may be claimed: the new
- * customer has none until the e-mail address is verified
- * @returns the new row, or undefined when the e-mail address or phone number is taken
- */
-export async function insertCustomer(
-  tx: Tx,
-  row: NewCustomer,
-  mayClaim = false,
-): Promise<Customer | undefined> {
-  const { name, email, password_hash, created_at } = row
-  await lockPhone(tx, row.phone_number)
-  const holder = mayClaim ? await findCustomerByPhone(tx, row.phone_number) : undefined
-  const isClaim = holder !== undefined && (await givesWay(tx, holder))
-  const phone_number = isClaim ? phoneClaim(row.phone_number) : row.phone_number
+/** @returns the new row, or undefined when the e-mail address or phone number is taken */
+export async function insertCustomer(tx: Tx, row: NewCustomer): Promise<Customer | undefined> {
   const [customer] = await tx
     .insert(tx.tables.users)
-    .values({ name, email, phone_number, password_hash, created_at })
+    .values(row)
     // PostgreSQL accepts one target, but two keys may conflict.
     .onConflictDoNothing()
     .returning()
@@ -123,47 +107,21 @@ export async function updateCustomer(
   return customer!
 }
 
-/** Notes that the customer reads the mailbox of the account, and claims the phone number that the customer signed up with. */
-export async function markEmailVerified(
-  tx: Tx,
-  { id, phone_number }: Pick<Customer, 'id' | 'phone_number'>,
-  now: Date,
-): Promise<Customer> {
-  const verified = await updateCustomer(tx, id, { email_verified_at: now })
-  const phone = isMissingPhone(phone_number) ? phone_number.split(':')[2] : undefined
-  if (phone === undefined) return verified
-  return (await claimPhone(tx, id, phone, true)) ?? verified
-}
-
 /**
- * Gives a customer a phone number that nobody has.
+ * Gives a customer a phone number.
  *
- * @param mayTake whether an account that is not verified and has no order loses it: for verified customers
- * @returns the customer, or undefined when the phone number stays with its account
+ * @returns the customer, or undefined when another has the number
  */
-export async function claimPhone(
-  tx: Tx,
-  customerId: number,
-  phone: string,
-  mayTake: boolean,
-): Promise<Customer | undefined> {
-  await lockPhone(tx, phone)
-  const found = await findCustomerByPhone(tx, phone)
-  const holder = found && (await lockCustomer(tx, found.id))
-  if (holder && !(mayTake && (await givesWay(tx, holder)))) return undefined
-  if (holder) await releasePhone(tx, holder.id)
+export async function changePhone(tx: Tx, customerId: number, phone: string): Promise<Customer | undefined> {
+  await lockName(tx, `phone number ${phone}`)
+  const holder = await findCustomerByPhone(tx, phone)
+  if (holder && holder.id !== customerId) return undefined
   return updateCustomer(tx, customerId, { phone_number: phone })
 }
 
 /** Takes the phone number from a customer, who gives another in the profile. */
 export const releasePhone = (tx: Tx, customerId: number): Promise<Customer> =>
   updateCustomer(tx, customerId, { phone_number: `${MISSING_PHONE}${customerId}` })
-
-/** Whether the account's phone number gives way to the claim of a verified customer. */
-const givesWay = async (reader: Reader, { id, email_verified_at }: Customer): Promise<boolean> =>
-  email_verified_at === null && (await countOrders(reader, id)) === 0
-
-const lockPhone = (tx: Tx, phone: string): Promise<void> => lockName(tx, `phone number ${phone}`)
 
 /** The tables that `clearAccount` empties of a customer's rows. */
 export const BELONGINGS = [
@@ -176,7 +134,7 @@ export const BELONGINGS = [
 ] as const satisfies (keyof Tables)[]
 
 /**
- * Deletes what somebody has put into the account of this customer: see `BELONGINGS`. Orders stay. The name becomes that of
+ * Deletes what somebody has put into the account of this customer: see `BELONGINGS`. The name becomes that of
  * the mailbox, and the phone number is missing until the customer gives one.
  */
 export async function clearAccount(tx: Tx, { id, email }: Customer): Promise<Customer> {

@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/serve.ts'
 import { currentPasswordCounters } from '../auth/attempts.ts'
 import { accountExists, replacePassword } from '../auth/auth.ts'
 import {
-  claimPhone,
+  changePhone,
   countOrders,
   findCustomer,
   isIncomplete,
@@ -31,11 +31,6 @@ import { sessions } from './sessions.ts'
 import { verifyEmail } from './verify-email.ts'
 
 const addressMissing = () => notFound('Address')
-const phoneNeedsVerifiedEmail = () =>
-  conflict(
-    'Another account has this phone number. Please verify your email with your first order, and try again.',
-    { code: 'CONTACT_NOT_VERIFIED' },
-  )
 const wrongPassword = () => badRequest('Current password is incorrect')
 
 export const profile: Handlers<Contract['profile']> = {
@@ -51,11 +46,7 @@ export const profile: Handlers<Contract['profile']> = {
       const customer = await lockCustomer(tx, customerId)
       if (!customer) throw unauthorized()
       if (!isIncomplete(customer)) throw conflict('Your profile is complete.', { code: 'PROFILE_COMPLETE' })
-      const { limits } = await readSettings(tx)
-      const isVerified = customer.email_verified_at !== null
-      const mayTake = limits.verified_contact && isVerified
-      if (!(await claimPhone(tx, customerId, phone_number, mayTake)))
-        throw limits.verified_contact && !isVerified ? phoneNeedsVerifiedEmail() : accountExists()
+      if (!(await changePhone(tx, customerId, phone_number))) throw accountExists()
       return updateCustomer(tx, customerId, { name })
     })
     return { message: 'Profile updated successfully', user: toCustomer(user) }

@@ -50,12 +50,17 @@ async function resetPassword({ customer: { email } }: Shopper): Promise<void> {
 }
 
 /** A customer with one order, address, applied coupon, and line in the cart, the saved items and the wishlist each. */
-async function aShopperWithBelongings(): Promise<Shopper> {
-  const shopper = await aShopper(test)
-  const { id: user_id } = shopper.customer
+/** Of a shop that has asked for verified addresses later. */
+async function anEarlierOrder(shopper: Shopper): Promise<void> {
   await requireVerified(false)
   await place(shopper).expect(201)
   await requireVerified(true)
+}
+
+async function aShopperWithBelongings(before: (shopper: Shopper) => Promise<void> = async () => undefined) {
+  const shopper = await aShopper(test)
+  await before(shopper)
+  const { id: user_id } = shopper.customer
   await shopper.add(product.variant.id).expect(201)
   const { id: coupon_id } = await aCoupon(test)
   await test.shop.db.transaction(async (tx) => {
@@ -237,15 +242,22 @@ describe('an account that was never verified', () => {
     expect((await rowOf(stranger))?.email_verified_at).toEqual(test.clock.now())
   })
 
-  it('loses what a stranger put there with its first reset by mail, and keeps its orders', async () => {
+  it('loses what a stranger put there with its first reset by mail', async () => {
     const shopper = await aShopperWithBelongings()
-    expect(await belongingsOf(shopper)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(await belongingsOf(shopper)).toEqual([0, 1, 1, 1, 1, 1])
     await resetPassword(shopper)
-    expect(await belongingsOf(shopper)).toEqual([1, 0, 0, 0, 0, 0])
+    expect(await belongingsOf(shopper)).toEqual([0, 0, 0, 0, 0, 0])
     expect(await rowOf(shopper)).not.toMatchObject({ phone_number: shopper.customer.phone_number })
     await anAddress(test, shopper.customer)
     await resetPassword(shopper)
-    expect(await belongingsOf(shopper)).toEqual([1, 1, 0, 0, 0, 0])
+    expect(await belongingsOf(shopper)).toEqual([0, 1, 0, 0, 0, 0])
+  })
+
+  it('loses nothing when it has an order', async () => {
+    const shopper = await aShopperWithBelongings(anEarlierOrder)
+    await resetPassword(shopper)
+    expect(await belongingsOf(shopper)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(await rowOf(shopper)).toMatchObject({ phone_number: shopper.customer.phone_number })
   })
 
   it('asks its owner for name and phone number after that, once', async () => {
@@ -274,83 +286,7 @@ describe('an account that was never verified', () => {
     const shopper = await aShopperWithBelongings()
     await requireVerified(false)
     await resetPassword(shopper)
-    expect(await belongingsOf(shopper)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(await belongingsOf(shopper)).toEqual([0, 1, 1, 1, 1, 1])
     await requireVerified(true)
-  })
-})
-
-describe('the phone number of an account that was never verified', () => {
-  let serial = 0
-  const signUp = (phone_number: string) => {
-    serial += 1
-    const email = `owner${serial}@shop.in`
-    return test.post('/api/auth/signup', { name: 'Owner', email, phone_number, password: 'secret-1' })
-  }
-
-  /** The new customer of a signup. */
-  async function claimant(phone_number: string): Promise<Shopper> {
-    const { body } = await signUp(phone_number).expect(201)
-    expect(body.user.phone_number).toBe('')
-    const shopper = await aShopper(test)
-    return { ...shopper, customer: { ...shopper.customer, ...body.user, token: body.accessToken } }
-  }
-
-  const verify = async (shopper: Shopper) =>
-    (await confirm(shopper, { otp: await sendCode(shopper) }).expect(200)).body.user
-
-  it('goes to who signs up with it and verifies the e-mail address, and not before', async () => {
-    const holder = await aShopper(test)
-    const { phone_number } = holder.customer
-    const [owner, other] = [await claimant(phone_number), await claimant(phone_number)]
-    const body = { name: 'Owner', phone_number }
-    const early = await test.put('/api/users/profile', body, owner.customer.token).expect(409)
-    expect(early.body.code).toBe('CONTACT_NOT_VERIFIED')
-    expect(await rowOf(holder)).toMatchObject({ phone_number })
-    expect(await verify(owner)).toMatchObject({ phone_number })
-    expect((await test.get('/api/users/profile', holder.customer.token).expect(200)).body.user).toMatchObject(
-      { phone_number: '', email: holder.customer.email },
-    )
-    expect(await verify(other)).toMatchObject({ phone_number: '' })
-    await test.post('/api/auth/login', { phone_number, password: 'secret-1' }).expect(200)
-  })
-
-  it('goes to a verified customer who completes the profile', async () => {
-    const [holder, shopper] = [await aShopper(test), await aShopper(test)]
-    const { phone_number } = holder.customer
-    await resetPassword(shopper)
-    const login = { email: shopper.customer.email, password: 'fresh-12' }
-    const token: string = (await test.post('/api/auth/login', login).expect(200)).body.accessToken
-    await test.put('/api/users/profile', { name: 'Meera', phone_number }, token).expect(200)
-    expect(await rowOf(holder)).not.toMatchObject({ phone_number })
-  })
-
-  it('stays where the holder has verified or ordered, or no order needs a verified address', async () => {
-    const [verified, buyer, holder] = [await aShopper(test), await aShopper(test), await aShopper(test)]
-    await verify(verified)
-    await requireVerified(false)
-    await place(buyer).expect(201)
-    expect((await signUp(holder.customer.phone_number).expect(409)).body.message).toBe(TAKEN)
-    await requireVerified(true)
-    for (const { customer } of [verified, buyer]) await signUp(customer.phone_number).expect(409)
-    const owner = await claimant(holder.customer.phone_number)
-    await verify(holder)
-    expect(await verify(owner)).toMatchObject({ phone_number: '' })
-  })
-
-  it('does not go to who takes over the claiming account', async () => {
-    const holder = await aShopper(test)
-    const stranger = await claimant(holder.customer.phone_number)
-    await resetPassword(stranger)
-    expect(await rowOf(holder)).toMatchObject({ phone_number: holder.customer.phone_number })
-  })
-
-  it('goes to one of several who verify at once', async () => {
-    const { phone_number } = (await aShopper(test)).customer
-    const crowd = [await claimant(phone_number), await claimant(phone_number), await claimant(phone_number)]
-    const codes: string[] = []
-    for (const shopper of crowd) codes.push(await sendCode(shopper))
-    await Promise.all(crowd.map((shopper, n) => confirm(shopper, { otp: codes[n] }).expect(200)))
-    const phones = await Promise.all(crowd.map(async (shopper) => (await rowOf(shopper))?.phone_number))
-    expect(phones.filter((phone) => phone === phone_number)).toHaveLength(1)
   })
 })

@@ -11,7 +11,6 @@ import {
   findCustomerByEmail,
   lockCustomer,
   lockUnchanged,
-  markEmailVerified,
   toCustomer,
   updateCustomer,
 } from '../auth/customer.store.ts'
@@ -40,7 +39,7 @@ export const verifyEmail: Pick<
       // Not thrown here, so that the wrong try is counted.
       if (!found?.isMailed) return null
       await deleteOtp(tx, email, keys)
-      return markEmailVerified(tx, customer, now())
+      return updateCustomer(tx, customerId, { email_verified_at: now() })
     })
     if (!user) throw invalidOtp()
     return { message: 'Email verified successfully!', user: toCustomer(user) }

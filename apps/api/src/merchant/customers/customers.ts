@@ -4,13 +4,12 @@ import * as z from 'zod/mini'
 import type { Database, Reader, Tx } from '../../db/database.ts'
 import { replacePassword } from '../../features/auth/auth.ts'
 import {
-  claimPhone,
+  changePhone,
   type Customer,
   deleteSessions,
   findCustomerByEmail,
   findCustomerByPhone,
   lockCustomer,
-  markEmailVerified,
   releasePhone,
   updateCustomer,
 } from '../../features/auth/customer.store.ts'
@@ -78,7 +77,7 @@ export async function unblockCustomer({ db, log }: Pick<Shop, 'db' | 'log'>, log
 export const verifyCustomer = ({ db, now, config }: Shop, login: string): Promise<{ email: string }> =>
   changeCustomer(db, login, async (tx, customer) => {
     await deleteOtp(tx, customer.email, config.keys)
-    await markEmailVerified(tx, customer, now())
+    await updateCustomer(tx, customer.id, { email_verified_at: now() })
     return { email: customer.email }
   })
 
@@ -115,7 +114,7 @@ export async function changeCustomerPhone(
   const number = parsed?.data ?? null
   return changeCustomer(db, login, async (tx, { id, email, phone_number }) => {
     if (number === null) await releasePhone(tx, id)
-    else if (number !== phone_number && !(await claimPhone(tx, id, number, false))) {
+    else if (number !== phone_number && !(await changePhone(tx, id, number))) {
       const holder = await findCustomerByPhone(tx, number)
       throw new UserError(
         `${holder?.email} has this phone number. To free it, run: haat users phone ${holder?.email} none`,
