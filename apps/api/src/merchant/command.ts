@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress'
 import { type Command, Option } from 'commander'
 import { StorageUnavailable } from '../adapters/files.ts'
 import { sharedClock } from '../clock.ts'
-import { ConfigError, readConfig, shopLocation } from '../config.ts'
+import { type Config, ConfigError, readConfig, shopLocation } from '../config.ts'
 import { holdsShop } from '../data-folder.ts'
 import { DatabaseRefused } from '../db/errors.ts'
 import { openShop } from '../open-shop.ts'
@@ -92,8 +92,8 @@ type OptionValues<Options> = {
     | (Options[Flags] extends { preset: unknown } | { required: true } ? never : undefined)
 }
 
-/** A command that opens the shop, does one thing, and prints the result as text or, with `--json`, as JSON. */
-interface ShopCommand<Options, Result> {
+/** A command that does one thing, and prints the result as text or, with `--json`, as JSON. */
+interface CommandSpec<Opened, Options, Result> {
   name: string
   description: string
   /** Its arguments in order: `<product>` or `[picture]`, with what they mean. */
@@ -102,30 +102,41 @@ interface ShopCommand<Options, Result> {
   options?: Options
   /** Shown below the options. */
   help?: string
-  run: (shop: Shop, options: OptionValues<Options>, ...args: string[]) => Result | Promise<Result>
-  text: (result: Result, shop: Shop) => string
+  run: (opened: Opened, options: OptionValues<Options>, ...args: string[]) => Result | Promise<Result>
+  text: (result: Result, opened: Opened) => string
   /** Prepares the result for JSON, which gets its amounts in rupees; without it, the result is printed as it is. */
   json?: (result: Result) => unknown
 }
 
-/** Adds a command to `parent`. */
-export function addCommand<const Options extends Record<string, OptionSpec>, Result>(
-  parent: Command,
-  { name, description, args = {}, options, help, run, text, json }: ShopCommand<Options, Result>,
-): void {
-  const command = parent.command(name).description(description)
-  for (const [argument, meaning] of Object.entries(args)) command.argument(argument, meaning)
-  for (const [flags, spec] of Object.entries(options ?? {})) command.addOption(optionOf(flags, spec))
-  command.option('--json', 'print JSON; amounts in rupees')
-  if (help !== undefined) command.addHelpText('after', `\n${help}`)
-  command.action(() =>
-    withShop(async (shop) => {
-      const given = command.opts<OptionValues<Options> & { json?: true }>()
-      const result = await run(shop, given, ...command.args)
-      console.log(given.json ? rupeesJson(json ? json(result) : result) : text(result, shop))
-    }),
-  )
-}
+/** @param open opens what the commands work with, and closes it */
+const commandsWith =
+  <Opened>(open: (work: (opened: Opened) => Promise<void>) => Promise<void>) =>
+  <const Options extends Record<string, OptionSpec>, Result>(
+    parent: Command,
+    { name, description, args = {}, options, help, run, text, json }: CommandSpec<Opened, Options, Result>,
+  ): void => {
+    const command = parent.command(name).description(description)
+    for (const [argument, meaning] of Object.entries(args)) command.argument(argument, meaning)
+    for (const [flags, spec] of Object.entries(options ?? {})) command.addOption(optionOf(flags, spec))
+    command.option('--json', 'print JSON; amounts in rupees')
+    if (help !== undefined) command.addHelpText('after', `\n${help}`)
+    command.action(() =>
+      open(async (opened) => {
+        const given = command.opts<OptionValues<Options> & { json?: true }>()
+        const result = await run(opened, given, ...command.args)
+        console.log(given.json ? rupeesJson(json ? json(result) : result) : text(result, opened))
+      }),
+    )
+  }
+
+/** Adds a command that works with the shop to `parent`. */
+export const addCommand = commandsWith<Shop>(withShop)
+
+/** Adds a command that creates the shop's database where there is none. */
+export const addNewShopCommand = commandsWith<Shop>(withNewShop)
+
+/** Adds a command that opens no shop, or opens it in its own way. */
+export const addPlainCommand = commandsWith<Config>((work) => work(readConfig()))
 
 function optionOf(flags: string, given: OptionSpec): Option {
   const spec: Exclude<OptionSpec, string> = typeof given === 'string' ? { text: given } : given
@@ -182,4 +193,13 @@ export function progressBar(label: string): ProgressBar {
       bar.stop()
     },
   }
+}
+
+/** Shows the progress of some work. */
+export async function withProgress<T>(
+  label: string,
+  work: (onProgress: ProgressBar['to']) => Promise<T>,
+): Promise<T> {
+  const bar = progressBar(label)
+  return work(bar.to).finally(bar.stop)
 }

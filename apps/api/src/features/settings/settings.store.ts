@@ -123,6 +123,12 @@ export async function storePage(tx: Tx, page: Page, changed_at: Date): Promise<v
     .onConflictDoUpdate({ target: pages.slug, set })
 }
 
+/** The slugs of the pages that the merchant has written. */
+export async function findWrittenPages(reader: Reader): Promise<string[]> {
+  const { slug } = reader.tables.pages
+  return (await reader.select({ slug }).from(reader.tables.pages)).map((row) => row.slug)
+}
+
 /** The merchant's own pages, besides those that every shop has, by title. */
 export async function findOwnPages(reader: Reader): Promise<{ slug: string; title: string }[]> {
   const { slug, title } = reader.tables.pages

@@ -24,11 +24,13 @@ export interface Finding {
 }
 type Level = Finding['level']
 
-export interface Check {
+interface Check {
   /** The point of the checklist in docs/running-in-production.md to which it belongs. */
   point: string
   find: (shop: Examined) => Promise<Finding[]>
 }
+/** By their ids. */
+export type Checks = Readonly<Record<string, Check>>
 
 /** True, or a text for the sentence; rows, which the sentence names; texts and problems, which are a finding each. */
 type Several = readonly string[] | readonly DatabaseProblem[]

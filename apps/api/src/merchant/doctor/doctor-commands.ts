@@ -1,60 +1,64 @@
 /** `haat doctor` and `haat reindex`. */
 import type { Command } from 'commander'
 import { reindex } from '../../features/search/search-index.store.ts'
-import { print, progressBar, withShop } from '../command.ts'
+import { addCommand, withProgress } from '../command.ts'
 import type { Finding } from './check.ts'
 import { type ChecklistLine, checkProduction, checkShop } from './doctor.ts'
 
 const FOUND_ERRORS = 1
+const DOCTOR_HELP = `The exit code is 1 when there are errors, 0 when there are only warnings. Run --production with the environment variables of the server.
+
+Examples:
+  haat doctor
+  haat doctor --production`
+const REINDEX_HELP = `For a search that finds too little or too much. Works while the shop runs; it can be stopped and run again.
+
+Example:
+  haat reindex`
 
 export function registerDoctor(program: Command): void {
-  program
-    .command('doctor')
-    .description('check that the shop is complete, secure and meets the legal requirements; changes nothing')
-    .option('--production', 'also check what docs/running-in-production.md asks for')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nThe exit code is 1 when there are errors, 0 when there are only warnings. Run --production with the environment variables of the server.\n\nExamples:\n  haat doctor\n  haat doctor --production',
-    )
-    .action(async ({ production, json }: { production?: boolean; json?: boolean }) => {
-      if (production) {
-        const lines = await withShop((shop) => checkProduction(shop))
-        print(lines, json, checklistText)
-        if (lines.some(({ level }) => level === 'error')) process.exitCode = FOUND_ERRORS
-        return
-      }
-      const results = await withShop(checkShop)
-      print(results, json, toText)
-      if (results.some(({ level }) => level === 'error')) process.exitCode = FOUND_ERRORS
-    })
+  addCommand(program, {
+    name: 'doctor',
+    description: 'check that the shop is complete, secure and meets the legal requirements; changes nothing',
+    options: { '--production': 'also check what docs/running-in-production.md asks for' },
+    help: DOCTOR_HELP,
+    async run(shop, { production }) {
+      const found = production ? { lines: await checkProduction(shop) } : { findings: await checkShop(shop) }
+      if (
+        Object.values(found)
+          .flat()
+          .some(({ level }) => level === 'error')
+      )
+        process.exitCode = FOUND_ERRORS
+      return found
+    },
+    text: ({ lines, findings = [] }) => (lines ? checklistText(lines) : findingsText(findings)),
+    json: ({ lines, findings }) => lines ?? findings,
+  })
 }
 
 export function registerReindex(program: Command): void {
-  program
-    .command('reindex')
-    .description('rebuild the search index')
-    .addHelpText(
-      'after',
-      '\nFor a search that finds too little or too much. Works while the shop runs; it can be stopped and run again.\n\nExample:\n  haat reindex',
-    )
-    .action(async () => {
-      const bar = progressBar('Indexing products')
+  addCommand(program, {
+    name: 'reindex',
+    description: 'rebuild the search index',
+    help: REINDEX_HELP,
+    async run({ db }) {
       let products = 0
-      const onProgress = (done: number, total: number): void => {
-        products = done
-        bar.to(done, total)
-      }
-      await withShop(({ db }) => reindex(db, onProgress)).finally(bar.stop)
-      console.log(`Rebuilt the search index of ${products} products.`)
-    })
+      await withProgress('Indexing products', (onProgress) =>
+        reindex(db, (done, total) => {
+          products = done
+          onProgress(done, total)
+        }),
+      )
+      return { products }
+    },
+    text: ({ products }) => `Rebuilt the search index of ${products} products.`,
+  })
 }
-
-const MARKS = { ok: '✓', error: '✗' } as const
 
 function checklistText(lines: ChecklistLine[]): string {
   const texts = lines.map(({ what, level, details }) =>
-    [`${MARKS[level]} ${what}`, ...details.map((detail) => `    → ${detail}`)].join('\n'),
+    [`${level === 'ok' ? '✓' : '✗'} ${what}`, ...details.map((detail) => `    → ${detail}`)].join('\n'),
   )
   const errors = lines.filter(({ level }) => level === 'error').length
   const verdict =
@@ -62,14 +66,15 @@ function checklistText(lines: ChecklistLine[]): string {
   return [...texts, '', verdict].join('\n')
 }
 
-function toText(results: Finding[]): string {
-  if (results.length === 0) return 'Everything is in order.'
-  const errors = results.filter(({ level }) => level === 'error').length
-  const warnings = results.length - errors
-  const lines = results.map(
+function findingsText(findings: Finding[]): string {
+  if (findings.length === 0) return 'Everything is in order.'
+  const lines = findings.map(
     ({ level, what, remedy }) =>
       `${level === 'error' ? '✗' : '·'} ${what}\n    → ${remedy.replaceAll('\n', '\n      ')}`,
   )
-  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
-  return `${lines.join('\n')}\n\n${count(errors, 'error')}, ${count(warnings, 'warning')}.`
+  const count = (level: Finding['level']): string => {
+    const found = findings.filter((finding) => finding.level === level).length
+    return `${found} ${level}${found === 1 ? '' : 's'}`
+  }
+  return `${lines.join('\n')}\n\n${count('error')}, ${count('warning')}.`
 }

@@ -206,8 +206,13 @@ describe('behind a proxy', () => {
     const suggested = async () =>
       (await checkShop(test.shop)).filter(({ what }) => what.includes('TRUST_PROXY'))
     test.clock.advance(86_399)
-    expect(await suggested()).toEqual([
-      { level: 'warning', what: shared, remedy: expect.stringContaining('TRUST_PROXY=127.0.0.1') },
+    expect(await suggested()).toMatchObject([
+      {
+        id: 'proxy_seen',
+        level: 'warning',
+        what: shared,
+        remedy: expect.stringContaining('TRUST_PROXY=127.0.0.1'),
+      },
     ])
     expect(await errorsIn(test)).toEqual([])
     test.clock.advance(1)

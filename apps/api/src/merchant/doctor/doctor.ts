@@ -6,32 +6,37 @@ import { SERVER_CHECKS } from './server-checks.ts'
 import { SHOP_CHECKS } from './shop-checks.ts'
 import { realSurroundings, type Surroundings } from './surroundings.ts'
 
-const CHECKS = [...SERVER_CHECKS, ...SHOP_CHECKS]
+const CHECKS = Object.entries({ ...SERVER_CHECKS, ...SHOP_CHECKS })
 /** The points of the checklist, in its order. */
-const POINTS = [...new Set(CHECKS.map(({ point }) => point))]
+const POINTS = [...new Set(CHECKS.map(([, { point }]) => point))]
 
-/** The findings of each point. Without its rights on the database, nothing but them can be checked. */
-async function examine(
-  shop: Shop,
-  surroundings: Surroundings,
-  isChecklist: boolean,
-): Promise<Map<string, Finding[]>> {
+interface CheckFinding extends Finding {
+  /** Of the check. */
+  id: string
+  point: string
+}
+
+/** What all checks find. Without its rights on the database, nothing but them can be checked. */
+async function examine(shop: Shop, surroundings: Surroundings, isChecklist: boolean) {
   const problems = await shop.db.problems()
-  if (problems.some(({ about }) => about === 'rights')) {
+  const isReadable = !problems.some(({ about }) => about === 'rights')
+  if (!isReadable) {
     const access = problems.filter(({ about }) => about === 'rights' || about === 'connections')
-    return new Map([[SHOP, access.map(({ what, remedy }) => ({ level: 'error', what: `${what}.`, remedy }))]])
+    const findings = access.map(({ about, what, remedy }): CheckFinding => {
+      return { id: about, point: SHOP, level: 'error', what: `${what}.`, remedy }
+    })
+    return { findings, isReadable }
   }
-  const settings = await readSettings(shop.db)
-  const examined = { ...shop, settings, surroundings, problems, isChecklist }
-  const findings = new Map<string, Finding[]>()
-  for (const { point, find } of CHECKS)
-    findings.set(point, [...(findings.get(point) ?? []), ...(await find(examined))])
-  return findings
+  const examined = { ...shop, settings: await readSettings(shop.db), surroundings, problems, isChecklist }
+  const findings: CheckFinding[] = []
+  for (const [id, { point, find }] of CHECKS)
+    for (const finding of await find(examined)) findings.push({ id, point, ...finding })
+  return { findings, isReadable }
 }
 
 /** Returns everything that needs attention, errors first. */
-export async function checkShop(shop: Shop): Promise<Finding[]> {
-  const findings = [...(await examine(shop, realSurroundings, false)).values()].flat()
+export async function checkShop(shop: Shop): Promise<CheckFinding[]> {
+  const { findings } = await examine(shop, realSurroundings, false)
   return findings.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
 }
 
@@ -49,10 +54,11 @@ export async function checkProduction(
   shop: Shop,
   surroundings: Surroundings = realSurroundings,
 ): Promise<ChecklistLine[]> {
-  const findings = await examine(shop, surroundings, true)
+  const { findings, isReadable } = await examine(shop, surroundings, true)
   return POINTS.map((what) => {
-    const errors = findings.get(what)?.filter(({ level }) => level === 'error')
-    const details = errors?.map((error) => `${error.what} ${error.remedy}`) ?? [UNCHECKED]
+    const errors = findings.filter(({ point, level }) => point === what && level === 'error')
+    const details = errors.map((error) => `${error.what} ${error.remedy}`)
+    if (!isReadable && what !== SHOP) details.push(UNCHECKED)
     return { what, level: details.length === 0 ? 'ok' : 'error', details }
   })
 }

@@ -15,7 +15,7 @@ import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
 import { faultOfBackup } from '../backup/inspect-backup.ts'
 import { latestScheduledBackup } from '../backup/scheduled-backup.ts'
 import { findLastBackup } from '../backup/write-backup.ts'
-import { type Check, checksOf, type Examined, SHOP } from './check.ts'
+import { type Checks, checksOf, type Examined, SHOP } from './check.ts'
 import { latestLogin } from './doctor.store.ts'
 
 const DAY_MS = 86_400_000
@@ -43,76 +43,76 @@ const limits = checksOf('Nobody can reserve all the stock: cash on delivery is l
 const demo = checksOf('There is no demo, and no QA tool')
 const backups = checksOf('Backups are scheduled, and the last one is recent')
 
-export const SERVER_CHECKS: readonly Check[] = [
-  checksOf('NODE_ENV is production').production(
+export const SERVER_CHECKS: Checks = {
+  production: checksOf('NODE_ENV is production').production(
     ({ config }) => !config.production,
     'This is no shop in production',
     'Set NODE_ENV=production.',
   ),
-  checksOf('PUBLIC_URL is the https address of the shop').error(
+  public_url: checksOf('PUBLIC_URL is the https address of the shop').error(
     ({ config, isChecklist }) =>
       (config.production || isChecklist) && !isOpenAddress(config.publicUrl) && config.publicUrl,
     (url) => `Customers do not reach the shop by https: PUBLIC_URL is ${url}`,
     'Put it behind HTTPS and set PUBLIC_URL=https://… to the address that customers type.',
   ),
-  proxy.error(
+  proxy: proxy.error(
     ({ config }) => config.trustProxy === false && config.publicUrl.startsWith('https:'),
     `PUBLIC_URL is https, which needs a proxy, but ${SHARED_LIMIT}`,
     SET_PROXY,
   ),
-  proxy.warningOrError(
+  proxy_seen: proxy.warningOrError(
     forwardedAt,
     (time) => `A request came through a proxy on ${time}. If the shop is behind one, ${SHARED_LIMIT}`,
     SET_PROXY,
   ),
-  checksOf('Nobody reaches the shop past the proxy, or its metrics').production(
+  open_port: checksOf('Nobody reaches the shop past the proxy, or its metrics').production(
     ({ config: { host }, surroundings }) => !surroundings.isContainer() && isPublicAddress(host) && host,
     (host) => `HOST is ${host}`,
     'Set it to 127.0.0.1, or to the private address of the shop.',
   ),
-  checksOf('The shop answers at PUBLIC_URL, with a valid certificate and HSTS').production(
+  reply: checksOf('The shop answers at PUBLIC_URL, with a valid certificate and HSTS').production(
     faultOfReply,
     asFound,
     'Check the proxy, its certificate and the firewall.',
   ),
-  checksOf('PAYMENT does not name the test bank').error(
+  test_bank: checksOf('PAYMENT does not name the test bank').error(
     ({ config, pay, isChecklist }) => pay?.simulated === true && (config.production || isChecklist),
     'Online orders are confirmed at the test bank without any money',
     'Take test-bank out of PAYMENT. Without a provider, the shop sells for cash on delivery.',
   ),
-  mail.warningOrError(
+  no_mail: mail.warningOrError(
     ({ config }) => config.smtpUrl === null,
     'No e-mail is sent to customers, not even the codes that first orders need',
     SET_SMTP,
   ),
-  mail.error(
+  mail_tls: mail.error(
     ({ config }) => config.smtpTls === 'off',
     'Mails, OTPs included, can be read on their way to the mail server',
     'Take requireTLS=false and tls.rejectUnauthorized=false out of SMTP_URL.',
   ),
-  mail.production(
+  mail_from: mail.production(
     ({ config }) => /@([\w.-]+\.)?(example(\.\w+)?|test|invalid|localhost)>?$/i.test(config.mailFrom),
     'MAIL_FROM is the address of an example',
     'Set it to an address of your domain.',
   ),
-  checksOf('The mail server can be reached, and lets the shop in').production(
+  mail_server: checksOf('The mail server can be reached, and lets the shop in').production(
     faultOfMailServer,
     asFound,
     'Check SMTP_URL: address, port, user and password.',
   ),
-  database.production(
+  database_password: database.production(
     (shop) => databases(shop).flatMap(([name, url]) => (url.password.length < PASSWORD_MIN ? [name] : [])),
     (name) => `${name} has no long password`,
     'Set one: openssl rand -hex 24',
   ),
-  database.production(
+  database_tls: database.production(
     (shop) => databases(shop).flatMap(([name, url]) => (isEncrypted(url) ? [] : [name])),
     (name) => `${name} goes to another machine unencrypted`,
     'Add ?sslmode=verify-full to it.',
   ),
-  checksOf('PostgreSQL has what it confirms on its disk').production(...problemsOf('durability')),
-  checksOf('DATABASE_READ_URL names a replica of the database').production(...problemsOf('replica')),
-  checksOf('Pictures travel to the S3 server over TLS').production(
+  durability: checksOf('PostgreSQL has what it confirms on its disk').production(...problemsOf('durability')),
+  replica: checksOf('DATABASE_READ_URL names a replica of the database').production(...problemsOf('replica')),
+  media_tls: checksOf('Pictures travel to the S3 server over TLS').production(
     ({ config }) => {
       const { protocol, hostname } = new URL(config.media?.endpoint ?? 'https://none')
       return protocol !== 'https:' && !isNear(hostname)
@@ -120,7 +120,7 @@ export const SERVER_CHECKS: readonly Check[] = [
     'MEDIA_URL goes to another machine unencrypted',
     'Use https:// in its endpoint.',
   ),
-  secrets.error(
+  weak_secret: secrets.error(
     ({ config }) => [
       ...(isWeakSecret(config.jwtSecret) ? ['JWT_SECRET'] : []),
       ...(isWeakSecret(config.paymentSecret) ? ['PAYMENT_SECRET'] : []),
@@ -128,12 +128,12 @@ export const SERVER_CHECKS: readonly Check[] = [
     (name) => `${name} can be guessed`,
     SECRET_REMEDY,
   ),
-  secrets.error(
+  equal_secrets: secrets.error(
     ({ config }) => config.jwtSecret === config.paymentSecret,
     'JWT_SECRET and PAYMENT_SECRET are the same',
     SECRET_REMEDY,
   ),
-  secrets.error(
+  open_secrets: secrets.error(
     async ({ config }) => {
       const file = join(config.dataDir, 'secrets.json')
       return existsSync(file) && ((await stat(file)).mode & 0o077) !== 0 && file
@@ -141,49 +141,53 @@ export const SERVER_CHECKS: readonly Check[] = [
     'Other users of this machine can read the secrets',
     (file) => `chmod 600 ${file}`,
   ),
-  checksOf('The data folder is closed to other users').error(
+  open_folder: checksOf('The data folder is closed to other users').error(
     ({ config }) => readableByOthers(config.dataDir).join(' '),
     (paths) => `Other users of this machine can read ${paths}`,
     (paths) => `chmod go= ${paths}`,
   ),
-  checksOf('Passwords and codes are rate-limited').error(
+  rate_limit: checksOf('Passwords and codes are rate-limited').error(
     ({ config }) => !config.rateLimit,
     'There is no limit on how often passwords may be tried',
     'Unset RATE_LIMIT.',
   ),
-  limits.warningOrError(
+  lifted_limits: limits.warningOrError(
     liftedLimits,
     'One customer can reserve the whole stock with unpaid orders',
     (limit) => `haat settings set limits.${limit}`,
   ),
-  limits.production(
+  unverified_contact: limits.production(
     ({ settings }) => !settings.limits.verified_contact,
     'Anybody may order under an invented address',
     'haat settings set limits.verified_contact yes',
   ),
-  demo.error(
+  demo_customers: demo.error(
     ({ db }) => hasDemoLogins(db),
     'The shop has demo customers. Their password is public: only production refuses it',
     INIT,
   ),
-  demo.production(
+  test_tools: demo.production(
     ({ config }) => [...(config.demo ? ['HAAT_DEMO'] : []), ...(config.dev ? ['HAAT_DEV'] : [])],
     (name) => `${name} opens what is made for tests`,
     (name) => `Unset ${name}.`,
   ),
-  backups.production(faultOfSchedule, asFound, 'Look for "a job failed" in the log of the server.'),
-  backups.error(oldBackup, asFound, MAKE_BACKUP),
-  backups.warning(
+  backup_schedule: backups.production(
+    faultOfSchedule,
+    asFound,
+    'Look for "a job failed" in the log of the server.',
+  ),
+  old_backup: backups.error(oldBackup, asFound, MAKE_BACKUP),
+  gone_backup: backups.warning(
     goneBackup,
     (file) => `The last backup, ${file}, is no longer there. If you keep it on another machine, all is well`,
     MAKE_BACKUP,
   ),
-  checksOf('The disk has room').production(
+  disk_space: checksOf('The disk has room').production(
     lackingSpace,
     asFound,
     'Delete what is not needed, or add a larger disk.',
   ),
-  checksOf('The clock is not behind the orders').production(
+  clock: checksOf('The clock is not behind the orders').production(
     async ({ db, now }) => {
       const latest = await latestLogin(db)
       return latest !== null && latest.getTime() > now().getTime() + CLOCK_TOLERANCE_MS && formatMoment(now())
@@ -191,19 +195,19 @@ export const SERVER_CHECKS: readonly Check[] = [
     (time) => `The clock says ${time}, but the shop was used later`,
     'Check timedatectl.',
   ),
-  checksOf('The configuration has no warnings').production(
+  config_warning: checksOf('The configuration has no warnings').production(
     ({ config }) => config.warnings,
     asFound,
     'Correct it and start the server again.',
   ),
-  checksOf(SHOP).error(...problemsOf('connections')),
-  checksOf(SHOP).error(
+  connections: checksOf(SHOP).error(...problemsOf('connections')),
+  damage: checksOf(SHOP).error(
     damage,
     asFound,
     'Copy the backups to another machine, and look for errors of the disk: sudo dmesg --level err.',
     'Where it is damaged: stop the server, and restore the newest of DATA_DIR/backups with haat restore FILE --replace',
   ),
-]
+}
 
 /** Names that only this machine knows. */
 const LOCAL = /^(localhost|.*\.local|127\..*|0\.0\.0\.0|\[::1?\])$/

@@ -5,9 +5,9 @@ import { type AllSettings, PAGE_SLUGS } from '@haat/contract/settings'
 import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
-import { findPage, isInitialised } from '../../features/settings/settings.store.ts'
+import { findWrittenPages, isInitialised } from '../../features/settings/settings.store.ts'
 import { isLinkAlive } from '../promotions/banner-links.ts'
-import { type Check, checksOf, type Define, type Examined, type Found, SHOP } from './check.ts'
+import { type Checks, checksOf, type Define, type Examined, type Found, SHOP } from './check.ts'
 import {
   currentDeals,
   findLinkedBanners,
@@ -42,9 +42,9 @@ const isEmpty = (value: string | null | readonly string[]): boolean =>
   value === null || [value].flat().join('').trim() === ''
 
 /** A text that is missing, and one that `haat settings set` refuses. */
-const text = (path: TextPath, whenMissing: Define, missing: string, whenWrong: Define = warning): Check[] => [
-  whenMissing(({ settings }) => isEmpty(valueOf(settings, path)), missing, setTo(path)),
-  whenWrong(
+const text = (path: TextPath, whenMissing: Define, missing: string, whenWrong: Define = warning): Checks => ({
+  [path]: whenMissing(({ settings }) => isEmpty(valueOf(settings, path)), missing, setTo(path)),
+  [`${path}_form`]: whenWrong(
     ({ settings }) => {
       const value = valueOf(settings, path)
       return isEmpty(value) ? null : faultOfSetting(SETTING_FIELDS[path].schema, value)
@@ -52,32 +52,32 @@ const text = (path: TextPath, whenMissing: Define, missing: string, whenWrong: D
     (fault) => `${path}: ${fault}`,
     setTo(path),
   ),
-]
+})
 
 const OFFICER = 'The law requires a grievance officer, who answers complaints within 48 hours'
 
 const isDemoSeller = ({ seller }: AllSettings): boolean =>
   seller.legal_name === DEFAULT_SETTINGS.seller.legal_name
 
-const SELLER_CHECKS: Check[] = [
-  error(async ({ db }) => !(await isInitialised(db)), 'The shop is not set up', 'haat init'),
-  error(
+const SELLER_CHECKS: Checks = {
+  not_set_up: error(async ({ db }) => !(await isInitialised(db)), 'The shop is not set up', 'haat init'),
+  no_payment: error(
     ({ settings, pay }) => !Object.values(offeredPayments(settings, pay !== null)).some(Boolean),
     'The shop sells nothing: it offers no way to pay',
     'haat settings set payments.cod yes',
   ),
-  error(({ settings }) => isDemoSeller(settings), 'The seller is the demo shop', INIT),
+  demo_seller: error(({ settings }) => isDemoSeller(settings), 'The seller is the demo shop', INIT),
   ...text('seller.legal_name', error, 'The seller has no legal name'),
   ...text('seller.address', error, 'The seller has no address'),
   ...text('seller.state', error, 'The seller has no state', error),
   ...text('seller.gstin', warning, 'There is no GSTIN: orders get bills of supply, without tax', error),
-  error(
+  other_state: error(
     ({ settings: { seller } }) =>
       faultOfSetting(SETTING_FIELDS['seller.gstin'].schema, seller.gstin) ? null : otherStateOfGstin(seller),
     (state) => `This GSTIN belongs to ${state}. Choose ${state}, or correct the GSTIN`,
     (state) => setTo('seller.state', state),
   ),
-  warning(
+  seller_mismatch: warning(
     ({ settings: { seller } }) => otherStateOfGstin(seller) === null && sellerMismatch(seller),
     (mismatch) => mismatch,
     setTo('seller.address'),
@@ -87,20 +87,21 @@ const SELLER_CHECKS: Check[] = [
   ...text('contact.emails', error, 'The shop has no e-mail address for customers'),
   ...text('contact.phones', warning, 'The shop has no phone number for customers'),
   ...text('contact.address', warning, 'The shop has no address for customers'),
-  warning(
+  sample_ratings: warning(
     ({ settings }) => settings.showcase !== null,
     'The shop shows sample ratings and reviews that no customer wrote',
     'haat settings set showcase none',
   ),
-  ...PAGE_SLUGS.map((slug) =>
-    warning(
-      async ({ db }) => !(await findPage(db, slug)),
-      `You have not edited the page ${slug}`,
-      `haat pages get ${slug} > ${slug}.txt   # read it and correct it, then:`,
-      `haat pages set ${slug} ${slug}.txt`,
-    ),
+  unread_page: warning(
+    async ({ db }) => {
+      const written = await findWrittenPages(db)
+      return PAGE_SLUGS.filter((slug) => !written.includes(slug))
+    },
+    (slug) => `You have not edited the page ${slug}`,
+    (slug) => `haat pages get ${slug} > ${slug}.txt   # read it and correct it, then:`,
+    (slug) => `haat pages set ${slug} ${slug}.txt`,
   ),
-]
+}
 
 /** An amount as `haat products set` takes it. @param paise rounded up to a rupee */
 const rupees = (paise: number | null | undefined): number => Math.ceil((paise ?? 0) / 100)
@@ -123,86 +124,86 @@ const ofGstSeller =
   async (shop: Examined): Promise<T | false> =>
     shop.settings.seller.gstin !== null && query(shop)
 
-const CATALOGUE_CHECKS: Check[] = [
-  warning(
+const CATALOGUE_CHECKS: Checks = {
+  no_products: warning(
     async ({ db }) => !(await hasProducts(db)),
     'The shop has no products yet',
     'haat import products.csv',
   ),
-  error(
+  no_mrp: error(
     ({ db }) => productsWith(db, 'noMrp'),
     'Products without an MRP, which the law requires',
     (rows) => `${setVariant(rows, `mrp=${rupees(rows[0]?.price)}`)}   # the MRP printed on the goods`,
     `haat prices prices.csv   # ${MANY} mrp`,
   ),
-  error(
+  price_above_mrp: error(
     ({ db }) => productsWith(db, 'priceAboveMrp'),
     'Products that cost more than their MRP, which the law forbids',
     (rows) => `${setVariant(rows, `price=${Math.floor((rows[0]?.mrp ?? 0) / 100)}`)}   # at most the MRP`,
     `haat prices prices.csv   # ${MANY} price`,
   ),
-  error(
+  no_origin: error(
     ({ db }) => productsWith(db, 'noOrigin'),
     'Products without a country of origin',
     setFirst('country_of_origin=India', 'for each of them'),
     'haat import products.csv --set country_of_origin=India   # all of a file',
   ),
-  error(
+  no_variants: error(
     ({ db }) => productsWith(db, 'noVariants'),
     'Products without variants, which nobody can buy',
     ([row]) => `haat products hide ${row?.id}`,
     'haat import products.csv   # a file with their prices',
   ),
-  error(
+  no_category: error(
     ({ db }) => productsWith(db, 'noCategory'),
     'Products without a category',
     'haat categories add Other   # unless haat categories list has the right one',
     setFirst('category=other', 'its slug'),
   ),
-  warning(
+  no_price: warning(
     ({ db }) => productsWith(db, 'noPrice'),
     'Products with a price of zero',
     (rows) => `${setVariant(rows, `price=${rupees(rows[0]?.mrp ?? 100_00)}`)}   # its price`,
   ),
-  error(
+  no_gst_rate: error(
     ofGstSeller(({ db }) => productsWith(db, 'noGstRate')),
     'Products without a GST rate; their invoices show 0 %',
     setFirst('gst_rate=5', EACH_RATE),
     'haat import products.csv --set gst_rate=5   # all of a file',
   ),
-  warning(
+  former_gst_rate: warning(
     ofGstSeller(({ db }) => productsWith(db, 'gstRate', ENDED_GST_RATES)),
     'Products with a GST rate that ended on 22 September 2025 for nearly all goods',
     setFirst('gst_rate=5', EACH_RATE),
   ),
-  warning(
+  other_gst_rate: warning(
     ofGstSeller(({ db }) => productsWith(db, 'otherGstRate', [...GST_RATES, ...ENDED_GST_RATES])),
     'Products with a GST rate that India does not have',
     setFirst('gst_rate=18', EACH_RATE),
   ),
-  warning(
+  no_hsn: warning(
     ofGstSeller(({ db }) => productsWith(db, 'noHsn')),
     'Products without an HSN code for their invoices',
     setFirst('hsn=6109', 'its code'),
     'haat import products.csv --set hsn=6109   # all of a file',
   ),
-  warning(
+  odd_hsn: warning(
     ofGstSeller(({ db }) => productsWith(db, 'oddHsn')),
     'Products with an HSN code that does not have 4, 6 or 8 digits; spreadsheets drop a leading zero',
     setFirst('hsn=04011000', 'its code'),
   ),
-  error(
+  media_storage: error(
     ({ media }) => media.check(),
     (fault) => `Pictures can be neither shown nor imported. ${fault}`,
     'Correct MEDIA_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or start that server.',
   ),
-  error(
+  missing_media: error(
     missingMedia,
     'Missing pictures or videos',
     'haat import products.csv --images photos.zip   # the file and pictures of your last import',
     'haat restore backup.tar.gz --replace   # or a backup that has them; stop the server first',
   ),
-]
+}
 
 async function missingMedia({ db, media }: Examined): Promise<NamedRow[]> {
   if ((await media.check()) !== null) return []
@@ -226,30 +227,30 @@ async function deadBanners(shop: Examined): Promise<NamedRow[]> {
 const HOARDED_SHARE = 0.2
 const HOARDED_PIECES = 10
 
-const SALES_CHECKS: Check[] = [
-  error(
+const SALES_CHECKS: Checks = {
+  useless_deal: error(
     async ({ db, now }) => (await currentDeals(db, now())).filter((deal) => deal.deal_price >= deal.price),
     'Deals that are no cheaper than the usual price',
     endDeal,
   ),
-  warning(
+  sold_out_deal: warning(
     async ({ db, now }) => (await currentDeals(db, now())).filter((deal) => !deal.in_stock),
     'Deals on products that are out of stock',
     ([deal]) =>
       `haat products set ${deal?.product_id} --variant ${deal?.variant_id} stock=10   # what you have`,
     endDeal,
   ),
-  warning(
+  hidden_deal: warning(
     async ({ db, now }) => (await currentDeals(db, now())).filter((deal) => !deal.is_published),
     'Deals on products that are not published',
     endDeal,
   ),
-  warning(
+  dead_banner: warning(
     deadBanners,
     'Banners that lead to nothing',
     ([banner]) => `haat banners end ${banner?.id}   # and create it again with a link that works`,
   ),
-  error(
+  unmeetable_limit: error(
     ({ config, settings }) =>
       (config.production || !isDemoSeller(settings)) &&
       settings.limits.verified_contact &&
@@ -258,28 +259,28 @@ const SALES_CHECKS: Check[] = [
     'Set SMTP_URL=smtps://user:password@mail.example in the environment of the server.',
     'haat settings set limits.verified_contact no   # or do without the code',
   ),
-  warning(
+  hoarded_stock: warning(
     ({ db }) => stockHolders(db, HOARDED_SHARE, HOARDED_PIECES),
     `Customers whose unpaid orders reserve more than ${HOARDED_SHARE * 100} % of the stock`,
     ([holder]) =>
       `haat orders cancel --customer ${holder?.name}   # unless a call tells you that the order is real`,
   ),
-  warning(
+  test_payments: warning(
     ({ config, settings, pay }) =>
       !config.production && pay?.simulated === true && offeredPayments(settings, true).online,
     'Online payment is only a test: you receive no money',
     'haat settings set payments.online no   # or connect a payment provider',
   ),
-  warning(
+  refund_due: warning(
     ({ db }) => refundsDue(db),
     'Orders waiting for a refund',
     ([order]) => `haat orders refund ${order?.id}   # after you have paid the money back`,
   ),
-  warning(
+  unsent_mail: warning(
     ({ db, now }) => unsentMails(db, now()),
     'Mails that could not be sent',
     'Check SMTP_URL. The server keeps trying to send them.',
   ),
-]
+}
 
-export const SHOP_CHECKS: readonly Check[] = [...SELLER_CHECKS, ...CATALOGUE_CHECKS, ...SALES_CHECKS]
+export const SHOP_CHECKS: Checks = { ...SELLER_CHECKS, ...CATALOGUE_CHECKS, ...SALES_CHECKS }

@@ -2,12 +2,11 @@
 import type { Command } from 'commander'
 import { openMediaStorage } from '../../adapters/media-storage.ts'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
-import { print, progressBar } from '../command.ts'
+import { addPlainCommand, withProgress } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { moveMedia, type MoveMediaResult } from './move-media.ts'
 
-const HELP = `
-Copies the pictures and videos, and the sizes rendered from them, to a bucket of an S3 server, or back to the data folder.
+const HELP = `Copies the pictures and videos, and the sizes rendered from them, to a bucket of an S3 server, or back to the data folder.
 Each copy is read back and compared. It works while the shop runs, may be stopped, and goes on when it is run again.
 Nothing is deleted at the source without --delete-source. Files that are damaged there are listed, and the exit code is 1.
 Other programs' files stay where they are.
@@ -19,38 +18,35 @@ Examples:
   haat media move --to 's3://shop-media?endpoint=https://s3.example.in&region=in-1'   # then set MEDIA_URL to it
   haat media move --to folder                                   # with MEDIA_URL set; then unset it`
 
-interface Flags {
-  to: string
-  dryRun?: boolean
-  deleteSource?: boolean
-  json?: boolean
-}
-
 export function registerMedia(program: Command): void {
-  program
+  const media = program
     .command('media')
     .description('move pictures and videos between the data folder and an S3 server')
-    .command('move')
-    .description('copy all pictures and videos to another place')
-    .requiredOption('--to <place>', 'a bucket (s3://…), or folder')
-    .option('--dry-run', 'read and compare, count what would be copied, and change nothing')
-    .option('--delete-source', 'delete the files at the source once all copies are compared')
-    .option('--json', 'print JSON')
-    .addHelpText('after', HELP)
-    .action(async ({ to, dryRun = false, deleteSource = false, json }: Flags) => {
+  addPlainCommand(media, {
+    name: 'move',
+    description: 'copy all pictures and videos to another place',
+    options: {
+      '--to <place>': { text: 'a bucket (s3://…), or folder', required: true },
+      '--dry-run': 'read and compare, count what would be copied, and change nothing',
+      '--delete-source': 'delete the files at the source once all copies are compared',
+    },
+    help: HELP,
+    async run(config, { to, dryRun = false, deleteSource = false }) {
       if (dryRun && deleteSource) throw new UserError('Give either --dry-run or --delete-source.')
-      const bar = progressBar(dryRun ? 'Comparing' : 'Copying')
-      const { from, target } = readPlaces(to)
-      const options = { dryRun, deleteSource, onProgress: bar.to }
-      const result = await moveMedia(from, target, options).finally(bar.stop)
-      print(result, json, (moved) => describe(moved, { to, dryRun }))
-      if (result.damaged.length > 0) process.exitCode = 1
-    })
+      const { from, target } = readPlaces(config, to)
+      const moved = await withProgress(dryRun ? 'Comparing' : 'Copying', (onProgress) =>
+        moveMedia(from, target, { dryRun, deleteSource, onProgress }),
+      )
+      if (moved.damaged.length > 0) process.exitCode = 1
+      return { moved, to, dryRun }
+    },
+    text: describe,
+    json: ({ moved }) => moved,
+  })
 }
 
 /** From where MEDIA_URL says that the media are; from the data folder when that is the target. */
-function readPlaces(to: string) {
-  const config = readConfig()
+function readPlaces(config: Config, to: string) {
   const target = openMediaStorage(configFor(to)).files
   const current = openMediaStorage(config).files
   if (current.place !== target.place) return { from: current, target }
@@ -70,16 +66,16 @@ function configFor(to: string): Config {
 const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
 
-function describe(result: MoveMediaResult, { to, dryRun }: { to: string; dryRun: boolean }): string {
-  const { from, originals, sizes, copied, bytes, deleted, damaged, foreign } = result
+function describe({ moved, to, dryRun }: { moved: MoveMediaResult; to: string; dryRun: boolean }): string {
+  const { from, originals, sizes, copied, bytes, deleted, damaged, foreign } = moved
   const total = `${plural(originals, 'picture or video', 'pictures and videos')} and ${plural(sizes, 'size', 'sizes')}`
   const held =
     damaged.length === 0
-      ? `${result.to} has ${total}`
-      : `Of ${total}, all but ${damaged.length} are in ${result.to}`
+      ? `${moved.to} has ${total}`
+      : `Of ${total}, all but ${damaged.length} are in ${moved.to}`
   const lines = dryRun
     ? [
-        `${from} has ${total}. ${plural(copied, 'file is', 'files are')} missing or different in ${result.to}. Nothing was changed.`,
+        `${from} has ${total}. ${plural(copied, 'file is', 'files are')} missing or different in ${moved.to}. Nothing was changed.`,
       ]
     : [
         `${held}, each compared. ${plural(copied, 'file was', 'files were')} copied (${(bytes / 1e6).toFixed(1)} MB).`,

@@ -1,12 +1,11 @@
 /** `haat move`. */
 import type { Command } from 'commander'
-import { readConfig } from '../../config.ts'
-import { print, progressBar } from '../command.ts'
+import type { Config } from '../../config.ts'
+import { addPlainCommand, withProgress } from '../command.ts'
 import { UserError } from '../user-error.ts'
-import { type MoveResult, moveToPostgres, moveToSqlite } from './move-shop.ts'
+import { type MoveOptions, type MoveResult, moveToPostgres, moveToSqlite } from './move-shop.ts'
 
-const HELP = `
-Stop the server first. Every row is copied with its id and compared; pictures and secrets stay in the data folder.
+const HELP = `Stop the server first. Every row is copied with its id and compared; pictures and secrets stay in the data folder.
 The old database is kept, closed. To go back, move the shop again, with all that has happened since; or restore a
 backup that you made before.
 
@@ -15,17 +14,23 @@ Examples:
   haat move --to sqlite                                          # then unset DATABASE_URL`
 
 export function registerMove(program: Command): void {
-  program
-    .command('move')
-    .description('move the shop from SQLite to PostgreSQL, or back')
-    .requiredOption('--to <database>', 'an empty PostgreSQL database (postgres://…), or sqlite')
-    .option('--json', 'print JSON')
-    .addHelpText('after', HELP)
-    .action(async ({ to, json }: { to: string; json?: boolean }) => print(await move(to), json, movedText))
+  addPlainCommand(program, {
+    name: 'move',
+    description: 'move the shop from SQLite to PostgreSQL, or back',
+    options: {
+      '--to <database>': { text: 'an empty PostgreSQL database (postgres://…), or sqlite', required: true },
+    },
+    help: HELP,
+    run: (config, { to }) => withProgress('Moving', (onProgress) => move(to, config, onProgress)),
+    text: movedText,
+  })
 }
 
-async function move(to: string): Promise<MoveResult> {
-  const { dataDir, databaseUrl } = readConfig()
+async function move(
+  to: string,
+  { dataDir, databaseUrl }: Config,
+  onProgress: MoveOptions['onProgress'],
+): Promise<MoveResult> {
   const isPostgres = /^postgres(ql)?:\/\//.test(to) && URL.canParse(to)
   if (to !== 'sqlite' && !isPostgres) throw new UserError('--to must be postgres://…, or sqlite.')
   if (isPostgres && databaseUrl !== null)
@@ -34,9 +39,8 @@ async function move(to: string): Promise<MoveResult> {
     )
   if (!isPostgres && databaseUrl === null)
     throw new UserError('The shop is in SQLite already: DATABASE_URL is not set.')
-  const bar = progressBar('Moving')
-  const options = { dataDir, url: databaseUrl ?? to, now: new Date(), onProgress: bar.to }
-  return (isPostgres ? moveToPostgres(options) : moveToSqlite(options)).finally(bar.stop)
+  const options = { dataDir, url: databaseUrl ?? to, now: new Date(), onProgress }
+  return isPostgres ? moveToPostgres(options) : moveToSqlite(options)
 }
 
 const movedText = ({ to, tables }: MoveResult): string =>

@@ -19,7 +19,7 @@ export interface MoveOptions {
   /** The PostgreSQL database, which the shop moves to or from. */
   url: string
   now: Date
-  onProgress?: (done: number, total: number) => void
+  onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 export interface MoveResult {
