@@ -57,6 +57,23 @@ const RULES: Rule[] = [
         and not exists (select 1 from refunds r where r.order_id = orders.id))`,
   },
   {
+    name: 'no more pieces come back than were sent, and all of a returned or lost order',
+    broken: `select i.id from order_items i join orders o on o.id = i.order_id
+      join (select order_item_id, sum(quantity) as back from returns group by order_item_id) r on r.order_item_id = i.id
+      where r.back > i.quantity
+      union all select o.id from orders o where o.status in ('RETURNED', 'LOST') and
+      (select sum(i.quantity) from order_items i where i.order_id = o.id) <>
+      (select coalesce(sum(r.quantity), 0) from returns r where r.order_id = o.id and r.order_item_id is not null)`,
+  },
+  {
+    name: 'what came back of a paid order is refunded or due, and never more than it cost',
+    broken: `select o.id from orders o where o.paid_at is not null and
+      (select coalesce(sum(r.amount), 0) from returns r where r.order_id = o.id) >
+      (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id)
+      union all select r.order_id from returns r join orders o on o.id = r.order_id
+      group by r.order_id, o.total_amount having sum(r.amount) > o.total_amount`,
+  },
+  {
     name: 'the order of a paid payment is paid',
     broken: `select p.id from payments p join orders o on o.id = p.order_id
       where p.state = 'PAID' and o.paid_at is null`,
@@ -157,7 +174,8 @@ export async function checkPrices({ app, shop }: Pick<TestShop, 'app' | 'shop'>)
 
 async function lostStock(db: Database, initial: ReadonlyMap<number, number>): Promise<string[]> {
   const held = await db.rows<{ variant_id: number; held: number }>(
-    sql.raw(`select i.variant_id, sum(i.quantity) as held from order_items i
+    sql.raw(`select i.variant_id, sum(i.quantity - coalesce((select sum(r.quantity) from returns r
+        where r.order_item_id = i.id and r.restocked), 0)) as held from order_items i
       join orders o on o.id = i.order_id where o.holds_stock group by i.variant_id`),
   )
   const now = await stockNow(db)

@@ -17,6 +17,9 @@ import { aShopper } from './shopper.ts'
 const DOCUMENT = 'docs/merchant.md'
 const NOW = new Date('2026-03-31T06:30:00Z')
 
+/** Two bottles at ₹499, and the delivery of an order, in rupees. */
+const TOTAL = 2 * 499 + 59
+
 /** What the merchant types at the questions of `haat init`. */
 const INIT = `--yes --name "Meera Stores" --address "14, Residency Road, Bengaluru 560025" --gstin 29ABCDE1234F1ZW
   --email help@meera.in --phone "98450 12345" --grievance-officer "Meera Krishnan" --return-days 7`
@@ -48,19 +51,22 @@ async function aFolder(): Promise<string> {
   return folder
 }
 
-/** Orders 1 to 3 for a bottle each: cash on delivery, paid online, and cash on delivery. */
+/** Orders 1 to 4 for two bottles each: the second paid online, the others cash on delivery, and the last one Ravi's. */
 async function placeOrders(env: Record<string, string>): Promise<void> {
   const test = await openFolderShop(env)
   const asha = { name: 'Asha Rao', email: 'asha@example.com', phone_number: '9876543210' }
   const shopper = await aShopper(test, { ...asha, email_verified_at: NOW })
   const { variants } = test.shop.db.tables
   const row = (await test.shop.db.select().from(variants)).find(({ sku }) => sku === 'BOTTLE-1L')
-  const items = [{ product_id: row!.product_id, variant_id: row!.id, quantity: 1 }]
-  const place = () => shopper.place(shopper.order(items, 558), crypto.randomUUID()).expect(201)
+  const items = [{ product_id: row!.product_id, variant_id: row!.id, quantity: 2 }]
+  const place = ({ place: send, order } = shopper) =>
+    send(order(items, TOTAL), crypto.randomUUID()).expect(201)
   await place()
-  const { press } = await payOnline(test, shopper, items, 558)
+  const { press } = await payOnline(test, shopper, items, TOTAL)
   await press('pay').expect(303)
   await place()
+  const ravi = await aShopper(test, { email_verified_at: NOW })
+  await place(ravi)
   await test.close()
 }
 

@@ -3,7 +3,10 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { byDepth } from '../../../scripts/depth.ts'
-import { expireUnpaidOrders, moveOrder } from '../src/features/orders/move-order.ts'
+import { canCancel, holdsStock, type OrderStatus, UNDELIVERED_STATUSES } from '@haat/contract/rules'
+import { expireUnpaidOrders } from '../src/features/orders/move-order.ts'
+import { countCodOrders } from '../src/features/orders/orders.store.ts'
+import { advanceOrder, changeOrder, returnItems } from '../src/merchant/orders/orders.ts'
 import { aCoupon, aProduct } from './factories.ts'
 import { report } from './figure.ts'
 import { checkInvariants, stockNow } from './invariants.ts'
@@ -26,16 +29,20 @@ interface Placed {
   owner: number
   quantity: number
   coupon: boolean
-  state: 'PENDING' | 'CONFIRMED' | 'PAYMENT_FAILED' | 'CANCELLED'
+  state: OrderStatus
   refund_due: boolean
   paid: boolean
+  /** Pieces that came back, and those of them that are in the stock again. */
+  back: number
+  restocked: number
   id: number
   payment: Payment | null
 }
 
 type Command =
   | { do: 'buy'; who: number; quantity: number; coupon: boolean; online: boolean; again: boolean }
-  | { do: 'pay' | 'fail' | 'cancel'; which: number }
+  | { do: 'pay' | 'fail' | 'cancel' | 'ship' | 'deliver'; which: number }
+  | { do: 'refuse' | 'lose' | 'return'; which: number; pieces: number; restock: boolean }
   | { do: 'expire' }
 
 const command: fc.Arbitrary<Command> = fc.oneof(
@@ -53,21 +60,32 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      do: fc.constantFrom('pay' as const, 'fail' as const, 'cancel' as const),
+      do: fc.constantFrom('pay', 'fail', 'cancel', 'ship', 'deliver'),
       which: fc.nat(20),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('refuse', 'lose', 'return'),
+      which: fc.nat(20),
+      pieces: fc.integer({ min: 1, max: 3 }),
+      restock: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('expire' as const) }) },
 )
 
-const stands = ({ state }: Placed): boolean => state === 'PENDING' || state === 'CONFIRMED'
+const stands = ({ state }: Placed): boolean => holdsStock(state)
 
 /** The expected stock and coupon uses, computed from the orders alone. */
 class Model {
   readonly orders: Placed[] = []
 
   get stock(): number {
-    return STOCK - this.orders.filter(stands).reduce((sum, order) => sum + order.quantity, 0)
+    return (
+      STOCK - this.orders.filter(stands).reduce((sum, order) => sum + order.quantity - order.restocked, 0)
+    )
   }
 
   uses(owner?: number): number {
@@ -95,20 +113,59 @@ async function runHistory(test: TestShop, shoppers: Shopper[], commands: Command
   const product = await aProduct(test, {}, [{ stock: STOCK }])
   const coupon = await aCoupon(test, { usage_limit: USES, per_user_limit: USES_EACH })
   const model = new Model()
+  const openCodOrders = () =>
+    Promise.all(
+      shoppers.map(({ customer }) =>
+        countCodOrders(test.shop.db, { user_id: customer.id }, UNDELIVERED_STATUSES),
+      ),
+    )
+  const before = await openCodOrders()
   for (const command of commands) {
     if (command.do === 'buy') await buy(test, shoppers[command.who]!, command, model, product, coupon.code)
     else if (command.do === 'expire') await expire(test, model)
     else await change(test, command, model)
   }
+  await check(test, shoppers, model, product, coupon)
+  await endPayments(test)
+  for (const order of model.orders) await end(test, order)
+  await check(test, shoppers, model, product, coupon)
+  expect(await openCodOrders()).toEqual(before)
+}
+
+/** Whatever has become of an order, the merchant can end it, and pay back what is due. */
+async function end(test: TestShop, order: Placed): Promise<void> {
+  if (order.state === 'PENDING') order.state = 'PAYMENT_FAILED'
+  const way = { CONFIRMED: 'cancel', SHIPPED: 'lose' } as const
+  if (order.state === 'CONFIRMED' || order.state === 'SHIPPED') {
+    const action = way[order.state]
+    await changeOrder(test.shop, order.id, action, {})
+    order.state = action === 'cancel' ? 'CANCELLED' : 'LOST'
+    if (action === 'lose') order.back = order.quantity
+    order.refund_due ||= order.paid
+  }
+  if (order.refund_due) await changeOrder(test.shop, order.id, 'refund', {})
+  order.refund_due = false
+}
+
+async function check(
+  test: TestShop,
+  shoppers: Shopper[],
+  model: Model,
+  product: Awaited<ReturnType<typeof aProduct>>,
+  coupon: { id: number },
+): Promise<void> {
   for (const order of model.orders) {
     const { body } = await shoppers[order.owner]!.get(`/api/orders/${order.id}`)
-    expect(body.order).toMatchObject({ order_status: order.state, refund_due: order.refund_due })
+    expect(body.order).toMatchObject({
+      order_status: order.state,
+      refund_due: order.refund_due,
+      order_items: [{ returned: order.back }],
+    })
   }
   expect((await stockNow(test.shop.db)).get(product.variant.id)).toBe(model.stock)
   const { coupons } = test.shop.db.tables
   const used = (await test.shop.db.select().from(coupons)).find(({ id }) => id === coupon.id)?.used_count
   expect(used).toBe(model.uses())
-  await endPayments(test)
 }
 
 async function buy(
@@ -145,25 +202,66 @@ async function buy(
   const reply = payment ? payment.reply : (await place({}).expect(201)).body
   for (const order of ended) order.state = 'CANCELLED'
   const state = online ? 'PENDING' : 'CONFIRMED'
-  const fresh = { owner: who, quantity, coupon, state, refund_due: false, paid: false } as const
-  model.orders.push({ ...fresh, id: reply.order_id, payment })
+  const fresh = { owner: who, quantity, coupon, refund_due: false, paid: false, back: 0, restocked: 0 }
+  model.orders.push({ ...fresh, state, id: reply.order_id, payment })
 }
 
-async function change(test: TestShop, command: { do: string; which: number }, model: Model): Promise<void> {
+async function change(
+  test: TestShop,
+  command: Exclude<Command, { do: 'buy' | 'expire' }>,
+  model: Model,
+): Promise<void> {
   const order = model.orders[command.which % Math.max(1, model.orders.length)]
   if (!order) return
   if (command.do === 'cancel') {
-    await test.shop.db.transaction((tx) => moveOrder(tx, order.id, 'cancel', { now: test.clock.now() }))
-    if (!stands(order)) return
+    await advanceOrder(test.shop, order.id, 'cancel')
+    if (!canCancel(order.state)) return
     order.state = 'CANCELLED'
     order.refund_due = order.paid
-  } else if (order.payment && command.do === 'pay') {
+  } else if (command.do === 'ship') {
+    const done = await advanceOrder(test.shop, order.id, 'ship', { courier: 'Self' })
+    expect(done).toBe(order.state === 'CONFIRMED')
+    if (done) order.state = 'SHIPPED'
+  } else if (command.do === 'deliver') {
+    const done = await advanceOrder(test.shop, order.id, 'deliver')
+    expect(done).toBe(order.state === 'SHIPPED')
+    if (done) Object.assign(order, { state: 'DELIVERED', paid: true })
+  } else if ('pieces' in command) await takeBack(test, command, order)
+  else if (order.payment && command.do === 'pay') {
     await order.payment.sendCallback().expect(200)
     model.pay(order)
   } else if (order.payment) {
     await order.payment.sendCallback({ state: 'FAILED' }).expect(200)
     if (order.state === 'PENDING') order.state = 'PAYMENT_FAILED'
   }
+}
+
+async function takeBack(
+  { shop }: TestShop,
+  { do: action, pieces, restock }: Extract<Command, { pieces: number }>,
+  order: Placed,
+): Promise<void> {
+  const left = order.quantity - order.back
+  const isDelivered = order.state === 'DELIVERED'
+  if (action === 'return' && isDelivered && pieces <= left) {
+    await returnItems(shop, order.id, [`1=${pieces}`], { restock })
+    order.back += pieces
+    if (restock) order.restocked += pieces
+    if (left === pieces) order.state = 'RETURNED'
+    order.refund_due = true
+    return
+  }
+  const isPossible = order.state === 'SHIPPED' && action !== 'return'
+  if (action === 'return')
+    return void (await expect(returnItems(shop, order.id, [`1=${pieces}`], { restock })).rejects.toThrow(
+      /order/i,
+    ))
+  expect(await advanceOrder(shop, order.id, action)).toBe(isPossible)
+  if (!isPossible) return
+  order.back = order.quantity
+  if (action === 'refuse') order.restocked = order.quantity
+  order.state = action === 'refuse' ? 'RETURNED' : 'LOST'
+  order.refund_due ||= order.paid
 }
 
 async function expire(test: TestShop, model: Model): Promise<void> {

@@ -12,6 +12,8 @@ export const OrderItem = z.object({
   variant_image: z.nullable(z.string()),
   price: Rupees,
   quantity: z.int(),
+  /** How many of the pieces came back, or were lost. */
+  returned: z.int(),
   subtotal: Rupees,
   discount_amount: Rupees,
   /** Whether the item added nothing to the delivery charge: it was sold at a running deal's price. */
@@ -52,6 +54,7 @@ export const Order = z.object({
   processing: z.boolean(),
   /** Whether the merchant owes the customer a refund. */
   refund_due: z.boolean(),
+  refund_due_amount: Rupees,
   /** When an unpaid online order releases its stock. */
   hold_expires_at: z.nullable(Moment),
   courier: z.nullable(z.string()),

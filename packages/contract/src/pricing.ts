@@ -139,3 +139,15 @@ export function splitByLargestRemainder(amount: number, weights: readonly number
   for (const { index } of byRemainder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1
   return shares
 }
+
+/**
+ * The part of a line's amount that falls on `quantity` of its pieces, after `before` others. The parts of all pieces add
+ * up to the amount, in whatever steps they are taken.
+ */
+export function amountOfPieces(
+  amount: number,
+  pieces: { before: number; quantity: number; of: number },
+): number {
+  const { before, quantity, of } = pieces
+  return Math.round((amount * (before + quantity)) / of) - Math.round((amount * before) / of)
+}

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   canCancel,
   dealState,
-  DELIVERY_PATH,
   discountPercent,
   holdsStock,
   isCashOnDelivery,
@@ -12,6 +11,7 @@ import {
   linePrice,
   ORDER_STATUSES,
   shippingOf,
+  SOLD_STATUSES,
   UNDELIVERED_STATUSES,
   UNSHIPPED_STATUSES,
   VOID_STATUSES,
@@ -36,9 +36,11 @@ describe('order statuses', () => {
       ['SHIPPED', true, true, true, false],
       ['OUT_FOR_DELIVERY', true, true, true, false],
       ['DELIVERED', true, true, true, false],
+      ['RETURNED', true, true, true, false],
+      ['LOST', true, true, true, false],
       ['CANCELLED', false, false, false, false],
     ])
-    expect(DELIVERY_PATH).toEqual(ORDER_STATUSES.filter(isSold))
+    expect(SOLD_STATUSES).toEqual(ORDER_STATUSES.filter(isSold))
     expect(UNDELIVERED_STATUSES).toEqual(['CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY'])
     expect(UNSHIPPED_STATUSES).toEqual(['CONFIRMED', 'PROCESSING'])
     expect(VOID_STATUSES).toEqual(ORDER_STATUSES.filter((status) => !holdsStock(status)))

@@ -99,6 +99,10 @@ export const ORDER_STATUSES = [
   'SHIPPED',
   'OUT_FOR_DELIVERY',
   'DELIVERED',
+  /** The parcel came back: the customer did not take it, or has returned all of it. */
+  'RETURNED',
+  /** The parcel was lost on its way. */
+  'LOST',
   'CANCELLED',
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -119,6 +123,11 @@ export const ORDER_EVENT_KINDS = [
   'tracking_corrected',
   'out_for_delivery',
   'delivered',
+  /** The customer did not take the parcel, and it is back. */
+  'refused',
+  'lost',
+  /** All of it, or some pieces. */
+  'returned',
   'cancelled',
   /** The payment came too late: the order could not be kept. */
   'refund_due',
@@ -144,13 +153,16 @@ export const UNSHIPPED_STATUSES = DELIVERY_PATH.slice(0, DELIVERY_PATH.indexOf('
 /** The order has failed: its stock and its coupon use are released. */
 export const VOID_STATUSES = ['PAYMENT_FAILED', 'CANCELLED'] as const satisfies readonly OrderStatus[]
 
-const SHIPPED_STATUSES: readonly OrderStatus[] = DELIVERY_PATH.slice(DELIVERY_PATH.indexOf('SHIPPED'))
+/** Confirmed and not cancelled: sales. What came back of them, or was lost, is taken off by its returns. */
+export const SOLD_STATUSES = [...DELIVERY_PATH, 'RETURNED', 'LOST'] as const satisfies readonly OrderStatus[]
+
+const SHIPPED_STATUSES: readonly OrderStatus[] = SOLD_STATUSES.slice(SOLD_STATUSES.indexOf('SHIPPED'))
 const CANCELLABLE_STATUSES: readonly OrderStatus[] = ['PENDING', 'CONFIRMED', 'PROCESSING']
 
-/** Whether an order counts as a sale and has an invoice: it is confirmed and not cancelled. */
-export const isSold = (status: OrderStatus): boolean => DELIVERY_PATH.some((other) => other === status)
+/** Whether an order is confirmed and not cancelled. */
+export const isSold = (status: OrderStatus): boolean => SOLD_STATUSES.some((other) => other === status)
 
-/** Whether an order in this status reserves its stock and its coupon use. */
+/** Whether an order in this status keeps its stock, but for what was returned, and its coupon use. */
 export const holdsStock = (status: OrderStatus): boolean => !VOID_STATUSES.some((other) => other === status)
 
 /** Whether the parcel has left the shop. */

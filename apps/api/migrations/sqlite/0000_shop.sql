@@ -379,6 +379,22 @@ CREATE TABLE `refunds` (
 CREATE INDEX `refunds_order` ON `refunds` (`order_id`);--> statement-breakpoint
 CREATE INDEX `refunds_state` ON `refunds` (`state`,`paid_at`);--> statement-breakpoint
 CREATE INDEX `refunds_payment` ON `refunds` (`payment_id`);--> statement-breakpoint
+CREATE TABLE `returns` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`order_id` integer NOT NULL,
+	`order_item_id` integer,
+	`quantity` integer NOT NULL,
+	`amount` integer NOT NULL,
+	`restocked` integer NOT NULL,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`order_item_id`) REFERENCES `order_items`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "returns_quantity" CHECK("returns"."quantity" > 0 and "returns"."amount" >= 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `returns_order` ON `returns` (`order_id`);--> statement-breakpoint
+CREATE INDEX `returns_item` ON `returns` (`order_item_id`);--> statement-breakpoint
+CREATE INDEX `returns_at` ON `returns` (`at`);--> statement-breakpoint
 CREATE TABLE `saved_items` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,

@@ -84,6 +84,9 @@ const EVENTS: OrderEventName[] = [
   'ship',
   'out_for_delivery',
   'deliver',
+  'refuse',
+  'lose',
+  'return',
   'cancel',
 ]
 

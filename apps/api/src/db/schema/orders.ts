@@ -179,6 +179,28 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     },
     (t) => [index('order_events_order').on(t.order_id, t.id)],
   )
+  /** What came back of shipped orders, or was lost: never changed. */
+  const returns = table(
+    'returns',
+    {
+      id: id(),
+      order_id: order(),
+      /** Null for the delivery charge. */
+      order_item_id: integer().references(() => order_items.id),
+      quantity: integer().notNull(),
+      /** What the customer was charged for these pieces, after discounts. */
+      amount: money().notNull(),
+      /** Whether the pieces are back in the stock; otherwise they are written off. */
+      restocked: flag().notNull(),
+      at: moment().notNull(),
+    },
+    (t) => [
+      index('returns_order').on(t.order_id),
+      index('returns_item').on(t.order_item_id),
+      index('returns_at').on(t.at),
+      check('returns_quantity', sql`${t.quantity} > 0 and ${t.amount} >= 0`),
+    ],
+  )
   /** What the merchant is told by mail and log: written with what it is about, sent after the commit. */
   const alerts = table(
     'alerts',
@@ -198,7 +220,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     },
     (t) => [index('alerts_due').on(t.done_at, t.id), index('alerts_order').on(t.order_id)],
   )
-  return { orders, order_items, order_events, alerts }
+  return { orders, order_items, order_events, returns, alerts }
 }
 
 export type Orders = ReturnType<typeof defineOrders>

@@ -155,7 +155,11 @@ describe('a burst', () => {
     await storeAlerts(test, 500)
     const { order_id, order_number } = await place(test)
     await test.shop.db.transaction((tx) =>
-      enqueueAlert(tx, { kind: 'refund_due', order_id, dedupe_key: 'r', at: test.clock.now() }),
+      enqueueAlert(
+        tx,
+        { kind: 'refund_due', order_id, dedupe_key: 'r', at: test.clock.now() },
+        { amount: 599_00 },
+      ),
     )
     const found = await mails()
     expect(found.map(({ subject }) => subject)).toEqual(['1 refund due, 1 new order, 500 low stock reports'])

@@ -50,7 +50,8 @@ interface AlertText {
 
 const LowStock = z.object({ count: z.int(), lines: z.array(z.string()) })
 const Held = z.object({ product: z.string(), held: z.int(), stock: z.int() })
-const Mismatch = z.object({ amount: z.int() })
+/** Paise. */
+const Amount = z.object({ amount: z.int() })
 
 /** What happened, in one line as the subject, and what to do in the others. */
 function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText {
@@ -74,17 +75,19 @@ function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText
   const total = formatShortRupees(total_amount)
   const mark = order ? testBankMark(order) : ''
   const instruction = `Details: haat orders show ${order_number}`
-  if (kind === 'refund_due')
+  if (kind === 'refund_due') {
+    const due = formatShortRupees(Amount.parse(JSON.parse(details)).amount)
     return {
-      subject: `Refund due for order ${order_number}: ${total}${mark}`,
+      subject: `Refund due for order ${order_number}: ${due}${mark}`,
       lines: [
-        `The payment of ${total} for order ${order_number} must be paid back.`,
+        `${due} for order ${order_number} must be paid back.`,
         `When you have paid it: haat orders refund ${order_number}`,
         instruction,
       ],
     }
+  }
   if (kind === 'amount_mismatch') {
-    const paid = formatShortRupees(Mismatch.parse(JSON.parse(details)).amount)
+    const paid = formatShortRupees(Amount.parse(JSON.parse(details)).amount)
     return {
       subject: `Payment of ${paid} for order ${order_number} does not match${mark}`,
       lines: [

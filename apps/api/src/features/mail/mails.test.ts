@@ -42,6 +42,7 @@ const ORDER = {
   total_amount: 1_52_33_910,
   coupon_code: 'HAAT10',
   paid_at: null,
+  refund_due_amount: 0,
   courier: null,
   tracking_number: null,
   items: [
@@ -91,7 +92,9 @@ describe('the order mails', () => {
     const online = { payment_method: 'ONLINE', paid_at: AT } as const
     expect(sent('confirmed', online).text).toContain('We have received your payment of ₹1,52,339.10.')
     expect(sent('confirmed', { payment_method: null }).text).toContain('ready for the courier.')
-    expect(sent('cancelled', online).text).toContain('will be refunded')
+    expect(sent('cancelled', { ...online, refund_due_amount: 599_00 }).text).toContain(
+      'refund of ₹599 is due',
+    )
     expect(sent('cancelled').text).not.toContain('refund')
     expect(sent('refund_due', online).text).toContain('We are refunding it in full')
     expect(sent('payment_failed', online).text).toContain('this order was not placed')

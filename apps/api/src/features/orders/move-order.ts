@@ -24,6 +24,7 @@ import {
   type StoredOrder,
   updateOrder,
 } from './orders.store.ts'
+import { findReturns, insertReturns, isPartial } from './returns.store.ts'
 import { releaseStock, type StockLine, takeStock } from './stock.store.ts'
 import { type OrderEventName, recordOf, type Step, type StepDetails, transition } from './transition.ts'
 
@@ -69,7 +70,10 @@ export async function moveOrder(
   const [locked, items] = await pipelined(tx, [() => findOrderRow(tx, orderId), () => findItems(tx, orderId)])
   const order = locked!
   const { status, refund_due } = order
-  const step = transition({ status, paid: order.paid_at !== null, refund_due }, event)
+  const { pieces } = details.returned ?? {}
+  const isPart = event === 'return' && isPartial(items, await findReturns(tx, [orderId]), pieces)
+  const state = { status, paid: order.paid_at !== null, refund_due }
+  const step = transition(state, isPart ? 'return_items' : event)
   if (!step) return false
   const save = (changes: Changes) => updateOrder(tx, orderId, changes)
   await carryOut(tx, { order, items, save }, step, details)
@@ -104,7 +108,7 @@ async function carryOut(
   const step = (refusal && intended.otherwise) || intended
   const { changes, entry, refund } = recordOf(order, step, details)
   const row = await save(changes)
-  const { id, total_amount: amount } = row
+  const { id } = row
   if (step.effects.includes('release') && order.holds_stock) {
     await releaseStock(tx, stockLines(items), now)
     if (order.coupon_id !== null) await releaseCouponUse(tx, order.coupon_id, order.user_id)
@@ -112,18 +116,43 @@ async function carryOut(
   if (step.effects.includes('empty_cart') && order.checkout === 'cart')
     await takeFromCart(tx, order.user_id, stockLines(items))
   await insertEvent(tx, { order_id: id, ...entry })
-  if (refund === 'DUE') await insertRefund(tx, { order_id: id, amount, due_at: now })
+  const returned = step.effects.includes('take_back') ? await takeBack(tx, row, step, details) : 0
+  const due = refund === 'DUE' ? row.total_amount : row.paid_at === null ? 0 : returned
+  if (due > 0) await oweRefund(tx, { order_id: id, amount: due, due_at: now })
   if (refund === 'PAID') await settleRefunds(tx, id, now)
-  // A tracking number may be corrected several times.
-  const occasion = step.mail === 'tracking_corrected' ? `:${now.getTime()}:${row.tracking_number ?? ''}` : ''
-  if (step.mail) await enqueueOrderMail(tx, id, step.mail, occasion)
-  if (step.mail === 'confirmed') await alertMerchant(tx, id, 'new_order', now)
-  if (refund === 'DUE') await alertMerchant(tx, id, 'refund_due', now)
+  if (step.mail) await enqueueOrderMail(tx, id, step.mail)
+  if (step.mail === 'confirmed')
+    await enqueueAlert(tx, { kind: 'new_order', order_id: id, dedupe_key: `new_order:${id}`, at: now })
   return row
 }
 
-const alertMerchant = (tx: Tx, order_id: number, kind: 'new_order' | 'refund_due', at: Date): Promise<void> =>
-  enqueueAlert(tx, { kind, order_id, dedupe_key: `${kind}:${order_id}`, at })
+/** Records what came back. @returns what it cost */
+async function takeBack(
+  tx: Tx,
+  order: StoredOrder,
+  { kind }: Step,
+  { returned, now }: StepDetails,
+): Promise<number> {
+  const items = await findItems(tx, order.id)
+  // A parcel that never reached the customer costs nothing, and a lost one has nothing to sell again.
+  const usual = { restock: kind !== 'lost', with_delivery: kind !== 'returned' }
+  const rows = await insertReturns(tx, order, items, { ...usual, ...returned }, now)
+  const restocked = rows.filter(({ restocked: isBack }) => isBack)
+  const lines = restocked.flatMap(({ order_item_id, quantity }) =>
+    items.flatMap(({ id, variant_id }) =>
+      id === order_item_id && variant_id !== null ? [{ variant_id, quantity }] : [],
+    ),
+  )
+  await releaseStock(tx, lines, now)
+  return rows.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** Owes the customer money, and tells the merchant. */
+async function oweRefund(tx: Tx, refund: { order_id: number; amount: number; due_at: Date }): Promise<void> {
+  const { order_id, amount, due_at: at } = refund
+  const id = await insertRefund(tx, refund)
+  await enqueueAlert(tx, { kind: 'refund_due', order_id, dedupe_key: `refund_due:${id}`, at }, { amount })
+}
 
 /** The items that still have a variant: a deleted product leaves none. */
 const stockLines = (items: readonly Item[]): StockLine[] =>

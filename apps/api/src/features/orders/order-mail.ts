@@ -1,4 +1,5 @@
 /** The mails about an order: their kinds and texts. */
+import { randomUUID } from 'node:crypto'
 import { formatShortRupees } from '@haat/contract/money'
 import { isCashOnDelivery, itemName, SHIPS_FREE_NOTE } from '@haat/contract/rules'
 import * as z from 'zod/mini'
@@ -29,6 +30,8 @@ export const ORDER_MAILS = [
   'shipped',
   'tracking_corrected',
   'delivered',
+  'returned',
+  'lost',
   'cancelled',
 ] as const
 export type OrderMailKind = (typeof ORDER_MAILS)[number]
@@ -42,17 +45,14 @@ export const orderMails = mailKind({
   },
 })
 
-/**
- * Mails the customer about an order: once per order and kind, however often it is called.
- *
- * @param occasion set for a kind of which an order may have several mails
- */
-export const enqueueOrderMail = (
-  tx: Tx,
-  orderId: number,
-  mail: OrderMailKind,
-  occasion = '',
-): Promise<void> => orderMails.enqueue(tx, { order_id: orderId, mail }, `order:${orderId}:${mail}${occasion}`)
+/** The mails that an order may have several of. */
+const REPEATED: readonly OrderMailKind[] = ['tracking_corrected', 'returned']
+
+/** Mails the customer about an order: once per order and kind, but for those that may repeat. */
+export const enqueueOrderMail = (tx: Tx, order_id: number, mail: OrderMailKind): Promise<void> => {
+  const occasion = REPEATED.includes(mail) ? `:${randomUUID()}` : ''
+  return orderMails.enqueue(tx, { order_id, mail }, `order:${order_id}:${mail}${occasion}`)
+}
 
 /** Said in every mail about an order of the test bank. */
 const NO_MONEY = 'This order uses the test bank: no money moves.'
@@ -164,6 +164,9 @@ const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => [
   ...(tracking_number === null ? [] : [`Tracking number: ${tracking_number}`]),
 ]
 
+const refundLines = ({ refund_due_amount: due }: MailedOrder): string[] =>
+  due === 0 ? [] : [`Your refund of ${formatShortRupees(due)} is due; you get it the way you paid.`]
+
 interface Introduction {
   subject: string
   heading: string
@@ -221,14 +224,19 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     heading: 'Delivered',
     lines: ['Your order has arrived. We hope you like it.'],
   }),
+  returned: (order) => ({
+    subject: `Your return of order #${order.order_number}`,
+    heading: 'Your return arrived',
+    lines: ['What you sent back, or did not accept, has reached us.', ...refundLines(order)],
+  }),
+  lost: (order) => ({
+    subject: `Order #${order.order_number} was lost`,
+    heading: 'Your parcel was lost',
+    lines: ['We are sorry: your parcel was lost on its way and will not arrive.', ...refundLines(order)],
+  }),
   cancelled: (order) => ({
     subject: `Order #${order.order_number} was cancelled`,
     heading: 'Order cancelled',
-    lines: [
-      'Your order was cancelled and will not be sent.',
-      ...(order.paid_at === null
-        ? []
-        : [`Your payment of ${total(order)} will be refunded, the way it came.`]),
-    ],
+    lines: ['Your order was cancelled and will not be sent.', ...refundLines(order)],
   }),
 }

@@ -19,6 +19,7 @@ import {
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
+import { findReturns, type ReturnRow } from './returns.store.ts'
 
 export type StoredOrder = Tables['orders']['$inferSelect']
 export type NewOrder = Tables['orders']['$inferInsert']
@@ -33,10 +34,11 @@ export const orderColumns = (tables: Tables) => ({
 })
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrderRow>>>
 
-/** An order with its items and its timeline. */
+/** An order with its items, what came back of them, and its timeline. */
 export interface WholeOrder {
   order: OrderRow
   items: OrderItemRow[]
+  returns: ReturnRow[]
   events: OrderEventRow[]
 }
 
@@ -85,8 +87,10 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
     .from(order_events)
     .where(inArray(order_events.order_id, ids))
     .orderBy(asc(order_events.id))
+  const returns = await findReturns(reader, ids)
   return rows.map((order) => ({
     order,
+    returns: returns.filter((row) => row.order_id === order.id),
     items: items.filter((item) => item.order_id === order.id),
     events: events.filter((event) => event.order_id === order.id),
   }))

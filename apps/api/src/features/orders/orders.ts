@@ -9,6 +9,7 @@ import { moveOrder } from './move-order.ts'
 import { openPayment, paymentProcessing } from './order-payment.ts'
 import { findOrder, findOrderByKey, findOrders, type WholeOrder } from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
+import { returnedPieces } from './returns.store.ts'
 
 export const orders: Handlers<Contract['orders']> = {
   async place({ body, headers, customerId }, shop) {
@@ -65,9 +66,13 @@ export const orders: Handlers<Contract['orders']> = {
   },
 }
 
-const toOrder = ({ order, items, events }: WholeOrder): Order => ({
+const toOrder = ({ order, items, returns, events }: WholeOrder): Order => ({
   ...order,
   order_status: order.status,
-  order_items: items.map((item) => ({ ...item, order_item_id: item.id })),
+  order_items: items.map((item) => ({
+    ...item,
+    order_item_id: item.id,
+    returned: returnedPieces(returns, item.id),
+  })),
   events: events.map(({ kind, status, note, at }) => ({ kind, status, note, created_at: at })),
 })

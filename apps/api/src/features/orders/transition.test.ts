@@ -16,6 +16,10 @@ const EVENTS: OrderEventName[] = [
   'correct_tracking',
   'out_for_delivery',
   'deliver',
+  'refuse',
+  'lose',
+  'return',
+  'return_items',
   'cancel',
   'refund',
 ]
@@ -35,9 +39,21 @@ const STEPS: Record<string, Partial<Record<OrderEventName, OrderStatus>>> = {
   PAYMENT_FAILED: { pay: 'CONFIRMED' },
   CONFIRMED: { process: 'PROCESSING', cancel: 'CANCELLED' },
   PROCESSING: { ship: 'SHIPPED', cancel: 'CANCELLED' },
-  SHIPPED: { out_for_delivery: 'OUT_FOR_DELIVERY', correct_tracking: 'SHIPPED' },
-  OUT_FOR_DELIVERY: { deliver: 'DELIVERED', correct_tracking: 'OUT_FOR_DELIVERY' },
-  DELIVERED: {},
+  SHIPPED: {
+    out_for_delivery: 'OUT_FOR_DELIVERY',
+    correct_tracking: 'SHIPPED',
+    refuse: 'RETURNED',
+    lose: 'LOST',
+  },
+  OUT_FOR_DELIVERY: {
+    deliver: 'DELIVERED',
+    correct_tracking: 'OUT_FOR_DELIVERY',
+    refuse: 'RETURNED',
+    lose: 'LOST',
+  },
+  DELIVERED: { return: 'RETURNED', return_items: 'DELIVERED' },
+  RETURNED: {},
+  LOST: {},
   CANCELLED: { pay: 'CANCELLED' },
 }
 
@@ -52,6 +68,17 @@ describe('transition', () => {
       })
       expect(Object.fromEntries(taken)).toEqual(STEPS[status ?? 'NEW'])
     }
+  })
+
+  it('leads from every status to an end', () => {
+    const ends: OrderStatus[] = ['DELIVERED', 'RETURNED', 'LOST', 'CANCELLED', 'PAYMENT_FAILED']
+    const leadsToEnd = (status: OrderStatus, seen: OrderStatus[] = []): boolean =>
+      ends.includes(status) ||
+      EVENTS.some((event) => {
+        const next = transition(unpaid(status), event)?.to
+        return next !== undefined && !seen.includes(next) && leadsToEnd(next, [...seen, status])
+      })
+    for (const status of ORDER_STATUSES) expect([status, leadsToEnd(status)]).toEqual([status, true])
   })
 
   it('never makes a paid order unpaid, nor pays it twice', () => {

@@ -8,6 +8,7 @@ import {
 } from '@haat/contract/rules'
 import type { OrderMailKind } from './order-mail.ts'
 import type { OrderRow } from './orders.store.ts'
+import type { Returned } from './returns.store.ts'
 
 export type OrderEventName =
   /** Placed, to be paid on delivery. */
@@ -30,6 +31,14 @@ export type OrderEventName =
   | 'correct_tracking'
   | 'out_for_delivery'
   | 'deliver'
+  /** The customer did not take the parcel, and it is back. */
+  | 'refuse'
+  /** The parcel will not arrive. */
+  | 'lose'
+  /** All that the customer still had came back. */
+  | 'return'
+  /** Some of it came back. */
+  | 'return_items'
   | 'cancel'
   /** The merchant has paid back what was due. */
   | 'refund'
@@ -41,6 +50,8 @@ export type Effect =
   /** Return stock and coupon use. */
   | 'release'
   | 'paid'
+  /** Record what came back, put it back to the stock or write it off, and owe the customer what was paid for it. */
+  | 'take_back'
   /** The shop owes the customer the money. */
   | 'refund_due'
   /** As `refund_due`, if the order is paid. */
@@ -85,6 +96,15 @@ const TOO_LATE = {
 } as const
 
 const CANCEL = step('CANCELLED', 'cancelled', CANCELLED, { mail: 'cancelled' })
+
+/** What can happen to a parcel on its way, besides being delivered. */
+const ON_ITS_WAY = {
+  refuse: step('RETURNED', 'refused', ['take_back'], {
+    note: 'The parcel was not accepted and came back to us.',
+    mail: 'returned',
+  }),
+  lose: step('LOST', 'lost', ['take_back'], { note: 'The parcel was lost on its way.', mail: 'lost' }),
+}
 
 const correctTracking = (status: OrderStatus): Step =>
   step(status, 'tracking_corrected', [], {
@@ -136,12 +156,22 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   SHIPPED: {
     out_for_delivery: step('OUT_FOR_DELIVERY', 'out_for_delivery'),
     correct_tracking: correctTracking('SHIPPED'),
+    ...ON_ITS_WAY,
   },
   OUT_FOR_DELIVERY: {
     deliver: step('DELIVERED', 'delivered', ['paid'], { mail: 'delivered' }),
     correct_tracking: correctTracking('OUT_FOR_DELIVERY'),
+    ...ON_ITS_WAY,
   },
-  DELIVERED: {},
+  DELIVERED: {
+    return: step('RETURNED', 'returned', ['take_back'], {
+      note: 'Everything came back to us.',
+      mail: 'returned',
+    }),
+    return_items: step('DELIVERED', 'returned', ['take_back'], { mail: 'returned' }),
+  },
+  RETURNED: {},
+  LOST: {},
   CANCELLED: {
     pay: step('CANCELLED', 'refund_due', ['paid', 'refund_due'], {
       note: 'Your payment arrived after the order was cancelled. You will be refunded.',
@@ -178,6 +208,7 @@ export interface StepDetails {
   note?: string | undefined
   courier?: string | undefined
   tracking_number?: string | undefined
+  returned?: Returned | undefined
 }
 
 /** What the steps of an order decide about its row. */

@@ -22,6 +22,8 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     processing: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
       and ${payments.state} = 'PROCESSING' and ${orders.status} = 'PENDING'`),
     refund_due: refund('DUE'),
+    refund_due_amount: sql`coalesce((${sql`select sum(${refunds.amount}) from ${refunds}
+      where ${refunds.order_id} = ${orders.id} and ${refunds.state} = 'DUE'`}), 0)`.mapWith(Number),
     refunded: refund('PAID'),
   }
 }
@@ -115,17 +117,19 @@ export async function findRefunds(reader: Reader, orderId: number): Promise<Refu
   return reader.select().from(refunds).where(eq(refunds.order_id, orderId)).orderBy(asc(refunds.id))
 }
 
-/** Owes the customer of an order what it cost, with the payment that brought it. */
+/** Owes the customer of an order money, of the payment that paid it. @returns the id of the refund */
 export async function insertRefund(
   tx: Tx,
   refund: { order_id: number; amount: number; due_at: Date },
-): Promise<void> {
+): Promise<number> {
   const { payments, refunds } = tx.tables
   const [payment] = await tx
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.order_id, refund.order_id), eq(payments.state, 'PAID')))
-  await tx.insert(refunds).values({ ...refund, payment_id: payment?.id ?? null, state: 'DUE' })
+  const row = { ...refund, payment_id: payment?.id ?? null, state: 'DUE' as const }
+  const [inserted] = await tx.insert(refunds).values(row).returning({ id: refunds.id })
+  return inserted!.id
 }
 
 /** Records that what the shop owed for an order is paid back. */

@@ -30,7 +30,9 @@ it('decides the status of each page', async () => {
     await tx.update(products).set({ variant_id: null }).where(eq(products.id, bare.id))
   })
   await db.transaction(async (tx) => {
-    await tx.insert(tx.tables.pages).values({ slug: 'care', title: 'Care', text: 'Wash cold.', changed_at: START })
+    await tx
+      .insert(tx.tables.pages)
+      .values({ slug: 'care', title: 'Care', text: 'Wash cold.', changed_at: START })
   })
   const address = `/product/${shoe.id}/red-running-shoe`
   const expected: [string, number, string?][] = [

@@ -1,5 +1,5 @@
-import { VOID_STATUSES } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, notInArray, or } from 'drizzle-orm'
+import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
+import { and, asc, count, desc, eq, inArray, or } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
@@ -33,6 +33,6 @@ export async function findOpenOrders(reader: Reader, customerId: number) {
   return reader
     .select({ id, order_number, status, total_amount })
     .from(orders)
-    .where(and(eq(orders.user_id, customerId), notInArray(status, ['DELIVERED', ...VOID_STATUSES])))
+    .where(and(eq(orders.user_id, customerId), inArray(status, ['PENDING', ...UNDELIVERED_STATUSES])))
     .orderBy(asc(id))
 }

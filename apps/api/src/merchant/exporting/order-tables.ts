@@ -121,7 +121,8 @@ export const orderTable = orderTableOf(repeatedColumns, firstRowColumns, lineCol
 function financialStatus({ order }: ExportedOrder): string {
   if (order.refunded) return 'refunded'
   if (!holdsStock(order.status)) return 'voided'
-  return order.paid_at ? 'paid' : 'pending'
+  if (order.paid_at) return 'paid'
+  return order.status === 'RETURNED' || order.status === 'LOST' ? 'voided' : 'pending'
 }
 
 /** Shopify's order file. */

@@ -4,6 +4,7 @@ import { formatShortRupees } from '@haat/contract/money'
 import { isCashOnDelivery, itemName, ORDER_STATUSES } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import { testBankMark } from '../../features/payments/payments.ts'
+import { returnedPieces } from '../../features/orders/returns.store.ts'
 import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { line, whole } from '../arguments.ts'
@@ -15,16 +16,19 @@ import {
   cancelOrdersOf,
   type ChangeDetails,
   changeOrder,
+  changeOrders,
   correctTracking,
   findOrderId,
   getOrder,
   invoicePdf,
   packingSlipPdf,
+  returnItems,
   type MerchantAction,
 } from './orders.ts'
 
 const NAMED = 'number or id of the order'
 const ORDER = { '<order>': NAMED }
+const ORDERS = { '<order...>': 'numbers or ids of the orders' }
 const NOTE = { text: "note for the order's timeline", parse: line(500) }
 const COURIER = { text: 'name of the courier', parse: line(100) }
 const TRACKING = { text: 'tracking number', parse: line(100) }
@@ -41,11 +45,14 @@ export function registerOrders(program: Command): void {
     text: orderText,
     json: orderJson,
   })
-  addStep(orders, 'process', 'start preparing an order')
+  addStep(orders, 'process', 'start preparing orders')
   addShip(orders)
   addTracking(orders)
-  addStep(orders, 'out-for-delivery', 'mark an order as out for delivery')
-  addStep(orders, 'deliver', 'mark an order as delivered; cash on delivery counts as paid')
+  addStep(orders, 'out-for-delivery', 'mark orders as out for delivery')
+  addStep(orders, 'deliver', 'mark orders as delivered; cash on delivery counts as paid')
+  addRefuse(orders)
+  addStep(orders, 'lose', 'record that parcels were lost on their way; their pieces are written off')
+  addReturn(orders)
   addCancel(orders)
   addStep(orders, 'refund', 'record that you have paid the money back')
   addDocument(orders, 'invoice', 'write the GST invoice (without a GSTIN: a bill of supply)', invoicePdf)
@@ -68,21 +75,71 @@ function addList(orders: Command): void {
   })
 }
 
-const change = async (
+const change = (
   shop: Shop,
-  order: string,
+  orders: readonly string[],
   action: MerchantAction,
   details: ChangeDetails,
-): Promise<MerchantOrder> => changeOrder(shop, await findOrderId(shop, order), action, details)
+): Promise<MerchantOrder[]> =>
+  changeOrders(shop, orders, (id) => changeOrder(shop, id, action, details), statusText)
+
+/** How a command prints the orders that it changed: one as it is, several as a list. */
+const CHANGED = {
+  text: (changed: MerchantOrder[]) => changed.map(statusText).join('\n'),
+  json: (changed: MerchantOrder[]) =>
+    changed.length === 1 ? orderJson(changed[0]!) : changed.map(orderJson),
+}
+
+const WRITE_OFF = 'the pieces cannot be sold again: they do not go back to the stock'
 
 function addStep(orders: Command, name: MerchantAction, description: string): void {
   addCommand(orders, {
     name,
     description,
-    args: ORDER,
+    args: ORDERS,
     options: { '--note <text>': NOTE },
-    help: `Example:\n  haat orders ${name} 42`,
-    run: (shop, { note }, order) => change(shop, order, name, { note }),
+    help: `Examples:\n  haat orders ${name} 42\n  haat orders ${name} 42 43 44`,
+    run: (shop, { note }, ...named) => change(shop, named, name, { note }),
+    ...CHANGED,
+  })
+}
+
+function addRefuse(orders: Command): void {
+  addCommand(orders, {
+    name: 'refuse',
+    description:
+      'record that parcels came back undelivered; the pieces return to the stock, and what was paid is to be refunded',
+    args: ORDERS,
+    options: { '--write-off': WRITE_OFF, '--note <text>': NOTE },
+    help: 'Example:\n  haat orders refuse 42 --note "Nobody was at home"',
+    run: (shop, { writeOff, note }, ...named) =>
+      change(shop, named, 'refuse', { note, ...(writeOff && { returned: { restock: false } }) }),
+    ...CHANGED,
+  })
+}
+
+function addReturn(orders: Command): void {
+  addCommand(orders, {
+    name: 'return',
+    description:
+      'take back a delivered order or some of its pieces; they return to the stock, and their price is to be refunded',
+    args: ORDER,
+    options: {
+      '--item <line>': {
+        text: 'a line of `haat orders show` or a SKU, with =pieces for some of it; can be given several times (default: everything)',
+        repeated: true,
+      },
+      '--write-off': WRITE_OFF,
+      '--with-delivery': 'refund the delivery charge too',
+      '--note <text>': NOTE,
+    },
+    help: 'Examples:\n  haat orders return 42\n  haat orders return 42 --item 1=2 --item 3 --write-off',
+    run: async (shop, { item = [], writeOff = false, withDelivery = false, note }, order) =>
+      returnItems(shop, await findOrderId(shop, order), item, {
+        note,
+        restock: !writeOff,
+        with_delivery: withDelivery,
+      }),
     text: statusText,
     json: orderJson,
   })
@@ -91,18 +148,20 @@ function addStep(orders: Command, name: MerchantAction, description: string): vo
 function addShip(orders: Command): void {
   addCommand(orders, {
     name: 'ship',
-    description: 'mark an order as handed to a courier; the customer gets an e-mail',
-    args: ORDER,
+    description: 'mark orders as handed to a courier; the customers get an e-mail',
+    args: ORDERS,
     options: {
       '--courier <name>': { ...COURIER, required: true },
       '--tracking <number>': TRACKING,
       '--note <text>': NOTE,
     },
-    help: 'Example:\n  haat orders ship 42 --courier "Blue Dart" --tracking BD123',
-    run: (shop, { courier, tracking, note }, order) =>
-      change(shop, order, 'ship', { courier, tracking_number: tracking, note }),
-    text: statusText,
-    json: orderJson,
+    help: 'Examples:\n  haat orders ship 42 --courier "Blue Dart" --tracking BD123\n  haat orders ship 42 43 44 --courier "Blue Dart"',
+    run: (shop, { courier, tracking, note }, ...named) => {
+      if (tracking !== undefined && named.length > 1)
+        throw new UserError('--tracking is the number of one parcel: ship these orders one by one.')
+      return change(shop, named, 'ship', { courier, tracking_number: tracking, note })
+    },
+    ...CHANGED,
   })
 }
 
@@ -130,25 +189,25 @@ function addCancel(orders: Command): void {
   addCommand(orders, {
     name: 'cancel',
     description:
-      'cancel an order, or all open orders of a customer; their stock is released, and paid orders are marked for refund',
-    args: { '[order]': NAMED },
+      'cancel orders, or all open orders of a customer; their stock is released, and paid orders are marked for refund',
+    args: { '[order...]': 'numbers or ids of the orders' },
     options: {
       '--customer <customer>': 'cancel all open orders of this e-mail address or phone number',
       '--dry-run': 'with --customer: only list the orders',
       '--note <text>': { ...NOTE, text: 'note for the timeline of each order' },
     },
     help: 'Examples:\n  haat orders cancel 42 --note "Out of stock after all"\n  haat orders cancel --customer asha@example.com',
-    run: async (shop, { customer, dryRun = false, note }, order?: string) => {
-      if (order !== undefined && customer === undefined) {
+    run: async (shop, { customer, dryRun = false, note }, ...named) => {
+      if (named.length > 0 && customer === undefined) {
         if (dryRun) throw new UserError('--dry-run works with --customer only.')
-        return change(shop, order, 'cancel', { note })
+        return change(shop, named, 'cancel', { note })
       }
-      if (order !== undefined || customer === undefined)
-        throw new UserError('Name either an order or, with --customer, a customer.')
+      if (named.length > 0 || customer === undefined)
+        throw new UserError('Name either orders or, with --customer, a customer.')
       return { dryRun, rows: await cancelOrdersOf(shop, customer, { dryRun, details: { note } }) }
     },
-    text: (done) => ('rows' in done ? cancelledText(done.rows, done.dryRun) : statusText(done)),
-    json: (done) => ('rows' in done ? done.rows : orderJson(done)),
+    text: (done) => ('rows' in done ? cancelledText(done.rows, done.dryRun) : CHANGED.text(done)),
+    json: (done) => ('rows' in done ? done.rows : CHANGED.json(done)),
   })
 }
 
@@ -219,7 +278,7 @@ const paymentText = ({
 function statusText({ order, refunds }: MerchantOrder): string {
   const last = refunds.at(-1)
   const refund = order.refund_due
-    ? ` Pay ${formatShortRupees(order.total_amount)} back, then run: haat orders refund ${order.id}`
+    ? ` Pay ${formatShortRupees(order.refund_due_amount)} back, then run: haat orders refund ${order.id}`
     : last
       ? ` ${refundText(last)}.`
       : ''
@@ -231,11 +290,13 @@ const refundText = ({ amount, paid_at }: MerchantOrder['refunds'][number]): stri
     ? `Refunded ${formatShortRupees(amount)} on ${formatMoment(paid_at)}`
     : `Refund of ${formatShortRupees(amount)} due`
 
-export function orderText({ order, items, events, customer, refunds }: MerchantOrder): string {
-  const lines = items.map((item) => [
+export function orderText({ order, items, returns, events, customer, refunds }: MerchantOrder): string {
+  const lines = items.map((item, index) => [
+    String(index + 1),
     itemName(item),
     item.sku ?? '',
     String(item.quantity),
+    String(returnedPieces(returns, item.id) || ''),
     formatShortRupees(item.price),
     formatShortRupees(item.subtotal),
   ])
@@ -245,7 +306,7 @@ export function orderText({ order, items, events, customer, refunds }: MerchantO
     `Placed ${formatMoment(order.created_at)} by ${customer.name} (${[customer.email, customer.phone_number].filter(Boolean).join(', ')})`,
     `Deliver to ${order.shipping_name}, ${order.shipping_street}, ${order.shipping_city}, ${order.shipping_state} ${order.shipping_zip}, ${order.shipping_phone}`,
     '',
-    table(['Item', 'SKU', 'Quantity', 'Price', 'Amount'], lines, [2, 3, 4]),
+    table(['#', 'Item', 'SKU', 'Quantity', 'Returned', 'Price', 'Amount'], lines, [0, 3, 4, 5, 6]),
     '',
     `Delivery ${formatShortRupees(order.total_shipping_price)}, discount ${formatShortRupees(order.total_discount_amount)}${order.coupon_code ? ` (${order.coupon_code})` : ''}`,
     `Total ${formatShortRupees(order.total_amount)}, ${paymentText(order)}, ${order.paid_at ? `paid ${formatMoment(order.paid_at)}` : 'not paid'}`,

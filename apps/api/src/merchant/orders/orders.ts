@@ -1,8 +1,15 @@
 /** The merchant's work on orders: status changes, invoices and packing slips. All functions throw UserError. */
 import { formatShortRupees } from '@haat/contract/money'
-import { isCashOnDelivery, isShipped, itemName } from '@haat/contract/rules'
+import {
+  isCashOnDelivery,
+  isShipped,
+  itemName,
+  type OrderStatus,
+  UNSHIPPED_STATUSES,
+} from '@haat/contract/rules'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
+import { type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatDay } from '../../format.ts'
@@ -27,11 +34,7 @@ export async function getOrder({ db }: Pick<Shop, 'db'>, id: number): Promise<Me
   return found
 }
 
-export interface ChangeDetails {
-  note?: string | undefined
-  courier?: string | undefined
-  tracking_number?: string | undefined
-}
+export type ChangeDetails = Omit<StepDetails, 'now'>
 
 /** Changes the status of an order, with timeline and mails. @returns the changed order */
 export async function changeOrder(
@@ -44,16 +47,96 @@ export async function changeOrder(
   const { status, refund_due } = (await getOrder(shop, id)).order
   if (move === 'refund') throw new UserError(`Order ${id} has no refund due.`)
   const due = refund_due ? ' and has a refund due' : ''
-  const isUnshipped = status === 'CONFIRMED' || status === 'PROCESSING'
-  const isDelivery = move === 'deliver' || move === 'out-for-delivery'
-  if (isUnshipped && isDelivery)
-    throw new UserError(`Order ${id} is ${status}. Ship it first: haat orders ship ${id} --courier …`)
-  const cure =
-    move === 'ship' && isShipped(status)
-      ? ` To correct the courier or the tracking number, run: haat orders tracking ${id} --number …`
-      : ''
+  const cure = cureOf(move, status, id)
   throw new UserError(`Order ${id} is ${status}${due}: "${move}" is not possible now.${cure}`)
 }
+
+/** What to do instead. */
+function cureOf(move: MerchantAction, status: OrderStatus, id: number): string {
+  const isUnshipped = UNSHIPPED_STATUSES.some((other) => other === status)
+  if (status === 'DELIVERED' && ['cancel', 'refuse', 'lose'].includes(move))
+    return ` When it comes back: haat orders return ${id}`
+  if (status !== 'RETURNED' && status !== 'LOST' && isShipped(status)) {
+    if (move === 'ship')
+      return ` To correct the courier or the tracking number, run: haat orders tracking ${id} --number …`
+    if (move === 'cancel' || move === 'return')
+      return ` If the parcel comes back: haat orders refuse ${id}; if it is lost: haat orders lose ${id}; once it is delivered: haat orders return ${id}`
+  }
+  if (isUnshipped && move === 'return') return ` To cancel it: haat orders cancel ${id}`
+  if (isUnshipped && !['process', 'ship', 'cancel'].includes(move))
+    return ` Ship it first: haat orders ship ${id} --courier …`
+  return ''
+}
+
+/**
+ * Changes several orders, each on its own.
+ *
+ * @throws UserError that lists what was changed and what was not, when one of several orders could not be
+ */
+export async function changeOrders(
+  shop: Shop,
+  names: readonly string[],
+  change: (id: number) => Promise<MerchantOrder>,
+  text: (changed: MerchantOrder) => string,
+): Promise<MerchantOrder[]> {
+  const changed: MerchantOrder[] = []
+  const refused: string[] = []
+  for (const name of new Set(names))
+    try {
+      changed.push(await change(await findOrderId(shop, name)))
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      refused.push(error.message)
+    }
+  if (refused.length > 0) throw new UserError([...changed.map(text), ...refused].join('\n'))
+  return changed
+}
+
+/**
+ * Takes back what a customer returned.
+ *
+ * @param asked `2=1` is one piece of line 2 of the order, `RICE-5=1` of the line with this SKU, `2` all of the line;
+ * none is everything
+ */
+export async function returnItems(
+  shop: Shop,
+  id: number,
+  asked: readonly string[],
+  { note, ...how }: Pick<ChangeDetails, 'note'> & Returned,
+): Promise<MerchantOrder> {
+  const found = await getOrder(shop, id)
+  const pieces = asked.length > 0 ? piecesOf(found, asked) : undefined
+  const text = pieces ? `Returned: ${piecesText(found, pieces)}` : undefined
+  return changeOrder(shop, id, 'return', { note: note ?? text, returned: { ...how, pieces } })
+}
+
+/** Pieces of an order by the id of their item. */
+function piecesOf({ order, items, returns }: MerchantOrder, asked: readonly string[]): Map<number, number> {
+  const pieces = new Map<number, number>()
+  for (const text of asked) {
+    const [, name = '', count] = /^(.+?)(?:=(\d{1,4}))?$/.exec(text) ?? []
+    const item =
+      items.find(({ sku }) => sku === name) ?? (/^\d+$/.test(name) ? items[Number(name) - 1] : undefined)
+    if (!item)
+      throw new UserError(
+        `Order ${order.id} has no line "${name}": haat orders show ${order.id} numbers them.`,
+      )
+    const left = item.quantity - returnedPieces(returns, item.id) - (pieces.get(item.id) ?? 0)
+    const quantity = count === undefined ? left : Number(count)
+    if (quantity < 1 || quantity > left)
+      throw new UserError(
+        `Of ${itemName(item)}, order ${order.id} has ${left} ${left === 1 ? 'piece' : 'pieces'} left.`,
+      )
+    pieces.set(item.id, (pieces.get(item.id) ?? 0) + quantity)
+  }
+  return pieces
+}
+
+/** `1 × Rice 5 kg, 2 × Shirt (Blue)`. */
+const piecesText = ({ items }: MerchantOrder, pieces: ReadonlyMap<number, number>): string =>
+  items
+    .flatMap((item) => (pieces.has(item.id) ? [`${pieces.get(item.id)} × ${itemName(item)}`] : []))
+    .join(', ')
 
 /**
  * Corrects the courier or the tracking number of an order on its way, and mails both to the customer.
@@ -81,6 +164,9 @@ const MERCHANT_ACTIONS = {
   tracking: ['correct_tracking'],
   'out-for-delivery': ['out_for_delivery'],
   deliver: ['out_for_delivery', 'deliver'],
+  refuse: ['refuse'],
+  lose: ['lose'],
+  return: ['return'],
   cancel: ['cancel'],
   refund: ['refund'],
 } as const satisfies Record<string, readonly OrderEventName[]>
@@ -96,7 +182,7 @@ export async function advanceOrder(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   orderId: number,
   action: MerchantAction,
-  details: Omit<StepDetails, 'now'> = {},
+  details: ChangeDetails = {},
 ): Promise<boolean> {
   const events: readonly OrderEventName[] = MERCHANT_ACTIONS[action]
   const at = now()

@@ -15,6 +15,8 @@ interface ItemRowProps {
   /** Paise for one piece, as is `mrp`. */
   price: number
   quantity: number
+  /** How many of them came back. */
+  returned?: number
   /** Paise. */
   total: number
   mrp?: number | null
@@ -24,7 +26,7 @@ interface ItemRowProps {
 
 /** An item of an order or a checkout: picture, name, variant and price. */
 export function ItemRow(props: ItemRowProps) {
-  const { name, to, image, label, price, quantity, total, mrp = null, shipsFree } = props
+  const { name, to, image, label, price, quantity, returned = 0, total, mrp = null, shipsFree } = props
   return (
     <article className="flex gap-4">
       <div className="size-20 shrink-0 overflow-hidden rounded-sm border border-line">
@@ -42,6 +44,7 @@ export function ItemRow(props: ItemRowProps) {
         </h3>
         <p className="figures text-sm text-ink-soft">
           {label && `${label} · `}Quantity: {quantity}
+          {returned > 0 && ` · ${returned} returned`}
         </p>
         <div className="mt-1 items-baseline justify-between gap-x-4 sm:flex sm:flex-row-reverse">
           <Price

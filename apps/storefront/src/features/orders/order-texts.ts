@@ -5,6 +5,7 @@ import {
   DELIVERY_PATH,
   holdsStock,
   isCashOnDelivery,
+  isSold,
   ORDERED_AGAIN_NOTE,
   type OrderStatus,
   PROCESSING_NOTE,
@@ -21,6 +22,8 @@ const STATUSES: Record<OrderStatus, { heading: string; step: string; tone: Tone 
   SHIPPED: { heading: 'Order Shipped', step: 'Shipped', tone: 'good' },
   OUT_FOR_DELIVERY: { heading: 'Out for Delivery', step: 'Out for Delivery', tone: 'good' },
   DELIVERED: { heading: 'Order Delivered', step: 'Delivered', tone: 'plain' },
+  RETURNED: { heading: 'Order Returned', step: 'Returned', tone: 'plain' },
+  LOST: { heading: 'Parcel Lost', step: 'Parcel Lost', tone: 'bad' },
   CANCELLED: { heading: 'Order Cancelled', step: 'Order Cancelled', tone: 'bad' },
 }
 
@@ -37,9 +40,12 @@ export const isOrderedAgain = ({ events }: Pick<Order, 'events'>): boolean =>
 /** One sentence or two on what the status means for the customer. */
 export function statusMessage(order: Order): string {
   const amount = formatRupees(order.total_amount)
-  if (order.refund_due) {
+  if (order.refund_due && !isSold(order.order_status)) {
     return `Your payment of ${amount} reached us, but this order could not be kept. You will be refunded in full.`
   }
+  const refund = order.refund_due
+    ? ` Your refund of ${formatRupees(order.refund_due_amount)} is on its way.`
+    : ''
   const cash = isCashOnDelivery(order.payment_method, order.order_status)
     ? ` Please keep ${amount} ready for the courier.`
     : ''
@@ -60,13 +66,17 @@ export function statusMessage(order: Order): string {
         : 'This order has been cancelled.'
     case 'CONFIRMED':
     case 'PROCESSING':
-      return `Thank you for your order! We are getting it ready.${cash}`
+      return `Thank you for your order! We are getting it ready.${cash}${refund}`
     case 'SHIPPED':
       return `Your order is on its way.${cash}`
     case 'OUT_FOR_DELIVERY':
       return `Your order arrives today.${cash}`
     case 'DELIVERED':
-      return 'Your order has arrived. We hope it serves you well.'
+      return `Your order has arrived. We hope it serves you well.${refund}`
+    case 'RETURNED':
+      return `Your order came back to us.${refund}`
+    case 'LOST':
+      return `We are sorry: your parcel was lost on its way.${refund}`
   }
 }
 
@@ -85,7 +95,7 @@ export interface TimelineStep {
 
 function kindOf(status: OrderStatus, isLast: boolean): TimelineStep['kind'] {
   if (status === 'PENDING') return isLast ? 'wait' : 'done'
-  return holdsStock(status) ? 'done' : 'bad'
+  return holdsStock(status) && status !== 'LOST' ? 'done' : 'bad'
 }
 
 function pastStepOf(event: OrderEvent, index: number, events: readonly OrderEvent[]): TimelineStep {

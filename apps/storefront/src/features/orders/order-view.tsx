@@ -1,7 +1,7 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
 import type { LucideIcon } from 'lucide-react'
-import { Check, CircleCheck, CircleX, Clock, Hourglass, PackageCheck, Truck, X } from 'lucide-react'
+import { Check, CircleCheck, CircleX, Clock, Hourglass, PackageCheck, PackageX, Truck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { longDate } from '../../lib/format.ts'
@@ -30,6 +30,7 @@ export function OrderView({ order, actions }: { order: Order; actions: ReactNode
                     label={item.variant_name ?? 'Standard'}
                     price={item.price}
                     quantity={item.quantity}
+                    returned={item.returned}
                     total={item.subtotal}
                     shipsFree={item.ships_free}
                   />
@@ -77,6 +78,8 @@ const LOOKS = {
   SHIPPED: { icon: Truck, box: 'bg-leaf-tint', ink: 'text-leaf' },
   OUT_FOR_DELIVERY: { icon: Truck, box: 'bg-leaf-tint', ink: 'text-leaf' },
   DELIVERED: { icon: PackageCheck, box: 'bg-leaf-tint', ink: 'text-leaf' },
+  RETURNED: { icon: PackageX, box: 'bg-marigold-tint', ink: 'text-ink' },
+  LOST: { icon: PackageX, box: 'bg-brick-tint', ink: 'text-brick' },
   CANCELLED: { icon: CircleX, box: 'bg-brick-tint', ink: 'text-brick' },
 }
 
