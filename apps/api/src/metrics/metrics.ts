@@ -1,9 +1,8 @@
 /** Metrics for Prometheus, on a port of their own. No label holds what a caller sent, so their number is bounded. */
 import { isIPv6 } from 'node:net'
-import { contract } from '@haat/contract'
 import { ORDER_STATUSES } from '@haat/contract/rules'
 import { SECURITY_EVENTS } from '@haat/contract/security-events'
-import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { fastify, type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isOwnCall } from '../http/storefront.ts'
 import { latestScheduledBackup } from '../merchant/for-the-server.ts'
@@ -76,45 +75,18 @@ function measureRequests(registry: Registry, app: FastifyInstance): void {
     registers,
   })
   for (const event of Object.keys(SECURITY_EVENTS)) events.inc({ event }, 0)
-  measureReads(app, registers)
-  app.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
-    const { method, routeOptions, securityEvent } = request
-    const labels = { method, route: routeOptions.url ?? 'none', status: String(statusCode) }
-    if (!isOwnCall(request)) durations.observe(labels, elapsedTime / 1000)
-    if (securityEvent !== null) events.inc({ event: securityEvent })
-    done()
-  })
-}
-
-const CATALOGUE: ReadonlySet<string> = new Set(
-  Object.values(contract.catalog).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
-)
-
-/** Where replies of the catalogue come from: the memory of this server, and which database. */
-function measureReads(app: FastifyInstance, registers: Registry[]): void {
-  // A cached reply is sent before validation.
-  const computed = new WeakSet<FastifyRequest>()
-  app.addHook('preHandler', (request, _reply, done) => {
-    computed.add(request)
-    done()
-  })
-  const replies = new Counter({
-    name: 'haat_catalogue_replies_total',
-    help: 'Successful replies of the catalogue, from the memory of the server or computed.',
-    labelNames: ['from'],
-    registers,
-  })
   const reads = new Counter({
     name: 'haat_replica_reads_total',
     help: 'Public reads with DATABASE_READ_URL: answered by the replica, by the primary because the caller has just written, or by it because the replica was behind or failed.',
     labelNames: ['from'],
     registers,
   })
-  app.addHook('onResponse', (request, { statusCode }, done) => {
-    const { readFrom, routeOptions } = request
+  app.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
+    const { method, routeOptions, securityEvent, readFrom } = request
+    const labels = { method, route: routeOptions.url ?? 'none', status: String(statusCode) }
+    if (!isOwnCall(request)) durations.observe(labels, elapsedTime / 1000)
+    if (securityEvent !== null) events.inc({ event: securityEvent })
     if (readFrom !== null) reads.inc({ from: readFrom })
-    if (statusCode < 400 && CATALOGUE.has(routeOptions.url ?? ''))
-      replies.inc({ from: computed.has(request) ? 'database' : 'memory' })
     done()
   })
 }

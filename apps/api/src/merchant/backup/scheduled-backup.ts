@@ -1,12 +1,14 @@
 /** Backups that the server makes on a schedule. It keeps the latest ones. */
 import { execFile } from 'node:child_process'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { locationVariables } from '../../adapters/s3-location.ts'
+import { checkForDamage } from '../../db/open.sqlite-files.ts'
 import { backupsFolder, scheduledBackups } from '../../db/newest-backup.ts'
 import { HAAT } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
+import { DATABASE } from './write-backup.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -71,5 +73,25 @@ async function backUp(
   } catch (error) {
     await rm(`${file}.part`, { force: true })
     if (!stopping.aborted) throw error
+  }
+}
+
+/** How long the database of a backup is searched for damage. */
+const CHECK_MS = 30_000
+
+/** Unpacks the database of a backup beside the shop and searches it for damage. @returns what is wrong, or null */
+export async function faultOfBackup(file: string, dataDir: string): Promise<string | null> {
+  const damaged = `${file} is damaged. Delete it: the server makes another one.`
+  const folder = await mkdtemp(join(dataDir, '.backup-check-'))
+  try {
+    const { extract } = await import('tar')
+    await extract({ file, cwd: folder, strict: true, filter: (path) => path === DATABASE })
+    const found = checkForDamage(join(folder, DATABASE), CHECK_MS)
+    if (found.state === 'unchecked') return `${file} could not be checked for damage: ${found.reason}.`
+    return found.state === 'sound' ? null : damaged
+  } catch {
+    return damaged
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -3,11 +3,9 @@
  * The database is a SQLite file whatever the shop's engine, and can be restored on both. Media in a bucket are included
  * on request only.
  */
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 import program from '../../../package.json' with { type: 'json' }
 import { ForeignFile } from '../../adapters/files.ts'
@@ -24,9 +22,7 @@ export const DATABASE = 'haat.db'
 export const MEDIA = 'media'
 export const SECRETS = 'secrets.json'
 /** Raised when older programs cannot read the new format. */
-export const FORMAT = 2
-
-const FileEntry = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
+export const FORMAT = 3
 
 export const Manifest = z.object({
   haat_backup: z.int(),
@@ -35,19 +31,14 @@ export const Manifest = z.object({
   created_at: z.iso.datetime(),
   /** Where the media are that the backup leaves out. */
   media: z.optional(z.string()),
-  files: z.array(FileEntry),
+  /** Paths of all files. */
+  files: z.array(z.string()),
 })
 export type Manifest = z.output<typeof Manifest>
 
 /** Whether a backup may contain this path. No other path is packed or unpacked. */
 export const isAllowed = (path: string): boolean =>
   [MANIFEST, DATABASE, SECRETS].includes(path) || /^media\/[A-Za-z0-9][A-Za-z0-9._-]{0,200}$/.test(path)
-
-export async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
-}
 
 const LAST_BACKUP = 'last_backup_at'
 
@@ -113,15 +104,15 @@ export async function writeBackup(
   try {
     const leftOut = shop.media.isShared && !media ? shop.media.place : null
     const { paths, foreign } = await collectFiles(shop, staging, { secrets, media: leftOut === null })
-    const steps = paths.length * 2
-    const header = {
+    const manifest: Manifest = {
       haat_backup: FORMAT,
       program: program.version,
       created_at: shop.now().toISOString(),
       ...(leftOut !== null && { media: leftOut }),
+      files: paths,
     }
-    await writeManifest(staging, paths, header, (done) => onProgress(done, steps))
-    await pack(staging, file, [MANIFEST, ...paths], (done) => onProgress(paths.length + done, steps))
+    await writeFile(join(staging, MANIFEST), JSON.stringify(manifest, null, 2))
+    await pack(staging, file, [MANIFEST, ...paths], (done) => onProgress(done, paths.length + 1))
     await shop.db.transaction((tx) => storeLastBackup(tx, shop.now(), file))
     return { file, bytes: (await stat(file)).size, files: paths.length, media: leftOut, foreign }
   } finally {
@@ -191,22 +182,6 @@ function refuseUnsound(copy: string, dataDir: string): void {
 
 /** A hard link is free and keeps the file readable if the original is deleted; some file systems have no links. */
 const linkOrCopy = (from: string, to: string): Promise<void> => link(from, to).catch(() => copyFile(from, to))
-
-async function writeManifest(
-  staging: string,
-  paths: string[],
-  header: Omit<Manifest, 'files'>,
-  onFile: (done: number) => void,
-): Promise<void> {
-  const files: Manifest['files'] = []
-  for (const path of paths) {
-    const file = join(staging, path)
-    files.push({ path, size: (await stat(file)).size, sha256: await sha256Of(file) })
-    onFile(files.length)
-  }
-  const manifest: Manifest = { ...header, files }
-  await writeFile(join(staging, MANIFEST), JSON.stringify(manifest, null, 2))
-}
 
 async function pack(
   staging: string,

@@ -1,9 +1,7 @@
 /** Queries for what may be wrong with the data of a shop. */
-import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import {
   and,
   asc,
-  desc,
   eq,
   gt,
   gte,
@@ -132,25 +130,6 @@ export async function findLinkedBanners(reader: Reader): Promise<(NamedRow & { l
     .where(eq(banners.is_active, true))
     .orderBy(asc(banners.id))
   return rows.flatMap(({ link, ...row }) => (link ? [{ ...row, link }] : []))
-}
-
-/** Customers whose unpaid orders reserve more than a share of all pieces, and at least `min` pieces. */
-export async function stockHolders(reader: Reader, share: number, min: number): Promise<NamedRow[]> {
-  const { orders, order_items, users, variants } = reader.tables
-  const pieces = sql<number>`sum(${order_items.quantity})`
-  const held = await reader
-    .select({ id: users.id, name: users.email, pieces })
-    .from(orders)
-    .innerJoin(order_items, eq(order_items.order_id, orders.id))
-    .innerJoin(users, eq(users.id, orders.user_id))
-    .where(and(inArray(orders.status, ['PENDING', ...UNDELIVERED_STATUSES]), isNull(orders.paid_at)))
-    .groupBy(users.id)
-    .orderBy(desc(pieces))
-  const [row] = await reader
-    .select({ stock: sql<number>`coalesce(sum(${variants.stock}), 0)` })
-    .from(variants)
-  const all = held.reduce((sum, holder) => sum + holder.pieces, row?.stock ?? 0)
-  return held.filter((holder) => holder.pieces >= min && holder.pieces > share * all)
 }
 
 export async function refundsDue(reader: Reader): Promise<NamedRow[]> {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ANSWERS, withSeller } from '../../../test/answers.ts'
 import { aDeal, aProduct } from '../../../test/factories.ts'
-import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { storeLastBackup } from '../backup/write-backup.ts'
 import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
@@ -48,28 +47,6 @@ it.each([
   const test = await aCompleteShop()
   await aProduct(test, product, [{ price: 500_00, mrp: 800_00, ...variant }])
   expect(await errorsIn(test)).toEqual([expect.stringMatching(found)])
-})
-
-it('names a customer whose unpaid orders reserve much of the stock', async () => {
-  const test = await aCompleteShop({
-    limits: { ...NEW_SHOP_LIMITS, verified_contact: false, pieces_per_line: 99 },
-  })
-  const product = await aProduct(test, COMPLETE, [{ stock: 100, price: 500_00, mrp: 800_00 }])
-  const [hoarder, other] = [await aShopper(test), await aShopper(test)]
-  const { variants } = test.shop.db.tables
-  const buy = ({ place, order }: typeof other, quantity: number) =>
-    place(order([item(product, quantity)], 500 * quantity)).expect(201)
-  const found = async () =>
-    (await checkShop(test.shop)).find(({ what }) => what.includes('reserve more than'))
-  await buy(hoarder, 20)
-  expect(await found()).toBeUndefined()
-  await buy(hoarder, 1)
-  expect(await found()).toMatchObject({
-    level: 'warning',
-    what: `Customers whose unpaid orders reserve more than 20 % of the stock (1): ${hoarder.customer.email} (${hoarder.customer.id}).`,
-  })
-  await test.shop.db.transaction((tx) => tx.update(variants).set({ stock: 84 }))
-  expect(await found()).toBeUndefined()
 })
 
 it('finds limits that are missing or that nobody can meet, in production', async () => {

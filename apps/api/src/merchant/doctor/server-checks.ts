@@ -1,4 +1,5 @@
 /** Checks of the server: its configuration, its surroundings and its data folder. */
+import { toRupees } from '@haat/contract/money'
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,8 +13,7 @@ import { formatMoment } from '../../format.ts'
 import { isPublicAddress } from '../../network.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
-import { faultOfBackup } from '../backup/inspect-backup.ts'
-import { latestScheduledBackup } from '../backup/scheduled-backup.ts'
+import { faultOfBackup, latestScheduledBackup } from '../backup/scheduled-backup.ts'
 import { findLastBackup } from '../backup/write-backup.ts'
 import { type Checks, checksOf, type Examined, SHOP } from './check.ts'
 import { latestLogin } from './doctor.store.ts'
@@ -266,18 +266,15 @@ const databases = ({ config }: Examined): [name: string, url: URL][] =>
 const isEncrypted = ({ hostname, searchParams }: URL): boolean =>
   isNear(searchParams.get('host') ?? hostname) || TLS_MODES.includes(searchParams.get('sslmode'))
 
-/** A limit may be this many times the one of a new shop. */
-const LIMIT_FACTOR = 3
-const LIMITS = ['pieces_per_line', 'open_cod_orders', 'cod_order_value'] as const
-
-/** Limits that are too high or missing, with the value of a new shop. */
-function liftedLimits({ settings, config, isChecklist }: Examined): string[] {
+/** The limits on unpaid orders that there are not, as `haat settings set` takes those of a new shop. */
+function liftedLimits({ settings: { limits }, config, isChecklist }: Examined): string[] {
   if (!config.production && !isChecklist) return []
-  return LIMITS.flatMap((name) => {
-    const [limit, proposed] = [settings.limits[name], NEW_SHOP_LIMITS[name] ?? 0]
-    const isLifted = limit === null || limit > LIMIT_FACTOR * proposed
-    return isLifted ? [`${name} ${proposed / (name === 'cod_order_value' ? 100 : 1)}`] : []
-  })
+  return [
+    ...(limits.open_cod_orders === null ? [`open_cod_orders ${NEW_SHOP_LIMITS.open_cod_orders}`] : []),
+    ...(limits.cod_order_value === null
+      ? [`cod_order_value ${toRupees(NEW_SHOP_LIMITS.cod_order_value ?? 0)}`]
+      : []),
+  ]
 }
 
 const HOUR_MS = 3_600_000

@@ -15,7 +15,6 @@ import {
   type NamedRow,
   productsWith,
   refundsDue,
-  stockHolders,
   unsentMails,
   usedMedia,
   type VariantRow,
@@ -223,10 +222,6 @@ async function deadBanners(shop: Examined): Promise<NamedRow[]> {
   return dead
 }
 
-/** A customer who reserves more than this share of all pieces, unpaid, deserves a look; few pieces do not. */
-const HOARDED_SHARE = 0.2
-const HOARDED_PIECES = 10
-
 const SALES_CHECKS: Checks = {
   useless_deal: error(
     async ({ db, now }) => (await currentDeals(db, now())).filter((deal) => deal.deal_price >= deal.price),
@@ -258,12 +253,6 @@ const SALES_CHECKS: Checks = {
     'Nobody can place a first order: it needs a code by e-mail, and no e-mail is sent',
     'Set SMTP_URL=smtps://user:password@mail.example in the environment of the server.',
     'haat settings set limits.verified_contact no   # or do without the code',
-  ),
-  hoarded_stock: warning(
-    ({ db }) => stockHolders(db, HOARDED_SHARE, HOARDED_PIECES),
-    `Customers whose unpaid orders reserve more than ${HOARDED_SHARE * 100} % of the stock`,
-    ([holder]) =>
-      `haat orders cancel --customer ${holder?.name}   # unless a call tells you that the order is real`,
   ),
   test_payments: warning(
     ({ config, settings, pay }) =>
