@@ -32,7 +32,6 @@ Mug,MUG,Kaveri,149,199,80,Kitchen,India,6912,12,
   'pricelist.csv': 'Item,Rate,MRP,Department,Shelf\nCotton Towel,299,349,Home,Bath\n',
   'prices.csv': 'sku,price,mrp\nBOTTLE-1L,499,\n',
   'stock.csv': 'sku,stock\nBOTTLE-1L,50\nMUG,4\n',
-  'synonyms.csv': 'term,meaning\nthanda,cold drink\n',
   'shipping.txt': '## How fast\n\nWithin three days.\n',
 }
 

@@ -1,4 +1,6 @@
 /** Parses the arguments of a merchant's request. All functions throw UserError. */
+import { readFile } from 'node:fs/promises'
+import { text as readStream } from 'node:stream/consumers'
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
 import { parseMoney } from './parse-money.ts'
@@ -56,3 +58,27 @@ export function parseMoment(text: string, option: string, now: Date): Date {
     throw new UserError(`${option} must be a time such as 2026-03-31T18:00 (India), or +3d.`)
   return moment
 }
+
+/** Reads `field=value` arguments. */
+export function parsePairs<Name extends string>(
+  pairs: readonly string[],
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const values: Partial<Record<Name, string>> = {}
+  for (const pair of pairs) {
+    const [field, ...rest] = pair.split('=')
+    if (rest.length === 0) throw new UserError(`"${pair}": write field=value.`)
+    const name = names.find((one) => one === field)
+    if (name === undefined) throw new UserError(`There is no field "${field}". Fields: ${names.join(', ')}.`)
+    values[name] = rest.join('=')
+  }
+  return values
+}
+
+/** @param file in UTF-8; `-` is the standard input */
+export const readTextFile = (file: string): Promise<string> =>
+  file === '-'
+    ? readStream(process.stdin)
+    : readFile(file, 'utf8').catch(() => {
+        throw new UserError(`${file} cannot be read.`)
+      })

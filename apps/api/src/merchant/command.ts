@@ -8,6 +8,7 @@ import { holdsShop } from '../data-folder.ts'
 import { DatabaseRefused } from '../db/errors.ts'
 import { openShop } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
+import { type Columns, listOf } from './columns.ts'
 import { rupeesJson } from './rupees.ts'
 import { UserError } from './user-error.ts'
 
@@ -92,7 +93,9 @@ type OptionValues<Options> = {
     | (Options[Flags] extends { preset: unknown } | { required: true } ? never : undefined)
 }
 
-/** A command that does one thing, and prints the result as text or, with `--json`, as JSON. */
+type RowOf<Result> = Result extends readonly (infer Row)[] ? Row : never
+
+/** A command that does one thing, and prints the result. */
 interface CommandSpec<Opened, Options, Result> {
   name: string
   description: string
@@ -103,9 +106,14 @@ interface CommandSpec<Opened, Options, Result> {
   /** Shown below the options. */
   help?: string
   run: (opened: Opened, options: OptionValues<Options>, ...args: string[]) => Result | Promise<Result>
-  text: (result: Result, opened: Opened) => string
-  /** Prepares the result for JSON, which gets its amounts in rupees; without it, the result is printed as it is. */
-  json?: (result: Result) => unknown
+  /** The result for a person; without it and columns, `run` has written it. */
+  text?: (result: Result, opened: Opened) => string
+  /** Shows the rows that the result is as a table. */
+  columns?: Columns<[row: RowOf<Result>, opened: Opened]>
+  /** What to say when there are no rows. */
+  none?: string
+  /** Adds `--json`: what it prints, with amounts in rupees, which is the result itself if true. */
+  json?: true | ((result: Result) => unknown)
 }
 
 /** @param open opens what the commands work with, and closes it */
@@ -113,18 +121,32 @@ const commandsWith =
   <Opened>(open: (work: (opened: Opened) => Promise<void>) => Promise<void>) =>
   <const Options extends Record<string, OptionSpec>, Result>(
     parent: Command,
-    { name, description, args = {}, options, help, run, text, json }: CommandSpec<Opened, Options, Result>,
+    spec: CommandSpec<Opened, Options, Result>,
   ): void => {
+    const {
+      name,
+      description,
+      args = {},
+      options,
+      help,
+      run,
+      text,
+      columns,
+      none = 'There are none.',
+      json,
+    } = spec
     const command = parent.command(name).description(description)
     for (const [argument, meaning] of Object.entries(args)) command.argument(argument, meaning)
-    for (const [flags, spec] of Object.entries(options ?? {})) command.addOption(optionOf(flags, spec))
-    command.option('--json', 'print JSON; amounts in rupees')
+    for (const [flags, option] of Object.entries(options ?? {})) command.addOption(optionOf(flags, option))
+    if (json) command.option('--json', 'print JSON; amounts in rupees')
     if (help !== undefined) command.addHelpText('after', `\n${help}`)
     command.action(() =>
       open(async (opened) => {
         const given = command.opts<OptionValues<Options> & { json?: true }>()
         const result = await run(opened, given, ...command.args)
-        console.log(given.json ? rupeesJson(json ? json(result) : result) : text(result, opened))
+        if (given.json && json) console.log(rupeesJson(json === true ? result : json(result)))
+        else if (text) console.log(text(result, opened))
+        else if (columns) console.log(listOf(result as RowOf<Result>[], columns, none, opened))
       }),
     )
   }
@@ -146,20 +168,6 @@ function optionOf(flags: string, given: OptionSpec): Option {
   if (parse) option.argParser((value) => parse(value, option.long ?? flags))
   if (spec.repeated) option.argParser((value, before: string[] | undefined) => [...(before ?? []), value])
   return option
-}
-
-/**
- * Formats rows as a plain-text table.
- *
- * @param right indexes of the columns to align right
- */
-export function table(head: string[], rows: string[][], right: number[] = []): string {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
-  )
-  const pad = (cell: string, column: number): string =>
-    right.includes(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)
-  return [head, ...rows].map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
 }
 
 export interface ProgressBar {

@@ -19,6 +19,7 @@ export function registerBackup(program: Command): void {
     run: (shop, { withMedia: media = false, withSecrets: secrets = false }, file) =>
       withProgress('Backing up', (onProgress) => writeBackup(shop, file, { secrets, media, onProgress })),
     text: savedText,
+    json: true,
   })
 
   addPlainCommand(program, {

@@ -5,24 +5,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
-import {
-  addCategory,
-  deleteCategory,
-  findCategory,
-  listCategories,
-  moveCategory,
-  orderCategory,
-  renameCategory,
-  setCategoryPicture,
-} from './categories.ts'
+import { deleteCategory, findCategory, listCategories, saveCategory } from './categories.ts'
 
 let test: TestShop
 beforeEach(async () => {
   test = await shopForThisTest()
-  await addCategory(test.shop, { name: 'Footwear' })
-  await addCategory(test.shop, { name: 'Clothing' })
-  await addCategory(test.shop, { name: 'Running', under: 'Footwear' })
-  await addCategory(test.shop, { name: 'Trail', under: 'Footwear > Running' })
+  await saveCategory(test.shop, null, { name: 'Footwear' })
+  await saveCategory(test.shop, null, { name: 'Clothing' })
+  await saveCategory(test.shop, null, { name: 'Running', under: 'Footwear' })
+  await saveCategory(test.shop, null, { name: 'Trail', under: 'Footwear > Running' })
 })
 
 const paths = async (): Promise<string[]> =>
@@ -60,25 +51,27 @@ describe('findCategory', () => {
     const { id } = await findCategory(test.shop.db, 'footwear > running')
     for (const text of [String(id), `#${id}`, 'footwear-running', 'RUNNING'])
       expect((await findCategory(test.shop.db, text)).id).toBe(id)
-    await addCategory(test.shop, { name: 'Running', under: 'Clothing' })
+    await saveCategory(test.shop, null, { name: 'Running', under: 'Clothing' })
     await expect(findCategory(test.shop.db, 'Running')).rejects.toThrow('can be several categories')
     await expect(findCategory(test.shop.db, 'Hats')).rejects.toThrow('There is no category "Hats"')
   })
 })
 
 it('refuses a second category of one name in one place, and names that make no path', async () => {
-  await expect(addCategory(test.shop, { name: 'running', under: 'Footwear' })).rejects.toThrow(
+  await expect(saveCategory(test.shop, null, { name: 'running', under: 'Footwear' })).rejects.toThrow(
     'already a category',
   )
-  await expect(renameCategory(test.shop, 'Clothing', 'footwear')).rejects.toThrow('already a category')
-  await expect(addCategory(test.shop, { name: 'A > B' })).rejects.toThrow('without ">"')
-  await expect(addCategory(test.shop, { name: ' ' })).rejects.toThrow('needs a name')
+  await expect(saveCategory(test.shop, 'Clothing', { name: 'footwear' })).rejects.toThrow(
+    'already a category',
+  )
+  await expect(saveCategory(test.shop, null, { name: 'A > B' })).rejects.toThrow('without ">"')
+  await expect(saveCategory(test.shop, null, { name: ' ' })).rejects.toThrow('needs a name')
 })
 
 it('renames a category in the running shop and in the search index; the slug stays', async () => {
   await aRunningShoe()
   expect(await searched('Footwear')).toBe(1)
-  expect(await renameCategory(test.shop, 'footwear', 'Trekking')).toMatchObject({
+  expect(await saveCategory(test.shop, 'footwear', { name: 'Trekking' })).toMatchObject({
     slug: 'footwear',
     name: 'Trekking',
   })
@@ -86,35 +79,36 @@ it('renames a category in the running shop and in the search index; the slug sta
   expect([await searched('Footwear'), await searched('Trekking')]).toEqual([0, 1])
 })
 
-describe('moveCategory', () => {
+describe('moving a category', () => {
   it('moves sub-categories and products along', async () => {
     await aRunningShoe()
-    await moveCategory(test.shop, 'Running', 'Clothing')
+    await saveCategory(test.shop, 'Running', { under: 'Clothing' })
     expect(await paths()).toEqual(['Footwear', 'Clothing', 'Clothing/Running', 'Clothing/Running/Trail'])
     expect((await inShop()).find(({ name }) => name === 'Clothing')?.product_count).toBe(1)
     expect([await searched('Footwear'), await searched('Clothing')]).toEqual([0, 1])
-    expect(await moveCategory(test.shop, 'Trail', null)).toMatchObject({ parent_id: null })
+    expect(await saveCategory(test.shop, 'Trail', { under: 'none' })).toMatchObject({ parent_id: null })
   })
 
   it('refuses circles, too many levels and a name that is taken there', async () => {
-    await expect(moveCategory(test.shop, 'Footwear', 'none')).rejects.toThrow('use --top')
     for (const under of ['Footwear', 'Running', 'Trail'])
-      await expect(moveCategory(test.shop, 'Footwear', under)).rejects.toThrow('cannot move under itself')
+      await expect(saveCategory(test.shop, 'Footwear', { under })).rejects.toThrow('cannot move under itself')
     for (const [name, under] of [
       ['Four', 'Trail'],
       ['Five', 'Four'],
     ] as const)
-      await addCategory(test.shop, { name, under })
-    await addCategory(test.shop, { name: 'Deep', under: 'Clothing' })
-    await expect(moveCategory(test.shop, 'Footwear', 'Deep')).rejects.toThrow('6 levels at most')
-    await addCategory(test.shop, { name: 'Running' })
-    await expect(moveCategory(test.shop, 'Footwear > Running', null)).rejects.toThrow('already a category')
+      await saveCategory(test.shop, null, { name, under })
+    await saveCategory(test.shop, null, { name: 'Deep', under: 'Clothing' })
+    await expect(saveCategory(test.shop, 'Footwear', { under: 'Deep' })).rejects.toThrow('6 levels at most')
+    await saveCategory(test.shop, null, { name: 'Running' })
+    await expect(saveCategory(test.shop, 'Footwear > Running', { under: 'none' })).rejects.toThrow(
+      'already a category',
+    )
   })
 
   it('makes no circle when two moves run at once', async () => {
     const moves = await Promise.allSettled([
-      moveCategory(test.shop, 'Footwear', 'Clothing'),
-      moveCategory(test.shop, 'Clothing', 'Footwear'),
+      saveCategory(test.shop, 'Footwear', { under: 'Clothing' }),
+      saveCategory(test.shop, 'Clothing', { under: 'Footwear' }),
     ])
     expect(moves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await paths()).toHaveLength(4)
@@ -122,24 +116,24 @@ describe('moveCategory', () => {
 })
 
 it('orders siblings', async () => {
-  await addCategory(test.shop, { name: 'Bags' })
-  const names = (nodes: { name: string }[]) => nodes.map(({ name }) => name)
-  expect(names(await orderCategory(test.shop, 'Bags', { before: 'Footwear' }))).toEqual([
-    'Bags',
-    'Footwear',
-    'Clothing',
-  ])
-  expect(names(await orderCategory(test.shop, 'Bags', { after: 'Footwear' }))).toEqual([
-    'Footwear',
-    'Bags',
-    'Clothing',
-  ])
-  const main = (await inShop()).filter(({ parent_id }) => parent_id === null)
-  expect(names(main)).toEqual(['Footwear', 'Bags', 'Clothing'])
-  await expect(orderCategory(test.shop, 'Bags', { after: 'Running' })).rejects.toThrow(
+  await saveCategory(test.shop, null, { name: 'Bags', before: 'Footwear' })
+  expect(await top()).toEqual(['Bags', 'Footwear', 'Clothing'])
+  await saveCategory(test.shop, 'Bags', { after: 'Footwear' })
+  expect(await top()).toEqual(['Footwear', 'Bags', 'Clothing'])
+  await expect(saveCategory(test.shop, 'Bags', { after: 'Running' })).rejects.toThrow(
     'not two categories of the same level',
   )
+  await saveCategory(test.shop, 'Bags', { under: 'Footwear', before: 'Running', name: 'Shoe bags' })
+  expect(await paths()).toEqual([
+    'Footwear',
+    'Footwear/Shoe bags',
+    'Footwear/Running',
+    'Footwear/Running/Trail',
+    'Clothing',
+  ])
 })
+
+const top = async () => (await inShop()).filter(({ parent_id }) => parent_id === null).map(({ name }) => name)
 
 it('sets and removes the picture, with the checks of an import', async () => {
   const file = join(test.shop.config.dataDir, 'shoes.png')
@@ -150,13 +144,13 @@ it('sets and removes the picture, with the checks of an import', async () => {
       .png()
       .toBuffer(),
   )
-  const { image_url } = await setCategoryPicture(test.shop, 'Clothing', file)
+  const { image_url } = await saveCategory(test.shop, 'Clothing', { picture: file })
   expect(image_url).toMatch(/^\/media\/i-[0-9a-f]+\.webp$/)
   expect((await inShop()).find(({ name }) => name === 'Clothing')).toMatchObject({ image_url })
   await test.get(image_url ?? '').expect(200)
   writeFileSync(file, '<svg/>')
-  await expect(setCategoryPicture(test.shop, 'Clothing', file)).rejects.toThrow('Not a PNG')
-  expect(await setCategoryPicture(test.shop, 'Clothing', null)).toMatchObject({ image_url: null })
+  await expect(saveCategory(test.shop, 'Clothing', { picture: file })).rejects.toThrow('Not a PNG')
+  expect(await saveCategory(test.shop, 'Clothing', { picture: 'none' })).toMatchObject({ image_url: null })
 })
 
 describe('deleteCategory', () => {

@@ -98,77 +98,77 @@ const changeTree = <T>(db: Database, change: (tx: Tx, nodes: CategoryNode[]) => 
     return change(tx, await listCategories(tx))
   })
 
+/** Categories are named by id, slug or path. */
+export interface CategoryValues {
+  name?: string
+  /** Its parent; `none` for the top level. */
+  under?: string
+  /** The category of the same level to stand right before, or after. */
+  before?: string
+  after?: string
+  /** File or web address; `none` for no picture. */
+  picture?: string
+}
+
+const isNone = (text: string): boolean => text.toLowerCase() === 'none'
+
 /**
- * Adds a category after its siblings.
+ * Adds a category, after its siblings unless the values say where, or changes one. A changed one keeps its slug, so links
+ * and coupons stay, and its sub-categories and products move along.
  *
- * @param under id, slug or path of its parent; undefined for the top level
- * @param picture file or web address
+ * @param text the category to change; null adds one
  */
-export async function addCategory(
+export async function saveCategory(
   shop: Pick<Shop, 'db' | 'media'>,
-  { name: text, under, picture }: { name: string; under?: string | undefined; picture?: string | undefined },
+  text: string | null,
+  { name: newName, under, before, after, picture }: CategoryValues,
   fetch?: FetchPicture,
 ): Promise<CategoryNode> {
-  const name = checkName(text)
-  const image_url = picture === undefined ? null : await storePictureFrom(shop, picture, fetch)
-  return changeTree(shop.db, async (tx, nodes) => {
-    const parent = under === undefined ? null : categoryNamed(nodes, under)
-    checkPlace(nodes, name, parent)
-    const path = [...(parent?.path ?? []), name]
-    const plain = slugify(path.join(' '))
-    const slug = nodes.some((node) => node.slug === plain) ? `${plain}-${shortHash(path.join('\n'))}` : plain
-    const id = await store.insertCategory(tx, { name, slug, parent_id: parent?.id ?? null, image_url })
+  if (text !== null) await findCategory(shop.db, text)
+  const name = newName === undefined && text !== null ? undefined : checkName(newName ?? '')
+  const image_url =
+    picture === undefined ? undefined : isNone(picture) ? null : await storePictureFrom(shop, picture, fetch)
+  const saved = await changeTree(shop.db, async (tx, nodes) => {
+    const own = text === null ? undefined : categoryNamed(nodes, text)
+    const parent =
+      under === undefined ? parentOf(nodes, own) : isNone(under) ? null : categoryNamed(nodes, under)
+    const row = {
+      name: name ?? own!.name,
+      parent_id: parent?.id ?? null,
+      image_url: image_url === undefined ? (own?.image_url ?? null) : image_url,
+    }
+    if (own && parent && withinOf(nodes, own).includes(parent))
+      throw new UserError(`${own.name} cannot move under itself or one of its sub-categories.`)
+    checkPlace(nodes, row.name, parent, own)
+    if (own) await store.updateCategory(tx, own.id, row)
+    const id =
+      own?.id ?? (await store.insertCategory(tx, { ...row, slug: freeSlug(nodes, parent, row.name) }))
+    const beside = before ?? after
+    if (beside !== undefined) await placeBeside(tx, id, beside, before === undefined)
     return findCategory(tx, `#${id}`)
   })
+  if (text !== null && (name !== undefined || under !== undefined)) await indexSubtree(shop.db, saved.id)
+  return saved
 }
 
-/** Changes the columns of a category that `decide` returns. */
-const changeCategory = (
-  db: Database,
-  text: string,
-  decide: (category: CategoryNode, nodes: CategoryNode[]) => Partial<store.CategoryRow>,
-): Promise<CategoryNode> =>
-  changeTree(db, async (tx, nodes) => {
-    const category = categoryNamed(nodes, text)
-    await store.updateCategory(tx, category.id, decide(category, nodes))
-    return findCategory(tx, `#${category.id}`)
-  })
+const parentOf = (nodes: CategoryNode[], own: CategoryNode | undefined): CategoryNode | null =>
+  nodes.find(({ id }) => id === own?.parent_id) ?? null
 
-/** Renames a category. Its slug stays, so links and coupons stay too. */
-export async function renameCategory(
-  { db }: Pick<Shop, 'db'>,
-  text: string,
-  newName: string,
-): Promise<CategoryNode> {
-  const name = checkName(newName)
-  const renamed = await changeCategory(db, text, (category, nodes) => {
-    checkPlace(nodes, name, nodes.find(({ id }) => id === category.parent_id) ?? null, category)
-    return { name }
-  })
-  await indexSubtree(db, renamed.id)
-  return renamed
+function freeSlug(nodes: CategoryNode[], parent: CategoryNode | null, name: string): string {
+  const path = [...(parent?.path ?? []), name]
+  const slug = slugify(path.join(' '))
+  return nodes.some((node) => node.slug === slug) ? `${slug}-${shortHash(path.join('\n'))}` : slug
 }
 
-/**
- * Moves a category, with its sub-categories and products, under another one.
- *
- * @param under id, slug or path of the new parent; null for the top level
- */
-export async function moveCategory(
-  { db }: Pick<Shop, 'db'>,
-  text: string,
-  under: string | null,
-): Promise<CategoryNode> {
-  if (under?.toLowerCase() === 'none') throw new UserError('To move it to the top level, use --top.')
-  const moved = await changeCategory(db, text, (category, nodes) => {
-    const parent = under === null ? null : categoryNamed(nodes, under)
-    if (parent && withinOf(nodes, category).includes(parent))
-      throw new UserError(`${category.name} cannot move under itself or one of its sub-categories.`)
-    checkPlace(nodes, category.name, parent, category)
-    return { parent_id: parent?.id ?? null }
-  })
-  await indexSubtree(db, moved.id)
-  return moved
+async function placeBeside(tx: Tx, id: number, beside: string, isAfter: boolean): Promise<void> {
+  const nodes = await listCategories(tx)
+  const own = nodes.find((node) => node.id === id)!
+  const other = categoryNamed(nodes, beside)
+  if (other.id === id || other.parent_id !== own.parent_id)
+    throw new UserError(`${own.name} and ${other.name} are not two categories of the same level.`)
+  const siblings = nodes.filter((node) => node.id !== id && node.parent_id === own.parent_id)
+  const ordered = siblings.toSpliced(siblings.indexOf(other) + Number(isAfter), 0, own)
+  for (const [position, node] of ordered.entries()) await store.updateCategory(tx, node.id, { position })
 }
 
 /** Search finds products by the names of their categories: indexes those of a category and of all below it again. */
@@ -178,39 +178,6 @@ const indexSubtree = async (db: Database, id: number): Promise<void> =>
 async function indexInBatches(db: Database, ids: number[]): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH)
     await db.transaction((tx) => indexProducts(tx, ids.slice(start, start + BATCH)))
-}
-
-/** @param picture file or web address; null removes the picture */
-export async function setCategoryPicture(
-  shop: Pick<Shop, 'db' | 'media'>,
-  text: string,
-  picture: string | null,
-  fetch?: FetchPicture,
-): Promise<CategoryNode> {
-  const { id } = await findCategory(shop.db, text)
-  const image_url = picture === null ? null : await storePictureFrom(shop, picture, fetch)
-  return changeCategory(shop.db, `#${id}`, () => ({ image_url }))
-}
-
-/** Puts a category right before or after one of its siblings. */
-export async function orderCategory(
-  { db }: Pick<Shop, 'db'>,
-  text: string,
-  to: { before: string } | { after: string },
-): Promise<CategoryNode[]> {
-  return changeTree(db, async (tx, nodes) => {
-    const category = categoryNamed(nodes, text)
-    const other = categoryNamed(nodes, 'before' in to ? to.before : to.after)
-    if (other.id === category.id || other.parent_id !== category.parent_id)
-      throw new UserError(`${category.name} and ${other.name} are not two categories of the same level.`)
-    const siblings = nodes.filter(
-      ({ id, parent_id }) => id !== category.id && parent_id === category.parent_id,
-    )
-    const at = siblings.indexOf(other) + ('before' in to ? 0 : 1)
-    const ordered = siblings.toSpliced(at, 0, category).map((node, position) => ({ ...node, position }))
-    for (const { id, position } of ordered) await store.updateCategory(tx, id, { position })
-    return ordered
-  })
 }
 
 /**

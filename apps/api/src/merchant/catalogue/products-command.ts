@@ -7,7 +7,8 @@ import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatMoment } from '../../format.ts'
 import { parseWhole, whole } from '../arguments.ts'
-import { addCommand, table } from '../command.ts'
+import { amount, textTable } from '../columns.ts'
+import { addCommand } from '../command.ts'
 import {
   changeProduct,
   deleteProduct,
@@ -16,7 +17,6 @@ import {
   listProducts,
   parseProductValues,
   PRODUCT_FIELDS,
-  publishProduct,
   VARIANT_FIELDS,
   type WholeProduct,
 } from './products.ts'
@@ -27,7 +27,7 @@ const PRODUCT = { '<product>': NAMED }
 const LIMIT_MAX = 1_000_000
 
 export function registerProducts(program: Command): void {
-  const products = program.command('products').description('list, change, hide and delete products')
+  const products = program.command('products').description('list, change and delete products')
   addList(products)
   addCommand(products, {
     name: 'show',
@@ -39,8 +39,6 @@ export function registerProducts(program: Command): void {
     json: flat,
   })
   addSet(products)
-  addPublish(products, 'hide', 'hide a product from the shop; existing orders are not affected', false)
-  addPublish(products, 'publish', 'show a hidden product in the shop again', true)
   addDelete(products)
 }
 
@@ -62,7 +60,18 @@ function addList(products: Command): void {
     help: 'Examples:\n  haat products list --search bottle\n  haat products list --hidden',
     run: async (shop, { lowStock, ...filter }) =>
       listProducts(shop, { ...filter, stockUpTo: lowStock && (await lowStockOf(shop.db)) }),
-    text: listText,
+    columns: {
+      Id: ({ id }) => id,
+      Name: ({ name }) => name,
+      Brand: ({ brand }) => brand,
+      Category: ({ category }) => category,
+      Price: ({ price }) => amount(price),
+      Stock: ({ stock }) => stock,
+      Variants: ({ variants }) => variants,
+      '': ({ is_published }) => (is_published ? '' : 'hidden'),
+    },
+    none: 'There are no such products.',
+    json: true,
   })
 }
 
@@ -72,31 +81,16 @@ const LOW_STOCK = 5
 const lowStockOf = async (reader: Reader): Promise<number> =>
   (await readSettings(reader)).alerts.low_stock ?? LOW_STOCK
 
-function listText(rows: Awaited<ReturnType<typeof listProducts>>): string {
-  if (rows.length === 0) return 'There are no such products.'
-  return table(
-    ['Id', 'Name', 'Brand', 'Category', 'Price', 'Stock', 'Variants', ''],
-    rows.map((row) => [
-      String(row.id),
-      row.name,
-      row.brand,
-      row.category,
-      formatShortRupees(row.price),
-      String(row.stock),
-      String(row.variants),
-      row.is_published ? '' : 'hidden',
-    ]),
-    [0, 4, 5, 6],
-  )
-}
-
 const SET_HELP = `Fields of a product: ${PRODUCT_FIELDS.join(', ')}.
 Fields of a variant: ${VARIANT_FIELDS.join(', ')}.
 Amounts are in rupees. The word none erases a value, such as mrp=none. A running deal keeps its price.
+is_published=no hides the product with all its variants from the shop; orders, carts and wishlists keep it. To stop one
+variant only, set its stock to 0.
 
 Examples:
   haat products set BOTTLE-1L price=499 stock=40
   haat products set steel-bottle "name=Steel Bottle" is_featured=yes --variant BOTTLE-2L mrp=899
+  haat products set 42 is_published=no
   haat products set 42 --add-picture side.jpg --picture-order 3,1,2`
 
 function addSet(products: Command): void {
@@ -132,7 +126,6 @@ function addSet(products: Command): void {
       changed.length === 0
         ? `${product.name} (#${product.id}) has these values already.`
         : `Changed ${changed.join(', ')} of ${product.name} (#${product.id}).`,
-    json: ({ product }) => flat(product),
   })
 }
 
@@ -147,35 +140,6 @@ export function rateWarning(rate: number | null | undefined): string | null {
     : `WARNING: India does not have a GST rate of ${rate} %. Correct it before you sell.`
 }
 
-function addPublish(
-  products: Command,
-  name: 'hide' | 'publish',
-  description: string,
-  publish: boolean,
-): void {
-  addCommand(products, {
-    name,
-    description,
-    args: PRODUCT,
-    help: `Example:\n  haat products ${name} 42`,
-    run: async (shop, _, named) => ({ named, ...(await publishProduct(shop, named, publish)) }),
-    text: ({ named, product: { product, variants }, changed }) => {
-      const state = `${changed ? 'now' : 'already'} ${publish ? 'in the shop' : 'hidden'}`
-      const others = publish ? '' : hiddenVariants(named, product.id, variants)
-      return `${product.name} (#${product.id}) is ${state}.${others}`
-    },
-    json: ({ product }) => flat(product),
-  })
-}
-
-/** Says how many variants a hidden product hides, and how to stop only one of them. */
-export function hiddenVariants(text: string, id: number, variants: WholeProduct['variants']): string {
-  const [first] = variants
-  if (!first || variants.length === 1) return ''
-  const named = variants.find(({ sku }) => sku === text) ?? first
-  return ` That hides all ${variants.length} variants. To stop only one: haat products publish ${id}, then haat products set ${id} --variant ${named.sku ?? named.id} stock=0`
-}
-
 function addDelete(products: Command): void {
   addCommand(products, {
     name: 'delete',
@@ -188,12 +152,6 @@ function addDelete(products: Command): void {
       ...(await (yes ? deleteProduct(shop, product) : deletionOf(shop.db, product))),
     }),
     text: ({ product, uses, deleted }) => deletionText(product, uses, deleted),
-    json: ({ product: { product }, uses, deleted }) => ({
-      id: product.id,
-      name: product.name,
-      deleted,
-      ...uses,
-    }),
   })
 }
 
@@ -242,17 +200,16 @@ function productText(found: WholeProduct, now: Date): string {
 const variantTable = (variants: WholeProduct['variants']): string =>
   variants.length === 0
     ? 'No variants.'
-    : table(
+    : textTable(
         ['Id', 'SKU', 'Variant', 'Price', 'MRP', 'Stock'],
         variants.map((row) => [
-          String(row.id),
-          row.sku ?? '',
-          variantLabel(row) ?? '',
-          formatShortRupees(row.price),
-          row.mrp === null ? '' : formatShortRupees(row.mrp),
-          String(row.stock),
+          row.id,
+          row.sku,
+          variantLabel(row),
+          amount(row.price),
+          amount(row.mrp),
+          row.stock,
         ]),
-        [0, 3, 4, 5],
       )
 
 /** Adds `low` to the command `stock`, which must be registered. */
@@ -272,21 +229,14 @@ export function registerStockLow(program: Command): void {
     help: 'Example:\n  haat stock low --below 10',
     run: async ({ db }, { below, limit }) =>
       findLowStock(db, below === undefined ? await lowStockOf(db) : below - 1, limit),
-    text: lowStockText,
+    columns: {
+      Stock: ({ stock }) => stock,
+      SKU: ({ sku }) => sku,
+      Product: ({ product }) => product,
+      Variant: variantLabel,
+      'Product id': ({ product_id }) => product_id,
+    },
+    none: 'No variant is low on stock.',
+    json: true,
   })
 }
-
-const lowStockText = (rows: Awaited<ReturnType<typeof findLowStock>>): string =>
-  rows.length === 0
-    ? 'No variant is low on stock.'
-    : table(
-        ['Stock', 'SKU', 'Product', 'Variant', 'Product id'],
-        rows.map((row) => [
-          String(row.stock),
-          row.sku ?? '',
-          row.product,
-          variantLabel(row) ?? '',
-          String(row.product_id),
-        ]),
-        [0, 4],
-      )

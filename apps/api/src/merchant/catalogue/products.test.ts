@@ -6,7 +6,7 @@ import { aCategory, aCoupon, aCustomer, aDeal, aProduct } from '../../../test/fa
 import { aShopper, item } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
-import { hiddenVariants, rateWarning } from './products-command.ts'
+import { rateWarning } from './products-command.ts'
 import {
   changeProduct,
   deleteProduct,
@@ -15,7 +15,6 @@ import {
   getProduct,
   listProducts,
   parseProductValues,
-  publishProduct,
 } from './products.ts'
 import { findLowStock } from './products.store.ts'
 
@@ -135,7 +134,6 @@ describe('changeProduct', () => {
     [['price=900'], 'The price of ₹900 is above the MRP of ₹800'],
     [['mrp=499.99'], 'above the MRP of ₹499.99'],
     [['colour=red'], 'There is no field "colour"'],
-    [['is_published=no'], 'There is no field "is_published"'],
     [['price'], 'write field=value'],
     [['price='], 'There is no price'],
     [['price=$5'], 'in rupees'],
@@ -203,33 +201,25 @@ describe('changeProduct', () => {
   })
 })
 
-describe('publishProduct', () => {
+describe('is_published', () => {
   it('hides a product from the running shop at once, and publishes it again', async () => {
     const product = await anIndexedProduct()
     const listed = async (): Promise<number> =>
       (await test.get(`/api/products/filter?category=${product.category_id}`).expect(200)).body.total
+    const publish = async (value: string) => (await set(`#${product.id}`, [`is_published=${value}`])).changed
     expect([await searched(product.name), await listed()]).toEqual([1, 1])
-    expect(await publishProduct(test.shop, `#${product.id}`, false)).toMatchObject({ changed: true })
+    expect(await publish('no')).toEqual(['is_published'])
     await test.get(`/api/products/${product.id}`).expect(404)
     expect([await searched(product.name), await listed()]).toEqual([0, 0])
-    expect(await publishProduct(test.shop, `#${product.id}`, false)).toMatchObject({ changed: false })
-    await publishProduct(test.shop, `#${product.id}`, true)
+    expect(await publish('no')).toEqual([])
+    expect(await publish('yes')).toEqual(['is_published'])
     await test.get(`/api/products/${product.id}`).expect(200)
     expect([await searched(product.name), await listed()]).toEqual([1, 1])
   })
 
-  it('says how many variants it hides, and how to stop one', async () => {
-    const { id } = await aProduct(test, {}, [{ sku: 'HIDE-M' }, { sku: 'HIDE-L', size: 'L' }])
-    const { product } = await publishProduct(test.shop, 'HIDE-L', false)
-    expect(hiddenVariants('HIDE-L', id, product.variants)).toBe(
-      ` That hides all 2 variants. To stop only one: haat products publish ${id}, then haat products set ${id} --variant HIDE-L stock=0`,
-    )
-    expect(hiddenVariants('HIDE-M', id, product.variants.slice(0, 1))).toBe('')
-  })
-
   it('does not publish a product without variants', async () => {
     const product = await aProduct(test, { is_published: false }, [])
-    await expect(publishProduct(test.shop, `#${product.id}`, true)).rejects.toThrow('has no variants')
+    await expect(set(`#${product.id}`, ['is_published=yes'])).rejects.toThrow('has no variants')
   })
 })
 
@@ -263,7 +253,7 @@ describe('deleteProduct', () => {
     const product = await aProduct(test)
     await shopper.place(shopper.order([item(product)], 599)).expect(201)
     await expect(deleteProduct(test.shop, `#${product.id}`)).rejects.toThrow(
-      `is in 1 order and cannot be deleted. Hide it: haat products hide ${product.id}`,
+      `is in 1 order and cannot be deleted. Hide it: haat products set ${product.id} is_published=no`,
     )
     await test.get(`/api/products/${product.id}`).expect(200)
   })

@@ -4,6 +4,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import type { Shop } from '../../shop.ts'
 import { cleanCell, type Field, FIELD_RULES, isErased, type Values } from '../importing/layouts/fields.ts'
+import { parsePairs } from '../arguments.ts'
 import { UserError } from '../user-error.ts'
 import { findCategory } from './categories.ts'
 import { differences, isAboveMrp, isEmpty, PRODUCT_COLUMNS, VARIANT_COLUMNS } from './product-values.ts'
@@ -54,7 +55,7 @@ export async function getProduct({ db }: Pick<Shop, 'db'>, text: string): Promis
 }
 
 /** The fields of a product that `changeProduct` takes, and those of a variant: what a file can change too. */
-export const PRODUCT_FIELDS = ['category', ...PRODUCT_COLUMNS] as const satisfies Field[]
+export const PRODUCT_FIELDS = ['category', 'is_published', ...PRODUCT_COLUMNS] as const satisfies Field[]
 export const VARIANT_FIELDS = VARIANT_COLUMNS
 
 type ProductField = (typeof PRODUCT_FIELDS)[number]
@@ -73,31 +74,22 @@ export interface ProductChange {
   pictureOrder?: number[] | undefined
 }
 
-const isOneOf = <Name extends string>(names: readonly Name[], text: string): text is Name =>
-  names.some((name) => name === text)
-
 const NEEDED: ReadonlySet<Field> = new Set<Field>(['name', 'brand', 'category'])
 
 /** Reads `field=value` texts; amounts are in rupees. `none` clears a field that may be empty. */
 export function parseProductValues(pairs: readonly string[]): ProductChange['values'] {
-  const values: Record<string, unknown> = {}
-  for (const pair of pairs) {
-    const [name = '', ...rest] = pair.split('=')
-    if (rest.length === 0) throw new UserError(`"${pair}": write field=value.`)
-    if (!isOneOf(PRODUCT_FIELDS, name) && !isOneOf(VARIANT_FIELDS, name)) {
-      const fields = [...PRODUCT_FIELDS, ...VARIANT_FIELDS].join(', ')
-      throw new UserError(`There is no field "${name}". Fields: ${fields}.`)
-    }
-    const text = cleanCell(name, rest.join('='))
-    if (NEEDED.has(name) && text.toLowerCase() === 'none')
-      throw new UserError(`${name}: a product needs one, it cannot be erased.`)
-    if (name === 'stock' && text.startsWith('-')) throw new UserError('stock: Stock cannot be negative.')
-    const parsed =
-      name === 'category' ? { value: text } : FIELD_RULES[name].parse(isErased(name, text) ? '' : text)
-    if ('reason' in parsed) throw new UserError(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`)
-    values[name] = parsed.value
-  }
-  return values
+  const given = Object.entries(parsePairs(pairs, [...PRODUCT_FIELDS, ...VARIANT_FIELDS]))
+  return Object.fromEntries(given.map(([name, text]) => [name, parseValue(name as Field, text)]))
+}
+
+function parseValue(name: Field, raw: string): unknown {
+  const text = cleanCell(name, raw)
+  if (NEEDED.has(name) && text.toLowerCase() === 'none')
+    throw new UserError(`${name}: a product needs one, it cannot be erased.`)
+  if (name === 'category') return text
+  const parsed = FIELD_RULES[name].parse(isErased(name, text) ? '' : text)
+  if ('value' in parsed) return parsed.value
+  throw new UserError(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`)
 }
 
 /**
@@ -120,7 +112,7 @@ export async function changeProduct(
     const before = await wholeProduct(tx, id, text)
     const named = change.variant === undefined ? null : variantNamed(before, change.variant).id
     const changed = [
-      ...(await changeOwnValues(tx, before.product, change.values)),
+      ...(await changeOwnValues(tx, before, change.values)),
       ...(await changeVariantValues(tx, before, named ?? variantId, change.values)),
       ...(await changePictures(tx, before, { ...change, addresses, variant_id: named })),
     ]
@@ -137,14 +129,19 @@ async function wholeProduct(reader: Reader, id: number, text: string): Promise<W
 
 async function changeOwnValues(
   tx: Tx,
-  product: store.ProductRow,
+  { product, variants }: WholeProduct,
   { category, ...values }: ProductChange['values'],
 ): Promise<string[]> {
-  const changes = differences<store.ProductRow>(product, values, PRODUCT_COLUMNS)
-  const category_id = category === undefined ? product.category_id : (await findCategory(tx, category)).id
-  const isMoved = category_id !== product.category_id
-  if (isMoved || !isEmpty(changes)) await store.updateProduct(tx, product.id, { ...changes, category_id })
-  return [...Object.keys(changes), ...(isMoved ? ['category'] : [])]
+  if (values.is_published && variants.length === 0)
+    throw new UserError(`${product.name} has no variants, so it has no price and cannot be published.`)
+  const category_id = category === undefined ? undefined : (await findCategory(tx, category)).id
+  const changes = differences<store.ProductRow>(product, { ...values, category_id }, [
+    ...PRODUCT_COLUMNS,
+    'is_published',
+    'category_id',
+  ])
+  if (!isEmpty(changes)) await store.updateProduct(tx, product.id, changes)
+  return Object.keys(changes).map((column) => column.replace(/_id$/, ''))
 }
 
 /** @param variantId the variant that the command names; null means the only one */
@@ -229,33 +226,6 @@ function idsAt({ media }: WholeProduct, numbers: readonly number[]): number[] {
   return ids
 }
 
-/**
- * Hides a product from the shop, or publishes it. It stays in the carts and wishlists that have it.
- *
- * @returns the product, and whether this changed anything
- */
-export async function publishProduct(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
-  text: string,
-  is_published: boolean,
-): Promise<{ product: WholeProduct; changed: boolean }> {
-  const { id } = await findProductId(db, text)
-  return db.transaction(async (tx) => {
-    await store.lockProduct(tx, id)
-    const before = await wholeProduct(tx, id, text)
-    if (is_published && before.variants.length === 0)
-      throw new UserError(
-        `${before.product.name} has no variants, so it has no price and cannot be published.`,
-      )
-    const changed = before.product.is_published !== is_published
-    if (changed) {
-      await store.updateProduct(tx, id, { is_published })
-      await store.publishChanges(tx, [id], now())
-    }
-    return { product: { ...before, product: { ...before.product, is_published } }, changed }
-  })
-}
-
 /** What deleting the product would take along. @throws UserError when it was ordered: it can only be hidden then */
 export async function deletionOf(
   reader: Reader,
@@ -266,16 +236,13 @@ export async function deletionOf(
   const uses = await store.countUses(reader, id)
   if (uses.orders > 0)
     throw new UserError(
-      `${product.product.name} is in ${uses.orders} ${uses.orders === 1 ? 'order' : 'orders'} and cannot be deleted. Hide it: haat products hide ${id}`,
+      `${product.product.name} is in ${uses.orders} ${uses.orders === 1 ? 'order' : 'orders'} and cannot be deleted. Hide it: haat products set ${id} is_published=no`,
     )
   return { product, uses }
 }
 
 /** Deletes a product that was never ordered, also from carts and wishlists. @returns what it was in */
-export async function deleteProduct(
-  { db }: Pick<Shop, 'db'>,
-  text: string,
-): Promise<{ product: WholeProduct; uses: store.ProductUses }> {
+export async function deleteProduct({ db }: Pick<Shop, 'db'>, text: string): ReturnType<typeof deletionOf> {
   const { id } = await findProductId(db, text)
   return db.transaction(async (tx) => {
     await store.lockProduct(tx, id)

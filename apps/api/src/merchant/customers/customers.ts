@@ -32,7 +32,7 @@ export async function resetPassword(
   const code = makeOtp()
   // Nobody knows this password.
   const password_hash = await hashPassword(generatePassword())
-  const { email } = await changeCustomer(db, login, async (tx, customer) => {
+  const { email } = await inCustomer(db, login, async (tx, customer) => {
     await replacePassword(tx, { config, now }, customer, password_hash)
     await storeOtp(tx, { email: customer.email, code, isMailed: false }, config.keys, now())
     return customer
@@ -40,92 +40,84 @@ export async function resetPassword(
   return { email, code, url: `${config.publicUrl}/auth/forgot` }
 }
 
-export const endSessions = ({ db }: Pick<Shop, 'db'>, login: string): Promise<{ email: string }> =>
-  changeCustomer(db, login, async (tx, { id, email }) => {
-    await deleteSessions(tx, id)
-    return { email }
-  })
-
 /**
- * Ends a customer's sessions and refuses later logins and orders. Open orders stay.
+ * Blocks a customer, which ends the sessions and refuses later logins and orders, or ends the block. Open orders stay.
  *
- * @returns the open orders, and whether the customer was blocked before
+ * @returns the open orders of a blocked customer, and whether the customer was blocked before
  */
-export async function blockCustomer({ db, now, log }: Pick<Shop, 'db' | 'now' | 'log'>, login: string) {
-  const { id, ...result } = await changeCustomer(db, login, async (tx, { id, email, blocked_at }) => {
+export async function blockCustomer(
+  { db, now, log }: Pick<Shop, 'db' | 'now' | 'log'>,
+  login: string,
+  blocked: boolean,
+) {
+  const { id, ...result } = await inCustomer(db, login, async (tx, { id, email, blocked_at }) => {
     const wasBlocked = blocked_at !== null
-    if (!wasBlocked) await updateCustomer(tx, id, { blocked_at: now() })
-    await deleteSessions(tx, id)
-    return { id, email, wasBlocked, orders: await findOpenOrders(tx, id) }
+    if (wasBlocked !== blocked) await updateCustomer(tx, id, { blocked_at: blocked ? now() : null })
+    if (blocked) await deleteSessions(tx, id)
+    return { id, email, wasBlocked, orders: blocked ? await findOpenOrders(tx, id) : [] }
   })
-  if (!result.wasBlocked) log.warn({ event: 'customer_blocked', customer_id: id }, 'security event')
+  const event = blocked ? 'customer_blocked' : 'customer_unblocked'
+  if (result.wasBlocked !== blocked) log.warn({ event, customer_id: id }, 'security event')
   return result
 }
 
-/** @returns whether the customer was blocked */
-export async function unblockCustomer({ db, log }: Pick<Shop, 'db' | 'log'>, login: string) {
-  const { id, email, blocked_at } = await changeCustomer(db, login, async (tx, customer) => {
-    await updateCustomer(tx, customer.id, { blocked_at: null })
-    return customer
-  })
-  const wasBlocked = blocked_at !== null
-  if (wasBlocked) log.warn({ event: 'customer_unblocked', customer_id: id }, 'security event')
-  return { email, wasBlocked }
+export interface CustomerChange {
+  /** The new address is not verified, and the sessions end. */
+  email?: string
+  /** `none` frees the number for another customer. */
+  phone?: string
+  /** `yes` marks the e-mail address as verified, such as after a call. */
+  verified?: string
+  /** `none` logs the customer out everywhere. */
+  sessions?: string
 }
 
-/** Marks the customer's e-mail address as verified, such as after a call. */
-export const verifyCustomer = ({ db, now, config }: Shop, login: string): Promise<{ email: string }> =>
-  changeCustomer(db, login, async (tx, customer) => {
-    await deleteOtp(tx, customer.email, config.keys)
-    await updateCustomer(tx, customer.id, { email_verified_at: now() })
-    return { email: customer.email }
-  })
-
-/** Changes a customer's e-mail address, which is not verified then, and ends the sessions. */
-export async function changeCustomerEmail(
-  { db, config }: Shop,
+/** Corrects what a customer cannot. @returns the customer after it */
+export const changeCustomer = (
+  { db, now, config }: Pick<Shop, 'db' | 'now' | 'config'>,
   login: string,
-  address: string,
-): Promise<{ email: string }> {
+  { email, phone, verified, sessions }: CustomerChange,
+): Promise<Customer> => {
+  if (!['yes', undefined].includes(verified)) throw new UserError('verified can only be set to yes.')
+  if (!['none', undefined].includes(sessions)) throw new UserError('sessions can only be set to none.')
+  return inCustomer(db, login, async (tx, customer) => {
+    const { id } = customer
+    if (email !== undefined) {
+      await correctEmail(tx, id, email)
+      await deleteOtp(tx, customer.email, config.keys)
+    }
+    if (phone !== undefined) await correctPhone(tx, customer, phone)
+    if (sessions !== undefined || email !== undefined) await deleteSessions(tx, id)
+    const changed = (await lockCustomer(tx, id))!
+    if (verified === undefined) return changed
+    await deleteOtp(tx, changed.email, config.keys)
+    await updateCustomer(tx, id, { email_verified_at: now() })
+    return changed
+  })
+}
+
+async function correctEmail(tx: Tx, id: number, address: string): Promise<void> {
   const parsed = z.safeParse(Email, address)
   if (!parsed.success) throw new UserError(`${address} is not an e-mail address.`)
   const email = parsed.data
-  return changeCustomer(db, login, async (tx, customer) => {
-    if (await findCustomerByEmail(tx, email)) throw new UserError(`There is a customer ${email} already.`)
-    await deleteOtp(tx, customer.email, config.keys)
-    await deleteSessions(tx, customer.id)
-    await updateCustomer(tx, customer.id, { email, email_verified_at: null })
-    return { email }
-  })
+  if (await findCustomerByEmail(tx, email)) throw new UserError(`There is a customer ${email} already.`)
+  await updateCustomer(tx, id, { email, email_verified_at: null })
 }
 
-/**
- * Corrects a customer's phone number, or frees it for another customer. Everything else stays, sessions too.
- *
- * @param phone ten digits, or `none`
- */
-export async function changeCustomerPhone(
-  { db }: Pick<Shop, 'db'>,
-  login: string,
-  phone: string,
-): Promise<{ email: string; phone: string | null }> {
-  const parsed = phone === 'none' ? null : z.safeParse(Phone, phone)
-  if (parsed?.success === false) throw new UserError(`${phone} is not a phone number of 10 digits, nor none.`)
-  const number = parsed?.data ?? null
-  return changeCustomer(db, login, async (tx, { id, email, phone_number }) => {
-    if (number === null) await releasePhone(tx, id)
-    else if (number !== phone_number && !(await changePhone(tx, id, number))) {
-      const holder = await findCustomerByPhone(tx, number)
-      throw new UserError(
-        `${holder?.email} has this phone number. To free it, run: haat users phone ${holder?.email} none`,
-      )
-    }
-    return { email, phone: number }
-  })
+async function correctPhone(tx: Tx, { id, phone_number }: Customer, phone: string): Promise<void> {
+  if (phone === 'none') return void (await releasePhone(tx, id))
+  const parsed = z.safeParse(Phone, phone)
+  if (!parsed.success) throw new UserError(`${phone} is not a phone number of 10 digits, nor none.`)
+  const number = parsed.data
+  if (number === phone_number || (await changePhone(tx, id, number))) return
+  const holder = await findCustomerByPhone(tx, number)
+  throw new UserError(
+    `${holder?.email} has this phone number. To free it, run: haat users set ${holder?.email} phone=none`,
+  )
 }
 
 /** Runs a change of a customer, whose row is locked. */
-const changeCustomer = <Result>(
+const inCustomer = <Result>(
   db: Database,
   login: string,
   change: (tx: Tx, customer: Customer) => Promise<Result>,

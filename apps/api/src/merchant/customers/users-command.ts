@@ -2,23 +2,24 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { Command } from 'commander'
-import { formatMoment } from '../../format.ts'
 import { createLog } from '../../log.ts'
 import type { Shop } from '../../shop.ts'
-import { whole } from '../arguments.ts'
-import { addCommand, table } from '../command.ts'
-import {
-  blockCustomer,
-  changeCustomerEmail,
-  changeCustomerPhone,
-  endSessions,
-  resetPassword,
-  unblockCustomer,
-  verifyCustomer,
-} from './customers.ts'
+import { parsePairs, whole } from '../arguments.ts'
+import { addCommand } from '../command.ts'
+import { blockCustomer, changeCustomer, resetPassword } from './customers.ts'
 import { findCustomers } from './customers.store.ts'
 
 const CUSTOMER = { '<customer>': 'e-mail address or phone number' }
+
+const FIELDS = ['email', 'phone', 'verified', 'sessions'] as const
+const SET_HELP = `A new e-mail address logs the customer out and is not verified; verified=yes needs no code.
+With phone=none, which frees the number for another customer, the profile asks for another one.
+
+Examples:
+  haat users set asha@exmaple.com email=asha@example.com
+  haat users set asha@example.com phone=9876543210
+  haat users set 9876543210 sessions=none    # logs the customer out everywhere
+  haat users set asha@example.com verified=yes`
 
 export function registerUsers(program: Command): void {
   const users = program.command('users').description('find, block and help customers')
@@ -31,7 +32,16 @@ export function registerUsers(program: Command): void {
     },
     help: 'Example:\n  haat users list --search asha',
     run: ({ db }, filter) => findCustomers(db, filter),
-    text: customerTable,
+    columns: {
+      Name: ({ name }) => name,
+      'E-mail': ({ email }) => email,
+      Phone: ({ phone_number }) => phone_number,
+      Since: ({ created_at }) => created_at,
+      Orders: ({ orders }) => orders,
+      '': ({ blocked_at }) => (blocked_at === null ? '' : 'blocked'),
+    },
+    none: 'There are no such customers.',
+    json: true,
   })
   addCommand(users, {
     name: 'reset-password',
@@ -47,47 +57,29 @@ export function registerUsers(program: Command): void {
       ].join('\n'),
   })
   addCommand(users, {
-    name: 'end-sessions',
-    description: 'log a customer out everywhere',
-    args: CUSTOMER,
-    help: 'Example:\n  haat users end-sessions 9876543210',
-    run: (shop, _, login) => endSessions(shop, login),
-    text: ({ email }) => `${email} is logged out everywhere.`,
+    name: 'set',
+    description:
+      "correct a customer's e-mail address or phone number, verify the address, log the customer out",
+    args: { ...CUSTOMER, '<field=value...>': FIELDS.join(', ') },
+    help: SET_HELP,
+    run: async (shop, _, login, ...pairs) => {
+      const change = parsePairs(pairs, FIELDS)
+      return { change, customer: await changeCustomer(shop, login, change) }
+    },
+    text: ({ change, customer: { email, phone_number } }) =>
+      [
+        change.email && `The e-mail address is ${email} now. The customer verifies it with the next order.`,
+        change.phone &&
+          (change.phone === 'none'
+            ? `${email} has no phone number now.`
+            : `The phone number of ${email} is ${phone_number} now.`),
+        change.verified && `${email} is verified: first orders need no code.`,
+        change.sessions && `${email} is logged out everywhere.`,
+      ]
+        .filter(Boolean)
+        .join('\n'),
   })
-  registerContact(users)
   registerBlock(users)
-}
-
-function registerContact(users: Command): void {
-  addCommand(users, {
-    name: 'verify',
-    description: "mark a customer's e-mail address as verified, without a code",
-    args: CUSTOMER,
-    help: 'Example:\n  haat users verify asha@example.com',
-    run: (shop, _, login) => verifyCustomer(shop, login),
-    text: ({ email }) => `${email} is verified: first orders need no code.`,
-  })
-  addCommand(users, {
-    name: 'email',
-    description: "change a customer's e-mail address and log the customer out",
-    args: { ...CUSTOMER, '<address>': 'the new e-mail address' },
-    help: 'Example:\n  haat users email asha@exmaple.com asha@example.com',
-    run: (shop, _, login, address) => changeCustomerEmail(shop, login, address),
-    text: ({ email }) => `The e-mail address is ${email} now. The customer verifies it with the next order.`,
-  })
-  addCommand(users, {
-    name: 'phone',
-    description: "correct a customer's phone number, or free it for another customer",
-    args: { ...CUSTOMER, '<number>': 'the new phone number, or none' },
-    help: `The customer stays logged in. With none, the profile asks the customer for another number.
-
-Examples:
-  haat users phone asha@example.com 9876543210
-  haat users phone stranger@example.com none`,
-    run: (shop, _, login, number) => changeCustomerPhone(shop, login, number),
-    text: ({ email, phone }) =>
-      phone === null ? `${email} has no phone number now.` : `The phone number of ${email} is ${phone} now.`,
-  })
 }
 
 /** The command prints the result itself: the screen is no place for lines of the log. */
@@ -99,7 +91,7 @@ function registerBlock(users: Command): void {
     description: 'log a customer out and refuse logins and new orders; open orders are not affected',
     args: CUSTOMER,
     help: 'Example:\n  haat users block asha@example.com',
-    run: (shop, _, login) => blockCustomer(withoutLog(shop), login),
+    run: (shop, _, login) => blockCustomer(withoutLog(shop), login, true),
     text: blockText,
   })
   addCommand(users, {
@@ -107,7 +99,7 @@ function registerBlock(users: Command): void {
     description: 'let a blocked customer log in and order again',
     args: CUSTOMER,
     help: 'Example:\n  haat users unblock asha@example.com',
-    run: (shop, _, login) => unblockCustomer(withoutLog(shop), login),
+    run: (shop, _, login) => blockCustomer(withoutLog(shop), login, false),
     text: ({ email, wasBlocked }) =>
       wasBlocked ? `${email} can log in again.` : `${email} was not blocked.`,
   })
@@ -122,20 +114,4 @@ function blockText({ email, wasBlocked, orders }: Awaited<ReturnType<typeof bloc
         `  ${order_number}: ${status}, ${formatShortRupees(total_amount)}`,
     ),
   ].join('\n')
-}
-
-function customerTable(rows: Awaited<ReturnType<typeof findCustomers>>): string {
-  if (rows.length === 0) return 'There are no such customers.'
-  return table(
-    ['Name', 'E-mail', 'Phone', 'Since', 'Orders', ''],
-    rows.map((row) => [
-      row.name,
-      row.email,
-      row.phone_number,
-      formatMoment(row.created_at),
-      String(row.orders),
-      row.blocked_at === null ? '' : 'blocked',
-    ]),
-    [4],
-  )
 }

@@ -150,7 +150,7 @@ const CATALOGUE_CHECKS: Checks = {
   no_variants: error(
     ({ db }) => productsWith(db, 'noVariants'),
     'Products without variants, which nobody can buy',
-    ([row]) => `haat products hide ${row?.id}`,
+    ([row]) => `haat products set ${row?.id} is_published=no`,
     'haat import products.csv   # a file with their prices',
   ),
   no_category: error(

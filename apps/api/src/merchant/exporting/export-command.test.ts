@@ -143,7 +143,7 @@ describe('products', () => {
       const cells = rows.flatMap((row) => Object.values(row))
       expect(cells.filter((cell) => /^(?!="\d+"$)[=+\-@\t\r]/.test(cell))).toEqual([])
       expect(cells).toContain(`'=HYPERLINK("http://evil")`)
-      expect(cells).toContain('450.5')
+      expect(cells).toContain('450.50')
     }
   })
 
@@ -229,7 +229,7 @@ describe('customers and orders', () => {
     return test
   }
 
-  it.each(['csv', 'json', 'shopify'] as const)('have no secrets and no formulas as %s', async (format) => {
+  it.each(['csv', 'json'] as const)('have no secrets and no formulas as %s', async (format) => {
     const test = await withAnOrder()
     for (const kind of ['customers', 'orders'] as const) {
       const text = await exported(test, kind, format)
@@ -242,11 +242,11 @@ describe('customers and orders', () => {
     }
   })
 
-  it.each(['csv', 'shopify'] as const)('say in %s which orders brought no money', async (format) => {
+  it('say which orders brought no money', async () => {
     const test = await withAnOrder()
     const { orders } = test.shop.db.tables
     await test.shop.db.transaction((tx) => tx.update(orders).set({ payment_method: 'ONLINE' }))
-    expect(await exported(test, 'orders', format)).toContain('ONLINE (test bank: no money)')
+    expect(await exported(test, 'orders', 'csv')).toContain('ONLINE (test bank: no money)')
   })
 
   it('have no formula, whatever character begins it', async () => {
@@ -257,13 +257,16 @@ describe('customers and orders', () => {
       await anAddress(test, customer, { city: text, is_default: true })
       await aProduct(test, { name: text, brand: text, description: text }, [{ color: text, sku: text }])
     }
-    for (const kind of ['customers', 'products'] as const)
-      for (const format of ['csv', 'shopify'] as const) {
-        const cells = rowsOf(await exported(test, kind, format)).flatMap((row) => Object.values(row))
-        const guarded = cells.filter((cell) => cell.includes('SUM(1)'))
-        expect(guarded.length).toBeGreaterThanOrEqual(2 * texts.length)
-        expect(guarded.filter((cell) => !/^('|<p>)/.test(cell))).toEqual([])
-      }
+    for (const [kind, format] of [
+      ['customers', 'csv'],
+      ['products', 'csv'],
+      ['products', 'shopify'],
+    ] as const) {
+      const cells = rowsOf(await exported(test, kind, format)).flatMap((row) => Object.values(row))
+      const guarded = cells.filter((cell) => cell.includes('SUM(1)'))
+      expect(guarded.length).toBeGreaterThanOrEqual(2 * texts.length)
+      expect(guarded.filter((cell) => !/^('|<p>)/.test(cell))).toEqual([])
+    }
   })
 
   it('have times in India, and the tax of each line and of the delivery', async () => {
@@ -287,10 +290,10 @@ describe('customers and orders', () => {
       [product_name, hsn, taxable_value, cgst, sgst_utgst, igst].join(' ')
     expect(rows[0]).toMatchObject({ created_at: '2026-04-01 00:15:00', place_of_supply: '29-Karnataka' })
     expect(rows.map(of)).toEqual([
-      `${rice.name} ="1006" 400 10 10 0`,
-      `${pen.name} ="0960" 200 18 18 0`,
-      'Delivery  40 1 1 0',
-      'Delivery  20 1.8 1.8 0',
+      `${rice.name} ="1006" 400.00 10.00 10.00 0.00`,
+      `${pen.name} ="0960" 200.00 18.00 18.00 0.00`,
+      'Delivery  40.00 1.00 1.00 0.00',
+      'Delivery  20.00 1.80 1.80 0.00',
     ])
     const invoice = (await issueInvoice(test.shop, order_id, null))!
     const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0)
@@ -298,18 +301,22 @@ describe('customers and orders', () => {
     expect(sum('cgst')).toBeCloseTo(toRupees(invoice.taxed.total.cgst), 5)
     await advanceOrder(test.shop, order_id, 'cancel')
     const [after] = rowsOf(await exported(test, 'orders', 'csv'))
-    expect(after).toMatchObject({ status: 'CANCELLED', taxable_value: '400', invoice_number: invoice.number })
+    expect(after).toMatchObject({
+      status: 'CANCELLED',
+      taxable_value: '400.00',
+      invoice_number: invoice.number,
+    })
   })
 
   it('have an order’s amounts on one row only, so that sums are right', async () => {
     const test = await withAnOrder()
     const rows = rowsOf(await exported(test, 'orders', 'csv'))
     expect(rows.map((row) => [row['total_amount'], row['quantity'], row['subtotal']])).toEqual([
-      ['1400', '2', '1000'],
-      ['', '1', '500'],
+      ['1400.00', '2', '1000.00'],
+      ['', '1', '500.00'],
     ])
     expect(rowsOf(await exported(test, 'customers', 'csv'))).toMatchObject([
-      { name: "'@Asha Rao", orders: '1', total_spent: '1400', city: "'=Pune" },
+      { name: "'@Asha Rao", orders: '1', total_spent: '1400.00', city: "'=Pune" },
     ])
   })
 })

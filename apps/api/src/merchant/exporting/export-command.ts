@@ -1,42 +1,24 @@
 /** `haat export`: products, orders or customers as a file. */
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { isSold } from '@haat/contract/rules'
-import { Argument, type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { stringify } from 'csv-stringify/sync'
 import type { Reader } from '../../db/database.ts'
 import { orderTax } from '../../features/invoices/invoices.ts'
 import { parseMediaName } from '../../features/media/media-urls.ts'
 import { Pictures } from '../../features/media/pictures.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
-import { formatSortable } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { progressBar, withShop } from '../command.ts'
-import { codeCell, guardCell } from '../importing/layouts/clean-text.ts'
+import { type Cell, fileCell, spreadsheetCell, type Table } from '../columns.ts'
+import { addCommand, progressBar } from '../command.ts'
+import { BYTE_ORDER_MARK, writeOutput } from '../output.ts'
 import { UserError } from '../user-error.ts'
-import type { CellValue, Table } from './columns.ts'
 import { allCustomers, allOrders, allProducts, countMedia } from './exporting.store.ts'
-import {
-  customerJson,
-  customerTable,
-  orderJson,
-  orderTable,
-  shopifyCustomerTable,
-  shopifyOrderTable,
-  type TaxedOrderExport,
-} from './order-tables.ts'
+import { customerJson, customerTable, orderJson, orderTable, type TaxedOrderExport } from './order-tables.ts'
 import { productJson, productTable, shopifyProductTable } from './product-tables.ts'
 
-interface Options {
-  format: ExportFormat
-  out?: string
-  pictures?: string
-}
-
-const EXAMPLES = `
-A cell that a spreadsheet would run as a formula (it begins with =, +, - or @) gets a leading apostrophe,
+const EXAMPLES = `A cell that a spreadsheet would run as a formula (it begins with =, +, - or @) gets a leading apostrophe,
 which haat import removes again. Times are Indian time (in JSON: UTC). A code such as 0401 is written ="0401", so
 that Excel keeps the 0. Passwords are never exported.
 
@@ -45,66 +27,45 @@ Examples:
   haat export products --format shopify > products_export.csv
   haat export orders --format json | jq '.[].total_amount'`
 
-export function registerExport(program: Command): void {
-  program
-    .command('export')
-    .description('write products, orders or customers to a file or to standard output')
-    .addArgument(new Argument('<what>', 'the data to export').choices(EXPORTS))
-    .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('csv'))
-    .option('--out <file>', 'write to this file, which only you can read')
-    .option('--pictures <folder>', 'also copy the pictures of the products to this folder')
-    .addHelpText('after', EXAMPLES)
-    .action((kind: ExportKind, options: Options) =>
-      withShop(async ({ db, config, media }) => {
-        if (options.pictures !== undefined && kind !== 'products') {
-          throw new UserError('--pictures can only be used with products.')
-        }
-        await writeOutput(exportShop(db, kind, options.format, config.publicUrl), options.out)
-        if (options.pictures === undefined) return
-        const bar = progressBar('Copying pictures')
-        const folder = resolve(options.pictures)
-        const count = await exportPictures({ db, media }, folder, bar.to).finally(bar.stop)
-        console.error(`${count} pictures and videos are in ${options.pictures}.`)
-      }),
-    )
-}
-
-/** Writes to a temporary file first, so that an incomplete file never has the name. */
-export async function writeOutput(
-  text: AsyncIterable<string> | string[],
-  out: string | undefined,
-): Promise<void> {
-  if (out === undefined) return toStandardOutput(text)
-  const temporary = `${out}.part`
-  try {
-    const handle = await open(temporary, 'w', 0o600)
-    await pipeline(Readable.from(text), handle.createWriteStream())
-    await rename(temporary, out)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    if (error instanceof Error && 'code' in error) throw new UserError(`"${out}" cannot be written.`)
-    throw error
-  }
-}
-
-/** The reader may close the pipe early, as `head` does. */
-async function toStandardOutput(text: AsyncIterable<string> | string[]): Promise<void> {
-  try {
-    await pipeline(Readable.from(text), process.stdout, { end: false })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
-  }
-}
-
 const EXPORTS = ['products', 'orders', 'customers'] as const
 export type ExportKind = (typeof EXPORTS)[number]
 
 const EXPORT_FORMATS = ['csv', 'json', 'shopify'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
+export function registerExport(program: Command): void {
+  addCommand(program, {
+    name: 'export',
+    description: 'write products, orders or customers to a file or to standard output',
+    args: { '<what>': EXPORTS.join(', ') },
+    options: {
+      '--format <format>': {
+        text: 'file format; shopify is for products',
+        choices: EXPORT_FORMATS,
+        preset: 'csv',
+      },
+      '--out <file>': 'write to this file, which only you can read',
+      '--pictures <folder>': 'also copy the pictures of the products to this folder',
+    },
+    help: EXAMPLES,
+    run: async ({ db, config, media }, { format, out, pictures }, what) => {
+      const kind = EXPORTS.find((one) => one === what)
+      if (kind === undefined) throw new UserError(`There is no export "${what}". Give ${EXPORTS.join(', ')}.`)
+      if (kind !== 'products' && (format === 'shopify' || pictures !== undefined))
+        throw new UserError('--format shopify and --pictures can only be used with products.')
+      await writeOutput(exportShop(db, kind, format, config.publicUrl), out)
+      if (pictures === undefined) return
+      const bar = progressBar('Copying pictures')
+      const count = await exportPictures({ db, media }, resolve(pictures), bar.to).finally(bar.stop)
+      console.error(`${count} pictures and videos are in ${pictures}.`)
+    },
+  })
+}
+
 /**
  * Exports the shop's data as a stream, in constant memory.
  *
+ * @param format Shopify's is for products only
  * @param publicUrl the shop's address, where Shopify fetches pictures
  * @returns the text of the file in parts
  */
@@ -114,19 +75,18 @@ export function exportShop(
   format: ExportFormat,
   publicUrl: string,
 ): AsyncGenerator<string> {
-  if (kind === 'products') {
-    if (format === 'json') return toJson(allProducts(reader), productJson)
-    if (format === 'csv') return toCsv(allProducts(reader), productTable)
-    return toShopifyCsv(allProducts(reader), shopifyProductTable(publicUrl))
-  }
   if (kind === 'orders') {
     const orders = withTax(reader)
-    if (format === 'json') return toJson(orders, orderJson)
-    return format === 'csv' ? toCsv(orders, orderTable) : toShopifyCsv(orders, shopifyOrderTable)
+    return format === 'json' ? toJson(orders, orderJson) : toCsv(orders, orderTable)
   }
-  const customers = allCustomers(reader)
-  if (format === 'json') return toJson(customers, customerJson)
-  return format === 'csv' ? toCsv(customers, customerTable) : toShopifyCsv(customers, shopifyCustomerTable)
+  if (kind === 'customers') {
+    const customers = allCustomers(reader)
+    return format === 'json' ? toJson(customers, customerJson) : toCsv(customers, customerTable)
+  }
+  const products = allProducts(reader)
+  if (format === 'json') return toJson(products, productJson)
+  if (format === 'csv') return toCsv(products, productTable)
+  return csvRows(products, shopifyProductTable(publicUrl), fileCell)
 }
 
 /** All orders with their tax. That of an order without an invoice is computed with the seller of today. */
@@ -141,36 +101,16 @@ async function* withTax(reader: Reader): AsyncGenerator<TaxedOrderExport[]> {
   }
 }
 
-/** Excel reads a file as UTF-8 only if it begins with this. */
-export const BYTE_ORDER_MARK = '\uFEFF'
-
-/** Columns of codes, which spreadsheets would take for numbers: `0401` would lose its 0. */
-const CODE_COLUMNS = ['key', 'sku', 'hsn', 'tracking_number']
-
-/** For Excel, LibreOffice and `haat import`. Times are Indian time. */
+/** For Excel, LibreOffice and `haat import`. */
 async function* toCsv<Record>(pages: AsyncIterable<Record[]>, table: Table<Record>): AsyncGenerator<string> {
-  const isCode = table.headings.map((heading) => CODE_COLUMNS.includes(heading))
   yield BYTE_ORDER_MARK
-  yield* csvRows(pages, table, (value, column) => {
-    if (value instanceof Date) return formatSortable(value)
-    return isCode[column] && typeof value === 'string' ? codeCell(value) : cellText(value)
-  })
-}
-
-const toShopifyCsv = <Record>(pages: AsyncIterable<Record[]>, table: Table<Record>): AsyncGenerator<string> =>
-  csvRows(pages, table, (value) => (value instanceof Date ? value.toISOString() : cellText(value)))
-
-/** Guards the cells that a spreadsheet would run as a formula. */
-function cellText(value: Exclude<CellValue, Date>): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  return typeof value === 'number' ? String(value) : guardCell(value)
+  yield* csvRows(pages, table, spreadsheetCell)
 }
 
 async function* csvRows<Record>(
   pages: AsyncIterable<Record[]>,
   { headings, toRows }: Table<Record>,
-  toText: (value: CellValue, column: number) => string,
+  toText: (cell: Cell) => string,
 ): AsyncGenerator<string> {
   yield stringify([headings])
   for await (const page of pages) {
@@ -183,12 +123,12 @@ async function* toJson<Record>(
   pages: AsyncIterable<Record[]>,
   toFields: (record: Record) => unknown,
 ): AsyncGenerator<string> {
-  let first = true
+  let separator = '\n'
   yield '['
   for await (const page of pages) {
     for (const record of page) {
-      yield `${first ? '\n' : ',\n'}${JSON.stringify(toFields(record))}`
-      first = false
+      yield separator + JSON.stringify(toFields(record))
+      separator = ',\n'
     }
   }
   yield '\n]\n'

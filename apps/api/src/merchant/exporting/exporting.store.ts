@@ -24,39 +24,49 @@ export interface ExportedProduct {
   media: MediaRow[]
 }
 
+/** Reads pages of rows in the order of their ids, and what belongs to them. */
+async function* pages<Row extends { id: number }, Record>(
+  readPage: (after: number) => Promise<Row[]>,
+  complete: (page: Row[], ids: number[]) => Promise<Record[]>,
+): AsyncGenerator<Record[]> {
+  for (let ids = [0]; ;) {
+    const page = await readPage(ids.at(-1)!)
+    if (page.length === 0) return
+    ids = page.map(({ id }) => id)
+    yield complete(page, ids)
+  }
+}
+
 /** Every product that has variants, published or not. */
 export async function* allProducts(reader: Reader): AsyncGenerator<ExportedProduct[]> {
   const { products, variants, media } = reader.tables
   const paths = await findCategoryPaths(reader)
-  for (let last = 0; ;) {
-    const page = await reader
-      .select()
-      .from(products)
-      .where(gt(products.id, last))
-      .orderBy(asc(products.id))
-      .limit(PAGE)
-    const ids = page.map((row) => row.id)
-    if (ids.length === 0) return
-    const variantRows = await reader
-      .select()
-      .from(variants)
-      .where(inArray(variants.product_id, ids))
-      .orderBy(desc(variants.is_default), asc(variants.position), asc(variants.id))
-    const mediaRows = await reader
-      .select()
-      .from(media)
-      .where(inArray(media.product_id, ids))
-      .orderBy(asc(media.position), asc(media.id))
-    const variantsOf = Map.groupBy(variantRows, (row) => row.product_id)
-    const mediaOf = Map.groupBy(mediaRows, (row) => row.product_id)
-    yield page.flatMap((product) => {
-      const productVariants = variantsOf.get(product.id)
-      const category = paths.get(product.category_id) ?? []
-      if (!productVariants) return []
-      return [{ product, category, variants: productVariants, media: mediaOf.get(product.id) ?? [] }]
-    })
-    last = ids.at(-1) ?? last
-  }
+  yield* pages(
+    (after) =>
+      reader.select().from(products).where(gt(products.id, after)).orderBy(asc(products.id)).limit(PAGE),
+    async (page, ids) => {
+      const variantRows = await reader
+        .select()
+        .from(variants)
+        .where(inArray(variants.product_id, ids))
+        .orderBy(desc(variants.is_default), asc(variants.position), asc(variants.id))
+      const mediaRows = await reader
+        .select()
+        .from(media)
+        .where(inArray(media.product_id, ids))
+        .orderBy(asc(media.position), asc(media.id))
+      const variantsOf = Map.groupBy(variantRows, (row) => row.product_id)
+      const mediaOf = Map.groupBy(mediaRows, (row) => row.product_id)
+      return page
+        .filter(({ id }) => variantsOf.has(id))
+        .map((product) => ({
+          product,
+          category: paths.get(product.category_id) ?? [],
+          variants: variantsOf.get(product.id) ?? [],
+          media: mediaOf.get(product.id) ?? [],
+        }))
+    },
+  )
 }
 
 export async function countMedia(reader: Reader): Promise<number> {
@@ -71,28 +81,29 @@ export interface ExportedOrder {
 }
 
 /** Every order, or those that meet a condition. */
-export async function* allOrders(reader: Reader, condition?: SQL): AsyncGenerator<ExportedOrder[]> {
+export function allOrders(reader: Reader, condition?: SQL): AsyncGenerator<ExportedOrder[]> {
   const { orders, order_items, users } = reader.tables
-  const { name, email } = users
-  for (let last = 0; ;) {
-    const page = await reader
-      .select({ order: orderColumns(reader.tables), customer: { name, email, phone_number: phoneOf(users) } })
-      .from(orders)
-      .innerJoin(users, eq(users.id, orders.user_id))
-      .where(and(gt(orders.id, last), condition))
-      .orderBy(asc(orders.id))
-      .limit(PAGE)
-    const ids = page.map(({ order }) => order.id)
-    if (ids.length === 0) return
-    const items = await reader
-      .select()
-      .from(order_items)
-      .where(inArray(order_items.order_id, ids))
-      .orderBy(asc(order_items.id))
-    const itemsOf = Map.groupBy(items, (row) => row.order_id)
-    yield page.map(({ order, customer }) => ({ order, customer, items: itemsOf.get(order.id) ?? [] }))
-    last = ids.at(-1) ?? last
-  }
+  const { id } = orders
+  const customer = { name: users.name, email: users.email, phone_number: phoneOf(users) }
+  return pages(
+    (after) =>
+      reader
+        .select({ id, order: orderColumns(reader.tables), customer })
+        .from(orders)
+        .innerJoin(users, eq(users.id, orders.user_id))
+        .where(and(gt(id, after), condition))
+        .orderBy(asc(id))
+        .limit(PAGE),
+    async (page, ids) => {
+      const items = await reader
+        .select()
+        .from(order_items)
+        .where(inArray(order_items.order_id, ids))
+        .orderBy(asc(order_items.id))
+      const itemsOf = Map.groupBy(items, (row) => row.order_id)
+      return page.map((row) => ({ ...row, items: itemsOf.get(row.id) ?? [] }))
+    },
+  )
 }
 
 export interface ExportedCustomer {
@@ -110,36 +121,36 @@ export interface ExportedCustomer {
 }
 
 /** Every customer, without password and sessions. */
-export async function* allCustomers(reader: Reader): AsyncGenerator<ExportedCustomer[]> {
+export function allCustomers(reader: Reader): AsyncGenerator<ExportedCustomer[]> {
   const { users, addresses, orders } = reader.tables
   const { id, name, email, created_at } = users
-  for (let last = 0; ;) {
-    const page = await reader
-      .select({ id, name, email, phone_number: phoneOf(users), created_at })
-      .from(users)
-      .where(gt(id, last))
-      .orderBy(asc(id))
-      .limit(PAGE)
-    const ids = page.map((row) => row.id)
-    if (ids.length === 0) return
-    const addressRows = await reader
-      .select()
-      .from(addresses)
-      .where(inArray(addresses.user_id, ids))
-      .orderBy(desc(addresses.is_default), asc(addresses.id))
-    const sums = await reader
-      .select({ user_id: orders.user_id, orders: count(), total: sum(orders.total_amount) })
-      .from(orders)
-      .where(and(inArray(orders.user_id, ids), inArray(orders.status, DELIVERY_PATH)))
-      .groupBy(orders.user_id)
-    const addressesOf = Map.groupBy(addressRows, (row) => row.user_id)
-    const sumOf = new Map(sums.map((row) => [row.user_id, row]))
-    yield page.map((customer) => ({
-      ...customer,
-      orders: sumOf.get(customer.id)?.orders ?? 0,
-      total_spent: Number(sumOf.get(customer.id)?.total ?? 0),
-      addresses: addressesOf.get(customer.id) ?? [],
-    }))
-    last = ids.at(-1) ?? last
-  }
+  return pages(
+    (after) =>
+      reader
+        .select({ id, name, email, phone_number: phoneOf(users), created_at })
+        .from(users)
+        .where(gt(id, after))
+        .orderBy(asc(id))
+        .limit(PAGE),
+    async (page, ids) => {
+      const addressRows = await reader
+        .select()
+        .from(addresses)
+        .where(inArray(addresses.user_id, ids))
+        .orderBy(desc(addresses.is_default), asc(addresses.id))
+      const sums = await reader
+        .select({ user_id: orders.user_id, orders: count(), total: sum(orders.total_amount) })
+        .from(orders)
+        .where(and(inArray(orders.user_id, ids), inArray(orders.status, DELIVERY_PATH)))
+        .groupBy(orders.user_id)
+      const addressesOf = Map.groupBy(addressRows, (row) => row.user_id)
+      const sumOf = new Map(sums.map((row) => [row.user_id, row]))
+      return page.map((customer) => ({
+        ...customer,
+        orders: sumOf.get(customer.id)?.orders ?? 0,
+        total_spent: Number(sumOf.get(customer.id)?.total ?? 0),
+        addresses: addressesOf.get(customer.id) ?? [],
+      }))
+    },
+  )
 }

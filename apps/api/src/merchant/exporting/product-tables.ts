@@ -3,8 +3,7 @@ import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import { formatSortable } from '../../format.ts'
 import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '../catalogue/product-values.ts'
 import { textToHtml } from '../importing/layouts/clean-text.ts'
-import { inRupees } from '../rupees.ts'
-import { blank, type Columns, fields, type Table, toCells, toFields } from './columns.ts'
+import { amount, blank, code, type Columns, fields, type Table, toCells, toFields } from '../columns.ts'
 import type { ExportedProduct } from './exporting.store.ts'
 
 type Variant = ExportedProduct['variants'][number]
@@ -39,6 +38,7 @@ const isMetafield = (name: string): boolean => !SHOPIFY_HAS.includes(name)
 /** Columns that Shopify lacks; its file has them as metafields. */
 const productMetafields: ProductColumns = {
   ...fields(ofProduct, ['slug', ...PRODUCT_COLUMNS.filter(isMetafield)]),
+  ...fields(ofProduct, ['hsn'], code),
   // To the millisecond, so that an import finds it unchanged.
   created_at: ({ product }) => inIndia(product.created_at),
 }
@@ -59,7 +59,9 @@ const productColumns: ProductColumns = {
 }
 
 const variantColumns: VariantColumns = {
-  ...fields(ofVariant, ['sku', 'price', 'mrp', 'stock']),
+  ...fields(ofVariant, ['sku'], code),
+  ...fields(ofVariant, ['price', 'mrp'], amount),
+  ...fields(ofVariant, ['stock']),
   ...variantMetafields,
 }
 
@@ -68,7 +70,7 @@ export const productTable: Table<ExportedProduct> = {
   headings: ['key', ...Object.keys(productColumns), ...Object.keys(variantColumns)],
   toRows: (item) =>
     item.variants.map((variant, at) => [
-      keyOf(item),
+      code(keyOf(item)),
       ...(at === 0 ? toCells(productColumns, item) : blank(productColumns)),
       ...toCells(variantColumns, variant, item),
     ]),
@@ -123,8 +125,8 @@ const shopifyVariant = (publicUrl: string): VariantColumns => ({
   'Variant Inventory Qty': (variant) => variant.stock,
   'Variant Inventory Policy': () => 'deny',
   'Variant Fulfillment Service': () => 'manual',
-  'Variant Price': ({ price }) => inRupees('price', price),
-  'Variant Compare At Price': ({ mrp }) => inRupees('mrp', mrp),
+  'Variant Price': ({ price }) => amount(price),
+  'Variant Compare At Price': ({ mrp }) => amount(mrp),
   'Variant Requires Shipping': () => 'true',
   'Variant Taxable': () => 'true',
   'Variant Image': (variant, item) => variantMedia(item, variant).map((row) => absolute(row, publicUrl))[0],

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
-import { addCategory, listCategories } from '../catalogue/categories.ts'
+import { listCategories, saveCategory } from '../catalogue/categories.ts'
 import { importCatalogue, updateVariants } from './catalogue-import.ts'
 import { aFile, catalogueOf, importText, withRetriedTransactions } from '../../../test/import-file.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
@@ -78,7 +78,7 @@ describe('a plain table', () => {
   it('lists "Uncategorised" after the categories of the file and later ones', async () => {
     const test = await shopForThisTest()
     await importText(test, 'name,price,category\nHook,50,\nRope,500,Climbing\n')
-    await addCategory(test.shop, { name: 'Diving' })
+    await saveCategory(test.shop, null, { name: 'Diving' })
     const { body } = await test.get('/api/categories').expect(200)
     const names = body.categories.map(({ name }: { name: string }) => name)
     expect(names.filter((name: string) => name !== 'Diving')).toEqual(['Climbing', 'Uncategorised'])

@@ -8,7 +8,8 @@ import { returnedPieces } from '../../features/orders/returns.store.ts'
 import { formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { line, whole } from '../arguments.ts'
-import { addCommand, table } from '../command.ts'
+import { amount, textTable } from '../columns.ts'
+import { addCommand } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { findAnyOrders, type MerchantOrder, type OrderSummary } from './orders.store.ts'
 import {
@@ -72,6 +73,7 @@ function addList(orders: Command): void {
     run: ({ db }, { status, refundDue, limit }) =>
       findAnyOrders(db, { status, refund_due: refundDue, limit }),
     text: orderTable,
+    json: true,
   })
 }
 
@@ -251,7 +253,7 @@ export function cancelledText(rows: CancelledOrder[], dryRun: boolean): string {
 
 export function orderTable(rows: OrderSummary[]): string {
   if (rows.length === 0) return 'There are no such orders.'
-  return table(
+  return textTable(
     ['Id', 'Order', 'Placed', 'Status', 'Customer', 'City', 'Items', 'Total', 'Payment'],
     rows.map((row) => [
       String(row.id),
@@ -260,11 +262,10 @@ export function orderTable(rows: OrderSummary[]): string {
       row.refund_due ? `${row.status}, refund due` : row.status,
       row.customer,
       row.city,
-      String(row.lines),
-      formatShortRupees(row.total_amount),
+      row.lines,
+      amount(row.total_amount),
       paymentText(row),
     ]),
-    [6, 7],
   )
 }
 
@@ -295,10 +296,10 @@ export function orderText({ order, items, returns, events, customer, refunds }: 
     String(index + 1),
     itemName(item),
     item.sku ?? '',
-    String(item.quantity),
-    String(returnedPieces(returns, item.id) || ''),
-    formatShortRupees(item.price),
-    formatShortRupees(item.subtotal),
+    item.quantity,
+    returnedPieces(returns, item.id) || '',
+    amount(item.price),
+    amount(item.subtotal),
   ])
   const { courier, tracking_number, invoice_number } = order
   return [
@@ -306,7 +307,7 @@ export function orderText({ order, items, returns, events, customer, refunds }: 
     `Placed ${formatMoment(order.created_at)} by ${customer.name} (${[customer.email, customer.phone_number].filter(Boolean).join(', ')})`,
     `Deliver to ${order.shipping_name}, ${order.shipping_street}, ${order.shipping_city}, ${order.shipping_state} ${order.shipping_zip}, ${order.shipping_phone}`,
     '',
-    table(['#', 'Item', 'SKU', 'Quantity', 'Returned', 'Price', 'Amount'], lines, [0, 3, 4, 5, 6]),
+    textTable(['#', 'Item', 'SKU', 'Quantity', 'Returned', 'Price', 'Amount'], lines),
     '',
     `Delivery ${formatShortRupees(order.total_shipping_price)}, discount ${formatShortRupees(order.total_discount_amount)}${order.coupon_code ? ` (${order.coupon_code})` : ''}`,
     `Total ${formatShortRupees(order.total_amount)}, ${paymentText(order)}, ${order.paid_at ? `paid ${formatMoment(order.paid_at)}` : 'not paid'}`,

@@ -1,9 +1,7 @@
 /** `haat pages`. */
-import { readFile } from 'node:fs/promises'
-import { text as readText } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { addCommand, table } from '../command.ts'
-import { UserError } from '../user-error.ts'
+import { readTextFile } from '../arguments.ts'
+import { addCommand } from '../command.ts'
 import { getPage, listPages, removePage, setPage } from './pages.ts'
 
 const SET_HELP = `Put an empty line between paragraphs. A line that begins with "## " is a heading.
@@ -21,11 +19,12 @@ export function registerPages(program: Command): void {
     name: 'list',
     description: 'list all pages',
     run: (shop) => listPages(shop),
-    text: (rows) =>
-      table(
-        ['Slug', 'Title', 'Address'],
-        rows.map(({ slug, title }) => [slug, title, `/pages/${slug}`]),
-      ),
+    columns: {
+      Slug: ({ slug }) => slug,
+      Title: ({ title }) => title,
+      Address: ({ slug }) => `/pages/${slug}`,
+    },
+    json: true,
   })
   addCommand(pages, {
     name: 'get',
@@ -34,6 +33,7 @@ export function registerPages(program: Command): void {
     help: 'Example:\n  haat pages get terms > terms.txt',
     run: (shop, _, slug) => getPage(shop, slug),
     text: ({ text }) => text,
+    json: true,
   })
   addCommand(pages, {
     name: 'set',
@@ -42,9 +42,8 @@ export function registerPages(program: Command): void {
     options: { '--title <text>': 'its title; a new page needs one' },
     help: SET_HELP,
     run: async (shop, { title }, slug, file) =>
-      setPage(shop, { slug, title, text: await readPageText(file) }),
+      setPage(shop, { slug, title, text: await readTextFile(file) }),
     text: ({ page, added }) => `${added ? 'Added' : 'Changed'} the page /pages/${page.slug} (${page.title}).`,
-    json: ({ page }) => page,
   })
   addCommand(pages, {
     name: 'delete',
@@ -53,15 +52,8 @@ export function registerPages(program: Command): void {
     help: 'Example:\n  haat pages delete shipping-policy',
     run: async (shop, _, slug) => {
       await removePage(shop, slug)
-      return { slug }
+      return slug
     },
-    text: ({ slug }) => `Deleted the page ${slug}.`,
+    text: (slug) => `Deleted the page ${slug}.`,
   })
 }
-
-const readPageText = (file: string): Promise<string> =>
-  file === '-'
-    ? readText(process.stdin)
-    : readFile(file, 'utf8').catch(() => {
-        throw new UserError(`${file} cannot be read.`)
-      })

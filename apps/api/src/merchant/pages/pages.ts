@@ -4,8 +4,6 @@ import { deletePage, findOwnPages, readPage, storePage } from '../../features/se
 import type { Shop } from '../../shop.ts'
 import { UserError } from '../user-error.ts'
 
-const isFixed = (slug: string): boolean => PAGE_SLUGS.some((fixed) => fixed === slug)
-
 /** The pages that every shop has, then the merchant's own by title. */
 export async function listPages(
   shop: Pick<Shop, 'db' | 'pay'>,
@@ -51,7 +49,7 @@ export async function setPage(
 
 /** Deletes one of the merchant's own pages. */
 export async function removePage({ db }: Pick<Shop, 'db'>, slug: string): Promise<void> {
-  if (isFixed(slug))
+  if (PAGE_SLUGS.some((fixed) => fixed === slug))
     throw new UserError(
       `You cannot delete the page "${slug}". You can change it: haat pages set ${slug} FILE.`,
     )

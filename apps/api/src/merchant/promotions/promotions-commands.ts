@@ -4,14 +4,17 @@ import { dealState } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 import { formatMoment } from '../../format.ts'
-import { parseId, parseMoment, parseRupees, whole } from '../arguments.ts'
-import { addCommand, table } from '../command.ts'
+import type { Shop } from '../../shop.ts'
+import { parseMoment, parseRupees, whole } from '../arguments.ts'
+import { amount, type Columns } from '../columns.ts'
+import { addCommand } from '../command.ts'
 import { UserError } from '../user-error.ts'
-import { endBanner, endCoupon, endDeal, findAllBanners, findDealsWithProducts } from './promotions.store.ts'
+import { findAllBanners, findDealsWithProducts } from './promotions.store.ts'
 import {
   createBanner,
   createCoupon,
   createDeal,
+  endPromotion,
   isOvertaken,
   listCoupons,
   type ListedCoupon,
@@ -22,6 +25,22 @@ export function registerPromotions(program: Command): void {
   registerBanners(program.command('banners').description('create, end and list the banners of the home page'))
   registerCoupons(program.command('coupons').description('create, end and list coupons'))
   registerDeals(program.command('deals').description('create, end and list deals'))
+}
+
+function addEnd(
+  parent: Command,
+  table: 'coupons' | 'deals' | 'banners',
+  description: string,
+  args: Record<string, string>,
+): void {
+  addCommand(parent, {
+    name: 'end',
+    description,
+    args,
+    help: `Example:\n  haat ${table} end ${table === 'coupons' ? 'DIWALI10' : 3}`,
+    run: (shop, _, key) => endPromotion(shop, table, key),
+    text: (key) => `Ended: ${table.slice(0, -1)} ${key}.`,
+  })
 }
 
 const COUPON_EXAMPLES = `Examples:
@@ -75,40 +94,23 @@ function registerCoupons(coupons: Command): void {
       })
     },
     text: ({ code, description }) => `Created coupon ${code}: ${description}.`,
-    json: couponJson,
   })
-  addCommand(coupons, {
-    name: 'end',
-    description: 'end a coupon; orders that used it do not change',
-    args: { '<code>': 'such as DIWALI10' },
-    help: 'Example:\n  haat coupons end DIWALI10',
-    run: async ({ db }, _, text) => {
-      const code = text.toUpperCase()
-      if (!(await db.transaction((tx) => endCoupon(tx, code))))
-        throw new UserError(`There is no active coupon ${code}. To see them all, run: haat coupons list`)
-      return { code }
-    },
-    text: ({ code }) => `Coupon ${code} has ended.`,
+  addEnd(coupons, 'coupons', 'end a coupon; orders that used it do not change', {
+    '<code>': 'such as DIWALI10',
   })
   addCommand(coupons, {
     name: 'list',
     description: 'list all coupons, newest first',
     run: listCoupons,
-    text: (rows, { now }) => couponTable(rows, now()),
-    json: (rows) => rows.map(couponJson),
+    columns: COUPON_COLUMNS,
+    none: 'There are no coupons.',
+    // The value of a coupon is an amount or a percentage.
+    json: (rows) =>
+      rows.map((coupon) => ({
+        ...coupon,
+        value: coupon.kind === 'flat' ? toRupees(coupon.value) : coupon.value,
+      })),
   })
-}
-
-/** The value of a coupon is an amount or a percentage. */
-const couponJson = <C extends Coupon>(coupon: C) => ({
-  ...coupon,
-  value: coupon.kind === 'flat' ? toRupees(coupon.value) : coupon.value,
-})
-
-/** When a coupon or deal ends; empty if somebody has ended it. */
-function endOf(isActive: boolean, end: Date | null): string {
-  if (!isActive) return ''
-  return end ? formatMoment(end) : 'never'
 }
 
 function couponState(coupon: Coupon, now: Date): string {
@@ -118,19 +120,13 @@ function couponState(coupon: Coupon, now: Date): string {
   return coupon.starts_at && coupon.starts_at > now ? 'upcoming' : 'running'
 }
 
-export function couponTable(coupons: ListedCoupon[], now: Date): string {
-  if (coupons.length === 0) return 'There are no coupons.'
-  return table(
-    ['Code', 'State', 'Used', 'Ends', 'Only for', 'Description'],
-    coupons.map((coupon) => [
-      coupon.code,
-      couponState(coupon, now),
-      `${coupon.used_count}${coupon.usage_limit === null ? '' : ` of ${coupon.usage_limit}`}`,
-      endOf(coupon.is_active, coupon.ends_at),
-      [coupon.category, coupon.product].filter(Boolean).join(', '),
-      coupon.description,
-    ]),
-  )
+export const COUPON_COLUMNS: Columns<[coupon: ListedCoupon, shop: Pick<Shop, 'now'>]> = {
+  Code: ({ code }) => code,
+  State: (coupon, { now }) => couponState(coupon, now()),
+  Used: ({ used_count, usage_limit }) => `${used_count}${usage_limit === null ? '' : ` of ${usage_limit}`}`,
+  Ends: ({ is_active, ends_at }) => (is_active ? (ends_at ?? 'never') : ''),
+  'Only for': ({ category, product }) => [category, product].filter(Boolean).join(', '),
+  Description: ({ description }) => description,
 }
 
 function registerDeals(deals: Command): void {
@@ -142,40 +138,34 @@ function registerDeals(deals: Command): void {
       '--price <rupees>': { ...rupees('price during the deal'), required: true },
       '--ends <time>': { text: 'such as 2026-04-07T18:00 or +3d', required: true },
       '--starts <time>': { text: 'such as 2026-03-31T18:00 or +1d', preset: 'now' },
-      '--name <text>': "name for customers (default: the product's name)",
-      '--description <text>': 'text for customers',
     },
     help: 'Example:\n  haat deals create steel-bottle-1l --price 399 --ends +3d',
-    run: (shop, { starts, ends, price, name, description = '' }, product) =>
+    run: (shop, { starts, ends, price }, product) =>
       createDeal(shop, {
         product,
         price,
-        name,
-        description,
         start_date: parseMoment(starts, '--starts', shop.now()),
         end_date: parseMoment(ends, '--ends', shop.now()),
       }),
     text: (created, { now }) => describeDeal(created, now()),
-    json: ({ deal }) => deal,
   })
-  addCommand(deals, {
-    name: 'end',
-    description: 'end a deal; its product gets its usual price again',
-    args: { '<deal>': 'its number in haat deals list' },
-    help: 'Example:\n  haat deals end 3',
-    run: async ({ db, now }, _, deal) => {
-      const id = parseId(deal, 'deal')
-      if (!(await db.transaction((tx) => endDeal(tx, id, now()))))
-        throw new UserError(`There is no active deal ${id}. To see them all, run: haat deals list`)
-      return { id }
-    },
-    text: ({ id }) => `Deal ${id} has ended.`,
+  addEnd(deals, 'deals', 'end a deal; its product gets its usual price again', {
+    '<deal>': 'its number in haat deals list',
   })
   addCommand(deals, {
     name: 'list',
     description: 'list all deals, newest first',
     run: ({ db }) => findDealsWithProducts(db),
-    text: (rows, { now }) => dealTable(rows, now()),
+    columns: {
+      Deal: ({ id }) => String(id),
+      State: (deal, { now }) => stateOf(deal, now()),
+      Price: ({ deal_price }) => amount(deal_price),
+      Starts: ({ start_date }) => start_date,
+      Ends: ({ is_active, end_date }) => (is_active ? end_date : ''),
+      Product: ({ product }) => product,
+    },
+    none: 'There are no deals.',
+    json: true,
   })
 }
 
@@ -206,22 +196,6 @@ export function stateOf(deal: ListedDeal, now: Date): string {
   return state === 'active' ? 'running' : 'upcoming'
 }
 
-function dealTable(deals: ListedDeal[], now: Date): string {
-  if (deals.length === 0) return 'There are no deals.'
-  return table(
-    ['Deal', 'State', 'Price', 'Starts', 'Ends', 'Product'],
-    deals.map((deal) => [
-      String(deal.id),
-      stateOf(deal, now),
-      formatShortRupees(deal.deal_price),
-      formatMoment(deal.start_date),
-      endOf(deal.is_active, deal.end_date),
-      deal.product,
-    ]),
-    [2],
-  )
-}
-
 function registerBanners(banners: Command): void {
   addCommand(banners, {
     name: 'create',
@@ -235,34 +209,20 @@ function registerBanners(banners: Command): void {
     run: (shop, { name, link }, picture) => createBanner(shop, { picture, name, link }),
     text: ({ id, banner_name }) => `Created banner ${id}: ${banner_name}.`,
   })
-  addCommand(banners, {
-    name: 'end',
-    description: 'remove a banner from the home page',
-    args: { '<banner>': 'its number in haat banners list' },
-    help: 'Example:\n  haat banners end 2',
-    run: async ({ db }, _, banner) => {
-      const id = parseId(banner, 'banner')
-      if (!(await db.transaction((tx) => endBanner(tx, id))))
-        throw new UserError(`There is no visible banner ${id}.`)
-      return { id }
-    },
-    text: ({ id }) => `Banner ${id} is hidden.`,
+  addEnd(banners, 'banners', 'remove a banner from the home page', {
+    '<banner>': 'its number in haat banners list',
   })
   addCommand(banners, {
     name: 'list',
     description: 'list all banners in display order',
     run: ({ db }) => findAllBanners(db),
-    text: (rows) =>
-      rows.length === 0
-        ? 'There are no banners.'
-        : table(
-            ['Banner', 'Visible', 'Name', 'Link'],
-            rows.map((row) => [
-              String(row.id),
-              row.is_active ? 'yes' : 'no',
-              row.banner_name,
-              row.link ?? '',
-            ]),
-          ),
+    columns: {
+      Banner: ({ id }) => String(id),
+      Visible: ({ is_active }) => is_active,
+      Name: ({ banner_name }) => banner_name,
+      Link: ({ link }) => link,
+    },
+    none: 'There are no banners.',
+    json: true,
   })
 }

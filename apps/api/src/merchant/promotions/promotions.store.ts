@@ -29,15 +29,32 @@ export async function insertCoupon(tx: Tx, coupon: New<'coupons'>): Promise<Coup
   return inserted
 }
 
-/** Switches a coupon off. Orders that used it do not change. @returns whether the coupon was on */
-export async function endCoupon(tx: Tx, code: string): Promise<boolean> {
-  const { coupons } = tx.tables
-  const ended = await tx
-    .update(coupons)
+/**
+ * Switches a coupon, deal or banner off. Orders that used it do not change; the product of a deal returns to its usual
+ * price.
+ *
+ * @param key the code of a coupon; of others the id
+ * @returns whether it was on
+ */
+export async function endPromotion(
+  tx: Tx,
+  table: 'coupons' | 'deals' | 'banners',
+  key: string,
+  now: Date,
+): Promise<boolean> {
+  const { coupons, deals, [table]: rows } = tx.tables
+  const [ended] = await tx
+    .update(rows)
     .set({ is_active: false })
-    .where(and(eq(coupons.code, code), eq(coupons.is_active, true)))
-    .returning({ id: coupons.id })
-  return ended.length === 1
+    .where(
+      and(table === 'coupons' ? eq(coupons.code, key) : eq(rows.id, Number(key)), eq(rows.is_active, true)),
+    )
+    .returning({ id: rows.id })
+  if (ended && table === 'deals') {
+    const [deal] = await tx.select().from(deals).where(eq(deals.id, ended.id))
+    await refreshListings(tx, [deal!.product_id], now)
+  }
+  return ended !== undefined
 }
 
 /** All deals with the name and the usual price of their product, newest first. Prices in paise. */
@@ -69,18 +86,6 @@ export async function insertDeal(tx: Tx, deal: New<'deals'>, now: Date): Promise
   return inserted!.id
 }
 
-/** Switches a deal off; its product returns to its usual price. @returns whether the deal was on */
-export async function endDeal(tx: Tx, id: number, now: Date): Promise<boolean> {
-  const { deals } = tx.tables
-  const [ended] = await tx
-    .update(deals)
-    .set({ is_active: false })
-    .where(and(eq(deals.id, id), eq(deals.is_active, true)))
-    .returning({ product_id: deals.product_id })
-  if (ended) await refreshListings(tx, [ended.product_id], now)
-  return ended !== undefined
-}
-
 /** All banners in display order. */
 export const findAllBanners = (reader: Reader) =>
   reader
@@ -100,15 +105,4 @@ export async function insertBanner(
     .values({ ...banner, position: (last?.position ?? -1) + 1 })
     .returning({ id: banners.id })
   return inserted!.id
-}
-
-/** Hides a banner. @returns whether it was visible */
-export async function endBanner(tx: Tx, id: number): Promise<boolean> {
-  const { banners } = tx.tables
-  const ended = await tx
-    .update(banners)
-    .set({ is_active: false })
-    .where(and(eq(banners.id, id), eq(banners.is_active, true)))
-    .returning({ id: banners.id })
-  return ended.length === 1
 }

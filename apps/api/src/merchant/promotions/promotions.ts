@@ -1,21 +1,16 @@
-/** Creates coupons, deals and banners. All functions throw UserError for input that cannot be used. */
+/** Creates and ends coupons, deals and banners. All functions throw UserError for input that cannot be used. */
 import { formatShortRupees } from '@haat/contract/money'
 import { variantLabel } from '@haat/contract/rules'
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 import type { Shop } from '../../shop.ts'
+import { parseId } from '../arguments.ts'
 import { storePictureFrom } from '../catalogue/store-picture.ts'
 import { UserError } from '../user-error.ts'
 import { findCategory, listCategories } from '../catalogue/categories.ts'
 import { findProductId, getProduct, type WholeProduct } from '../catalogue/products.ts'
 import { resolveLink } from './banner-links.ts'
-import {
-  findCoupons,
-  findDealsWithProducts,
-  insertBanner,
-  insertCoupon,
-  insertDeal,
-} from './promotions.store.ts'
+import * as store from './promotions.store.ts'
 
 /** Amounts in paise; null for no limit. */
 export interface CouponInput extends Pick<
@@ -62,7 +57,7 @@ export async function createCoupon({ db, now }: Shop, input: CouponInput): Promi
     product_id: product?.id ?? null,
     user_id: customer?.id ?? null,
   }
-  const created = await db.transaction((tx) => insertCoupon(tx, coupon))
+  const created = await db.transaction((tx) => store.insertCoupon(tx, coupon))
   if (!created) throw new UserError(`There is already a coupon ${code}.`)
   return created
 }
@@ -81,7 +76,7 @@ function describeDiscount(
 /** All coupons, newest first, each with what it is for: the path of its category with the slug, or its product. */
 export async function listCoupons({ db }: Pick<Shop, 'db'>) {
   const categories = new Map((await listCategories(db)).map((node) => [node.id, node]))
-  return (await findCoupons(db)).map(({ product, ...coupon }) => {
+  return (await store.findCoupons(db)).map(({ product, ...coupon }) => {
     const category = coupon.category_id === null ? undefined : categories.get(coupon.category_id)
     return { ...coupon, product, category: category && `${category.path.join(' > ')} (${category.slug})` }
   })
@@ -90,7 +85,7 @@ export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>[number]
 
 /** Running and later deals that have no effect, because the usual price of the product is as low. */
 export async function findOvertakenDeals({ db, now }: Pick<Shop, 'db' | 'now'>) {
-  return (await findDealsWithProducts(db)).filter(
+  return (await store.findDealsWithProducts(db)).filter(
     (deal) => deal.is_active && deal.end_date > now() && isOvertaken(deal),
   )
 }
@@ -106,9 +101,6 @@ export interface DealInput {
   price: number
   start_date: Date
   end_date: Date
-  /** Shown to customers; the name of the product by default. */
-  name: string | undefined
-  description: string
 }
 
 /**
@@ -116,7 +108,7 @@ export interface DealInput {
  *   other deals of the product that run at the same time
  */
 export async function createDeal({ db, now }: Shop, input: DealInput) {
-  const { price: deal_price, start_date, end_date, description } = input
+  const { price: deal_price, start_date, end_date } = input
   const { variantId } = await findProductId(db, input.product)
   const { product, variants } = await getProduct({ db }, input.product)
   const variant = variants.find(({ is_default }) => is_default)
@@ -134,9 +126,15 @@ export async function createDeal({ db, now }: Shop, input: DealInput) {
     )
   if (end_date <= start_date) throw new UserError('The deal must end after it starts.')
   if (end_date <= now()) throw new UserError('The deal must end in the future.')
-  const name = input.name?.trim() || product.name
-  const deal = { product_id: product.id, name, description, deal_price, start_date, end_date }
-  const overlapping = (await findDealsWithProducts(db)).filter(
+  const deal = {
+    product_id: product.id,
+    name: product.name,
+    description: '',
+    deal_price,
+    start_date,
+    end_date,
+  }
+  const overlapping = (await store.findDealsWithProducts(db)).filter(
     (other) =>
       other.product_id === product.id &&
       other.is_active &&
@@ -148,7 +146,7 @@ export async function createDeal({ db, now }: Shop, input: DealInput) {
     (other) => other.start_date <= start_date && other.deal_price > deal_price,
   )
   const priceBefore = Math.min(variant.price, ...beaten.map((other) => other.deal_price))
-  const id = await db.transaction((tx) => insertDeal(tx, deal, now()))
+  const id = await db.transaction((tx) => store.insertDeal(tx, deal, now()))
   return { deal: { id, ...deal }, variant, priceBefore, others: variants.length - 1, overlapping }
 }
 
@@ -176,5 +174,23 @@ export async function createBanner(shop: Shop, { picture, name, link: linkText }
     throw new UserError('The name must have 1 to 200 characters.')
   const banner_image = await storePictureFrom({ db, media }, picture)
   const banner = { banner_name, banner_image, link }
-  return { id: await db.transaction((tx) => insertBanner(tx, banner)), ...banner }
+  return { id: await db.transaction((tx) => store.insertBanner(tx, banner)), ...banner }
+}
+
+/**
+ * Ends a coupon, a deal or a banner.
+ *
+ * @param text the code of a coupon; of others the id
+ * @returns the code or id
+ */
+export async function endPromotion(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  table: 'coupons' | 'deals' | 'banners',
+  text: string,
+): Promise<string> {
+  const one = table.slice(0, -1)
+  const key = table === 'coupons' ? text.toUpperCase() : String(parseId(text, one))
+  if (!(await db.transaction((tx) => store.endPromotion(tx, table, key, now()))))
+    throw new UserError(`There is no active ${one} ${key}. To see them all, run: haat ${table} list`)
+  return key
 }

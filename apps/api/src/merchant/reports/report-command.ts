@@ -1,79 +1,63 @@
 /** `haat report`: what a month's GST return asks for, and what was sold. */
 import { formatRupees } from '@haat/contract/money'
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { stringify } from 'csv-stringify/sync'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
 import type { Shop } from '../../shop.ts'
-import { withShop, table } from '../command.ts'
-import { BYTE_ORDER_MARK, writeOutput } from '../exporting/export-command.ts'
-import { guardCell } from '../importing/layouts/clean-text.ts'
+import { spreadsheetCell, textTable } from '../columns.ts'
+import { addCommand } from '../command.ts'
+import { BYTE_ORDER_MARK, writeOutput } from '../output.ts'
 import { rupeesJson } from '../rupees.ts'
 import { UserError } from '../user-error.ts'
 import { type GstReport, gstReport } from './gst-report.ts'
-import { csvCell, gstSections, salesSections, screenCell, type Section } from './report-sections.ts'
+import { gstSections, salesSections, type Section } from './report-sections.ts'
 import { findShippedWithoutInvoice, type Period } from './reports.store.ts'
 import { salesReport } from './sales-report.ts'
 
 const FORMATS = ['text', 'csv', 'json'] as const
-
-interface OutputOptions {
-  format: (typeof FORMATS)[number]
-  out?: string
-}
-interface GstOptions extends OutputOptions {
-  month: string
-  issueMissing?: boolean
-  yes?: boolean
-}
-interface SalesOptions extends OutputOptions {
-  month?: string
-  from?: string
-  to?: string
-}
+const MONTH = 'such as 2026-11'
+const OUTPUT = {
+  '--format <format>': { text: 'output format', choices: FORMATS, preset: 'text' },
+  '--out <file>': 'write to this file, which only you can read',
+} as const
 
 export function registerReports(program: Command): void {
   const reports = program.command('report').description('report the sales and the GST of a month')
-  withOutput(
-    reports
-      .command('gst')
-      .description("the figures of a month's GST return (GSTR-1), from its invoices")
-      .requiredOption('--month <month>', 'such as 2026-11')
-      .option(
-        '--issue-missing',
-        'first issue the missing invoices of shipped orders, dated today; needs --yes',
-      )
-      .option('--yes', 'issue them; without this, the command only says how many it would issue'),
-    '\nExamples:\n  haat report gst --month 2026-11\n  haat report gst --month 2026-11 --format csv --out gst-2026-11.csv',
-  ).action(({ month, issueMissing, yes, ...output }: GstOptions) =>
-    withShop(async (shop) => {
+  addCommand(reports, {
+    name: 'gst',
+    description: "the figures of a month's GST return (GSTR-1), from its invoices",
+    options: {
+      '--month <month>': { text: MONTH, required: true },
+      '--issue-missing': 'first issue the missing invoices of shipped orders, dated today; needs --yes',
+      '--yes': 'issue them; without this, the command only says how many it would issue',
+      ...OUTPUT,
+    },
+    help: 'Examples:\n  haat report gst --month 2026-11\n  haat report gst --month 2026-11 --format csv --out gst-2026-11.csv',
+    run: async (shop, { month, issueMissing, yes, ...output }) => {
       const period = begun(monthOf(month), shop.now())
       if (issueMissing) console.error(await issueMissingInvoices(shop, period, yes))
       const report = await gstReport(shop, period)
-      await write(report, gstSections(report), output, gstNotes(report))
-    }),
-  )
-  withOutput(
-    reports
-      .command('sales')
-      .description('orders, pieces, amounts and refunds by day, and what sold best')
-      .option('--month <month>', 'such as 2026-11')
-      .option('--from <day>', 'first day, such as 2026-11-01')
-      .option('--to <day>', 'last day, such as 2026-11-15'),
-    '\nExamples:\n  haat report sales --month 2026-11\n  haat report sales --from 2026-11-01 --to 2026-11-15 --format csv',
-  ).action(({ month, from, to, ...output }: SalesOptions) =>
-    withShop(async (shop) => {
-      const report = await salesReport(shop, begun(periodOf({ month, from, to }), shop.now()))
-      await write(report, salesSections(report), output, [])
-    }),
-  )
+      await write(report, gstSections(report), output)
+      for (const note of gstNotes(report)) console.error(note)
+    },
+  })
+  addCommand(reports, {
+    name: 'sales',
+    description: 'orders, pieces, amounts and refunds by day, and what sold best',
+    options: {
+      '--month <month>': MONTH,
+      '--from <day>': 'first day, such as 2026-11-01',
+      '--to <day>': 'last day, such as 2026-11-15',
+      ...OUTPUT,
+    },
+    help: 'Examples:\n  haat report sales --month 2026-11\n  haat report sales --from 2026-11-01 --to 2026-11-15 --format csv',
+    run: async (shop, { format, out, ...period }) => {
+      const report = await salesReport(shop, begun(periodOf(period), shop.now()))
+      await write(report, salesSections(report), { format, out })
+    },
+  })
 }
-
-const withOutput = (command: Command, examples: string): Command =>
-  command
-    .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('text'))
-    .option('--out <file>', 'write to this file, which only you can read')
-    .addHelpText('after', examples)
 
 /** India's month. */
 export function monthOf(text: string): Period {
@@ -85,7 +69,15 @@ export function monthOf(text: string): Period {
 }
 
 /** A month, or the days from the first to the last one. */
-export function periodOf({ month, from, to }: Pick<SalesOptions, 'month' | 'from' | 'to'>): Period {
+export function periodOf({
+  month,
+  from,
+  to,
+}: {
+  month?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}): Period {
   if (month !== undefined && from === undefined && to === undefined) return monthOf(month)
   if (month !== undefined || from === undefined || to === undefined)
     throw new UserError('Give either --month, or --from and --to.')
@@ -143,49 +135,26 @@ function missingNote(ids: number[]): string {
   return `Shipped without an invoice, so not in this report: ${ids.length} (${some}). Add --issue-missing --yes to invoice them now.`
 }
 
-/** Notes go to standard error, so that a file or pipe has the report alone. */
-async function write(
+const write = (
   report: object,
   sections: Section[],
-  { format, out }: OutputOptions,
-  notes: string[],
-): Promise<void> {
+  { format, out }: { format: (typeof FORMATS)[number]; out: string | undefined },
+): Promise<void> => {
   const writers = {
-    text: () => asText(sections),
-    csv: () => asCsv(sections),
+    text: () => sections.map(sectionText).join('\n'),
+    csv: () => sectionsCsv(sections),
     json: () => `${rupeesJson(report)}\n`,
   }
-  await writeOutput([writers[format]()], out)
-  for (const note of notes) console.error(note)
+  return writeOutput([writers[format]()], out)
 }
 
-function asText(sections: Section[]): string {
-  const texts = sections.map(({ title, head, rows }) => {
-    const right = head.flatMap((_, column) => (rows.some((row) => isNumber(row[column])) ? [column] : []))
-    return `${title}\n${
-      rows.length === 0
-        ? 'None.'
-        : table(
-            head,
-            rows.map((row) => row.map(screenCell)),
-            right,
-          )
-    }\n`
-  })
-  return texts.join('\n')
-}
+const sectionText = ({ title, head, rows }: Section): string =>
+  `${title}\n${rows.length === 0 ? 'None.' : textTable(head, rows)}\n`
 
-const isNumber = (cell: Section['rows'][number][number] | undefined): boolean =>
-  typeof cell === 'number' || (typeof cell === 'object' && 'paise' in cell)
-
-function asCsv(sections: Section[]): string {
-  const blocks = sections.map(({ title, head, rows }) =>
-    stringify([[title], head, ...rows.map((row) => row.map((cell) => guarded(csvCell(cell))))]),
-  )
-  return BYTE_ORDER_MARK + blocks.join('\n')
-}
-
-export const gstCsv = (report: GstReport): string => asCsv(gstSections(report))
-
-/** Names of products may begin with =; codes do so on purpose. */
-const guarded = (text: string): string => (/^="\d+"$/.test(text) ? text : guardCell(text))
+export const sectionsCsv = (sections: Section[]): string =>
+  BYTE_ORDER_MARK +
+  sections
+    .map(({ title, head, rows }) =>
+      stringify([[title], head, ...rows.map((row) => row.map(spreadsheetCell))]),
+    )
+    .join('\n')

@@ -1,11 +1,7 @@
 /** Reports as titled tables, for the screen and for a spreadsheet. */
-import { formatRupees, toRupees } from '@haat/contract/money'
-import { codeCell } from '../importing/layouts/clean-text.ts'
+import { amount, type Cell, code, type Columns as ColumnsOf, toCells } from '../columns.ts'
 import type { DocumentRow, GstReport, InvoiceRow, SupplyRow } from './gst-report.ts'
 import type { SalesReport, SalesSum } from './sales-report.ts'
-
-/** A text, a count, an amount or a code of digits. */
-type Cell = string | number | { paise: number } | { code: string }
 
 /** A titled table of a report. */
 export interface Section {
@@ -14,35 +10,20 @@ export interface Section {
   rows: Cell[][]
 }
 
-/** `₹1,299.00` for the screen. */
-export function screenCell(cell: Cell): string {
-  if (typeof cell !== 'object') return String(cell)
-  return 'paise' in cell ? formatRupees(cell.paise) : cell.code
-}
-
-/** `1299.00` for a spreadsheet, which must read it as a number, and codes as text. */
-export function csvCell(cell: Cell): string {
-  if (typeof cell !== 'object') return String(cell)
-  return 'paise' in cell ? toRupees(cell.paise).toFixed(2) : codeCell(cell.code)
-}
-
-const paise = (amount: number): Cell => ({ paise: amount })
-
-/** Headings, each with what stands below it. */
-type Columns<Row> = Record<string, (row: Row) => Cell>
+type Columns<Row> = ColumnsOf<[row: Row]>
 
 const section = <Row>(title: string, columns: Columns<Row>, rows: Row[]): Section => ({
   title,
   head: Object.keys(columns),
-  rows: rows.map((row) => Object.values(columns).map((column) => column(row))),
+  rows: rows.map((row) => toCells(columns, row)),
 })
 
 const TAX: Columns<GstReport['total']> = {
-  'Taxable value': ({ taxable }) => paise(taxable),
-  CGST: ({ cgst }) => paise(cgst),
-  'SGST/UTGST': ({ sgst }) => paise(sgst),
-  IGST: ({ igst }) => paise(igst),
-  Total: ({ amount }) => paise(amount),
+  'Taxable value': ({ taxable }) => amount(taxable),
+  CGST: ({ cgst }) => amount(cgst),
+  'SGST/UTGST': ({ sgst }) => amount(sgst),
+  IGST: ({ igst }) => amount(igst),
+  Total: (row) => amount(row.amount),
 }
 
 const SUPPLY: Columns<SupplyRow> = {
@@ -55,16 +36,16 @@ const INVOICE: Columns<InvoiceRow> = { Invoice: ({ number }) => number, Date: ({
 
 /** The columns of table 12 of GSTR-1. Every piece has the unit quantity code NOS: the shop sells by the piece. */
 const HSN: Columns<GstReport['hsn'][number]> = {
-  HSN: ({ hsn }) => ({ code: hsn || '-' }),
+  HSN: ({ hsn }) => code(hsn || '-'),
   Description: ({ description }) => description,
   UQC: () => 'NOS',
   'Total quantity': ({ quantity }) => quantity,
-  'Total value': ({ amount }) => paise(amount),
+  'Total value': (row) => amount(row.amount),
   Rate: ({ rate }) => `${rate}%`,
-  'Taxable value': ({ taxable }) => paise(taxable),
-  IGST: ({ igst }) => paise(igst),
-  CGST: ({ cgst }) => paise(cgst),
-  'SGST/UTGST': ({ sgst }) => paise(sgst),
+  'Taxable value': ({ taxable }) => amount(taxable),
+  IGST: ({ igst }) => amount(igst),
+  CGST: ({ cgst }) => amount(cgst),
+  'SGST/UTGST': ({ sgst }) => amount(sgst),
 }
 
 const DOCUMENT: Columns<DocumentRow> = {
@@ -98,7 +79,7 @@ const testBankSections = ({ test_bank }: Pick<GstReport, 'test_bank'>): Section[
     : [
         section(
           'Included above: orders paid at the test bank, which brought no money',
-          { Orders: ({ orders }) => orders, Total: ({ amount }) => paise(amount) },
+          { Orders: ({ orders }) => orders, Total: (row) => amount(row.amount) },
           [test_bank],
         ),
       ]
@@ -106,11 +87,11 @@ const testBankSections = ({ test_bank }: Pick<GstReport, 'test_bank'>): Section[
 const SALES: Columns<SalesSum> = {
   Orders: ({ orders }) => orders,
   Pieces: ({ pieces }) => pieces,
-  Goods: ({ items_total }) => paise(items_total),
-  Discounts: ({ total_discount_amount }) => paise(total_discount_amount),
-  Delivery: ({ total_shipping_price }) => paise(total_shipping_price),
-  Total: ({ total_amount }) => paise(total_amount),
-  Refunded: ({ refunded }) => paise(refunded),
+  Goods: ({ items_total }) => amount(items_total),
+  Discounts: ({ total_discount_amount }) => amount(total_discount_amount),
+  Delivery: ({ total_shipping_price }) => amount(total_shipping_price),
+  Total: ({ total_amount }) => amount(total_amount),
+  Refunded: ({ refunded }) => amount(refunded),
 }
 
 type TopRow = Pick<SalesReport['products'][number], 'name' | 'orders' | 'pieces' | 'revenue'>
@@ -119,7 +100,7 @@ const topColumns = (of: string): Columns<TopRow> => ({
   [of]: ({ name }) => name,
   Orders: ({ orders }) => orders,
   Pieces: ({ pieces }) => pieces,
-  'Sold for': ({ revenue }) => paise(revenue),
+  'Sold for': ({ revenue }) => amount(revenue),
 })
 
 export function salesSections({ total, days, products, categories, test_bank }: SalesReport): Section[] {

@@ -110,13 +110,18 @@ export async function findTestBankSales(reader: Reader, period: Period) {
   return sums!
 }
 
-/** The products that sold for most in a period, after discounts. */
-export async function findTopProducts(reader: Reader, period: Period, limit: number) {
-  const { orders, order_items } = reader.tables
+/**
+ * The products or the categories that sold for most in a period, after discounts. Products count in the category that
+ * they have today.
+ */
+export async function findTop(reader: Reader, by: 'product' | 'category', period: Period, limit: number) {
+  const { orders, order_items, products } = reader.tables
+  const id = by === 'product' ? products.id : products.category_id
   const revenue = sql<number>`sum(${order_items.subtotal} - ${order_items.discount_amount})`.mapWith(Number)
   return reader
     .select({
-      product_id: order_items.product_id,
+      id,
+      /** That of one of its products. */
       name: sql<string>`min(${order_items.product_name})`,
       orders: count(sql`distinct ${order_items.order_id}`),
       pieces: sum(order_items.quantity).mapWith(Number),
@@ -124,30 +129,9 @@ export async function findTopProducts(reader: Reader, period: Period, limit: num
     })
     .from(order_items)
     .innerJoin(orders, eq(orders.id, order_items.order_id))
-    .where(isSoldIn(reader, period))
-    .groupBy(order_items.product_id)
-    .orderBy(desc(revenue), asc(order_items.product_id))
-    .limit(limit)
-}
-
-/** The categories that sold for most in a period, after discounts; that of today for each product. */
-export async function findTopCategories(reader: Reader, period: Period, limit: number) {
-  const { orders, order_items, products, categories } = reader.tables
-  const revenue = sql<number>`sum(${order_items.subtotal} - ${order_items.discount_amount})`.mapWith(Number)
-  return reader
-    .select({
-      category_id: categories.id,
-      name: categories.name,
-      orders: count(sql`distinct ${order_items.order_id}`),
-      pieces: sum(order_items.quantity).mapWith(Number),
-      revenue,
-    })
-    .from(order_items)
-    .innerJoin(orders, eq(orders.id, order_items.order_id))
     .innerJoin(products, eq(products.id, order_items.product_id))
-    .innerJoin(categories, eq(categories.id, products.category_id))
     .where(isSoldIn(reader, period))
-    .groupBy(categories.id, categories.name)
-    .orderBy(desc(revenue), asc(categories.id))
+    .groupBy(id)
+    .orderBy(desc(revenue), asc(id))
     .limit(limit)
 }

@@ -1,14 +1,7 @@
 /** What a shop sold in a period: orders placed in it that are confirmed and not cancelled. Paise. */
 import type { Shop } from '../../shop.ts'
 import { listCategories } from '../catalogue/categories.ts'
-import {
-  findRefundsByDay,
-  findSalesByDay,
-  findTestBankSales,
-  findTopCategories,
-  findTopProducts,
-  type Period,
-} from './reports.store.ts'
+import { findRefundsByDay, findSalesByDay, findTestBankSales, findTop, type Period } from './reports.store.ts'
 
 export interface SalesSum {
   orders: number
@@ -27,12 +20,14 @@ export interface SalesReport {
   /** Only days with orders or refunds, oldest first; `day` is `2026-11-22`. */
   days: (SalesSum & { day: string })[]
   /** Those that sold for most after discounts; delivery is not included. */
-  products: Awaited<ReturnType<typeof findTopProducts>>
+  products: TopRow<'product_id'>[]
   /** Each without its sub-categories, and named by its path, such as `Grocery > Spices`. */
-  categories: Awaited<ReturnType<typeof findTopCategories>>
+  categories: TopRow<'category_id'>[]
   /** Orders in `total` that were paid at the test bank, without money. */
   test_bank: { orders: number; amount: number }
 }
+
+type TopRow<Id extends string> = Omit<Awaited<ReturnType<typeof findTop>>[number], 'id'> & Record<Id, number>
 
 const TOP = 10
 
@@ -54,12 +49,17 @@ export async function salesReport({ db }: Pick<Shop, 'db'>, period: Period): Pro
   add(pieces)
   add(await findRefundsByDay(db, period))
   const paths = new Map((await listCategories(db)).map(({ id, path }) => [id, path.join(' > ')]))
-  const categories = await findTopCategories(db, period, TOP)
+  const products = await findTop(db, 'product', period, TOP)
+  const categories = await findTop(db, 'category', period, TOP)
   return {
     total,
     days: [...days].toSorted(([a], [b]) => a - b).map(([day, sum]) => ({ day: dateOf(day), ...sum })),
-    products: await findTopProducts(db, period, TOP),
-    categories: categories.map((row) => ({ ...row, name: paths.get(row.category_id) ?? row.name })),
+    products: products.map(({ id, ...row }) => ({ product_id: id, ...row })),
+    categories: categories.map(({ id, ...row }) => ({
+      category_id: id,
+      ...row,
+      name: paths.get(id) ?? row.name,
+    })),
     test_bank: await findTestBankSales(db, period),
   }
 }

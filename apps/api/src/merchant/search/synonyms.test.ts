@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
-import { addSynonyms, findSynonyms, parseSynonymCsv, removeSynonyms } from './synonyms.ts'
+import { listSynonyms, type Synonym } from '../../features/search/synonyms.ts'
+import { parseSynonymCsv, setSynonyms } from './synonyms.ts'
 
 let test: TestShop
 const names = async (text: string): Promise<string[]> => {
@@ -24,31 +25,31 @@ it('a fresh shop knows Hindi, Hinglish and Tamil, and terms of several words', a
 })
 
 it('what is added is found at once, what is removed no longer, and what was removed can be added again', async () => {
+  const { shop } = test
+  const all = await listSynonyms(shop.db)
+  const without = ({ term, meaning }: Synonym) =>
+    all.filter((synonym) => synonym.term !== term || synonym.meaning !== meaning)
+  expect(await setSynonyms(shop, all, false)).toEqual({ added: 0, removed: 0 })
   expect(await names('thanda')).toEqual([])
-  expect(await addSynonyms(test.shop, [{ term: 'Thanda', meaning: 'Cola' }], true)).toBe(2)
-  expect(await addSynonyms(test.shop, [{ term: 'thanda', meaning: 'cola' }])).toBe(0)
+  const thanda = { term: 'Thanda', meaning: 'Cola' }
+  expect(await setSynonyms(shop, [...all, thanda], false)).toEqual({ added: 1, removed: 0 })
   expect(await names('thanda')).toEqual(['Fizzy cola'])
-  await removeSynonyms(test.shop, 'thanda')
+  await expect(setSynonyms(shop, all, false)).rejects.toThrow("leaves out 1 of the shop's synonyms")
+  expect(await setSynonyms(shop, all, true)).toEqual({ added: 0, removed: 1 })
   expect(await names('thanda')).toEqual([])
-  expect(await removeSynonyms(test.shop, 'joota', 'shoe')).toEqual([{ term: 'joota', meaning: 'shoe' }])
+  const joota = { term: 'joota', meaning: 'shoe' }
+  expect(await setSynonyms(shop, without(joota), true)).toEqual({ added: 0, removed: 1 })
   expect(await names('joota')).toEqual([])
-  const listed = await findSynonyms(test.shop.db, 'joota')
-  expect(listed.some(({ term, meaning }) => term === 'joota' && meaning === 'shoe')).toBe(false)
-  expect(await addSynonyms(test.shop, [{ term: 'joota', meaning: 'shoe' }])).toBe(1)
+  expect(await setSynonyms(shop, all, false)).toEqual({ added: 1, removed: 0 })
   expect(await names('joota')).toEqual(['Court shoe'])
-  expect(await findSynonyms(test.shop.db, 'joota')).toContainEqual({
-    term: 'joota',
-    meaning: 'shoe',
-    own: false,
-  })
+  expect(await listSynonyms(shop.db)).toEqual(all)
 })
 
 it('refuses what is no synonym', async () => {
-  const add = (term: string, meaning: string) => addSynonyms(test.shop, [{ term, meaning }])
+  const add = (term: string, meaning: string) => setSynonyms(test.shop, [{ term, meaning }], true)
   await expect(add('', 'shoe')).rejects.toThrow('both need words')
   await expect(add('Shoe!', 'shoe')).rejects.toThrow('both need words')
   await expect(add('b c d e f', 'shoe')).rejects.toThrow('A term has 4 words at most')
-  await expect(removeSynonyms(test.shop, 'nothing')).rejects.toThrow('There is no such synonym')
 })
 
 it('reads CSV with and without a heading', () => {

@@ -1,6 +1,5 @@
-/** The shop's synonyms. All functions that write throw UserError. */
+/** The shop's synonyms. All functions throw UserError. */
 import { parse } from 'csv-parse/sync'
-import type { Reader } from '../../db/database.ts'
 import { deleteSynonym, storeSynonym } from '../../features/search/search.store.ts'
 import {
   isDefaultSynonym,
@@ -17,66 +16,34 @@ import { UserError } from '../user-error.ts'
 const SYNONYMS_MAX = 20_000
 const MEANING_WORDS_MAX = 6
 
-/** All synonyms by term, or those in which `text` occurs. */
-export async function findSynonyms(reader: Reader, text?: string): Promise<(Synonym & { own: boolean })[]> {
-  const all = await listSynonyms(reader)
-  if (text === undefined) return all
-  const wanted = synonymText(text)
-  return all.filter(({ term, meaning }) => term.includes(wanted) || meaning.includes(wanted))
-}
-
 /**
- * Adds synonyms that the shop does not have.
+ * Makes these the shop's synonyms.
  *
- * @param both whether the meaning finds the term too
- * @returns the number of synonyms added
+ * @param mayRemove whether those that are left out may be removed
+ * @returns how many were added and removed
  */
-export async function addSynonyms(
+export async function setSynonyms(
   { db }: Pick<Shop, 'db'>,
   synonyms: readonly Synonym[],
-  both = false,
-): Promise<number> {
-  const wanted = synonyms.map(checked)
-  if (both) wanted.push(...wanted.map(({ term, meaning }) => checked({ term: meaning, meaning: term })))
+  mayRemove: boolean,
+): Promise<{ added: number; removed: number }> {
+  const wanted = new Map(synonyms.map(checked).map((synonym) => [synonymKey(synonym), synonym]))
   return db.transaction(async (tx) => {
-    const all = await listSynonyms(tx)
-    const known = new Set(all.map(synonymKey))
-    const added = [...new Map(wanted.map((synonym) => [synonymKey(synonym), synonym])).values()].filter(
-      (synonym) => !known.has(synonymKey(synonym)),
-    )
-    if (all.filter(({ own }) => own).length + added.length > SYNONYMS_MAX)
+    const current = new Map((await listSynonyms(tx)).map((synonym) => [synonymKey(synonym), synonym]))
+    const added = [...wanted].filter(([key]) => !current.has(key)).map(([, synonym]) => synonym)
+    const removed = [...current].filter(([key]) => !wanted.has(key)).map(([, synonym]) => synonym)
+    const [first] = removed
+    if (first && !mayRemove)
+      throw new UserError(
+        `The file leaves out ${removed.length} of the shop's synonyms, such as ${first.term}, ${first.meaning}. To remove them, add --yes; to begin with all of them, run: haat synonyms get > synonyms.csv`,
+      )
+    if ([...current.values()].filter(({ own }) => own).length + added.length > SYNONYMS_MAX)
       throw new UserError(`A shop can have ${SYNONYMS_MAX} synonyms of its own.`)
-    for (const synonym of added) {
-      if (isDefaultSynonym(synonym)) await deleteSynonym(tx, synonym)
-      else await storeSynonym(tx, synonym, false)
-    }
-    return added.length
-  })
-}
-
-/**
- * Removes one meaning of a term, or all.
- *
- * @returns what was removed
- */
-export async function removeSynonyms(
-  { db }: Pick<Shop, 'db'>,
-  term: string,
-  meaning?: string,
-): Promise<Synonym[]> {
-  const wanted = synonymText(term)
-  const ofMeaning = meaning === undefined ? undefined : synonymText(meaning)
-  return db.transaction(async (tx) => {
-    const found = (await listSynonyms(tx)).filter(
-      (synonym) => synonym.term === wanted && (ofMeaning === undefined || synonym.meaning === ofMeaning),
-    )
-    if (found.length === 0)
-      throw new UserError(`There is no such synonym. To see those that there are: haat synonyms list ${term}`)
-    for (const synonym of found) {
-      if (synonym.own) await deleteSynonym(tx, synonym)
-      else await storeSynonym(tx, synonym, true)
-    }
-    return found.map(({ term: removed, meaning: its }) => ({ term: removed, meaning: its }))
+    for (const synonym of added)
+      await (isDefaultSynonym(synonym) ? deleteSynonym(tx, synonym) : storeSynonym(tx, synonym, false))
+    for (const synonym of removed)
+      await (synonym.own ? deleteSynonym(tx, synonym) : storeSynonym(tx, synonym, true))
+    return { added: added.length, removed: removed.length }
   })
 }
 
@@ -88,11 +55,9 @@ export function parseSynonymCsv(text: string): Synonym[] {
   } catch {
     throw new UserError('The file is not CSV. Each line needs a term and a meaning, such as: joota,shoe')
   }
-  const isHeading = ([term, meaning]: string[]) =>
-    term?.toLowerCase() === 'term' && meaning?.toLowerCase() === 'meaning'
   return rows.flatMap((row, index) => {
-    if (index === 0 && isHeading(row)) return []
     const [term, ...meanings] = row.filter((cell) => cell !== '')
+    if (index === 0 && [term, ...meanings].join().toLowerCase() === 'term,meaning') return []
     if (term === undefined || meanings.length === 0)
       throw new UserError(`Line ${index + 1} needs a term and a meaning, such as: joota,shoe`)
     return meanings.map((meaning) => ({ term, meaning }))

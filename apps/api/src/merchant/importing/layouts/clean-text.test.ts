@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  cleanLine,
-  cleanText,
-  guardCell,
-  htmlToText,
-  repairEncoding,
-  textToHtml,
-  codeCell,
-  unguardCell,
-} from './clean-text.ts'
+import { codeCell, guardCell, unguardCell } from '../../columns.ts'
+import { cleanLine, cleanText, htmlToText, repairEncoding, textToHtml } from './clean-text.ts'
 
 describe('cleaning', () => {
   it('joins lines, odd spaces and controls into single spaces', () => {

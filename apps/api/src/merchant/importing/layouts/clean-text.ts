@@ -103,20 +103,3 @@ export function textToHtml(text: string): string {
   const paragraphs = escaped.split('\n\n').map((paragraph) => paragraph.replaceAll('\n', '<br>'))
   return paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('')
 }
-
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
-const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/
-
-/** Prefixes a cell that a spreadsheet would run as a formula with an apostrophe. */
-export const guardCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
-
-/** Writes a code such as `0401` so that a spreadsheet keeps its digits: it would read a number. */
-export const codeCell = (code: string): string => (/^\d+$/.test(code) ? `="${code}"` : guardCell(code))
-
-const CODE_CELL = /^="(\d+)"$/
-
-/** The reverse of guardCell() and codeCell(). */
-export function unguardCell(text: string): string {
-  if (text.charCodeAt(0) === 39 && GUARDED.test(text)) return text.slice(1)
-  return text.charCodeAt(0) === 61 ? (CODE_CELL.exec(text)?.[1] ?? text) : text
-}

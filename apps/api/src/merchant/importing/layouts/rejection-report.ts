@@ -2,7 +2,7 @@
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
-import { guardCell } from './clean-text.ts'
+import { guardCell } from '../../columns.ts'
 import type { RejectedRow } from './fields.ts'
 import { UserError } from '../../user-error.ts'
 
