@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { contract } from '@haat/contract'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { en } from 'zod/locales'
 import type { PageRenderer } from '@haat/contract/page-rendering'
 import * as z from 'zod/mini'
@@ -36,7 +36,7 @@ import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { logSecurityEvents } from './http/security-events.ts'
 import { markWriters, readFromReplica, watchReplica } from './http/replica.ts'
-import { serve } from './http/serve.ts'
+import { serializerCompiler, serve } from './http/serve.ts'
 import {
   registerBodies,
   refuseUnstorableText,

@@ -1,6 +1,8 @@
 /** Turns a group of the contract and its handlers into routes. */
 import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
+import * as z from 'zod/mini'
 import { withRequestId } from '../request-id.ts'
 import type { Context } from '../shop.ts'
 import { badRequest } from './failure.ts'
@@ -41,6 +43,14 @@ type Result<E extends Endpoint> = Reply<E> | Answer<Reply<E>>
 export type Handler<E extends Endpoint> = (request: Request<E>, shop: Context) => Promise<Result<E>>
 
 export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }
+
+/** Names and types of a reply are checked, ranges of numbers are not: zod encodes each value twice to check these. */
+const WITHOUT_RANGES: z.core.ParseContextInternal<z.core.$ZodIssue> = { skipChecks: true }
+
+export const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> =
+  ({ schema }) =>
+  (reply) =>
+    JSON.stringify(z.encode(schema, reply, WITHOUT_RANGES))
 
 /** Registers one route per endpoint of the group. */
 export function serve<Group extends Record<string, Endpoint>>(
