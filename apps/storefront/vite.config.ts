@@ -15,10 +15,7 @@ const VENDOR =
 
 /** What most screens share: a request for each small file would cost more than the file. */
 const SHARED =
-  /src\/(features\/(catalog\/product-grid|wishlist\/wishlist|deals\/deal-clock|cart\/add-to-cart)|ui\/(badge|carousel|price|stars|tabs)|screens\/product-actions|lib\/format)\.tsx?$/
-
-/** Dialogs with the icons of their buttons. */
-const DIALOG = /src\/ui\/dialog\.tsx$|lucide-react\/dist\/esm\/icons\/(x|maximize-2)\.m?js$/
+  /src\/(features\/(catalog\/product-grid|wishlist\/wishlist|deals\/deal-clock|cart\/add-to-cart)|ui\/(badge|carousel|dialog|price|stars|tabs)|screens\/product-actions|lib\/format)\.tsx?$/
 
 const proxyToApi = (): Plugin => ({
   name: 'haat:proxy-to-api',
@@ -49,7 +46,6 @@ const twoBuilds = (): Plugin => ({
                   groups: [
                     { name: 'vendor', test: VENDOR },
                     { name: 'shared', test: SHARED },
-                    { name: 'dialog', test: DIALOG },
                   ],
                 },
               },

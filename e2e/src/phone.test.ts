@@ -12,7 +12,7 @@ useShop()
 const boxOf = async (element: Locator) => (await element.boundingBox())!
 const scrollTo = (page: Page, top: number): Promise<void> => page.evaluate((y) => window.scrollTo(0, y), top)
 
-it('a product page begins with name, stars and price, and the header comes back on scrolling up', async () => {
+it('a product page begins with name, stars and price, and menu, search and cart stay on scrolling', async () => {
   const { id, name } = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
   const visitor = await newVisitor(browser, 'phone', shop.url)
   await visitor.addInitScript(recordShifts)
@@ -33,10 +33,13 @@ it('a product page begins with name, stars and price, and the header comes back 
   const header = page.getByRole('banner')
   const inPlace = await boxOf(header)
   await scrollTo(page, 900)
-  // Just above the window, and no longer far up the page: the scrolling has been noticed.
-  await expect.poll(async () => (await boxOf(header)).y).toBe(-56)
-  await scrollTo(page, 700)
-  await expect.poll(() => boxOf(header)).toMatchObject({ y: 0, height: 56 })
+  await expect.poll(async () => (await boxOf(header)).y).toBe(-52)
+  for (const control of [
+    header.getByRole('button', { name: 'Open menu' }),
+    header.getByLabel('Search products'),
+    header.getByRole('link', { name: 'Cart' }),
+  ])
+    expect((await boxOf(control)).y).toBeGreaterThanOrEqual(0)
   expect(await faultsOf(page)).toEqual([])
   await scrollTo(page, 0)
   await expect.poll(() => boxOf(header)).toEqual(inPlace)

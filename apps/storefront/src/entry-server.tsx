@@ -1,15 +1,12 @@
 /** Renders public pages on the server. Its build is loaded by the API server. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Writable } from 'node:stream'
 import type { PageRenderer, PageReply } from '@haat/contract/page-rendering'
 import { codeForLater } from '@haat/contract/page-rendering'
-import { patterns } from '@haat/contract/storefront-paths'
 import { QueryClient } from '@tanstack/react-query'
-import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { answerFrom } from './api/client.ts'
 import { App } from './app.tsx'
-import { FILTER_NAMES } from './features/catalog/listing.ts'
 import { isPastEnd, loadFirstView, routeAt, screenAt } from './routes.tsx'
 
 /** Stands for all addresses without a screen. */
@@ -17,36 +14,13 @@ const UNKNOWN = '/not-found'
 /** A name in an Indian script takes nine characters for each of its own. */
 const ADDRESS_MAX = 1000
 
-const LISTING = ['page', ...FILTER_NAMES]
-
-interface Screen {
-  /** The names in the address's query that it reads. */
-  search?: readonly string[]
-  /** Its code, apart from what every page loads. */
-  modules: readonly string[]
-}
-
-const SCREENS: Partial<Record<string, Screen>> = {
-  [patterns.home]: { search: ['tab'], modules: ['screens/home-screen.tsx'] },
-  [patterns.products]: { search: LISTING, modules: ['screens/products-screen.tsx'] },
-  [patterns.collections]: { search: LISTING, modules: ['screens/collections-screen.tsx'] },
-  [patterns.categoryPage]: { search: LISTING, modules: ['screens/category-screen.tsx'] },
-  [patterns.searchResults]: { search: ['query', 'page'], modules: ['screens/search-results-screen.tsx'] },
-  [patterns.product]: { search: ['variant'], modules: ['screens/product-screen.tsx'] },
-  [patterns.newArrivals]: { search: ['page'], modules: ['screens/new-arrivals-screen.tsx'] },
-  [patterns.hotDeals]: { modules: ['screens/hot-deals-screen.tsx'] },
-  [patterns.page]: { modules: ['screens/text-page-screen.tsx'] },
-}
-
 export const pageAddress: PageRenderer['pageAddress'] = (address) => {
   const [pathname = '/', search = ''] = address.split('?')
   const screen = screenAt(pathname)
   if (!screen) return UNKNOWN
   if (!screen.route.queries || address.length > ADDRESS_MAX) return null
   const given = new URLSearchParams(search)
-  const read = (SCREENS[screen.route.path]?.search ?? []).flatMap((name) =>
-    given.getAll(name).map((value) => [name, value]),
-  )
+  const read = (screen.route.reads ?? []).flatMap((name) => given.getAll(name).map((value) => [name, value]))
   const text = new URLSearchParams(read).toString()
   return text ? `${pathname}?${text}` : pathname
 }
@@ -64,23 +38,24 @@ answerFrom(async (address) => {
 
 export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
   const replies = new Map<string, PageReply>()
-  const readOnce = shared(async (called) => {
+  const readAndKeep: Read = async (called) => {
     const reply = await read(called)
     replies.set(called, reply)
     return reply
-  })
+  }
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: 'always' } },
   })
-  await reading.run(readOnce, () => loadFirstView(queryClient, address))
+  await reading.run(readAndKeep, () => loadFirstView(queryClient, address))
   if ([...replies.values()].some(({ status }) => status !== 200 && status !== 404)) return null
   const [pathname = '/', search = ''] = address.split('?')
   const found = routeAt(pathname)
-  const markup = await renderMarkup(
+  const markup = renderToString(
     <StaticRouter location={address}>
       <App queryClient={queryClient} />
     </StaticRouter>,
   )
+  if (UNFINISHED.test(markup)) throw new Error(`${address} could not be rendered`)
   // React writes title, meta and link elements first.
   const start = markup.indexOf('<div')
   return {
@@ -91,46 +66,8 @@ export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
   }
 }
 
-/** Two calls with one address share the first one's reply. */
-function shared(read: Read): Read {
-  const calls = new Map<string, Promise<PageReply>>()
-  return (address) => {
-    const call = calls.get(address) ?? read(address)
-    calls.set(address, call)
-    return call
-  }
-}
-
-/** Of a part that has not rendered because its code is not loaded yet. */
+/** Of a part whose rendering has failed. React has logged why. */
 const UNFINISHED = /<!--\$[!?]-->/
-
-/** At once where all code is loaded, which costs less. */
-async function renderMarkup(shop: React.ReactNode): Promise<string> {
-  const markup = renderToString(shop)
-  return UNFINISHED.test(markup) ? renderSlowly(shop) : markup
-}
-
-function renderSlowly(shop: React.ReactNode): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const markup = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk)
-        done()
-      },
-      final(done) {
-        resolve(Buffer.concat(chunks).toString())
-        done()
-      },
-    })
-    const { pipe } = renderToPipeableStream(shop, {
-      // Larger parts would be sent late, with scripts that move them to their place.
-      progressiveChunkSize: Infinity,
-      onAllReady: () => void pipe(markup),
-      onError: reject,
-    })
-  })
-}
 
 interface Chunk {
   file: string
@@ -157,19 +94,10 @@ function filesOf(name: string, found = new Set<string>(), seen = new Set<string>
 
 const everywhere = filesOf('index.html')
 
-const preloadsByPattern = new Map<string, string>()
-
 /** Lets the browser load the screen's code beside the first bundle, not after it; start.js says when. */
 function preloads(address: string): string {
-  const pattern = routeAt(address.split('?', 1)[0] ?? '/')?.route.path ?? ''
-  const links = preloadsByPattern.get(pattern) ?? preloadLinks(SCREENS[pattern]?.modules ?? [])
-  preloadsByPattern.set(pattern, links)
-  return links
-}
-
-function preloadLinks(modules: readonly string[]): string {
-  const files = new Set(modules.flatMap((name) => [...filesOf(`src/${name}`)]))
-  const more = [...files].filter((file) => !everywhere.has(file))
-  const links = more.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  const route = routeAt(address.split('?', 1)[0] ?? '/')?.route
+  const files = route ? [...filesOf(`src/${route.file}`)].filter((file) => !everywhere.has(file)) : []
+  const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   return links.length === 0 ? '' : codeForLater(links.join(''))
 }

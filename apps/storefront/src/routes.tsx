@@ -7,7 +7,6 @@ import { matchPath } from 'react-router-dom'
 import { settingsQuery } from './api/settings.queries.ts'
 import {
   bannersQuery,
-  brandsQuery,
   categoriesQuery,
   FEATURED_TABS,
   featuredQuery,
@@ -19,11 +18,18 @@ import {
   relatedQuery,
   searchQuery,
 } from './features/catalog/catalog.queries.ts'
-import { categoryIn, isNarrowed, pageIn, readListing, withFacets } from './features/catalog/listing.ts'
+import {
+  categoryIn,
+  FILTER_NAMES,
+  isNarrowed,
+  pageIn,
+  readListing,
+  withFacets,
+} from './features/catalog/listing.ts'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
 import { paths } from './paths.ts'
-import { CodeMissing } from './ui/feedback.tsx'
+import { codeMissing } from './ui/feedback.tsx'
 
 type Params = Readonly<Record<string, string | undefined>>
 /** The options of a query. */
@@ -31,6 +37,8 @@ type ScreenQuery = { queryKey: readonly unknown[]; enabled?: unknown }
 
 interface RouteRow {
   path: string
+  /** The screen's file in `src`. */
+  file: string
   Screen: ComponentType
   /** Loads the screen's code. */
   load: () => Promise<unknown>
@@ -41,6 +49,8 @@ interface RouteRow {
   picture?: (search: URLSearchParams, cached: QueryClient) => string | null | undefined
   /** A customer's own screen: a guest logs in first, and comes back. */
   isPrivate?: boolean
+  /** The names in the address's query that the screen's first view reads. */
+  reads?: readonly string[]
   /** The path that search engines know the screen by; undefined for those that they leave out. */
   ownPath?: (search: URLSearchParams) => string | undefined
   /** The public queries of the screen's first view. The server renders the screens that have this. */
@@ -49,24 +59,24 @@ interface RouteRow {
   moreQueries?: (cached: QueryClient, params: Params) => ScreenQuery[]
 }
 
-/** A loaded screen renders without waiting, even for a microtask: React loses a click on what waits while it takes over. */
-function row(
-  path: string,
-  load: () => Promise<ComponentType>,
-  rest: Omit<RouteRow, 'path' | 'Screen' | 'load'> = {},
-): RouteRow {
+/** Each file exports its screen and nothing else. */
+const screens = import.meta.glob<Record<string, ComponentType>>('./screens/*-screen.tsx')
+
+/**
+ * A loaded screen renders without waiting, even for a microtask: React loses a click on what waits while it takes over.
+ *
+ * @param name of the screen's file, without its ending
+ */
+function row(path: string, name: string, rest: Partial<RouteRow> = {}): RouteRow {
+  const file = `screens/${name}-screen.tsx`
   let Loaded: ComponentType | undefined
-  const loadOnce = async () => (Loaded ??= await load())
-  const Later = lazy(async () => ({ default: await loadOnce().catch(codeMissing) }))
+  const load = async () => (Loaded ??= Object.values(await screens[`./${file}`]!())[0]!)
+  const Later = lazy(async () => ({ default: await load().catch(codeMissing) }))
   function Screen() {
     const [Found] = useState(() => Loaded ?? Later)
     return <Found />
   }
-  return { path, load: loadOnce, Screen, ...rest }
-}
-
-function codeMissing(cause: unknown): never {
-  throw new CodeMissing('A screen could not be loaded', { cause })
+  return { path, file, load, Screen, ...rest }
 }
 
 function listedCategory(search: URLSearchParams, cached: QueryClient): Category | undefined {
@@ -74,9 +84,12 @@ function listedCategory(search: URLSearchParams, cached: QueryClient): Category 
   return cached.getQueryData(categoriesQuery().queryKey)?.find((category) => category.id === id)
 }
 
+const LISTING = ['page', ...FILTER_NAMES]
+
 /** Every screen of the storefront. */
 export const routes: readonly RouteRow[] = [
-  row(patterns.home, async () => (await import('./screens/home-screen.tsx')).HomeScreen, {
+  row(patterns.home, 'home', {
+    reads: ['tab'],
     queries: (_, search) => [
       bannersQuery(),
       activeDealsQuery(),
@@ -85,13 +98,15 @@ export const routes: readonly RouteRow[] = [
     ],
     moreQueries: (cached) => (isDemo(cached) ? [] : FEATURED_TABS.map(({ id }) => featuredQuery(id))),
   }),
-  row(patterns.products, async () => (await import('./screens/products-screen.tsx')).ProductsScreen, {
+  row(patterns.products, 'products', {
+    reads: LISTING,
     title: 'Our Products',
     description: 'Everything the shop sells.',
     ownPath: (search) => (isNarrowed(readListing(search)) ? undefined : paths.products(pageIn(search))),
     queries: (_, search) => [filterQuery(readListing(search).filter)],
   }),
-  row(patterns.product, async () => (await import('./screens/product-screen.tsx')).ProductScreen, {
+  row(patterns.product, 'product', {
+    reads: ['variant'],
     queries: ({ id = '' }) =>
       isProductId(id) ? [productQuery(Number(id)), categoriesQuery(), activeDealsQuery()] : [],
     moreQueries: (cached, { id }) => {
@@ -99,93 +114,78 @@ export const routes: readonly RouteRow[] = [
       return product ? [relatedQuery(product)] : []
     },
   }),
-  row(
-    patterns.collections,
-    async () => (await import('./screens/collections-screen.tsx')).CollectionsScreen,
-    {
-      title: (search, cached) => {
-        const name = listedCategory(search, cached)?.name
-        return name === undefined ? 'Collections' : `Collections: ${name}`
-      },
-      picture: (search, cached) => listedCategory(search, cached)?.image_url,
-      description: 'All products, by category, brand and price.',
-      ownPath: (search) => {
-        const listing = readListing(search)
-        const category = categoryIn(listing.filter)
-        return isNarrowed(listing) ? undefined : paths.collections({ category, page: pageIn(search) })
-      },
-      queries: (_, search) => {
-        const { filter } = withFacets(readListing(search))
-        return [filterQuery(filter), categoriesQuery(), brandsQuery(categoryIn(filter))]
-      },
+  row(patterns.collections, 'collections', {
+    title: (search, cached) => {
+      const name = listedCategory(search, cached)?.name
+      return name === undefined ? 'Collections' : `Collections: ${name}`
     },
-  ),
-  row(
-    patterns.searchResults,
-    async () => (await import('./screens/search-results-screen.tsx')).SearchResultsScreen,
-    {
-      queries: (_, search) => [searchQuery(search.get('query') ?? '', pageIn(search))],
+    picture: (search, cached) => listedCategory(search, cached)?.image_url,
+    description: 'All products, by category, brand and price.',
+    ownPath: (search) => {
+      const listing = readListing(search)
+      const category = categoryIn(listing.filter)
+      return isNarrowed(listing) ? undefined : paths.collections({ category, page: pageIn(search) })
     },
-  ),
-  row(
-    patterns.newArrivals,
-    async () => (await import('./screens/new-arrivals-screen.tsx')).NewArrivalsScreen,
-    {
-      title: 'New Arrivals',
-      description: 'The latest products in the shop.',
-      ownPath: (search) => paths.newArrivals(pageIn(search)),
-      queries: (_, search) => [newArrivalsQuery(pageIn(search))],
+    queries: (_, search) => {
+      const { filter } = withFacets(readListing(search))
+      return [filterQuery(filter), categoriesQuery()]
     },
-  ),
-  row(patterns.hotDeals, async () => (await import('./screens/hot-deals-screen.tsx')).HotDealsScreen, {
+  }),
+  row(patterns.searchResults, 'search-results', {
+    queries: (_, search) => [searchQuery(search.get('query') ?? '', pageIn(search))],
+  }),
+  row(patterns.newArrivals, 'new-arrivals', {
+    title: 'New Arrivals',
+    description: 'The latest products in the shop.',
+    ownPath: (search) => paths.newArrivals(pageIn(search)),
+    queries: (_, search) => [newArrivalsQuery(pageIn(search))],
+  }),
+  row(patterns.hotDeals, 'hot-deals', {
     title: 'Hot Deals',
     description: 'Prices that hold for a few days only.',
     ownPath: paths.hotDeals,
     queries: () => [allDealsQuery()],
   }),
-  row(patterns.categoryPage, async () => (await import('./screens/category-screen.tsx')).CategoryScreen, {
+  row(patterns.categoryPage, 'category', {
+    reads: LISTING,
     queries: (_, search) => {
       const { filter } = readListing(search)
       return categoryIn(filter) === undefined ? [categoriesQuery()] : [filterQuery(filter), categoriesQuery()]
     },
   }),
-  row(patterns.page, async () => (await import('./screens/text-page-screen.tsx')).TextPageScreen, {
+  row(patterns.page, 'text-page', {
     queries: ({ slug = '' }) => (COMPANY_PAGES.some((page) => page.slug === slug) ? [pageQuery(slug)] : []),
     moreQueries: (cached, { slug = '' }) =>
       cached.getQueryData(settingsQuery().queryKey)?.pages.some((page) => page.slug === slug)
         ? [pageQuery(slug)]
         : [],
   }),
-  row(patterns.auth, async () => (await import('./screens/auth-screen.tsx')).AuthScreen),
-  row(patterns.cart, async () => (await import('./screens/cart-screen.tsx')).CartScreen, {
+  row(patterns.auth, 'auth'),
+  row(patterns.cart, 'cart', {
     isPrivate: true,
     title: 'Cart',
     description: 'What you have chosen so far.',
   }),
-  row(patterns.orderSummary, async () => (await import('./screens/checkout-screen.tsx')).CheckoutScreen, {
+  row(patterns.orderSummary, 'checkout', {
     title: 'Checkout',
     description: 'Address, summary, payment.',
   }),
-  row(patterns.buyNowSummary, async () => (await import('./screens/buy-now-screen.tsx')).BuyNowScreen, {
+  row(patterns.buyNowSummary, 'buy-now', {
     title: 'Buy Now',
     description: 'One product, three steps.',
   }),
-  row(
-    patterns.orderConfirmation,
-    async () => (await import('./screens/order-confirmation-screen.tsx')).OrderConfirmationScreen,
-    { isPrivate: true },
-  ),
-  row(patterns.profile, async () => (await import('./screens/profile-screen.tsx')).ProfileScreen, {
+  row(patterns.orderConfirmation, 'order-confirmation', { isPrivate: true }),
+  row(patterns.profile, 'profile', {
     isPrivate: true,
     title: 'My Profile',
     description: 'Your details, addresses and orders.',
   }),
-  row(patterns.orders, async () => (await import('./screens/orders-screen.tsx')).OrdersScreen, {
+  row(patterns.orders, 'orders', {
     isPrivate: true,
     title: 'My Orders',
     description: 'Every order you have placed.',
   }),
-  row(patterns.wishlist, async () => (await import('./screens/wishlist-screen.tsx')).WishlistScreen, {
+  row(patterns.wishlist, 'wishlist', {
     isPrivate: true,
     title: 'My Wishlist',
     description: 'Products you have saved.',

@@ -8,10 +8,6 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { createQueryClient } from '../src/api/query-client.ts'
 import { endSession, startSession } from '../src/api/session.ts'
 import { App } from '../src/app.tsx'
-// What home loads later is loaded here already, so that no test waits for it.
-import '../src/features/catalog/featured-products.tsx'
-import '../src/features/deals/deal-slides.tsx'
-import '../src/screens/product-actions.tsx'
 
 /**
  * A query that waits fails many times before it finds its element: only the error that is read prints the document,

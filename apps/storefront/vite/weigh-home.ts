@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const LIMIT = 120_000
+const LIMIT = 130_000
 const dist = new URL('../dist/', import.meta.url)
 
 interface Chunk {

@@ -5,7 +5,7 @@ import { store } from '../lib/device-storage.ts'
 import { setServerTime } from '../lib/use-now.ts'
 import { endSession, readSession, type Session } from './session.ts'
 import type { EndpointPlan, Planned } from './wire.ts'
-import { decode, encode, encodeQuery } from './wire.ts'
+import { decode, encode, encodeQuery, isRecord } from './wire.ts'
 
 import { failurePlans } from 'virtual:wire-plan'
 
@@ -99,9 +99,6 @@ interface AnyParts {
 /** Stands for a body that is neither empty nor JSON. */
 const NOT_JSON = Symbol('not JSON')
 const UNREACHABLE = 'Could not connect to the server.'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))

@@ -1,5 +1,5 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import { FIRST_WAIT, LONGEST_WAIT, whenReachable } from '../lib/reachable.ts'
+import { whenReachable } from '../lib/reachable.ts'
 import { ApiError } from './client.ts'
 
 const isWorthRetrying = (error: Error): boolean =>
@@ -7,17 +7,14 @@ const isWorthRetrying = (error: Error): boolean =>
 
 /**
  * Creates the cache of server data. A failed query is retried once; every failure is logged. What stays failed is loaded
- * again when the shop answers, ever more rarely while it fails again.
+ * again when the shop answers.
  */
 export function createQueryClient(): QueryClient {
-  let wait = FIRST_WAIT
   let isWaiting = false
   const failed = { type: 'active', predicate: ({ state }: Query) => state.status === 'error' } as const
-  const loadAgain = async (): Promise<void> => {
+  const loadAgain = (): void => {
     isWaiting = false
-    wait = Math.min(wait * 2, LONGEST_WAIT)
-    await client.refetchQueries(failed)
-    if (!isWaiting) wait = FIRST_WAIT
+    void client.refetchQueries(failed)
   }
   const client = new QueryClient({
     queryCache: new QueryCache({
@@ -25,7 +22,7 @@ export function createQueryClient(): QueryClient {
         console.warn('Could not load', query.queryKey, error.message)
         if (isWaiting || !isWorthRetrying(error)) return
         isWaiting = true
-        whenReachable(() => void loadAgain(), wait)
+        whenReachable(loadAgain)
       },
     }),
     defaultOptions: {

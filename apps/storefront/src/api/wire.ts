@@ -48,7 +48,7 @@ const ENCODE = {
   moment: (date: unknown) => (date instanceof Date ? date.toISOString() : date),
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function walk(value: unknown, plan: WirePlan, convert: typeof DECODE | typeof ENCODE): unknown {

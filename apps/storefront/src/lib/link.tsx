@@ -48,3 +48,19 @@ export function NavLink({ className, ...rest }: NavLinkProps) {
 export const ParamsContext = createContext<Readonly<Record<string, string | undefined>>>({})
 
 export const useParams = () => use(ParamsContext)
+
+/** Loads code and data of the screen at a path. The app provides it. */
+export const PrefetchContext = createContext<(path: string) => void>(() => undefined)
+
+interface PrefetchLinkProps extends LinkProps {
+  to: string
+}
+
+/** A link that prefetches its screen on hover, touch and focus. */
+export function PrefetchLink(props: PrefetchLinkProps) {
+  const prefetch = use(PrefetchContext)
+  const prefetchScreen = () => prefetch(props.to)
+  return (
+    <Link {...props} onPointerEnter={prefetchScreen} onTouchStart={prefetchScreen} onFocus={prefetchScreen} />
+  )
+}

@@ -1,9 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** The mark of an entry of the history that Back leaves to close what is over the screen. */
-const isOverlay = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'overlay' in state
-
 /**
  * What is open over the screen. The browser's Back closes it, as people expect of what fills a phone.
  *
@@ -25,7 +21,8 @@ export function useOverlay<T>() {
   const close = (): void => {
     if (!isOpen) return
     setShown(null)
-    if (isOverlay(window.history.state)) window.history.back()
+    // Only the entry that `open` has made.
+    if (window.history.state?.overlay) window.history.back()
   }
   return [shown, open, close] as const
 }

@@ -84,7 +84,7 @@ function AuthFrame({ children }: { children: ReactNode }) {
       <aside className="bg-peacock-deep text-paper max-lg:hidden">
         <div className="sticky top-0 flex h-dvh flex-col justify-between px-12 py-14">
           <p className="max-w-md text-4xl font-extrabold tracking-tight text-balance">{settings?.tagline}</p>
-          <Stall />
+          <img src="/stall.svg" alt="" className="mx-auto w-full max-w-lg" />
         </div>
       </aside>
       <div className="flex flex-col">
@@ -97,37 +97,5 @@ function AuthFrame({ children }: { children: ReactNode }) {
         </div>
       </div>
     </div>
-  )
-}
-
-/** The logo's market stall, enlarged. */
-function Stall() {
-  return (
-    <svg aria-hidden viewBox="0 0 480 330" className="mx-auto w-full max-w-lg">
-      <path d="M78 110v200M402 110v200" className="stroke-paper" strokeWidth="7" />
-      <path
-        d="M112 226v-38h60v38zm148 0v-26h72v26zm86 0v-56h42v56z"
-        className="fill-peacock stroke-paper"
-        strokeWidth="4"
-        strokeLinejoin="round"
-      />
-      <circle cx="196" cy="210" r="16" className="fill-marigold" />
-      <circle cx="232" cy="210" r="16" className="fill-marigold" />
-      <circle cx="214" cy="183" r="16" className="fill-marigold" />
-      <path d="M62 226h356v84H62z" className="fill-peacock stroke-paper" strokeWidth="4" />
-      <path
-        d="M62 226h356v18a22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0 22 22 0 0 1-44.5 0z"
-        className="fill-paper"
-      />
-      <path d="M40 12h400v86H40z" className="fill-paper" />
-      {[0, 1, 2, 3, 4, 5, 6, 7].map((stripe) => (
-        <path
-          key={stripe}
-          d={`M${40 + stripe * 50} 12h50v86a25 25 0 0 1-50 0z`}
-          className={stripe % 2 === 0 ? 'fill-marigold' : 'fill-paper'}
-        />
-      ))}
-      <path d="M20 312h440" className="stroke-paper" strokeWidth="7" strokeLinecap="round" />
-    </svg>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
-import { CategorySearch, RatingSelect, SortSelect } from '../features/catalog/listing-filters.tsx'
+import { CategorySearch, ListingSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
 import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../features/catalog/listing.ts'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
@@ -9,12 +9,19 @@ import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
-import { BrowseAll, BrowseCategories, cardActions, crumbsOf } from './product-actions.tsx'
+import { BrowseAll, BrowseCategories, cardActions, crumbsOf, QUICK_VIEW } from './product-actions.tsx'
 
 const SORTS = [
   { value: '', label: 'Default' },
   { value: 'price_asc', label: 'Price: Low to High' },
   { value: 'price_desc', label: 'Price: High to Low' },
+]
+
+const RATINGS = [
+  { value: '', label: 'Any rating' },
+  { value: '4', label: '4 stars and up' },
+  { value: '3', label: '3 stars and up' },
+  { value: '2', label: '2 stars and up' },
 ]
 
 /** The products of one category, named by the address or by the navigation state. */
@@ -45,18 +52,13 @@ export function CategoryScreen() {
       </PageHeading>
       <div className="mt-5 mb-6 grid grid-cols-pair gap-3 *:first:col-span-full sm:mb-8 sm:grid-cols-[1fr_11rem_14rem] sm:*:first:col-span-1">
         <CategorySearch key={search.get('search')} />
-        <RatingSelect />
-        <SortSelect options={SORTS} />
+        <ListingSelect label="Rating" name="rating" options={RATINGS} />
+        <ListingSelect label="Sort" name="sort" options={SORTS} />
       </div>
       <ListingResults
         listing={{ ...listing, filter: { ...listing.filter, category: id } }}
         columns="2-3-4"
-        look={{
-          badge: (percent) => `Save ${percent}%`,
-          origin: 'brand',
-          stars: 'fixed',
-          button: 'Quick View',
-        }}
+        look={QUICK_VIEW}
         actionsFor={cardActions}
         empty={{
           title: 'No products found.',

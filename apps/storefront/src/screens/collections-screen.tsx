@@ -2,15 +2,16 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ClearFilters, Filters, useTotal } from '../features/catalog/facet-filters.tsx'
-import { SortSelect } from '../features/catalog/listing-filters.tsx'
+import { ListingSelect } from '../features/catalog/listing-filters.tsx'
 import { ListingResults } from '../features/catalog/listing-results.tsx'
 import { countFilters, readListing, withFacets } from '../features/catalog/listing.ts'
 import { cx } from '../lib/cx.ts'
+import { count } from '../lib/format.ts'
 import { useMediaQuery } from '../lib/use-media-query.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { cardActions } from './product-actions.tsx'
+import { cardActions, QUICK_VIEW } from './product-actions.tsx'
 
 const SORTS = [
   { value: '', label: 'Sort By' },
@@ -19,8 +20,6 @@ const SORTS = [
   { value: 'discount_desc', label: 'Highest Discount' },
   { value: 'newest', label: 'Newest' },
 ]
-
-const countText = (total: number): string => (total === 1 ? '1 product' : `${total} products`)
 
 /** Beside the word Filters. */
 function FilterCount({ count }: { count: number }) {
@@ -69,7 +68,7 @@ export function CollectionsScreen() {
       >
         <PageHeading>Collections</PageHeading>
         <p aria-live="polite" className="mr-auto min-h-6 text-ink-soft">
-          {total !== undefined && countText(total)}
+          {total !== undefined && count(total, 'product')}
         </p>
         {filterCount > 0 && (
           <ClearFilters className="inline-flex min-h-11 items-center font-semibold text-peacock underline underline-offset-4 sm:min-h-12" />
@@ -85,7 +84,12 @@ export function CollectionsScreen() {
           <a href="#filters" className={cx(buttonClass('outline'), 'min-h-12 lg:hidden not-noscript:hidden')}>
             {filters}
           </a>
-          <SortSelect options={SORTS} className="max-sm:grow max-sm:basis-[9em] sm:w-56" />
+          <ListingSelect
+            label="Sort"
+            name="sort"
+            options={SORTS}
+            className="max-sm:grow max-sm:basis-[9em] sm:w-56"
+          />
         </div>
       </div>
       <div className="max-lg:flex max-lg:flex-col lg:grid lg:grid-cols-[16rem_1fr] lg:gap-10">
@@ -102,12 +106,7 @@ export function CollectionsScreen() {
           <ListingResults
             listing={listing}
             columns="beside-filters"
-            look={{
-              badge: (percent) => `Save ${percent}%`,
-              origin: 'brand-and-category',
-              stars: 'fixed',
-              button: 'Quick View',
-            }}
+            look={{ ...QUICK_VIEW, origin: 'brand-and-category' }}
             actionsFor={cardActions}
             empty={{
               title: 'No products found',
@@ -125,7 +124,7 @@ export function CollectionsScreen() {
           <div className="flex flex-wrap gap-3 *:grow *:px-3! *:whitespace-nowrap">
             {filterCount > 0 && <ClearFilters className={buttonClass('outline', 'sm')} />}
             <Button size="sm" onClick={() => setFiltersOpen(false)}>
-              Show {total === undefined ? 'products' : countText(total)}
+              Show {total === undefined ? 'products' : count(total, 'product')}
             </Button>
           </div>
         }

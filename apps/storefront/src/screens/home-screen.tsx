@@ -15,15 +15,6 @@ import { PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { NamedIcon } from '../ui/picture.tsx'
 import { cardActions } from './product-actions.tsx'
 
-/** The loaded list, or an empty one after an error. */
-const listOrEmpty = <Item,>({
-  data,
-  isLoadingError,
-}: {
-  data: Item[] | undefined
-  isLoadingError: boolean
-}) => (isLoadingError ? [] : data)
-
 /**
  * Home: banners, deals, categories, services and featured products. Nothing in it waits: `Suspense` lets React take over
  * each section of a rendered page in a task of its own.
@@ -69,7 +60,7 @@ export function HomeScreen() {
         </Suspense>
       )}
       <Suspense>
-        <CategoryCarousel categories={listOrEmpty(categories)} />
+        <CategoryCarousel categories={categories.isLoadingError ? [] : categories.data} />
       </Suspense>
       <Suspense>
         <Services />
@@ -81,14 +72,6 @@ export function HomeScreen() {
   )
 }
 
-/** Columns on wide screens by the number of services; otherwise five. */
-const COLUMNS: Record<number, string> = {
-  1: '',
-  2: 'sm:grid-cols-2',
-  3: 'sm:grid-cols-3',
-  4: 'sm:grid-cols-2 lg:grid-cols-4',
-}
-
 function Services() {
   const { data, isLoadingError } = useQuery(settingsQuery())
   const services = isLoadingError ? [] : data?.services
@@ -96,12 +79,7 @@ function Services() {
   if (services.length === 0) return null
   return (
     <section aria-label="Services" className="border-y border-line py-8">
-      <ul
-        className={cx(
-          'grid gap-x-8 gap-y-6',
-          COLUMNS[services.length] ?? 'sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-5',
-        )}
-      >
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11.5rem),1fr))] gap-x-8 gap-y-6">
         {services.map(({ icon, title, note }) => (
           <li key={title} className="flex items-start gap-3">
             <NamedIcon name={icon} className="mt-0.5 size-7 shrink-0 text-peacock" />

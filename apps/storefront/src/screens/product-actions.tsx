@@ -3,9 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '../lib/link.tsx'
 import { QuickAdd } from '../features/cart/add-to-cart.tsx'
 import { mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
+import type { CardLook } from '../features/catalog/product-grid.tsx'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
+
+/** The look of a card in collections, categories and search results. */
+export const QUICK_VIEW: CardLook = {
+  badge: (percent) => `Save ${percent}%`,
+  origin: 'brand',
+  stars: 'fixed',
+  button: 'Quick View',
+}
 
 /** The icon buttons of a product card: wishlist and cart. */
 export const cardActions = (product: ListedProduct) => (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { use } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { useParams } from '../lib/link.tsx'
+import { PrefetchContext, useParams } from '../lib/link.tsx'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
@@ -27,12 +27,10 @@ import {
   InfoCards,
   ProductLoading,
   ProductView,
-  readPreview,
 } from '../features/product/product-view.tsx'
 import { buyNowState, selectedVariant, galleryMedia } from '../features/product/variants.ts'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/format.ts'
-import { PrefetchContext } from '../lib/prefetch.tsx'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
 import { CarouselArrows, CarouselSlides, useCarousel } from '../ui/carousel.tsx'
@@ -44,7 +42,8 @@ import { BrowseCategories, cardActions, crumbsOf } from './product-actions.tsx'
 /** The product page. The address names the product and the selected variant. */
 export function ProductScreen() {
   const { id: text = '' } = useParams()
-  const { state } = useLocation()
+  /** What a card passes on. */
+  const passed = (useLocation().state as { product?: ListedProduct } | null)?.product
   const id = isProductId(text) ? Number(text) : 0
   const { data: product, error, refetch } = useQuery({ ...productQuery(id), enabled: id > 0 })
   if (product) return <Product key={product.id} product={product} />
@@ -63,7 +62,7 @@ export function ProductScreen() {
     )
   return (
     <div className="shop-width pt-4 sm:pt-6">
-      <ProductLoading preview={readPreview(state, id)} />
+      <ProductLoading preview={passed?.id === id ? passed : undefined} />
     </div>
   )
 }
@@ -197,7 +196,13 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
       ) : (
         <>
           <RelatedHeading title={title} />
-          {data || isError ? <p className="text-ink-soft">No related products found.</p> : <RelatedLoading />}
+          {data || isError ? (
+            <p className="text-ink-soft">No related products found.</p>
+          ) : (
+            <Loading text="Loading related products...">
+              <Skeleton className="h-96 rounded-md" />
+            </Loading>
+          )}
         </>
       )}
     </section>
@@ -238,24 +243,5 @@ function RelatedStrip({ title, products }: { title: string; products: readonly L
       </RelatedHeading>
       <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
     </>
-  )
-}
-
-function RelatedLoading() {
-  return (
-    <Loading text="Loading related products...">
-      <div className="overflow-hidden">
-        <div className={`flex ${LIST}`}>
-          {[1, 2, 3, 4].map((card) => (
-            <div key={card} className={`shrink-0 ${SLIDE}`}>
-              <div className="overflow-hidden rounded-md border border-line bg-card">
-                <Skeleton className="aspect-square rounded-none" />
-                <div className="h-38" />
-              </div>
-            </div>
-          ))}
-        </div>
-      </div>
-    </Loading>
   )
 }

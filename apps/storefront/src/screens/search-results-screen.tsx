@@ -6,7 +6,7 @@ import { pageIn, readListing } from '../features/catalog/listing.ts'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
-import { BrowseCategories, cardActions } from './product-actions.tsx'
+import { BrowseCategories, cardActions, QUICK_VIEW } from './product-actions.tsx'
 
 /** The products that match the query in the address. */
 export function SearchResultsScreen() {
@@ -45,12 +45,7 @@ export function SearchResultsScreen() {
         page={page}
         onPrefetch={(other) => void client.prefetchQuery(searchQuery(query, other))}
         columns="2-3-4"
-        look={{
-          badge: (percent) => `Save ${percent}%`,
-          origin: 'brand',
-          stars: 'fixed',
-          button: 'Quick View',
-        }}
+        look={QUICK_VIEW}
         actionsFor={cardActions}
         loadingText="Loading..."
         empty={{

@@ -2,9 +2,10 @@ import { CircleAlert, Clock, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Component, useEffect, useRef } from 'react'
 import { cx } from '../lib/cx.ts'
-import { FIRST_WAIT, whenReachable } from '../lib/reachable.ts'
+import { whenReachable } from '../lib/reachable.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Button } from './button.tsx'
+import { Stall } from './picture.tsx'
 
 interface EmptyStateProps {
   title: string
@@ -17,7 +18,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
-      <EmptyStall />
+      <Stall className="w-24" />
       <p role="status" className="mt-5 text-xl font-bold">
         {title}
       </p>
@@ -54,24 +55,6 @@ export function LoadFailed({ text, onRetry }: LoadFailedProps) {
       }
       action={<Button onClick={onRetry}>Try again</Button>}
     />
-  )
-}
-
-function EmptyStall() {
-  return (
-    <svg aria-hidden viewBox="0 0 96 72" className="w-24">
-      <path
-        d="M10 6h76v14a9.5 9.5 0 0 1-19 0 9.5 9.5 0 0 1-19 0 9.5 9.5 0 0 1-19 0 9.5 9.5 0 0 1-19 0z"
-        className="fill-peacock"
-      />
-      <path d="M29 6h19v14a9.5 9.5 0 0 1-19 0zM67 6h19v14a9.5 9.5 0 0 1-19 0z" className="fill-marigold" />
-      <path
-        d="M16 30v36M80 30v36M16 50h64"
-        className="fill-none stroke-ink"
-        strokeWidth="3"
-        strokeLinecap="round"
-      />
-    </svg>
   )
 }
 
@@ -139,8 +122,12 @@ export function Loading({ text, className, children }: LoadingProps) {
   )
 }
 
-/** The code of a screen could not be loaded. */
-export class CodeMissing extends Error {}
+class CodeMissing extends Error {}
+
+/** For code that could not be loaded. @throws what `ErrorBoundary` waits with */
+export function codeMissing(cause: unknown): never {
+  throw new CodeMissing('Code could not be loaded', { cause })
+}
 
 /** Catches errors thrown while rendering: waits for missing code, otherwise offers to reload the page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -151,25 +138,22 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   }
 
   override render() {
-    const { error } = this.state
+    const error: unknown = this.state.error
     if (error === null) return this.props.children
-    return <div className="shop-width py-16">{isMissing(error) ? <Unreachable /> : <Crashed />}</div>
+    return (
+      <div className="shop-width py-16">{error instanceof CodeMissing ? <Unreachable /> : <Crashed />}</div>
+    )
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof CodeMissing
-
 const reload = (): void => window.location.reload()
-
-/** A page loads itself again at the earliest so many milliseconds after its start: its code may never come. */
-const RELOAD_AFTER = 10_000
 
 /** Loads the page again when the shop answers. Imported again, the code would stay missing in some browsers. */
 function Unreachable() {
   const online = useOnline()
   const waiting = useRef<ReturnType<typeof whenReachable>>(undefined)
   useEffect(() => {
-    waiting.current = whenReachable(reload, Math.max(FIRST_WAIT, RELOAD_AFTER - performance.now()))
+    waiting.current = whenReachable(reload)
     return waiting.current.stop
   }, [])
   return (

@@ -1,11 +1,13 @@
-import type { ComponentProps } from 'react'
-import { later } from '../lib/later.tsx'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { Dialog } from './dialog.tsx'
+import { codeMissing, ErrorBoundary } from './feedback.tsx'
 
-const [PictureViewer, preloadViewer] = later(async () => (await import('./picture-viewer.tsx')).PictureViewer)
+const load = () => import('./picture-viewer.tsx')
+
+const PictureViewer = lazy(async () => ({ default: (await load().catch(codeMissing)).PictureViewer }))
 
 /** Loads the viewer's code ahead. */
-export const preloadPictures = preloadViewer
+export const preloadPictures = (): void => void load().catch(() => undefined)
 
 interface PictureDialogProps extends ComponentProps<typeof PictureViewer> {
   open: boolean
@@ -17,7 +19,11 @@ interface PictureDialogProps extends ComponentProps<typeof PictureViewer> {
 export function PictureDialog({ open, onClose, title, ...viewer }: PictureDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={title} side="full">
-      <PictureViewer {...viewer} />
+      <ErrorBoundary>
+        <Suspense>
+          <PictureViewer {...viewer} />
+        </Suspense>
+      </ErrorBoundary>
     </Dialog>
   )
 }

@@ -4,6 +4,8 @@ import { cx } from '../lib/cx.ts'
 interface TabsProps<Id extends string> {
   /** Names the list of tabs. */
   label: string
+  /** In the address that the form around it leads to without JavaScript. */
+  name?: string
   tabs: readonly { id: Id; label: string }[]
   selected: Id
   onSelect: (tab: Id) => void
@@ -15,7 +17,7 @@ interface TabsProps<Id extends string> {
 
 /** A list of tabs; the arrow keys move between them. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
-  const { label, tabs, selected, onSelect, panelId, classes } = props
+  const { label, name, tabs, selected, onSelect, panelId, classes } = props
   const moveFrom = (event: KeyboardEvent, index: number) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     const next = step === 0 ? undefined : tabs.at((index + step) % tabs.length)
@@ -29,7 +31,9 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
         <button
           key={tab.id}
           id={`${panelId}-${tab.id}`}
-          type="button"
+          type={name ? 'submit' : 'button'}
+          name={name}
+          value={tab.id}
           role="tab"
           aria-selected={tab.id === selected}
           aria-controls={panelId}

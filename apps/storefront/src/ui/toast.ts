@@ -1,5 +1,3 @@
-import { cx } from '../lib/cx.ts'
-
 interface Style {
   position: 'top-right' | 'top-center'
   success: number
@@ -41,23 +39,9 @@ export type ToastStyle = keyof typeof STYLES
 
 const loadToaster = () => import('./toaster.tsx')
 
-/** Milliseconds until the library is loaded without any input. */
-const LATEST = 10_000
-
-/**
- * Loads the library for messages at the shopper's first input, or some time later: before, a slow phone has better to
- * do. So the first message appears at once.
- */
-export function preloadToasts(): void {
-  const inputs = ['pointerdown', 'pointermove', 'keydown', 'scroll']
-  const timer = setTimeout(load, LATEST)
-  function load(): void {
-    clearTimeout(timer)
-    for (const input of inputs) removeEventListener(input, load)
-    loadToaster().catch(() => undefined)
-  }
-  for (const input of inputs) addEventListener(input, load, { passive: true })
-}
+/** Loads the library ahead of the first message, when a slow phone has nothing better to do. */
+export const preloadToasts = (): void =>
+  void setTimeout(() => void loadToaster().catch(() => undefined), 10_000)
 
 /**
  * Shows a message. Its library is no part of the first load, so that no screen waits for it.
@@ -72,42 +56,23 @@ export function toast(
   action?: { label: string; onClick: () => unknown },
 ): void {
   const { position, ...durations }: Style = STYLES[style]
-  const duration = durations[kind]
-  const isLow = () => matchMedia(PHONE).matches && !isBottomTaken()
   void loadToaster().then(
-    ({ showToast }) =>
-      showToast(kind, message, { position: isLow() ? 'bottom-center' : position, duration, action }),
-    () => showPlainly(kind, message, isLow(), duration),
+    ({ showToast }) => {
+      const isLow = matchMedia(PHONE).matches && !isBottomTaken()
+      showToast(kind, message, {
+        position: isLow ? 'bottom-center' : position,
+        duration: durations[kind],
+        action,
+      })
+    },
+    // What has failed is said even without the library.
+    () => kind === 'error' && alert(message),
   )
 }
 
 /** Takes away what is still shown, because it is no longer true. */
-export function dismissToasts(): void {
-  plain?.remove()
+export const dismissToasts = (): void =>
   void loadToaster().then(
     ({ dismissAll }) => dismissAll(),
     () => undefined,
   )
-}
-
-let plain: HTMLElement | undefined
-
-/**
- * Shows a message without the library, whose code could not be loaded: what has failed is said all the same. The next
- * message takes its place.
- */
-function showPlainly(kind: 'success' | 'error', message: string, isLow: boolean, duration: number): void {
-  const dialog = document.querySelector('dialog:modal')
-  const box = document.createElement('p')
-  box.role = 'alert'
-  box.className = cx(
-    'fixed inset-x-4 z-50 mx-auto max-w-sm rounded-md border border-l-6 bg-card p-4 text-ink shadow-lg',
-    kind === 'error' ? 'border-brick' : 'border-leaf',
-    isLow ? 'bottom-[calc(var(--bottom-bar,0px)+16px)]' : dialog ? 'top-2' : 'top-18',
-  )
-  plain?.remove()
-  plain = box
-  ;(dialog ?? document.body).append(box)
-  box.textContent = message
-  setTimeout(() => box.remove(), duration)
-}

@@ -1,7 +1,6 @@
 import { LIMITS } from '@haat/contract/rules'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/field.tsx'
@@ -52,12 +51,9 @@ interface ForgotEmailProps {
 function ForgotEmail({ email, onDone }: ForgotEmailProps) {
   const form = useAuthForm({
     defaultValues: { email },
-    send: async (values) => {
-      const address = values.email.trim()
-      await sendOtp(address)
-      toast('success', 'OTP sent to your email!', 'auth')
-      onDone(address, 'otp')
-    },
+    send: (values) => sendOtp(values.email.trim()),
+    success: 'OTP sent to your email!',
+    leave: { after: 0, to: (values) => onDone(values.email.trim(), 'otp') },
     failureText: (error) => forgotMessage(error, 'Failed to send OTP. Please try again.'),
   })
   const skip = form.handleSubmit((values) => onDone(values.email.trim(), 'given-otp'))
@@ -111,9 +107,6 @@ function ForgotOtp({ email, isMailed, onVerified, onChangeEmail }: ForgotOtpProp
   )
 }
 
-/** Milliseconds. */
-const LEAVE_DELAY = 1500
-
 interface ForgotResetProps {
   email: string
   otp: string
@@ -124,8 +117,6 @@ interface ForgotResetProps {
 
 /** Step three: the new password. */
 function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
-  const after = useTimeout()
-  const [done, setDone] = useState(false)
   const failureText = (error: unknown) => forgotMessage(error, 'Password reset failed. Please try again.')
   const form = useAuthForm({
     defaultValues: { password: '', confirmation: '' },
@@ -136,16 +127,15 @@ function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
         if (failureText(error).includes('OTP')) onOtpFault()
         throw error
       }
-      setDone(true)
-      toast('success', 'Password reset successfully! Please login with your new password.', 'auth')
-      after(LEAVE_DELAY, onDone)
     },
+    success: 'Password reset successfully! Please login with your new password.',
+    leave: { after: 1500, to: onDone },
     failureText,
   })
   const { setFocus } = form
   useEffect(() => setFocus('password'), [setFocus])
   return (
-    <SubmitForm form={form} label="Reset Password" done={done}>
+    <SubmitForm form={form} label="Reset Password">
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <NewPasswordFields
         form={form}

@@ -5,21 +5,16 @@ import { useNavigate } from 'react-router-dom'
 import { SESSION_ENDED } from '../../api/client.ts'
 import { mergeGuestCart } from '../../api/merge-guest-cart.ts'
 import { useIsSessionLost } from '../../api/session.ts'
-import { Link } from '../../lib/link.tsx'
-import { PrefetchContext } from '../../lib/prefetch.tsx'
-import { useTimeout } from '../../lib/use-timeout.ts'
+import { Link, PrefetchContext } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { textLinkClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { fieldOf } from '../../ui/form.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-form.ts'
 import { hasPaid, login, loginMessage, PAYMENT_IS_SAFE, requiredRules } from './auth-form.ts'
 import { SubmitForm, useAuthForm } from './submit-form.tsx'
 
-/** Milliseconds. */
-const LEAVE_DELAY = 1000
 /** Milliseconds that a login waits for the guest's cart; what comes later appears where the customer is then. */
 const MERGE_PATIENCE = 2000
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -28,30 +23,32 @@ const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 export function LoginForm({ state }: { state: AuthState }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const after = useTimeout()
   const prefetch = use(PrefetchContext)
-  const [done, setDone] = useState(false)
   const isSessionLost = useIsSessionLost()
   // Still shown after login, which would move the form.
   const [saysSo, setSaysSo] = useState(false)
   if (isSessionLost && !saysSo) setSaysSo(true)
+  const next = state.from ?? paths.home()
   const form = useAuthForm({
     defaultValues: { identifier: state.email ?? '', password: '' },
     send: async ({ identifier, password }) => {
       await login(identifier, password)
-      setDone(true)
-      toast('success', 'Logged in successfully!', 'auth')
-      const next = state.from ?? paths.home()
-      await Promise.race([mergeGuestCart(queries, next), delay(MERGE_PATIENCE)])
+      void mergeGuestCart(queries, next)
       void queries.invalidateQueries({ queryKey: ['me'] })
       prefetch(next)
-      const opened = { scrollY: state.fromY, isAfterLogin: true }
-      after(LEAVE_DELAY, () => void navigate(next, { replace: true, state: opened }))
+    },
+    success: 'Logged in successfully!',
+    leave: {
+      after: 1000,
+      to: async () => {
+        await Promise.race([mergeGuestCart(queries, next), delay(MERGE_PATIENCE)])
+        void navigate(next, { replace: true, state: { scrollY: state.fromY, isAfterLogin: true } })
+      },
     },
     failureText: (error) => loginMessage(error, 'Login failed. Please try again.'),
   })
   return (
-    <SubmitForm form={form} label="Login" done={done}>
+    <SubmitForm form={form} label="Login">
       {saysSo && <Notice tone="wait">{SESSION_ENDED}</Notice>}
       {hasPaid(state.from) && <Notice>{PAYMENT_IS_SAFE}</Notice>}
       <TextField

@@ -1,7 +1,5 @@
 import { LIMITS } from '@haat/contract/rules'
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { EmailField, TextField } from '../../ui/field.tsx'
 import { fieldOf } from '../../ui/form.tsx'
@@ -11,29 +9,25 @@ import type { AuthState } from './auth-form.ts'
 import { emailRules, loginMessage, phoneRules, requiredRules, SHORT_PASSWORD, signUp } from './auth-form.ts'
 import { SubmitForm, useAuthForm } from './submit-form.tsx'
 
-/** Milliseconds. */
-const LEAVE_DELAY = 1500
 const EMPTY = { name: '', email: '', phone_number: '', password: '', confirmation: '' }
 
 /** A new account. */
 export function SignupForm({ state }: { state: AuthState }) {
   const navigate = useNavigate()
-  const after = useTimeout()
-  const [done, setDone] = useState(false)
   const form = useAuthForm({
     defaultValues: EMPTY,
-    send: async ({ name, email, phone_number, password }) => {
-      await signUp({ name, email, phone_number, password })
-      setDone(true)
-      toast('success', 'Account created successfully! Please login.', 'auth')
-      const next: AuthState = { ...state, email: email.trim() }
-      after(LEAVE_DELAY, () => void navigate(paths.auth('login'), { replace: true, state: next }))
+    send: ({ name, email, phone_number, password }) => signUp({ name, email, phone_number, password }),
+    success: 'Account created successfully! Please login.',
+    leave: {
+      after: 1500,
+      to: ({ email }) =>
+        navigate(paths.auth('login'), { replace: true, state: { ...state, email: email.trim() } }),
     },
     failureText: (error) => loginMessage(error, 'Signup failed. Please try again.'),
     onInvalid: () => toast('error', 'Please fix the form errors before submitting.', 'auth'),
   })
   return (
-    <SubmitForm form={form} label="Sign Up" done={done}>
+    <SubmitForm form={form} label="Sign Up">
       <TextField
         label="Full name"
         autoComplete="name"

@@ -105,15 +105,6 @@ export function pathOfCategory(categories: readonly Category[], id: number): Cat
   return path
 }
 
-/** Brand names of one category, or of all categories. */
-export const brandsQuery = (category: number | undefined) =>
-  queryOptions({
-    queryKey: ['catalog', 'brands', category ?? 'all'],
-    queryFn: async ({ signal }) =>
-      (await call(contract.catalog.brands, { query: { category }, signal })).brands,
-    staleTime: 10 * MINUTES,
-  })
-
 export const bannersQuery = () =>
   queryOptions({
     queryKey: ['catalog', 'banners'],

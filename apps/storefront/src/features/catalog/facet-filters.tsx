@@ -1,16 +1,15 @@
 import type { Facets } from '@haat/contract/catalog'
 import { formatShortRupees } from '@haat/contract/money'
-import { FACET_DISCOUNTS, FACET_PRICES, FACET_RATINGS } from '@haat/contract/rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Link } from '../../lib/link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, RadioGroup } from '../../ui/choice.tsx'
+import { Checkbox, RadioGroup, type RadioOption } from '../../ui/choice.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { brandsQuery, categoriesQuery, filterQuery, inTree } from './catalog.queries.ts'
+import { categoriesQuery, filterQuery, inTree } from './catalog.queries.ts'
 import { FilterForm, useListingSearch } from './listing-filters.tsx'
 import { bandText, categoryIn, changeListing, readListing, withFacets } from './listing.ts'
 
@@ -26,9 +25,16 @@ const NO_FILTERS = {
 }
 const NAMES = Object.keys(NO_FILTERS)
 
-/** The reply for the listing in the address, with counts for the choices of its filters. */
+/** Milliseconds. */
+const COUNTS_AGAIN = 3000
+
+/** The reply for the listing in the address, with counts for the choices of its filters, which a large shop may count yet. */
 const useListing = (search: URLSearchParams) =>
-  useQuery({ ...filterQuery(withFacets(readListing(search)).filter), placeholderData: keepPreviousData }).data
+  useQuery({
+    ...filterQuery(withFacets(readListing(search)).filter),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data && !state.data.facets ? COUNTS_AGAIN : false),
+  }).data
 
 /** Number of products that the filters leave; undefined until the reply is here. */
 export const useTotal = (): number | undefined => useListing(useListingSearch().search)?.total
@@ -37,8 +43,8 @@ export const useTotal = (): number | undefined => useListing(useListingSearch().
 export function Filters() {
   const { search, change } = useListingSearch()
   const listing = readListing(search)
-  const category = categoryIn(listing.filter)
   const facets = useListing(search)?.facets
+  if (!facets) return <Skeleton className="h-240" />
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
@@ -53,13 +59,13 @@ export function Filters() {
         label="In stock only"
         name="in_stock"
         value="1"
-        count={facets?.in_stock}
+        count={facets.in_stock}
         checked={listing.filter.in_stock === true}
         onChange={(event) => change({ in_stock: event.target.checked ? '1' : '' })}
         className="-my-2"
       />
       <Categories
-        selected={category}
+        selected={categoryIn(listing.filter)}
         facets={facets}
         onSelect={(id) => change({ category: id, brand: '' })}
       />
@@ -71,19 +77,32 @@ export function Filters() {
       <Steps
         legend="Rating"
         name="rating"
-        steps={ratingSteps(facets)}
+        steps={facets.ratings.map(({ from, count }) => ({
+          value: String(from),
+          label: (
+            <span className="flex items-center gap-2">
+              <Stars rating={from} decorative />
+              <span aria-hidden>and up</span>
+              <span className="sr-only">{from} stars and up</span>
+            </span>
+          ),
+          count,
+        }))}
         selected={String(listing.filter.rating ?? '')}
         onSelect={(rating) => change({ rating })}
       />
       <Steps
         legend="Discount"
         name="min_discount"
-        steps={discountSteps(facets)}
+        steps={facets.discounts.map(({ from, count }) => ({
+          value: String(from),
+          label: `${from}% or more`,
+          count,
+        }))}
         selected={String(listing.filter.min_discount ?? '')}
         onSelect={(min_discount) => change({ min_discount })}
       />
       <Brands
-        category={category}
         selected={listing.filter.brand ?? []}
         facets={facets}
         onSelect={(brands) => change({ brand: brands.join(',') })}
@@ -107,20 +126,19 @@ export function ClearFilters({ className }: { className: string }) {
 
 interface CategoriesProps {
   selected: number | undefined
-  facets: Facets | undefined
+  facets: Facets
   onSelect: (id: string) => void
 }
 
 function Categories({ selected, facets, onSelect }: CategoriesProps) {
-  const { data: categories, isError } = useQuery(categoriesQuery())
-  if (!categories && !isError) return <Skeleton className="h-132" />
-  const counts = new Map(facets?.categories.map(({ id, count }) => [id, count]))
+  const { data: categories = [] } = useQuery(categoriesQuery())
+  const counts = new Map(facets.categories.map(({ id, count }) => [id, count]))
   const options = [
     { value: '', label: 'All Categories' },
-    ...inTree(categories ?? []).map(({ id, name, parent_id }) => ({
+    ...inTree(categories).map(({ id, name, parent_id }) => ({
       value: String(id),
       label: <span className={parent_id === null ? undefined : 'block pl-4'}>{name}</span>,
-      count: facets && (counts.get(id) ?? 0),
+      count: counts.get(id) ?? 0,
     })),
   ]
   return (
@@ -136,20 +154,17 @@ function Categories({ selected, facets, onSelect }: CategoriesProps) {
 
 interface PricesProps {
   search: URLSearchParams
-  facets: Facets | undefined
+  facets: Facets
   onSelect: (band: string) => void
 }
 
 /** Bands of prices, and a minimum and maximum of one's own, which apply on Enter or by the button. */
 function Prices({ search, facets, onSelect }: PricesProps) {
-  const bands =
-    facets?.prices ??
-    FACET_PRICES.map((from, at) => ({ from, below: FACET_PRICES[at + 1] ?? null, count: undefined }))
   const typed = { min: search.get('min_price') ?? '', max: search.get('max_price') ?? '' }
   const isTyped = typed.min + typed.max !== ''
   const options = [
     { value: '', label: 'Any price' },
-    ...bands.map(({ from, below, count }) => ({
+    ...facets.prices.map(({ from, below, count }) => ({
       value: bandText({ from, below }),
       label: bandLabel(from, below),
       count,
@@ -203,36 +218,10 @@ function PriceRange(props: { min: string; max: string }) {
   )
 }
 
-interface Step {
-  value: string
-  label: ReactNode
-  count: number | undefined
-}
-
-function ratingSteps(facets: Facets | undefined): Step[] {
-  const ratings = facets?.ratings ?? FACET_RATINGS.map((from) => ({ from, count: undefined }))
-  return ratings.map(({ from, count }) => ({
-    value: String(from),
-    label: (
-      <span className="flex items-center gap-2">
-        <Stars rating={from} decorative />
-        <span aria-hidden>and up</span>
-        <span className="sr-only">{from} stars and up</span>
-      </span>
-    ),
-    count,
-  }))
-}
-
-function discountSteps(facets: Facets | undefined): Step[] {
-  const discounts = facets?.discounts ?? FACET_DISCOUNTS.map((from) => ({ from, count: undefined }))
-  return discounts.map(({ from, count }) => ({ value: String(from), label: `${from}% or more`, count }))
-}
-
 interface StepsProps {
   legend: string
   name: string
-  steps: Step[]
+  steps: RadioOption<string>[]
   /** Empty for none. */
   selected: string
   onSelect: (value: string) => void
@@ -253,32 +242,30 @@ function Steps({ legend, name, steps, selected, onSelect }: StepsProps) {
 }
 
 interface BrandsProps {
-  category: number | undefined
   selected: readonly string[]
-  facets: Facets | undefined
+  facets: Facets
   onSelect: (brands: string[]) => void
 }
 
-function Brands({ category, selected, facets, onSelect }: BrandsProps) {
-  const { data: brands = [] } = useQuery(brandsQuery(category))
-  const counts = new Map(facets?.brands.map(({ name, count }) => [name, count]))
-  const shown = brands.filter((brand) => !facets || counts.has(brand) || selected.includes(brand))
-  if (shown.length === 0) return null
+function Brands({ selected, facets, onSelect }: BrandsProps) {
+  const without = selected.filter((brand) => facets.brands.every(({ name }) => name !== brand))
+  const brands = [...without.map((name) => ({ name, count: 0 })), ...facets.brands]
+  if (brands.length === 0) return null
   const toggle = (brand: string) =>
     onSelect(selected.includes(brand) ? selected.filter((other) => other !== brand) : [...selected, brand])
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-semibold">Brand</legend>
       <div className="-mx-2 grid max-h-80 overflow-y-auto px-2">
-        {shown.map((brand) => (
+        {brands.map(({ name, count }) => (
           <Checkbox
-            key={brand}
-            label={brand}
+            key={name}
+            label={name}
             name="brand"
-            value={brand}
-            count={facets && (counts.get(brand) ?? 0)}
-            checked={selected.includes(brand)}
-            onChange={() => toggle(brand)}
+            value={name}
+            count={count}
+            checked={selected.includes(name)}
+            onChange={() => toggle(name)}
           />
         ))}
       </div>

@@ -14,7 +14,7 @@ import { FEATURED_TABS, featuredQuery, featuredTabIn } from './catalog.queries.t
 import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
 
 /** The tabs that are shown: in a demo shop all, otherwise those that have products or still load them. */
-function useTabs(): readonly Tab[] {
+function useTabs(): readonly (typeof FEATURED_TABS)[number][] {
   const enabled = useSettings()?.showcase === null
   const lists = {
     newArrivals: useQuery({ ...featuredQuery('newArrivals'), enabled }),
@@ -36,17 +36,17 @@ export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedP
     <section id="featured" aria-label="Featured Products">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h2 className="text-3xl font-extrabold tracking-tight">Featured Products</h2>
-        <Tabs
-          label="Featured Products"
-          tabs={tabs}
-          selected={tab}
-          onSelect={setTab}
-          panelId={panelId}
-          classes={TABS}
-        />
-        <noscript>
-          <TabLinks tabs={tabs} selected={tab} />
-        </noscript>
+        <form action={`${paths.home()}#featured`} onSubmit={(event) => event.preventDefault()}>
+          <Tabs
+            label="Featured Products"
+            name="tab"
+            tabs={tabs}
+            selected={tab}
+            onSelect={setTab}
+            panelId={panelId}
+            classes={TABS}
+          />
+        </form>
       </div>
       <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
         <FeaturedList tab={tab} actionsFor={actionsFor} />
@@ -60,30 +60,12 @@ export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedP
   )
 }
 
-type Tab = (typeof FEATURED_TABS)[number]
-
 const TABS = {
-  list: 'noscript:hidden flex flex-wrap gap-1 rounded-[27px] border border-line bg-card p-1',
+  list: 'flex flex-wrap gap-1 rounded-[27px] border border-line bg-card p-1',
   tab: 'min-h-11 grow rounded-full px-3 text-sm font-semibold whitespace-nowrap transition-colors xs:px-4 sm:px-6 sm:text-base',
   selected: 'bg-peacock text-paper',
   other: 'hover:text-peacock',
 }
-
-const TabLinks = ({ tabs, selected }: { tabs: readonly Tab[]; selected: FeaturedTab }) => (
-  <ul className="flex gap-6 font-semibold">
-    {tabs.map(({ id, label }) => (
-      <li key={id}>
-        {id === selected ? (
-          label
-        ) : (
-          <Link to={`${paths.home(id)}#featured`} className="text-peacock underline">
-            {label}
-          </Link>
-        )}
-      </li>
-    ))}
-  </ul>
-)
 
 interface FeaturedListProps {
   tab: FeaturedTab

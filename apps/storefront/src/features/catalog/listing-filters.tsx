@@ -48,47 +48,27 @@ export function FilterForm({ names, hasButton = false, children, ...rest }: Filt
   )
 }
 
-const RATINGS = [
-  { value: '', label: 'Any rating' },
-  { value: '4', label: '4 stars and up' },
-  { value: '3', label: '3 stars and up' },
-  { value: '2', label: '2 stars and up' },
-]
-
-/** The minimum rating, stored in the address. */
-export function RatingSelect() {
-  const { search, change } = useListingSearch()
-  return (
-    <FilterForm names={['rating']}>
-      <Select
-        label="Rating"
-        labelHidden
-        name="rating"
-        options={RATINGS}
-        value={search.get('rating') ?? ''}
-        onChange={(event) => change({ rating: event.target.value })}
-      />
-    </FilterForm>
-  )
-}
-
-interface SortSelectProps {
+interface ListingSelectProps {
+  label: string
+  /** Of the filter. */
+  name: 'rating' | 'sort'
+  /** The first is for none. */
   options: readonly { value: string; label: string }[]
   className?: string
 }
 
-/** The sort order, stored in the address. */
-export function SortSelect({ options, className }: SortSelectProps) {
+/** A choice, stored in the address. */
+export function ListingSelect({ label, name, options, className }: ListingSelectProps) {
   const { search, change } = useListingSearch()
   return (
-    <FilterForm names={['sort']} className={className}>
+    <FilterForm names={[name]} className={className}>
       <Select
-        label="Sort"
+        label={label}
         labelHidden
-        name="sort"
+        name={name}
         options={options}
-        value={search.get('sort') ?? ''}
-        onChange={(event) => change({ sort: event.target.value })}
+        value={search.get(name) ?? ''}
+        onChange={(event) => change({ [name]: event.target.value })}
       />
     </FilterForm>
   )

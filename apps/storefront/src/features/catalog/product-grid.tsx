@@ -1,9 +1,9 @@
 import type { ListedProduct } from '@haat/contract/catalog'
+import { PrefetchLink } from '../../lib/link.tsx'
 import type { ReactNode } from 'react'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
-import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -110,7 +110,7 @@ export function ProductGridLoading({
   )
 }
 
-interface CardLook {
+export interface CardLook {
   /** Text of the discount badge. */
   badge?: (percent: number) => string
   /** Text of the button; undefined for no button. */

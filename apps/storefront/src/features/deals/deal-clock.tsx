@@ -24,9 +24,8 @@ export function countdown(until: Date, now: number): { label: string; value: num
   ]
 }
 
-/** The two digits of a value of a countdown; dashes before the first tick, since a rendered page may be old. */
-export const countdownDigits = (value: number, now: number): string =>
-  now === 0 ? '––' : String(value).padStart(2, '0')
+/** The two digits of a value of a countdown. */
+export const countdownDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** Before the first edge of any deal. */
 const BEFORE_ALL = 1

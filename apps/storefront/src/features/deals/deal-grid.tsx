@@ -1,9 +1,9 @@
 import type { Deal } from '@haat/contract/deals'
+import { PrefetchLink } from '../../lib/link.tsx'
 import { discountPercent } from '@haat/contract/rules'
 import { Maximize2 } from 'lucide-react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
-import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { useOverlay } from '../../lib/use-overlay.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -28,7 +28,13 @@ const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
   const now = useDealTime(deals ?? [])
   const [zoomed, zoom, endZoom] = useOverlay<Deal>()
-  if (deals === undefined) return <DealGridLoading />
+  if (deals === undefined) {
+    return (
+      <Loading text="Loading Hot Deals...">
+        <Skeleton className="h-[40rem] rounded-md" />
+      </Loading>
+    )
+  }
   const current = onePerProduct(
     deals.filter((deal) => dealStateAt(deal, now) !== 'expired'),
     now,
@@ -63,21 +69,6 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
 
 const picturesOf = (deal: Deal | null) =>
   deal?.images.map((src, index) => ({ src, alt: `${deal.product_name}, picture ${index + 1}` })) ?? []
-
-function DealGridLoading() {
-  return (
-    <Loading text="Loading Hot Deals...">
-      <div className={GRID}>
-        {[1, 2, 3, 4, 5, 6].map((card) => (
-          <div key={card} className="overflow-hidden rounded-md border border-line bg-card">
-            <Skeleton className="aspect-square rounded-none" />
-            <div className="h-72" />
-          </div>
-        ))}
-      </div>
-    </Loading>
-  )
-}
 
 const AUTOPLAY_MS = 3000
 const SLIDE_MS = 500

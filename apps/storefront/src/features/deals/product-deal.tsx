@@ -1,5 +1,6 @@
 import type { Deal } from '@haat/contract/deals'
 import { useQuery } from '@tanstack/react-query'
+import { shortDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { countdown, countdownDigits, DealPriceRefresh, dealStateAt, useDealTime } from './deal-clock.tsx'
 import { activeDealsQuery } from './deals.queries.ts'
@@ -28,24 +29,29 @@ export function DealNote({ deal }: { deal: Deal }) {
   const now = useNow()
   const state = dealStateAt(deal, useDealTime([deal]))
   if (state !== 'active') return null
-  const left = countdown(deal.end_date, now)
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-peacock-deep px-3 py-2.5 sm:gap-x-3 sm:px-4 text-paper">
       <strong className="rounded-sm bg-marigold px-2 py-0.5 text-sm font-extrabold text-ink">
         HOT DEAL!
       </strong>
-      <span className="text-sm noscript:hidden">Offer ends in:</span>
-      <span role="timer" className="noscript:hidden figures font-bold max-sm:text-sm">
-        {left.map(({ label, value }) => (
-          <span key={label} className="mr-1.5 sm:mr-2">
-            {countdownDigits(value, now)}
-            <span aria-hidden className="text-sm font-normal">
-              {label.charAt(0).toLowerCase()}
-            </span>
-            <span className="sr-only"> {label}</span>
+      {now === 0 ? (
+        <span className="text-sm">Offer ends on {shortDate(deal.end_date)}</span>
+      ) : (
+        <>
+          <span className="text-sm">Offer ends in:</span>
+          <span role="timer" className="figures font-bold max-sm:text-sm">
+            {countdown(deal.end_date, now).map(({ label, value }) => (
+              <span key={label} className="mr-1.5 sm:mr-2">
+                {countdownDigits(value)}
+                <span aria-hidden className="text-sm font-normal">
+                  {label.charAt(0).toLowerCase()}
+                </span>
+                <span className="sr-only"> {label}</span>
+              </span>
+            ))}
           </span>
-        ))}
-      </span>
+        </>
+      )}
     </p>
   )
 }

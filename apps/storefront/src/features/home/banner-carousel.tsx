@@ -1,6 +1,6 @@
 import type { Banner } from '@haat/contract/catalog'
+import { PrefetchLink } from '../../lib/link.tsx'
 import { ArrowRight } from 'lucide-react'
-import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { paths } from '../../paths.ts'
 import {
   CarouselArrows,

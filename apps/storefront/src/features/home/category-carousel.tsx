@@ -1,5 +1,5 @@
 import type { Category } from '@haat/contract/catalog'
-import { PrefetchLink } from '../../lib/prefetch.tsx'
+import { PrefetchLink } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { CarouselArrows, CarouselPause, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -33,7 +33,9 @@ export function CategoryCarousel({ categories }: CategoryCarouselProps) {
         <CarouselArrows carousel={carousel} itemName="category" />
       </div>
       {categories === undefined ? (
-        <CategoriesLoading />
+        <Loading text="Loading categories...">
+          <Skeleton className="mb-15 aspect-square rounded-lg sm:aspect-2/1 lg:aspect-3/1" />
+        </Loading>
       ) : (
         <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
       )}
@@ -84,24 +86,5 @@ function CategoryCard({ category }: { category: Category }) {
         </span>
       </span>
     </PrefetchLink>
-  )
-}
-
-function CategoriesLoading() {
-  return (
-    <Loading text="Loading categories...">
-      <div className="overflow-hidden">
-        <div className={`flex ${LIST}`}>
-          {[1, 2, 3].map((card) => (
-            <div key={card} className={`shrink-0 ${SLIDE}`}>
-              <div className="overflow-hidden rounded-lg border border-line">
-                <Skeleton className="aspect-square rounded-none" />
-                <div className="h-15 bg-card" />
-              </div>
-            </div>
-          ))}
-        </div>
-      </div>
-    </Loading>
   )
 }

@@ -1,7 +1,7 @@
 import { formatRupees } from '@haat/contract/money'
+import { PrefetchLink } from '../../lib/link.tsx'
 import { lineTotal } from '@haat/contract/pricing'
 import { SHIPS_FREE_NOTE } from '@haat/contract/rules'
-import { PrefetchLink } from '../../lib/prefetch.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 

@@ -10,7 +10,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { UploadedVideo, YoutubeVideo } from './videos.tsx'
 
 const FALLBACK = '/fallback-image.png'
-const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
+export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 interface GalleryProps {
   media: readonly Media[]

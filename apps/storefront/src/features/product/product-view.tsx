@@ -1,4 +1,4 @@
-import type { ProductDetail, Variant } from '@haat/contract/catalog'
+import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
 import { formatShortRupees } from '@haat/contract/money'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
@@ -12,7 +12,7 @@ import { BottomBar, PageHeading } from '../../ui/page.tsx'
 import { NamedIcon, Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { Gallery } from './gallery.tsx'
+import { Gallery, PICTURE_SIZES } from './gallery.tsx'
 import { galleryMedia, variantButtonText } from './variants.ts'
 
 /** Gallery beside the facts; on a phone between name and price, which come first, and the rest. */
@@ -283,66 +283,40 @@ export function InfoCards({ cards }: InfoCardsProps) {
   )
 }
 
-/** The product page while the product loads. It shows the data that the clicked card passed on. */
-export function ProductLoading({ preview }: { preview: ProductPreview | null }) {
+/** The product page while the product loads, with what the clicked card has passed on. */
+export function ProductLoading({ preview }: { preview: ListedProduct | undefined }) {
   return (
     <Loading text="Loading...">
       <div className="mb-3 h-8" />
       <div className={PRODUCT_GRID}>
-        <div className="grid content-start gap-2 sm:gap-4">
-          <Skeleton className="h-5 w-24" />
+        <div className="grid min-h-48 content-start gap-2 sm:gap-4">
           {preview ? (
-            <p className="text-xl font-extrabold tracking-tight sm:text-2xl">{preview.name}</p>
+            <>
+              <p className="text-sm font-semibold text-ink-soft">{preview.brand}</p>
+              <p className="text-xl font-extrabold tracking-tight sm:text-2xl">{preview.name}</p>
+              <Price price={preview.price} mrp={preview.mrp} size="xl" />
+            </>
           ) : (
-            <Skeleton className="h-16 sm:h-18" />
+            <Skeleton className="h-48" />
           )}
-          <Skeleton className="h-5 w-32" />
-          {preview ? (
-            <Price price={preview.price} mrp={preview.mrp} size="xl" />
-          ) : (
-            <Skeleton className="h-9 w-56" />
-          )}
-          <Skeleton className="h-5 w-44" />
         </div>
-        <div className={cx(GALLERY, 'grid content-start gap-3')}>
+        <div className={GALLERY}>
           <div className="overflow-hidden rounded-lg border border-line">
             {preview?.media_url ? (
-              <Picture src={preview.media_url} alt="" sizes="(min-width: 64rem) 46vw, 92vw" priority />
+              <Picture
+                src={preview.media_url}
+                alt=""
+                sizes={PICTURE_SIZES}
+                className="object-contain"
+                priority
+              />
             ) : (
               <Skeleton className="aspect-square rounded-none" />
             )}
           </div>
-          <Skeleton className="h-24 lg:h-22" />
         </div>
-        <div className="grid content-start gap-4">
-          <Skeleton className="h-24" />
-          <Skeleton className="h-12 max-w-lg" />
-          <Skeleton className="h-32" />
-        </div>
+        <Skeleton className="h-72" />
       </div>
     </Loading>
   )
-}
-
-/** The part of a product that a card passes on. Amounts in paise. */
-interface ProductPreview {
-  name: string
-  price: number
-  mrp: number | null
-  media_url: string | null
-}
-
-/** Reads the product from the navigation state; null if it is another one. */
-export function readPreview(state: unknown, id: number): ProductPreview | null {
-  if (typeof state !== 'object' || state === null || !('product' in state)) return null
-  const product = state.product
-  if (typeof product !== 'object' || product === null) return null
-  const { id: previewId, name, price, mrp, media_url } = product as Record<string, unknown>
-  if (previewId !== id || typeof name !== 'string' || typeof price !== 'number') return null
-  return {
-    name,
-    price,
-    mrp: typeof mrp === 'number' ? mrp : null,
-    media_url: typeof media_url === 'string' ? media_url : null,
-  }
 }

@@ -1,4 +1,5 @@
 import type { Category } from '@haat/contract/catalog'
+import type { ShopSettings } from '@haat/contract/settings'
 import type { ReactNode } from 'react'
 import { Link } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
@@ -89,14 +90,7 @@ interface ColumnProps {
   children: ReactNode
 }
 
-interface SellerProps {
-  legal_name: string
-  gstin: string | null
-  grievance_officer: string | null
-  grievance_email: string | null
-}
-
-function Seller({ legal_name, gstin, grievance_officer, grievance_email }: SellerProps) {
+function Seller({ legal_name, gstin, grievance_officer, grievance_email }: ShopSettings['seller']) {
   return (
     <p className="mt-4 text-sm">
       Sold by {legal_name}

@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { PlainButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useLogout } from './user-menu.tsx'
+import { ACCOUNT_LINKS, useLogout } from './user-menu.tsx'
 
 interface MobileMenuProps {
   open: boolean
@@ -39,9 +39,7 @@ export function MobileMenu({ open, onClose, links, categories }: MobileMenuProps
         <Group title={session ? `Hi, ${session.user.name}` : 'Welcome'}>
           {session
             ? [
-                item(paths.profile(), 'My Profile'),
-                item(paths.orders(), 'My Orders'),
-                item(paths.wishlist(), 'My Wishlist'),
+                ...ACCOUNT_LINKS.map(({ to, label }) => item(to, label)),
                 <li key="logout">
                   <PlainButton
                     className="min-h-11 hover:text-peacock"

@@ -10,6 +10,13 @@ import { endSession, useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass, PlainButton } from '../../ui/button.tsx'
 
+/** A customer's own screens. */
+export const ACCOUNT_LINKS = [
+  { to: paths.profile(), label: 'My Profile' },
+  { to: paths.orders(), label: 'My Orders' },
+  { to: paths.wishlist(), label: 'My Wishlist' },
+]
+
 const ITEM = 'flex min-h-11 w-full items-center px-4 text-left hover:bg-peacock-tint hover:text-peacock'
 
 /** Room for both: nothing beside it moves when a session comes in. */
@@ -79,11 +86,7 @@ function CustomerMenu({ session }: { session: Session }) {
         <li className="truncate border-b border-line px-4 pb-2 text-sm text-ink-soft sm:hidden">
           Hi, {session.user.name}
         </li>
-        {[
-          { to: paths.profile(), label: 'My Profile' },
-          { to: paths.orders(), label: 'My Orders' },
-          { to: paths.wishlist(), label: 'My Wishlist' },
-        ].map(({ to, label }) => (
+        {ACCOUNT_LINKS.map(({ to, label }) => (
           <li key={to}>
             <Link to={to} onClick={close} className={ITEM}>
               {label}

@@ -1,9 +1,11 @@
 import type { SuggestedProduct } from '@haat/contract/catalog'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
+import { patterns } from '@haat/contract/storefront-paths'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { Clock, LayoutGrid, Tag } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Clock, LayoutGrid, Search, Tag } from 'lucide-react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { call, contract } from '../../api/client.ts'
 import { cx } from '../../lib/cx.ts'
@@ -103,66 +105,22 @@ function groupsOf(text: string, found: Suggested | undefined): Group[] {
 }
 
 /**
- * What the field holds, a while after typing has paused, whether the list is wanted, and the option that the arrow keys
- * have chosen: only for Enter as the next key.
+ * The product search: a combobox (WAI-ARIA 1.2, list autocomplete without selection) that suggests products, categories,
+ * brands and earlier searches. On the search results screen it shows that screen's query. Without scripts it is a form.
  */
-function useTyping(field: RefObject<HTMLInputElement | null>) {
+export function SearchBox({ className }: { className?: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const navigate = useNavigateOnce()
+  const { pathname, search, key: place } = useLocation()
+  const query = pathname === patterns.searchResults ? (new URLSearchParams(search).get('query') ?? '') : ''
+  /** What the field holds, a while after typing has paused. */
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
+  /** The option that the arrow keys have chosen: only for Enter as the next key. */
   const [activeKey, setActiveKey] = useState<string>()
   const wait = useTimeout()
-  useEffect(() => {
-    const input = field.current
-    if (!input) return undefined
-    const show = (isOpen: boolean) => {
-      setActiveKey(undefined)
-      setOpen(isOpen)
-    }
-    const type = () => {
-      show(true)
-      wait(PAUSE_MS, () => setText(input.value.trim().slice(0, LIMITS.search_length)))
-    }
-    const focus = () => {
-      setText(input.value.trim())
-      show(true)
-    }
-    const close = () => show(false)
-    const submit = () => {
-      rememberSearch(input.value)
-      close()
-    }
-    const listeners = [
-      [input, 'input', type],
-      [input, 'click', focus],
-      [input, 'focus', focus],
-      [input, 'blur', close],
-      [input.form, 'submit', submit],
-    ] as const
-    for (const [target, event, act] of listeners) target?.addEventListener(event, act)
-    // This code may arrive after the first letters.
-    if (document.activeElement === input) focus()
-    return () => {
-      for (const [target, event, act] of listeners) target?.removeEventListener(event, act)
-    }
-  }, [field, wait])
-  return { text, open, setOpen, activeKey, setActiveKey }
-}
-
-interface SuggestionsProps {
-  field: RefObject<HTMLInputElement | null>
-  /** The id that the field's `aria-controls` names. */
-  listId: string
-}
-
-/**
- * The list of the search field, a combobox (WAI-ARIA 1.2, list autocomplete without selection). Without this code, which
- * is loaded when the field is focused, the field works too.
- */
-export function Suggestions({ field, listId }: SuggestionsProps) {
-  const list = useRef<HTMLDivElement>(null)
-  const navigate = useNavigateOnce()
-  const { key: place } = useLocation()
-  const { text, open, setOpen, activeKey, setActiveKey } = useTyping(field)
   const { data } = useQuery(suggestQuery(text))
   const [, setForgotten] = useState(0)
   const groups = open ? groupsOf(text, data) : []
@@ -170,50 +128,91 @@ export function Suggestions({ field, listId }: SuggestionsProps) {
   const active = options.findIndex(({ key }) => key === activeKey)
   const isShown = options.length > 0
   const optionId = (index: number) => `${listId}option${index}`
+  const show = (isOpen: boolean) => {
+    setActiveKey(undefined)
+    setOpen(isOpen)
+  }
+  const typed = () => (input.current?.value ?? '').trim().slice(0, LIMITS.search_length)
 
   const [openedAt, setOpenedAt] = useState(place)
   if (openedAt !== place) {
     setOpenedAt(place)
     setOpen(false)
   }
-  const leave = ({ search }: Option) => {
-    if (search !== undefined) rememberSearch(search)
-    setOpen(false)
-    field.current?.blur()
-  }
   useEffect(() => {
-    const input = field.current
-    if (!input) return undefined
-    input.setAttribute('aria-expanded', String(isShown))
-    if (active >= 0) input.setAttribute('aria-activedescendant', optionId(active))
-    else input.removeAttribute('aria-activedescendant')
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' })
-    const press = (event: KeyboardEvent) => {
-      const option = options[active]
-      if (event.isComposing) return
-      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-        event.preventDefault()
-        setOpen(true)
-        const step = event.key === 'ArrowDown' ? 1 : -1
-        // One place more than options: none, that is, the field itself.
-        const places = options.length + 1
-        setActiveKey(options[((active + 1 + step + places) % places) - 1]?.key)
-      } else if (event.key === 'Enter' && option && isShown) {
-        event.preventDefault()
-        leave(option)
-        navigate(option.to)
-      } else if (event.key === 'Escape' && isShown) {
-        event.preventDefault()
-        setActiveKey(undefined)
-        setOpen(false)
-      }
-    }
-    input.addEventListener('keydown', press)
-    return () => input.removeEventListener('keydown', press)
-  })
+  }, [active])
 
+  const begin = () => {
+    setText(typed())
+    show(true)
+  }
+  const type = () => {
+    show(true)
+    wait(PAUSE_MS, () => setText(typed()))
+  }
+  const leave = (searched: string | undefined) => {
+    if (searched !== undefined) rememberSearch(searched)
+    show(false)
+    input.current?.blur()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed() === '') return input.current?.focus()
+    leave(typed())
+    return navigate(paths.searchResults(typed()))
+  }
+  const press = (event: KeyboardEvent) => {
+    const option = options[active]
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      // One place more than options: none, that is, the field itself.
+      const places = options.length + 1
+      setActiveKey(options[((active + 1 + step + places) % places) - 1]?.key)
+    } else if (event.key === 'Enter' && option) {
+      event.preventDefault()
+      leave(option.search)
+      navigate(option.to)
+    } else if (event.key === 'Escape' && isShown) {
+      event.preventDefault()
+      show(false)
+    }
+  }
   return (
-    <>
+    <form role="search" action={patterns.searchResults} onSubmit={submit} className={className}>
+      <input
+        key={query}
+        ref={input}
+        type="search"
+        name="query"
+        role="combobox"
+        aria-label="Search products"
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-expanded={isShown}
+        aria-activedescendant={active >= 0 ? optionId(active) : undefined}
+        placeholder="Search for products"
+        maxLength={LIMITS.search_length}
+        defaultValue={query}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={type}
+        onClick={begin}
+        onFocus={begin}
+        onBlur={() => show(false)}
+        onKeyDown={press}
+        className="min-h-12 w-full rounded-full border border-line-strong bg-card pr-14 pl-5 text-ellipsis placeholder:text-ink-soft hover:border-peacock"
+      />
+      <button
+        type="submit"
+        aria-label="Search"
+        className="absolute top-0.5 right-0.5 flex size-11 items-center justify-center rounded-full bg-peacock text-paper hover:bg-peacock-deep"
+      >
+        <Search aria-hidden className="size-5" />
+      </button>
       <p aria-live="polite" className="sr-only">
         {open && text !== '' && data ? count(options.length, 'suggestion') : ''}
       </p>
@@ -241,7 +240,7 @@ export function Suggestions({ field, listId }: SuggestionsProps) {
                     role="option"
                     tabIndex={-1}
                     aria-selected={isActive}
-                    onClick={() => leave(option)}
+                    onClick={() => leave(option.search)}
                     className={cx(
                       'flex min-h-12 cursor-pointer items-center gap-3 px-3 py-1 text-sm hover:bg-peacock-tint hover:text-peacock',
                       isActive && 'bg-peacock-tint text-peacock',
@@ -267,6 +266,6 @@ export function Suggestions({ field, listId }: SuggestionsProps) {
           </button>
         )}
       </div>
-    </>
+    </form>
   )
 }
