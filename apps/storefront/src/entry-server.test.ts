@@ -54,7 +54,7 @@ const PAGES: [address: string, text: string, ...calls: string[]][] = [
   ['/product/1', 'Prayog Student Compound Microscope', '/api/products/1'],
   ['/category-page?category=1', 'Lab Equipment', '/api/products/filter?page=1&limit=12&category=1'],
   ['/search-results?query=shoe', 'Search Results for: <!-- -->shoe', '/api/products/search?search=shoe'],
-  ['/collections', 'All Categories', '/api/products/brands'],
+  ['/collections', 'Banjara Trail', '/api/products/filter?page=1&limit=12&facets=1'],
   ['/products?page=2', 'Our Products', '/api/products/filter?page=2&limit=12'],
   ['/newarrivals', 'New Arrivals', '/api/products/filter?is_new_arrival=1'],
   ['/hotdeals', 'Hot Deals', '/api/deals'],

@@ -115,6 +115,7 @@ export const routes: readonly RouteRow[] = [
     },
   }),
   row(patterns.collections, 'collections', {
+    reads: LISTING,
     title: (search, cached) => {
       const name = listedCategory(search, cached)?.name
       return name === undefined ? 'Collections' : `Collections: ${name}`
@@ -132,9 +133,11 @@ export const routes: readonly RouteRow[] = [
     },
   }),
   row(patterns.searchResults, 'search-results', {
+    reads: ['query', 'page'],
     queries: (_, search) => [searchQuery(search.get('query') ?? '', pageIn(search))],
   }),
   row(patterns.newArrivals, 'new-arrivals', {
+    reads: ['page'],
     title: 'New Arrivals',
     description: 'The latest products in the shop.',
     ownPath: (search) => paths.newArrivals(pageIn(search)),

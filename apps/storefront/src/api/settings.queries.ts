@@ -1,18 +1,14 @@
+import type { Contract } from '@haat/contract'
+import type { Reply } from '@haat/contract/endpoint'
 import type { ShopSettings } from '@haat/contract/settings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { setServerTime } from '../lib/use-now.ts'
 import { call, contract } from './client.ts'
 
+type SettingsReply = Reply<Contract['settings']['get']>
+
 /** The stored settings, with what follows from the server's configuration. */
-export interface StorefrontSettings extends ShopSettings {
-  is_set_up: boolean
-  online_payment: boolean
-  /** The merchant's own text pages. */
-  pages: readonly { slug: string; title: string }[]
-  /** The shop's address, without a slash at its end. */
-  public_url: string
-  test_bank: boolean
-  warning: string | null
+export interface StorefrontSettings extends ShopSettings, Omit<SettingsReply, 'settings' | 'now'> {
   /** The server's time when it sent the settings. */
   sent_at: Date
 }
@@ -22,10 +18,9 @@ export const settingsQuery = () =>
   queryOptions({
     queryKey: ['settings'],
     queryFn: async ({ signal }): Promise<StorefrontSettings> => {
-      const reply = await call(contract.settings.get, { signal })
-      setServerTime(reply.now)
-      const { settings, is_set_up, online_payment, pages, public_url, test_bank, warning, now } = reply
-      return { ...settings, is_set_up, online_payment, pages, public_url, test_bank, warning, sent_at: now }
+      const { settings, now, ...rest } = await call(contract.settings.get, { signal })
+      setServerTime(now)
+      return { ...settings, ...rest, sent_at: now }
     },
     staleTime: 5 * 60_000,
   })

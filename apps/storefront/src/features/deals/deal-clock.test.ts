@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countdown, dealStateAt, latestEdge, onePerProduct } from './deal-clock.tsx'
+import { countdown, dealStateAt, onePerProduct } from './deal-clock.tsx'
 
 const start = new Date('2026-01-10T00:00:00Z')
 const end = new Date('2026-01-12T03:04:05Z')
@@ -26,28 +26,6 @@ describe('countdown', () => {
   it('drops the fraction of a second and ends at zero', () => {
     expect(values(end, new Date(end.getTime() - 999))).toEqual([0, 0, 0, 0])
     expect(values(end, new Date(end.getTime() + 60_000))).toEqual([0, 0, 0, 0])
-  })
-})
-
-describe('latestEdge', () => {
-  const first = { start_date: start, end_date: end }
-  const second = { start_date: new Date('2026-01-11T00:00:00Z'), end_date: new Date('2026-02-01T00:00:00Z') }
-  const edges = [first, second].flatMap(({ start_date, end_date }) => [
-    start_date.getTime(),
-    end_date.getTime(),
-  ])
-
-  it('is a time at which the deals are in the same states', () => {
-    for (const now of edges.flatMap((edge) => [edge - 1, edge, edge + 1])) {
-      const latest = latestEdge([first, second], now)
-      expect(latest).toBeLessThanOrEqual(now)
-      for (const deal of [first, second]) expect(dealStateAt(deal, latest)).toBe(dealStateAt(deal, now))
-    }
-  })
-
-  it('stays the same between two edges, and is 0 while the time is unknown', () => {
-    expect(new Set(edges.map((edge) => latestEdge([first, second], edge + 500)))).toEqual(new Set(edges))
-    expect(latestEdge([first], 0)).toBe(0)
   })
 })
 

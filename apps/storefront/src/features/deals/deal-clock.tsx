@@ -4,7 +4,7 @@ import { dealState } from '@haat/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
-import { useNowAs } from '../../lib/use-now.ts'
+import { useNow, useNowAs } from '../../lib/use-now.ts'
 
 type DealWindow = Pick<Deal, 'start_date' | 'end_date'>
 
@@ -27,29 +27,13 @@ export function countdown(until: Date, now: number): { label: string; value: num
 /** The two digits of a value of a countdown. */
 export const countdownDigits = (value: number): string => String(value).padStart(2, '0')
 
-/** Before the first edge of any deal. */
-const BEFORE_ALL = 1
-
 /**
- * The latest start or end of a deal up to a time: at both the deals are in the same states.
- *
- * @param now epoch milliseconds, 0 for unknown
- * @returns epoch milliseconds, 0 for unknown
+ * The time in epoch milliseconds, every second. Before the first tick that at which the server sent the settings, since a
+ * rendered page is shown between two edges of its deals; 0 while that is not known.
  */
-export function latestEdge(deals: readonly DealWindow[], now: number): number {
-  if (now === 0) return 0
-  const edges = deals.flatMap(({ start_date, end_date }) => [start_date.getTime(), end_date.getTime()])
-  return Math.max(BEFORE_ALL, ...edges.filter((edge) => edge <= now))
-}
-
-/**
- * A time at which the deals are in their present states, in epoch milliseconds; 0 while that is not known. Before the
- * first tick the states are those of when the server sent the settings: a page that the server has rendered is shown
- * between two edges of its deals.
- */
-export function useDealTime(deals: readonly DealWindow[]): number {
+export function useDealTime(): number {
   const sent = useSettings()?.sent_at.getTime() ?? 0
-  return useNowAs((now) => latestEdge(deals, now || sent))
+  return useNow() || sent
 }
 
 /**

@@ -26,7 +26,7 @@ const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
 /** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
 export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
-  const now = useDealTime(deals ?? [])
+  const now = useDealTime()
   const [zoomed, zoom, endZoom] = useOverlay<Deal>()
   if (deals === undefined) {
     return (
@@ -81,7 +81,7 @@ interface DealCardProps {
 
 /** A deal in the grid; grey when it is switched off. */
 export function DealCard({ deal, priority, onZoom }: DealCardProps) {
-  const soon = dealStateAt(deal, useDealTime([deal])) === 'not_started'
+  const soon = dealStateAt(deal, useDealTime()) === 'not_started'
   return (
     <article
       className={cx(

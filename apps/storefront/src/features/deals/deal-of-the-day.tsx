@@ -64,7 +64,7 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
 }
 
 function DealSlides({ carousel, deals }: { carousel: Carousel; deals: readonly Deal[] }) {
-  const now = useDealTime(deals)
+  const now = useDealTime()
   const slides = onePerProduct(deals, now).map((deal, index) => ({
     key: deal.id,
     content: <DealSlide deal={deal} first={index === 0} />,
@@ -171,7 +171,7 @@ const BANNERS = { not_started: 'Deal Starting Soon!', expired: 'Deal Expired!' }
 
 /** Countdown and buy button while the deal runs; before and after, a banner of the same height. */
 function DealOffer({ deal }: { deal: Deal }) {
-  const state = dealStateAt(deal, useDealTime([deal])) ?? 'active'
+  const state = dealStateAt(deal, useDealTime()) ?? 'active'
   if (state !== 'active') {
     return (
       <p className="mt-5 flex min-h-42 items-center justify-center rounded-md border border-paper/40 text-xl font-bold">

@@ -27,7 +27,7 @@ export function ProductDeal({ productId, variantId }: ProductDealProps) {
 /** A running deal and its countdown; nothing before and after. */
 export function DealNote({ deal }: { deal: Deal }) {
   const now = useNow()
-  const state = dealStateAt(deal, useDealTime([deal]))
+  const state = dealStateAt(deal, useDealTime())
   if (state !== 'active') return null
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-peacock-deep px-3 py-2.5 sm:gap-x-3 sm:px-4 text-paper">

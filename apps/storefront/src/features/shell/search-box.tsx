@@ -9,17 +9,36 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { call, contract } from '../../api/client.ts'
 import { cx } from '../../lib/cx.ts'
+import { parseJson, store, stored } from '../../lib/device-storage.ts'
 import { count } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { Picture } from '../../ui/picture.tsx'
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 
 /** How long typing pauses before the server is asked, in ms. */
 const PAUSE_MS = 150
 const RECENT_SHOWN = 3
+
+/** Of the last searches of this device. They are not sent anywhere. */
+const RECENT = 'recentSearches'
+const RECENT_MAX = 8
+
+/** Newest first. */
+function recentSearches(): string[] {
+  const texts = parseJson(stored(RECENT))
+  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').slice(0, RECENT_MAX) : []
+}
+
+function rememberSearch(text: string): void {
+  const typed = text.trim()
+  if (typed === '') return
+  const others = recentSearches().filter((other) => other.toLowerCase() !== typed.toLowerCase())
+  store(RECENT, JSON.stringify([typed, ...others].slice(0, RECENT_MAX)))
+}
+
+const forgetSearches = (): void => store(RECENT, null)
 
 const suggestQuery = (query: string) =>
   queryOptions({
