@@ -20,12 +20,12 @@ export function whenReachable(then: () => void) {
     clearInterval(timer)
     for (const event of ['online', 'focus']) removeEventListener(event, ask)
   }
-  const ask = (): void =>
-    void answers().then((isThere) => {
-      if (!isThere || isOver) return
-      stop()
-      then()
-    })
+  const askOnce = async (): Promise<void> => {
+    if (!(await answers()) || isOver) return
+    stop()
+    then()
+  }
+  const ask = (): void => void askOnce()
   for (const event of ['online', 'focus']) addEventListener(event, ask)
   const timer = setInterval(ask, ASK_EVERY)
   return { ask, stop }

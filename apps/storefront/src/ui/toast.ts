@@ -56,15 +56,10 @@ export function toast(
   action?: { label: string; onClick: () => unknown },
 ): void {
   const { position, ...durations }: Style = STYLES[style]
+  const duration = durations[kind]
+  const place = () => (matchMedia(PHONE).matches && !isBottomTaken() ? 'bottom-center' : position)
   void loadToaster().then(
-    ({ showToast }) => {
-      const isLow = matchMedia(PHONE).matches && !isBottomTaken()
-      showToast(kind, message, {
-        position: isLow ? 'bottom-center' : position,
-        duration: durations[kind],
-        action,
-      })
-    },
+    ({ showToast }) => showToast(kind, message, { position: place(), duration, action }),
     // What has failed is said even without the library.
     () => kind === 'error' && alert(message),
   )
