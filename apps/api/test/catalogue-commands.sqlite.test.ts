@@ -56,7 +56,6 @@ describe('haat import', () => {
     expect([code, err.trim().split('\n').length]).toEqual([2, 1])
     const mistakes = [
       ['import', join(folder, 'nowhere.csv')],
-      ['import', odd, '--encoding', 'klingon'],
       ['import', odd, '--set', 'colour=red'],
       ['import', odd, '--images', 'nowhere'],
       ['stock', odd],

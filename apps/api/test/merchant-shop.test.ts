@@ -7,7 +7,7 @@ import {
   insertBanner,
 } from '../src/merchant/promotions/promotions.store.ts'
 import { resolveLink } from '../src/merchant/promotions/banner-links.ts'
-import { updateVariants } from '../src/merchant/importing/catalogue-import.ts'
+import { importCatalogue } from '../src/merchant/importing/catalogue-import.ts'
 import { COUPON_COLUMNS, describeDeal, stateOf } from '../src/merchant/promotions/promotions-commands.ts'
 import {
   createBanner,
@@ -117,7 +117,7 @@ it('names the start of a deal, and other deals of the product at that time', asy
   )
   expect(await create(870_00, 7, 8)).toMatch(/instead of ₹900, from [^.]*\.$/)
   expect(await create(860_00, 0, 1)).toMatch(/instead of ₹900, until .* Deal 1 of this product, for ₹850,/)
-  await updateVariants(test.shop, aFile(test, 'sku,price\nL-1,855\n', 'prices.csv'), 'prices')
+  await importCatalogue(test.shop, aFile(test, 'sku,price\nL-1,855\n'), { only: ['price'] })
   const overtaken = await findOvertakenDeals(test.shop)
   expect(overtaken.map(({ deal_price }) => deal_price)).toEqual([860_00, 870_00])
   expect(overtaken.map((deal) => stateOf(deal, START))).toEqual(Array(2).fill('no effect: the price is ₹855'))

@@ -138,7 +138,6 @@ CREATE INDEX `deals_end` ON `deals` (`end_date`);--> statement-breakpoint
 CREATE TABLE `import_changes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`product_id` integer,
-	`is_new` integer NOT NULL,
 	`change` text NOT NULL
 ) STRICT;
 --> statement-breakpoint

@@ -85,8 +85,7 @@ function defineInternals(kit: Kit) {
     id: id(),
     /** Null for new categories. */
     product_id: integer(),
-    is_new: flag().notNull(),
-    /** JSON: an ImportChange. */
+    /** JSON: a list of RecordedRow, or of the ids of categories. */
     change: text().notNull(),
   })
   /** Requests of callers whose rate is limited, counted by all servers together. */

@@ -135,7 +135,8 @@ const commandsWith =
       none = 'There are none.',
       json,
     } = spec
-    const command = parent.command(name).description(description)
+    // An option is that of the command before it: `import` and `import undo` have some of the same names.
+    const command = parent.enablePositionalOptions().command(name).description(description)
     for (const [argument, meaning] of Object.entries(args)) command.argument(argument, meaning)
     for (const [flags, option] of Object.entries(options ?? {})) command.addOption(optionOf(flags, option))
     if (json) command.option('--json', 'print JSON; amounts in rupees')

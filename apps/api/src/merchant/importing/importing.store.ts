@@ -36,6 +36,16 @@ export async function findProductsBySlug(reader: Reader, slugs: string[]): Promi
     .where(isOneOf(reader, products.slug, slugs))
 }
 
+/** @param names in lower case */
+export async function findProductsByName(reader: Reader, names: string[]): Promise<ProductRow[]> {
+  const { products } = reader.tables
+  if (names.length === 0) return []
+  return reader
+    .select()
+    .from(products)
+    .where(isOneOf(reader, sql`lower(${products.name})`, names))
+}
+
 export async function findProductsById(reader: Reader, ids: number[]): Promise<ProductRow[]> {
   const { products } = reader.tables
   return reader

@@ -3,13 +3,16 @@ import type { Reader } from '../../db/database.ts'
 import { slugify } from '../catalogue/slugs.ts'
 import * as store from './importing.store.ts'
 import type { MediaRow, ProductRow, VariantRow } from './importing.store.ts'
+import type { FoundBy } from './layouts/fields.ts'
 import { optionsKey, type ProductDraft, type VariantDraft } from './product-drafts.ts'
 
 /** The rows of a batch's products, and what new rows must not collide with. */
 export interface Existing {
-  /** By key. */
+  /** By key, or by slug if they have no key. */
   byKey: Map<string, ProductRow>
   bySlug: Map<string, ProductRow>
+  /** By name in lower case. */
+  byName: Map<string, ProductRow[]>
   byId: Map<number, ProductRow>
   /** The product id of each SKU. */
   skuOwners: Map<string, number>
@@ -25,28 +28,27 @@ export const slugOf = ({ key, product }: ProductDraft): string =>
   slugify(product?.slug ?? product?.name ?? key)
 
 export async function readExisting(reader: Reader, drafts: ProductDraft[]): Promise<Existing> {
-  const keysFoundBy = (kind: ProductDraft['findBy']): string[] =>
-    drafts.filter(({ findBy }) => findBy === kind).map(({ key }) => key)
-  const skus = drafts.flatMap(({ variants }) => variants.flatMap(({ values }) => values.sku ?? []))
+  const keysFor = (by: FoundBy): string[] =>
+    drafts.filter(({ findBy }) => findBy.includes(by)).map(({ key }) => key)
   const byKey = await store.findProductsByKey(
     reader,
     drafts.map(({ key }) => key),
   )
-  const bySlug = await store.findProductsBySlug(reader, keysFoundBy('slug'))
-  const skuOwners = await store.findSkuOwners(reader, skus)
-  const byId = new Map([...byKey.values(), ...bySlug].map((row) => [row.id, row]))
-  const owners = new Set([...skuOwners.values(), ...keysFoundBy('id').map(Number)])
-  for (const row of await store.findProductsById(
-    reader,
-    [...owners].filter((id) => !byId.has(id)),
-  ))
-    byId.set(row.id, row)
-  const newSlugs = drafts.filter(({ key }) => !byKey.has(key)).map(slugOf)
-  const taken = await store.findProductsBySlug(reader, newSlugs)
+  const others = drafts.filter(({ key }) => !byKey.has(key))
+  const bySlug = await store.findProductsBySlug(reader, keysFor('slug'))
+  const named = others.flatMap(({ findBy, name }) => (findBy.includes('name') ? name.toLowerCase() : []))
+  const byName = await store.findProductsByName(reader, named)
+  const skus = drafts.flatMap(({ variants }) => variants.flatMap(({ values }) => values.sku ?? []))
+  const skuOwners = await store.findSkuOwners(reader, [...skus, ...keysFor('sku')])
+  const owners = [...skuOwners.values(), ...keysFor('id').map(Number)]
+  const ofIds = await store.findProductsById(reader, owners)
+  const byId = new Map([...byKey.values(), ...bySlug, ...byName, ...ofIds].map((row) => [row.id, row]))
+  const taken = await store.findProductsBySlug(reader, others.map(slugOf))
   const ids = [...byId.keys()]
   return {
     byKey,
     bySlug: new Map(bySlug.map((row) => [row.slug, row])),
+    byName: Map.groupBy(byName, ({ name }) => name.toLowerCase()),
     byId,
     skuOwners,
     variants: Map.groupBy(await store.findVariantsOf(reader, ids), (row) => row.product_id),
@@ -55,20 +57,20 @@ export async function readExisting(reader: Reader, drafts: ProductDraft[]): Prom
   }
 }
 
-/** A draft, or the part of it that belongs to one product of the shop. */
+/** A draft and its product in the shop. */
 export interface Match {
   draft: ProductDraft
   /** Undefined for a new product. */
   row: ProductRow | undefined
-  /** Set if the key fits two products. */
+  /** Set if the draft fits two products. */
   ambiguous?: string
 }
 
-/** Finds the product of each draft. Drafts that SKUs assign to one product become one. */
+/** Finds the product of each draft. Drafts of one product become one. */
 export function matchProducts(drafts: ProductDraft[], existing: Existing): Match[] {
   const byRow = new Map<number, Match>()
   return drafts
-    .flatMap((draft) => matchesOf(draft, existing))
+    .map((draft) => findProduct(draft, existing))
     .filter((match) => {
       const first = match.row && byRow.get(match.row.id)
       if (first) first.draft = mergeDrafts(first.draft, match.draft)
@@ -86,71 +88,56 @@ export const mergeDrafts = (first: ProductDraft, second: ProductDraft): ProductD
   videos: [...first.videos, ...second.videos],
 })
 
-/**
- * The product of each row: that of its key, but if the key is only a name, that of its SKU. Rows of one name whose SKUs
- * are in several products of the shop stay apart.
- */
-function matchesOf(draft: ProductDraft, existing: Existing): Match[] {
-  const { key, findBy, byName, variants } = draft
-  const { byId, byKey, bySlug, skuOwners } = existing
-  const row = byKey.get(key)
-  if (findBy === 'id') return [matchById(draft, row, existing)]
-  if (findBy === 'sku') return [{ draft, row: byId.get(skuOwners.get(key) ?? 0) ?? row }]
-  if (findBy === 'slug') return [{ draft, row: bySlug.get(key) ?? row }]
-  if (!byName) return [{ draft, row }]
-  const owners = variants.map(({ values }) => (values.sku ? skuOwners.get(values.sku) : undefined))
-  const distinct = new Set(owners.filter((id) => id !== undefined))
-  const [onlyOwner] = distinct.size === 1 ? distinct : []
-  const parts = Map.groupBy(owners.keys(), (at) => owners[at] ?? row?.id ?? onlyOwner)
-  if (parts.size === 0) return [{ draft, row }]
-  return [...parts].map(([id, positions]) => ({
-    draft: parts.size === 1 ? draft : partOf(draft, positions),
-    row: byId.get(id ?? 0),
-  }))
-}
-
-/** A number is the key of a product, else the id that the shop shows. */
-function matchById(draft: ProductDraft, row: ProductRow | undefined, { byId }: Existing): Match {
-  const { key, cell } = draft
-  const other = byId.get(Number(key))
-  if (!row || !other || row.id === other.id) return { draft, row: row ?? other }
-  const ambiguous = `"${row.name}" and "${other.name}". For keys, add --map "key=${cell.column}"`
-  return { draft, row: undefined, ambiguous }
-}
-
-function partOf(draft: ProductDraft, positions: number[]): ProductDraft {
-  const variants = positions.flatMap((at) => draft.variants[at] ?? [])
-  const [first] = variants
-  const hasPictures = positions.includes(0)
-  return {
-    ...draft,
-    variants,
-    product: first?.product ?? null,
-    line: first?.line ?? draft.line,
-    pictures: hasPictures ? draft.pictures : [],
-    videos: hasPictures ? draft.videos : [],
+/** The product that a draft's identifier finds. One that is only known by its name is first that of its SKUs. */
+function findProduct(draft: ProductDraft, existing: Existing): Match {
+  const { key, findBy, name, brand, variants } = draft
+  const { byId, byKey, bySlug, byName, skuOwners } = existing
+  const ownerOf = (sku = ''): ProductRow | undefined => byId.get(skuOwners.get(sku) ?? 0)
+  const found: Record<FoundBy, () => (ProductRow | undefined)[]> = {
+    key: () => [byKey.get(key)],
+    id: () => [byId.get(Number(key))],
+    sku: () => [ownerOf(key)],
+    slug: () => [bySlug.get(key)],
+    name: () => {
+      const owners = new Set(variants.flatMap(({ values }) => ownerOf(values.sku ?? '') ?? []))
+      if (owners.size === 1) return [...owners]
+      if (byKey.has(key)) return [byKey.get(key)]
+      const namesakes = byName.get(name.toLowerCase()) ?? []
+      const ofBrand = namesakes.filter((row) => row.brand.toLowerCase() === brand.toLowerCase())
+      return brand === '' ? namesakes : ofBrand
+    },
   }
+  const all = findBy.flatMap((by) => found[by]()).filter((row) => row !== undefined)
+  const rows = [...new Map(all.map((row) => [row.id, row])).values()]
+  if (rows.length < 2) return { draft, row: rows[0] }
+  const ambiguous = rows.map((row) => `${row.id} "${row.name}"`).join(' and ')
+  return { draft, row: undefined, ambiguous }
 }
 
 /**
  * The existing variant that a draft's values describe, or 'ambiguous'.
  *
  * @param mayBePartial a row that gives no price names no new variant: of several variants it must name one
+ * @param only no row names a new variant
  */
 export function matchVariant(
   existing: VariantRow[],
   values: VariantDraft['values'],
   mayBePartial: boolean,
+  only: boolean,
 ): VariantRow | 'ambiguous' | undefined {
   if (values.sku) {
     const bySku = existing.find((row) => row.sku === values.sku)
     if (bySku) return bySku
   }
   const options = optionsKey(values)
+  const theOnly = existing.length > 1 ? 'ambiguous' : existing[0]
+  if (only && !values.sku && options === NO_OPTIONS) return theOnly
   const byOptions = existing.filter((row) => (!values.sku || row.sku === null) && optionsKey(row) === options)
   if (byOptions.length > 1 && mayBePartial) return 'ambiguous'
-  if (byOptions[0] || !mayBePartial || values.price !== undefined || values.sku) return byOptions[0]
-  const namesOptions = [values.color, values.size, values.variant_name].some(Boolean)
-  if (existing.length === 1 && !namesOptions) return existing[0]
-  return existing.length > 1 ? 'ambiguous' : undefined
+  const mayBeNew = !mayBePartial || (!only && values.price !== undefined) || values.sku
+  if (byOptions[0] || mayBeNew) return byOptions[0]
+  return existing.length === 1 && options !== NO_OPTIONS ? undefined : theOnly
 }
+
+const NO_OPTIONS = optionsKey({})

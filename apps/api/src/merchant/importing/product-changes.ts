@@ -19,13 +19,14 @@ import type {
   Tables,
   VariantRow,
 } from './importing.store.ts'
-import { type RejectedRow, rejectRow } from './layouts/fields.ts'
+import { type Field, type RejectedRow, rejectRow } from './layouts/fields.ts'
 import { type Existing, type Match, matchVariant, slugOf } from './match-products.ts'
 import type { MediaRef, ProductDraft, VariantDraft } from './product-drafts.ts'
 import type { Medium } from './store-media.ts'
 
 /** A row that an import writes. */
-export interface RowChange<Name extends CatalogueTable> {
+export interface RowChange<Name extends CatalogueTable = CatalogueTable> {
+  table: Name
   /** 0 for new pictures and videos until they are written. */
   id: number
   /** Null for a new row. */
@@ -37,7 +38,7 @@ export interface RowChange<Name extends CatalogueTable> {
 /** What an import does to one product. */
 export interface ProductChange {
   draft: ProductDraft
-  products: [RowChange<'products'>]
+  product: RowChange<'products'>
   variants: RowChange<'variants'>[]
   media: RowChange<'media'>[]
   /** Ids of the draft's variants, without the rejected ones. */
@@ -46,6 +47,19 @@ export interface ProductChange {
   allVariants: VariantRow[]
   pictures: number
 }
+
+export const rowsOf = ({ product, variants, media }: ProductChange): RowChange[] => [
+  product,
+  ...variants,
+  ...media,
+]
+
+export function outcomeOf({ product, variants, media }: ProductChange): 'created' | 'changed' | 'unchanged' {
+  if (product.before === null) return 'created'
+  return isEmpty(product.set) && variants.length + media.length === 0 ? 'unchanged' : 'changed'
+}
+
+export const isChange = (change: ProductChange): boolean => outcomeOf(change) !== 'unchanged'
 
 /** What the products of one transaction have in common. */
 export interface Batch {
@@ -58,37 +72,33 @@ export interface Batch {
   now: Date
   /** Stock of a new variant whose stock the file does not give. */
   defaultStock: number
-  /** Whether the file changes only what is there: SKUs then only identify. */
-  changesOnly: boolean
-  /** Whether the product is to be published when it gets its first variant. */
-  awaitsVariants: (key: string) => boolean
+  /** The only fields that the file may change; the others then only identify, and nothing is created. */
+  only: readonly Field[] | undefined
   /** Gets the rows that are refused. */
   rejected: RejectedRow[]
 }
 
 const NO_PRODUCT = 'The shop has no such product'
-const AMBIGUOUS = 'The number is the key of one product and the id of another'
-const SHOWN_BY_OTHERS =
-  'Visibility is of the whole product, and its other rows or variants say otherwise. To stop one variant, set its stock to 0'
+const AMBIGUOUS = 'The shop has several products of this name or number'
 
-/** @returns null if the product is refused */
+/** Plans what a draft changes. @returns null if the product is refused */
 export async function planProduct(
   batch: Batch,
   { draft: given, row, ambiguous }: Match,
 ): Promise<ProductChange | null> {
   if (ambiguous !== undefined) return refuse(batch, given, AMBIGUOUS, ambiguous)
   const draft = settleVisibility(batch, given, row)
-  if (draft === null) return null
-  if (row) return changeProduct(batch, draft, row)
+  if (row) return planChange(batch, draft, row)
   const reason = whyNotNew(draft, batch)
-  return reason === null ? newProduct(batch, draft) : refuse(batch, draft, reason)
+  return reason === null ? planNew(batch, draft) : refuse(batch, draft, reason)
 }
 
 function whyNotNew({ product, variants, mayBePartial }: ProductDraft, batch: Batch): string | null {
-  if (batch.changesOnly) return NO_PRODUCT
+  if (batch.only) return NO_PRODUCT
   const hasPrice = variants.some(({ values }) => values.price !== undefined)
   if (mayBePartial) return product?.name && hasPrice ? null : 'New products need a name and a price'
-  return product?.name ? null : 'No row of the file names this product, and the shop does not have it'
+  if (!product?.name) return 'No row of the file names this product, and the shop does not have it'
+  return variants.length > 0 ? null : 'None of its variations could be imported'
 }
 
 /** Rejects all rows of a product. */
@@ -99,47 +109,48 @@ function refuse({ rejected }: Batch, draft: ProductDraft, reason: string, detail
   return null
 }
 
-/**
- * Visibility is of the whole product: refuses rows that hide it while others of the file, or variants that they do not
- * name, show it. Null if no row is left.
- */
+/** Visibility is of the whole product: a row that hides one variant of several has no stock instead. */
 function settleVisibility(
-  { existing, rejected }: Batch,
+  { existing, only }: Batch,
   draft: ProductDraft,
   row: ProductRow | undefined,
-): ProductDraft | null {
+): ProductDraft {
   const { mayBePartial, variants } = draft
   const hiding = variants.filter(({ is_published }) => is_published === false)
   if (!mayBePartial || hiding.length === 0) return draft
   const before = existing.variants.get(row?.id ?? 0) ?? []
-  const named = new Set(variants.map(({ values }) => matchVariant(before, values, mayBePartial)))
+  const named = new Set(
+    variants.map(({ values }) => matchVariant(before, values, mayBePartial, only !== undefined)),
+  )
   const isShown = row?.is_published ?? true
   const others = variants.filter((variant) => !hiding.includes(variant))
   const isShownByFile = others.some(({ is_published }) => is_published ?? isShown)
-  const isShownByShop = isShown && before.some((variant) => !named.has(variant))
-  if (!isShownByFile && !isShownByShop) return draft
-  rejected.push(...hiding.map(({ line, cell }) => rejectRow(line, cell, SHOWN_BY_OTHERS)))
-  if (others.length === 0) return null
+  if (!isShownByFile && !(isShown && before.some((variant) => !named.has(variant)))) return draft
+  const soldOut = variants.map((variant) =>
+    hiding.includes(variant) ? { ...variant, values: { ...variant.values, stock: 0 } } : variant,
+  )
   const { is_published: _, ...product } = draft.product ?? {}
-  const shows = others.some(({ is_published }) => is_published)
-  return { ...draft, product: shows ? { ...product, is_published: true } : product, variants: others }
+  return {
+    ...draft,
+    variants: soldOut,
+    product: isShownByFile ? { ...product, is_published: true } : product,
+  }
 }
 
-async function newProduct(batch: Batch, draft: ProductDraft): Promise<ProductChange | null> {
+async function planNew(batch: Batch, draft: ProductDraft): Promise<ProductChange | null> {
   const id = batch.ids.products.pop() ?? 0
-  const { changes, ...planned } = planVariants(batch, draft, id, [])
+  const planned = planVariants(batch, draft, id, [])
   const { allVariants, variantIds } = planned
-  if (allVariants.length === 0 && draft.variants.length > 0) return null
+  if (allVariants.length === 0) return null
   const media = planMedia(batch, draft, id, variantIds)
   const pictures = media.map(({ set }) => set as NewMedia).filter(({ media_type }) => media_type === 'image')
-  const { name = '', category, is_published = true, ...given } = draft.product ?? {}
+  const { name = '', category, ...given } = draft.product ?? {}
   const set: NewProduct = {
     slug: takeSlug(draft, batch.existing.slugs),
     external_key: draft.key,
     name,
     category_id: await batch.categories.idOf(category),
-    // A product without variants is not published.
-    is_published: allVariants.length > 0 && is_published,
+    is_published: given.is_published ?? true,
     brand: given.brand ?? 'Unbranded',
     short_description: given.short_description ?? '',
     description: given.description ?? '',
@@ -153,8 +164,8 @@ async function newProduct(batch: Batch, draft: ProductDraft): Promise<ProductCha
     created_at: given.created_at ?? batch.now,
     ...listingOf(allVariants, pictures),
   }
-  const products: ProductChange['products'] = [{ id, before: null, set }]
-  return { draft, products, variants: changes, media, ...planned, pictures: media.length }
+  const product = { table: 'products' as const, id, before: null, set }
+  return { draft, product, media, ...planned, pictures: media.length }
 }
 
 function takeSlug(draft: ProductDraft, taken: Set<string>): string {
@@ -165,54 +176,40 @@ function takeSlug(draft: ProductDraft, taken: Set<string>): string {
 }
 
 /** Plans the values that the file gives and that differ; what the file does not mention stays. */
-async function changeProduct(
-  batch: Batch,
-  draft: ProductDraft,
-  row: ProductRow,
-): Promise<ProductChange | null> {
+async function planChange(batch: Batch, draft: ProductDraft, row: ProductRow): Promise<ProductChange | null> {
   const before = batch.existing.variants.get(row.id) ?? []
   const rejectedBefore = batch.rejected.length
-  const { changes, ...planned } = planVariants(batch, draft, row.id, before)
-  const { allVariants, variantIds } = planned
-  const set = await productValues(batch, draft, row, allVariants.length > 0)
-  if (before.length === 0 && allVariants.length > 0 && batch.awaitsVariants(draft.key))
-    set.is_published = true
-  const media = planMedia(batch, draft, row.id, variantIds)
-  const products: ProductChange['products'] = [{ id: row.id, before: row, set }]
+  const planned = planVariants(batch, draft, row.id, before)
+  const media = planMedia(batch, draft, row.id, planned.variantIds)
+  const set = batch.only ? {} : await productValues(batch, draft, row)
   const newPictures = media.filter((change) => change.before === null).length
   const pictures = (batch.existing.media.get(row.id)?.length ?? 0) + newPictures
-  const change = { draft, products, variants: changes, media, ...planned, pictures }
-  const noneAccepted = draft.variants.length > 0 && variantIds.size === 0
+  const change = {
+    draft,
+    product: { table: 'products' as const, id: row.id, before: row, set },
+    media,
+    pictures,
+  }
+  const noneAccepted = draft.variants.length > 0 && planned.variantIds.size === 0
   const isRefused = noneAccepted && batch.rejected.length > rejectedBefore
-  return isRefused && outcomeOf(change) === 'unchanged' ? null : change
-}
-
-export function outcomeOf({ products, variants, media }: ProductChange): 'created' | 'changed' | 'unchanged' {
-  const [{ before, set }] = products
-  if (before === null) return 'created'
-  return isEmpty(set) && variants.length + media.length === 0 ? 'unchanged' : 'changed'
+  return isRefused && !isChange({ ...change, ...planned }) ? null : { ...change, ...planned }
 }
 
 async function productValues(
   { categories }: Batch,
   { product }: ProductDraft,
   row: ProductRow,
-  hasVariants: boolean,
 ): Promise<Partial<ProductRow>> {
-  if (product === null) return {}
-  const set = differences<ProductRow>(row, product, PRODUCT_COLUMNS)
-  const { category, is_published } = product
-  return Object.assign(
-    set,
-    differences<ProductRow>(row, {
-      is_published: is_published && hasVariants,
-      category_id: category && (await categories.idOf(category)),
-    }),
-  )
+  const { category, is_published } = product ?? {}
+  const category_id = category && (await categories.idOf(category))
+  return {
+    ...differences<ProductRow>(row, product ?? {}, PRODUCT_COLUMNS),
+    ...differences<ProductRow>(row, { is_published, category_id }),
+  }
 }
 
 function planVariants(batch: Batch, draft: ProductDraft, productId: number, before: VariantRow[]) {
-  const changes: RowChange<'variants'>[] = []
+  const variants: RowChange<'variants'>[] = []
   const variantIds = new Map<VariantDraft, number>()
   const allVariants = [...before]
   for (const variant of draft.variants) {
@@ -221,12 +218,12 @@ function planVariants(batch: Batch, draft: ProductDraft, productId: number, befo
     if (change === null) continue
     variantIds.set(variant, change.id)
     if (isEmpty(change.set)) continue
-    changes.push(change)
+    variants.push(change)
     const at = allVariants.findIndex(({ id }) => id === change.id)
     const row = { ...change.before, ...change.set, id: change.id } as VariantRow
     allVariants[at < 0 ? allVariants.length : at] = row
   }
-  return { changes, variantIds, allVariants }
+  return { variants, variantIds, allVariants }
 }
 
 /** @returns null if the variant is rejected */
@@ -247,25 +244,22 @@ function planVariant(
       'Another product has this SKU',
       `${owner.id}, "${owner.name}". Use its key "${owner.external_key ?? owner.slug}", or remove it: haat products delete ${owner.id}`,
     )
-  const row =
-    batch.changesOnly && !values.sku ? onlyVariant(before) : matchVariant(before, values, mayBePartial)
+  const row = matchVariant(before, values, mayBePartial, batch.only !== undefined)
   if (row === 'ambiguous') return reject('The product has several variants: name one, such as by its SKU')
   if (!row) {
-    if (batch.changesOnly) return reject(NO_PRODUCT)
+    if (batch.only) return reject(NO_PRODUCT)
     if (values.price === undefined) return reject('A new variant needs a price')
     const id = batch.ids.variants.pop() ?? 0
-    return { id, before: null, set: newVariant(values, place, batch.defaultStock) }
+    return { table: 'variants', id, before: null, set: newVariant(values, place, batch.defaultStock) }
   }
-  const set = differences<VariantRow>(row, values, VARIANT_COLUMNS)
-  if (!set.sku || batch.changesOnly) delete set.sku
+  const columns = VARIANT_COLUMNS.filter((column) => batch.only?.includes(column) ?? true)
+  const set = differences<VariantRow>(row, values, columns)
+  if (!set.sku) delete set.sku
   const { price, mrp } = { ...row, ...set }
   if (isAboveMrp({ price, mrp }))
     return reject('The price is above the MRP', `${toRupees(price)} is above ${toRupees(mrp ?? 0)}`)
-  return { id: row.id, before: row, set }
+  return { table: 'variants', id: row.id, before: row, set }
 }
-
-const onlyVariant = (rows: VariantRow[]): VariantRow | 'ambiguous' | undefined =>
-  rows.length > 1 ? 'ambiguous' : rows[0]
 
 /** Weight (kg) and measures (cm) have the shop's usual defaults. */
 const newVariant = (
@@ -297,6 +291,7 @@ function planMedia(
 ): RowChange<'media'>[] {
   if (batch.media.size === 0) return []
   const before = batch.existing.media.get(product_id) ?? []
+  const table = 'media'
   let position = before.length
   const changesOf = (refs: MediaRef[], variant_id: number | null): RowChange<'media'>[] =>
     distinctMedia(batch, refs).flatMap((medium): RowChange<'media'>[] => {
@@ -304,9 +299,11 @@ function planMedia(
         (other) => other.media_url === medium.media_url && other.variant_id === variant_id,
       )
       if (!row)
-        return [{ id: 0, before: null, set: { ...medium, product_id, variant_id, position: position++ } }]
+        return [
+          { table, id: 0, before: null, set: { ...medium, product_id, variant_id, position: position++ } },
+        ]
       const isNewText = medium.alt !== '' && medium.alt !== row.alt
-      return isNewText ? [{ id: row.id, before: row, set: { alt: medium.alt } }] : []
+      return isNewText ? [{ table, id: row.id, before: row, set: { alt: medium.alt } }] : []
     })
   return [
     ...changesOf([...draft.pictures, ...draft.videos], null),

@@ -4,6 +4,7 @@ import {
   type Cell,
   type Field,
   FIELD_RULES,
+  type FoundBy,
   isErased,
   leavesUnchanged,
   PRODUCT_FIELDS,
@@ -37,16 +38,15 @@ export interface VariantDraft {
   cell: Cell
   /** Whether its row, else the first one of the product, shows or hides the product; undefined if they say neither. */
   is_published: boolean | undefined
-  /** What the variant's own row says of the product; null unless the product is known by its name only. */
-  product: ProductValues | null
 }
 
 export interface ProductDraft {
   key: string
   line: number
-  findBy: Row['findBy']
-  /** Whether the key is only brand and name. */
-  byName: boolean
+  findBy: FoundBy[]
+  /** Of the first row; empty if it gives none. */
+  name: string
+  brand: string
   /** Whether the rows may change what the shop has without naming it or giving a price. */
   mayBePartial: boolean
   /** The product's own values; null when its rows only add to an existing product. */
@@ -87,7 +87,8 @@ export function draftProduct(rows: Row[], settings: DraftSettings): Omit<Drafted
     key: first.key,
     line: first.line,
     findBy: first.findBy,
-    byName: first.findBy === 'name',
+    name: first.fields.name?.text ?? '',
+    brand: first.fields.brand?.text ?? '',
     mayBePartial: !settings.isComplete,
     product: null,
     variants: [],
@@ -100,12 +101,15 @@ export function draftProduct(rows: Row[], settings: DraftSettings): Omit<Drafted
     const rejections: RejectedRow[] =
       refusedOn === null ? addRow(draft, row, settings) : [rejectWithProduct(row, refusedOn)]
     rejected.push(...rejections)
-    if (rejections.length > 0 && !draft.byName && hasName(row) && draft.product === null)
+    if (rejections.length > 0 && !isKnownByName(draft) && hasName(row) && draft.product === null)
       refusedOn ??= row.line
   }
   const isEmpty = draft.product === null && draft.variants.length === 0 && draft.pictures.length === 0
   return { draft: refusedOn !== null || isEmpty ? null : draft, rejected }
 }
+
+/** Whether its key is only brand and name: a row of it may be another product. */
+export const isKnownByName = ({ findBy }: ProductDraft): boolean => findBy.includes('name')
 
 function publishedBy({ fields }: Row): boolean | undefined {
   const parsed = FIELD_RULES.is_published.parse(fields.is_published?.text ?? '')
@@ -140,7 +144,7 @@ const DESCRIBING = PRODUCT_FIELDS.filter(
 /** Adds a row to the draft. Adds nothing of it if one of its cells is invalid; returns each that is. */
 function addRow(draft: ProductDraft, row: Row, settings: DraftSettings): RejectedRow[] {
   const isFirst = draft.product === null && (hasName(row) || draft.mayBePartial)
-  const describesProduct = isFirst || draft.byName
+  const describesProduct = isFirst || isKnownByName(draft)
   const rejected: RejectedRow[] = []
   const described = describesProduct ? parseCells(row, DESCRIBING, settings, rejected) : {}
   const media = parseCells(row, describesProduct ? MEDIA : PICTURES, settings, rejected)
@@ -158,7 +162,6 @@ function addRow(draft: ProductDraft, row: Row, settings: DraftSettings): Rejecte
       values,
       pictures: toMediaRefs(row, 'variant_images', values.variant_images, values.variant_image_alts),
       cell: row.fields.sku ?? row.fields.price ?? { column: '', text: row.key },
-      product: draft.byName ? product : null,
       is_published: publishedBy(row) ?? draft.product?.is_published,
     })
   draft.pictures.push(...toMediaRefs(row, 'images', media.images, media.image_alts))

@@ -10,7 +10,7 @@ import { shopify } from './layouts/shopify.ts'
 import { wooCommerce } from './layouts/woocommerce.ts'
 import { readFeed } from './layouts/xml-feed.ts'
 import { draftProduct, type DraftedRows, type FieldDefaults } from './product-drafts.ts'
-import { type JoinedRows, Repeats } from './repeated-rows.ts'
+import { Repeats } from './repeated-rows.ts'
 import { UserError } from '../user-error.ts'
 
 /** In the order in which they are tried; any table is a plain one. */
@@ -25,7 +25,6 @@ export interface ReadOptions {
   erase: ReadonlySet<Field>
   /** The fields that the file may change, such as a price list's; all if left out. */
   only?: readonly Field[] | undefined
-  encoding: string
   now: Date
   /** Called with the size of each chunk that was read. */
   onBytes: (bytes: number) => void
@@ -35,8 +34,6 @@ interface ProductFile {
   layout: LayoutReader
   /** In chunks. */
   products: AsyncIterable<DraftedRows[]>
-  /** Complete once all products are read. */
-  joined: JoinedRows
   /** What the merchant should know of the file; complete once all products are read. */
   notes: string[]
 }
@@ -49,19 +46,8 @@ export async function readProducts(file: string, options: ReadOptions): Promise<
   if (headings.names.every((name) => name === '')) throw new UserError('The file has no header row.')
   const { now, only } = options
   const layout = only ? plainTableOf(only) : source.isFeed ? google : detectLayout(headings)
-  const reader = new LayoutReader(layout, headings, { map, now })
-  if (only) checkUpdates(reader, only, headings)
-  const repeats = new Repeats()
-  const products = readDrafts(source, reader, repeats, options)
-  return { layout: reader, products, joined: repeats.joined, notes: source.notes ?? [] }
-}
-
-/** @throws UserError when a table of a few fields names no products, or none of the fields */
-function checkUpdates({ columns }: LayoutReader, only: readonly Field[], headings: Headings): void {
-  if (columns.key === undefined && columns.sku === undefined)
-    throw new UserError(`No column identifies the products: sku or key is needed. ${headings.list()}`)
-  if (only.every((field) => columns[field] === undefined))
-    throw new UserError(`There is no column "${only.join('" or "')}". ${headings.list()}`)
+  const reader = new LayoutReader(layout, headings, { map, now, only })
+  return { layout: reader, products: readDrafts(source, reader, options), notes: source.notes }
 }
 
 const detectLayout = (headings: Headings): Layout =>
@@ -76,6 +62,7 @@ const OTHER_FILES = [
   { name: 'a PDF document', start: /^%PDF-/ },
   { name: 'a web page', start: /^\s*<(!doctype html|html)\b/i },
   { name: 'a JSON file', start: /^\s*(\[\s*)?\{\s*"/ },
+  { name: 'a picture', start: /^(\x89PNG|\xff\xd8\xff|RIFF)/ },
 ]
 const XML_FEED = /^(\ufeff|ï»¿)?\s*<(\?xml|rss|feed)/
 
@@ -87,7 +74,7 @@ const XML_FEED = /^(\ufeff|ï»¿)?\s*<(\?xml|rss|feed)/
  */
 async function readRows(
   file: string,
-  { encoding, onBytes, map = '' }: Pick<ReadOptions, 'encoding' | 'onBytes' | 'map'>,
+  { onBytes, map = '' }: Pick<ReadOptions, 'onBytes' | 'map'>,
 ): Promise<RowSource & { isFeed: boolean }> {
   const head = await readHead(file)
   const start = head.toString('latin1', 0, 200)
@@ -98,8 +85,7 @@ async function readRows(
     throw new UserError('The file is an old Excel workbook (.xls). Save it as .xlsx or as CSV UTF-8.')
   if (XML_FEED.test(start)) return { ...(await readFeed(file, onBytes)), isFeed: true }
   const known = [...LAYOUTS.flatMap(knownHeadings), ...Object.values(parseColumnMap(map)).flat()]
-  if (!head.subarray(0, 4).equals(EXCEL))
-    return { ...(await readTable(file, encoding, onBytes, known)), isFeed: false }
+  if (!head.subarray(0, 4).equals(EXCEL)) return { ...(await readTable(file, onBytes, known)), isFeed: false }
   const { readWorkbook } = await import('./layouts/excel.ts')
   return { ...(await readWorkbook(file, onBytes, known)), isFeed: false }
 }
@@ -107,9 +93,9 @@ async function readRows(
 async function* readDrafts(
   source: RowSource,
   reader: LayoutReader,
-  repeats: Repeats,
   { defaults, erase }: ReadOptions,
 ): AsyncGenerator<DraftedRows[]> {
+  const repeats = new Repeats()
   const settings = { isComplete: reader.layout.isComplete, defaults, erase }
   for await (const groups of groupByKey(source, reader))
     yield groups.map(({ rows, rejected }) => {

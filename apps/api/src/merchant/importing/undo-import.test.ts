@@ -67,7 +67,7 @@ describe('undo of an import', () => {
     expect(await catalogueOf(test)).toMatchObject([{ name: 'Rope', is_published: false }])
   })
 
-  it('keeps new products and variants that were changed since, unless forced, and names them', async () => {
+  it('keeps new products and variants that were changed since, unless forced, and hides those of deals', async () => {
     const test = await shopForThisTest()
     await importText(test, FIRST)
     const rows = ['Tea', 'Oil', 'Salt'].map((name) => `${name},${name},90,Red\n`).join('')
@@ -83,19 +83,20 @@ describe('undo of an import', () => {
       await tx.insert(deals).values({ product_id: oil, name: 'Oil', deal_price: 1, start_date, end_date })
     })
     const planned = await undo(test, { dryRun: true })
-    expect(planned).toMatchObject({ deleted: 1, restored: 1, kept: 3, changed_since: 3 })
+    expect(planned).toMatchObject({ deleted: 1, hidden: 1, restored: 1, kept: 3, changed_since: 2 })
     expect(planned.kept_examples).toEqual([
       expect.stringMatching(`^variant \\d+ of product ${hook} "Hook" was changed since and stays$`),
       `product ${tea} "Tea" was changed since and stays`,
-      `product ${oil} "Oil" was changed since and stays`,
+      `product ${oil} "Oil" is in a coupon or deal and is hidden instead of deleted`,
     ])
     expect(await undo(withRetriedTransactions(test))).toEqual({ ...planned, dry_run: false })
     expect((await catalogueOf(test)).map(({ name }) => name)).toEqual(['Hook', 'Oil', 'Rope', 'Tea'])
     expect(describeUndo(planned)).toContain('changed since, add --force.')
-    expect(await undo(test, { force: true })).toMatchObject({ deleted: 2, kept: 0 })
+    expect(await undo(test, { force: true })).toMatchObject({ deleted: 1, kept: 0 })
     const left = await catalogueOf(test)
     expect(left.map(({ name, variants: kept }) => [name, kept.length])).toEqual([
       ['Hook', 1],
+      ['Oil', 1],
       ['Rope', 1],
     ])
     await expect(undo(test)).rejects.toThrow('only the last import can be undone')
@@ -125,9 +126,9 @@ describe('undo of an import', () => {
   })
 
   it.each([
-    ['another import', 'Another import, of \\d+-other.csv, has begun', { deleted: 1 }],
-    ['an undo', 'An undo of this import has begun', null],
-  ])('stays exact when %s begins during an import: that one stops, and can go on', async (_, why, left) => {
+    ['another import', { deleted: 1 }],
+    ['an undo', null],
+  ])('stays exact when %s begins during an import: that one stops, and can go on', async (_, left) => {
     const test = await shopForThisTest()
     const rows = Array.from({ length: 2001 }, (_, n) => `k${n},Product ${n},${n + 1},C ${n % 3}`)
     const text = `key,name,price,category\n${rows.join('\n')}\n`
@@ -140,7 +141,7 @@ describe('undo of an import', () => {
       return db.transaction(work)
     }
     const busy = { ...test, shop: { ...test.shop, db: { ...db, transaction } } }
-    await expect(importText(busy, text)).rejects.toThrow(new RegExp(`^${why} meanwhile`))
+    await expect(importText(busy, text)).rejects.toThrow('has begun meanwhile')
     if (left) expect(await undo(test)).toMatchObject(left)
     expect((await importText(test, text)).result.rows).toBe(2001)
     expect(await catalogueOf(test)).toHaveLength(2001)

@@ -10,7 +10,7 @@ import { UserError } from '../user-error.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import * as record from './import-record.store.ts'
 import * as store from './importing.store.ts'
-import type { CatalogueTable, VariantRow } from './importing.store.ts'
+import type { CatalogueTable, ProductRow, VariantRow } from './importing.store.ts'
 
 const BATCH = 500
 const KEPT_SHOWN = 20
@@ -21,7 +21,7 @@ export interface UndoResult {
   at: string
   /** New products. */
   deleted: number
-  /** New products that are in orders or coupons: they are hidden. */
+  /** New products that are in orders, coupons or deals: they are hidden. */
   hidden: number
   /** Products that have their old values again, but for those in `kept`. */
   restored: number
@@ -38,11 +38,11 @@ export interface UndoResult {
 
 export interface UndoOptions {
   /** Writes nothing and only reports what the undo would do. */
-  dryRun?: boolean
+  dryRun?: boolean | undefined
   /** Deletes new products and variants also if they were changed since. */
-  force?: boolean
+  force?: boolean | undefined
   /** Called after each batch. */
-  onProgress?: (progress: { done: number; total: number }) => void
+  onProgress?: (done: number, total: number) => void
 }
 
 /** @throws UserError when no import is recorded */
@@ -54,184 +54,163 @@ export function undoImport(
     const recorded = await record.findRecordedImport(db)
     if (!recorded)
       throw new UserError('There is no import to undo: only the last import can be undone, and only once.')
-    const changes = [...(await record.findRecordedChanges(db))]
-    const total = { deleted: 0, hidden: 0, restored: 0, changed_since: 0 }
-    const kept: string[] = []
-    for (let start = 0; start < changes.length; start += BATCH) {
-      const some = changes.slice(start, start + BATCH)
-      const undone = await db.transaction((tx) => undoBatch(tx, some, { force, now: shop.now() }))
-      total.deleted += undone.deleted.length
-      total.hidden += undone.hidden.length
-      total.restored += undone.restored.length
-      total.changed_since += undone.changedSince
-      kept.push(...undone.kept)
-      onProgress?.({ done: start + some.length, total: changes.length })
+    const ids = await record.findRecordedProducts(db)
+    const undone: UndoneProduct[] = []
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const some = ids.slice(start, start + BATCH)
+      undone.push(...(await db.transaction((tx) => undoBatch(tx, some, force, shop.now()))))
+      onProgress?.(start + some.length, ids.length)
     }
+    const changedSince = undone.flatMap((product) => product.changedSince)
     const categories = await db.transaction(async (tx) => {
       const deleted = await record.deleteEmptyCategories(tx)
       // What stays because it was changed since can still be deleted by force.
-      if (total.changed_since === 0) await record.deleteRecord(tx)
+      if (changedSince.length === 0) await record.deleteRecord(tx)
       return deleted
     })
-    const { file, at } = recorded
-    const kept_examples = kept.slice(0, KEPT_SHOWN)
-    return { file, at, ...total, categories, kept: kept.length, kept_examples, dry_run: dryRun }
+    const count = (outcome: UndoneProduct['outcome']): number =>
+      undone.filter((product) => product.outcome === outcome).length
+    const kept = [...changedSince, ...undone.flatMap((product) => product.kept)]
+    return {
+      file: recorded.file,
+      at: recorded.at,
+      deleted: count('deleted'),
+      hidden: count('hidden'),
+      restored: count('restored'),
+      categories,
+      kept: kept.length,
+      changed_since: changedSince.length,
+      kept_examples: kept.slice(0, KEPT_SHOWN),
+      dry_run: dryRun,
+    }
   })
 }
 
 type Row = { id: number } & Record<string, unknown>
+type Rows = Record<CatalogueTable, Row[]>
 
-/** A recorded product, with its rows as they are now. */
 interface UndoneProduct {
   id: number
-  name: string
-  recorded: record.RecordedRow[]
-  current: Record<CatalogueTable, Row[]>
-}
-
-/** What a batch writes, and what it leaves as it is. */
-class UndoneBatch {
-  /** Ids of products. */
-  readonly deleted: number[] = []
-  readonly hidden: number[] = []
-  readonly restored: number[] = []
-  readonly kept: string[] = []
-  changedSince = 0
+  outcome: 'deleted' | 'hidden' | 'restored' | 'kept'
   /** Rows to update, or to delete if nothing is set. */
-  readonly writes: { table: CatalogueTable; id: number; set: Record<string, unknown> | null }[] = []
+  writes: { table: CatalogueTable; id: number; set: Record<string, unknown> | null }[]
+  /** What stays as it is, and what of it `force` deletes. */
+  kept: string[]
+  changedSince: string[]
 }
 
-type Uses = Awaited<ReturnType<typeof record.findUses>>
-
-interface Circumstances extends Uses {
-  categories: Set<number>
+interface Circumstances extends Awaited<ReturnType<typeof record.findUses>> {
+  categories: Set<unknown>
   force: boolean
 }
 
-async function undoBatch(
-  tx: Tx,
-  changes: [productId: number, recorded: record.RecordedRow[]][],
-  { force, now }: { force: boolean; now: Date },
-): Promise<UndoneBatch> {
-  const ids = changes.map(([id]) => id)
-  const products = new Map((await store.findProductsById(tx, ids)).map((row) => [row.id, row]))
+async function undoBatch(tx: Tx, ids: number[], force: boolean, now: Date): Promise<UndoneProduct[]> {
+  const recorded = await record.findRecorded(tx, ids)
+  const products = await store.findProductsById(tx, ids)
   const variants = Map.groupBy(await store.findVariantsOf(tx, ids), (row) => row.product_id)
   const media = Map.groupBy(await store.findMediaOf(tx, ids), (row) => row.product_id)
   const categories = new Set((await store.findAllCategories(tx)).map(({ id }) => id))
   const circumstances = { ...(await record.findUses(tx, ids)), categories, force }
-  const undone = new UndoneBatch()
-  const done: number[] = []
-  for (const [id, recorded] of changes) {
-    const product = products.get(id)
-    const isNew = recorded.some((row) => row.table === 'products' && row.is_new)
-    const changedBefore = undone.changedSince
-    if (product) {
-      const current = { products: [product], variants: variants.get(id) ?? [], media: media.get(id) ?? [] }
-      const undo = isNew ? removeProduct : restoreProduct
-      undo(undone, { id, name: `product ${id} "${product.name}"`, recorded, current }, circumstances)
-    } else if (!isNew) undone.kept.push(`product ${id} was deleted since`)
-    if (undone.changedSince === changedBefore) done.push(id)
-  }
+  const undone = products
+    .toSorted((a, b) => a.id - b.id)
+    .map((product) => {
+      const { id } = product
+      const rows = { products: [product], variants: variants.get(id) ?? [], media: media.get(id) ?? [] }
+      return undoProduct(product, recorded.get(id) ?? [], rows, circumstances)
+    })
   await writeUndone(tx, undone, now)
-  await record.deleteRecorded(tx, done)
+  const kept = new Set(undone.filter(({ changedSince }) => changedSince.length > 0).map(({ id }) => id))
+  await record.deleteRecorded(
+    tx,
+    ids.filter((id) => !kept.has(id)),
+  )
   return undone
 }
 
-async function writeUndone(tx: Tx, undone: UndoneBatch, now: Date): Promise<void> {
+async function writeUndone(tx: Tx, undone: UndoneProduct[], now: Date): Promise<void> {
+  const writes = undone.flatMap((product) => product.writes)
   for (const table of ['media', 'variants', 'products'] as const) {
-    const writes = undone.writes.filter((write) => write.table === table)
-    const deleted = writes.filter(({ set }) => set === null).map(({ id }) => id)
-    await store.deleteRows(tx, table, deleted)
+    const own = writes.filter((write) => write.table === table)
+    await store.deleteRows(
+      tx,
+      table,
+      own.flatMap(({ id, set }) => (set === null ? id : [])),
+    )
     await store.updateRows(
       tx,
       table,
-      writes.flatMap(({ id, set }) => (set === null ? [] : [{ id, set }])),
+      own.flatMap(({ id, set }) => (set === null ? [] : { id, set })),
     )
   }
-  const shown = [...undone.hidden, ...undone.restored]
+  const shown = undone.flatMap(({ id, outcome }) => (['hidden', 'restored'].includes(outcome) ? id : []))
   // Their pages change, whatever their rows in lists do.
   await refreshListings(tx, shown, now, new Map(shown.map((id) => [id, {}])))
-  await indexProducts(tx, [...shown, ...undone.deleted])
-}
-
-/** Deletes a new product. One that orders or coupons name is hidden instead; one changed since stays. */
-function removeProduct(
-  undone: UndoneBatch,
-  product: UndoneProduct,
-  { ordered, inCoupons, inDeals, force }: Circumstances,
-): void {
-  const { id, name, current } = product
-  const isOrdered = current.variants.some((row) => ordered.has(row.id))
-  if (isOrdered || inCoupons.has(id)) {
-    undone.hidden.push(id)
-    undone.writes.push({ table: 'products', id, set: { is_published: false } })
-    undone.kept.push(`${name} is in ${isOrdered ? 'an order' : 'a coupon'} and is hidden instead of deleted`)
-  } else if (!force && (inDeals.has(id) || isChanged(product))) {
-    undone.changedSince += 1
-    undone.kept.push(`${name} was changed since and stays`)
-  } else {
-    undone.writes.push({ table: 'products', id, set: null })
-    undone.deleted.push(id)
-  }
-}
-
-/** Whether a new product has other rows than the import left. */
-function isChanged({ recorded, current }: UndoneProduct): boolean {
-  const rows = Object.values(current).flat()
-  return (
-    rows.length !== recorded.length ||
-    recorded.some(({ table, id, digest }) => {
-      const row = current[table].find((other) => other.id === id)
-      return !row || record.digestOf(table, row) !== digest
-    })
+  await indexProducts(
+    tx,
+    undone.map(({ id }) => id),
   )
 }
 
-/** Restores the old values of a product and its rows, and deletes its new rows. */
-function restoreProduct(
-  undone: UndoneBatch,
-  { id: productId, name, recorded, current }: UndoneProduct,
-  { ordered, categories, force }: Circumstances,
-): void {
-  const keep = (text: string): void => void undone.kept.push(text)
-  const before = undone.writes.length
-  for (const { table, id, is_new, set, digest } of recorded) {
-    const row = current[table].find((other) => other.id === id)
-    if (!row) {
-      if (!is_new && table === 'variants') keep(`a variant of ${name} was deleted since`)
-    } else if (!is_new) {
-      const old = oldValues(row, set, name, keep)
-      if (typeof old['category_id'] === 'number' && !categories.has(old['category_id'])) {
-        delete old['category_id']
-        keep(`the category of ${name}: the old one was deleted since`)
-      }
-      if (!isEmpty(old)) undone.writes.push({ table, id, set: old })
-    } else if (table === 'variants' && ordered.has(id)) {
-      keep(`variant ${id} of ${name} was ordered since`)
-    } else if (!force && digest !== record.digestOf(table, row)) {
-      keep(`variant ${id} of ${name} was changed since and stays`)
-      undone.changedSince += 1
-    } else undone.writes.push({ table, id, set: null })
+/**
+ * Restores the old values of a product and its rows, and deletes new ones. A new product that orders, coupons or deals
+ * name is hidden instead, and one changed since stays.
+ */
+function undoProduct(
+  { id: productId, name: shownName }: ProductRow,
+  recorded: record.RecordedRow[],
+  rows: Rows,
+  { ordered, promoted, categories, force }: Circumstances,
+): UndoneProduct {
+  const name = `product ${productId} "${shownName}"`
+  const undone: UndoneProduct = { id: productId, outcome: 'restored', writes: [], kept: [], changedSince: [] }
+  const { writes, kept, changedSince } = undone
+  for (const { table, id, before, after } of recorded) {
+    const row = rows[table].find((other) => other.id === id)
+    if (!row) continue
+    if (before) {
+      const set = oldValues(row, before, after, categories)
+      const stays = Object.keys(before).filter((column) => !(column in set) && row[column] !== before[column])
+      kept.push(...stays.map((column) => `${column} of ${name} was changed since`))
+      if (!isEmpty(set)) writes.push({ table, id, set })
+    } else if (table === 'variants' && ordered.has(id))
+      kept.push(`variant ${id} of ${name} was ordered since`)
+    else if (force || hasValues(row, after)) writes.push({ table, id, set: null })
+    else changedSince.push(`variant ${id} of ${name} was changed since and stays`)
   }
-  if (undone.writes.length > before) undone.restored.push(productId)
+  if (recorded[0]?.before) return { ...undone, outcome: writes.length > 0 ? 'restored' : 'kept' }
+  const isOrdered = rows.variants.some(({ id }) => ordered.has(id))
+  if (isOrdered || promoted.has(productId)) {
+    const use = isOrdered ? 'an order' : 'a coupon or deal'
+    return {
+      ...undone,
+      outcome: 'hidden',
+      writes: [{ table: 'products', id: productId, set: { is_published: false } }],
+      kept: [`${name} is in ${use} and is hidden instead of deleted`],
+      changedSince: [],
+    }
+  }
+  const hasOtherRows = Object.values(rows).flat().length !== recorded.length
+  if (changedSince.length > 0 || (hasOtherRows && !force))
+    return { ...undone, outcome: 'kept', writes: [], changedSince: [`${name} was changed since and stays`] }
+  return { ...undone, outcome: 'deleted', writes: [{ table: 'products', id: productId, set: null }] }
 }
+
+const hasValues = (row: Row, values: Record<string, unknown>): boolean =>
+  Object.entries(values).every(([column, value]) => row[column] === value)
 
 /** The old values of the columns that have the imported value still. Price and MRP stay if one alone would be above. */
 function oldValues(
   row: Row,
-  changes: record.ValueChanges,
-  name: string,
-  keep: (text: string) => void,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  categories: Set<unknown>,
 ): Record<string, unknown> {
-  const set: Record<string, unknown> = {}
-  for (const [column, [before, after]] of Object.entries(changes)) {
-    if (row[column] === after) set[column] = before
-    else if (row[column] !== before) keep(`${column} of ${name} was changed since`)
-  }
+  const same = Object.keys(before).filter((column) => row[column] === after[column])
+  const set = Object.fromEntries(same.map((column) => [column, before[column]]))
+  if ('category_id' in set && !categories.has(set['category_id'])) delete set['category_id']
   if (isAboveMrp({ ...row, ...set } as unknown as VariantRow)) {
     delete set['price']
     delete set['mrp']
-    keep(`the price of ${name} was changed since`)
   }
   return set
 }

@@ -4,45 +4,42 @@ import { refreshListings } from '../../features/catalog/listing-columns.store.ts
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import { isEmpty } from '../catalogue/product-values.ts'
 import { recordChanges } from './import-record.store.ts'
-import {
-  allocateIds,
-  type CatalogueTable,
-  insertAll,
-  type NewMedia,
-  type NewProduct,
-  type NewVariant,
-  updateRows,
-} from './importing.store.ts'
+import * as store from './importing.store.ts'
 import { outcomeOf, type ProductChange, type RowChange } from './product-changes.ts'
 
 /** Variants before products, as orders do. @param newCategories ids, parents first */
 export async function writeChanges(
   tx: Tx,
   changes: ProductChange[],
-  { now, newCategories, isRecorded }: { now: Date; newCategories: number[]; isRecorded: boolean },
+  now: Date,
+  newCategories: number[],
 ): Promise<void> {
-  const newMedia = changes.flatMap(({ media }) => media).filter(isNew)
-  const mediaIds = await allocateIds(tx, 'media', newMedia.length)
+  const media = changes.flatMap((change) => change.media)
+  const variants = changes.flatMap((change) => change.variants)
+  const newMedia = media.filter(isNew)
+  const mediaIds = await store.allocateIds(tx, 'media', newMedia.length)
   for (const [at, row] of newMedia.entries()) row.id = mediaIds[at] ?? 0
-  const products = inserted<NewProduct>(changes, 'products')
-  const variants = inserted<NewVariant>(changes, 'variants')
-  await insertAll(tx, { products, variants, media: inserted<NewMedia>(changes, 'media') })
-  if (isRecorded) await recordChanges(tx, changes, newCategories)
+  await store.insertAll(tx, {
+    products: rowsToInsert<store.NewProduct>(changes.map(({ product }) => product)),
+    variants: rowsToInsert<store.NewVariant>(variants),
+    media: rowsToInsert<store.NewMedia>(media),
+  })
+  await recordChanges(tx, changes, newCategories)
+  await store.updateRows(tx, 'variants', variants.filter(isChanged))
+  await store.updateRows(tx, 'media', media.filter(isChanged))
   const changed = changes.filter((change) => outcomeOf(change) === 'changed')
-  await updateRows(tx, 'variants', changed.flatMap(({ variants: rows }) => rows).filter(isChanged))
-  await updateRows(tx, 'media', changed.flatMap(({ media }) => media).filter(isChanged))
-  const shown = changed.filter(isShown).map(({ products: [{ id, set }] }) => [id, set] as const)
+  const shown = changed.filter(isShown).map(({ product: { id, set } }) => [id, set] as const)
   await refreshListings(tx, changed.map(idOf), now, new Map(shown))
-  const searched = [...products.flatMap(({ id }) => id ?? []), ...changed.filter(isSearched).map(idOf)]
+  const searched = changes.filter((change) => isNew(change.product) || isSearched(change)).map(idOf)
   if (searched.length > 0) await indexProducts(tx, searched)
 }
 
-const isNew = ({ before }: RowChange<CatalogueTable>): boolean => before === null
-const isChanged = ({ before, set }: RowChange<CatalogueTable>): boolean => before !== null && !isEmpty(set)
-const idOf = ({ products: [{ id }] }: ProductChange): number => id
+const isNew = ({ before }: RowChange): boolean => before === null
+const isChanged = ({ before, set }: RowChange): boolean => before !== null && !isEmpty(set)
+const idOf = ({ product }: ProductChange): number => product.id
 
-const inserted = <Row>(changes: ProductChange[], table: CatalogueTable): Row[] =>
-  changes.flatMap((change) => change[table].filter(isNew).map(({ id, set }) => ({ id, ...set }) as Row))
+const rowsToInsert = <Row>(rows: RowChange[]): Row[] =>
+  rows.filter(isNew).map(({ id, set }) => ({ id, ...set }) as Row)
 
 const OPTIONS = ['color', 'size', 'variant_name'] as const
 const SEARCHED = [
@@ -52,15 +49,15 @@ const SEARCHED = [
   'short_description',
   'description',
   'is_published',
-] as const satisfies (keyof NewProduct)[]
+] as const satisfies (keyof store.NewProduct)[]
 
-const isSearched = ({ products: [{ set }], variants }: ProductChange): boolean =>
-  SEARCHED.some((column) => column in set) ||
+const isSearched = ({ product, variants }: ProductChange): boolean =>
+  SEARCHED.some((column) => column in product.set) ||
   variants.some((row) => isNew(row) || OPTIONS.some((column) => column in row.set))
 
 /** Whether the product's page changes; of a variant, what it is, what it costs, and whether it can be bought. */
-const isShown = ({ products: [{ set }], variants, media }: ProductChange): boolean =>
-  !isEmpty(set) ||
+const isShown = ({ product, variants, media }: ProductChange): boolean =>
+  !isEmpty(product.set) ||
   media.some(isNew) ||
   variants.some(({ before, set: { stock, ...values } }) => {
     const isSoldOutOrBack = stock !== undefined && before !== null && stock > 0 !== before.stock > 0

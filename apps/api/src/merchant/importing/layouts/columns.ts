@@ -18,11 +18,6 @@ const ROW_NUMBER = /^(#|no|index|unnamed: 0|(s|sl|sr|serial|row|line)[ /]?(n|no|
 /** Whether a column numbers the rows of its file. Another file numbers other products so: it identifies none. */
 export const isRowNumber = (heading: string): boolean => ROW_NUMBER.test(normalise(heading))
 
-const SHOP_ID = /^(product )?id$/
-
-/** Whether a column of a file without names may hold the ids that the shop shows. */
-export const isShopId = (heading: string): boolean => SHOP_ID.test(normalise(heading))
-
 /** The headings of a file, found whatever their case, spacing, dots and underscores. Of equal headings the first counts. */
 export class Headings {
   readonly names: string[]

@@ -18,29 +18,28 @@ export interface RowSource {
   /** In chunks: to wait for each row takes longer than to read it. */
   rows: AsyncIterable<(SourceRow | RejectedRow)[]>
   /** What the merchant should know of the file; complete once all rows are read. */
-  notes?: string[]
+  notes: string[]
 }
 
 /**
- * @param encoding a name that TextDecoder knows; a byte order mark takes precedence
  * @param onBytes called with the size of each chunk that was read
  * @param known headings, see splitTitles()
  * @throws UserError
  */
 export async function readTable(
   file: string,
-  encoding: string,
   onBytes: (bytes: number) => void,
   known: readonly string[],
 ): Promise<RowSource> {
   const head = await readHead(file)
-  const actual = encodingOf(head) ?? encoding
-  const delimiter = detectDelimiter(new TextDecoder(actual).decode(head))
-  const records = splitRecords(readTexts(file, actual, onBytes), delimiter)
+  const encoding = encodingOf(head) ?? ((await isUtf8(file)) ? 'utf-8' : 'windows-1252')
+  const delimiter = detectDelimiter(new TextDecoder(encoding).decode(head))
+  const records = splitRecords(readTexts(file, encoding, onBytes), delimiter)
   const { header, below } = await splitTitles(records, known)
   if (!header) throw new UserError('The file is empty.')
   const columns = header.cells.map((name) => name.trim())
-  return { columns, rows: checkWidth(below, columns.length) }
+  const notes = encoding === 'windows-1252' ? ['The file is not in UTF-8: it is read as windows-1252.'] : []
+  return { columns, rows: checkWidth(below, columns.length), notes }
 }
 
 /** The first 64 KiB of a file. */
@@ -61,23 +60,28 @@ function encodingOf([a, b, c]: Buffer): string | null {
   return a === 0xef && b === 0xbb && c === 0xbf ? 'utf-8' : null
 }
 
+async function isUtf8(file: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of createReadStream(file)) decoder.decode(chunk as Buffer, { stream: true })
+    return decoder.decode() === ''
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
+}
+
 async function* readTexts(
   file: string,
   encoding: string,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
-  try {
-    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
-      onBytes((chunk as Buffer).length)
-      yield decoder.decode(chunk as Buffer, { stream: true })
-    }
-    yield decoder.decode()
-  } catch (error) {
-    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw new UserError('The file is not in UTF-8. If it comes from Excel, add --encoding windows-1252.')
-    throw error
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
+    onBytes((chunk as Buffer).length)
+    yield decoder.decode(chunk as Buffer, { stream: true })
   }
+  yield decoder.decode()
 }
 
 /**

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseMoney } from '../../parse-money.ts'
 import { cleanCell, FIELD_RULES as rules, readCell } from './fields.ts'
-import { categoryPath } from './plain.ts'
 
 describe('amounts', () => {
   it.each([
@@ -81,18 +80,6 @@ it('reads stock, and refuses negative numbers and fractions', () => {
   expect(rules.stock.parse('1.000')).toMatchObject({
     reason: 'Ambiguous with three decimals: write 1000 or 1',
   })
-})
-
-it('reads category lists with mixed quotes, and those that are cut short', () => {
-  const women = "Clothing > Women's Clothing > Shirts"
-  expect(categoryPath('["Clothing >> Women\'s Clothing >> Shirts >> Kaveri Shirts"]')).toBe(women)
-  expect(categoryPath(`['Books', "Children's Books"]`)).toBe("Books > Children's Books")
-  expect(categoryPath(`["Home >> Kitchen', 'Sale"]`)).toBe('Home > Kitchen')
-  expect(categoryPath('["Clothing >> Women\'s Clothing')).toBe('Clothing')
-  expect(categoryPath('["Clothing')).toBe('Clothing')
-  expect(categoryPath('["Paper Weight..."]')).toBe('')
-  expect(categoryPath('Clothing > Shirts')).toBe('Clothing > Shirts')
-  expect(rules.category.parse('["Clothing > Shirts')).toHaveProperty('reason')
 })
 
 it('refuses a barcode that Excel cut', () => {

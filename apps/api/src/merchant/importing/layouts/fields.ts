@@ -290,13 +290,15 @@ export type Cells = Partial<Record<Field, Cell | undefined>>
 /** A row's cell in the first column that the file has of `heading, heading`. */
 export type CellOf = (headings: string | undefined) => Cell | undefined
 
+/** What of a product its row's key may be. A name is only brand and name: a product with the row's SKU comes first. */
+export type FoundBy = 'key' | 'id' | 'sku' | 'slug' | 'name'
+
 /** A row whose cells are known by field. */
 export interface Row {
   line: number
   /** Identifies the product; rows with the same key describe one product. */
   key: string
-  /** What finds the product. A name is only brand and name: a product with the row's SKU comes first. */
-  findBy: 'key' | 'name' | 'sku' | 'slug' | 'id'
+  findBy: FoundBy[]
   /** False when the row describes only the product or its pictures. */
   hasVariant: boolean
   fields: Cells

@@ -77,7 +77,11 @@ export class LayoutReader {
    * @param now decides whether a sale is running
    * @throws UserError when a mapped column is missing, or the columns describe no products
    */
-  constructor(layout: Layout, headings: Headings, { map, now }: { map: ColumnMap; now: Date }) {
+  constructor(
+    layout: Layout,
+    headings: Headings,
+    { map, now, only }: { map: ColumnMap; now: Date; only?: readonly Field[] | undefined },
+  ) {
     this.layout = layout
     this.name = layout.name
     this.#headings = headings
@@ -92,14 +96,12 @@ export class LayoutReader {
     this.#fields = this.#findFields()
     this.#options = this.#findOptions()
     this.columns = this.#describe()
-    this.#checkColumns()
+    this.#checkColumns(only)
     const isExact = layout.isExact || headings.names.some((name) => METAFIELD.test(name))
     this.#read = isExact ? cleanCell : readCell
-    const { key = null } = this.columns
-    const has = (field: Field): boolean => this.columns[field] !== undefined
     this.#identify =
-      layout.identify?.({ has, headings: headings.names, key: map.key ? null : key }) ??
-      ((cells) => ({ key: cells.key?.text ?? '', findBy: 'key' }))
+      layout.identify?.(this.columns, headings.names) ??
+      ((cells) => ({ key: cells.key?.text ?? '', findBy: ['key'] }))
   }
 
   /** Headings of the columns that are not read. */
@@ -239,15 +241,17 @@ export class LayoutReader {
     return Object.fromEntries(Object.entries(described).filter(([, names]) => names))
   }
 
-  #checkColumns(): void {
-    const { columns, layout } = this
-    if (layout.headings.name === undefined) return
-    const missing = (['name', 'price'] as const).find((field) => columns[field] === undefined)
-    const isIdentified = columns.key ?? columns.sku ?? columns.slug
-    if (!missing || (isIdentified !== undefined && Object.keys(columns).length > 1)) return
-    throw new UserError(
-      `No column was recognised as the ${missing}. ${this.#headings.list()} Name the columns: ${EXAMPLE}`,
-    )
+  /** @param only the fields that the file may change; without it, the file may have new products */
+  #checkColumns(only: readonly Field[] | undefined): void {
+    const has = (field: Field): boolean => this.columns[field] !== undefined
+    const isIdentified = has('key') || has('sku') || has('slug')
+    const list = this.#headings.list()
+    if (only && !isIdentified && !has('name'))
+      throw new UserError(`No column identifies the products: id, key, sku or name is needed. ${list}`)
+    if (only && !only.some(has)) throw new UserError(`There is no column "${only.join('" or "')}". ${list}`)
+    const missing = (['name', 'price'] as const).find((field) => !has(field))
+    if (only || !missing || (isIdentified && Object.keys(this.columns).length > 1)) return
+    throw new UserError(`No column was recognised as the ${missing}. ${list} Name the columns: ${EXAMPLE}`)
   }
 }
 

@@ -28,16 +28,11 @@ export interface Layout {
   texts?: Partial<Record<Field, (text: string) => string>>
   /** The variant rule, for what hangs on more than one column. */
   complete?: (row: Row, cell: CellOf) => RejectedRow | Row
-  /** What identifies the rows of a file; their key if left out. */
-  identify?: (file: FileColumns) => (cells: Cells) => Pick<Row, 'key' | 'findBy'>
-}
-
-/** What the headings of a file say about what identifies its rows. */
-export interface FileColumns {
-  has: (field: Field) => boolean
-  headings: readonly string[]
-  /** The heading of the key; null if there is none, or the user chose it. */
-  key: string | null
+  /** What identifies the rows of a file with these columns; their key if left out. */
+  identify?: (
+    columns: Partial<Record<Field, string>>,
+    headings: readonly string[],
+  ) => (cells: Cells) => Pick<Row, 'key' | 'findBy'>
 }
 
 export interface VisibilityHeading {

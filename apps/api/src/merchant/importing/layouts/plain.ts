@@ -1,9 +1,9 @@
 /** Plain tables, one row for each product or variant, under the headings that people use. */
 import { hash } from 'node:crypto'
-import { plainLine, stripMarkup } from './clean-text.ts'
-import { isRowNumber, isShopId } from './columns.ts'
-import { type Cells, type Field, isFlag, jsonList, type Row } from './fields.ts'
-import type { FileColumns, Layout, VisibilityHeading } from './layout.ts'
+import { stripMarkup } from './clean-text.ts'
+import { isRowNumber } from './columns.ts'
+import { type Cells, type Field, type FoundBy, isFlag, type Row } from './fields.ts'
+import type { Layout, VisibilityHeading } from './layout.ts'
 
 /** Columns whose yes hides a product. */
 const HIDES = ['hidden', 'deleted', 'archived', 'disabled', 'inactive', 'discontinued']
@@ -86,65 +86,76 @@ export const haatExport: Layout = {
   isExact: true,
 }
 
+const IDENTIFYING: Field[] = ['key', 'slug', 'sku', 'brand', 'name', 'color', 'size', 'variant_name']
+
 /** A plain table of which only some fields count, such as a price list, and what identifies its rows. */
 export const plainTableOf = (fields: readonly Field[]): Layout => ({
   ...plain,
   headings: Object.fromEntries(
-    (['key', 'sku', ...fields] as const).map((field) => [field, plain.headings[field] ?? []]),
+    [...IDENTIFYING, ...fields].map((field) => [field, plain.headings[field] ?? []]),
   ),
   prices: fields.includes('price') ? plain.prices : { usual: '' },
-  visibility: fields.includes('is_published') ? visibility : [],
+  visibility: [],
+  identify: (columns, headings) => {
+    const identify = plain.identify!(columns, headings)
+    // Its names are not taken over: a number counts before them.
+    return (cells) =>
+      identify(cells.key?.text || cells.slug?.text || cells.sku?.text ? { ...cells, name: undefined } : cells)
+  },
 })
 
 const TREE_LEVELS = 3
-const QUOTED_COMMA = /["']\s*,\s*["']/
 
-/**
- * The path of a category that other shops export as a list, such as `["Clothing >> Shorts >> Alisha Shorts"]`, also
- * with mixed quotes or cut short. Its deeper levels mostly name brands and products. Other text stays as it is.
- */
-export function categoryPath(text: string): string {
-  const line = plainLine(text)
-  const list = jsonList(line)
-  const start = /^\[\s*["']/.exec(line)
-  if (!start && list === null) return text
-  const content = line.slice(start?.[0].length).replace(/["']?\s*\]?$/, '')
-  const entries = list && !list.some((entry) => QUOTED_COMMA.test(entry)) ? list : content.split(QUOTED_COMMA)
-  const path = entries.find((entry) => entry.includes('>'))
-  const levels = path === undefined ? entries : path.split(/\s*>+\s*/)
-  const isCut = !line.endsWith(']') && levels.length > 1
-  const whole = (isCut ? levels.slice(0, -1) : levels).filter((level) => !/(\.{2,}|…)$/.test(level))
-  return whole.slice(0, TREE_LEVELS).join(' > ')
+/** Of a category that other shops export as a list, such as `["Clothing >> Shorts >> Alisha Shorts"]`, the first levels. */
+function categoryPath(text: string): string {
+  const tree = /^\["(.*?)"\]?$/.exec(text.trim())?.[1]
+  return tree === undefined
+    ? text
+    : tree
+        .split(/\s*>+\s*/)
+        .slice(0, TREE_LEVELS)
+        .join(' > ')
 }
 
+/** What the text of a column may be, in a row that names no product. */
+const FOUND_BY: Record<'key' | 'slug' | 'sku', FoundBy[]> = {
+  key: ['key', 'sku', 'slug'],
+  slug: ['slug', 'key'],
+  sku: ['sku', 'key', 'slug'],
+}
+const SHOP_ID = /^[1-9]\d{0,8}$/
+const ID_HEADING = /^(product[ _]?)?id$/i
+
 /**
- * A row without a key is identified by brand and name; one without a name is a product of the shop, which its slug or
- * SKU finds too. In a file that numbers its rows, and that has no column which could make them variants, rows of one
- * name stay apart.
+ * A row with a name and no key is identified by brand and name. One without a name is a product of the shop, which its id
+ * finds too. In a file that numbers its rows, and that has no column which could make them variants, rows of one name
+ * stay apart.
  */
-function identify({
-  has,
-  headings,
-  key: keyHeading,
-}: FileColumns): (cells: Cells) => Pick<Row, 'key' | 'findBy'> {
-  const mayVary = (['sku', 'color', 'size', 'variant_name'] as const).some(has)
-  const mayHaveIds = keyHeading !== null && !has('name') && isShopId(keyHeading)
-  const rowsOfName = new Map<string, number>()
+function identify(
+  columns: Partial<Record<Field, string>>,
+  headings: readonly string[],
+): (cells: Cells) => Pick<Row, 'key' | 'findBy'> {
+  const mayVary = (['sku', 'color', 'size', 'variant_name'] as const).some((field) => columns[field])
   const isNumbered = !mayVary && headings.some(isRowNumber)
+  const mayBeId = ID_HEADING.test(columns.key ?? '')
+  const rowsOfName = new Map<string, number>()
   return (cells) => {
-    const text = (field: Field): string => cells[field]?.text ?? ''
-    const key = text('key')
-    if (key) return { key, findBy: mayHaveIds && SHOP_ID.test(key) ? 'id' : 'key' }
-    if (!text('name'))
-      return text('slug') ? { key: text('slug'), findBy: 'slug' } : { key: text('sku'), findBy: 'sku' }
-    const name = [text('brand'), text('name')].filter(Boolean).join(' ').toLowerCase()
-    const rows = (rowsOfName.get(name) ?? 0) + 1
-    if (isNumbered) rowsOfName.set(name, rows)
-    return { key: shorten(rows > 1 ? `${name} (${rows})` : name), findBy: 'name' }
+    const name = cells.name?.text ?? ''
+    if (cells.key?.text && name) return { key: cells.key.text, findBy: ['key'] }
+    if (!name) {
+      const by = (['key', 'slug', 'sku'] as const).find((field) => cells[field]?.text) ?? 'sku'
+      const key = cells[by]?.text ?? ''
+      const isId = by === 'key' && mayBeId && SHOP_ID.test(key)
+      return { key, findBy: isId ? ['id', ...FOUND_BY[by]] : FOUND_BY[by] }
+    }
+    const key = [cells.brand?.text, name].filter(Boolean).join(' ').toLowerCase()
+    const rows = (rowsOfName.get(key) ?? 0) + 1
+    if (isNumbered) rowsOfName.set(key, rows)
+    if (rows > 1) return { key: shorten(`${key} (${rows})`), findBy: ['key'] }
+    return { key: shorten(key), findBy: ['name'] }
   }
 }
 
-const SHOP_ID = /^[1-9]\d{0,8}$/
 const KEY_MAX_LENGTH = 200
 
 const shorten = (key: string): string =>

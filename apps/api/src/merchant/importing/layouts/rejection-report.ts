@@ -13,9 +13,7 @@ const REPORT_VALUE_MAX = 200
 function refuseOtherFile(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false })
   if (!found || (found.isFile() && readFileSync(file, 'utf8').startsWith(REPORT_HEADER))) return
-  throw new UserError(
-    `"${file}" is there and is no list of refused rows. Remove it, or name another file with --report.`,
-  )
+  throw new UserError(`"${file}" is there and is no list of refused rows. Move it away.`)
 }
 
 /**
