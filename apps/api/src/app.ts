@@ -25,7 +25,6 @@ import { orders } from './features/orders/orders.ts'
 import { pageStatus } from './features/seo/page-status.ts'
 import { registerSeo } from './features/seo/seo.ts'
 import { profile } from './features/profile/profile.ts'
-import { forgetForwardedRequests, recordForwardedRequest } from './features/settings/settings.store.ts'
 import { settings } from './features/settings/settings.ts'
 import { openRenderer, whenIdle } from './features/storefront/page-renderer.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
@@ -95,8 +94,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithFailure)
   watchForDamage(app, shop)
-  watchForProxy(app, shop, () => recordForwardedRequest(shop.db, shop.now()))
-  if (shop.config.trustProxy !== false) shop.background.run(() => forgetForwardedRequests(shop.db))
+  watchForProxy(app, shop)
   markWriters(app, shop)
   watchReplica(app, shop)
   registerBodies(app)

@@ -57,13 +57,6 @@ function restrict(path: string): void {
   }
 }
 
-/** Paths that other users of the machine can read: none while they cannot read the folder. */
-export function readableByOthers(folder: string): string[] {
-  if (!isShared(folder)) return []
-  const database = join(folder, 'haat.db')
-  return [folder, ...(existsSync(database) && isShared(database) ? [database] : [])]
-}
-
 /** What only a shop leaves behind: its id, its secrets, and copies of its database. */
 const REMAINS = /^(shop-id|secrets\.json|before-restore-.*|haat\.db\.before-.*)$/
 

@@ -133,13 +133,8 @@ export function watchForDamage(app: FastifyInstance, { db, log }: Shop): void {
 
 const NOTICE_INTERVAL_MS = 3_600_000
 
-/**
- * Notices a proxy that is not trusted: its callers share one address, and with it one rate limit. It is logged, and
- * recorded for `haat doctor`, at most once an hour.
- *
- * @param record runs in the background
- */
-export function watchForProxy(app: FastifyInstance, shop: Shop, record: () => Promise<void>): void {
+/** Logs, at most once an hour, a proxy that is not trusted: its callers share one address, and with it one rate limit. */
+export function watchForProxy(app: FastifyInstance, shop: Shop): void {
   if (shop.config.trustProxy !== false) return
   let noticedAt = Number.NEGATIVE_INFINITY
   app.addHook('onRequest', ({ headers }, _reply, done) => {
@@ -151,7 +146,6 @@ export function watchForProxy(app: FastifyInstance, shop: Shop, record: () => Pr
       shop.log.warn(
         'A proxy forwards requests, but TRUST_PROXY is not set: all callers share one rate limit.',
       )
-      shop.background.run(record)
     }
     done()
   })

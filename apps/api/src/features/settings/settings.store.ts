@@ -77,20 +77,6 @@ export async function storeShopId(tx: Tx, id: string): Promise<string> {
   return (await findShopId(tx)) ?? id
 }
 
-/** When the server last noted a forwarded request while TRUST_PROXY was not set, as ISO text. */
-export const SEEN_FORWARDED_AT = 'seen_forwarded_at'
-
-/** Records a request that a proxy seems to have forwarded, for `haat doctor`. */
-export async function recordForwardedRequest(db: Database, now: Date): Promise<void> {
-  await db.transaction((tx) => storeSetting(tx, SEEN_FORWARDED_AT, now.toISOString()))
-}
-
-/** Deletes the record of forwarded requests: a proxy that is trusted needs none. */
-export async function forgetForwardedRequests(db: Database): Promise<void> {
-  if ((await findSetting(db, SEEN_FORWARDED_AT)) !== undefined)
-    await db.transaction((tx) => deleteSetting(tx, SEEN_FORWARDED_AT))
-}
-
 /** A page that the merchant has written. */
 export async function findPage(reader: Reader, slug: string) {
   const { pages } = reader.tables

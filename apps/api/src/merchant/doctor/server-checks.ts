@@ -3,11 +3,9 @@ import { toRupees } from '@haat/contract/money'
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readableByOthers } from '../../data-folder.ts'
 import type { DatabaseProblem } from '../../db/database.ts'
 import { checkForDamage } from '../../db/open.sqlite-files.ts'
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
-import { findSetting, SEEN_FORWARDED_AT } from '../../features/settings/settings.store.ts'
 import { hasDemoLogins } from '../../features/settings/shop-state.store.ts'
 import { formatMoment } from '../../format.ts'
 import { isPublicAddress } from '../../network.ts'
@@ -19,9 +17,6 @@ import { type Checks, checksOf, type Examined, SHOP } from './check.ts'
 import { latestLogin } from './doctor.store.ts'
 
 const DAY_MS = 86_400_000
-const SET_SMTP = 'Set SMTP_URL=smtps://user:password@mail.example in the environment of the server.'
-const SHARED_LIMIT = 'TRUST_PROXY is not set: all customers share one limit on logins and forgotten passwords'
-const SET_PROXY = 'Set TRUST_PROXY to the address of the proxy, such as TRUST_PROXY=127.0.0.1'
 const MAKE_BACKUP = 'haat backup shop.tar.gz   # or let the server make one each day: BACKUP_EVERY=24'
 export const INIT = 'DATA_DIR=my-shop haat init   # your own shop, in an empty folder'
 
@@ -35,8 +30,6 @@ const problemsOf = (about: DatabaseProblem['about']) =>
     ({ remedy }: DatabaseProblem) => remedy,
   ] as const
 
-const proxy = checksOf('TRUST_PROXY is set, so that callers are told apart')
-const mail = checksOf("Mail goes out over TLS, from the shop's own address")
 const database = checksOf('The database has a password of its own, and TLS on the way to it')
 const secrets = checksOf('Secrets are random, and nobody else can read them')
 const limits = checksOf('Nobody can reserve all the stock: cash on delivery is limited')
@@ -55,15 +48,10 @@ export const SERVER_CHECKS: Checks = {
     (url) => `Customers do not reach the shop by https: PUBLIC_URL is ${url}`,
     'Put it behind HTTPS and set PUBLIC_URL=https://… to the address that customers type.',
   ),
-  proxy: proxy.error(
+  proxy: checksOf('TRUST_PROXY is set, so that callers are told apart').error(
     ({ config }) => config.trustProxy === false && config.publicUrl.startsWith('https:'),
-    `PUBLIC_URL is https, which needs a proxy, but ${SHARED_LIMIT}`,
-    SET_PROXY,
-  ),
-  proxy_seen: proxy.warningOrError(
-    forwardedAt,
-    (time) => `A request came through a proxy on ${time}. If the shop is behind one, ${SHARED_LIMIT}`,
-    SET_PROXY,
+    'PUBLIC_URL is https, which needs a proxy, but TRUST_PROXY is not set: all customers share one limit on logins and forgotten passwords',
+    'Set TRUST_PROXY to the address of the proxy, such as TRUST_PROXY=127.0.0.1',
   ),
   open_port: checksOf('Nobody reaches the shop past the proxy, or its metrics').production(
     ({ config: { host }, surroundings }) => !surroundings.isContainer() && isPublicAddress(host) && host,
@@ -75,22 +63,7 @@ export const SERVER_CHECKS: Checks = {
     asFound,
     'Check the proxy, its certificate and the firewall.',
   ),
-  test_bank: checksOf('PAYMENT does not name the test bank').error(
-    ({ config, pay, isChecklist }) => pay?.simulated === true && (config.production || isChecklist),
-    'Online orders are confirmed at the test bank without any money',
-    'Take test-bank out of PAYMENT. Without a provider, the shop sells for cash on delivery.',
-  ),
-  no_mail: mail.warningOrError(
-    ({ config }) => config.smtpUrl === null,
-    'No e-mail is sent to customers, not even the codes that first orders need',
-    SET_SMTP,
-  ),
-  mail_tls: mail.error(
-    ({ config }) => config.smtpTls === 'off',
-    'Mails, OTPs included, can be read on their way to the mail server',
-    'Take requireTLS=false and tls.rejectUnauthorized=false out of SMTP_URL.',
-  ),
-  mail_from: mail.production(
+  mail_from: checksOf("Mail comes from the shop's own address").production(
     ({ config }) => /@([\w.-]+\.)?(example(\.\w+)?|test|invalid|localhost)>?$/i.test(config.mailFrom),
     'MAIL_FROM is the address of an example',
     'Set it to an address of your domain.',
@@ -141,16 +114,6 @@ export const SERVER_CHECKS: Checks = {
     'Other users of this machine can read the secrets',
     (file) => `chmod 600 ${file}`,
   ),
-  open_folder: checksOf('The data folder is closed to other users').error(
-    ({ config }) => readableByOthers(config.dataDir).join(' '),
-    (paths) => `Other users of this machine can read ${paths}`,
-    (paths) => `chmod go= ${paths}`,
-  ),
-  rate_limit: checksOf('Passwords and codes are rate-limited').error(
-    ({ config }) => !config.rateLimit,
-    'There is no limit on how often passwords may be tried',
-    'Unset RATE_LIMIT.',
-  ),
   lifted_limits: limits.warningOrError(
     liftedLimits,
     'One customer can reserve the whole stock with unpaid orders',
@@ -195,11 +158,9 @@ export const SERVER_CHECKS: Checks = {
     (time) => `The clock says ${time}, but the shop was used later`,
     'Check timedatectl.',
   ),
-  config_warning: checksOf('The configuration has no warnings').production(
-    ({ config }) => config.warnings,
-    asFound,
-    'Correct it and start the server again.',
-  ),
+  config_warning: checksOf(
+    'The configuration has no warnings: no test bank, limits on passwords and codes, mail over TLS, a closed data folder',
+  ).error(({ config }) => config.warnings, asFound, 'Correct it and start the server again.'),
   connections: checksOf(SHOP).error(...problemsOf('connections')),
   damage: checksOf(SHOP).error(
     damage,
@@ -217,14 +178,6 @@ const isNear = (hostname: string): boolean => LOCAL.test(hostname) || !/[.:]/.te
 function isOpenAddress(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' && !LOCAL.test(hostname)
-}
-
-/** When a request came through a proxy that is not trusted. Anybody can send one, so a recent one is a hint only. */
-async function forwardedAt({ db, config, now }: Examined): Promise<string | null> {
-  const seenAt = new Date((await findSetting(db, SEEN_FORWARDED_AT)) ?? 0)
-  const isRecent = now().getTime() - seenAt.getTime() < DAY_MS
-  const isUnexplained = config.trustProxy === false && !config.publicUrl.startsWith('https:')
-  return isUnexplained && isRecent ? formatMoment(seenAt) : null
 }
 
 /** The shortest time for which browsers shall remember to use https: 30 days, in seconds. */
