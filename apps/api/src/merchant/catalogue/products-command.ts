@@ -12,7 +12,6 @@ import { addCommand } from '../command.ts'
 import {
   changeProduct,
   deleteProduct,
-  deletionOf,
   getProduct,
   listProducts,
   parseProductValues,
@@ -20,7 +19,7 @@ import {
   VARIANT_FIELDS,
   type WholeProduct,
 } from './products.ts'
-import { findLowStock, type ProductUses } from './products.store.ts'
+import { findLowStock } from './products.store.ts'
 
 const NAMED = 'id, SKU, slug or key of the product'
 const PRODUCT = { '<product>': NAMED }
@@ -91,7 +90,7 @@ Examples:
   haat products set BOTTLE-1L price=499 stock=40
   haat products set steel-bottle "name=Steel Bottle" is_featured=yes --variant BOTTLE-2L mrp=899
   haat products set 42 is_published=no
-  haat products set 42 --add-picture side.jpg --picture-order 3,1,2`
+  haat products set 42 --add-picture side.jpg --pictures 3,1,2`
 
 function addSet(products: Command): void {
   addCommand(products, {
@@ -104,20 +103,20 @@ function addSet(products: Command): void {
         text: 'a PNG, JPEG, WebP or AVIF picture (can be repeated)',
         repeated: true,
       },
-      '--remove-picture <numbers>': {
-        text: 'pictures to remove, as haat products show numbers them: 2 or 2,3',
-        parse: parseNumbers,
-      },
-      '--picture-order <numbers>': {
-        text: 'pictures in their new order, such as 3,1,2',
+      '--pictures <numbers>': {
+        text: 'the pictures to keep, in this order, as haat products show numbers them: 3,1,2; none removes all',
         parse: parseNumbers,
       },
     },
     help: SET_HELP,
-    run: async (shop, { variant, addPicture, removePicture, pictureOrder }, product, ...pairs) => {
+    run: async (shop, { variant, addPicture, pictures }, product, ...pairs) => {
       const values = parseProductValues(pairs)
-      const pictures = { addPictures: addPicture, removePictures: removePicture, pictureOrder }
-      const result = await changeProduct(shop, product, { values, variant, ...pictures })
+      const result = await changeProduct(shop, product, {
+        values,
+        variant,
+        addPictures: addPicture,
+        pictures,
+      })
       const warning = rateWarning(values.gst_rate)
       if (warning !== null) console.error(warning)
       return result
@@ -130,7 +129,7 @@ function addSet(products: Command): void {
 }
 
 const parseNumbers = (text: string, option: string): number[] =>
-  text.split(',').map((part) => parseWhole(part.trim(), option, 1, 10_000))
+  text === 'none' ? [] : text.split(',').map((part) => parseWhole(part.trim(), option, 1, 10_000))
 
 /** Names a GST rate that India does not have any more, or never had; else returns null. */
 export function rateWarning(rate: number | null | undefined): string | null {
@@ -149,30 +148,14 @@ function addDelete(products: Command): void {
     help: 'Example:\n  haat products delete 42 --yes',
     run: async (shop, { yes = false }, product) => ({
       deleted: yes,
-      ...(await (yes ? deleteProduct(shop, product) : deletionOf(shop.db, product))),
+      ...(await deleteProduct(shop, product, yes)),
     }),
-    text: ({ product, uses, deleted }) => deletionText(product, uses, deleted),
+    text: ({ product: { product, variants }, coupons, deleted }) => {
+      const ended = coupons.length === 0 ? '' : `; coupons that end: ${coupons.join(', ')}`
+      const all = `${product.name} (#${product.id}) with ${variants.length} ${variants.length === 1 ? 'variant' : 'variants'}, also from carts and wishlists${ended}.`
+      return deleted ? `Deleted ${all}` : `This would delete ${all} Add --yes to delete it.`
+    },
   })
-}
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
-
-function deletionText(
-  { product: { id, name }, variants }: WholeProduct,
-  { carts, saved, wishlists, coupons }: ProductUses,
-  done: boolean,
-): string {
-  const parts = [
-    counted(variants.length, 'variant'),
-    ...(carts > 0 ? [counted(carts, 'cart line')] : []),
-    ...(saved > 0 ? [counted(saved, 'saved item')] : []),
-    ...(wishlists > 0 ? [counted(wishlists, 'wishlist entry', 'wishlist entries')] : []),
-    ...(coupons.length > 0 ? [`${counted(coupons.length, 'coupon')} (${coupons.join(', ')})`] : []),
-  ].join(', ')
-  return done
-    ? `Deleted ${name} (#${id}) with ${parts}.`
-    : `This would delete ${name} (#${id}) with ${parts}. Add --yes to delete it.`
 }
 
 function productText(found: WholeProduct, now: Date): string {

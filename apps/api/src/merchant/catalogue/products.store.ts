@@ -1,5 +1,5 @@
 /** The merchant's view of products: hidden ones too, with stock and SKUs. Prices in paise. */
-import { and, asc, count, eq, exists, inArray, lte, max, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, inArray, lte, max, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import { contains, equalsInAnyCase } from '../../db/match-text.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -185,17 +185,11 @@ export async function insertPicture(
   await tx.insert(media).values({ ...picture, media_type: 'image', position: (last?.position ?? -1) + 1 })
 }
 
-export async function deleteMedia(tx: Tx, ids: number[]): Promise<void> {
+/** Keeps these media of a product, in this order, and deletes the others. */
+export async function keepMedia(tx: Tx, productId: number, ids: number[]): Promise<void> {
   const { media } = tx.tables
-  if (ids.length > 0) await tx.delete(media).where(inArray(media.id, ids))
-}
-
-/** Numbers the media of a product in this order. */
-export async function orderMedia(tx: Tx, ids: number[]): Promise<void> {
-  const { media } = tx.tables
-  for (const [position, id] of ids.entries()) {
-    await tx.update(media).set({ position }).where(eq(media.id, id))
-  }
+  await tx.delete(media).where(and(eq(media.product_id, productId), notInArray(media.id, ids)))
+  for (const [position, id] of ids.entries()) await tx.update(media).set({ position }).where(eq(media.id, id))
 }
 
 /** Call it after every change of a product, its variants or media: lists and search follow. */
@@ -204,42 +198,29 @@ export async function publishChanges(tx: Tx, ids: number[], now: Date): Promise<
   await indexProducts(tx, ids)
 }
 
-/** In how many orders, carts, saved lists, wishlists and coupons a product is. */
-export async function countUses(reader: Reader, productId: number) {
-  const { order_items, cart_items, saved_items, wishlist_items, variants, coupons } = reader.tables
+/** In how many orders a product is. */
+export async function countOrders(reader: Reader, productId: number): Promise<number> {
+  const { order_items, variants } = reader.tables
   const ofVariants = reader
     .select({ id: variants.id })
     .from(variants)
     .where(eq(variants.product_id, productId))
-  const countOf = async (table: typeof cart_items | typeof saved_items): Promise<number> => {
-    const [row] = await reader
-      .select({ rows: count() })
-      .from(table)
-      .where(inArray(table.variant_id, ofVariants))
-    return row?.rows ?? 0
-  }
-  const [ordered] = await reader
-    .select({ rows: sql`count(distinct ${order_items.order_id})`.mapWith(Number) })
+  const [row] = await reader
+    .select({ orders: sql`count(distinct ${order_items.order_id})`.mapWith(Number) })
     .from(order_items)
     .where(or(eq(order_items.product_id, productId), inArray(order_items.variant_id, ofVariants)))
-  const [wished] = await reader
-    .select({ rows: count() })
-    .from(wishlist_items)
-    .where(eq(wishlist_items.product_id, productId))
-  const ownCoupons = await reader
+  return row?.orders ?? 0
+}
+
+/** The codes of the coupons for this product only. */
+export async function findCouponsOf(reader: Reader, productId: number): Promise<string[]> {
+  const { coupons } = reader.tables
+  const rows = await reader
     .select({ code: coupons.code })
     .from(coupons)
     .where(eq(coupons.product_id, productId))
-  return {
-    orders: ordered?.rows ?? 0,
-    carts: await countOf(cart_items),
-    saved: await countOf(saved_items),
-    wishlists: wished?.rows ?? 0,
-    coupons: ownCoupons.map(({ code }) => code),
-  }
+  return rows.map(({ code }) => code)
 }
-
-export type ProductUses = Awaited<ReturnType<typeof countUses>>
 
 /** Deletes a product with its variants, media, deals and coupons, also from carts and wishlists. Orders stay. */
 export async function deleteProductRow(tx: Tx, id: number): Promise<void> {

@@ -68,10 +68,8 @@ export interface ProductChange {
   variant?: string | undefined
   /** Files or web addresses of pictures to add after the others. */
   addPictures?: string[] | undefined
-  /** Numbers of pictures to remove, counted from 1 in the order before this change. */
-  removePictures?: number[] | undefined
-  /** Numbers of pictures in their new order, counted as in `removePictures`; those that are not named follow. */
-  pictureOrder?: number[] | undefined
+  /** The pictures to keep, in their new order, numbered from 1 in the order before this change; all by default. */
+  pictures?: number[] | undefined
 }
 
 const NEEDED: ReadonlySet<Field> = new Set<Field>(['name', 'brand', 'category'])
@@ -110,11 +108,11 @@ export async function changeProduct(
   return shop.db.transaction(async (tx) => {
     await store.lockProduct(tx, id)
     const before = await wholeProduct(tx, id, text)
-    const named = change.variant === undefined ? null : variantNamed(before, change.variant).id
+    const named = change.variant === undefined ? null : variantNamed(before, change.variant)
     const changed = [
       ...(await changeOwnValues(tx, before, change.values)),
-      ...(await changeVariantValues(tx, before, named ?? variantId, change.values)),
-      ...(await changePictures(tx, before, { ...change, addresses, variant_id: named })),
+      ...(await changeVariantValues(tx, before, named?.id ?? variantId, change.values)),
+      ...(await changePictures(tx, before, change.pictures, addresses, named?.id ?? null)),
     ]
     if (changed.length > 0) await store.publishChanges(tx, [id], shop.now())
     return { product: await wholeProduct(tx, id, text), changed }
@@ -162,25 +160,14 @@ async function changeVariantValues(
 async function changePictures(
   tx: Tx,
   before: WholeProduct,
-  {
-    addresses,
-    variant_id,
-    removePictures = [],
-    pictureOrder = [],
-  }: Pick<ProductChange, 'removePictures' | 'pictureOrder'> & {
-    addresses: string[]
-    variant_id: number | null
-  },
+  pictures: number[] | undefined,
+  addresses: string[],
+  variant_id: number | null,
 ): Promise<string[]> {
-  const ordered = idsAt(before, pictureOrder)
-  await store.deleteMedia(tx, idsAt(before, removePictures))
-  if (ordered.length > 0) {
-    const others = before.media.map(({ id }) => id).filter((id) => !ordered.includes(id))
-    await store.orderMedia(tx, [...ordered, ...others])
-  }
+  if (pictures) await store.keepMedia(tx, before.product.id, idsAt(before, pictures))
   for (const media_url of addresses)
     await store.insertPicture(tx, { product_id: before.product.id, variant_id, media_url, alt: '' })
-  return addresses.length + removePictures.length + ordered.length > 0 ? ['pictures'] : []
+  return pictures || addresses.length > 0 ? ['pictures'] : []
 }
 
 const skusOf = ({ variants }: WholeProduct): string =>
@@ -226,28 +213,27 @@ function idsAt({ media }: WholeProduct, numbers: readonly number[]): number[] {
   return ids
 }
 
-/** What deleting the product would take along. @throws UserError when it was ordered: it can only be hidden then */
-export async function deletionOf(
-  reader: Reader,
+/**
+ * Deletes a product that was never ordered, also from carts, saved items and wishlists.
+ *
+ * @param really whether to delete it, or only to say what would be deleted
+ * @returns the product, and the codes of the coupons that end with it
+ */
+export const deleteProduct = (
+  { db }: Pick<Shop, 'db'>,
   text: string,
-): Promise<{ product: WholeProduct; uses: store.ProductUses }> {
-  const { id } = await findProductId(reader, text)
-  const product = await wholeProduct(reader, id, text)
-  const uses = await store.countUses(reader, id)
-  if (uses.orders > 0)
-    throw new UserError(
-      `${product.product.name} is in ${uses.orders} ${uses.orders === 1 ? 'order' : 'orders'} and cannot be deleted. Hide it: haat products set ${id} is_published=no`,
-    )
-  return { product, uses }
-}
-
-/** Deletes a product that was never ordered, also from carts and wishlists. @returns what it was in */
-export async function deleteProduct({ db }: Pick<Shop, 'db'>, text: string): ReturnType<typeof deletionOf> {
-  const { id } = await findProductId(db, text)
-  return db.transaction(async (tx) => {
+  really: boolean,
+): Promise<{ product: WholeProduct; coupons: string[] }> =>
+  db.transaction(async (tx) => {
+    const { id } = await findProductId(tx, text)
     await store.lockProduct(tx, id)
-    const deletion = await deletionOf(tx, `#${id}`)
-    await store.deleteProductRow(tx, id)
-    return deletion
+    const product = await wholeProduct(tx, id, text)
+    const orders = await store.countOrders(tx, id)
+    if (orders > 0)
+      throw new UserError(
+        `${product.product.name} is in ${orders} ${orders === 1 ? 'order' : 'orders'} and cannot be deleted. Hide it: haat products set ${id} is_published=no`,
+      )
+    const coupons = await store.findCouponsOf(tx, id)
+    if (really) await store.deleteProductRow(tx, id)
+    return { product, coupons }
   })
-}
