@@ -26,7 +26,6 @@ import { pageStatus } from './features/seo/page-status.ts'
 import { registerSeo } from './features/seo/seo.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
-import { openRenderer, whenIdle } from './features/storefront/page-renderer.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
@@ -125,18 +124,13 @@ export async function buildApp(
   serve(app, shop, contract.payments, payments)
   if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)
   const statusOf = pageStatusOf(shop)
-  const renderer = loadRenderer && openRenderer(loadRenderer)
-  if (renderer)
-    whenIdle(app, () => {
-      renderer().catch((error: unknown) => shop.log.error({ err: error }, 'pages cannot be rendered'))
-    })
   await registerStorefront(
     app,
     STOREFRONT,
     statusOf,
-    renderer && {
+    loadRenderer && {
       now: shop.now,
-      openPages: (template) => renderedPages(app, shop, { template, renderer, statusOf }),
+      openPages: (template) => renderedPages(app, shop, { template, load: loadRenderer, statusOf }),
     },
   )
   return app

@@ -1,13 +1,13 @@
 /**
  * Refuses calls of the API that the server cannot answer in good time, with 503, instead of keeping them in memory.
- * Pictures have a queue of their own; health checks and files of the storefront are always served.
+ * Pictures and rendered pages have queues of their own; health checks and files of the storefront are always served.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { overloaded } from './failure.ts'
 
-/** Calls that are worked on at the same time: as many as may wait for the database. A body on its way does not count. */
+/** Calls and pages that are worked on at the same time: as many as may wait for the database. A body on its way does not count. */
 const CALLS_MAX = 256
 const SAMPLE_MS = 1000
 /** How late the event loop runs its timers, on average. */
@@ -34,7 +34,8 @@ export function refuseOverload(app: FastifyInstance, callsMax = CALLS_MAX): void
   app.addHook('onRequest', refuse)
   app.addHook('preValidation', refuse)
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.routeOptions.url?.startsWith('/api/')) working.add(request)
+    const { url, config } = request.routeOptions
+    if (url?.startsWith('/api/') || config.isPage) working.add(request)
     done()
   })
   app.addHook('onResponse', (request, _reply, done) => {

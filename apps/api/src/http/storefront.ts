@@ -32,8 +32,8 @@ export async function callOwn(app: FastifyInstance, url: string): Promise<PageRe
 
 export const isOwnCall = ({ headers }: FastifyRequest): boolean => headers[OWN_CALL] === SECRET
 
-/** The page at an address, as the server renders it; null for one that the browser renders, or that has moved. */
-export type Pages = (address: string) => Promise<Content | null>
+/** The page at an address, as the server renders it for a caller; null for one that the browser renders, or that has moved. */
+export type Pages = (address: string, caller: string) => Promise<Content | null>
 
 /**
  * @param dist folder of the build; if it is missing, pages are 404
@@ -81,7 +81,7 @@ export async function registerStorefront(
   app.get('/*', { config: { isPage: true } }, async (request, reply) => {
     if (!wantsPage(request)) return reply.callNotFound()
     void reply.header('cache-control', 'no-cache')
-    const rendered = await pages?.(request.url)
+    const rendered = await pages?.(request.url, request.ip)
     if (rendered && rendering) {
       void reply.header('server-timing', timing(rendering.now()))
       return reply.send(await prepareContent(request, reply, rendered))

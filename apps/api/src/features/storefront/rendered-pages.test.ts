@@ -4,14 +4,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { PageRenderer, PageReply } from '@haat/contract/page-rendering'
 import { eq } from 'drizzle-orm'
 import fastify from 'fastify'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
 import { temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { registerStorefront } from '../../http/storefront.ts'
 import { refreshListings } from '../catalog/listing-columns.store.ts'
 import { readSettings, writeSettings } from '../settings/settings.store.ts'
-import { openRenderer } from './page-renderer.ts'
 import { renderedPages } from './rendered-pages.ts'
 
 const TEMPLATE = '<html><head></head><body><div id="root"></div></body></html>'
@@ -42,10 +41,10 @@ function openPages(test: TestShop, change: Partial<PageRenderer> = {}, template 
   const statusOf = async () => ({ status: 200 as const })
   const pages = renderedPages(test.app, test.shop, {
     template,
-    renderer: async () => renderer,
+    load: async () => renderer,
     statusOf,
   })
-  const html = async (address: string) => (await pages(address))?.body.toString() ?? null
+  const html = async (address: string, caller = '') => (await pages(address, caller))?.body.toString() ?? null
   return { pages, html, count }
 }
 
@@ -174,7 +173,7 @@ it('has another ETag once it is rendered again', async () => {
   const test = await shopForThisTest()
   const { id, variant } = await aProduct(test)
   const { pages } = openPages(test)
-  const etag = async () => (await pages(`/products/${id}`))?.etag
+  const etag = async () => (await pages(`/products/${id}`, ''))?.etag
   await etag()
   const before = await etag()
   expect(await etag()).toBe(before)
@@ -190,7 +189,7 @@ it('does not exist after the last page of a list', async () => {
     replies: new Map(),
     isPastEnd: true,
   })
-  expect((await openPages(test, { renderPage }).pages('/settings'))?.status).toBe(404)
+  expect((await openPages(test, { renderPage }).pages('/settings', ''))?.status).toBe(404)
 })
 
 it('is left to the browser where it is private, fails or has moved', async () => {
@@ -205,10 +204,10 @@ it('is left to the browser where it is private, fails or has moved', async () =>
   expect(errors).toEqual([{ err: new Error('broken') }])
   const moved = renderedPages(test.app, test.shop, {
     template: TEMPLATE,
-    renderer: async () => rendererOf(() => Promise.reject(new Error('not needed'))),
+    load: async () => rendererOf(() => Promise.reject(new Error('not needed'))),
     statusOf: async () => ({ status: 301, location: '/' }),
   })
-  expect(await moved('/settings')).toBeNull()
+  expect(await moved('/settings', '')).toBeNull()
 })
 
 it('is left to the browser while the server is overloaded, unless it is kept', async () => {
@@ -224,19 +223,41 @@ it('is left to the browser while the server is overloaded, unless it is kept', a
   expect(await html('/banners')).not.toBeNull()
 })
 
-it('loads the renderer again some time after it could not be loaded', async () => {
-  for (const [retryMs, loads] of [
-    [0, 2],
-    [60_000, 1],
-  ] as const) {
-    const load = vi.fn<() => Promise<PageRenderer>>()
-    const loaded = rendererOf(async () => null)
-    load.mockRejectedValueOnce(new Error('not there yet')).mockResolvedValue(loaded)
-    const renderer = openRenderer(load, retryMs)
-    await expect(Promise.all([renderer(), renderer()])).rejects.toThrow('not there yet')
-    expect([await renderer(), await renderer()]).toEqual(retryMs === 0 ? [loaded, loaded] : [null, null])
-    expect(load).toHaveBeenCalledTimes(loads)
+it('is left to the browser where the code that renders it cannot be loaded, which is logged once', async () => {
+  const test = await shopForThisTest()
+  const errors: unknown[] = []
+  test.shop.log.error = (line: unknown) => void errors.push(line)
+  const pages = renderedPages(test.app, test.shop, {
+    template: TEMPLATE,
+    load: () => Promise.reject(new Error('not there')),
+    statusOf: async () => ({ status: 200 }),
+  })
+  expect([await pages('/settings', ''), await pages('/settings', '')]).toEqual([null, null])
+  expect(errors).toEqual([{ err: new Error('not there') }])
+})
+
+it('waits with few others, two of one caller; between two pages the event loop turns', async () => {
+  const test = await shopForThisTest()
+  const turns: number[] = []
+  let turn = 0
+  const count = (): void => {
+    turn += 1
+    if (turns.length < 8) setImmediate(count)
   }
+  const { html } = openPages(test, {
+    async renderPage() {
+      turns.push(turn)
+      return { head: '', body: '', replies: new Map(), isPastEnd: false }
+    },
+  })
+  await html('/first')
+  turns.length = 0
+  count()
+  const asked = Array.from({ length: 20 }, (_, n) => html(`/${n}`, `caller ${Math.floor(n / 4)}`))
+  const rendered = (await Promise.all(asked)).flatMap((page, n) => (page === null ? [] : [n]))
+  expect(rendered).toEqual([0, 1, 4, 5, 8, 9, 12, 13])
+  expect(new Set(turns).size).toBe(8)
+  expect(await html('/2', 'caller 0')).not.toBeNull()
 })
 
 it('leaves the code to start.js, which runs the entry after the files that it imports', async () => {

@@ -6,32 +6,45 @@ import {
   REPLIES_ELEMENT,
 } from '@haat/contract/page-rendering'
 import type { FastifyInstance } from 'fastify'
-import type { Content } from '../../http/content.ts'
-import { etagOf } from '../../http/content.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Content, etagOf } from '../../http/content.ts'
 import { callOwn, type Pages, type PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { currentPeriod, keptContents, type Period } from '../catalog/catalogue-cache.ts'
 
-/** Pages that are rendered at the same time. More would only be late: the browser renders them. */
-const RENDERING_MAX = 32
+/** Pages that wait to be rendered, in all and for one caller. Browsers render others. */
+const WAITING_MAX = 8
+const WAITING_PER_CALLER_MAX = 2
 const PAGE_MAX_BYTES = 1024 * 1024
+/** After the server's first answers: it takes a tenth of a second. */
+const LOAD_AFTER_MS = 1000
 
 interface Storefront {
   /** Its index.html. */
   template: string
-  /** Null while it cannot be loaded. */
-  renderer: () => Promise<PageRenderer | null>
+  load: () => Promise<PageRenderer>
   statusOf: (address: string) => Promise<PageStatus>
 }
 
 export function renderedPages(
   app: FastifyInstance,
   { db, now, log, config }: Shop,
-  { template, renderer, statusOf }: Storefront,
+  { template, load, statusOf }: Storefront,
 ): Pages {
   const kept = keptContents(PAGE_MAX_BYTES)
-  const rendering = new Map<string, { period: Period; content: Promise<Content | null> }>()
+  const waiting = new Map<string, { period: Period; caller: string; content: Promise<Content | null> }>()
   const documentOf = documentsFrom(template)
+  let loading: Promise<PageRenderer | null> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  const logged = (error: unknown): null => {
+    log.error({ err: error }, 'a page could not be rendered, so the browser renders it')
+    return null
+  }
+
+  /** Null if it could not be loaded. */
+  const renderer = () => (loading ??= load().catch(logged))
+  app.server.once('listening', () => setTimeout(() => void renderer(), LOAD_AFTER_MS).unref())
 
   const render = async (address: string, { renderPage }: PageRenderer): Promise<Content | null> => {
     const known = await statusOf(address)
@@ -48,30 +61,37 @@ export function renderedPages(
     }
   }
 
+  /** One page after another, each in a turn of the event loop of its own, so that all else is answered between. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(() => nextTurn()).then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+
   /** All who ask for a page while it is rendered wait for it. */
-  const pageAt = async (address: string, by: PageRenderer): Promise<Content | null> => {
+  const pageAt = async (address: string, caller: string, by: PageRenderer): Promise<Content | null> => {
     const period = await currentPeriod(db, now())
     const found = kept.get(address)
     // QA tools change replies without changing the catalogue.
     if (found?.period === period && !config.dev) return found
-    const other = rendering.get(address)
+    const other = waiting.get(address)
     if (other?.period === period) return other.content
-    if (rendering.size >= RENDERING_MAX || app.pressure.isHigh) return null
-    const content = render(address, by).finally(() => rendering.delete(address))
-    rendering.set(address, { period, content })
+    const ofCaller = [...waiting.values()].filter((one) => one.caller === caller).length
+    if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX || app.pressure.isHigh) return null
+    const content = inTurn(() => render(address, by)).finally(() => waiting.delete(address))
+    waiting.set(address, { period, caller, content })
     const page = await content
     if (page !== null) kept.set(address, { ...page, period })
     return page
   }
 
-  return async (url) => {
+  return async (url, caller) => {
     try {
       const loaded = await renderer()
       const address = loaded?.pageAddress(url) ?? null
-      return loaded === null || address === null ? null : await pageAt(address, loaded)
+      return loaded === null || address === null ? null : await pageAt(address, caller, loaded)
     } catch (error) {
-      log.error({ err: error }, 'a page could not be rendered, so the browser renders it')
-      return null
+      return logged(error)
     }
   }
 }
