@@ -152,13 +152,13 @@ export const messagePage = (
   shopName: string,
   { title, text }: Message,
   back: string,
-  page: PayPage | null = null,
+  page?: PayPage,
 ): string =>
   document(
     shopName,
     title,
     html`<h1>${title}</h1>
-      ${page && summary(page)}
+      ${page ? summary(page) : null}
       <p>${text}</p>
       <p><a class="pay" href="${back}">Back to ${shopName}</a></p>`,
   )

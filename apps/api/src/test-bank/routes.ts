@@ -9,23 +9,21 @@ import { readSettings } from '../features/settings/settings.store.ts'
 import { findPaymentByReference, type PaymentRow } from '../features/payments/payments.store.ts'
 import { contentPolicy, messagePage, type Message, openPage, type PayPage } from './pages.ts'
 
-/** What the page of a payment says that is over. */
-const OVER: Record<Exclude<State, 'open'>, Message> = {
+type State = 'open' | 'paid' | 'failed' | 'expired' | 'ended'
+
+const MESSAGES = {
   paid: { title: 'Payment received', text: 'This payment is complete. There is nothing left to do here.' },
-  failed: {
-    title: 'Payment failed',
-    text: 'This payment was declined or cancelled. No money was taken.',
-  },
+  failed: { title: 'Payment failed', text: 'This payment was declined or cancelled. No money was taken.' },
   expired: { title: 'Payment link expired', text: 'The time to pay is over. Please order again.' },
   ended: { title: 'This order has ended', text: 'It was cancelled before it was paid. No money was taken.' },
-}
-const UNKNOWN = { title: 'Payment not found', text: 'There is no payment at this address.' }
-const INVALID = { title: 'Payment not possible', text: 'The form was changed. Nothing has happened.' }
-const NOT_BY_GET = { title: 'Not possible', text: 'A payment is made with the buttons of its page.' }
-const UNREACHABLE = {
-  title: 'The shop does not answer',
-  text: 'Nothing has happened. Please try again in a minute.',
-}
+  unknown: { title: 'Payment not found', text: 'There is no payment at this address.' },
+  invalid: { title: 'Payment not possible', text: 'The form was changed. Nothing has happened.' },
+  notByGet: { title: 'Not possible', text: 'A payment is made with the buttons of its page.' },
+  unreachable: {
+    title: 'The shop does not answer',
+    text: 'Nothing has happened. Please try again in a minute.',
+  },
+} satisfies Record<Exclude<State, 'open'>, Message> & Record<string, Message>
 
 const BODY_LIMIT = 2048
 /** To the shop, a cancelled payment failed as a declined one did. */
@@ -37,8 +35,6 @@ const Form = z.object({
   lab: z.optional(z.string()),
   upi: z.optional(z.string()),
 })
-
-type State = 'open' | 'paid' | 'failed' | 'expired' | 'ended'
 
 export async function registerTestBank(app: FastifyInstance, shop: Shop, bank: TestBank): Promise<void> {
   await app.register(async (scope) => {
@@ -69,13 +65,11 @@ async function showPayment(
   reply: FastifyReply,
 ) {
   const found = await findPayment(shop, request.params.transactionId)
-  if (!found) return sendPlain(reply, shop, 404, UNKNOWN)
-  if ('action' in request.query) {
-    return sendPlain(reply.header('allow', 'POST'), shop, 405, NOT_BY_GET)
-  }
+  if (!found) return say(reply, shop, 404, 'unknown')
+  if ('action' in request.query) return say(reply.header('allow', 'POST'), shop, 405, 'notByGet')
   return found.state === 'open'
     ? send(reply, shop, 200, openPage(found.page, bank.lab?.choices ?? []))
-    : sendOver(reply, shop, 200, found, found.state)
+    : say(reply, shop, 200, found.state, found)
 }
 
 async function completePayment(
@@ -84,17 +78,19 @@ async function completePayment(
   reply: FastifyReply,
 ) {
   const found = await findPayment(shop, request.params.transactionId)
-  if (!found) return sendPlain(reply, shop, 404, UNKNOWN)
+  if (!found) return say(reply, shop, 404, 'unknown')
   const { order, payment, state } = found
-  if (state === 'expired' || state === 'ended') return sendOver(reply, shop, 409, found, state)
+  if (state === 'expired' || state === 'ended') return say(reply, shop, 409, state, found)
   if (state !== 'open') return reply.redirect(returnUrl(shop, order.id, state === 'paid'), 303)
   const form = Form.safeParse(request.body)
-  if (!form.success || !amountFits(form.data.amount, payment)) return sendPlain(reply, shop, 400, INVALID)
-  const outcome = labOutcome(bank, form.data, order, shop.now())
+  const { amount = String(payment.amount) } = form.data ?? {}
+  if (!form.success || amount !== String(payment.amount)) return say(reply, shop, 400, 'invalid')
+  const outcome = labOutcome(bank, form.data)
   const action = form.data.action ?? (outcome ? 'pay' : null)
-  if (action === null) return sendPlain(reply, shop, 400, INVALID)
-  const answered = await sendCallbacks(eventOf(payment, outcome?.state ?? STATES[action]), outcome?.plan)
-  if (!answered) return sendPlain(reply, shop, 503, UNREACHABLE)
+  if (action === null) return say(reply, shop, 400, 'invalid')
+  const event = eventOf(payment, outcome?.state ?? STATES[action])
+  const secondsLeft = (Number(order.hold_expires_at) - shop.now().getTime()) / 1000
+  if (!(await sendCallbacks(event, secondsLeft, outcome?.plan))) return say(reply, shop, 503, 'unreachable')
   const back = returnUrl(shop, order.id, outcome ? outcome.returns !== 'failed' : action === 'pay')
   if (outcome?.returns === null)
     return send(reply, shop, 200, messagePage(found.page.shopName, outcome.message, back, found.page))
@@ -102,16 +98,10 @@ async function completePayment(
 }
 
 /** The outcome that a form asks the pay lab for; null for an ordinary payment, and without a lab. */
-function labOutcome(
+const labOutcome = (
   { lab }: TestBank,
-  { action = 'pay', lab: choice, upi }: z.output<typeof Form>,
-  { hold_expires_at }: OrderRow,
-  now: Date,
-): LabOutcome | null {
-  if (!lab || action !== 'pay') return null
-  const secondsLeft = hold_expires_at === null ? 0 : (hold_expires_at.getTime() - now.getTime()) / 1000
-  return lab.outcomeOf(choice ?? '', secondsLeft) ?? lab.outcomeOf(upi ?? '', secondsLeft)
-}
+  { action = 'pay', lab: choice = '', upi = '' }: z.output<typeof Form>,
+): LabOutcome | null => (action === 'pay' && (lab?.outcomeOf(choice) ?? lab?.outcomeOf(upi))) || null
 
 interface Transaction {
   Params: { transactionId: string }
@@ -129,15 +119,10 @@ async function findPayment(shop: Shop, transactionId: string): Promise<FoundPaym
   const payment = await findPaymentByReference(shop.db, { transactionId })
   const order = payment && (await findOrderRow(shop.db, payment.order_id))
   if (!order) return null
-  const settings = await readSettings(shop.db)
-  const state = stateOf(order, payment, shop.now())
-  const { shop_name: shopName, upi_apps: upiApps } = settings
-  return {
-    order,
-    payment,
-    state,
-    page: { shopName, transactionId, orderNumber: order.order_number, amount: payment.amount, upiApps },
-  }
+  const { shop_name: shopName, upi_apps: upiApps } = await readSettings(shop.db)
+  const { order_number: orderNumber } = order
+  const page = { shopName, transactionId, orderNumber, amount: payment.amount, upiApps }
+  return { order, payment, state: stateOf(order, payment, shop.now()), page }
 }
 
 function stateOf(order: OrderRow, { state }: PaymentRow, now: Date): State {
@@ -146,9 +131,6 @@ function stateOf(order: OrderRow, { state }: PaymentRow, now: Date): State {
   if (order.status === 'CANCELLED') return 'ended'
   return isPayable(order, now) ? 'open' : 'expired'
 }
-
-const amountFits = (claimed: string | undefined, payment: PaymentRow): boolean =>
-  claimed === undefined || claimed === String(payment.amount)
 
 /** One event id per payment and state, so that a repeated click repeats the event. */
 const eventOf = (payment: PaymentRow, state: PaymentEvent['state']): PaymentEvent => ({
@@ -169,23 +151,15 @@ const send = (reply: FastifyReply, shop: Shop, status: number, html: string): Fa
     .type('text/html; charset=utf-8')
     .send(html)
 
-function sendOver(
+/** @param found the payment that the message is about */
+async function say(
   reply: FastifyReply,
   shop: Shop,
   status: number,
-  { order, page }: FoundPayment,
-  state: Exclude<State, 'open'>,
-): FastifyReply {
-  const back = returnUrl(shop, order.id, state === 'paid')
-  return send(reply, shop, status, messagePage(page.shopName, OVER[state], back, page))
-}
-
-async function sendPlain(
-  reply: FastifyReply,
-  shop: Shop,
-  status: number,
-  message: Message,
+  message: keyof typeof MESSAGES,
+  found?: FoundPayment,
 ): Promise<FastifyReply> {
   const { shop_name } = await readSettings(shop.db)
-  return send(reply, shop, status, messagePage(shop_name, message, `${shop.config.publicUrl}/`))
+  const back = found ? returnUrl(shop, found.order.id, message === 'paid') : `${shop.config.publicUrl}/`
+  return send(reply, shop, status, messagePage(shop_name, MESSAGES[message], back, found?.page))
 }

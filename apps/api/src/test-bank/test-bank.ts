@@ -40,8 +40,12 @@ export interface ScheduledCallback {
   forged: boolean
 }
 
-/** The callbacks that report a payment; the pay lab has plans for everything that can go wrong. */
-export type CallbackPlan = (event: PaymentEvent) => ScheduledCallback[]
+/**
+ * The callbacks that report a payment; the pay lab has plans for everything that can go wrong.
+ *
+ * @param secondsLeft until the time to pay is over
+ */
+export type CallbackPlan = (event: PaymentEvent, secondsLeft: number) => ScheduledCallback[]
 
 /** One genuine callback, sent immediately. */
 export const sendOnce: CallbackPlan = (event) => [{ event, delay: 0, forged: false }]
@@ -58,13 +62,9 @@ export interface LabOutcome {
 
 /** More ways to end a payment, for testers; set by the QA tools. */
 export interface PayLab {
-  choices: { id: string; label: string }[]
-  /**
-   * The outcome that a choice or a UPI id names, or null.
-   *
-   * @param secondsLeft until the time to pay is over
-   */
-  outcomeOf(name: string, secondsLeft: number): LabOutcome | null
+  choices: readonly { id: string; label: string }[]
+  /** The outcome that a choice or a UPI id names, or null. */
+  outcomeOf(name: string): LabOutcome | null
 }
 
 export interface TestBank extends PaymentProvider {
@@ -125,7 +125,11 @@ export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret'>): T
  * @param plan the bank's own when left out
  * @returns false when the shop could not be reached
  */
-export type SendCallbacks = (event: PaymentEvent, plan?: CallbackPlan) => Promise<boolean>
+export type SendCallbacks = (
+  event: PaymentEvent,
+  secondsLeft: number,
+  plan?: CallbackPlan,
+) => Promise<boolean>
 
 /** Scheduled callbacks are dropped when the server closes. */
 export function createCallbackSender(app: FastifyInstance, shop: Shop, bank: TestBank): SendCallbacks {
@@ -148,8 +152,8 @@ export function createCallbackSender(app: FastifyInstance, shop: Shop, bank: Tes
     waiting.clear()
     clearTimeout(timer)
   })
-  return async (event, plan = bank.plan) => {
-    const callbacks = plan(event)
+  return async (event, secondsLeft, plan = bank.plan) => {
+    const callbacks = plan(event, secondsLeft)
     const now = shop.now().getTime()
     for (const callback of callbacks) {
       if (callback.delay > 0) waiting.set(callback, now + callback.delay * 1000)
