@@ -33,7 +33,7 @@ import { registerDocs } from './http/docs.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { logSecurityEvents } from './http/security-events.ts'
-import { markWriters, readFromReplica, watchReplica } from './http/replica.ts'
+import { markWriters, readFromReplica } from './http/replica.ts'
 import { serializerCompiler, serve } from './http/serve.ts'
 import {
   registerBodies,
@@ -95,7 +95,6 @@ export async function buildApp(
   watchForDamage(app, shop)
   watchForProxy(app, shop)
   markWriters(app, shop)
-  watchReplica(app, shop)
   registerBodies(app)
   refuseUnstorableText(app)
   app.decorateRequest('caller', null)

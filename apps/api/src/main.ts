@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
   stopOnUncaughtErrors(process, shop.log, () => void stop(UNCAUGHT))
   for (const { about, what, remedy } of await db.problems().catch(() => []))
-    if (about === 'rights' || about === 'connections') shop.log.error(`${what}. ${remedy}.`)
+    if (about !== 'durability') shop.log.error(`${what}. ${remedy}.`)
   // Last: the shop opens without its pictures.
   const fault = await shop.media.check()
   if (fault !== null) console.warn(`Warning: Pictures can be neither shown nor imported. ${fault}`)

@@ -60,10 +60,10 @@ export function changeClock(clock: Tools['clock'], { reset, set, advance, freeze
 }
 
 /** Expires orders, starts and ends deals, and sends mails and bank callbacks that are due now. */
-export async function runDueWork({ shop, courier }: Tools): Promise<void> {
+export async function runDueWork({ shop, catchUp }: Tools): Promise<void> {
   while ((await expireUnpaidOrders(shop)) > 0);
   await applyDeals(shop.db, shop.now())
   if (isTestBank(shop.pay)) await shop.pay.sendDue()
-  await courier.catchUp()
+  await catchUp()
   wakeOutbox()
 }

@@ -96,7 +96,7 @@ export class Courier {
   }
 }
 
-export function registerCourier({ app, courier }: Tools): void {
+export function registerCourier({ app }: Tools, courier: Courier): void {
   tool(app, 'GET /dev/courier', {}, async () => ({ courier: courier.state }))
   tool(app, 'POST /dev/courier', { body: CourierChange }, async ({ body: { steps, ...changes } }) => {
     if (Object.keys(changes).length > 0) courier.change(changes as Partial<Courier['state']>)

@@ -61,13 +61,13 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
     scope.addHook('onRequest', async (_request, reply) => {
       void reply.header('cache-control', 'no-store')
     })
-    const tools: Tools = { app: scope, shop, courier, ...dev }
+    const tools: Tools = { app: scope, shop, catchUp: () => courier.catchUp(), ...dev }
     registerClock(tools)
     registerInbox(tools)
     registerSnapshots(tools)
     registerFaults(tools, faults)
     registerState(tools)
-    registerCourier(tools)
+    registerCourier(tools, courier)
     registerPage(scope)
   })
 }

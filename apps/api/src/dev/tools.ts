@@ -10,24 +10,11 @@ export interface DevTools {
   clock: Clock
 }
 
-interface CourierState {
-  running: boolean
-  seconds_per_step: number
-  cancel_percent: number
-  seed: number
-  moved: number
-}
-
 export interface Tools extends DevTools {
   app: FastifyInstance
   shop: Context
-  /** The bot that moves orders. */
-  courier: {
-    readonly state: CourierState
-    change(changes: Partial<CourierState>): void
-    catchUp(): Promise<void>
-    step(rounds: number): Promise<void>
-  }
+  /** Runs what the courier has to do by the shop's clock. */
+  catchUp: () => Promise<void>
 }
 
 type Schema = z.ZodMiniType

@@ -6,8 +6,6 @@ import { Failure } from './failure.ts'
 
 /** Seconds in which a caller who has written reads from the primary: longer than the replica may be behind. */
 const OWN_WRITES_SECONDS = 2
-/** Between two looks at the replica, in ms. */
-const PROBLEM_MS = 60_000
 const MARK = 'haat_wrote=1'
 
 declare module 'fastify' {
@@ -32,21 +30,6 @@ export function markWriters(app: FastifyInstance, { config }: Shop): void {
   app.addHook('onRequest', async ({ method }, reply) => {
     if (method !== 'GET' && method !== 'HEAD') void reply.header('set-cookie', cookie)
   })
-}
-
-/** Logs what is wrong with the replica at the start, and when it changes: the primary answers, and no caller notices. */
-export function watchReplica(app: FastifyInstance, { db, config }: Shop, everyMs = PROBLEM_MS): void {
-  if (config.databaseReadUrl === null) return
-  let known: string | undefined
-  const look = async (): Promise<void> => {
-    const problems = await db.problems().catch(() => [])
-    const problem = problems.find(({ about }) => about === 'replica')?.what
-    if (problem !== undefined && problem !== known) app.log.warn(`${problem}. The primary answers its reads.`)
-    known = problem
-  }
-  app.addHook('onReady', async () => void look())
-  const timer = setInterval(() => void look(), everyMs).unref()
-  app.addHook('onClose', async () => clearInterval(timer))
 }
 
 /** Lets the replica answer a scope's GET requests. With the QA tools, whose users look at once, the primary does. */

@@ -17,7 +17,7 @@ import {
   type,
 } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
-import { findCustomer } from './customer.store.ts'
+import { readCustomer } from './customer.store.ts'
 
 /** What a code is for, per mail. */
 const OTP_PURPOSES = {
@@ -69,8 +69,7 @@ export const passwordChangedMails = mailKind({
   kind: 'password_changed',
   payload: z.object({ customer_id: z.int(), at: z.iso.datetime() }),
   async compose(shop, { customer_id, at }) {
-    const customer = await findCustomer(shop.db, customer_id)
-    if (!customer) return null
+    const customer = await readCustomer(shop.db, customer_id)
     const text = passwordChangedMail(await mailShop(shop), { name: customer.name, at: new Date(at) })
     return { to: customer.email, ...text }
   },

@@ -120,8 +120,8 @@ export const auth: Handlers<Contract['auth']> = {
     const password_hash = await hashNewPassword(shop, newPassword, owner)
     const customer = await db.transaction(async (tx) => {
       const current = await lockCustomer(tx, owner.id)
-      const found = current?.email === email ? await tryCode(tx) : null
-      if (!current || !found) return null
+      const found = current.email === email ? await tryCode(tx) : null
+      if (!found) return null
       await replacePassword(tx, shop, current, password_hash, { ip })
       if (found.isMailed) await verifyByReset(tx, current, now())
       return { ...current, password_hash }

@@ -42,11 +42,11 @@ const lock = prepared((tx: Tx) => {
  * Locks the customer until the transaction ends, so that a customer's writes follow one another. Comes first in every
  * transaction that reads something of the customer's in order to write.
  *
- * @returns the customer's current row, or undefined when there is none
+ * @returns the customer's current row
  */
-export async function lockCustomer(tx: Tx, customerId: number): Promise<Customer | undefined> {
+export async function lockCustomer(tx: Tx, customerId: number): Promise<Customer> {
   const [customer] = await lock(tx).execute({ id: customerId })
-  return customer
+  return customer!
 }
 
 /**
@@ -59,7 +59,7 @@ export async function lockUnchanged(
   { id, password_hash }: Pick<Customer, 'id' | 'password_hash'>,
 ): Promise<Customer | null> {
   const current = await lockCustomer(tx, id)
-  return current?.password_hash === password_hash ? current : null
+  return current.password_hash === password_hash ? current : null
 }
 
 async function findOne(reader: Reader, condition: SQL): Promise<Customer | undefined> {
@@ -67,8 +67,9 @@ async function findOne(reader: Reader, condition: SQL): Promise<Customer | undef
   return customer
 }
 
-export const findCustomer = (reader: Reader, customerId: number): Promise<Customer | undefined> =>
-  findOne(reader, eq(reader.tables.users.id, customerId))
+/** Customers are never deleted: whoever has a session has an account. */
+export const readCustomer = async (reader: Reader, customerId: number): Promise<Customer> =>
+  (await findOne(reader, eq(reader.tables.users.id, customerId)))!
 
 /** @param email trimmed and lower-cased, as the contract's `Email` leaves it */
 export const findCustomerByEmail = (reader: Reader, email: string): Promise<Customer | undefined> =>

@@ -6,7 +6,7 @@ import { hashAsInProduction, hashCheaply } from '../../../test/cheap-passwords.t
 import { aCustomer } from '../../../test/factories.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { currentPasswordCounters } from './attempts.ts'
-import { findCustomer } from './customer.store.ts'
+import { readCustomer } from './customer.store.ts'
 import { checkPassword, DEMO_PASSWORD, hashPassword, verifyPassword } from './password.ts'
 
 beforeAll(hashAsInProduction)
@@ -58,7 +58,7 @@ it('does not count a password that could not be checked', async () => {
   const test = await shopForThisTest({ RATE_LIMIT: 'on' })
   const { shop } = test
   const { id } = await aCustomer(test, { password_hash: await hashPassword('Demo@1234') })
-  const customer = await findCustomer(shop.db, id)
+  const customer = await readCustomer(shop.db, id)
   const counters = currentPasswordCounters(id, shop.config.keys)
   const check = (...more: [verifyHash?: typeof verify]) =>
     checkPassword(shop, counters, customer, 'Demo@1234', ...more)

@@ -2,17 +2,21 @@ import type { Contract } from '@haat/contract'
 import { findState, stateProblem } from '@haat/contract/indian-states'
 import type { AddressBody } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
-import { badRequest, conflict, notFound, unauthorized } from '../../http/failure.ts'
+import { badRequest, conflict, notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { currentPasswordCounters } from '../auth/attempts.ts'
 import { accountExists, replacePassword } from '../auth/auth.ts'
 import {
   changePhone,
   countOrders,
-  findCustomer,
+  deleteSessionById,
+  deleteSessions,
+  readCustomer,
+  findSessions,
   isIncomplete,
   lockCustomer,
   lockUnchanged,
+  type SessionRow,
   toCustomer,
   updateCustomer,
 } from '../auth/customer.store.ts'
@@ -27,7 +31,6 @@ import {
   makeDefault,
   updateAddress,
 } from './address.store.ts'
-import { sessions } from './sessions.ts'
 import { verifyEmail } from './verify-email.ts'
 
 const addressMissing = () => notFound('Address')
@@ -35,8 +38,7 @@ const wrongPassword = () => badRequest('Current password is incorrect')
 
 export const profile: Handlers<Contract['profile']> = {
   async get({ customerId }, { db }) {
-    const customer = await findCustomer(db, customerId)
-    if (!customer) throw unauthorized()
+    const customer = await readCustomer(db, customerId)
     return { user: { ...toCustomer(customer), order_count: await countOrders(db, customerId) } }
   },
 
@@ -44,7 +46,6 @@ export const profile: Handlers<Contract['profile']> = {
     const { name, phone_number } = body
     const user = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
-      if (!customer) throw unauthorized()
       if (!isIncomplete(customer)) throw conflict('Your profile is complete.', { code: 'PROFILE_COMPLETE' })
       if (!(await changePhone(tx, customerId, phone_number))) throw accountExists()
       return updateCustomer(tx, customerId, { name })
@@ -54,7 +55,22 @@ export const profile: Handlers<Contract['profile']> = {
 
   ...verifyEmail,
 
-  ...sessions,
+  async sessions({ customerId, sid }, { db, now }) {
+    const at = now()
+    const found = await findSessions(db, customerId, sid, at)
+    return { sessions: found.map((session) => toSession(session, sid, at)) }
+  },
+
+  async endSession({ params, customerId }, { db }) {
+    if (!(await db.transaction((tx) => deleteSessionById(tx, customerId, params.id))))
+      throw notFound('Session')
+    return { message: 'That device is logged out.' }
+  },
+
+  async endOtherSessions({ customerId, sid }, { db }) {
+    await db.transaction((tx) => deleteSessions(tx, customerId, sid))
+    return { message: 'All your other devices are logged out.' }
+  },
 
   async addresses({ customerId }, { db }) {
     return { addresses: await findAddresses(db, customerId), message: 'Addresses fetched successfully' }
@@ -64,7 +80,6 @@ export const profile: Handlers<Contract['profile']> = {
     const { default_country: country } = await readSettings(db)
     const address = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
-      if (!customer) throw unauthorized()
       const { length: count } = await findAddresses(tx, customerId)
       if (count >= LIMITS.addresses) throw addressLimitReached()
       const { name, phone } = toCustomer(customer)
@@ -107,8 +122,7 @@ export const profile: Handlers<Contract['profile']> = {
 
   async changePassword({ body, customerId, sid }, shop) {
     const { currentPassword, newPassword } = body
-    const customer = await findCustomer(shop.db, customerId)
-    if (!customer) throw unauthorized()
+    const customer = await readCustomer(shop.db, customerId)
     const counters = currentPasswordCounters(customerId, shop.config.keys)
     if (!(await checkPassword(shop, counters, customer, currentPassword))) throw wrongPassword()
     if (newPassword === currentPassword) throw badRequest('New password must differ from the current one')
@@ -151,5 +165,17 @@ function addressFields(body: AddressBody, fallback: AddressFallback): AddressFie
     state: findState(body.state)?.name ?? body.state,
     country: body.country || fallback.country,
     pincode,
+  }
+}
+
+/** A session without its `sid`. */
+function toSession({ id, device, created_at, last_used_at, sid }: SessionRow, current: string, now: Date) {
+  const is_current = sid === current
+  return {
+    id,
+    device: device || 'Unknown device',
+    is_current,
+    created_at,
+    last_used_at: is_current ? now : (last_used_at ?? created_at),
   }
 }

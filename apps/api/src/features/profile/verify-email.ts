@@ -1,13 +1,13 @@
 /** Verifies that a customer reads the mailbox of the account: see decision 016. */
 import type { Contract } from '@haat/contract'
 import type { Reader } from '../../db/database.ts'
-import { badRequest, conflict, Failure, unauthorized } from '../../http/failure.ts'
+import { badRequest, conflict, Failure } from '../../http/failure.ts'
 import { counter, countAttempt, forgetAttempts } from '../../http/rate-limits.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { currentPasswordCounters } from '../auth/attempts.ts'
 import { accountExists, invalidOtp, requireMail, sendOtp } from '../auth/auth.ts'
 import {
-  findCustomer,
+  readCustomer,
   findCustomerByEmail,
   lockCustomer,
   lockUnchanged,
@@ -23,8 +23,7 @@ export const verifyEmail: Pick<
 > = {
   async sendEmailOtp({ customerId }, shop) {
     requireMail(shop.config)
-    const customer = await findCustomer(shop.db, customerId)
-    if (!customer) throw unauthorized()
+    const customer = await readCustomer(shop.db, customerId)
     const { email } = customer
     await sendOtp(shop, email, customer, 'verify')
     return { message: 'OTP sent to your email!', email }
@@ -33,7 +32,6 @@ export const verifyEmail: Pick<
   async verifyEmail({ body, customerId }, { db, now, config: { keys } }) {
     const user = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
-      if (!customer) throw unauthorized()
       const { email } = customer
       const found = await tryOtp(tx, { email, code: body.otp }, keys, now())
       // Not thrown here, so that the wrong try is counted.
@@ -49,8 +47,7 @@ export const verifyEmail: Pick<
     const { db, config } = shop
     const { email, password } = body
     const { keys } = config
-    const customer = await findCustomer(db, customerId)
-    if (!customer) throw unauthorized()
+    const customer = await readCustomer(db, customerId)
     if (customer.email_verified_at !== null) throw alreadyVerified()
     const counters = currentPasswordCounters(customerId, keys)
     if (!(await checkPassword(shop, counters, customer, password))) throw wrongPassword()

@@ -124,9 +124,7 @@ const inCustomer = <Result>(
 ): Promise<Result> =>
   db.transaction(async (tx) => {
     const { id } = await findCustomerByLogin(tx, login)
-    const customer = await lockCustomer(tx, id)
-    if (!customer) throw new UserError(`There is no customer ${login}.`)
-    return change(tx, customer)
+    return change(tx, await lockCustomer(tx, id))
   })
 
 export async function findCustomerByLogin(reader: Reader, login: string) {
