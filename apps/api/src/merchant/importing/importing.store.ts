@@ -1,5 +1,5 @@
 /** Reads and writes the catalogue in bulk: one statement for many rows, with ids reserved beforehand. */
-import { and, asc, inArray, isNull, sql } from 'drizzle-orm'
+import { asc, inArray, sql, type SQLWrapper } from 'drizzle-orm'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 
 export type Tables = Reader['tables']
@@ -11,47 +11,30 @@ export type NewProduct = Tables['products']['$inferInsert']
 export type NewVariant = Tables['variants']['$inferInsert']
 export type NewMedia = Tables['media']['$inferInsert']
 
-/** Products by their external key, or by their slug if they have no external key. */
-export async function findProductsByKey(reader: Reader, keys: string[]): Promise<Map<string, ProductRow>> {
-  const { products } = reader.tables
-  const byKey = await reader
+const findProductsBy = (reader: Reader, column: SQLWrapper, values: (string | number)[]) =>
+  reader
     .select()
-    .from(products)
-    .where(isOneOf(reader, products.external_key, keys))
-  const found = new Map(byKey.map((row) => [row.external_key ?? '', row]))
-  const others = keys.filter((key) => !found.has(key))
-  const bySlug = await reader
-    .select()
-    .from(products)
-    .where(and(isOneOf(reader, products.slug, others), isNull(products.external_key)))
-  for (const row of bySlug) found.set(row.slug, row)
-  return found
-}
+    .from(reader.tables.products)
+    .where(isOneOf(reader, column, values))
 
-export async function findProductsBySlug(reader: Reader, slugs: string[]): Promise<ProductRow[]> {
-  const { products } = reader.tables
-  return reader
-    .select()
-    .from(products)
-    .where(isOneOf(reader, products.slug, slugs))
-}
+export const findProductsBySlug = (reader: Reader, slugs: string[]): Promise<ProductRow[]> =>
+  findProductsBy(reader, reader.tables.products.slug, slugs)
+
+export const findProductsById = (reader: Reader, ids: number[]): Promise<ProductRow[]> =>
+  findProductsBy(reader, reader.tables.products.id, ids)
 
 /** @param names in lower case */
-export async function findProductsByName(reader: Reader, names: string[]): Promise<ProductRow[]> {
-  const { products } = reader.tables
-  if (names.length === 0) return []
-  return reader
-    .select()
-    .from(products)
-    .where(isOneOf(reader, sql`lower(${products.name})`, names))
-}
+export const findProductsByName = async (reader: Reader, names: string[]): Promise<ProductRow[]> =>
+  names.length === 0 ? [] : findProductsBy(reader, sql`lower(${reader.tables.products.name})`, names)
 
-export async function findProductsById(reader: Reader, ids: number[]): Promise<ProductRow[]> {
-  const { products } = reader.tables
-  return reader
-    .select()
-    .from(products)
-    .where(isOneOf(reader, products.id, ids))
+/** Products by their external key, or by their slug if they have no external key. */
+export async function findProductsByKey(reader: Reader, keys: string[]): Promise<Map<string, ProductRow>> {
+  const byKey = await findProductsBy(reader, reader.tables.products.external_key, keys)
+  const found = new Map(byKey.map((row) => [row.external_key ?? '', row]))
+  const others = keys.filter((key) => !found.has(key))
+  for (const row of await findProductsBySlug(reader, others))
+    if (row.external_key === null) found.set(row.slug, row)
+  return found
 }
 
 export async function findVariantsOf(reader: Reader, productIds: number[]): Promise<VariantRow[]> {

@@ -83,13 +83,10 @@ function parseNumber(text: string, min: number, max: number): Parsed<number> {
 const WEIGHTS: [unit: RegExp, factor: number][] = [
   [/^(kgs?|l|ltrs?|lit(re|er)s?)?$/i, 1],
   [/^(g|gms?|grams?|ml)$/i, 0.001],
-  [/^lbs?$/i, 0.453592],
-  [/^oz$/i, 0.0283495],
 ]
 const LENGTHS: typeof WEIGHTS = [
   [/^(cms?)?$/i, 1],
   [/^(mm)$/i, 0.1],
-  [/^(in|inch|inches)$/i, 2.54],
 ]
 
 /** Reads a number with or without its unit, such as `500 g`. */
@@ -144,7 +141,6 @@ const CATEGORY_LEVELS = 6
 function parseCategory(text: string): Parsed<string[]> {
   const path = text.split('>').map(cleanLine).filter(Boolean)
   if (path.length === 0) return invalid('There is no category')
-  if (/^\[\s*["']|["']\s*\]$/.test(text)) return invalid('The list of categories cannot be read')
   if (path.length > CATEGORY_LEVELS) return invalid(`More than ${CATEGORY_LEVELS} levels`)
   return path.some((name) => name.length > 100) ? invalid('A name longer than 100 characters') : valid(path)
 }
@@ -153,26 +149,20 @@ function parseCategory(text: string): Parsed<string[]> {
 const parseAlts = (text: string): Parsed<string[]> =>
   valid(text === '' ? [] : text.split('\n').map((alt) => (alt === '-' ? '' : alt)))
 
-/** The texts of a list such as `["a", "b"]` or `['a', 'b']`, or null for any other text. */
-export function jsonList(text: string): string[] | null {
-  if (!/^\s*\[.*\]\s*$/s.test(text)) return null
-  const content = text.trim().slice(1, -1).trim()
-  if (content.startsWith("'")) return content.replaceAll(/^'|'$/g, '').split(/'\s*,\s*'/)
-  try {
-    const list: unknown = JSON.parse(text)
-    return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : null
-  } catch {
-    return null
-  }
-}
-
 /** Line breaks, bars, and commas before an address or between file names; addresses may contain commas. */
 const PICTURE_BREAKS =
   /[\n|]|,\s*(?=https?:|\/)|(?<=\.(?:png|jpe?g|webp|avif|gif|mp4))\s*[,;]\s*(?=[^\n|]+\.(?:png|jpe?g|webp|avif|gif|mp4))/i
 
-/** Addresses or file names in one cell. */
-const splitPictures = (text: string): Parsed<string[]> =>
-  valid((jsonList(text) ?? text.split(PICTURE_BREAKS)).map((ref) => ref.trim()).filter(Boolean))
+/** Addresses or file names in one cell, also as a list such as `["a.png", "b.png"]`. */
+function splitPictures(text: string): Parsed<string[]> {
+  const plain = text.startsWith('[') ? text.replaceAll(/^\[|\]$|["']/g, '') : text
+  return valid(
+    plain
+      .split(PICTURE_BREAKS)
+      .map((ref) => ref.trim())
+      .filter(Boolean),
+  )
+}
 
 interface FieldRule {
   /** Reads the cleaned text. */

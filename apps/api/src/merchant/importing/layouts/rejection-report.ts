@@ -1,20 +1,12 @@
 /** Writes the CSV list of rejected rows. */
-import { appendFileSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { guardCell } from '../../columns.ts'
 import type { RejectedRow } from './fields.ts'
-import { UserError } from '../../user-error.ts'
 
 const REPORT_HEADER = 'line,column,value,reason\n'
 const REPORT_VALUE_MAX = 200
-
-/** Refuses to replace anything but a list of rejected rows. */
-function refuseOtherFile(file: string): void {
-  const found = lstatSync(file, { throwIfNoEntry: false })
-  if (!found || (found.isFile() && readFileSync(file, 'utf8').startsWith(REPORT_HEADER))) return
-  throw new UserError(`"${file}" is there and is no list of refused rows. Move it away.`)
-}
 
 /**
  * A CSV file of rejected rows that only its owner can read. Created with the first rejected row, so that a clean import
@@ -24,17 +16,10 @@ export class RejectionReport {
   readonly #file: string | null
   #isBegun = false
 
-  /**
-   * Deletes the report of an earlier import.
-   *
-   * @param file null writes nothing
-   * @throws UserError when the path has a file that is not a list of rejected rows
-   */
+  /** Deletes the report of an earlier import. @param file null writes nothing */
   constructor(file: string | null) {
     this.#file = file
-    if (file === null) return
-    refuseOtherFile(file)
-    rmSync(file, { force: true })
+    if (file !== null) rmSync(file, { force: true })
   }
 
   /** Appends rows in the order of their lines. */
@@ -45,16 +30,14 @@ export class RejectionReport {
       writeFileSync(this.#file, REPORT_HEADER, { mode: 0o600, flag: 'wx' })
       this.#isBegun = true
     }
-    const text = stringify(
-      rejected
-        .toSorted((a, b) => a.line - b.line)
-        .map(({ line, column, value, reason, detail }) => [
-          line,
-          guardCell(column),
-          guardCell(value.slice(0, REPORT_VALUE_MAX)),
-          detail === undefined ? reason : `${reason}: ${detail}`,
-        ]),
-    )
-    appendFileSync(this.#file, text)
+    const rows = rejected
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ line, column, value, reason, detail }) => [
+        line,
+        guardCell(column),
+        guardCell(value.slice(0, REPORT_VALUE_MAX)),
+        detail === undefined ? reason : `${reason}: ${detail}`,
+      ])
+    appendFileSync(this.#file, stringify(rows))
   }
 }
