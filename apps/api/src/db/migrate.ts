@@ -45,6 +45,10 @@ export function findMoved(applied: string[]): Moved | null {
   return row === undefined ? null : (JSON.parse(row.slice(MOVED.length)) as Moved)
 }
 
+/** The row that marks a shop as moved to this place, or null. */
+export const markOfMove = (applied: string[], to: string): string | null =>
+  findMoved(applied)?.to === to ? (applied.find((hash) => hash.startsWith(MOVED)) ?? null) : null
+
 /**
  * The migrations that have not been applied yet.
  *

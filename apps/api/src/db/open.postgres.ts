@@ -8,6 +8,7 @@ import { type BulkEngine, bulkInserter, bulkUpdater } from './bulk.ts'
 import { type Database, type Reader, runAfterCommit, type Tx } from './database.ts'
 import { DatabaseRefused, hasLostConnection, isRetryable } from './errors.ts'
 import { findProblems, hasAllRights, withKnownTls } from './open.postgres-access.ts'
+import { markOfMove } from './migrate.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
 import { CONNECTIONS_MAX, openPool, POOLER_REMEDY } from './open.postgres-pool.ts'
 import { openReplica } from './open.postgres-replica.ts'
@@ -103,6 +104,26 @@ export async function openPostgres(
       await replica.close()
       await db.close()
     },
+  }
+}
+
+/** Opens a database again that a move to `to` has closed without getting there. @throws DatabaseRefused */
+export async function unmarkMoved(url: string, to: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withKnownTls(url), ...TIMEOUTS })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ hash: string }>('select hash from applied_migrations')
+    const mark = markOfMove(
+      rows.map(({ hash }) => hash),
+      to,
+    )
+    if (mark !== null) await client.query('delete from applied_migrations where hash = $1', [mark])
+  } catch (error) {
+    // Of an empty database, openPostgres() says more.
+    if (!(error instanceof pg.DatabaseError && error.code === '42P01')) throw refusalOf(error)
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 

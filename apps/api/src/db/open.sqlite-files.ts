@@ -1,7 +1,7 @@
 /** Work on whole SQLite files: checking a copy, replacing a file that no server uses, or one that is in use. */
 import Sqlite from 'better-sqlite3'
 import { DatabaseRefused, isBusy, isDamage, type Soundness } from './errors.ts'
-import { findMoved, pendingMigrations } from './migrate.ts'
+import { findMoved, markOfMove, pendingMigrations } from './migrate.ts'
 
 /**
  * Checks that a copy can become the shop's database: undamaged, Haat's, and not newer than this program.
@@ -75,6 +75,17 @@ export function isMoved(file: string): boolean {
   const connection = new Sqlite(file, { fileMustExist: true })
   try {
     return findMoved(appliedIn(connection)) !== null
+  } finally {
+    connection.close()
+  }
+}
+
+/** Opens a database again that a move to `to` has closed without getting there. */
+export function unmarkMoved(file: string, to: string): void {
+  const connection = new Sqlite(file, { fileMustExist: true })
+  try {
+    const mark = markOfMove(appliedIn(connection), to)
+    if (mark !== null) connection.prepare('delete from applied_migrations where hash = ?').run(mark)
   } finally {
     connection.close()
   }

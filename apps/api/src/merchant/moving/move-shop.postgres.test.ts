@@ -226,6 +226,42 @@ it('leaves the shop where it was when the copy fails or differs', async () => {
   await moveToPostgres(move)
 })
 
+it('leaves one shop open whatever ends it, and goes on when it is run again', async () => {
+  const { dataDir, url, file, inShop, move } = await aShopToMove()
+  const id = await inShop('sqlite', placeOrder)
+  const orders = ({ shop: { db } }: TestShop) => db.select().from(db.tables.orders)
+  await moveToPostgres(move)
+  // A lock on the mark ends the move before anything is closed.
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table applied_migrations in share mode')
+  await expect(moveToSqlite(move)).rejects.toThrow()
+  await holder.query('rollback')
+  await holder.end()
+  await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
+  expect(await inShop('postgres', orders)).toHaveLength(1)
+  expect(readdirSync(dataDir).filter((name) => name.includes('unfinished'))).toEqual([])
+  // Killed between the mark and the new file: both are closed, and the next move goes on.
+  const mark = `moved ${JSON.stringify({ to: file, remedy: 'Unset it.', at: START.toISOString() })}`
+  await query(url, `insert into applied_migrations values ('${mark}', now())`)
+  await expect(inShop('postgres', orders)).rejects.toThrow(/moved to .*haat\.db/)
+  await moveToSqlite(move)
+  expect(await inShop('sqlite', orders)).toMatchObject([{ id }])
+  await expect(inShop('postgres', orders)).rejects.toThrow(/moved to .*haat\.db/)
+  // The same on the way to PostgreSQL, whose copy was not committed.
+  const other = await anEmptyDatabase()
+  const closed = await openSqlite(file)
+  const { sql } = await import('drizzle-orm')
+  const to = other.replace(/\/\/[^@]*@/, '//')
+  const row = `moved ${JSON.stringify({ to, remedy: 'Set it.', at: START.toISOString() })}`
+  await closed.transaction((tx) => tx.execute(sql`insert into applied_migrations values (${row}, 0)`))
+  await closed.close()
+  await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
+  expect((await moveToPostgres({ ...move, url: other })).to).toBe(to)
+  await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
+}, 120_000)
+
 it('is a command that says what to do next', async () => {
   const { dataDir, url, inShop } = await aShopToMove()
   await inShop('sqlite', placeOrder)

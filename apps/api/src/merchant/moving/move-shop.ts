@@ -7,7 +7,7 @@ import { rename, rm } from 'node:fs/promises'
 import type { Database } from '../../db/database.ts'
 import { DatabaseRefused } from '../../db/errors.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
-import { isMoved, whileAlone } from '../../db/open.sqlite-files.ts'
+import { isMoved, unmarkMoved, whileAlone } from '../../db/open.sqlite-files.ts'
 import { findOtherProcesses, holdMoment, markMoved } from '../../db/whole-database.ts'
 import { openDatabase, sqliteFile } from '../../open-shop.ts'
 import { fileTimestamp } from '../backup/scheduled-backup.ts'
@@ -41,20 +41,26 @@ export const serverRuns = (place: string): UserError =>
  * Copies the SQLite shop of a data folder into an empty PostgreSQL database. The file stays as it is, apart from the
  * mark that closes it.
  *
- * @throws UserError, DatabaseRefused; the shop is where it was then
+ * @throws UserError, DatabaseRefused; the shop is where it was then, or the next move goes on
  */
 export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> {
   const { dataDir, url } = options
   const file = sqliteFile(dataDir)
   if (!existsSync(file)) throw new UserError(`${dataDir} holds no SQLite shop.`)
   if (!(await whileAlone(file, async () => undefined))) throw serverRuns(file)
-  const source = await openDatabase({ dataDir, databaseUrl: null, databaseReadUrl: null })
+  const place = {
+    to: addressOf(url),
+    remedy: 'Set DATABASE_URL to use it; if that database is empty, run the same haat move again.',
+  }
   const { openPostgres } = await import('../../db/open.postgres.ts')
+  const target = await openPostgres(url)
   try {
-    const place = { to: addressOf(url), remedy: 'Set DATABASE_URL to use it.' }
-    return await move(source, await openPostgres(url), place, options)
+    await refuseFilled(target, place.to)
+    unmarkMoved(file, place.to)
+    const source = await openDatabase({ dataDir, databaseUrl: null, databaseReadUrl: null })
+    return await move(source, target, place, options).finally(() => source.close())
   } finally {
-    await source.close()
+    await target.close()
   }
 }
 
@@ -62,60 +68,66 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
  * Copies a PostgreSQL shop into a new SQLite file in its data folder. A file that a move to PostgreSQL has left there
  * is kept as `haat.db.before-move-…`.
  *
- * @throws UserError, DatabaseRefused; the shop is where it was then
+ * @throws UserError, DatabaseRefused; the shop is where it was then, or the next move goes on
  */
 export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
   const { dataDir, url, now } = options
   const file = sqliteFile(dataDir)
   if (existsSync(file) && !isMoved(file))
     throw new UserError(`${file} exists already. Rename it first. Nothing was changed.`)
+  const place = {
+    to: file,
+    remedy: 'Unset DATABASE_URL to use it; if that file is missing, run haat move --to sqlite again.',
+  }
+  const postgres = await import('../../db/open.postgres.ts')
+  await postgres.unmarkMoved(url, file)
   const source = await openDatabase({ dataDir, databaseUrl: url, databaseReadUrl: null })
   const unfinished = `${file}.unfinished`
-  const finish = async (copy: Database): Promise<void> => {
-    await copy.close()
-    const keep = () => rename(file, `${file}.before-move-${fileTimestamp(now)}`)
-    if (existsSync(file) && !(await whileAlone(file, keep))) throw serverRuns(file)
-    await rename(unfinished, file)
+  const removeUnfinished = async (): Promise<void> => {
+    for (const end of ['', '-wal', '-shm']) await rm(`${unfinished}${end}`, { force: true })
   }
   try {
     if ((await findOtherProcesses(source)).length > 0) throw serverRuns(addressOf(url))
-    for (const end of ['', '-wal', '-shm']) await rm(`${unfinished}${end}`, { force: true })
-    const place = { to: file, remedy: 'Unset DATABASE_URL to use it.' }
-    return await move(source, await openSqlite(unfinished), place, options, finish)
+    if (existsSync(file) && !(await whileAlone(file, async () => undefined))) throw serverRuns(file)
+    await removeUnfinished()
+    const target = await openSqlite(unfinished)
+    const moved = await move(source, target, place, options).finally(() => target.close())
+    if (existsSync(file)) await rename(file, `${file}.before-move-${fileTimestamp(now)}`)
+    await rename(unfinished, file)
+    return moved
   } finally {
-    await rm(unfinished, { force: true })
+    await removeUnfinished()
     await source.close()
   }
 }
 
+async function refuseFilled(target: Database, place: string): Promise<void> {
+  const filled = await findFilledTable(target)
+  if (filled !== null)
+    throw new UserError(
+      `${place} already holds a shop (there are rows in ${filled}). Move to an empty database: createdb makes one. Nothing was changed.`,
+    )
+}
+
 /**
- * The source is locked from before it is read until it is marked, so that nothing is lost.
- *
- * @param finish runs when the copy is complete, before the source is marked
+ * The source is locked from before it is read until it is marked, so that nothing is lost. It is marked before the copy
+ * is committed, so that two shops never open. What ends the work between these two leaves no shop open: the next move
+ * takes the mark away, since it names a place without a shop, and copies again.
  */
 async function move(
   source: Database,
   target: Database,
   place: { to: string; remedy: string },
   { now, onProgress }: MoveOptions,
-  finish: (copy: Database) => Promise<void> = async () => undefined,
 ): Promise<MoveResult> {
-  try {
-    return await source.transaction(async (from) => {
+  return target.transaction((copy) =>
+    source.transaction(async (from) => {
       await holdMoment(from, true)
       if ((await findFilledTable(from)) === null)
         throw new DatabaseRefused('The database holds no shop. Nothing was changed.')
-      const filled = await findFilledTable(target)
-      if (filled !== null)
-        throw new UserError(
-          `${place.to} already holds a shop (there are rows in ${filled}). Move to an empty database: createdb makes one. Nothing was changed.`,
-        )
-      const tables = await target.transaction((copy) => copyShop(from, copy, onProgress))
-      await finish(target)
+      const tables = await copyShop(from, copy, onProgress)
       await markMoved(from, { ...place, at: now.toISOString() })
       return { to: place.to, tables }
-    })
-  } finally {
-    await target.close()
-  }
+    }),
+  )
 }
