@@ -222,6 +222,6 @@ export const banners: DemoBanner[] = [
     'banner-kitchen',
     'A pressure cooker with a tiffin, a teapot and a jar',
     { tone: 'peach', drawing: 'pressure-cooker', companions: ['tiffin', 'teapot', 'jar'] },
-    { to: 'collections' },
+    { to: 'category', slug: 'kitchen-dining' },
   ),
 ]

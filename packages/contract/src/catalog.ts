@@ -178,6 +178,8 @@ export const ProductFilter = z.object({
   is_on_sale: z.optional(FlagText),
   in_stock: z.optional(FlagText),
   sort: z.optional(z.enum(SORTS)),
+  /** Whether products in stock and with a picture lead, among the first hundred of the order. For one page only. */
+  buyable_first: z.optional(FlagText),
   /** Whether the reply has counts for the choices of the filters. */
   facets: z.optional(FlagText),
 })

@@ -1,5 +1,5 @@
 import type { Contract } from '@haat/contract'
-import type { Facets, ProductFilter } from '@haat/contract/catalog'
+import type { Facets, ListedProduct, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { versionCache } from '../../db/catalogue-version.ts'
 import { type Database, pipelined } from '../../db/database.ts'
@@ -21,7 +21,11 @@ const oneCategory = (category: number | 'all' | undefined) => (category === 'all
 export const catalog: Handlers<Contract['catalog']> = {
   async filter({ query }, { db }) {
     const { ids, ...page } = await filterProducts(db, query)
-    return { ...page, products: await listedProducts(db, ids) }
+    const products = await listedProducts(db, ids)
+    return {
+      ...page,
+      products: query.buyable_first ? buyableFirst(products).slice(0, query.limit) : products,
+    }
   },
 
   async search({ query }, { db }) {
@@ -61,6 +65,12 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 }
 
+/** What a shopper can buy and see leads; otherwise the order stays. */
+const buyableFirst = (products: readonly ListedProduct[]): ListedProduct[] =>
+  products.toSorted((a, b) => Number(isBuyable(b)) - Number(isBuyable(a)))
+
+const isBuyable = ({ in_stock, media_url }: ListedProduct): boolean => in_stock && media_url !== null
+
 interface Found {
   ids: number[]
   total: number
@@ -72,7 +82,9 @@ interface Found {
 async function filterProducts(db: Database, query: ProductFilter) {
   const page = query.page ?? 1
   const limit = query.limit ?? (query.page === undefined ? LIMITS.page_size_max : LIMITS.page_size)
-  const window = { limit, offset: (page - 1) * limit }
+  const window = query.buyable_first
+    ? { limit: LIMITS.page_size_max, offset: 0 }
+    : { limit, offset: (page - 1) * limit }
   const filter = await toFilter(db, query)
   let found: Found = { ids: [], total: 0 }
   if (query.search !== undefined && query.search.trim() !== '')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
+import { refreshListings } from './listing-columns.store.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 
 interface Row {
@@ -161,6 +162,41 @@ describe('GET /api/products/filter', () => {
         expect(pages, `${query} ${sort}`).toEqual(whole.products)
       }
     }
+  })
+
+  it('leads with what is in stock and has a picture, when asked', async () => {
+    const shop = await shopForThisTest()
+    const add = (name: string, stock: number) => aProduct(shop, { name }, [{ stock }])
+    const products = [
+      await add('Sold out', 0),
+      await add('No picture', 5),
+      await add('Lamp', 5),
+      await add('Pen', 5),
+    ]
+    await shop.shop.db.transaction(async (tx) => {
+      const pictured = products.filter(({ name }) => name !== 'No picture')
+      await tx
+        .insert(tx.tables.media)
+        .values(
+          pictured.map(({ id }) => ({
+            product_id: id,
+            media_type: 'image' as const,
+            media_url: '/media/x.webp',
+            alt: '',
+            position: 0,
+          })),
+        )
+      await refreshListings(
+        tx,
+        products.map(({ id }) => id),
+        START,
+      )
+    })
+    const names = async (query: string) =>
+      (await shop.get(`/api/products/filter?${query}`).expect(200)).body.products.map((row: Row) => row.name)
+    expect(await names('buyable_first=1&limit=3')).toEqual(['Lamp', 'Pen', 'Sold out'])
+    expect(await names('buyable_first=1&sort=newest&limit=2')).toEqual(['Pen', 'Lamp'])
+    expect(await names('limit=2')).toEqual(['Sold out', 'No picture'])
   })
 
   it('ignores unknown keys and empty values', async () => {

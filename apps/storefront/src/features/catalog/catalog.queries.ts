@@ -127,8 +127,10 @@ export const featuredTabIn = (search: URLSearchParams): FeaturedTab =>
 /** The products of a tab. If none has its mark, New Arrivals has the newest and On Sale those with the best discount. */
 export const featuredQuery = (tab: FeaturedTab) => FEATURED[tab]
 
+const SIX = { buyable_first: true, limit: 6 }
+
 const FEATURED = {
-  newArrivals: listQuery('newArrivals', { is_new_arrival: true, limit: 6 }, { sort: 'newest', limit: 6 }),
-  trending: listQuery('trending', { is_featured: true, limit: 6 }),
-  topRated: listQuery('topRated', { is_on_sale: true, limit: 6 }, { sort: 'discount_desc', limit: 6 }),
+  newArrivals: listQuery('newArrivals', { is_new_arrival: true, ...SIX }, { sort: 'newest', ...SIX }),
+  trending: listQuery('trending', { is_featured: true, ...SIX }),
+  topRated: listQuery('topRated', { is_on_sale: true, ...SIX }, { sort: 'discount_desc', ...SIX }),
 }
