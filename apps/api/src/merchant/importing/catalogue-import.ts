@@ -101,7 +101,14 @@ export async function importCatalogue(
     return run.finish()
   })
   return {
-    ...{ layout: layout.name, columns: layout.columns, unused: layout.unused, notes, stock, ...counts },
+    ...{
+      layout: layout.layout.name,
+      columns: layout.columns,
+      unused: layout.unused,
+      notes,
+      stock,
+      ...counts,
+    },
     ...(options.only && counts.variants),
     only: options.only ?? null,
     report: isEmpty(counts.reasons) ? null : report,

@@ -213,10 +213,10 @@ describe('a plain table', () => {
     const test = await shopForThisTest()
     const rows = cells.split(',').map((cell, index) => `P${index},5,${index === 4 ? 'no' : ''},${cell}\n`)
     const { result } = await importText(test, `name,price,published,${heading}\n${rows.join('')}X,5,,maybe\n`)
-    expect(result).toMatchObject({ created: 5, refused: 1, unused: [] })
-    expect(describeImport(result)).toContain(`is_published from published, ${heading} (yes hides)`)
+    expect(result).toMatchObject({ created: 6, refused: 0, unused: [] })
+    expect(describeImport(result)).toContain(`is_published from published, ${heading}`)
     const found = await catalogueOf(test)
-    expect(found.map((row) => row.is_published)).toEqual([false, true, true, false, false])
+    expect(found.map((row) => row.is_published)).toEqual([false, true, true, false, false, false])
     const mapped = 'name,price,hidden,deleted\nP0,5,no,yes\n'
     expect((await importText(test, mapped, { map: 'is_published=hidden' })).counts).toMatchObject({
       changed: 1,
@@ -236,7 +236,7 @@ D,5,,2024-05-01,9
 `
     const { result } = await importText(test, text)
     expect(result).toMatchObject({ created: 4, refused: 0, unused: [] })
-    expect(describeImport(result)).toContain('is_published from deleted_at (a date hides), Status;')
+    expect(describeImport(result)).toContain('is_published from deleted_at, Status;')
     const found = await catalogueOf(test)
     expect(found.map((row) => [row.is_published, row.mrp])).toEqual(
       [true, false, true, false].map((published) => [published, 9_00]),

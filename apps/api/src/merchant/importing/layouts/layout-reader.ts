@@ -7,6 +7,7 @@ import {
   cleanCell,
   type Field,
   FIELDS,
+  isFlag,
   isYes,
   readCell,
   type RejectedRow,
@@ -15,7 +16,7 @@ import {
   type SourceRow,
   VARIANT_FIELDS,
 } from './fields.ts'
-import type { Layout, VisibilityHeading } from './layout.ts'
+import type { Layout } from './layout.ts'
 import { optionCells } from './options.ts'
 import { applyPrices, describePrices, type PriceHeadings } from './prices.ts'
 import { UserError } from '../../user-error.ts'
@@ -58,7 +59,6 @@ interface FieldColumns {
 
 export class LayoutReader {
   readonly layout: Layout
-  readonly name: Layout['name']
   /** The columns of each field, to show to the user. */
   readonly columns: Partial<Record<Field, string>>
   readonly #headings: Headings
@@ -66,7 +66,6 @@ export class LayoutReader {
   readonly #now: Date
   readonly #prices: PriceHeadings
   readonly #fields: [field: Field, columns: FieldColumns][]
-  readonly #visibility: VisibilityHeading[]
   readonly #options: { name: string; value: string }[]
   readonly #read: (field: Field, text: string) => string
   readonly #identify: (cells: Cells) => Pick<Row, 'key' | 'findBy'>
@@ -83,7 +82,6 @@ export class LayoutReader {
     { map, now, only }: { map: ColumnMap; now: Date; only?: readonly Field[] | undefined },
   ) {
     this.layout = layout
-    this.name = layout.name
     this.#headings = headings
     this.#map = map
     this.#now = now
@@ -92,7 +90,6 @@ export class LayoutReader {
       ...(map.price && { usual: '', sale: '' }),
       ...(map.mrp && { list: '' }),
     }
-    this.#visibility = this.#findVisibility()
     this.#fields = this.#findFields()
     this.#options = this.#findOptions()
     this.columns = this.#describe()
@@ -118,7 +115,6 @@ export class LayoutReader {
     const noDate = applyPrices(cells, this.#prices, cell, settings)
     if (noDate) return rejectRow(source.line, noDate, 'Not a date: write 31/12/2026 or 2026-12-31')
     if (this.#map.mrp?.length === 0) delete cells.mrp
-    this.#applyVisibility(cells, source)
     const availability = cell(layout.availability)
     if (availability?.text && !/^(1|in[ _]stock)$/i.test(availability.text))
       cells.stock = { ...availability, text: '0' }
@@ -139,7 +135,9 @@ export class LayoutReader {
 
   #cellsOf(source: SourceRow): Cells {
     const cells: Cells = {}
-    for (const [field, columns] of this.#fields) cells[field] = this.#fieldCell(source, field, columns)
+    for (const [field, columns] of this.#fields)
+      cells[field] =
+        field === 'is_published' ? this.#visibility(source, columns) : this.#fieldCell(source, field, columns)
     if (this.#options.length === 0) return cells
     return { ...this.#optionCells(source, cells.key?.text ?? ''), ...cells }
   }
@@ -152,6 +150,16 @@ export class LayoutReader {
     return { column, text: this.#read(field, text ? text(raw) : raw) }
   }
 
+  /** What hides a product, or cannot be read, comes before what shows it. */
+  #visibility({ cells }: SourceRow, { at }: FieldColumns): Cell {
+    const said = at.map((index) => {
+      const column = this.#headings.name(index)
+      return { column, text: shownBy(column, readCell('is_published', cells[index] ?? '')) }
+    })
+    const given = said.filter(({ text }) => text !== '')
+    return given.find(({ text }) => !isYes(text)) ?? given[0] ?? { column: '', text: '' }
+  }
+
   #optionCells(source: SourceRow, key: string): Cells {
     const names = this.#options.map(({ name }) => this.#cell(source, name)?.text ?? '')
     if (key !== this.#optionNames.key || names[0] !== '') this.#optionNames = { key, names }
@@ -159,25 +167,6 @@ export class LayoutReader {
       this.#options.map(({ value }) => this.#cell(source, value)!),
       this.#optionNames.names,
     )
-  }
-
-  /** What hides a product, or cannot be read, comes before what shows it. */
-  #applyVisibility(cells: Cells, source: SourceRow): void {
-    const said = this.#visibility.map(({ heading, read }) => {
-      const cell = this.#cell(source, heading)!
-      return { ...cell, text: read(cell.text) }
-    })
-    const given = [...said, cells.is_published].filter((cell) => cell?.text)
-    if (said.length > 0) cells.is_published = given.find((cell) => cell && !isYes(cell.text)) ?? given[0]
-  }
-
-  /** If the user chose the column that shows products, the others do not count. */
-  #findVisibility(): VisibilityHeading[] {
-    const [chosen] = this.#map.is_published ?? []
-    return (this.layout.visibility ?? []).filter(({ heading }) => {
-      const at = this.#headings.find(heading)
-      return at >= 0 && (chosen === undefined || at === this.#headings.find(chosen))
-    })
   }
 
   #findFields(): [field: Field, columns: FieldColumns][] {
@@ -195,7 +184,6 @@ export class LayoutReader {
     }
     // A name is no key of its own: rows without a key are identified by brand and name.
     if (found.get('key')?.at[0] === found.get('name')?.at[0]) found.delete('key')
-    if (this.#map.is_published && this.#visibility.length > 0) found.delete('is_published')
     return [...found]
   }
 
@@ -230,12 +218,8 @@ export class LayoutReader {
     if (this.#map.mrp) delete described.mrp
     for (const [field, { at, join }] of this.#fields)
       described[field] = at.map((index) => this.#headings.name(index)).join(join === PATH ? PATH : ', ')
-    const shown = this.#visibility.map((column) => `${heading(column.heading)}${column.note ?? ''}`)
-    const also = (field: Field, ...names: (string | undefined)[]) => {
-      described[field] = [described[field], ...names].filter(Boolean).join(', ')
-    }
-    also('is_published', ...shown)
-    also('stock', heading(this.layout.availability))
+    const availability = heading(this.layout.availability)
+    described.stock = [described.stock, availability].filter(Boolean).join(', ')
     for (const field of ['color', 'size', 'variant_name'] as const)
       if (this.#options.length > 0) described[field] ??= 'options'
     return Object.fromEntries(Object.entries(described).filter(([, names]) => names))
@@ -253,6 +237,20 @@ export class LayoutReader {
     if (only || !missing || (isIdentified && Object.keys(this.columns).length > 1)) return
     throw new UserError(`No column was recognised as the ${missing}. ${list} Name the columns: ${EXAMPLE}`)
   }
+}
+
+const HIDES = /\b(hidden|deleted|archived|disabled|inactive|discontinued)([ _]at)?$/i
+const NOT_HIDDEN = /^(0|false|no|n)$/i
+const NO_DATE = /^(null|[0\s:-]*)$/i
+const MAY_SAY_MORE = /(status|visibility in catalog|update delete|gift card)$/i
+
+/** The flag for being shown that a column gives: yes hides under a heading such as "hidden", and so does a date. */
+function shownBy(heading: string, text: string): string {
+  if (HIDES.test(heading)) {
+    if (NOT_HIDDEN.test(text)) return 'yes'
+    return NO_DATE.test(text) ? '' : 'no'
+  }
+  return MAY_SAY_MORE.test(heading) && !isFlag(text) ? '' : text
 }
 
 const OPTIONS_MAX = 20

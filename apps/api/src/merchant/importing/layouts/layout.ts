@@ -7,7 +7,7 @@ type Column = string
 
 /** A file format. A new one is a table like those beside this file. */
 export interface Layout {
-  name: 'shopify' | 'woocommerce' | 'google' | 'plain'
+  name: string
   /** A file with all headings of one of these lists has this layout. */
   recognisedBy: string[][]
   /** Whether its files tell all about a product, as exports do: an empty cell then means none. */
@@ -20,8 +20,6 @@ export interface Layout {
   prices: PriceHeadings
   /** Options such as a colour, with # for their number. */
   options?: { name: Column; value: Column }
-  /** Columns that say more about whether a product is shown. */
-  visibility?: VisibilityHeading[]
   /** Where it says something else than 1 or in stock, the stock is 0. */
   availability?: Column
   /** What texts mean in this layout, before they are cleaned. */
@@ -35,16 +33,6 @@ export interface Layout {
   ) => (cells: Cells) => Pick<Row, 'key' | 'findBy'>
 }
 
-export interface VisibilityHeading {
-  heading: string
-  /** The flag for being shown; empty if the text says nothing of it. Text that is no flag is refused later. */
-  read: (text: string) => string
-  /** What the column does, to show to the user. */
-  note?: string
-}
-
 /** All headings of a layout, by which the row of headings is found among the titles above it. */
-export const knownHeadings = ({ headings, prices, visibility = [] }: Layout): string[] => [
-  ...[...Object.values(headings), ...Object.values(prices)].flat().flatMap((names) => names.split(',')),
-  ...visibility.map(({ heading }) => heading),
-]
+export const knownHeadings = ({ headings, prices }: Layout): string[] =>
+  [...Object.values(headings), ...Object.values(prices)].flat().flatMap((names) => names.split(','))

@@ -2,30 +2,8 @@
 import { hash } from 'node:crypto'
 import { stripMarkup } from './clean-text.ts'
 import { isRowNumber } from './columns.ts'
-import { type Cells, type Field, type FoundBy, isFlag, type Row } from './fields.ts'
-import type { Layout, VisibilityHeading } from './layout.ts'
-
-/** Columns whose yes hides a product. */
-const HIDES = ['hidden', 'deleted', 'archived', 'disabled', 'inactive', 'discontinued']
-
-const visibility: VisibilityHeading[] = [
-  ...HIDES.flatMap((word) => [word, `is ${word}`]).map((heading) => {
-    return { heading, read: opposite, note: ' (yes hides)' }
-  }),
-  ...['deleted at', 'archived at', 'discontinued at'].map((heading) => {
-    return { heading, read: (text: string) => (/[1-9]/.test(text) ? 'no' : ''), note: ' (a date hides)' }
-  }),
-  // A status may say other things too.
-  ...['status', 'product status'].map((heading) => {
-    return { heading, read: (text: string) => (isFlag(text) ? text : '') }
-  }),
-]
-
-/** The flag for being shown, from one for being hidden. */
-function opposite(text: string): string {
-  if (/^(1|true|yes|y)$/i.test(text) || HIDES.includes(text.toLowerCase())) return 'no'
-  return /^(0|false|no|n)$/i.test(text) ? 'yes' : text
-}
+import { type Cells, type Field, type FoundBy, type Row } from './fields.ts'
+import type { Layout } from './layout.ts'
 
 /** Files need not have all columns: a row may change what the shop has by key, SKU, slug or id alone. */
 export const plain: Layout = {
@@ -47,7 +25,14 @@ export const plain: Layout = {
     is_new_arrival: 'is new arrival, new arrival',
     is_featured: 'is featured, featured',
     is_on_sale: 'is on sale',
-    is_published: 'is published, published, visible, is visible, visibility, active, is active, enabled',
+    is_published: [
+      'is published, published, visible, is visible, visibility, active, is active, enabled',
+      ...['hidden', 'deleted', 'archived', 'disabled', 'inactive', 'discontinued'].flatMap((word) => [
+        `${word}, is ${word}`,
+        `${word} at`,
+      ]),
+      'status, product status, listing status, update delete',
+    ],
     created_at: 'created at',
     images: 'images, image, image url, picture, pictures',
     image_alts: 'image alts',
@@ -72,7 +57,6 @@ export const plain: Layout = {
     starts: 'special price from, sale price from, sale starts',
     ends: 'special price to, sale price to, sale ends',
   },
-  visibility,
   texts: { description: stripMarkup, short_description: stripMarkup, category: categoryPath },
   identify,
 }
@@ -95,7 +79,6 @@ export const plainTableOf = (fields: readonly Field[]): Layout => ({
     [...IDENTIFYING, ...fields].map((field) => [field, plain.headings[field] ?? []]),
   ),
   prices: fields.includes('price') ? plain.prices : { usual: '' },
-  visibility: [],
   identify: (columns, headings) => {
     const identify = plain.identify!(columns, headings)
     // Its names are not taken over: a number counts before them.

@@ -20,7 +20,7 @@ export const shopify: Layout = {
     description: 'Body (HTML), Description',
     brand: 'Vendor',
     category: ['Type, Product type', 'Product Category'],
-    is_published: 'Published, Published on online store',
+    is_published: ['Published, Published on online store', 'Status'],
     images: 'Image Src, Product image URL',
     image_alts: 'Image Alt Text',
     variant_images: 'Variant Image, Variant image URL',
@@ -30,7 +30,6 @@ export const shopify: Layout = {
   },
   prices: { usual: 'Variant Price, Price', list: 'Variant Compare At Price, Compare-at price' },
   options: { name: 'Option# Name', value: 'Option# Value' },
-  visibility: [{ heading: 'Status', read: (text) => text }],
   texts: { description: htmlToText, weight: (grams) => (grams === '' ? '' : `${grams} g`) },
   complete: (row, cell) => {
     // A stock that Shopify does not track is not counted.

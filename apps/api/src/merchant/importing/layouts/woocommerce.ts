@@ -19,7 +19,7 @@ export const wooCommerce: Layout = {
     category: 'Categories',
     short_description: 'Short description',
     description: 'Description',
-    is_published: 'Published',
+    is_published: ['Published', 'Visibility in catalog'],
     is_featured: 'Is featured?',
     images: 'Images',
     sku: 'SKU',
@@ -37,9 +37,6 @@ export const wooCommerce: Layout = {
   },
   options: { name: 'Attribute # name', value: 'Attribute # value(s)' },
   availability: 'In stock?',
-  visibility: [
-    { heading: 'Visibility in catalog', read: (text) => (text.toLowerCase() === 'hidden' ? 'no' : '') },
-  ],
   texts: { description: readHtml, short_description: readHtml, category: deepestCategory },
   complete: joinVariations,
 }
