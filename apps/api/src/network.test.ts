@@ -16,8 +16,22 @@ describe('the network by which callers are counted', () => {
     expect(networkOf('::ffff:192.0.2.1')).toBe(networkOf('192.0.2.1'))
   })
 
-  it('is the text itself for what is not an address', () => {
-    expect(networkOf('unknown')).toBe('unknown')
-    expect(networkOf('')).toBe('')
+  it('is the address without the port that a proxy writes behind it', () => {
+    expect(networkOf('192.0.2.7:51234')).toBe('192.0.2.7')
+    expect(networkOf('[2001:db8:1:2:3::1]:443')).toBe(networkOf('2001:db8:1:2::9'))
+    expect(networkOf('[::ffff:192.0.2.1]')).toBe('192.0.2.1')
   })
+
+  it.each([
+    '',
+    'unknown',
+    '0300.0.2.7',
+    '3221225991',
+    '192.0.2.7:',
+    '192.0.2.7:1:2',
+    '[192.0.2.7',
+    '_hidden',
+  ])('is one for all whose address is garbled, as in %j', (address) =>
+    expect(networkOf(address)).toBe('unknown'),
+  )
 })

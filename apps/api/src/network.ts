@@ -1,13 +1,18 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
+/** The port that some proxies write behind an address: `192.0.2.7:51234`, `[2001:db8::1]:443`. */
+const PORT = /^(?:\[([^\]]*)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/
+
 /**
  * The address by which callers are counted. IPv6 hands out whole networks: one caller may use any of the 2^64
- * addresses of a /64. IPv4 within IPv6 counts as IPv4.
+ * addresses of a /64. IPv4 within IPv6 counts as IPv4. All whose address a proxy garbles count as one.
  */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
+  const [, ipv6, ipv4] = PORT.exec(address) ?? []
+  const plain = ipv6 ?? ipv4 ?? address
+  if (isIP(plain) === 0) return 'unknown'
+  const parsed = ipaddr.process(plain)
   return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}/64` : parsed.toString()
 }
 

@@ -211,11 +211,13 @@ CREATE TABLE "orders" (
 );
 --> statement-breakpoint
 CREATE TABLE "otps" (
-	"email_hash" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"email_hash" text COLLATE "C" NOT NULL,
+	"asker_hash" text COLLATE "C" DEFAULT '' NOT NULL,
 	"code_hash" text COLLATE "C" NOT NULL,
 	"is_mailed" boolean NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"tries_left" integer NOT NULL,
+	CONSTRAINT "otps_email_hash_asker_hash_pk" PRIMARY KEY("email_hash","asker_hash"),
 	CONSTRAINT "otps_tries" CHECK ("otps"."tries_left" >= 0)
 );
 --> statement-breakpoint

@@ -251,11 +251,13 @@ CREATE INDEX `orders_created` ON `orders` (`created_at`);--> statement-breakpoin
 CREATE INDEX `orders_phone` ON `orders` (`shipping_phone`,`status`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_idempotency` ON `orders` (`user_id`,`idempotency_key`);--> statement-breakpoint
 CREATE TABLE `otps` (
-	`email_hash` text PRIMARY KEY NOT NULL,
+	`email_hash` text NOT NULL,
+	`asker_hash` text DEFAULT '' NOT NULL,
 	`code_hash` text NOT NULL,
 	`is_mailed` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`tries_left` integer NOT NULL,
+	PRIMARY KEY(`email_hash`, `asker_hash`),
 	CONSTRAINT "otps_tries" CHECK("otps"."tries_left" >= 0)
 ) STRICT;
 --> statement-breakpoint

@@ -1,5 +1,6 @@
 /** Handlers that fail by mistake: the reply says nothing about the error, and the server goes on. */
-import { expect, it, onTestFinished } from 'vitest'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openShopWithoutServer } from '../../test/test-shop.ts'
 import { buildApp } from '../app.ts'
 import { createLog } from '../log.ts'
@@ -58,6 +59,27 @@ it('a handler that throws is a generic 500 that leaks nothing, and the next requ
   }
   const failed = lines.filter((line) => line.includes('request failed'))
   expect(failed).toHaveLength(2 * Object.keys(ERRORS).length)
+})
+
+it('a client that hangs up within its body is no failure of the database', async () => {
+  const { shop, close } = await openShopWithoutServer({})
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const app = await buildApp(Object.assign(shop, { log }))
+  onTestFinished(() => close(app))
+  const failed = new Promise<unknown>((resolve) => {
+    app.addHook('onError', async (_request, _reply, error) => resolve(error))
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  const head =
+    'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99'
+  await new Promise((sent) => socket.write(`${head}\r\n\r\n{"email":`, sent))
+  await vi.waitFor(() => expect(lines.join()).toContain('incoming request'), 30_000)
+  socket.resetAndDestroy()
+  expect(await failed).toMatchObject({ code: 'ECONNRESET' })
+  await new Promise((next) => setImmediate(next))
+  expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level > 30)).toEqual([])
 })
 
 it('a reply that shows damage of the database makes the server not ready for good', async () => {

@@ -65,8 +65,10 @@ const PLAIN: Record<number, string> = {
 }
 
 /** Turns any error into a failure. An unexpected error becomes a generic 500. */
-function toFailure(error: unknown): Failure {
+function toFailure(error: unknown, { raw }: FastifyRequest): Failure {
   if (error instanceof Failure) return error
+  // The client has hung up within its body: nobody reads this.
+  if (error instanceof Error && raw.errored === error) return badRequest('Invalid request')
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map((issue) => ({
       path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
@@ -87,7 +89,7 @@ function toFailure(error: unknown): Failure {
 
 /** Fastify's error handler: replies in the failure shape and logs what the shop has to fix. */
 export function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = toFailure(error)
+  const failure = toFailure(error, request)
   // A deliberate refusal, such as 503 under load, is expected: a warning, with its cause where it has one.
   const isExpected = error instanceof Failure || isOverloaded(error)
   if (isExpected && failure.status > 500)

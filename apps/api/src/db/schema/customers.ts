@@ -6,7 +6,7 @@ import type { Catalogue } from './catalogue.ts'
 export type Customers = ReturnType<typeof defineCustomers>
 
 export function defineCustomers(kit: Kit) {
-  const { table, id, integer, text, flag, moment, index, uniqueIndex, check } = kit
+  const { table, id, integer, text, flag, moment, index, primaryKey, uniqueIndex, check } = kit
   const users = table('users', {
     id: id(),
     name: text().notNull(),
@@ -48,14 +48,19 @@ export function defineCustomers(kit: Kit) {
     'otps',
     {
       /** Of an account or of none: see `storeOtp`. */
-      email_hash: text().primaryKey(),
+      email_hash: text().notNull(),
+      /** A digest of the network that has asked for the code: a stranger's request leaves the owner's code alone. */
+      asker_hash: text().notNull().default(''),
       code_hash: text().notNull(),
       /** False for a code that support has printed: it proves no mailbox. */
       is_mailed: flag().notNull(),
       expires_at: moment().notNull(),
       tries_left: integer().notNull(),
     },
-    (t) => [check('otps_tries', sql`${t.tries_left} >= 0`)],
+    (t) => [
+      primaryKey({ columns: [t.email_hash, t.asker_hash] }),
+      check('otps_tries', sql`${t.tries_left} >= 0`),
+    ],
   )
   const addresses = table(
     'addresses',

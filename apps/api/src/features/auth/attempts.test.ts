@@ -187,15 +187,32 @@ describe('codes', () => {
     expect(mailsTo(email)).toHaveLength(5)
   })
 
-  it('are one at a time: a new one ends the one before, a printed one too', async () => {
+  it('count those of all accounts that take an address for theirs', async () => {
+    const victim = 'victim@shop.in'
+    for (let n = 0; n < 7; n += 1) {
+      const { email, home } = await signUp()
+      const token: string = (await login(email, PASSWORD, home).expect(200)).body.accessToken
+      const change = (to: string) =>
+        test.post('/api/users/verify-email/change', { email: to, password: PASSWORD }, token).expect(200)
+      await change(victim)
+      await test.post('/api/users/verify-email/send', {}, token).expect(n < 5 ? 200 : 429)
+      await change(email)
+    }
+    expect(mailsTo(victim)).toHaveLength(5)
+  })
+
+  it('are one for each who asks: a new one ends the one before, and no other', async () => {
     const { email, home } = await signUp()
     const verify = (otp: string) => post('verify-otp', { email, otp }, home)
     const printed = (await printCode(test.shop, email)).code
-    await verify(printed).expect(200)
     await requestOtp(email, home)
-    const mailed = lastCode(email)
-    if (mailed !== printed) await verify(printed).expect(400)
-    await verify(mailed).expect(200)
+    const first = lastCode(email)
+    await requestOtp(email, STRANGER)
+    const foreign = lastCode(email)
+    for (const code of [printed, first, foreign]) await verify(code).expect(200)
+    await requestOtp(email, home)
+    if (![lastCode(email), foreign, printed].includes(first)) await verify(first).expect(400)
+    await verify(lastCode(email)).expect(200)
   })
 
   it('let a locked-out owner in: a reset forgets wrong passwords', async () => {

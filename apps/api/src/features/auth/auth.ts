@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { badRequest, conflict, Failure, forbidden, unauthorized } from '../../http/failure.ts'
 import { countAttempt, forgetAttempts } from '../../http/rate-limits.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
+import { networkOf } from '../../network.ts'
 import type { Context, Shop } from '../../shop.ts'
 import { mailShop } from '../mail/mail-layout.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -93,12 +94,12 @@ export const auth: Handlers<Contract['auth']> = {
     return { message: 'Logged out successfully!' }
   },
 
-  async forgotPassword({ body: { email } }, shop) {
+  async forgotPassword({ body: { email }, ip }, shop) {
     requireMail(shop.config)
     // After the reply, and the same work for an address without an account: its time reveals nothing.
     shop.background.run(async () => {
       const customer = await findCustomerByEmail(shop.db, email)
-      await sendOtp(shop, email, customer, 'reset').catch(ignoreRefusal)
+      await sendOtp(shop, { email, ip, purpose: 'reset' }, customer).catch(ignoreRefusal)
     })
     return { message: 'OTP sent to your email!' }
   },
@@ -150,23 +151,22 @@ export function requireMail({ production, smtpUrl }: Shop['config']): void {
 }
 
 /**
- * Mails a new code, which replaces the one before.
+ * Mails a new code, which replaces the one that the same network has asked for before.
  *
  * @param customer who has this address; without one nothing is sent
  * @throws Failure 429 when the address has had its mails
  */
 export async function sendOtp(
   shop: Shop,
-  email: string,
+  { email, ip, purpose }: { email: string; ip: string; purpose: OtpPurpose },
   customer: Customer | undefined,
-  purpose: OtpPurpose,
 ): Promise<void> {
   const { db, now, config, mail } = shop
   const code = makeOtp()
   const message = otpMail(await mailShop(shop), { name: customer?.name ?? '', code, purpose })
   await db.transaction(async (tx) => {
     await countAttempt(tx, shop, codeMailCounters(email, config.keys))
-    await storeOtp(tx, { email, code, isMailed: true }, config.keys, now())
+    await storeOtp(tx, { email, code, isMailed: true, asker: networkOf(ip) }, config.keys, now())
   })
   if (customer) mail.post({ to: email, ...message })
 }

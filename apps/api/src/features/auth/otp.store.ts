@@ -1,4 +1,4 @@
-/** One-time passwords: random codes, stored as keyed digests. An e-mail address has one at most. */
+/** One-time passwords: random codes, stored as keyed digests. An e-mail address has one for each who has asked. */
 import { randomInt } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
@@ -19,13 +19,14 @@ const emailHash = (email: string, keys: Keys): string => keyedDigest(keys.otps, 
 const codeHash = ({ email, code }: Otp, keys: Keys): string => keyedDigest(keys.otps, `${email}:${code}`)
 
 /**
- * Makes this the only valid code of the address.
+ * Replaces the code that the same asker has had for the address. Those of others stay valid.
  *
  * @param isMailed whether it is sent to the address: who knows it then reads that mailbox
+ * @param asker the network of the request; support has none
  */
 export async function storeOtp(
   tx: Tx,
-  otp: Otp & { isMailed: boolean },
+  { asker = '', ...otp }: Otp & { isMailed: boolean; asker?: string },
   keys: Keys,
   now: Date,
 ): Promise<void> {
@@ -38,19 +39,19 @@ export async function storeOtp(
   }
   await tx
     .insert(otps)
-    .values({ email_hash: emailHash(otp.email, keys), ...row })
-    .onConflictDoUpdate({ target: otps.email_hash, set: row })
+    .values({ email_hash: emailHash(otp.email, keys), asker_hash: keyedDigest(keys.otps, asker), ...row })
+    .onConflictDoUpdate({ target: [otps.email_hash, otps.asker_hash], set: row })
 }
 
 /**
- * Compares a code. A wrong one uses up a try, if the transaction commits.
+ * Compares a code with those of the address. A wrong one uses up a try of each, if the transaction commits.
  *
  * @returns whether the right one was mailed, or null for one that is wrong, expired or used up
  */
 export async function tryOtp(tx: Tx, otp: Otp, keys: Keys, now: Date): Promise<{ isMailed: boolean } | null> {
   const { otps } = tx.tables
   const given = codeHash(otp, keys)
-  const [row] = await tx
+  const rows = await tx
     .update(otps)
     .set({
       tries_left: sql`case when ${otps.code_hash} = ${given} then ${otps.tries_left} else ${otps.tries_left} - 1 end`,
@@ -59,7 +60,8 @@ export async function tryOtp(tx: Tx, otp: Otp, keys: Keys, now: Date): Promise<{
       and(eq(otps.email_hash, emailHash(otp.email, keys)), gt(otps.expires_at, now), gt(otps.tries_left, 0)),
     )
     .returning({ code_hash: otps.code_hash, is_mailed: otps.is_mailed })
-  return row && equalDigests(row.code_hash, given) ? { isMailed: row.is_mailed } : null
+  const found = rows.find(({ code_hash }) => equalDigests(code_hash, given))
+  return found ? { isMailed: found.is_mailed } : null
 }
 
 export async function deleteOtp(tx: Tx, email: string, keys: Keys): Promise<void> {

@@ -5,6 +5,7 @@ import { aCoupon, anAddress, aProduct } from '../../../test/factories.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
+import { moveOrder } from '../orders/move-order.ts'
 import { writeSettings } from '../settings/settings.store.ts'
 
 const SEND = '/api/users/verify-email/send'
@@ -280,6 +281,19 @@ describe('an account that was never verified', () => {
     expect((await complete('8222222222').expect(409)).body.code).toBe('PROFILE_COMPLETE')
     const { address } = (await test.post('/api/users/addresses', home, token).expect(201)).body
     expect(address).toMatchObject({ full_name: 'Meera', phone: phone_number })
+  })
+
+  it('counts as verified with a standing order, when first orders begin to need that', async () => {
+    await requireVerified(false)
+    const [buyer, cancelled] = [await aShopper(test), await aShopper(test)]
+    await place(buyer).expect(201)
+    const { order_id } = (await place(cancelled).expect(201)).body
+    await test.shop.db.transaction((tx) => moveOrder(tx, order_id, 'cancel', { now: test.clock.now() }))
+    await requireVerified(true)
+    expect((await rowOf(buyer))?.email_verified_at).not.toBeNull()
+    expect((await rowOf(cancelled))?.email_verified_at).toBeNull()
+    await place(buyer).expect(201)
+    await place(cancelled).expect(409)
   })
 
   it('loses nothing where no order needs a verified address', async () => {

@@ -21,11 +21,11 @@ export const verifyEmail: Pick<
   Handlers<Contract['profile']>,
   'sendEmailOtp' | 'verifyEmail' | 'changeEmail'
 > = {
-  async sendEmailOtp({ customerId }, shop) {
+  async sendEmailOtp({ customerId, ip }, shop) {
     requireMail(shop.config)
     const customer = await readCustomer(shop.db, customerId)
     const { email } = customer
-    await sendOtp(shop, email, customer, 'verify')
+    await sendOtp(shop, { email, ip, purpose: 'verify' }, customer)
     return { message: 'OTP sent to your email!', email }
   },
 

@@ -1,5 +1,6 @@
 import { AllSettings, type Page, PAGE_SLUGS } from '@haat/contract/settings'
-import { asc, eq, notInArray, sql } from 'drizzle-orm'
+import { VOID_STATUSES } from '@haat/contract/rules'
+import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Database, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
@@ -20,7 +21,22 @@ export async function readSettings(reader: Reader): Promise<AllSettings> {
 }
 
 export async function writeSettings(tx: Tx, settings: AllSettings): Promise<void> {
+  const before = await readSettings(tx)
+  if (settings.limits.verified_contact && !before.limits.verified_contact) await verifyBuyers(tx)
   await storeSetting(tx, KEY, JSON.stringify(z.encode(AllSettings, settings)))
+}
+
+/** Where first orders begin to need a verified mailbox, customers with a standing order need not order for the first time. */
+async function verifyBuyers(tx: Tx): Promise<void> {
+  const { users, orders } = tx.tables
+  const buyers = tx
+    .select({ id: orders.user_id })
+    .from(orders)
+    .where(notInArray(orders.status, [...VOID_STATUSES]))
+  await tx
+    .update(users)
+    .set({ email_verified_at: users.created_at })
+    .where(and(isNull(users.email_verified_at), inArray(users.id, buyers)))
 }
 
 /** Gives a shop without settings the limits of a new shop, until its owner sets it up. */

@@ -6,6 +6,8 @@ import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
+import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
+import { readSettings } from '../../features/settings/settings.store.ts'
 import { seedDemo, seedGenerated, type SeedOptions, writePictures } from './seed-shop.ts'
 
 const SIZES = { products: 260, customers: 20, orders: 60 }
@@ -30,6 +32,18 @@ it('the pictures of the demo have the colours of their backdrops from the start'
   const colors = body.products.map(({ media_color }: { media_color?: string }) => media_color)
   expect(colors).toHaveLength(100)
   for (const color of colors) expect(color).toMatch(/^#[0-9a-f]{6}$/)
+})
+
+it('a demo for the public has the limits of a new shop, and asks for codes where it can mail them', async () => {
+  const limitsOf = async (env: Record<string, string>) => {
+    const test = await shopForThisTest({ HAAT_DEMO: '1', ...env })
+    await seedDemo(test.shop)
+    return (await readSettings(test.shop.db)).limits
+  }
+  const NODE_ENV = 'production'
+  expect(await limitsOf({})).toEqual(DEFAULT_SETTINGS.limits)
+  expect(await limitsOf({ NODE_ENV })).toEqual({ ...NEW_SHOP_LIMITS, verified_contact: false })
+  expect(await limitsOf({ NODE_ENV, SMTP_URL: 'smtps://mail.example' })).toEqual(NEW_SHOP_LIMITS)
 })
 
 it('the addresses of the demo and of a generated shop are valid', async () => {

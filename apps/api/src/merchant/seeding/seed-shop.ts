@@ -8,7 +8,8 @@ import type { MediaStorage } from '../../adapters/media-storage.ts'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
-import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import type { OrderLimits } from '@haat/contract/settings'
+import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import {
   findShopId,
   isInitialised,
@@ -63,7 +64,7 @@ export async function seedDemo({
     const startedAt = now()
     await writeDemoShop(tx, demoShop, (email) => passwordHashes.get(email) ?? '', startedAt)
     await writeColors(tx, demoColors())
-    await finish(tx, startedAt)
+    await finish(tx, startedAt, config.production ? publicLimits(config) : undefined)
     return logins
   })
 }
@@ -129,9 +130,15 @@ async function refuseUnlessEmpty(db: Database, replace: boolean, production: boo
     )
 }
 
-async function finish(tx: Tx, now: Date): Promise<void> {
+/** A demo that strangers use. Without a mail server nobody could verify an address. */
+const publicLimits = ({ smtpUrl }: Shop['config']): OrderLimits => ({
+  ...NEW_SHOP_LIMITS,
+  verified_contact: smtpUrl !== null,
+})
+
+async function finish(tx: Tx, now: Date, limits = DEFAULT_SETTINGS.limits): Promise<void> {
   await buildIndex(tx)
-  await writeSettings(tx, DEFAULT_SETTINGS)
+  await writeSettings(tx, { ...DEFAULT_SETTINGS, limits })
   await markInitialised(tx, now)
 }
 
