@@ -74,6 +74,20 @@ const RULES: Rule[] = [
       group by r.order_id, o.total_amount having sum(r.amount) > o.total_amount`,
   },
   {
+    name: 'documents are numbered without gaps',
+    broken: `select name from counters c where name like 'invoice:%' and value <>
+      (select count(*) from documents where 'invoice:' || substr(number, 1, length(number) - 8) = c.name)`,
+  },
+  {
+    name: 'a shipped order has an invoice, and one that came back or is cancelled after it a credit note',
+    broken: `select id from orders o where
+      (status in ('SHIPPED', 'OUT_FOR_DELIVERY', 'DELIVERED', 'RETURNED', 'LOST') and 1 <> (select count(*) from documents d
+        where d.order_id = o.id and d.kind <> 'credit_note' and d.voided_at is null))
+      or (exists (select 1 from documents d where d.order_id = o.id and d.kind <> 'credit_note')
+        and (status in ('RETURNED', 'LOST', 'CANCELLED') or exists (select 1 from returns r where r.order_id = o.id))
+        and not exists (select 1 from documents d where d.order_id = o.id and d.kind = 'credit_note'))`,
+  },
+  {
     name: 'the order of a paid payment is paid',
     broken: `select p.id from payments p join orders o on o.id = p.order_id
       where p.state = 'PAID' and o.paid_at is null`,

@@ -267,8 +267,8 @@ it('changes an order or refuses with a reason, and writes its documents', async 
   await expect(changeOrder(shop, 99, 'ship', {})).rejects.toThrow('There is no order 99.')
   await expect(changeOrder(shop, id, 'ship', {})).rejects.toThrow(`haat orders tracking ${id} --number`)
   await expect(invoicePdf(shop, 99)).rejects.toThrow('There is no order 99.')
-  for (const pdf of [await invoicePdf(shop, id), await packingSlipPdf(shop, id)])
-    expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-')
+  for (const [pdf] of [await invoicePdf(shop, id), await packingSlipPdf(shop, id)])
+    expect(Buffer.from(pdf!.bytes).toString('latin1', 0, 5)).toBe('%PDF-')
 })
 
 it('corrects the tracking number of an order on its way, and tells the customer each time', async () => {

@@ -59,6 +59,10 @@ export const Order = z.object({
   hold_expires_at: z.nullable(Moment),
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
+  /** Null until the parcel is sent. */
+  invoice_number: z.nullable(z.string()),
+  /** Numbers of the credit notes: what came back, or was cancelled, after the invoice. */
+  credit_notes: z.array(z.string()),
   order_items: z.array(OrderItem),
   events: z.array(OrderEvent),
 })
@@ -179,8 +183,10 @@ export const invoices = {
     method: 'GET',
     path: '/api/orders/{id}/invoice',
     access: 'customer',
-    summary: "The GST invoice of one of the caller's confirmed orders, as a PDF",
+    summary:
+      "The GST invoice of one of the caller's orders, as a PDF; before the parcel is sent, a summary of the order; with `number`, a credit note",
     params: z.object({ id: LooseIdText }),
+    query: z.object({ number: z.optional(TextLine(20)) }),
     file: 'application/pdf',
     reply: z.custom<Download>(),
     limit: 'invoices',

@@ -135,6 +135,23 @@ CREATE TABLE `deals` (
 CREATE INDEX `deals_product` ON `deals` (`product_id`);--> statement-breakpoint
 CREATE INDEX `deals_applied` ON `deals` (`is_applied`,`end_date`);--> statement-breakpoint
 CREATE INDEX `deals_end` ON `deals` (`end_date`);--> statement-breakpoint
+CREATE TABLE `documents` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`order_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`number` text NOT NULL,
+	`issued_at` integer NOT NULL,
+	`seller` text NOT NULL,
+	`invoice_id` integer,
+	`voided_at` integer,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "documents_kind" CHECK(("documents"."kind" = 'credit_note') = ("documents"."invoice_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `documents_number_unique` ON `documents` (`number`);--> statement-breakpoint
+CREATE INDEX `documents_order` ON `documents` (`order_id`);--> statement-breakpoint
+CREATE INDEX `documents_issued` ON `documents` (`issued_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `documents_invoice` ON `documents` (`order_id`) WHERE "documents"."kind" <> 'credit_note' and "documents"."voided_at" is null;--> statement-breakpoint
 CREATE TABLE `import_changes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`product_id` integer,
@@ -233,9 +250,6 @@ CREATE TABLE `orders` (
 	`holds_stock` integer NOT NULL,
 	`courier` text,
 	`tracking_number` text,
-	`invoice_number` text,
-	`invoiced_at` integer,
-	`invoice_seller` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`coupon_id`) REFERENCES `coupons`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "orders_amounts" CHECK("orders"."items_total" >= 0 and "orders"."total_shipping_price" >= 0 and "orders"."total_discount_amount" >= 0),
@@ -243,7 +257,6 @@ CREATE TABLE `orders` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `orders_order_number_unique` ON `orders` (`order_number`);--> statement-breakpoint
-CREATE UNIQUE INDEX `orders_invoice_number_unique` ON `orders` (`invoice_number`);--> statement-breakpoint
 CREATE INDEX `orders_user` ON `orders` (`user_id`,`id`);--> statement-breakpoint
 CREATE INDEX `orders_user_status` ON `orders` (`user_id`,`status`);--> statement-breakpoint
 CREATE INDEX `orders_status` ON `orders` (`status`,`hold_expires_at`);--> statement-breakpoint
@@ -388,8 +401,10 @@ CREATE TABLE `returns` (
 	`amount` integer NOT NULL,
 	`restocked` integer NOT NULL,
 	`at` integer NOT NULL,
+	`credit_note_id` integer,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`order_item_id`) REFERENCES `order_items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`credit_note_id`) REFERENCES `documents`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "returns_quantity" CHECK("returns"."quantity" > 0 and "returns"."amount" >= 0)
 ) STRICT;
 --> statement-breakpoint

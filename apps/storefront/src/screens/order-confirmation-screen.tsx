@@ -99,7 +99,16 @@ function FoundOrder({ order }: { order: Order }) {
               <Printer aria-hidden className="size-5" />
               Print Order
             </Button>
-            {isSold(order.order_status) && <InvoiceButton order={order} />}
+            {(isSold(order.order_status) || order.invoice_number !== null) && (
+              <DocumentButton
+                order={order}
+                label={order.invoice_number === null ? 'Download Summary' : 'Download Invoice'}
+                number={order.invoice_number}
+              />
+            )}
+            {order.credit_notes.map((number) => (
+              <DocumentButton key={number} order={order} label="Download Credit Note" number={number} />
+            ))}
           </>
         }
       />
@@ -132,12 +141,20 @@ function singleProductPath(items: Order['order_items']): string | null {
 /** Milliseconds after which the browser has certainly begun to save the file. */
 const REVOKE_DELAY = 60_000
 
-/** Downloads the order's GST invoice. */
-function InvoiceButton({ order }: { order: Order }) {
+interface DocumentButtonProps {
+  order: Order
+  label: string
+  /** Null for the summary of the order. */
+  number: string | null
+}
+
+/** Downloads a document of the order. */
+function DocumentButton({ order, label, number }: DocumentButtonProps) {
+  const query = { number: number ?? undefined }
   const fetching = useMutation({
-    mutationFn: () => download(contract.invoices.get, { params: { id: order.id } }),
-    onSuccess: (file) => save(file, `invoice-${order.id}.pdf`),
-    onError: (error) => toast('error', messageOf(error, 'The invoice could not be downloaded.')),
+    mutationFn: () => download(contract.invoices.get, { params: { id: order.id }, query }),
+    onSuccess: (file) => save(file, `${(number ?? order.order_number).replaceAll('/', '-')}.pdf`),
+    onError: (error) => toast('error', messageOf(error, 'The document could not be downloaded.')),
   })
   return (
     <Button
@@ -146,7 +163,7 @@ function InvoiceButton({ order }: { order: Order }) {
       onClick={() => fetching.mutateAsync().catch(() => undefined)}
     >
       <FileText aria-hidden className="size-5" />
-      Download Invoice
+      {label}
     </Button>
   )
 }

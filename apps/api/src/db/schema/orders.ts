@@ -71,7 +71,7 @@ export function defineCoupons(kit: Kit, { users }: Customers, { categories, prod
 }
 
 export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupons) {
-  const { table, id, integer, money, real, text, flag, moment, index, unique, check } = kit
+  const { table, id, integer, money, real, text, flag, moment, index, unique, uniqueIndex, check } = kit
   const orders = table(
     'orders',
     {
@@ -111,10 +111,6 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       holds_stock: flag().notNull(),
       courier: text(),
       tracking_number: text(),
-      invoice_number: text().unique(),
-      invoiced_at: moment(),
-      /** The seller as JSON, so that an issued invoice stays the same when the settings change. */
-      invoice_seller: text(),
     },
     (t) => [
       unique('orders_idempotency').on(t.user_id, t.idempotency_key),
@@ -179,6 +175,31 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     },
     (t) => [index('order_events_order').on(t.order_id, t.id)],
   )
+  /** Invoices and credit notes. A number is given once and never taken back. */
+  const documents = table(
+    'documents',
+    {
+      id: id(),
+      order_id: order(),
+      kind: text().$type<'tax_invoice' | 'bill_of_supply' | 'credit_note'>().notNull(),
+      number: text().notNull().unique(),
+      issued_at: moment().notNull(),
+      /** The seller as JSON, so that the document stays the same when the settings change. */
+      seller: text().notNull(),
+      /** Of a credit note: the invoice that it reduces. */
+      invoice_id: integer(),
+      /** When an invoice was replaced by another one. */
+      voided_at: moment(),
+    },
+    (t) => [
+      index('documents_order').on(t.order_id),
+      index('documents_issued').on(t.issued_at),
+      uniqueIndex('documents_invoice')
+        .on(t.order_id)
+        .where(sql`${t.kind} <> 'credit_note' and ${t.voided_at} is null`),
+      check('documents_kind', sql`(${t.kind} = 'credit_note') = (${t.invoice_id} is not null)`),
+    ],
+  )
   /** What came back of shipped orders, or was lost: never changed. */
   const returns = table(
     'returns',
@@ -193,6 +214,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       /** Whether the pieces are back in the stock; otherwise they are written off. */
       restocked: flag().notNull(),
       at: moment().notNull(),
+      credit_note_id: integer().references(() => documents.id),
     },
     (t) => [
       index('returns_order').on(t.order_id),
@@ -220,7 +242,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
     },
     (t) => [index('alerts_due').on(t.done_at, t.id), index('alerts_order').on(t.order_id)],
   )
-  return { orders, order_items, order_events, returns, alerts }
+  return { orders, order_items, order_events, documents, returns, alerts }
 }
 
 export type Orders = ReturnType<typeof defineOrders>

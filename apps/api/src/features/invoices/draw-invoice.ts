@@ -1,4 +1,4 @@
-/** Draws a tax invoice or a bill of supply. */
+/** Draws a tax invoice, a bill of supply, a credit note or the summary of an order. */
 import { testBankMark } from '../payments/payments.ts'
 import { toRupees } from '@haat/contract/money'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'
@@ -19,25 +19,32 @@ const withSymbol = (paise: number): string => `₹${amount(paise)}`
 export const amountInWords = (paise: number): string => words.convert(toRupees(paise), { currency: true })
 
 const TITLES = { tax_invoice: 'Tax Invoice', bill_of_supply: 'Bill of Supply' }
+const titleOf = ({ paper, kind }: Invoice): string =>
+  paper === 'invoice' ? TITLES[kind] : paper === 'credit_note' ? 'Credit Note' : 'Order Summary'
+
+/** Whether the document states tax. */
+const hasTax = ({ paper, kind }: Invoice): boolean => paper !== 'summary' && kind === 'tax_invoice'
 
 /** @returns the bytes of a PDF, always the same for the same invoice */
 export async function drawInvoice(invoice: Invoice): Promise<Buffer> {
-  const { kind, number, seller } = invoice
-  const pdf = new PdfDocument(`${TITLES[kind]} ${number}`, invoice.issued_at)
-  pdf.heading(seller.shop_name, TITLES[kind], 'Original for recipient')
+  const { paper, number, seller } = invoice
+  const title = titleOf(invoice)
+  const pdf = new PdfDocument(`${title} ${number}`, invoice.issued_at)
+  pdf.heading(seller.shop_name, title, paper === 'summary' ? 'Not an invoice' : 'Original for recipient')
   drawParties(pdf, invoice)
   pdf.gap(10)
   drawLines(pdf, invoice)
   pdf.gap(10)
   pdf.text(`Amount in words: ${amountInWords(invoice.taxed.total.amount)}`, { bold: true })
-  if (kind === 'tax_invoice') drawHsn(pdf, invoice)
+  if (hasTax(invoice)) drawHsn(pdf, invoice)
   pdf.gap(10)
   for (const note of notesOf(invoice)) pdf.text(note, { size: 8, soft: true })
   return pdf.end(`${seller.legal_name}${seller.gstin ? `  ·  GSTIN ${seller.gstin}` : ''}`)
 }
 
 function drawParties(pdf: PdfDocument, invoice: Invoice): void {
-  const { seller, order, number, destination, state_code } = invoice
+  const { paper, seller, order, number, destination, state_code, corrects } = invoice
+  const numbered = [`No. ${number}`, `Dated ${formatDay(invoice.issued_at)}`]
   pdf.columns(
     [
       [
@@ -55,12 +62,12 @@ function drawParties(pdf: PdfDocument, invoice: Invoice): void {
         `${order.shipping_country}  ·  ${order.shipping_phone}`,
       ],
       [
-        `No. ${number}`,
-        `Dated ${formatDay(invoice.issued_at)}`,
+        ...(paper === 'summary' ? [] : numbered),
+        ...(corrects ? [`Against ${corrects.number} of ${formatDay(corrects.issued_at)}`] : []),
         `Order #${order.order_number} of ${formatDay(order.created_at)}`,
         `Place of supply: ${destination}${state_code ? ` (${state_code})` : ''}`,
         `Payment: ${isCashOnDelivery(order.payment_method, order.status) ? 'cash on delivery' : 'online'}${testBankMark(order)}`,
-        'Reverse charge: no',
+        ...(paper === 'summary' ? [] : ['Reverse charge: no']),
       ],
     ],
     [{ bold: true }, { bold: true }, { bold: true }],
@@ -78,8 +85,8 @@ const right = (title: string, share: number): Column => ({
 
 /** The goods, the delivery and their sum; without tax on a bill of supply. */
 function drawLines(pdf: PdfDocument, invoice: Invoice): void {
-  const { kind, items, taxed } = invoice
-  const isTaxed = kind === 'tax_invoice'
+  const { items, taxed } = invoice
+  const isTaxed = hasTax(invoice)
   const columns: Column[] = [
     { title: '#', share: 4, noWrap: true },
     { title: 'Goods', share: 23 },
@@ -95,8 +102,9 @@ function drawLines(pdf: PdfDocument, invoice: Invoice): void {
     ...(isTaxed ? [amount(part.taxable), rate, ...taxCells(invoice, part)] : []),
     sum,
   ]
-  const goods = items.map((item, index) => {
-    const line = taxed.lines[index]!
+  const charged = items.map((item, index) => ({ item, line: taxed.lines[index]! }))
+  const listed = charged.filter(({ item }) => item.quantity > 0)
+  const goods = listed.map(({ item, line }, index) => {
     const name = item.ships_free ? `${itemName(item)} · free shipping` : itemName(item)
     const price = [amount(item.price), amount(item.discount_amount)]
     const first = [String(index + 1), name, item.hsn ?? '—', String(item.quantity), ...price]
@@ -141,20 +149,27 @@ function drawHsn(pdf: PdfDocument, invoice: Invoice): void {
   pdf.table(columns, [...rows, ['Total', '', ...cells(taxed.total)]], 1)
 }
 
+const COMPUTER_GENERATED = 'This is a computer-generated document and needs no signature.'
+
 const deliveryNote = (hasSeveralRates: boolean): string =>
   hasSeveralRates
     ? 'Delivery is part of a composite supply: it is divided over the GST rates of the goods in proportion to their value, and taxed at these rates.'
     : 'Delivery is part of a composite supply and is taxed at the rate of the goods delivered.'
 
-function notesOf({ kind, order, taxed }: Invoice): string[] {
+function notesOf(invoice: Invoice): string[] {
+  const { paper, kind, taxed } = invoice
+  if (paper === 'summary')
+    return ['This is not an invoice: the invoice is issued when the goods are sent.', COMPUTER_GENERATED]
   return [
-    ...(order.status === 'CANCELLED' ? ['This order was cancelled after this document was issued.'] : []),
+    ...(paper === 'credit_note'
+      ? ['This document reduces the invoice that it names by the amounts above.']
+      : []),
     ...(kind === 'tax_invoice'
       ? [
           'Prices include GST; the taxable value is what remains of each amount, after its discount, without the tax.',
           ...(taxed.delivery.length > 0 ? [deliveryNote(taxed.delivery.length > 1)] : []),
         ]
       : ['The seller is not registered for GST: no tax is charged.']),
-    'This is a computer-generated document and needs no signature.',
+    COMPUTER_GENERATED,
   ]
 }

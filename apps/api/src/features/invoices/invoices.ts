@@ -1,21 +1,38 @@
 /** Issues invoices: numbers them, computes what they state, and draws them in a worker thread. */
 import type { Contract } from '@haat/contract'
 import { findState, stateOfCode } from '@haat/contract/indian-states'
-import { isSold, SHOP_UTC_OFFSET } from '@haat/contract/rules'
+import { lineTotal } from '@haat/contract/pricing'
+import { DELIVERY_PATH } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import PQueue from 'p-queue'
 import type { Tx } from '../../db/database.ts'
-import { formatYear } from '../../format.ts'
+import { formatSortable } from '../../format.ts'
 import { notFound, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { INVOICE_WORKER } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import { findItems, findOrderRow, type OrderItemRow, type OrderRow } from '../orders/orders.store.ts'
+import {
+  type DocumentRow,
+  findDocuments,
+  findInvoice,
+  invoiceKindOf,
+  issueInvoices,
+  type Seller,
+  sellerOf,
+  voidInvoice,
+} from '../orders/documents.store.ts'
+import {
+  findOrder,
+  findOrderRow,
+  type OrderItemRow,
+  type OrderRow,
+  type WholeOrder,
+} from '../orders/orders.store.ts'
+import { type ReturnRow, returnedPieces } from '../orders/returns.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { stateTaxOf } from './gst.ts'
-import { nextCount, storeInvoice } from './invoices.store.ts'
-import { type Supply, type TaxedOrder, taxOrder } from './tax.ts'
+import { type Supply, type TaxedOrder, taxOfPieces, taxOrder } from './tax.ts'
 
 /** How long drawing one invoice may take, in ms, and how many may wait. */
 const DRAW_WITHIN_MS = 20_000
@@ -56,61 +73,91 @@ export function createDrawer({ worker = INVOICE_WORKER, within = DRAW_WITHIN_MS 
 const draw = createDrawer()
 
 export const invoices: Handlers<Contract['invoices']> = {
-  async get({ params, customerId }, shop) {
-    const invoice = await issueInvoice(shop, params.id, customerId)
+  async get({ params, query, customerId }, shop) {
+    const found = await findOrder(shop.db, customerId, params.id)
+    const invoice = found && toDocument(found, await readSettings(shop.db), query.number)
     if (!invoice) throw notFound('Invoice')
-    return { name: `invoice-${params.id}.pdf`, bytes: await draw(invoice, shop.log) }
+    return { name: fileName(invoice), bytes: await draw(invoice, shop.log) }
   },
 }
 
+/** `IN-26-27-0000001.pdf`. */
+export const fileName = ({ number }: Pick<Invoice, 'number'>): string => `${number.replaceAll('/', '-')}.pdf`
+
 /**
- * Returns the order's invoice: the one it has, or a new one when the order is sold and has none.
+ * The document that a customer asks for: the invoice of an order, a summary while it has none, or one of its credit
+ * notes.
  *
- * @param customerId null for the merchant, who may see every order
- * @returns null when there is no such order, it is another customer's, or it is not sold
+ * @param number of a document; without it, the invoice or the summary
+ * @returns null when the order has no such document
+ */
+function toDocument(
+  found: WholeOrder,
+  settings: Pick<ShopSettings, 'shop_name' | 'seller'>,
+  number?: string,
+): Invoice | null {
+  const { order, items, documents } = found
+  const wanted = number ?? order.invoice_number
+  const document = documents.find((row) => row.number === wanted && row.voided_at === null)
+  if (document) return toInvoice(document, found)
+  if (number !== undefined || !isStanding(order)) return null
+  const seller = sellerOf(settings)
+  const tax = invoiceTax(order, items, seller)
+  const { order_number, created_at: issued_at } = order
+  return { ...tax, paper: 'summary', number: order_number, issued_at, seller, order, items, corrects: null }
+}
+
+/** Whether an order is sold and not all of it has come back. */
+const isStanding = ({ status }: Pick<OrderRow, 'status'>): boolean =>
+  DELIVERY_PATH.some((other) => other === status)
+
+/**
+ * Returns the order's invoice: the one it has, or a new one when it has none and the sale stands.
+ *
+ * @returns null when there is no such order, or it has no invoice and gets none
  */
 export async function issueInvoice(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   orderId: number,
-  customerId: number | null,
 ): Promise<Invoice | null> {
-  const found = await findOrderRow(db, orderId)
-  if (!found || (customerId !== null && found.user_id !== customerId)) return null
-  if (found.invoice_number !== null) return toInvoice(found, await findItems(db, orderId))
-  if (!isSold(found.status)) return null
-  const order = await db.transaction((tx) => giveNumber(tx, found, now()))
-  return order && toInvoice(order, await findItems(db, orderId))
+  const userId = (await findOrderRow(db, orderId))?.user_id
+  if (userId === undefined) return null
+  await db.transaction(async (tx) => {
+    await lockCustomer(tx, userId)
+    const order = (await findOrderRow(tx, orderId))!
+    if (order.invoice_number === null && isStanding(order))
+      await issueInvoices(tx, [{ order_id: orderId, at: now() }])
+  })
+  const found = (await findOrder(db, userId, orderId))!
+  const invoice = found.documents.find(({ number }) => number === found.order.invoice_number)
+  return invoice ? toInvoice(invoice, found) : null
 }
 
-/** Numbers an order's invoice once, in the series of the financial year. */
-async function giveNumber(tx: Tx, { id, user_id }: OrderRow, now: Date): Promise<OrderRow | null> {
-  await lockCustomer(tx, user_id)
-  const order = await findOrderRow(tx, id)
-  if (!order || order.invoice_number !== null) return order ?? null
-  if (!isSold(order.status)) return null
-  const { shop_name, seller } = await readSettings(tx)
-  const { legal_name, address, state, gstin } = seller
-  const series = seriesOf(gstin ? 'tax_invoice' : 'bill_of_supply', now)
-  const issued = {
-    invoice_number: numberIn(series, await nextCount(tx, series)),
-    invoiced_at: now,
-    invoice_seller: JSON.stringify({ shop_name, legal_name, address, state, gstin } satisfies Seller),
-  }
-  await storeInvoice(tx, id, issued)
-  return { ...order, ...issued }
-}
+/** Why an invoice cannot be replaced. */
+export type ReissueRefusal = 'month over' | 'credited'
 
-/** A shop without a GSTIN may not charge tax: it issues bills of supply. */
-type InvoiceKind = 'tax_invoice' | 'bill_of_supply'
-
-/** The seller as the invoice names it. */
-export type Seller = Pick<ShopSettings['seller'], 'legal_name' | 'address' | 'state' | 'gstin'> & {
-  shop_name: string
+/**
+ * Makes an order's invoice void and issues it anew, with the seller, address and items of today; an order without one
+ * stays without. The customer must be locked.
+ *
+ * @returns a refusal, with nothing written: the month of the invoice is over and may be reported, or a credit note
+ * refers to it
+ */
+export async function reissueInvoice(tx: Tx, orderId: number, now: Date): Promise<ReissueRefusal | null> {
+  const invoice = await findInvoice(tx, orderId)
+  if (!invoice) return null
+  const monthOf = (moment: Date): string => formatSortable(moment).slice(0, 7)
+  if (monthOf(invoice.issued_at) !== monthOf(now)) return 'month over'
+  const documents = await findDocuments(tx, [orderId])
+  if (documents.some(({ invoice_id }) => invoice_id === invoice.id)) return 'credited'
+  await voidInvoice(tx, invoice, now)
+  await issueInvoices(tx, [{ order_id: orderId, at: now }])
+  return null
 }
 
 /** The tax that an invoice states. */
 interface InvoiceTax {
-  kind: InvoiceKind
+  kind: ReturnType<typeof invoiceKindOf>
   /** Name of the state the goods go to. */
   destination: string
   /** Its GST code; null when it is not a state of India. */
@@ -123,36 +170,55 @@ interface InvoiceTax {
 /** The columns that decide the tax. */
 type TaxedRow = Pick<OrderRow, 'id' | 'shipping_state' | 'shipping_country' | 'total_shipping_price'>
 type TaxedItem = Pick<OrderItemRow, 'gst_rate' | 'subtotal' | 'discount_amount' | 'ships_free'>
-type InvoicedRow = TaxedRow & Pick<OrderRow, 'invoice_number' | 'invoiced_at' | 'invoice_seller'>
 
-/** Number, date, seller and tax of an invoice. */
-export interface InvoiceHead extends InvoiceTax {
+/** What a document states, computed from its order. */
+export interface Invoice extends InvoiceTax {
+  paper: 'invoice' | 'credit_note' | 'summary'
   number: string
   issued_at: Date
   seller: Seller
-}
-
-/** What an invoice states, computed from its order. */
-export interface Invoice extends InvoiceHead {
   order: OrderRow
+  /** Those of a credit note have the quantities and discounts that it takes back, some of them 0. */
   items: OrderItemRow[]
+  /** The invoice that a credit note reduces. */
+  corrects: { number: string; issued_at: Date } | null
 }
 
-/** @throws Error unless the order has an invoice number */
-const toInvoice = (order: OrderRow, items: OrderItemRow[]): Invoice => ({
-  ...invoiceHead(order, items),
-  order,
-  items,
-})
+/** What an invoice or a credit note states. */
+export function toInvoice(
+  document: DocumentRow,
+  { order, items, returns, documents }: Pick<WholeOrder, 'order' | 'items' | 'returns' | 'documents'>,
+): Invoice {
+  const { number, issued_at, invoice_id } = document
+  const invoice = documents.find(({ id }) => id === (invoice_id ?? document.id))!
+  const seller = JSON.parse(invoice.seller) as Seller
+  const tax = invoiceTax(order, items, seller)
+  const head = { ...tax, number, issued_at, seller, order }
+  if (invoice_id === null) return { ...head, paper: 'invoice', items, corrects: null }
+  const pieces = items.map((item) => creditedPieces(item, document, order, returns))
+  const withDelivery =
+    order.status === 'CANCELLED' ||
+    returns.some((row) => row.credit_note_id === document.id && row.order_item_id === null)
+  const taxed = taxOfPieces(tax.taxed, pieces, withDelivery)
+  const credited = items.map((item, index) => {
+    const { quantity } = pieces[index]!
+    const subtotal = lineTotal({ price: item.price, quantity })
+    return { ...item, quantity, subtotal, discount_amount: subtotal - taxed.lines[index]!.amount }
+  })
+  return { ...head, paper: 'credit_note', items: credited, taxed, corrects: invoice }
+}
 
-/** @throws Error unless the order has an invoice number */
-export function invoiceHead(order: InvoicedRow, items: TaxedItem[]): InvoiceHead {
-  const { invoice_number, invoiced_at, invoice_seller } = order
-  if (invoice_number === null || invoiced_at === null || invoice_seller === null)
-    throw new Error(`Order ${order.id} has no invoice number.`)
-  const seller = JSON.parse(invoice_seller) as Seller
-  const tax = invoiceTax(order, items, seller, kindOfNumber(invoice_number))
-  return { number: invoice_number, issued_at: invoiced_at, seller, ...tax }
+/** How many pieces of an item a credit note takes back: that of a cancelled order, all. */
+function creditedPieces(
+  { id, quantity: of }: OrderItemRow,
+  note: DocumentRow,
+  { status }: OrderRow,
+  returns: readonly ReturnRow[],
+) {
+  if (status === 'CANCELLED') return { before: 0, quantity: of, of }
+  const its = returns.filter(({ credit_note_id }) => credit_note_id === note.id)
+  const earlier = returns.filter((row) => row.id < Math.min(...its.map((one) => one.id)))
+  return { before: returnedPieces(earlier, id), quantity: returnedPieces(its, id), of }
 }
 
 /** The tax of an order: what its invoice states, or would state if `seller` issued it now. */
@@ -161,16 +227,14 @@ export const orderTax = (
   items: OrderItemRow[],
   seller: Omit<Seller, 'shop_name'>,
 ): InvoiceTax =>
-  order.invoice_number === null
-    ? invoiceTax(order, items, seller, seller.gstin ? 'tax_invoice' : 'bill_of_supply')
-    : invoiceHead(order, items)
+  invoiceTax(
+    order,
+    items,
+    order.invoice_seller === null ? seller : (JSON.parse(order.invoice_seller) as Seller),
+  )
 
-function invoiceTax(
-  order: TaxedRow,
-  items: TaxedItem[],
-  seller: Omit<Seller, 'shop_name'>,
-  kind: InvoiceKind,
-): InvoiceTax {
+function invoiceTax(order: TaxedRow, items: TaxedItem[], seller: Omit<Seller, 'shop_name'>): InvoiceTax {
+  const kind = invoiceKindOf(seller)
   const state = findState(order.shipping_state)
   const supply = isIntraState(order, seller) ? 'intra' : 'inter'
   const goods = items.map((item) => ({
@@ -197,31 +261,3 @@ function isIntraState(order: TaxedRow, seller: Omit<Seller, 'shop_name'>): boole
   if (destination && home) return destination === home
   return order.shipping_state.trim().toLowerCase() === seller.state.trim().toLowerCase()
 }
-
-const PREFIXES: Record<InvoiceKind, string> = { tax_invoice: 'IN', bill_of_supply: 'BS' }
-const DIGITS = 7
-
-/** India's financial year of a moment, April to March in India's time: `25-26`. */
-export function financialYear(moment: Date): string {
-  const year = Number(formatYear(moment))
-  const first = moment < new Date(`${year}-04-01T00:00${SHOP_UTC_OFFSET}`) ? year - 1 : year
-  const short = (number: number): string => String(number % 100).padStart(2, '0')
-  return `${short(first)}-${short(first + 1)}`
-}
-
-/** The number series of a kind in the financial year of a moment: `IN/25-26`. */
-export const seriesOf = (kind: InvoiceKind, moment: Date): string =>
-  `${PREFIXES[kind]}/${financialYear(moment)}`
-
-/**
- * A number of a series: `IN/25-26/0000001`. The law allows 16 characters.
- *
- * @throws RangeError past ten million in one year
- */
-export function numberIn(series: string, count: number): string {
-  if (count < 1 || count >= 10 ** DIGITS) throw new RangeError(`${series} has no number ${count}`)
-  return `${series}/${String(count).padStart(DIGITS, '0')}`
-}
-
-const kindOfNumber = (number: string): InvoiceKind =>
-  number.startsWith(`${PREFIXES.bill_of_supply}/`) ? 'bill_of_supply' : 'tax_invoice'

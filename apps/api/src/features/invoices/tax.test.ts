@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkCharacter, faultOfGstin } from '@haat/contract/gstin'
-import { financialYear, numberIn, seriesOf } from './invoices.ts'
+import { financialYear, numberIn, seriesOf } from '../orders/documents.store.ts'
 import { type GoodsLine, type Supply, hsnTaxes, type Taxed, taxOrder } from './tax.ts'
 
 const line = fc.record({

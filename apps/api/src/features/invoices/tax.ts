@@ -6,7 +6,7 @@
  * Delivery is part of a composite supply (CGST Act, section 8): it is taxed at the rates of the goods for whose delivery
  * the customer pays, in proportion to their value.
  */
-import { splitByLargestRemainder } from '@haat/contract/pricing'
+import { amountOfPieces, splitByLargestRemainder } from '@haat/contract/pricing'
 
 /** `intra`: seller and buyer in one state, the tax in two equal halves; `inter`: in one amount. */
 export type Supply = 'intra' | 'inter'
@@ -59,6 +59,27 @@ export function taxOrder(goods: readonly GoodsLine[], deliveryCharge: number, su
     rates: ratesOf(taxed),
     total: sumOf(taxed),
   }
+}
+
+/**
+ * The part of an order's tax that falls on some pieces of its lines, and on the delivery when that is included. The parts
+ * of all pieces add up to the order's, in whatever steps they are taken.
+ *
+ * @param pieces of each line, `quantity` of them after `before` others
+ */
+export function taxOfPieces(
+  whole: TaxedOrder,
+  pieces: readonly { before: number; quantity: number; of: number }[],
+  withDelivery: boolean,
+): TaxedOrder {
+  const lines = whole.lines.map((line, index) => {
+    const part = (name: 'amount' | 'cgst' | 'sgst' | 'igst') => amountOfPieces(line[name], pieces[index]!)
+    const [amount, cgst, sgst, igst] = [part('amount'), part('cgst'), part('sgst'), part('igst')]
+    return { rate: line.rate, amount, taxable: amount - cgst - sgst - igst, cgst, sgst, igst }
+  })
+  const delivery = withDelivery ? whole.delivery : []
+  const taxed = [...lines, ...delivery]
+  return { lines, delivery, rates: ratesOf(taxed.filter(({ amount }) => amount > 0)), total: sumOf(taxed) }
 }
 
 interface Part {
@@ -162,6 +183,7 @@ export class HsnTotals {
   readonly #rows = new Map<string, HsnTax>()
 
   add(tax: HsnTax): void {
+    if (tax.amount === 0 && tax.quantity === 0) return
     const key = `${tax.hsn} ${tax.rate}`
     const sum = this.#rows.get(key)
     if (!sum) {

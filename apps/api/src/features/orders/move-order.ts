@@ -11,6 +11,7 @@ import { takeFromCart } from '../cart/cart.store.ts'
 import { releaseCouponUse, takeCouponUse } from '../coupons/coupons.store.ts'
 import { couponUsedUp } from '../coupons/quote.ts'
 import { insertRefund, settleRefunds } from '../payments/payments.store.ts'
+import { findInvoice, issueCreditNote, issueInvoices } from './documents.store.ts'
 import { enqueueOrderMail } from './order-mail.ts'
 import {
   findItems,
@@ -119,6 +120,9 @@ async function carryOut(
   const returned = step.effects.includes('take_back') ? await takeBack(tx, row, step, details) : 0
   const due = refund === 'DUE' ? row.total_amount : row.paid_at === null ? 0 : returned
   if (due > 0) await oweRefund(tx, { order_id: id, amount: due, due_at: now })
+  if (step.effects.includes('invoice') && !(await findInvoice(tx, id)))
+    await issueInvoices(tx, [{ order_id: id, at: now }])
+  if (step.effects.includes('credit')) await credit(tx, id, now)
   if (refund === 'PAID') await settleRefunds(tx, id, now)
   if (step.mail) await enqueueOrderMail(tx, id, step.mail)
   if (step.mail === 'confirmed')
@@ -130,13 +134,17 @@ async function carryOut(
 async function takeBack(
   tx: Tx,
   order: StoredOrder,
-  { kind }: Step,
+  { to, kind }: Step,
   { returned, now }: StepDetails,
 ): Promise<number> {
   const items = await findItems(tx, order.id)
   // A parcel that never reached the customer costs nothing, and a lost one has nothing to sell again.
   const usual = { restock: kind !== 'lost', with_delivery: kind !== 'returned' }
-  const rows = await insertReturns(tx, order, items, { ...usual, ...returned }, now)
+  // A sale from before invoices were issued by the shipping, of which some pieces are kept.
+  if (to === 'DELIVERED' && !(await findInvoice(tx, order.id)))
+    await issueInvoices(tx, [{ order_id: order.id, at: now }])
+  const credit_note_id = await credit(tx, order.id, now)
+  const rows = await insertReturns(tx, order, items, { ...usual, ...returned }, { at: now, credit_note_id })
   const restocked = rows.filter(({ restocked: isBack }) => isBack)
   const lines = restocked.flatMap(({ order_item_id, quantity }) =>
     items.flatMap(({ id, variant_id }) =>
@@ -145,6 +153,12 @@ async function takeBack(
   )
   await releaseStock(tx, lines, now)
   return rows.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** Issues a credit note. @returns its id; null for an order without an invoice */
+async function credit(tx: Tx, orderId: number, now: Date): Promise<number | null> {
+  const invoice = await findInvoice(tx, orderId)
+  return invoice ? issueCreditNote(tx, invoice, now) : null
 }
 
 /** Owes the customer money, and tells the merchant. */

@@ -19,6 +19,7 @@ import {
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
+import { type DocumentRow, findDocuments, invoiceColumns } from './documents.store.ts'
 import { findReturns, type ReturnRow } from './returns.store.ts'
 
 export type StoredOrder = Tables['orders']['$inferSelect']
@@ -27,18 +28,20 @@ export type OrderItemRow = Tables['order_items']['$inferSelect']
 export type NewOrderItem = Omit<Tables['order_items']['$inferInsert'], 'order_id'>
 export type OrderEventRow = Tables['order_events']['$inferSelect']
 
-/** The columns of an order, with what its payments and refunds say about it. */
+/** The columns of an order, with what its payments, refunds and invoice say about it. */
 export const orderColumns = (tables: Tables) => ({
   ...getTableColumns(tables.orders),
   ...paymentColumns(tables),
+  ...invoiceColumns(tables),
 })
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrderRow>>>
 
-/** An order with its items, what came back of them, and its timeline. */
+/** An order with its items, what came back of them, its documents and its timeline. */
 export interface WholeOrder {
   order: OrderRow
   items: OrderItemRow[]
   returns: ReturnRow[]
+  documents: DocumentRow[]
   events: OrderEventRow[]
 }
 
@@ -73,6 +76,15 @@ export async function findOrders(
   return withParts(reader, rows)
 }
 
+/** Orders of any customers. */
+export async function findWholeOrders(reader: Reader, ids: number[]): Promise<WholeOrder[]> {
+  const { orders } = reader.tables
+  return withParts(
+    reader,
+    await reader.select(orderColumns(reader.tables)).from(orders).where(inArray(orders.id, ids)),
+  )
+}
+
 async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]> {
   const { order_items, order_events } = reader.tables
   const ids = rows.map((row) => row.id)
@@ -88,9 +100,11 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
     .where(inArray(order_events.order_id, ids))
     .orderBy(asc(order_events.id))
   const returns = await findReturns(reader, ids)
+  const documents = await findDocuments(reader, ids)
   return rows.map((order) => ({
     order,
     returns: returns.filter((row) => row.order_id === order.id),
+    documents: documents.filter((row) => row.order_id === order.id),
     items: items.filter((item) => item.order_id === order.id),
     events: events.filter((event) => event.order_id === order.id),
   }))

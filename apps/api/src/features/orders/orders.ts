@@ -66,7 +66,7 @@ export const orders: Handlers<Contract['orders']> = {
   },
 }
 
-const toOrder = ({ order, items, returns, events }: WholeOrder): Order => ({
+const toOrder = ({ order, items, returns, documents, events }: WholeOrder): Order => ({
   ...order,
   order_status: order.status,
   order_items: items.map((item) => ({
@@ -74,5 +74,6 @@ const toOrder = ({ order, items, returns, events }: WholeOrder): Order => ({
     order_item_id: item.id,
     returned: returnedPieces(returns, item.id),
   })),
+  credit_notes: documents.flatMap(({ kind, number }) => (kind === 'credit_note' ? [number] : [])),
   events: events.map(({ kind, status, note, at }) => ({ kind, status, note, created_at: at })),
 })

@@ -48,7 +48,7 @@ export async function insertReturns(
   { id: order_id, total_shipping_price }: { id: number; total_shipping_price: number },
   items: readonly Item[],
   { pieces, restock = true, with_delivery = false }: Returned,
-  at: Date,
+  recorded: Pick<ReturnRow, 'at' | 'credit_note_id'>,
 ): Promise<NewReturn[]> {
   const earlier = await findReturns(tx, [order_id])
   const rows: NewReturn[] = []
@@ -57,7 +57,8 @@ export async function insertReturns(
     const quantity = pieces ? (pieces.get(order_item_id) ?? 0) : of - before
     if (quantity > of - before) throw new Error(`More of order ${order_id} would come back than was sent.`)
     const amount = amountOfPieces(subtotal - discount_amount, { before, quantity, of })
-    if (quantity > 0) rows.push({ order_id, order_item_id, quantity, amount, restocked: restock, at })
+    if (quantity > 0)
+      rows.push({ order_id, order_item_id, quantity, amount, restocked: restock, ...recorded })
   }
   const hasDelivery = total_shipping_price > 0 && earlier.every((row) => row.order_item_id !== null)
   if (with_delivery && hasDelivery)
@@ -67,7 +68,7 @@ export async function insertReturns(
       quantity: 1,
       amount: total_shipping_price,
       restocked: false,
-      at,
+      ...recorded,
     })
   await tx.insertMany('returns', rows)
   return rows

@@ -50,7 +50,11 @@ export type Effect =
   /** Return stock and coupon use. */
   | 'release'
   | 'paid'
-  /** Record what came back, put it back to the stock or write it off, and owe the customer what was paid for it. */
+  /** Issue the invoice, unless the order has one. */
+  | 'invoice'
+  /** Issue a credit note, if the order has an invoice. */
+  | 'credit'
+  /** Record what came back, with a credit note; put it back to the stock or write it off, and owe the customer what was paid for it. */
   | 'take_back'
   /** The shop owes the customer the money. */
   | 'refund_due'
@@ -89,7 +93,7 @@ const step = (
 
 const FAILED = ['release'] as const
 const CONFIRMED = ['paid', 'empty_cart'] as const
-const CANCELLED = ['release', 'refund_if_paid'] as const
+const CANCELLED = ['release', 'refund_if_paid', 'credit'] as const
 const TOO_LATE = {
   note: 'Your payment arrived after the items were gone. You will be refunded.',
   mail: 'refund_due',
@@ -150,7 +154,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
     cancel: CANCEL,
   },
   PROCESSING: {
-    ship: step('SHIPPED', 'shipped', [], { mail: 'shipped' }),
+    ship: step('SHIPPED', 'shipped', ['invoice'], { mail: 'shipped' }),
     cancel: CANCEL,
   },
   SHIPPED: {

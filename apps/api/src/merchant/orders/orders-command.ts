@@ -5,7 +5,7 @@ import { isCashOnDelivery, itemName, ORDER_STATUSES } from '@haat/contract/rules
 import type { Command } from 'commander'
 import { testBankMark } from '../../features/payments/payments.ts'
 import { returnedPieces } from '../../features/orders/returns.store.ts'
-import { formatMoment } from '../../format.ts'
+import { formatDay, formatMoment } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
 import { line, whole } from '../arguments.ts'
 import { amount, textTable } from '../columns.ts'
@@ -18,11 +18,13 @@ import {
   type ChangeDetails,
   changeOrder,
   changeOrders,
+  creditNotePdfs,
   correctTracking,
   findOrderId,
   getOrder,
   invoicePdf,
   packingSlipPdf,
+  type PdfFile,
   returnItems,
   type MerchantAction,
 } from './orders.ts'
@@ -57,6 +59,18 @@ export function registerOrders(program: Command): void {
   addCancel(orders)
   addStep(orders, 'refund', 'record that you have paid the money back')
   addDocument(orders, 'invoice', 'write the GST invoice (without a GSTIN: a bill of supply)', invoicePdf)
+  addDocument(
+    orders,
+    'reissue',
+    "make an invoice of this month void and write a new one, with today's seller and address",
+    (shop, id) => invoicePdf(shop, id, true),
+  )
+  addDocument(
+    orders,
+    'credit-note',
+    'write the credit notes for what came back or was cancelled',
+    creditNotePdfs,
+  )
   addDocument(orders, 'packing-slip', 'write the packing slip for the parcel', packingSlipPdf)
 }
 
@@ -217,24 +231,30 @@ function addDocument(
   orders: Command,
   name: string,
   description: string,
-  draw: (shop: Shop, id: number) => Promise<Uint8Array>,
+  draw: (shop: Shop, id: number) => Promise<PdfFile[]>,
 ): void {
   addCommand(orders, {
     name,
     description: `${description}, as a PDF`,
-    args: ORDER,
-    options: { '--out <file>': `file to write (default: ${name}-<order>.pdf in this folder)` },
-    help: `Example:\n  haat orders ${name} 42 --out ${name}-42.pdf`,
-    run: async (shop, { out }, order) => {
-      const id = await findOrderId(shop, order)
-      const pdf = await draw(shop, id)
-      const file = out ?? `${name}-${id}.pdf`
-      await writeFile(file, pdf).catch((error: unknown) => {
-        throw error instanceof Error && 'code' in error ? new UserError(`${file} cannot be written.`) : error
-      })
-      return { file }
+    args: ORDERS,
+    options: { '--out <file>': 'file to write, for one document (default: its name, in this folder)' },
+    help: `Examples:\n  haat orders ${name} 42 --out ${name}.pdf\n  haat orders ${name} 42 43 44`,
+    run: async (shop, { out }, ...named) => {
+      const files: PdfFile[] = []
+      for (const order of named) files.push(...(await draw(shop, await findOrderId(shop, order))))
+      if (out !== undefined && files.length > 1)
+        throw new UserError(`--out is for one file, and these are ${files.length}.`)
+      for (const { name: own, bytes } of files) await writePdf(out ?? own, bytes)
+      return files.map((file) => out ?? file.name)
     },
-    text: ({ file }) => `Wrote ${file}.`,
+    text: (files) => files.map((file) => `Wrote ${file}.`).join('\n'),
+    json: (files) => (files.length === 1 ? { file: files[0] } : files.map((file) => ({ file }))),
+  })
+}
+
+async function writePdf(file: string, bytes: Uint8Array): Promise<void> {
+  await writeFile(file, bytes).catch((error: unknown) => {
+    throw error instanceof Error && 'code' in error ? new UserError(`${file} cannot be written.`) : error
   })
 }
 
@@ -291,7 +311,15 @@ const refundText = ({ amount, paid_at }: MerchantOrder['refunds'][number]): stri
     ? `Refunded ${formatShortRupees(amount)} on ${formatMoment(paid_at)}`
     : `Refund of ${formatShortRupees(amount)} due`
 
-export function orderText({ order, items, returns, events, customer, refunds }: MerchantOrder): string {
+export function orderText({
+  order,
+  items,
+  returns,
+  documents,
+  events,
+  customer,
+  refunds,
+}: MerchantOrder): string {
   const lines = items.map((item, index) => [
     String(index + 1),
     itemName(item),
@@ -301,7 +329,7 @@ export function orderText({ order, items, returns, events, customer, refunds }: 
     amount(item.price),
     amount(item.subtotal),
   ])
-  const { courier, tracking_number, invoice_number } = order
+  const { courier, tracking_number } = order
   return [
     `Order ${order.id} (${order.order_number}): ${order.status}${order.refund_due ? ', refund due' : ''}`,
     `Placed ${formatMoment(order.created_at)} by ${customer.name} (${[customer.email, customer.phone_number].filter(Boolean).join(', ')})`,
@@ -313,11 +341,14 @@ export function orderText({ order, items, returns, events, customer, refunds }: 
     `Total ${formatShortRupees(order.total_amount)}, ${paymentText(order)}, ${order.paid_at ? `paid ${formatMoment(order.paid_at)}` : 'not paid'}`,
     ...refunds.map(refundText),
     ...(courier ? [`Courier ${courier}${tracking_number ? `, ${tracking_number}` : ''}`] : []),
-    ...(invoice_number ? [`Invoice ${invoice_number}`] : []),
+    ...documents.map(documentText),
     '',
     ...events.map(({ at, status, note }) => `${formatMoment(at)}  ${status}${note ? `: ${note}` : ''}`),
   ].join('\n')
 }
+
+const documentText = ({ kind, number, issued_at, voided_at }: MerchantOrder['documents'][number]): string =>
+  `${kind === 'credit_note' ? 'Credit note' : 'Invoice'} ${number} of ${formatDay(issued_at)}${voided_at ? ', void' : ''}`
 
 /** An order as JSON, without internal fields. */
 function orderJson({ order, payments, ...rest }: MerchantOrder) {

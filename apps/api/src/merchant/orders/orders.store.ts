@@ -9,6 +9,7 @@ import {
   type PaymentRow,
   type RefundRow,
 } from '../../features/payments/payments.store.ts'
+import { invoiceColumns } from '../../features/orders/documents.store.ts'
 import { findOrder, type WholeOrder } from '../../features/orders/orders.store.ts'
 
 /** Restricts a list of orders. */
@@ -50,7 +51,7 @@ export async function findAnyOrders(reader: Reader, { status, refund_due, limit 
       payment_method: orders.payment_method,
       payment_provider: payment.payment_provider,
       refund_due: payment.refund_due,
-      invoice_number: orders.invoice_number,
+      invoice_number: invoiceColumns(reader.tables).invoice_number,
     })
     .from(listed)
     .innerJoin(orders, eq(orders.id, listed.id))

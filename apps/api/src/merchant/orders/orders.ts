@@ -7,7 +7,14 @@ import {
   type OrderStatus,
   UNSHIPPED_STATUSES,
 } from '@haat/contract/rules'
-import { issueInvoice } from '../../features/invoices/invoices.ts'
+import { lockCustomer } from '../../features/auth/customer.store.ts'
+import {
+  fileName,
+  issueInvoice,
+  reissueInvoice,
+  type ReissueRefusal,
+  toInvoice,
+} from '../../features/invoices/invoices.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import { type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
@@ -227,19 +234,53 @@ export async function cancelOrdersOf(
   return rows
 }
 
-/** The GST invoice of an order, or its bill of supply, as a PDF. */
-export async function invoicePdf(shop: Shop, id: number): Promise<Uint8Array> {
-  const invoice = await issueInvoice(shop, id, null)
-  if (!invoice) {
-    const { status } = (await getOrder(shop, id)).order
-    throw new UserError(`Order ${id} has no invoice: it is ${status}.`)
-  }
+/** A file to write. */
+export interface PdfFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/**
+ * The GST invoice of an order, or its bill of supply, as a PDF. It is issued now if the order has none.
+ *
+ * @param reissue make the invoice void and issue it anew
+ */
+export async function invoicePdf(shop: Shop, id: number, reissue = false): Promise<PdfFile[]> {
+  const { order } = await getOrder(shop, id)
+  if (reissue && order.invoice_number !== null)
+    await shop.db.transaction(async (tx) => {
+      await lockCustomer(tx, order.user_id)
+      refuseReissue(id, await reissueInvoice(tx, id, shop.now()))
+    })
+  const invoice = await issueInvoice(shop, id)
+  if (!invoice) throw new UserError(`Order ${id} has no invoice: it is ${order.status}.`)
   const { drawInvoice } = await import('../../features/invoices/draw-invoice.ts')
-  return drawInvoice(invoice)
+  return [{ name: `invoice-${id}.pdf`, bytes: await drawInvoice(invoice) }]
+}
+
+/** @throws UserError when the invoice of an order could not be issued anew */
+function refuseReissue(id: number, refusal: ReissueRefusal | null): void {
+  if (refusal === 'month over')
+    throw new UserError(`The invoice of order ${id} is of a month that is over: it cannot be changed.`)
+  if (refusal === 'credited')
+    throw new UserError(`The invoice of order ${id} has a credit note: it cannot be changed.`)
+}
+
+/** The credit notes of an order, as PDFs. */
+export async function creditNotePdfs(shop: Shop, id: number): Promise<PdfFile[]> {
+  const found = await getOrder(shop, id)
+  const notes = found.documents.filter(({ kind }) => kind === 'credit_note')
+  if (notes.length === 0)
+    throw new UserError(`Order ${id} has no credit note: nothing came back after its invoice.`)
+  const { drawInvoice } = await import('../../features/invoices/draw-invoice.ts')
+  const files: PdfFile[] = []
+  for (const note of notes)
+    files.push({ name: fileName(note), bytes: await drawInvoice(toInvoice(note, found)) })
+  return files
 }
 
 /** The packing slip of an order as a PDF: address, contents, and the cash to collect. */
-export async function packingSlipPdf(shop: Shop, id: number): Promise<Uint8Array> {
+export async function packingSlipPdf(shop: Shop, id: number): Promise<PdfFile[]> {
   const { order, items } = await getOrder(shop, id)
   const { shop_name, contact } = await readSettings(shop.db)
   // Loaded on demand: only documents need the PDF library.
@@ -284,5 +325,5 @@ export async function packingSlipPdf(shop: Shop, id: number): Promise<Uint8Array
   pdf.text(payment, { size: 13, bold: true })
   const { courier, tracking_number } = order
   if (courier) pdf.text(`Courier: ${courier}${tracking_number ? `, ${tracking_number}` : ''}`)
-  return pdf.end(shop_name)
+  return [{ name: `packing-slip-${id}.pdf`, bytes: await pdf.end(shop_name) }]
 }

@@ -1,9 +1,8 @@
 /**
- * What a month's GST return asks for, added up from the invoices of the month. All sales are to consumers (B2C). An
- * invoice whose order was cancelled in the same month counts as a cancelled document only; one that was cancelled in a
- * later month stays in its own month, and is reversed in the later one. So a month that is over does not change.
+ * What a month's GST return asks for, added up from the documents of the month. All sales are to consumers (B2C). A credit
+ * note counts in the month in which it is issued, so a month that is over does not change.
  */
-import { invoiceHead, type InvoiceHead } from '../../features/invoices/invoices.ts'
+import { type Invoice, toInvoice } from '../../features/invoices/invoices.ts'
 import {
   addTax,
   HsnTotals,
@@ -12,12 +11,12 @@ import {
   type Supply,
   type Taxed,
 } from '../../features/invoices/tax.ts'
-import type { OrderItemRow } from '../../features/orders/orders.store.ts'
+import type { DocumentRow } from '../../features/orders/documents.store.ts'
 import { TEST_BANK } from '../../features/payments/payments.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatSortable } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
-import { findShippedWithoutInvoice, invoicedOrders, type Period } from './reports.store.ts'
+import { documentsIn, findShippedWithoutInvoice, type Period } from './reports.store.ts'
 
 /** Above this, a sale to another state is reported invoice by invoice; paise. */
 const LARGE_INVOICE = 1_00_000_00
@@ -36,31 +35,42 @@ export interface InvoiceRow extends SupplyRow {
   date: string
 }
 
-export interface DocumentRow {
-  kind: InvoiceHead['kind']
+/** A rate of one credit note. */
+export interface CreditNoteRow extends InvoiceRow {
+  /** Number and date of the invoice that it reduces. */
+  invoice: string
+  invoice_date: string
+  /** The table of GSTR-1: `9B` for a large sale to another state; the others are already taken off `7` and `8`. */
+  table: '7' | '8' | '9B'
+}
+
+export interface SeriesRow {
+  kind: DocumentRow['kind']
   from: string
   to: string
   issued: number
+  /** Void: replaced by another document. */
   cancelled: number
 }
 
 export interface GstReport {
   /** Null when the shop is not registered for GST. */
   gstin: string | null
-  /** Taxable sales by place of supply and rate, except large ones to other states. */
+  /** Taxable sales by place of supply and rate, except large ones to other states, less their credit notes. */
   b2c: SupplyRow[]
   /** Large sales to other states, one row per invoice and rate. */
   b2c_large: InvoiceRow[]
-  /** Sales at 0 %, by place of supply. */
+  /** Sales at 0 %, by place of supply, less their credit notes. */
   nil_rated: SupplyRow[]
-  /** By HSN code and rate. Delivery is part of the goods delivered. */
+  /** By HSN code and rate, less credit notes. Delivery is part of the goods delivered. */
   hsn: HsnTax[]
-  documents: DocumentRow[]
-  /** Invoices of earlier months whose orders were cancelled in this one: for credit notes. */
-  reversals: InvoiceRow[]
-  /** All invoices of the month but the cancelled ones. */
+  documents: SeriesRow[]
+  credit_notes: CreditNoteRow[]
+  /** All invoices of the month but the void ones. */
   total: Omit<Taxed, 'rate'>
-  /** Total of the bills of supply of the month but the cancelled ones: they carry no tax. */
+  /** All credit notes of the month. */
+  credited: Omit<Taxed, 'rate'>
+  /** Total of the bills of supply of the month, less their credit notes: they carry no tax. */
   bills_of_supply: number
   /** Orders of the month's invoices, but the cancelled ones, that were paid at the test bank, without money. */
   test_bank: { orders: number; amount: number }
@@ -72,16 +82,18 @@ export async function gstReport({ db }: Pick<Shop, 'db'>, period: Period): Promi
   const { seller } = await readSettings(db)
   const totals = new Totals()
   const test_bank = { orders: 0, amount: 0 }
-  for await (const page of invoicedOrders(db, period)) {
-    for (const { order, items, cancelled_at } of page) {
-      const invoice = { ...invoiceHead(order, items), items }
-      const isCancelled = cancelled_at !== null && cancelled_at < period.to
-      if (invoice.issued_at >= period.from) {
-        totals.add(invoice, isCancelled)
-        if (isCancelled || order.payment_provider !== TEST_BANK) continue
-        test_bank.orders += 1
-        test_bank.amount += invoice.taxed.total.amount
-      } else if (isCancelled && cancelled_at >= period.from) totals.reverse(invoice)
+  for await (const page of documentsIn(db, period)) {
+    for (const { document, found } of page) {
+      totals.count(document)
+      if (document.voided_at !== null) continue
+      const stated = toInvoice(document, found)
+      const invoice = found.documents.find(({ id }) => id === document.invoice_id)
+      if (invoice) totals.credit(stated, toInvoice(invoice, found))
+      else totals.add(stated)
+      const { status, payment_provider } = found.order
+      if (invoice || status === 'CANCELLED' || payment_provider !== TEST_BANK) continue
+      test_bank.orders += 1
+      test_bank.amount += stated.taxed.total.amount
     }
   }
   return {
@@ -92,50 +104,68 @@ export async function gstReport({ db }: Pick<Shop, 'db'>, period: Period): Promi
   }
 }
 
-type Invoice = InvoiceHead & { items: OrderItemRow[] }
+const noTax = () => ({ amount: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0 })
+
+const negative = <Tax extends Omit<Taxed, 'rate'>>(tax: Tax): Tax => {
+  const { amount, taxable, cgst, sgst, igst } = tax
+  return { ...tax, amount: -amount, taxable: -taxable, cgst: 0 - cgst, sgst: 0 - sgst, igst: 0 - igst }
+}
+
+const isLarge = ({ supply, taxed }: Invoice): boolean =>
+  supply === 'inter' && taxed.total.amount > LARGE_INVOICE
 
 /** Holds sums, not invoices: a month may have any number of them. */
 class Totals {
   readonly #b2c = new Map<string, SupplyRow>()
   readonly #nil = new Map<string, SupplyRow>()
   readonly #large: InvoiceRow[] = []
-  readonly #reversals: InvoiceRow[] = []
+  readonly #creditNotes: CreditNoteRow[] = []
   readonly #hsn = new HsnTotals()
-  readonly #documents = new Map<string, DocumentRow>()
-  readonly #total = { amount: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0 }
+  readonly #series = new Map<string, SeriesRow>()
+  readonly #total = noTax()
+  readonly #credited = noTax()
   #billsOfSupply = 0
 
-  add(invoice: Invoice, isCancelled: boolean): void {
-    this.#count(invoice, isCancelled)
-    if (isCancelled) return
-    const { kind, taxed, items, supply } = invoice
+  add(invoice: Invoice): void {
+    const { kind, taxed, items } = invoice
     if (kind === 'bill_of_supply') {
       this.#billsOfSupply += taxed.total.amount
       return
     }
     addTax(this.#total, taxed.total)
     for (const row of hsnTaxes(items, taxed)) this.#hsn.add(row)
-    const isLarge = supply === 'inter' && taxed.total.amount > LARGE_INVOICE
     for (const row of supplyRows(invoice)) {
       if (row.rate === 0) addRow(this.#nil, row)
-      else if (isLarge) this.#large.push(withInvoice(invoice, row))
+      else if (isLarge(invoice)) this.#large.push(withInvoice(invoice, row))
       else addRow(this.#b2c, row)
     }
   }
 
-  reverse(invoice: Invoice): void {
-    this.#reversals.push(...supplyRows(invoice).map((row) => withInvoice(invoice, row)))
+  credit(note: Invoice, invoice: Invoice): void {
+    const { kind, taxed, items } = note
+    if (kind === 'bill_of_supply') {
+      this.#billsOfSupply -= taxed.total.amount
+      return
+    }
+    addTax(this.#credited, taxed.total)
+    for (const row of hsnTaxes(items, taxed)) this.#hsn.add({ ...negative(row), quantity: -row.quantity })
+    for (const row of supplyRows(note)) {
+      const table = row.rate === 0 ? '8' : isLarge(invoice) ? '9B' : '7'
+      const { number, date } = withInvoice(invoice, row)
+      this.#creditNotes.push({ ...withInvoice(note, row), invoice: number, invoice_date: date, table })
+      if (table !== '9B') addRow(table === '8' ? this.#nil : this.#b2c, negative(row))
+    }
   }
 
-  #count({ kind, number }: Invoice, isCancelled: boolean): void {
+  count({ kind, number, voided_at }: DocumentRow): void {
     const series = number.slice(0, number.lastIndexOf('/'))
-    const row = this.#documents.get(series) ?? { kind, from: number, to: number, issued: 0, cancelled: 0 }
-    this.#documents.set(series, row)
+    const row = this.#series.get(series) ?? { kind, from: number, to: number, issued: 0, cancelled: 0 }
+    this.#series.set(series, row)
     // Numbers of a series have the same length.
     if (number < row.from) row.from = number
     if (number > row.to) row.to = number
     row.issued += 1
-    if (isCancelled) row.cancelled += 1
+    if (voided_at !== null) row.cancelled += 1
   }
 
   report() {
@@ -144,9 +174,10 @@ class Totals {
       b2c_large: this.#large,
       nil_rated: sorted(this.#nil.values()),
       hsn: this.#hsn.rows(),
-      documents: [...this.#documents.values()].toSorted((a, b) => (a.from < b.from ? -1 : 1)),
-      reversals: this.#reversals,
+      documents: [...this.#series.values()].toSorted((a, b) => (a.from < b.from ? -1 : 1)),
+      credit_notes: this.#creditNotes,
       total: this.#total,
+      credited: this.#credited,
       bills_of_supply: this.#billsOfSupply,
     }
   }

@@ -116,7 +116,7 @@ export async function issueMissingInvoices(shop: Shop, { to }: Period, yes = fal
   const invoices = `${ids.length} ${ids.length === 1 ? 'invoice' : 'invoices'}, dated today`
   if (!yes)
     return `This would issue ${invoices}; their numbers cannot be taken back. Add --yes to issue them.`
-  for (const id of ids) await issueInvoice(shop, id, null)
+  for (const id of ids) await issueInvoice(shop, id)
   return `Issued ${invoices}.`
 }
 

@@ -1,6 +1,6 @@
 /** Reports as titled tables, for the screen and for a spreadsheet. */
 import { amount, type Cell, code, type Columns as ColumnsOf, toCells } from '../columns.ts'
-import type { DocumentRow, GstReport, InvoiceRow, SupplyRow } from './gst-report.ts'
+import type { CreditNoteRow, GstReport, InvoiceRow, SeriesRow, SupplyRow } from './gst-report.ts'
 import type { SalesReport, SalesSum } from './sales-report.ts'
 
 /** A titled table of a report. */
@@ -48,26 +48,42 @@ const HSN: Columns<GstReport['hsn'][number]> = {
   'SGST/UTGST': ({ sgst }) => amount(sgst),
 }
 
-const DOCUMENT: Columns<DocumentRow> = {
-  Document: ({ kind }) => (kind === 'tax_invoice' ? 'Tax invoice' : 'Bill of supply'),
+const CREDIT_NOTE: Columns<CreditNoteRow> = {
+  'Credit note': ({ number }) => number,
+  Date: ({ date }) => date,
+  Invoice: ({ invoice }) => invoice,
+  'Invoice date': ({ invoice_date }) => invoice_date,
+  'Table of GSTR-1': ({ table }) => table,
+  ...SUPPLY,
+}
+
+const KINDS = { tax_invoice: 'Tax invoice', bill_of_supply: 'Bill of supply', credit_note: 'Credit note' }
+
+const DOCUMENT: Columns<SeriesRow> = {
+  Document: ({ kind }) => KINDS[kind],
   From: ({ from }) => from,
   To: ({ to }) => to,
   Issued: ({ issued }) => issued,
-  Cancelled: ({ cancelled }) => cancelled,
+  Void: ({ cancelled }) => cancelled,
 }
 
-/** The sections with rows; the total and the documents even without. */
+type TotalRow = GstReport['total'] & { name: string }
+
+/** The sections with rows; the totals and the documents even without. */
 export function gstSections(report: GstReport): Section[] {
   return [
     ...[
-      section('Sales to consumers by state and rate (B2C small)', SUPPLY, report.b2c),
+      section('Sales to consumers by state and rate (B2C small), less credit notes', SUPPLY, report.b2c),
       section('Sales above ₹1,00,000 to other states (B2C large)', INVOICE, report.b2c_large),
-      section('Nil-rated and exempt sales', SUPPLY, report.nil_rated),
-      section('HSN summary', HSN, report.hsn),
-      section('Cancelled this month, invoiced earlier (credit notes)', INVOICE, report.reversals),
+      section('Nil-rated and exempt sales, less credit notes', SUPPLY, report.nil_rated),
+      section('HSN summary, less credit notes', HSN, report.hsn),
+      section('Credit notes', CREDIT_NOTE, report.credit_notes),
     ].filter(({ rows }) => rows.length > 0),
     section('Documents issued', DOCUMENT, report.documents),
-    section('Total of the tax invoices', TAX, [report.total]),
+    section('Totals', { '': ({ name }: TotalRow) => name, ...TAX }, [
+      { name: 'Tax invoices', ...report.total },
+      { name: 'Credit notes', ...report.credited },
+    ]),
     ...testBankSections(report),
   ]
 }

@@ -1,11 +1,11 @@
 /** What reports add up: invoices and orders of a period, page by page, and sums by product and category. Paise. */
 import { DELIVERY_PATH } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, or, sql, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, sql, sum } from 'drizzle-orm'
 import { dayInIndia, type Reader } from '../../db/database.ts'
 import { TEST_BANK } from '../../features/payments/payments.ts'
 import { paymentColumns } from '../../features/payments/payments.store.ts'
-import type { OrderItemRow, OrderRow } from '../../features/orders/orders.store.ts'
-import { allOrders } from '../exporting/exporting.store.ts'
+import { type DocumentRow, invoiceColumns } from '../../features/orders/documents.store.ts'
+import { findWholeOrders, type WholeOrder } from '../../features/orders/orders.store.ts'
 
 /** From a moment up to, not including, another. */
 export interface Period {
@@ -13,34 +13,30 @@ export interface Period {
   to: Date
 }
 
-export interface InvoicedOrder {
-  order: OrderRow
-  items: OrderItemRow[]
-  /** When the order was cancelled; null when it was not. */
-  cancelled_at: Date | null
-}
+const PAGE = 500
 
-/**
- * Orders that were invoiced before the end of a period, and of the earlier ones only those that are cancelled, in
- * pages.
- */
-export async function* invoicedOrders(reader: Reader, { from, to }: Period): AsyncGenerator<InvoicedOrder[]> {
-  const { orders, order_events } = reader.tables
-  const isAsked = or(gte(orders.invoiced_at, from), eq(orders.status, 'CANCELLED'))
-  for await (const page of allOrders(reader, and(lt(orders.invoiced_at, to), isAsked))) {
-    const cancelled = page.filter(({ order }) => order.status === 'CANCELLED').map(({ order }) => order.id)
-    const events = await reader
-      .select({ order_id: order_events.order_id, at: order_events.at })
-      .from(order_events)
-      .where(and(inArray(order_events.order_id, cancelled), eq(order_events.status, 'CANCELLED')))
-      .orderBy(desc(order_events.id))
-    // The first event wins: the newest come first.
-    const cancelledAt = new Map(events.map(({ order_id, at }) => [order_id, at]))
-    yield page.map(({ order, items }) => ({
-      order,
-      items,
-      cancelled_at: order.status === 'CANCELLED' ? (cancelledAt.get(order.id) ?? order.created_at) : null,
-    }))
+/** The documents that were issued in a period, each with its order, in pages. */
+export async function* documentsIn(
+  reader: Reader,
+  { from, to }: Period,
+): AsyncGenerator<{ document: DocumentRow; found: WholeOrder }[]> {
+  const { documents } = reader.tables
+  const isIn = and(gte(documents.issued_at, from), lt(documents.issued_at, to))
+  for (let last = 0; ;) {
+    const page = await reader
+      .select()
+      .from(documents)
+      .where(and(isIn, gt(documents.id, last)))
+      .orderBy(asc(documents.id))
+      .limit(PAGE)
+    if (page.length === 0) return
+    const orders = await findWholeOrders(
+      reader,
+      page.map(({ order_id }) => order_id),
+    )
+    const orderOf = new Map(orders.map((found) => [found.order.id, found]))
+    yield page.map((document) => ({ document, found: orderOf.get(document.order_id)! }))
+    last = page.at(-1)!.id
   }
 }
 
@@ -51,7 +47,13 @@ export async function findShippedWithoutInvoice(reader: Reader, to: Date): Promi
   const rows = await reader
     .select({ id: orders.id })
     .from(orders)
-    .where(and(isNull(orders.invoice_number), inArray(orders.status, shipped), lt(orders.created_at, to)))
+    .where(
+      and(
+        isNull(invoiceColumns(reader.tables).invoice_number),
+        inArray(orders.status, shipped),
+        lt(orders.created_at, to),
+      ),
+    )
     .orderBy(asc(orders.id))
   return rows.map(({ id }) => id)
 }

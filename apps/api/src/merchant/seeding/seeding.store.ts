@@ -6,6 +6,8 @@ import type { DemoAddress, DemoCustomer, DemoMedia, DemoOrder, DemoProduct } fro
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import { issueInvoices } from '../../features/orders/documents.store.ts'
+import { TEST_BANK } from '../../features/payments/payments.ts'
 import { orderNumber } from '../../features/orders/orders.store.ts'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
 import { pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
@@ -166,7 +168,9 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
   const orders: New<'orders'>[] = []
   const items: New<'order_items'>[] = []
   const events: New<'order_events'>[] = []
+  const payments: New<'payments'>[] = []
   const refunds: New<'refunds'>[] = []
+  const shipped: { order_id: number; at: Date }[] = []
   for (const [at, { order, buyer, lines, coupon, checkout }] of pastOrders.entries()) {
     const order_id = ids[at]!
     const created_at = daysBefore(now, order.age_days)
@@ -201,6 +205,20 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
       items.push({ ...copied, order_id, quantity, subtotal, discount_amount })
     }
     events.push(...timeline.map((entry) => ({ order_id, ...entry })))
+    if (order.payment_method === 'ONLINE')
+      payments.push({
+        order_id,
+        provider: TEST_BANK,
+        merchant_order_id: `seed-order-${order_id}`,
+        transaction_id: `seed-txn-${order_id}`,
+        amount: priced.total_amount,
+        state: row.paid_at ? 'PAID' : 'FAILED',
+        started_at: created_at,
+        paid_at: row.paid_at,
+        failed_at: row.paid_at ? null : created_at,
+      })
+    const shipment = timeline.find(({ kind }) => kind === 'shipped')
+    if (shipment) shipped.push({ order_id, at: shipment.at })
     if (refund)
       refunds.push({
         order_id,
@@ -213,7 +231,12 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
   await tx.insertMany('orders', orders)
   await tx.insertMany('order_items', items)
   await tx.insertMany('order_events', events)
+  await tx.insertMany('payments', payments)
   await tx.insertMany('refunds', refunds)
+  await issueInvoices(
+    tx,
+    shipped.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+  )
 }
 
 /** Takes an order through the events of its past: its row as they leave it, and its timeline. */
