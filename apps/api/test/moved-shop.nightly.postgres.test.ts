@@ -210,6 +210,15 @@ async function fillCart({ call }: World, product: Json, token: string): Promise<
   await call(cart.remove, { id: again['cart_item'].cart_item_id, token })
   expect((await call(cart.list, { token }))['cart']).toEqual([])
 
+  const guest = await call(cart.guest, { query: `?variants=${product['variant_id']}` })
+  expect(guest['items']).toMatchObject([{ variant_id: product['variant_id'] }])
+  const lines = [{ variant_id: product['variant_id'], quantity: 1 }]
+  const merge = { body: { key: randomUUID(), lines }, token }
+  for (const added of [1, 0]) expect((await call(cart.merge, merge))['added']).toBe(added)
+  const [merged] = (await call(cart.list, { token }))['cart']
+  expect(merged).toMatchObject({ quantity: 1 })
+  await call(cart.remove, { id: merged.cart_item_id, token })
+
   await call(wishlist.add, { body: { product_id: product['id'] }, token })
   expect((await call(wishlist.list, { token }))['products']).toMatchObject([{ id: product['id'] }])
   await call(wishlist.remove, { id: product['id'], token })
@@ -260,7 +269,7 @@ async function buyForCash({ call, haat }: World, { token, address_id, product }:
   return order_id
 }
 
-/** Pays one order online, and fails to pay another. */
+/** Pays one order online, fails to pay another, and abandons a third. */
 async function buyOnline(world: World, { token, address_id, product }: Buyer): Promise<number[]> {
   const { call, paymentSecret } = world
   const { orders, payments } = contract
@@ -268,6 +277,7 @@ async function buyOnline(world: World, { token, address_id, product }: Buyer): P
   for (const [state, status] of [
     ['COMPLETED', 'CONFIRMED'],
     ['FAILED', 'PAYMENT_FAILED'],
+    [null, 'CANCELLED'],
   ] as const) {
     const item = { product_id: product['id'], variant_id: product['variant_id'], quantity: 1 }
     const delivery = product['price'] > 50_000 ? 0 : 99
@@ -275,6 +285,12 @@ async function buyOnline(world: World, { token, address_id, product }: Buyer): P
     const body = { address_id, payment_method: 'ONLINE', checkout: 'buy-now', items: [item], total_amount }
     const placed = await call(orders.place, { body, token, headers: { 'idempotency-key': randomUUID() } })
     const { order_id, merchantOrderId, transactionId } = placed
+    ids.push(order_id)
+    if (state === null) {
+      const { order } = await call(orders.abandon, { id: order_id, token })
+      expect(order['order_status']).toBe(status)
+      continue
+    }
     const event = { event_id: randomUUID(), merchantOrderId, transactionId, state }
     const paid = { ...event, amount: Math.round(total_amount * 100) }
     const timestamp = String(Math.floor(Date.now() / 1000))
@@ -283,7 +299,6 @@ async function buyOnline(world: World, { token, address_id, product }: Buyer): P
     await call(payments.callback, { body: paid, headers })
     await call(payments.callback, { body: paid, headers })
     expect((await call(orders.get, { id: order_id, token }))['order'].order_status).toBe(status)
-    ids.push(order_id)
   }
   return ids
 }
