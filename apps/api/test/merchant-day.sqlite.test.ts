@@ -102,5 +102,7 @@ it('adds up to the paisa', async () => {
     not_invoiced: [],
   })
   const sales = await haat('report', 'sales', '--month', '2026-03')
-  expect(sales).toMatch(/^2026-03-14 +2 +6 +₹4,902\.00 +₹331\.40 +₹98\.00 +₹4,668\.60 +₹0\.00$/m)
+  expect(sales).toMatch(
+    /^2026-03-14 +2 +6 +₹4,902\.00 +₹331\.40 +₹98\.00 +₹4,668\.60 +₹0\.00 +₹4,668\.60 +₹0\.00$/m,
+  )
 })

@@ -123,7 +123,7 @@ async function carryOut(
   if (step.effects.includes('invoice') && !(await findInvoice(tx, id)))
     await issueInvoices(tx, [{ order_id: id, at: now }])
   if (step.effects.includes('credit')) await credit(tx, id, now)
-  if (refund === 'PAID') await settleRefunds(tx, id, now)
+  if (refund === 'PAID') await settleRefunds(tx, id, now, details.reference)
   if (step.mail) await enqueueOrderMail(tx, id, step.mail)
   if (step.mail === 'confirmed')
     await enqueueAlert(tx, { kind: 'new_order', order_id: id, dedupe_key: `new_order:${id}`, at: now })

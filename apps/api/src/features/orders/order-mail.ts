@@ -33,6 +33,7 @@ export const ORDER_MAILS = [
   'returned',
   'lost',
   'cancelled',
+  'refunded',
 ] as const
 export type OrderMailKind = (typeof ORDER_MAILS)[number]
 
@@ -46,7 +47,7 @@ export const orderMails = mailKind({
 })
 
 /** The mails that an order may have several of. */
-const REPEATED: readonly OrderMailKind[] = ['tracking_corrected', 'returned']
+const REPEATED: readonly OrderMailKind[] = ['tracking_corrected', 'returned', 'refunded']
 
 /** Mails the customer about an order: once per order and kind, but for those that may repeat. */
 export const enqueueOrderMail = (tx: Tx, order_id: number, mail: OrderMailKind): Promise<void> => {
@@ -233,6 +234,14 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     subject: `Order #${order.order_number} was lost`,
     heading: 'Your parcel was lost',
     lines: ['We are sorry: your parcel was lost on its way and will not arrive.', ...refundLines(order)],
+  }),
+  refunded: (order) => ({
+    subject: `Refund for order #${order.order_number} paid`,
+    heading: 'We have refunded you',
+    lines: [
+      `We have paid back ${formatShortRupees(order.refunded_amount)} for this order so far.`,
+      'Banks take some days until you see it.',
+    ],
   }),
   cancelled: (order) => ({
     subject: `Order #${order.order_number} was cancelled`,

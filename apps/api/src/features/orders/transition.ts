@@ -199,7 +199,7 @@ export function nextDeliveryEvent(status: OrderStatus): OrderEventName | null {
 export function transition(order: OrderState, event: OrderEventName): Step | null {
   if (event === 'refund') {
     return order.status !== null && order.refund_due
-      ? step(order.status, 'refunded', ['refunded'], { note: 'Refunded.' })
+      ? step(order.status, 'refunded', ['refunded'], { note: 'Refunded.', mail: 'refunded' })
       : null
   }
   if (event === 'pay' && order.paid) return null
@@ -212,6 +212,8 @@ export interface StepDetails {
   note?: string | undefined
   courier?: string | undefined
   tracking_number?: string | undefined
+  /** What the bank calls the transfer of a refund. */
+  reference?: string | undefined
   returned?: Returned | undefined
 }
 

@@ -14,6 +14,9 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     exists(
       sql`select 1 from ${refunds} where ${refunds.order_id} = ${orders.id} and ${refunds.state} = ${state}`,
     )
+  const amount = (state: string) =>
+    sql`coalesce((${sql`select sum(${refunds.amount}) from ${refunds}
+      where ${refunds.order_id} = ${orders.id} and ${refunds.state} = ${state}`}), 0)`.mapWith(Number)
   return {
     /** Of the latest try. */
     payment_provider: sql<string | null>`(${sql`select ${payments.provider} from ${payments}
@@ -22,8 +25,8 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     processing: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
       and ${payments.state} = 'PROCESSING' and ${orders.status} = 'PENDING'`),
     refund_due: refund('DUE'),
-    refund_due_amount: sql`coalesce((${sql`select sum(${refunds.amount}) from ${refunds}
-      where ${refunds.order_id} = ${orders.id} and ${refunds.state} = 'DUE'`}), 0)`.mapWith(Number),
+    refund_due_amount: amount('DUE'),
+    refunded_amount: amount('PAID'),
     refunded: refund('PAID'),
   }
 }
@@ -132,11 +135,20 @@ export async function insertRefund(
   return inserted!.id
 }
 
-/** Records that what the shop owed for an order is paid back. */
-export async function settleRefunds(tx: Tx, orderId: number, paid_at: Date): Promise<void> {
+/**
+ * Records that what the shop owed for an order is paid back.
+ *
+ * @param reference what the bank calls the transfer
+ */
+export async function settleRefunds(
+  tx: Tx,
+  orderId: number,
+  paid_at: Date,
+  reference?: string,
+): Promise<void> {
   const { refunds } = tx.tables
   await tx
     .update(refunds)
-    .set({ state: 'PAID', paid_at })
+    .set({ state: 'PAID', paid_at, reference: reference ?? null })
     .where(and(eq(refunds.order_id, orderId), eq(refunds.state, 'DUE')))
 }

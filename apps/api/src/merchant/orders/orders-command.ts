@@ -57,7 +57,7 @@ export function registerOrders(program: Command): void {
   addStep(orders, 'lose', 'record that parcels were lost on their way; their pieces are written off')
   addReturn(orders)
   addCancel(orders)
-  addStep(orders, 'refund', 'record that you have paid the money back')
+  addRefund(orders)
   addDocument(orders, 'invoice', 'write the GST invoice (without a GSTIN: a bill of supply)', invoicePdf)
   addDocument(
     orders,
@@ -158,6 +158,24 @@ function addReturn(orders: Command): void {
       }),
     text: statusText,
     json: orderJson,
+  })
+}
+
+function addRefund(orders: Command): void {
+  addCommand(orders, {
+    name: 'refund',
+    description: 'record that you have paid the money back; the customer gets an e-mail',
+    args: ORDERS,
+    options: {
+      '--reference <text>': { text: 'what the bank calls the transfer, such as its UTR', parse: line(100) },
+      '--note <text>': NOTE,
+    },
+    help: 'Example:\n  haat orders refund 42 --reference 412345678901',
+    run: (shop, { reference, note }, ...named) => {
+      const text = reference && `Refunded, reference ${reference}.`
+      return change(shop, named, 'refund', { reference, note: note ?? text })
+    },
+    ...CHANGED,
   })
 }
 
@@ -306,9 +324,9 @@ function statusText({ order, refunds }: MerchantOrder): string {
   return `Order ${order.id} (${order.order_number}) is ${order.status}.${refund}`
 }
 
-const refundText = ({ amount, paid_at }: MerchantOrder['refunds'][number]): string =>
+const refundText = ({ amount, paid_at, reference }: MerchantOrder['refunds'][number]): string =>
   paid_at
-    ? `Refunded ${formatShortRupees(amount)} on ${formatMoment(paid_at)}`
+    ? `Refunded ${formatShortRupees(amount)} on ${formatMoment(paid_at)}${reference ? `, reference ${reference}` : ''}`
     : `Refund of ${formatShortRupees(amount)} due`
 
 export function orderText({

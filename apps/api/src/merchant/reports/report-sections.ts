@@ -107,6 +107,8 @@ const SALES: Columns<SalesSum> = {
   Discounts: ({ total_discount_amount }) => amount(total_discount_amount),
   Delivery: ({ total_shipping_price }) => amount(total_shipping_price),
   Total: ({ total_amount }) => amount(total_amount),
+  Returned: ({ returned }) => amount(returned),
+  Net: ({ net }) => amount(net),
   Refunded: ({ refunded }) => amount(refunded),
 }
 
@@ -123,9 +125,9 @@ export function salesSections({ total, days, products, categories, test_bank }: 
   const byDay: Columns<SalesReport['days'][number]> = { Day: ({ day }) => day, ...SALES }
   return [
     section('Sales by day', byDay, [...days, { day: 'Total', ...total }]),
-    section('Products that sold for most, after discounts', topColumns('Product'), products),
+    section('Products that sold for most, after discounts and returns', topColumns('Product'), products),
     section(
-      'Categories that sold for most, after discounts (sub-categories on their own)',
+      'Categories that sold for most, after discounts and returns (sub-categories on their own)',
       topColumns('Category'),
       categories,
     ),

@@ -1,5 +1,5 @@
 /** What reports add up: invoices and orders of a period, page by page, and sums by product and category. Paise. */
-import { DELIVERY_PATH } from '@haat/contract/rules'
+import { DELIVERY_PATH, SOLD_STATUSES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, sql, sum } from 'drizzle-orm'
 import { dayInIndia, type Reader } from '../../db/database.ts'
 import { TEST_BANK } from '../../features/payments/payments.ts'
@@ -83,6 +83,17 @@ export async function findSalesByDay(reader: Reader, period: Period) {
   return { sums, pieces }
 }
 
+/** What came back or was lost on each day of a period, whenever it was ordered, at what it was sold for. */
+export async function findReturnsByDay(reader: Reader, { from, to }: Period) {
+  const { returns } = reader.tables
+  const day = dayInIndia(reader, returns.at)
+  return reader
+    .select({ day, returned: sum(returns.amount).mapWith(Number) })
+    .from(returns)
+    .where(and(gte(returns.at, from), lt(returns.at, to)))
+    .groupBy(day)
+}
+
 /** What was paid back on each day of a period, whenever the orders were placed. */
 export async function findRefundsByDay(reader: Reader, { from, to }: Period) {
   const { refunds } = reader.tables
@@ -96,7 +107,7 @@ export async function findRefundsByDay(reader: Reader, { from, to }: Period) {
 
 const isSoldIn = (reader: Reader, { from, to }: Period) => {
   const { orders } = reader.tables
-  return and(gte(orders.created_at, from), lt(orders.created_at, to), inArray(orders.status, DELIVERY_PATH))
+  return and(gte(orders.created_at, from), lt(orders.created_at, to), inArray(orders.status, SOLD_STATUSES))
 }
 
 /** How many of the sold orders of a period were paid at the test bank, without money, and their total. */
@@ -113,20 +124,23 @@ export async function findTestBankSales(reader: Reader, period: Period) {
 }
 
 /**
- * The products or the categories that sold for most in a period, after discounts. Products count in the category that
+ * The products or the categories that sold for most in a period, after discounts and returns. Products count in the category that
  * they have today.
  */
 export async function findTop(reader: Reader, by: 'product' | 'category', period: Period, limit: number) {
-  const { orders, order_items, products } = reader.tables
+  const { orders, order_items, products, returns } = reader.tables
   const id = by === 'product' ? products.id : products.category_id
-  const revenue = sql<number>`sum(${order_items.subtotal} - ${order_items.discount_amount})`.mapWith(Number)
+  const back = (column: 'amount' | 'quantity') =>
+    sql`coalesce((select sum(${returns[column]}) from ${returns} where ${returns.order_item_id} = ${order_items.id}), 0)`
+  const left = sql`${order_items.subtotal} - ${order_items.discount_amount} - ${back('amount')}`
+  const revenue = sql<number>`sum(${left})`.mapWith(Number)
   return reader
     .select({
       id,
       /** That of one of its products. */
       name: sql<string>`min(${order_items.product_name})`,
       orders: count(sql`distinct ${order_items.order_id}`),
-      pieces: sum(order_items.quantity).mapWith(Number),
+      pieces: sql<number>`sum(${order_items.quantity} - ${back('quantity')})`.mapWith(Number),
       revenue,
     })
     .from(order_items)

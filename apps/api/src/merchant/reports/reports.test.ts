@@ -8,7 +8,7 @@ import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/settings.store.ts'
 import { insertPayment, insertRefund } from '../../features/payments/payments.store.ts'
-import { advanceOrder } from '../orders/orders.ts'
+import { advanceOrder, returnItems } from '../orders/orders.ts'
 import { gstReport } from './gst-report.ts'
 import { begun, issueMissingInvoices, monthOf, periodOf, sectionsCsv } from './report-command.ts'
 import { gstSections, salesSections } from './report-sections.ts'
@@ -169,6 +169,8 @@ it('adds up sales by day, product and category', async () => {
     total_discount_amount: 0,
     total_shipping_price: 150_00,
     total_amount: 1_21_697_00,
+    returned: 0,
+    net: 1_21_697_00,
     refunded: 349_00,
   })
   expect(report.products.map(({ name, orders, pieces, revenue }) => [name, orders, pieces, revenue])).toEqual(
@@ -179,6 +181,29 @@ it('adds up sales by day, product and category', async () => {
     ],
   )
   expect(report.categories[1]).toMatchObject({ name: 'Food', orders: 3, pieces: 6, revenue: 1547_00 })
+})
+
+it('takes what came back off the sales, on the day it came back', async () => {
+  const shop = await setUp()
+  const { ids } = await aMonth(shop)
+  const { test } = shop
+  for (const name of ['home', 'away']) await advanceOrder(test.shop, ids[name]!, 'ship', { courier: 'Self' })
+  await advanceOrder(test.shop, ids['home']!, 'deliver')
+  test.clock.advance(86_400)
+  await returnItems(test.shop, ids['home']!, ['2'], {})
+  await advanceOrder(test.shop, ids['away']!, 'refuse')
+  const { days, total, products } = await salesReport(test.shop, APRIL)
+  const returned = 52_00 + 897_00 + 50_00
+  expect(days).toMatchObject([
+    { day: '2026-04-01', orders: 3, returned: 0, net: 1_21_697_00 },
+    { day: '2026-04-02', orders: 0, returned, net: -returned },
+  ])
+  expect(total).toMatchObject({ total_amount: 1_21_697_00, returned, net: 1_21_697_00 - returned })
+  expect(products.map(({ name, pieces, revenue }) => [name, pieces, revenue])).toEqual([
+    ['Ring', 2, 1_20_000_00],
+    ['Rice', 2, 598_00],
+    ['Milk', 0, 0],
+  ])
 })
 
 it('says which sales were paid at the test bank, and names sub-categories by their path', async () => {

@@ -1,7 +1,17 @@
-/** What a shop sold in a period: orders placed in it that are confirmed and not cancelled. Paise. */
+/**
+ * What a shop sold in a period: orders placed in it that are confirmed and not cancelled, less what came back in it.
+ * Paise.
+ */
 import type { Shop } from '../../shop.ts'
 import { listCategories } from '../catalogue/categories.ts'
-import { findRefundsByDay, findSalesByDay, findTestBankSales, findTop, type Period } from './reports.store.ts'
+import {
+  findRefundsByDay,
+  findReturnsByDay,
+  findSalesByDay,
+  findTestBankSales,
+  findTop,
+  type Period,
+} from './reports.store.ts'
 
 export interface SalesSum {
   orders: number
@@ -11,6 +21,10 @@ export interface SalesSum {
   total_discount_amount: number
   total_shipping_price: number
   total_amount: number
+  /** What came back or was lost in the time, whenever it was ordered. */
+  returned: number
+  /** `total_amount` less `returned`. */
+  net: number
   /** Paid back in the time, whenever the orders were placed. */
   refunded: number
 }
@@ -19,7 +33,7 @@ export interface SalesReport {
   total: SalesSum
   /** Only days with orders or refunds, oldest first; `day` is `2026-11-22`. */
   days: (SalesSum & { day: string })[]
-  /** Those that sold for most after discounts; delivery is not included. */
+  /** Those that sold for most after discounts and returns; delivery is not included. */
   products: TopRow<'product_id'>[]
   /** Each without its sub-categories, and named by its path, such as `Grocery > Spices`. */
   categories: TopRow<'category_id'>[]
@@ -47,7 +61,9 @@ export async function salesReport({ db }: Pick<Shop, 'db'>, period: Period): Pro
   const { sums, pieces } = await findSalesByDay(db, period)
   add(sums)
   add(pieces)
+  add(await findReturnsByDay(db, period))
   add(await findRefundsByDay(db, period))
+  for (const sum of [total, ...days.values()]) sum.net = sum.total_amount - sum.returned
   const paths = new Map((await listCategories(db)).map(({ id, path }) => [id, path.join(' > ')]))
   const products = await findTop(db, 'product', period, TOP)
   const categories = await findTop(db, 'category', period, TOP)
@@ -74,5 +90,7 @@ const noSales = (): SalesSum => ({
   total_discount_amount: 0,
   total_shipping_price: 0,
   total_amount: 0,
+  returned: 0,
+  net: 0,
   refunded: 0,
 })
