@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { Clock } from '../src/clock.ts'
 import type { Shop } from '../src/shop.ts'
-import { openInbox } from '../src/adapters/inbox.ts'
+import { openInbox } from '../src/adapters/mail.ts'
 import { callers, openShopWithoutServer, START, type TestShop } from './test-shop.ts'
 
 export interface DevShop extends Omit<TestShop, 'clock'> {

@@ -1,7 +1,6 @@
 /** Mail as the shop sees it: through a mail server, or into the built-in inbox. */
 import type { Config } from '../config.ts'
-import { type Inbox, type Message, openInbox } from './inbox.ts'
-import { smtpDelivery, startPosting } from './smtp.ts'
+import { type Message, smtpDelivery, startPosting } from './smtp.ts'
 
 export interface Mail {
   /**
@@ -26,3 +25,39 @@ export function openMail(config: Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom'
   })
   return { inbox: null, deliver, post: startPosting({ deliver, report: (line) => console.warn(line) }) }
 }
+
+interface ReceivedMessage extends Message {
+  id: number
+  at: Date
+}
+
+/** The built-in inbox: the newest messages, in memory. */
+export interface Inbox {
+  /** Newest first; to one recipient or all. */
+  list(to?: string): ReceivedMessage[]
+  /** Deletes all messages. Ids continue. */
+  empty(): void
+}
+
+/** The inbox keeps this many messages. */
+const INBOX_SIZE = 500
+
+/** The built-in inbox, and the function that puts a message into it. */
+export function openInbox(now: () => Date): Inbox & { receive(message: Message): void } {
+  const messages: ReceivedMessage[] = []
+  let received = 0
+  return {
+    list: (to) => messages.filter((message) => to === undefined || isSameMailbox(message.to, to)),
+    receive(message) {
+      received += 1
+      messages.unshift({ ...message, id: received, at: now() })
+      messages.length = Math.min(messages.length, INBOX_SIZE)
+    },
+    empty() {
+      messages.length = 0
+    },
+  }
+}
+
+const isSameMailbox = (address: string, other: string): boolean =>
+  address.toLowerCase() === other.trim().toLowerCase()

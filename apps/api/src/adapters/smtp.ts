@@ -1,7 +1,15 @@
 /** Mail through a mail server. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import type { Message } from './inbox.ts'
+
+export interface Message {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The same for every delivery of one message: a mailbox that receives it twice shows it once. */
+  messageId?: string
+}
 
 /** @param signal ends the delivery and its connection */
 type Deliver = (message: Message, signal?: AbortSignal) => Promise<void>

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { conflict, notFound } from '../http/failure.ts'
-import type { Inbox } from '../adapters/inbox.ts'
+import type { Inbox } from '../adapters/mail.ts'
 import type { Shop } from '../shop.ts'
 import { tool, type Tools } from './tools.ts'
 

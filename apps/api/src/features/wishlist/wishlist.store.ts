@@ -1,5 +1,5 @@
 import { LIMITS } from '@haat/contract/rules'
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../../db/database.ts'
 import { isShown } from '../catalog/product-list.store.ts'
 
@@ -22,17 +22,6 @@ const wishlistOf = prepared((reader) => {
 export async function findWishlist(reader: Reader, customerId: number): Promise<number[]> {
   const rows = await wishlistOf(reader).execute({ customerId })
   return rows.map((row) => row.product_id)
-}
-
-/** Counts the published products on the customer's wishlist. */
-export async function countWishlist(reader: Reader, customerId: number): Promise<number> {
-  const { wishlist_items: items, products } = reader.tables
-  const [row] = await reader
-    .select({ total: count() })
-    .from(items)
-    .innerJoin(products, eq(products.id, items.product_id))
-    .where(and(eq(items.user_id, customerId), isShown(reader)))
-  return row?.total ?? 0
 }
 
 /** @returns false when it was on the list already */

@@ -17,10 +17,10 @@ export const wishlist: Handlers<Contract['wishlist']> = {
     const added = await db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       if (!(await isPublished(tx, body.product_id))) throw notFound('Product')
-      const isNew = await store.addToWishlist(tx, customerId, body.product_id, now())
-      if (isNew && (await store.countWishlist(tx, customerId)) > LIMITS.wishlist)
+      const listed = await store.findWishlist(tx, customerId)
+      if (listed.length >= LIMITS.wishlist && !listed.includes(body.product_id))
         throw conflict(`Your wishlist is full (${LIMITS.wishlist}). Remove a product to add a new one.`)
-      return isNew
+      return store.addToWishlist(tx, customerId, body.product_id, now())
     })
     return answer(added ? 201 : 200, { message: 'Added to your wishlist' })
   },
