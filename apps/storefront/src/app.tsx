@@ -157,16 +157,16 @@ function useSessionEnd(queryClient: QueryClient): void {
 }
 
 /** Retries to move a guest's cart into the account: the login did, but the network may have failed. */
-function useGuestCartMerge(isLoggedIn: boolean): void {
+function useGuestCartMerge(customerId: number | undefined): void {
   const queryClient = useQueryClient()
   const online = useOnline()
   useEffect(() => {
-    if (!isLoggedIn || !online || !hasGuestCart()) return
+    if (customerId === undefined || !online || !hasGuestCart(customerId)) return
     import('./api/merge-guest-cart.ts').then(
       ({ mergeGuestCart }) => mergeGuestCart(queryClient, window.location.pathname),
       () => undefined,
     )
-  }, [isLoggedIn, online, queryClient])
+  }, [customerId, online, queryClient])
 }
 
 const SKIP_LINK =
@@ -185,7 +185,7 @@ function Frame({ bare, warning, children }: FrameProps) {
   const session = useSession()
   const { data: cart } = useQuery({ ...cartQuery(), enabled: session !== null })
   const guest = useGuestCart()
-  useGuestCartMerge(session !== null && !bare)
+  useGuestCartMerge(bare ? undefined : session?.user.id)
   const { data: categories = [] } = useQuery({ ...mainCategoriesQuery(), enabled: !bare })
   // Only a demo shop links to an empty list of deals.
   const isDemo = useSettings()?.showcase !== null

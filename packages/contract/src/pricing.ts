@@ -3,7 +3,7 @@
  * adds up an order: the cart page, the checkout, the coupon reply, the order and the demo data call them. All amounts
  * are integer paise.
  */
-import { type Checkout, type DeliveryRule, shipsFree } from './rules.ts'
+import { type Checkout, type DeliveryRule, linePrice, shipsFree } from './rules.ts'
 
 export interface PricedLine {
   product_id: number
@@ -47,6 +47,13 @@ export interface Priced extends Totals {
 
 /** What a line costs before any discount. */
 export const lineTotal = (line: Pick<PricedLine, 'price' | 'quantity'>): number => line.price * line.quantity
+
+/** A line of a cart, with the price that the customer pays for a piece. */
+export const pricedLine = <Line extends { price: number; deal_price: number | null }>(line: Line) => ({
+  ...line,
+  price: linePrice(line),
+  is_deal: line.deal_price !== null,
+})
 
 /** What lines cost less than by their MRP, before any discount. */
 export const savingOnMrp = (

@@ -12,8 +12,8 @@ export interface GuestCart {
 }
 
 const GUEST_CART = 'guestCart'
-/** Guest carts on their way into accounts. */
-export const MERGES = 'guestCartMerges'
+/** Where a guest cart waits on its way into an account. */
+export const mergeKey = (customerId: number): string => `guestCartMerge.${customerId}`
 
 const isId = (id: unknown): id is number => typeof id === 'number' && id > 0 && id < 2 ** 31 && id % 1 === 0
 
@@ -29,7 +29,8 @@ export function cartIn(value: unknown): GuestCart {
 export const readGuestCart = (): GuestCart => cartIn(parseJson(stored(GUEST_CART)))
 
 /** Whether there is something for an account to take over. */
-export const hasGuestCart = (): boolean => stored(GUEST_CART) !== null || stored(MERGES) !== null
+export const hasGuestCart = (customerId: number): boolean =>
+  stored(GUEST_CART) !== null || stored(mergeKey(customerId)) !== null
 
 /** Why something of the guest's cart is not in the customer's; the cart shows it until the customer dismisses it. */
 export const leftOutQuery = () =>

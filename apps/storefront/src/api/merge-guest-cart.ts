@@ -10,7 +10,7 @@ import {
   type GuestCart,
   hasGuestCart,
   leftOutQuery,
-  MERGES,
+  mergeKey,
   readGuestCart,
   writeGuestCart,
 } from './guest-cart.ts'
@@ -22,42 +22,30 @@ const LATER = 'What you added stays on this device, and goes into your account w
 /** A guest cart on its way into an account, under the key by which the server merges it once. */
 interface Merge extends GuestCart {
   key: string
-  customerId: number
 }
 
-/** Merges that wait for their customers' next login, at most. */
-const MERGES_KEPT = 5
-
-function readMerges(): Merge[] {
-  const list = parseJson(stored(MERGES))
-  if (!Array.isArray(list)) return []
-  return list.flatMap((value: Partial<Record<keyof Merge, unknown>> | null) => {
-    const { key, customerId } = value ?? {}
-    if (typeof key !== 'string' || !/^[\da-f]{32}$/.test(key) || typeof customerId !== 'number') return []
-    return [{ key, customerId, ...cartIn(value) }]
-  })
+function readMerge(customerId: number): Merge | null {
+  const value = parseJson(stored(mergeKey(customerId)))
+  const { key } = Object(value) as { key?: unknown }
+  return typeof key === 'string' ? { key, ...cartIn(value) } : null
 }
-
-const writeMerges = (merges: readonly Merge[]): void =>
-  store(MERGES, merges.length > 0 ? JSON.stringify(merges.slice(-MERGES_KEPT)) : null)
 
 /**
  * The next guest cart for a customer: the one whose merge was not confirmed, else what is in the guest's cart now. From
  * then on it goes to no other account, since the server may have added it to this one already.
  */
 export function startMerge(customerId: number): Merge | null {
-  const merges = readMerges()
-  const pending = merges.find((merge) => merge.customerId === customerId)
+  const pending = readMerge(customerId)
   const { variants, hearts } = readGuestCart()
-  if (pending || variants.length + hearts.length === 0) return pending ?? null
-  const started = { key: randomKey(), customerId, variants, hearts }
-  writeMerges([...merges, started])
+  if (pending || variants.length + hearts.length === 0) return pending
+  const started = { key: randomKey(), variants, hearts }
+  store(mergeKey(customerId), JSON.stringify(started))
   writeGuestCart({ variants: [], hearts: [] })
   return started
 }
 
-/** The account has what was merged under this key. */
-export const endMerge = (key: string): void => writeMerges(readMerges().filter((merge) => merge.key !== key))
+/** The account has what was merged. */
+export const endMerge = (customerId: number): void => store(mergeKey(customerId), null)
 
 let running: { customerId: number; done: Promise<void> } | undefined
 
@@ -70,7 +58,7 @@ let running: { customerId: number; done: Promise<void> } | undefined
  */
 export function mergeGuestCart(queries: QueryClient, path: string): Promise<void> {
   const customerId = readSession()?.user.id
-  if (!hasGuestCart() || customerId === undefined) return Promise.resolve()
+  if (customerId === undefined || !hasGuestCart(customerId)) return Promise.resolve()
   if (running?.customerId === customerId) return running.done
   const current = {
     customerId,
@@ -119,7 +107,7 @@ async function mergeInto(customerId: number, onLeftOut: (problems: string) => vo
       const { key, variants, hearts } = merge
       if (variants.length > 0) await send(() => sendCart(key, variants))
       for (const product_id of hearts) await send(() => call(contract.wishlist.add, { body: { product_id } }))
-      endMerge(key)
+      endMerge(customerId)
     }
   } catch {
     if (isLoggedIn(customerId)) toast('error', LATER)

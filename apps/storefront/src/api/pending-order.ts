@@ -5,16 +5,20 @@ import { readSession, useSession } from './session.ts'
 /** An unfinished online payment, stored while the shopper is at the bank. */
 export interface PendingOrder {
   order_id: number
+  /** The bank's page where the payment can be resumed. */
+  payment_url?: string
+  /** The address of the checkout with its step: a failed payment returns there. */
+  checkout_path?: string
+}
+
+/** What the specification keeps with it. */
+interface PaymentIds {
   transaction_id: string | null
   merchant_order_id: string | null
-  /** The bank's page where the payment can be resumed; null when unknown. */
-  payment_url: string | null
-  /** The address of the checkout with its step: a failed payment returns there. */
-  checkout_path: string | null
 }
 
 /** Stores the payment before the browser leaves for the bank. One customer of the device at a time has one. */
-export function storePendingOrder(order: PendingOrder): void {
+export function storePendingOrder(order: PendingOrder & PaymentIds): void {
   store('pendingOrderData', JSON.stringify({ ...order, user_id: readSession()?.user.id }))
   store('paymentStatus', null)
 }
@@ -23,13 +27,7 @@ export function storePendingOrder(order: PendingOrder): void {
 function parse(text: string | null, userId = readSession()?.user.id): PendingOrder | null {
   const order = parseJson(text) as (Partial<PendingOrder> & { user_id?: number }) | null
   if (typeof order?.order_id !== 'number' || (order.user_id ?? userId) !== userId) return null
-  return {
-    order_id: order.order_id,
-    transaction_id: order.transaction_id ?? null,
-    merchant_order_id: order.merchant_order_id ?? null,
-    payment_url: order.payment_url ?? null,
-    checkout_path: order.checkout_path ?? null,
-  }
+  return { ...order, order_id: order.order_id }
 }
 
 /** The unfinished payment, for event handlers and calls; null if there is none. */

@@ -46,17 +46,13 @@ export function forgetOrder(orderId: number): void {
   forgetPendingOrder(orderId)
 }
 
-type UnsettledOrder = { key: string } | { orderId: number }
-
-/** What the customer's checkouts on this device have left open. */
-function readUnsettled(): UnsettledOrder[] {
-  const request = readRequest()
+/** The unfinished payment, unless it is that of the request. */
+function readOtherPayment(): number | null {
   const pending = readPendingOrder()
-  const isOther = pending && pending.order_id !== request?.order_id
-  return [...(request ? [{ key: request.key }] : []), ...(isOther ? [{ orderId: pending.order_id }] : [])]
+  return pending && pending.order_id !== readRequest()?.order_id ? pending.order_id : null
 }
 
-export const hasUnsettled = (): boolean => readUnsettled().length > 0
+export const hasUnsettled = (): boolean => readRequest() !== null || readPendingOrder() !== null
 
 /** Whether a payment is open, and not only the reply to an order missing. */
 export const hasOpenPayment = (): boolean =>
@@ -109,29 +105,23 @@ function kindOf(order: Order, lines: readonly WantedLine[]): Settled['kind'] | '
  * @throws ApiError when the answer stays unknown
  */
 export async function settleAll(lines: readonly WantedLine[]): Promise<Settled[]> {
+  const other = readOtherPayment()
+  const found = await Promise.all([findRequested(), other === null ? null : findOrder(other)])
   const settled: Settled[] = []
-  for (const open of readUnsettled()) {
-    const one = await settle(open, lines).catch((error: unknown) => {
-      // The others are told first; this one stays open.
-      if (settled.length === 0) throw error
-      return null
-    })
-    if (one && settled.every(({ order }) => order.id !== one.order.id)) settled.push(one)
+  for (const order of found) {
+    const one = order && (await settle(order, lines))
+    if (one) settled.push(one)
   }
   return settled
 }
 
-async function settle(open: UnsettledOrder, lines: readonly WantedLine[]): Promise<Settled | null> {
-  const found = await find(open)
-  if (!found) return null
+async function settle(found: Order, lines: readonly WantedLine[]): Promise<Settled | null> {
   const isLeft =
     kindOf(found, lines) === 'waiting' && found.order_items.every((item) => isWanted(lines, item))
   const order = isLeft ? await abandon(found) : found
   const kind = kindOf(order, lines)
   if (kind === 'waiting') return isLeft ? { kind: 'processing', order } : null
-  if (kind === 'processing') return { kind, order }
-  if ('key' in open) storeRequest(null)
-  forgetOrder(order.id)
+  if (kind !== 'processing') forgetOrder(order.id)
   return { kind, order }
 }
 
@@ -143,9 +133,8 @@ async function settle(open: UnsettledOrder, lines: readonly WantedLine[]): Promi
  * @throws ApiError when the answer stays unknown
  */
 export async function settleRequest(lines: readonly WantedLine[]): Promise<Settled | { key: string }> {
-  const request = readRequest()
-  const order = request && (await find(request))
-  if (!order) return { key: request?.key ?? randomKey() }
+  const order = await findRequested()
+  if (!order) return { key: readRequest()?.key ?? randomKey() }
   const kind = kindOf(order, lines)
   const isOther = kind === 'processing' && !order.order_items.some((item) => isWanted(lines, item))
   if (kind === 'waiting' || kind === 'ended' || isOther) return { key: randomKey() }
@@ -153,13 +142,19 @@ export async function settleRequest(lines: readonly WantedLine[]): Promise<Settl
   return { kind, order }
 }
 
-async function find(open: UnsettledOrder): Promise<Order | null> {
-  if ('key' in open) {
-    const query = { idempotency_key: open.key }
-    return (await call(contract.orders.list, { query })).orders[0] ?? null
-  }
+/** The order that the customer's request without a result has placed, if it has. */
+async function findRequested(): Promise<Order | null> {
+  const request = readRequest()
+  if (!request) return null
+  const query = { idempotency_key: request.key }
+  const order = (await call(contract.orders.list, { query })).orders[0] ?? null
+  if (order) storeRequest({ ...request, order_id: order.id })
+  return order
+}
+
+async function findOrder(id: number): Promise<Order | null> {
   try {
-    return (await call(contract.orders.get, { params: { id: open.orderId } })).order
+    return (await call(contract.orders.get, { params: { id } })).order
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null
     throw error

@@ -1,6 +1,5 @@
-import type { Deal } from '@haat/contract/deals'
 import { dealState } from '@haat/contract/rules'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
@@ -12,7 +11,6 @@ import {
   CheckoutFrame,
   CheckoutLoading,
   LoginPrompt,
-  WithSettings,
 } from '../features/checkout/checkout-flow.tsx'
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
 import { fromProduct, readProduct } from '../features/checkout/checkout-item.ts'
@@ -26,12 +24,6 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** The variants whose deals are running now. */
-const dealVariantsOf = (deals: readonly Deal[]): number[] =>
-  deals
-    .filter((deal) => deal.is_active && dealState(deal, serverNow()) === 'active')
-    .map(({ variant_id }) => variant_id)
-
 /** Milliseconds before the home page opens. */
 const HOME_DELAY = 2000
 
@@ -43,89 +35,74 @@ const idIn = (search: URLSearchParams, name: string): number => {
 /** The product to buy, from the URL or from the navigation state. */
 function useWantedProduct() {
   const [search] = useSearchParams()
-  const { state } = useLocation()
-  const fromState = readProduct(state)
-  const productId = idIn(search, 'product') || (fromState?.item.product_id ?? 0)
-  const isSame = fromState?.item.product_id === productId
-  return {
-    productId,
-    variantId: idIn(search, 'variant') || (isSame ? fromState.variantId : null),
-    preview: isSame ? fromState.item : null,
-  }
+  const fromState = readProduct(useLocation().state)
+  const productId = idIn(search, 'product') || (fromState?.productId ?? 0)
+  const isSame = fromState?.productId === productId
+  return { productId, variantId: idIn(search, 'variant') || (isSame ? fromState.variantId : null) }
 }
 
 /** Checkout of a single product. */
 export function BuyNowScreen() {
   const session = useSession()
-  const { productId, variantId, preview } = useWantedProduct()
-  const { data: product, error, refetch } = useQuery({ ...productQuery(productId), enabled: productId > 0 })
-  const { data: deals, isPending } = useQuery(activeDealsQuery())
-  const loaded = product && !isPending ? fromProduct(product, variantId, dealVariantsOf(deals ?? [])) : null
-  const payment = usePaymentReturn(session !== null, loaded ? [loaded] : undefined)
+  const { productId, variantId } = useWantedProduct()
+  const product = useQuery({ ...productQuery(productId), enabled: productId > 0 })
+  const deals = useQuery(activeDealsQuery())
+  const running = deals.data?.filter((deal) => deal.is_active && dealState(deal, serverNow()) === 'active')
+  const dealVariants = running?.map(({ variant_id }) => variant_id) ?? []
+  const { data, error } = product
+  const item = data && !deals.isPending ? fromProduct(data, variantId, dealVariants) : null
+  const payment = usePaymentReturn(session !== null, item ? [item] : undefined)
   const isReturning = payment.outcome !== 'none'
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (productId === 0) return <NoProduct message="No product selected for purchase" />
   if (isGone) return <NoProduct message="No product selected" />
-  const item = loaded ?? (payment.isWaiting ? null : preview)
   return (
     <CheckoutFrame
       title="Buy Now"
-      back={{ label: 'Back to Product', to: paths.product(productId, item?.name ?? '') }}
+      back={{ label: 'Back to Product', to: paths.product(productId, item?.product_name ?? '') }}
     >
-      <DealPriceRefresh deals={deals ?? []} />
+      <DealPriceRefresh deals={deals.data ?? []} />
       {session && isReturning && <PaymentReturn payment={payment} />}
       {session === null && <LoginPrompt message="Please login to view addresses" />}
       {session && !isReturning && !item && error && (
         <EmptyState
           title="No Products Found."
           text="The product could not be loaded."
-          action={<Button onClick={() => refetch()}>Try again</Button>}
+          action={<Button onClick={() => product.refetch()}>Try again</Button>}
         />
       )}
       {session && !isReturning && !item && !error && <CheckoutLoading />}
-      {session && !isReturning && item && <ProductCheckout item={item} variantId={variantId} />}
+      {session && !isReturning && item && (
+        <ProductCheckout item={item} refresh={() => Promise.all([product.refetch(), deals.refetch()])} />
+      )}
     </CheckoutFrame>
   )
 }
 
-function ProductCheckout({ item, variantId }: { item: CheckoutItem; variantId: number | null }) {
-  const client = useQueryClient()
-  const refresh = async () => {
-    const [product, deals] = await Promise.all([
-      client.fetchQuery({ ...productQuery(item.product_id), staleTime: 0 }).catch(() => null),
-      client.fetchQuery({ ...activeDealsQuery(), staleTime: 0 }).catch(() => []),
-    ])
-    const fresh = product && fromProduct(product, variantId, dealVariantsOf(deals))
-    return fresh ? [fresh] : [item]
-  }
+function ProductCheckout({ item, refresh }: { item: CheckoutItem; refresh: () => Promise<unknown> }) {
   return (
-    <WithSettings>
-      {(settings) => (
-        <CheckoutFlow
-          checkout="buy-now"
-          items={[item]}
-          settings={settings}
-          refresh={refresh}
-          panelTitle="Price Summary"
-          intro={
-            <section aria-label="You're buying" className="mb-8">
-              <h2 className="mb-4 text-xl font-bold">You're buying</h2>
-              <ItemList
-                items={[item]}
-                fixFor={() => (
-                  <Link
-                    to={paths.product(item.product_id, item.name)}
-                    className={buttonClass('outline', 'sm')}
-                  >
-                    See other variants
-                  </Link>
-                )}
-              />
-            </section>
-          }
-        />
-      )}
-    </WithSettings>
+    <CheckoutFlow
+      checkout="buy-now"
+      items={[item]}
+      refresh={refresh}
+      panelTitle="Price Summary"
+      intro={
+        <section aria-label="You're buying" className="mb-8">
+          <h2 className="mb-4 text-xl font-bold">You're buying</h2>
+          <ItemList
+            items={[item]}
+            fixFor={() => (
+              <Link
+                to={paths.product(item.product_id, item.product_name)}
+                className={buttonClass('outline', 'sm')}
+              >
+                See other variants
+              </Link>
+            )}
+          />
+        </section>
+      }
+    />
   )
 }
 

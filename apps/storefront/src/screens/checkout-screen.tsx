@@ -11,10 +11,9 @@ import {
   CheckoutFrame,
   CheckoutLoading,
   LoginPrompt,
-  WithSettings,
 } from '../features/checkout/checkout-flow.tsx'
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
-import { fromCart, readCartItems, readProduct, selectedItems } from '../features/checkout/checkout-item.ts'
+import { readProduct, readSelection, selectedItems } from '../features/checkout/checkout-item.ts'
 import { ItemList } from '../features/checkout/item-list.tsx'
 import { PaymentReturn, useHasPaymentResult, usePaymentReturn } from '../features/orders/payment-return.tsx'
 import { paths } from '../paths.ts'
@@ -28,21 +27,25 @@ const CART_DELAY = 2000
 /** Checkout of the cart; with a product in the navigation state, of this one. */
 export function CheckoutScreen() {
   const { state } = useLocation()
-  const single = readCartItems(state).length === 0 ? readProduct(state) : null
+  const single = readSelection(state).length === 0 ? readProduct(state) : null
   if (!single) return <CartCheckoutScreen />
-  const { item, variantId } = single
-  return <Navigate to={paths.buyNowSummary(item.product_id, variantId ?? undefined)} replace state={state} />
+  const { productId, variantId } = single
+  return <Navigate to={paths.buyNowSummary(productId, variantId ?? undefined)} replace state={state} />
+}
+
+/** The lines of the cart that the customer checks out; undefined while they are not known. */
+function useSelectedItems() {
+  const session = useSession()
+  const { state } = useLocation()
+  const { data: cart, error, refetch } = useQuery({ ...cartQuery(), enabled: session !== null })
+  return { items: cart && selectedItems(cart, readSelection(state)), error, refetch }
 }
 
 /** The bank also redirects to it after a payment. */
 function CartCheckoutScreen() {
   const session = useSession()
-  const { state } = useLocation()
-  const { data: cart, error } = useQuery({ ...cartQuery(), enabled: session !== null })
-  const payment = usePaymentReturn(
-    session !== null,
-    cart && selectedItems(cart.map(fromCart), readCartItems(state)),
-  )
+  const { items, error } = useSelectedItems()
+  const payment = usePaymentReturn(session !== null, items)
   const hasResult = useHasPaymentResult()
   const isReturning = payment.outcome !== 'none'
   const isWaiting = payment.isWaiting && !error
@@ -61,49 +64,38 @@ function CartCheckoutScreen() {
   )
 }
 
+const NO_ITEMS = 'No items in cart. Redirecting to cart page.'
+
 /** @param isOrdered whether an order whose reply was lost may have emptied the cart: then it is looked for */
 function CartCheckout({ isOrdered }: { isOrdered: () => boolean }) {
-  const { state } = useLocation()
-  const { data: cart, error, refetch } = useQuery(cartQuery())
+  const current = useSelectedItems()
   const [ordered, setOrdered] = useState<readonly CheckoutItem[] | null>(null)
-  const fromState = readCartItems(state)
-  const items = ordered ?? selectedItems(cart?.map(fromCart), fromState)
-  const problem = problemOf(items, error)
-  useRedirectToCart(problem, isOrdered)
-  if (!items || problem !== null) return <CheckoutLoading />
-  const refresh = async () => selectedItems((await refetch()).data?.map(fromCart), fromState) ?? items
+  const items = ordered ?? current.items
+  // A 401 redirects to login anyway.
+  const isFailed = current.error && !(current.error instanceof ApiError && current.error.status === 401)
+  useRedirectToCart(
+    items ? items.length === 0 && NO_ITEMS : isFailed && 'Error loading cart items',
+    isOrdered,
+  )
+  if (!items?.length) return <CheckoutLoading />
   return (
-    <WithSettings>
-      {(settings) => (
-        <CheckoutFlow
-          checkout="cart"
-          items={items}
-          settings={settings}
-          refresh={refresh}
-          onPlaced={() => setOrdered(items)}
-          panelTitle="Price Details"
-          itemList={<ItemList items={items} fixFor={(item) => <StockFix item={item} />} />}
-          withCoupon
-        />
-      )}
-    </WithSettings>
+    <CheckoutFlow
+      checkout="cart"
+      items={items}
+      refresh={current.refetch}
+      onPlaced={() => setOrdered(items)}
+      panelTitle="Price Details"
+      itemList={<ItemList items={items} fixFor={(item) => <StockFix item={item} />} />}
+      withCoupon
+    />
   )
 }
 
-const NO_ITEMS = 'No items in cart. Redirecting to cart page.'
-const FAILED = 'Error loading cart items'
-
-function problemOf(items: readonly CheckoutItem[] | undefined, error: Error | null): string | null {
-  if (items) return items.length === 0 ? NO_ITEMS : null
-  // A 401 redirects to login anyway.
-  return error && !(error instanceof ApiError && error.status === 401) ? FAILED : null
-}
-
-function useRedirectToCart(problem: string | null, isOrdered: () => boolean): void {
+function useRedirectToCart(problem: string | false | null, isOrdered: () => boolean): void {
   const navigate = useNavigate()
   const isOrder = useEffectEvent(isOrdered)
   useEffect(() => {
-    if (problem === null || (problem === NO_ITEMS && isOrder())) return
+    if (!problem || (problem === NO_ITEMS && isOrder())) return
     toast('error', problem, 'checkout')
     const timer = setTimeout(() => void navigate(paths.cart(), { replace: true }), CART_DELAY)
     return () => clearTimeout(timer)
@@ -116,17 +108,16 @@ function StockFix({ item }: { item: CheckoutItem }) {
   const { run: setQuantity } = useSetQuantity()
   const { run: removeLine } = useRemoveLine()
   const line = cart?.find(({ variant_id }) => variant_id === item.variant_id)
-  const left = item.stock ?? 0
   if (!line) return null
   return (
     <>
-      {left > 0 && (
-        <Button variant="outline" size="sm" onClick={() => setQuantity({ line, quantity: left })}>
-          Buy {count(left, 'piece')}
+      {item.stock > 0 && (
+        <Button variant="outline" size="sm" onClick={() => setQuantity({ line, quantity: item.stock })}>
+          Buy {count(item.stock, 'piece')}
         </Button>
       )}
       <Button variant="quiet" size="sm" onClick={() => removeLine(line)}>
-        Remove<span className="sr-only"> {item.name}</span>
+        Remove<span className="sr-only"> {item.product_name}</span>
       </Button>
     </>
   )

@@ -1,7 +1,7 @@
 import type { Order } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FileText, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
@@ -13,7 +13,7 @@ import { forgetOrder } from '../api/unsettled-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
 import { orderQuery, pollInterval } from '../features/orders/orders.queries.ts'
-import { headingOf, isOrderedAgain } from '../features/orders/order-texts.ts'
+import { isOrderedAgain, STATUSES } from '../features/orders/order-texts.ts'
 import { OrderLoading, OrderView } from '../features/orders/order-view.tsx'
 import { useOnline } from '../lib/use-online.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
@@ -41,7 +41,7 @@ export function OrderConfirmationScreen() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
       <PageMeta
-        title={data ? `${headingOf(data.order_status)} #${data.order_number}` : 'Your order'}
+        title={data ? `${STATUSES[data.order_status].heading} #${data.order_number}` : 'Your order'}
         description="What you ordered, where it goes and where it is."
       />
       {data && !isGone && <FoundOrder order={data} />}
@@ -151,17 +151,13 @@ interface DocumentButtonProps {
 /** Downloads a document of the order. */
 function DocumentButton({ order, label, number }: DocumentButtonProps) {
   const query = { number: number ?? undefined }
-  const fetching = useMutation({
-    mutationFn: () => download(contract.invoices.get, { params: { id: order.id }, query }),
-    onSuccess: (file) => save(file, `${(number ?? order.order_number).replaceAll('/', '-')}.pdf`),
-    onError: (error) => toast('error', messageOf(error, 'The document could not be downloaded.')),
-  })
+  const fetchDocument = () =>
+    download(contract.invoices.get, { params: { id: order.id }, query }).then(
+      (file) => save(file, `${(number ?? order.order_number).replaceAll('/', '-')}.pdf`),
+      (error: unknown) => toast('error', messageOf(error, 'The document could not be downloaded.')),
+    )
   return (
-    <Button
-      variant="outline"
-      busy={fetching.isPending}
-      onClick={() => fetching.mutateAsync().catch(() => undefined)}
-    >
+    <Button variant="outline" onClick={fetchDocument}>
       <FileText aria-hidden className="size-5" />
       {label}
     </Button>

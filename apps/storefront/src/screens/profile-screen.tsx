@@ -6,12 +6,7 @@ import { AddressBook } from '../features/addresses/address-book.tsx'
 import { OrderList } from '../features/orders/order-list.tsx'
 import { CompleteProfile } from '../features/profile/complete-profile.tsx'
 import { PasswordPanel } from '../features/profile/password-panel.tsx'
-import {
-  ProfileDetails,
-  ProfileHeader,
-  ProfileTabs,
-  useProfileTab,
-} from '../features/profile/profile-view.tsx'
+import { ProfileDetails, ProfileHeader, ProfileTabs } from '../features/profile/profile-view.tsx'
 import { SessionsPanel } from '../features/profile/sessions-panel.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
 import { Notice } from '../ui/feedback.tsx'
@@ -21,7 +16,6 @@ import { toast } from '../ui/toast.ts'
 export function ProfileScreen() {
   const user = useSession()?.user
   const { data: profile, error, refetch } = useQuery(profileQuery())
-  const [tab, setTab] = useProfileTab()
   const { name = '', email = '', phone_number = '' } = profile ?? user ?? {}
   const failure = error && messageOf(error, 'Could not fetch profile.')
   useEffect(() => {
@@ -36,25 +30,26 @@ export function ProfileScreen() {
         </Notice>
       )}
       {profile?.phone_number === '' && <CompleteProfile name={name} />}
-      <ProfileTabs tab={tab} onTab={setTab}>
-        {tab === 'information' ? (
-          <div className="grid grid-cols-1 gap-10">
-            <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-              <ProfileDetails
-                name={name}
-                email={email}
-                phone_number={phone_number}
-                since={profile?.created_at}
-              />
-              <PasswordPanel />
+      <ProfileTabs
+        panels={{
+          information: (
+            <div className="grid grid-cols-1 gap-10">
+              <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+                <ProfileDetails
+                  name={name}
+                  email={email}
+                  phone_number={phone_number}
+                  since={profile?.created_at}
+                />
+                <PasswordPanel />
+              </div>
+              <AddressBook />
+              <SessionsPanel />
             </div>
-            <AddressBook />
-            <SessionsPanel />
-          </div>
-        ) : (
-          <OrderList />
-        )}
-      </ProfileTabs>
+          ),
+          orders: <OrderList />,
+        }}
+      />
     </div>
   )
 }

@@ -3,8 +3,7 @@ import { AddToCartButton } from '../features/cart/add-to-cart.tsx'
 import { ProductGrid, ProductGridLoading } from '../features/catalog/product-grid.tsx'
 import { HeartButton, wishlistQuery } from '../features/wishlist/wishlist.tsx'
 import { count } from '../lib/format.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/feedback.tsx'
+import { EmptyState, LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
 import { BrowseAll } from './product-actions.tsx'
 
@@ -18,13 +17,7 @@ export function WishlistScreen() {
           <p className="text-ink-soft">{count(products.length, 'product')}</p>
         )}
       </div>
-      {isError && !products && (
-        <EmptyState
-          title="Failed to load products."
-          text="Your wishlist is safe; it could not be fetched just now."
-          action={<Button onClick={() => refetch()}>Try again</Button>}
-        />
-      )}
+      {isError && !products && <LoadFailed text="Failed to load products." onRetry={refetch} />}
       {products === undefined && !isError && (
         <ProductGridLoading text="Loading..." columns="2-3-4" cards={4} />
       )}

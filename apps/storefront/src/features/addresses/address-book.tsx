@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { AddressTexts } from './address-dialog.tsx'
@@ -82,7 +82,11 @@ export function AddressBook() {
           {failure}
         </Notice>
       )}
-      {!addresses && !failure && <BookLoading />}
+      {!addresses && !failure && (
+        <Loading text="Loading addresses...">
+          <Skeleton className="h-48 rounded-md" />
+        </Loading>
+      )}
       {addresses?.length === 0 && (
         <p className="rounded-md border border-dashed border-line-strong px-5 py-10 text-center text-ink-soft">
           No addresses yet. Add one, and your next order is a few taps away.
@@ -108,7 +112,6 @@ export function AddressBook() {
         <AddressDialog
           address={edited === 'new' ? null : edited}
           texts={textsFor(edited === 'new' ? 'add' : 'update')}
-          checked={false}
           onClose={close}
         />
       )}
@@ -125,36 +128,22 @@ interface AddressEntryProps {
 
 /** An address with its buttons. */
 function AddressEntry({ address, onSetDefault, onEdit, onDelete }: AddressEntryProps) {
-  const name = <span className="sr-only">: {address.address_line1}</span>
+  const button = (label: string, onClick: () => unknown, variant: ButtonVariant = 'quiet') => (
+    <Button variant={variant} size="sm" onClick={onClick}>
+      {label}
+      <span className="sr-only">: {address.address_line1}</span>
+    </Button>
+  )
   return (
     <li className="flex flex-col rounded-md border border-line bg-card p-4">
       <div className="grow">
         <AddressText address={address} />
       </div>
       <div className="mt-3 -mb-2 -ml-3 flex flex-wrap gap-x-1 pt-1">
-        {!address.is_default && (
-          <Button variant="quiet" size="sm" onClick={onSetDefault}>
-            Set Default{name}
-          </Button>
-        )}
-        <Button variant="quiet" size="sm" onClick={onEdit}>
-          Edit{name}
-        </Button>
-        <Button variant="danger" size="sm" onClick={onDelete}>
-          Delete{name}
-        </Button>
+        {!address.is_default && button('Set Default', onSetDefault)}
+        {button('Edit', onEdit)}
+        {button('Delete', onDelete, 'danger')}
       </div>
     </li>
-  )
-}
-
-function BookLoading() {
-  return (
-    <Loading text="Loading addresses...">
-      <div className="grid gap-3 md:grid-cols-2">
-        <Skeleton className="h-48 rounded-md" />
-        <Skeleton className="h-48 rounded-md max-md:hidden" />
-      </div>
-    </Loading>
   )
 }

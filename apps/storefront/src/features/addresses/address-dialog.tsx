@@ -7,12 +7,11 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { formDraft } from '../../api/draft.ts'
-import { readSession } from '../../api/session.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
+import { fieldOf, Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import type { ToastStyle } from '../../ui/toast.ts'
@@ -64,6 +63,11 @@ function bodyOf({ full_name, phone, ...fields }: AddressFields): AddressBody {
   }
 }
 
+const valuesOf = (form: UseFormReturn<AddressFields>) => {
+  const { state, pincode } = form.getValues()
+  return { state, pincode: pincode.trim() }
+}
+
 const isField = (name: string): name is keyof AddressFields => name in fieldsOf(null, '')
 
 /** The screen's texts for an address that could not be saved. */
@@ -83,14 +87,12 @@ interface AddressDialogProps {
   /** The address to edit; null for a new one. */
   address: Address | null
   texts: AddressTexts
-  /** Whether required fields are checked before sending. */
-  checked: boolean
   onClose: () => void
   onSaved?: (address: Address) => void
 }
 
-/** A modal form for an address, rendered only while it is open. */
-export function AddressDialog({ address, texts, checked, onClose, onSaved }: AddressDialogProps) {
+/** A modal form for an address, rendered only while it is open. The server checks the fields. */
+export function AddressDialog({ address, texts, onClose, onSaved }: AddressDialogProps) {
   const formId = useId()
   const country = useSettings()?.default_country ?? ''
   const id = address?.id ?? null
@@ -98,29 +100,19 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
   const form = useForm({ defaultValues: typed ?? fieldsOf(address, country) })
   useEffect(() => draft.forget(), [])
   draft.useKeep(() => ({ id, fields: form.getValues() }))
-  const saving = useSaveAddress()
+  const { mutateAsync: save } = useSaveAddress()
   // Of the address as it was when the form opened.
   const [problem] = useState(() => address && stateProblem(address))
   // The form has another state already, from the PIN code.
   const [filledIn] = useState(() => problem && !findState(address?.state ?? '') && form.getValues('state'))
-  const [isUnchanged, setUnchanged] = useState(true)
   const [failure, setFailure] = useState<string | null>(null)
   const { setError } = form
   useEffect(() => {
     if (problem && !filledIn) setError(problem.path, { message: problem.message }, { shouldFocus: true })
   }, [problem, filledIn, setError])
-  /** @param isAtField whether the field shows it already */
-  const showFailure = (message: string, isAtField = false) => {
-    if (!isAtField) setFailure(message)
-    toast('error', message, texts.toastStyle)
-  }
-  const saved = (reply: Address) => {
-    toast(
-      'success',
-      address ? 'Address updated successfully' : 'Address added successfully',
-      texts.toastStyle,
-    )
-    onSaved?.(reply)
+  const saved = (reply: { address: Address }) => {
+    toast('success', `Address ${address ? 'updated' : 'added'} successfully`, texts.toastStyle)
+    onSaved?.(reply.address)
     onClose()
   }
   const refused = (error: Error) => {
@@ -128,24 +120,18 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
     let isShown = false
     for (const { path, message } of error instanceof ApiError ? error.errors : []) {
       if (!isField(path)) continue
-      form.setError(path, { message }, { shouldFocus: !isShown })
+      setError(path, { message }, { shouldFocus: !isShown })
       isShown ||= message === text
     }
-    showFailure(text, isShown)
+    if (!isShown) setFailure(text)
+    toast('error', text, texts.toastStyle)
   }
-  const submit = form.handleSubmit(
-    async (fields) => {
-      setFailure(null)
-      if (!readSession()) return showFailure('Please login to add address')
-      await saving
-        .mutateAsync(
-          { id, body: bodyOf(fields) },
-          { onSuccess: (reply) => saved(reply.address), onError: refused },
-        )
-        .catch(() => undefined)
-    },
-    () => toast('error', 'Please fill all required fields', texts.toastStyle),
-  )
+  const submit = form.handleSubmit((fields) => {
+    setFailure(null)
+    const body = bodyOf(fields)
+    return save({ id, body }, { onSuccess: saved, onError: refused }).catch(() => undefined)
+  })
+  const { isSubmitting } = form.formState
   return (
     <Dialog
       open
@@ -153,20 +139,17 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
       title={address ? 'Edit Address' : 'Add New Address'}
       footer={
         <>
-          {filledIn && isUnchanged && !failure && (
-            <Notice className="mb-3">We filled in {filledIn}: please check and save.</Notice>
-          )}
-          {failure && (
-            <Notice tone="bad" className="mb-3">
-              {failure}
+          {(failure || filledIn) && (
+            <Notice tone={failure ? 'bad' : 'info'} className="mb-3">
+              {failure ?? `We filled in ${filledIn}: please check and save.`}
             </Notice>
           )}
           <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">
             <Button variant="outline" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" form={formId} busy={saving.isPending}>
-              {saving.isPending ? 'Saving...' : 'Save Address'}
+            <Button type="submit" form={formId} busy={isSubmitting}>
+              {isSubmitting ? 'Saving...' : 'Save Address'}
             </Button>
           </div>
         </>
@@ -175,28 +158,18 @@ export function AddressDialog({ address, texts, checked, onClose, onSaved }: Add
       <AddressForm
         id={formId}
         form={form}
-        checked={checked}
         receiverOpen={address !== null || Boolean(typed?.full_name || typed?.phone)}
-        onChange={() => {
-          setFailure(null)
-          setUnchanged(false)
-        }}
+        onChange={() => setFailure(null)}
         onSubmit={submit}
       />
     </Dialog>
   )
 }
 
-interface Change {
-  target: { value: string }
-}
-
 interface AddressFormProps {
   /** For the submit button, which is outside the form. */
   id: string
   form: UseFormReturn<AddressFields>
-  /** Whether required fields are checked before sending; if not, the server reports them. */
-  checked: boolean
   /** Whether the receiver's fields are open at first. */
   receiverOpen: boolean
   /** A field was changed. */
@@ -205,58 +178,56 @@ interface AddressFormProps {
 }
 
 /** The fields of an address. */
-function AddressForm({ id, form, checked, receiverOpen, onChange, onSubmit }: AddressFormProps) {
-  const { errors } = form.formState
-  const fillState = ({ target }: Change) => {
-    const pincode = target.value.trim()
+function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressFormProps) {
+  const fillState = () => {
+    const { state, pincode } = valuesOf(form)
     const usual = stateOfPin(pincode)
-    if (usual === undefined || !stateProblem({ state: form.getValues('state'), pincode })) return
+    if (usual === undefined || !stateProblem({ state, pincode })) return
     form.setValue('state', usual)
     form.clearErrors('state')
   }
-  const checkState = ({ target }: Change) => {
-    const wrong =
-      target.value && stateProblem({ state: target.value, pincode: form.getValues('pincode').trim() })
+  const checkState = () => {
+    const { state, pincode } = valuesOf(form)
+    const wrong = state && stateProblem({ state, pincode })
     if (wrong) form.setError(wrong.path, { message: wrong.message })
     else form.clearErrors(['state', 'pincode'])
   }
-  const onChanges: Partial<Record<keyof AddressFields, (event: Change) => void>> = {
-    pincode: fillState,
-    state: checkState,
-  }
-  const field = (name: keyof AddressFields, label: string, required: boolean) => ({
+  const field = (name: keyof AddressFields, label: string, onChange?: () => void) => ({
     label,
-    ...form.register(name, {
-      onChange: onChanges[name],
-      validate: (value) => !checked || !required || String(value).trim() !== '' || `${label} is required`,
-    }),
-    'aria-required': required || undefined,
-    error: errors[name]?.message,
+    ...fieldOf(form, name, { onChange }),
+  })
+  const required = (name: keyof AddressFields, label: string, onChange?: () => void) => ({
+    ...field(name, label, onChange),
+    'aria-required': true,
   })
   return (
     <Form id={id} onChange={onChange} onSubmit={onSubmit} className="grid grid-cols-2 gap-4">
       <TextField
-        {...field('address_line1', 'Address line 1', true)}
+        {...required('address_line1', 'Address line 1')}
         autoComplete="address-line1"
         placeholder="House, street"
         className="col-span-2"
       />
       <TextField
-        {...field('address_line2', 'Address line 2 (optional)', false)}
+        {...field('address_line2', 'Address line 2 (optional)')}
         autoComplete="address-line2"
         placeholder="Area, landmark"
         className="col-span-2"
       />
-      <TextField {...field('pincode', 'Pincode', true)} inputMode="numeric" autoComplete="postal-code" />
-      <TextField {...field('city', 'City', true)} autoComplete="address-level2" />
+      <TextField
+        {...required('pincode', 'Pincode', fillState)}
+        inputMode="numeric"
+        autoComplete="postal-code"
+      />
+      <TextField {...required('city', 'City')} autoComplete="address-level2" />
       <Select
-        {...field('state', 'State', true)}
+        {...required('state', 'State', checkState)}
         autoComplete="address-level1"
         options={STATES}
         className="max-sm:col-span-2"
       />
       <TextField
-        {...field('country', 'Country', true)}
+        {...required('country', 'Country')}
         autoComplete="country-name"
         className="max-sm:col-span-2"
       />
@@ -265,8 +236,8 @@ function AddressForm({ id, form, checked, receiverOpen, onChange, onSubmit }: Ad
           Someone else receives it
         </summary>
         <div className="grid gap-4 pt-2 sm:grid-cols-2">
-          <TextField {...field('full_name', 'Full name', false)} autoComplete="name" />
-          <TextField {...field('phone', 'Phone number', false)} type="tel" autoComplete="tel-national" />
+          <TextField {...field('full_name', 'Full name')} autoComplete="name" />
+          <TextField {...field('phone', 'Phone number')} type="tel" autoComplete="tel-national" />
         </div>
       </details>
       <Checkbox label="Set as default address" {...form.register('is_default')} className="col-span-2" />

@@ -29,16 +29,41 @@ export function AddressPicker({ addresses, chosen, onChoose, onDeliver, onAdd }:
       <fieldset>
         <legend className="sr-only">Deliver to</legend>
         <ul className="grid gap-3">
-          {addresses.map((address) => (
-            <AddressCard
-              key={address.id}
-              name={name}
-              address={address}
-              isChosen={address.id === chosen?.id}
-              onChoose={() => onChoose(address)}
-              onDeliver={onDeliver}
-            />
-          ))}
+          {addresses.map((address) => {
+            const isChosen = address.id === chosen?.id
+            return (
+              <li
+                key={address.id}
+                className={cx(
+                  'rounded-md border transition-colors',
+                  isChosen
+                    ? 'border-peacock bg-peacock-tint'
+                    : 'border-line bg-card hover:border-line-strong',
+                )}
+              >
+                <label className="flex gap-3 p-4">
+                  <input
+                    type="radio"
+                    name={name}
+                    value={address.id}
+                    checked={isChosen}
+                    onChange={() => onChoose(address)}
+                    className="mt-0.5 size-5 shrink-0 cursor-pointer accent-peacock"
+                  />
+                  <span className="min-w-0">
+                    <AddressText address={address} />
+                  </span>
+                </label>
+                {isChosen && (
+                  <div className="px-4 pb-4 sm:pl-12">
+                    <Button variant="accent" className="w-full sm:w-auto" onClick={onDeliver}>
+                      DELIVER HERE
+                    </Button>
+                  </div>
+                )}
+              </li>
+            )
+          })}
         </ul>
       </fieldset>
       <AddButton variant="outline" className="mt-4 w-full" onClick={onAdd} />
@@ -52,46 +77,6 @@ const AddButton = (props: ComponentProps<typeof Button>) => (
     Add New Address
   </Button>
 )
-
-interface AddressCardProps {
-  name: string
-  address: Address
-  isChosen: boolean
-  onChoose: () => void
-  onDeliver: () => void
-}
-
-function AddressCard({ name, address, isChosen, onChoose, onDeliver }: AddressCardProps) {
-  return (
-    <li
-      className={cx(
-        'rounded-md border transition-colors',
-        isChosen ? 'border-peacock bg-peacock-tint' : 'border-line bg-card hover:border-line-strong',
-      )}
-    >
-      <label className="flex gap-3 p-4">
-        <input
-          type="radio"
-          name={name}
-          value={address.id}
-          checked={isChosen}
-          onChange={onChoose}
-          className="mt-0.5 size-5 shrink-0 cursor-pointer accent-peacock"
-        />
-        <span className="min-w-0">
-          <AddressText address={address} />
-        </span>
-      </label>
-      {isChosen && (
-        <div className="px-4 pb-4 sm:pl-12">
-          <Button variant="accent" className="w-full sm:w-auto" onClick={onDeliver}>
-            DELIVER HERE
-          </Button>
-        </div>
-      )}
-    </li>
-  )
-}
 
 /** An address on a card: city with badges, receiver, street, pincode. */
 export function AddressText({ address }: { address: Address }) {

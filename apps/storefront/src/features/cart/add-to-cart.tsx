@@ -1,14 +1,15 @@
 import type { ListedProduct } from '@haat/contract/catalog'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import { ApiError, messageOf } from '../../api/client.ts'
+import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { addToGuestCart } from '../../api/guest-cart.ts'
 import { useSession } from '../../api/session.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAddToCart } from './cart.queries.ts'
+import { cartQuery } from './cart.queries.ts'
 
 const ADDED = '✅ Item added to cart!'
 const FAILED = '❌ Failed to add item to cart.'
@@ -24,7 +25,12 @@ interface AdditionOptions {
 function useAddition({ from, onAdded, failureText }: AdditionOptions) {
   const session = useSession()
   const navigate = useNavigateOnce()
-  const { mutateAsync, isPending } = useAddToCart()
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (variant_id: number) => call(contract.cart.add, { body: { variant_id, quantity: 1 } }),
+    // Settles when the cart shows it.
+    onSettled: () => client.invalidateQueries(cartQuery()),
+  })
   const add = (variantId: number) => {
     if (!session) {
       addToGuestCart(variantId)

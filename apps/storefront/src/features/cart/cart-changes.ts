@@ -13,8 +13,8 @@ const CHANGES = ['cart-change']
 
 /** What the screens show: the cached cart and the cached saved items; undefined while loading. */
 interface Lists {
-  cart: CartItem[] | undefined
-  saved: SavedItem[] | undefined
+  cart?: CartItem[] | undefined
+  saved?: SavedItem[] | undefined
 }
 
 const read = (client: QueryClient): Lists => ({
@@ -32,7 +32,7 @@ const isLast = (client: QueryClient): boolean => client.isMutating({ mutationKey
 
 interface CartChange<Input> {
   send: (input: Input, client: QueryClient) => Promise<unknown>
-  /** Applies the change before the server has answered. */
+  /** The lists that the change makes others, before the server has answered. */
   preview: (lists: Lists, input: Input) => Lists
   onRefused?: (error: Error) => void
 }
@@ -48,7 +48,7 @@ function useCartChange<Input>({ send, preview, onRefused }: CartChange<Input>) {
     scope: { id: 'cart' },
     mutationFn: (input: Input) => send(input, client),
     onMutate: async (input) => {
-      await Promise.all([client.cancelQueries({ queryKey: CART }), client.cancelQueries({ queryKey: SAVED })])
+      await Promise.all([CART, SAVED].map((queryKey) => client.cancelQueries({ queryKey })))
       const before = read(client)
       write(client, preview(before, input))
       return before
@@ -60,10 +60,7 @@ function useCartChange<Input>({ send, preview, onRefused }: CartChange<Input>) {
     },
     onSettled: async () => {
       if (!isLast(client)) return
-      await Promise.all([
-        client.invalidateQueries({ queryKey: CART }),
-        client.invalidateQueries({ queryKey: SAVED }),
-      ])
+      await Promise.all([CART, SAVED].map((queryKey) => client.invalidateQueries({ queryKey })))
     },
   })
   return { run: (input: Input): Promise<unknown> => mutateAsync(input).catch(() => undefined), isPending }
@@ -81,9 +78,8 @@ export const useSetQuantity = () =>
       if (current?.quantity !== quantity) return
       await call(contract.cart.update, { body: { cart_item_id: line.cart_item_id, quantity } })
     },
-    preview: ({ cart, saved }, { line, quantity }) => ({
+    preview: ({ cart }, { line, quantity }) => ({
       cart: cart?.map((other) => (isSame(other, line) ? { ...other, quantity } : other)),
-      saved,
     }),
   })
 
@@ -100,17 +96,14 @@ export function useStepQuantity(line: CartItem): (quantity: number) => void {
   }
 }
 
-const without = (cart: CartItem[] | undefined, line: CartItem) =>
-  cart?.filter((other) => !isSame(other, line))
-
-const withoutSaved = (saved: SavedItem[] | undefined, item: SavedItem) =>
-  saved?.filter((other) => !isSame(other, item))
+const without = <Line extends { variant_id: number }>(lines: Line[] | undefined, line: Line) =>
+  lines?.filter((other) => !isSame(other, line))
 
 /** Removes a line from the cart. */
 export const useRemoveLine = () =>
   useCartChange({
     send: (line: CartItem) => call(contract.cart.remove, { params: { id: line.cart_item_id } }),
-    preview: ({ cart, saved }, line) => ({ cart: without(cart, line), saved }),
+    preview: ({ cart }, line) => ({ cart: without(cart, line) }),
   })
 
 const savedFrom = ({ cart_item_id, ...line }: CartItem): SavedItem => ({
@@ -138,7 +131,7 @@ export const useSaveForLater = () =>
 export const useMoveToCart = () =>
   useCartChange({
     send: (item: SavedItem) => call(contract.cart.moveToCart, { params: { id: item.saved_item_id } }),
-    preview: ({ cart, saved }, item) => ({ cart, saved: withoutSaved(saved, item) }),
+    preview: ({ saved }, item) => ({ saved: without(saved, item) }),
     onRefused: (error) => toast('error', messageOf(error, 'Something went wrong')),
   })
 
@@ -146,5 +139,5 @@ export const useMoveToCart = () =>
 export const useRemoveSaved = () =>
   useCartChange({
     send: (item: SavedItem) => call(contract.cart.removeSaved, { params: { id: item.saved_item_id } }),
-    preview: ({ cart, saved }, item) => ({ cart, saved: withoutSaved(saved, item) }),
+    preview: ({ saved }, item) => ({ saved: without(saved, item) }),
   })

@@ -66,29 +66,23 @@ export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
   )
 }
 
-interface SavedLineProps {
-  item: SavedItem
-  onLeave: () => void
-}
-
 interface QuantityStepperProps {
-  value: number
-  min?: number
-  max?: number
-  onChange: (value: number) => void
   /** Read out by screen readers. */
   label: string
+  value: number
+  max: number
+  onChange: (value: number) => void
 }
 
 /** A quantity between a minus and a plus button. */
-function QuantityStepper({ value, min = 1, max = 999, onChange, label }: QuantityStepperProps) {
+function QuantityStepper({ label, value, max, onChange }: QuantityStepperProps) {
   return (
     <div
       role="group"
       aria-label={label}
       className="inline-flex items-center rounded-full border border-line-strong bg-card"
     >
-      <IconButton label="Decrease quantity" disabled={value <= min} onClick={() => onChange(value - 1)}>
+      <IconButton label="Decrease quantity" disabled={value <= 1} onClick={() => onChange(value - 1)}>
         <Minus aria-hidden className="size-4" />
       </IconButton>
       <output aria-live="polite" className="figures min-w-8 text-center font-semibold">
@@ -102,7 +96,7 @@ function QuantityStepper({ value, min = 1, max = 999, onChange, label }: Quantit
 }
 
 /** A saved item with its way back into the cart. */
-export function SavedLine({ item, onLeave }: SavedLineProps) {
+export function SavedLine({ item, onLeave }: { item: SavedItem; onLeave: () => void }) {
   const move = useMoveToCart()
   const removal = useRemoveSaved()
   return (
@@ -133,16 +127,15 @@ interface LineButtonProps {
 
 /** A button that takes the line out of its list. */
 function LineButton({ label, line, onLeave, act, variant = 'quiet', disabled }: LineButtonProps) {
-  const click = () => {
-    onLeave()
-    return act()
-  }
   return (
     <Button
       variant={variant}
       size="sm"
       disabled={disabled}
-      onClick={click}
+      onClick={() => {
+        onLeave()
+        return act()
+      }}
       className="whitespace-nowrap max-sm:px-3!"
     >
       {label}

@@ -1,9 +1,8 @@
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { PrefetchContext } from '../../lib/link.tsx'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
-import { savingOnMrp } from '@haat/contract/pricing'
+import { pricedLine, savingOnMrp, type Totals } from '@haat/contract/pricing'
 import type { DeliveryRule } from '@haat/contract/rules'
-import { linePrice } from '@haat/contract/rules'
 import { Truck } from 'lucide-react'
 import { use, useEffect, useState, useTransition } from 'react'
 import { count } from '../../lib/format.ts'
@@ -14,9 +13,9 @@ import { Checkbox } from '../../ui/choice.tsx'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { BottomBar } from '../../ui/page.tsx'
 import { YouSave } from '../../ui/price.tsx'
+import { TotalsList } from '../../ui/totals.tsx'
 import { CartLine, SavedLine } from './cart-line.tsx'
 import { useSaveForLater } from './cart-changes.ts'
-import type { CartTotals } from './selection.ts'
 import { canBuy, cartTotals, checkoutState, selectedLines } from './selection.ts'
 
 interface CartViewProps {
@@ -48,10 +47,9 @@ export function CartView({ cart, saved, rule, onLeave }: CartViewProps) {
       <CartLines cart={cart} deselected={deselected} onSelect={select} onLeave={onLeave} />
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <CartSummary
-          selected={selected.length}
+          lines={selected}
           totals={totals}
           rule={rule}
-          saving={savingOnMrp(selected.map((line) => ({ ...line, price: linePrice(line) })))}
           busy={saving.isPending || leaving}
           onBuy={buy}
         />
@@ -64,17 +62,14 @@ export function CartView({ cart, saved, rule, onLeave }: CartViewProps) {
 /** The deselected variants; none at first. A line that comes back into the cart is selected again. */
 function useSelection(cart: readonly CartItem[]) {
   const [deselected, setDeselected] = useState<ReadonlySet<number>>(new Set())
-  const present = cart.map((line) => line.variant_id).filter((id) => deselected.has(id))
+  const present = [...deselected].filter((id) => cart.some(({ variant_id }) => variant_id === id))
   if (present.length < deselected.size) setDeselected(new Set(present))
-  const select = (lines: readonly CartItem[], selected: boolean) =>
-    setDeselected((before) => {
-      const after = new Set(before)
-      for (const { variant_id } of lines) {
-        if (selected) after.delete(variant_id)
-        else after.add(variant_id)
-      }
-      return after
-    })
+  const select = (lines: readonly CartItem[], selected: boolean) => {
+    const ids = lines.map(({ variant_id }) => variant_id)
+    setDeselected(
+      (before) => new Set(selected ? [...before].filter((id) => !ids.includes(id)) : [...before, ...ids]),
+    )
+  }
   return { deselected, select }
 }
 
@@ -127,19 +122,17 @@ function CartLines({ cart, deselected, onSelect, onLeave }: CartLinesProps) {
 }
 
 interface CartSummaryProps {
-  /** The number of selected lines. */
-  selected: number
-  totals: CartTotals
+  /** The selected lines. */
+  lines: readonly CartItem[]
+  totals: Totals
   rule: DeliveryRule
-  /** Paise, against the MRP. */
-  saving: number
   busy: boolean
   onBuy: () => Promise<void>
 }
 
 /** The cost of the selected lines and the button that buys them. */
-function CartSummary({ selected, totals, rule, saving, busy, onBuy }: CartSummaryProps) {
-  const { subtotal, shipping, finalTotal } = totals
+function CartSummary({ lines, totals, rule, busy, onBuy }: CartSummaryProps) {
+  const isWaived = totals.total_shipping_price > 0 && rule.waivedOnCartCheckout
   return (
     <section
       aria-labelledby="summary-heading"
@@ -148,37 +141,20 @@ function CartSummary({ selected, totals, rule, saving, busy, onBuy }: CartSummar
       <h2 id="summary-heading" className="text-lg font-bold">
         Order Summary
       </h2>
-      <dl className="figures mt-4 grid gap-y-2">
-        <div className="term-row">
-          <dt>Subtotal ({count(selected, 'item')})</dt>
-          <dd>{formatRupees(subtotal)}</dd>
-        </div>
-        <div className="term-row">
-          <dt>Delivery</dt>
-          <dd>
-            {selected > 0 && shipping === 0 ? (
-              <span className="text-leaf">Free</span>
-            ) : (
-              formatRupees(shipping)
-            )}
-            {shipping > 0 && rule.waivedOnCartCheckout && (
-              <span className="block text-sm font-semibold text-leaf">Waived at checkout</span>
-            )}
-          </dd>
-        </div>
-        <div className="term-row mt-2 border-t border-line pt-3 text-lg font-bold">
-          <dt>Total</dt>
-          <dd>{formatRupees(finalTotal)}</dd>
-        </div>
-      </dl>
+      <TotalsList
+        totals={totals}
+        labels={{ items: `Subtotal (${count(lines.length, 'item')})`, delivery: 'Delivery', total: 'Total' }}
+        note={isWaived ? 'Waived at checkout' : undefined}
+        className="mt-4"
+      />
       <p className="text-sm text-ink-soft">Inclusive of all taxes</p>
-      <YouSave saving={saving} className="mt-3" />
+      <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
       <BottomBar className="flex items-center gap-4 sm:mt-5">
         <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
-          {formatRupees(finalTotal)}
+          {formatRupees(totals.total_amount)}
         </p>
-        <Button busy={busy} disabled={selected === 0} onClick={onBuy} className="min-h-12 grow px-3!">
-          {selected === 0 ? 'SELECT ITEMS TO BUY' : `BUY ${selected} SELECTED ITEM(S)`}
+        <Button busy={busy} disabled={lines.length === 0} onClick={onBuy} className="min-h-12 grow px-3!">
+          {lines.length === 0 ? 'SELECT ITEMS TO BUY' : `BUY ${lines.length} SELECTED ITEM(S)`}
         </Button>
       </BottomBar>
       <p className="mt-4 flex items-center gap-2 text-sm text-ink-soft">
@@ -189,13 +165,8 @@ function CartSummary({ selected, totals, rule, saving, busy, onBuy }: CartSummar
   )
 }
 
-interface SavedListProps {
-  saved: readonly SavedItem[]
-  onLeave: () => void
-}
-
 /** The items saved for later; nothing when there are none. */
-export function SavedList({ saved, onLeave }: SavedListProps) {
+export function SavedList({ saved, onLeave }: Pick<CartViewProps, 'saved' | 'onLeave'>) {
   if (saved.length === 0) return null
   return (
     <section aria-labelledby="saved-heading">
@@ -215,18 +186,7 @@ export function CartLoading() {
   return (
     <Loading text="Loading...">
       <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:gap-12">
-        <div className="divide-y divide-line border-y border-line">
-          {[1, 2, 3].map((line) => (
-            <div key={line} className="flex gap-4 py-5">
-              <Skeleton className="size-22 rounded-md sm:size-30" />
-              <div className="grid grow content-start gap-2">
-                <Skeleton className="h-6 w-3/4" />
-                <Skeleton className="h-5 w-1/3" />
-                <Skeleton className="h-11 w-40" />
-              </div>
-            </div>
-          ))}
-        </div>
+        <Skeleton className="h-120 rounded-md" />
         <Skeleton className="h-72 rounded-lg" />
       </div>
     </Loading>

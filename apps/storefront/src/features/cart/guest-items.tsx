@@ -2,7 +2,7 @@ import type { GuestItem } from '@haat/contract/cart'
 import { formatRupees } from '@haat/contract/money'
 import { linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Heart, X } from 'lucide-react'
+import { Heart, X } from 'lucide-react'
 import { call, contract } from '../../api/client.ts'
 import { removeFromGuestCart, useGuestCart } from '../../api/guest-cart.ts'
 import { count } from '../../lib/format.ts'
@@ -10,11 +10,6 @@ import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
-
-/** Items that are listed at once: more are a row of pictures at first, so that the form below stays in view. */
-const IN_VIEW = 2
-/** Pictures in that row. */
-const PICTURES = 5
 
 /** What waits for a guest's login or signup, above its form. */
 export function GuestItems() {
@@ -42,27 +37,19 @@ function GuestCartList({ variants }: { variants: readonly number[] }) {
   const last = items.find(({ variant_id }) => variant_id === variants.at(-1))
   return (
     <section aria-labelledby="guest-cart-heading" className="mb-7 rounded-md border border-line bg-card p-4">
-      <details className="group" open={variants.length <= IN_VIEW}>
-        <summary className="list-none">
-          <div className="flex items-center justify-between gap-3">
-            <h2 id="guest-cart-heading" className="font-bold">
-              In your cart: {count(variants.length, 'item')}
-            </h2>
-            <ChevronDown aria-hidden className="size-5 shrink-0 transition-transform group-open:rotate-180" />
-          </div>
-          <Pictures items={items} variants={variants} />
-        </summary>
-        <ul
-          // The items' places are there before the items.
-          style={{ minHeight: variants.length * 64 }}
-          className="mt-1 divide-y divide-line"
-        >
-          {variants.map((id) => {
-            const item = items.find(({ variant_id }) => variant_id === id)
-            return item && <Item key={id} item={item} />
-          })}
-        </ul>
-      </details>
+      <h2 id="guest-cart-heading" className="font-bold">
+        In your cart: {count(variants.length, 'item')}
+      </h2>
+      {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
+      <ul
+        style={{ height: variants.length * 64 }}
+        className="mt-1 max-h-40 divide-y divide-line overflow-y-auto"
+      >
+        {variants.map((id) => {
+          const item = items.find(({ variant_id }) => variant_id === id)
+          return item && <Item key={id} item={item} />
+        })}
+      </ul>
       <p className="mt-2 text-sm text-ink-soft">
         Log in or sign up to check out.{' '}
         <Link
@@ -73,24 +60,6 @@ function GuestCartList({ variants }: { variants: readonly number[] }) {
         </Link>
       </p>
     </section>
-  )
-}
-
-/** The items while their list is closed. */
-function Pictures({ items, variants }: { items: readonly GuestItem[]; variants: readonly number[] }) {
-  const others = variants.length - PICTURES
-  return (
-    <span aria-hidden className="mt-2 flex items-center gap-2 group-open:hidden">
-      {variants.slice(0, PICTURES).map((id) => {
-        const item = items.find(({ variant_id }) => variant_id === id)
-        return (
-          <span key={id} className="size-12 overflow-hidden rounded-sm border border-line">
-            {item && <Picture src={item.media_url} alt="" sizes="3rem" />}
-          </span>
-        )
-      })}
-      {others > 0 && <span className="text-sm font-semibold">+{others}</span>}
-    </span>
   )
 }
 

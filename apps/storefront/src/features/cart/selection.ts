@@ -1,18 +1,6 @@
 import type { CartItem } from '@haat/contract/cart'
-import type { DeliveryRule } from '@haat/contract/rules'
-import { priceOrder } from '@haat/contract/pricing'
-import { linePrice } from '@haat/contract/rules'
-
-/** The cost of the selected lines, in paise. */
-export interface CartTotals {
-  subtotal: number
-  shipping: number
-  tax: number
-  finalTotal: number
-}
-
-/** Prices include all taxes. */
-const TAX = 0
+import { pricedLine, priceOrder, type Totals } from '@haat/contract/pricing'
+import { type DeliveryRule, linePrice } from '@haat/contract/rules'
 
 /** Whether a line can be selected. */
 export const canBuy = (line: CartItem): boolean => line.stock > 0
@@ -25,11 +13,9 @@ export const canBuy = (line: CartItem): boolean => line.stock > 0
 export const selectedLines = (cart: readonly CartItem[], deselected: ReadonlySet<number>): CartItem[] =>
   cart.filter((line) => canBuy(line) && !deselected.has(line.variant_id))
 
-export function cartTotals(lines: readonly CartItem[], rule: DeliveryRule): CartTotals {
-  const priced = lines.map((line) => ({ ...line, price: linePrice(line), is_deal: line.deal_price !== null }))
-  const { items_total, total_shipping_price, total_amount } = priceOrder(priced, null, rule, 'cart-page')
-  return { subtotal: items_total, shipping: total_shipping_price, tax: TAX, finalTotal: total_amount + TAX }
-}
+/** What lines cost on the cart page, in paise. */
+export const cartTotals = (lines: readonly CartItem[], rule: DeliveryRule): Totals =>
+  priceOrder(lines.map(pricedLine), null, rule, 'cart-page')
 
 /** A line in the checkout's navigation state, with the fields of the specification. Amounts in paise. */
 const checkoutItem = (line: CartItem) => ({
@@ -52,8 +38,13 @@ const checkoutItem = (line: CartItem) => ({
   declared_value: linePrice(line),
 })
 
-/** The navigation state for the checkout. */
-export const checkoutState = (lines: readonly CartItem[], totals: CartTotals) => ({
+/** The navigation state for the checkout. Prices include all taxes. */
+export const checkoutState = (lines: readonly CartItem[], totals: Totals) => ({
   cartItems: lines.map(checkoutItem),
-  totals,
+  totals: {
+    subtotal: totals.items_total,
+    shipping: totals.total_shipping_price,
+    tax: 0,
+    finalTotal: totals.total_amount,
+  },
 })

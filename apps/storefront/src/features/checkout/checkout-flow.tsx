@@ -1,5 +1,3 @@
-import { savingOnMrp } from '@haat/contract/pricing'
-import type { Checkout } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -10,16 +8,15 @@ import { useIsSessionLost } from '../../api/session.ts'
 import { Link } from '../../lib/link.tsx'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { paths } from '../../paths.ts'
-import { Button, buttonClass, textLinkClass } from '../../ui/button.tsx'
-import { EmptyState, Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
+import { buttonClass, textLinkClass } from '../../ui/button.tsx'
+import { EmptyState, Loading, LoadFailed, Notice, Skeleton } from '../../ui/feedback.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressDialog, interruptedAddress } from '../addresses/address-dialog.tsx'
-import type { CheckoutItem } from './checkout-item.ts'
 import { OrderNotices } from '../orders/order-notices.tsx'
 import { PriceChangedDialog, PricePanel } from './price-panel.tsx'
 import { AddressStep, PaymentStep, StepIndicator, SummaryStep, useStepFocus } from './steps.tsx'
-import { useCheckout } from './use-checkout.ts'
+import { type CheckoutOptions, useCheckout } from './use-checkout.ts'
 import { VerifyEmailDialog } from './verify-email.tsx'
 
 const ADD_TEXTS = {
@@ -30,14 +27,7 @@ const ADD_TEXTS = {
 
 const UPDATE_TEXTS = { ...ADD_TEXTS, failed: 'Failed to update address' } as const
 
-interface CheckoutFlowProps {
-  checkout: Checkout
-  items: readonly CheckoutItem[]
-  settings: StorefrontSettings
-  /** Reloads the items and returns them. */
-  refresh: () => Promise<readonly CheckoutItem[]>
-  /** The order is placed. */
-  onPlaced?: () => void
+interface CheckoutFlowProps extends CheckoutOptions {
   panelTitle: string
   /** Shown above every step. */
   intro?: ReactNode
@@ -46,21 +36,20 @@ interface CheckoutFlowProps {
   withCoupon?: boolean
 }
 
-/** The three steps of both checkouts: address, summary, payment. */
+/** Both checkouts, once the shop's settings are there. */
 export function CheckoutFlow(props: CheckoutFlowProps) {
-  const {
-    checkout,
-    items,
-    settings,
-    refresh,
-    onPlaced = () => undefined,
-    panelTitle,
-    intro,
-    itemList,
-  } = props
-  const state = useCheckout({ checkout, items, settings, refresh, onPlaced })
+  const { data: settings, isError, refetch } = useQuery(settingsQuery())
+  if (settings) return <Steps {...props} settings={settings} />
+  if (!isError) return <CheckoutLoading />
+  return <LoadFailed text="Your checkout could not be loaded." onRetry={refetch} />
+}
+
+/** The three steps: address, summary, payment. */
+function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
+  const { items, settings, panelTitle, intro, itemList } = props
+  const state = useCheckout(props)
   const [adding, setAdding] = useState(() => interruptedAddress() === null)
-  const { step, addresses, priceChange } = state
+  const { step, addresses, available, priceChange } = state
   const isLoading = addresses.isPending || state.coupon.isRestoring
   useStepFocus(isLoading ? null : step)
   if (isLoading) return <CheckoutLoading />
@@ -75,16 +64,16 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
             <AddressStep state={state} items={itemList ? items : []} onAdd={() => setAdding(true)} />
           )}
           {step === 2 && <SummaryStep state={state} itemList={itemList} withCoupon={props.withCoupon} />}
-          {step === 3 && <PaymentStep state={state} checkout={checkout} settings={settings} />}
+          {step === 3 && <PaymentStep state={state} settings={settings} />}
         </div>
         <aside aria-label="Price" className="lg:sticky lg:top-36">
           <PricePanel
             title={panelTitle}
-            lines={state.available.length}
-            unavailable={items.length - state.available.length}
+            lines={available.length}
+            unavailable={items.length - available.length}
             totals={state.totals}
             waived={state.waived}
-            saving={savingOnMrp(state.available)}
+            saving={state.saving}
             seller={settings.seller_label}
           />
         </aside>
@@ -93,20 +82,14 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
         <AddressDialog
           address={null}
           texts={ADD_TEXTS}
-          checked
           onClose={() => setAdding(false)}
           onSaved={({ id }) => state.selectAddress(id)}
         />
       )}
-      {state.correcting && (
-        <AddressDialog
-          address={state.selected}
-          texts={UPDATE_TEXTS}
-          checked
-          onClose={state.closeCorrection}
-        />
+      {state.isCorrecting && (
+        <AddressDialog address={state.selected} texts={UPDATE_TEXTS} onClose={state.closeCorrection} />
       )}
-      {state.verifying && (
+      {state.isVerifying && (
         <VerifyEmailDialog
           email={state.email}
           onClose={state.closeVerification}
@@ -119,7 +102,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
       {priceChange && (
         <PriceChangedDialog
           {...priceChange}
-          busy={state.busy || state.coupon.isChanging || !priceChange.isLoaded}
+          busy={state.busy || state.coupon.isChanging}
           onConfirm={state.placeOrder}
           onReview={state.review}
         />
@@ -162,24 +145,6 @@ function useReloadOnRestore(): void {
   }, [])
 }
 
-interface WithSettingsProps {
-  children: (settings: StorefrontSettings) => ReactNode
-}
-
-/** Loads the shop's settings, which a checkout needs for its totals, or shows that they could not be loaded. */
-export function WithSettings({ children }: WithSettingsProps) {
-  const { data, isError, refetch } = useQuery(settingsQuery())
-  if (data) return children(data)
-  if (!isError) return <CheckoutLoading />
-  return (
-    <EmptyState
-      title="Something went wrong"
-      text="The shop could not be reached."
-      action={<Button onClick={() => refetch()}>Try again</Button>}
-    />
-  )
-}
-
 const TIED_TO_ACCOUNT =
   'Your order, addresses and payment are tied to your account. You come straight back here.'
 
@@ -193,6 +158,7 @@ export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: stri
     window.scrollTo(0, 0)
     document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
   }, [isSessionLost, message])
+  const from = { from: pathname + search }
   return (
     <>
       {isSessionLost && (
@@ -205,14 +171,10 @@ export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: stri
         text={text}
         action={
           <span className="flex flex-wrap justify-center gap-3">
-            <Link to={paths.auth('login')} state={{ from: pathname + search }} className={buttonClass()}>
+            <Link to={paths.auth('login')} state={from} className={buttonClass()}>
               Login
             </Link>
-            <Link
-              to={paths.auth('signup')}
-              state={{ from: pathname + search }}
-              className={buttonClass('outline')}
-            >
+            <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
               Sign Up
             </Link>
           </span>
@@ -227,13 +189,7 @@ export function CheckoutLoading() {
     <Loading text="Loading...">
       <Skeleton className="mx-auto mb-8 h-16 w-4/5 rounded-md" />
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
-        <div>
-          <Skeleton className="mb-4 h-8 w-56" />
-          <div className="grid gap-3">
-            <Skeleton className="h-44 rounded-md" />
-            <Skeleton className="h-36 rounded-md" />
-          </div>
-        </div>
+        <Skeleton className="h-96 rounded-md" />
         <Skeleton className="h-72 rounded-lg" />
       </div>
     </Loading>

@@ -1,7 +1,6 @@
-import type { Contract } from '@haat/contract'
-import type { Reply } from '@haat/contract/endpoint'
 import { formatRupees } from '@haat/contract/money'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { linePrice } from '@haat/contract/rules'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { TicketPercent } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { call, contract, isRefusal, messageOf } from '../../api/client.ts'
@@ -25,58 +24,46 @@ export interface AppliedCoupon {
   order_coupon_id: number
 }
 
-/** Asks the server for a coupon's discount. The reply's `message` is shown to the shopper. */
-async function applyCoupon(request: {
-  code: string
-  userId: number
+interface CouponOptions {
+  /** Whether the checkout takes coupons. */
+  isOffered: boolean
   items: readonly CheckoutItem[]
-  /** Paise. */
+  /** The price of the items in paise. */
   itemsTotal: number
-}): Promise<{ message: string; applied: AppliedCoupon }> {
-  const { code, userId, items, itemsTotal } = request
-  const reply = await call(contract.coupons.apply, {
-    body: {
-      code: code.toUpperCase(),
-      user_id: userId,
-      cart_items: linesOf(items),
-      order_amount: itemsTotal,
-    },
-  })
-  return { message: reply.message, applied: appliedOf(reply) }
 }
 
 const linesOf = (items: readonly CheckoutItem[]) =>
-  items.map(({ product_id, variant_id, category_id, price, quantity }) => ({
-    product_id,
-    variant_id,
-    category_id,
-    price,
-    quantity,
+  items.map((item) => ({
+    product_id: item.product_id,
+    variant_id: item.variant_id,
+    category_id: item.category_id,
+    price: linePrice(item),
+    quantity: item.quantity,
   }))
 
-function appliedOf(reply: Reply<Contract['coupons']['apply']>): AppliedCoupon {
-  const { coupon, level, discount_amount, eligible_items, order_coupon_id } = reply
+/** Asks the server for a coupon's discount. The reply's `message` is shown to the shopper. */
+async function applyCoupon(code: string, { items, itemsTotal }: CouponOptions) {
+  const { message, coupon, level, discount_amount, eligible_items, order_coupon_id } = await call(
+    contract.coupons.apply,
+    {
+      body: {
+        code: code.toUpperCase(),
+        user_id: readSession()?.user.id,
+        cart_items: linesOf(items),
+        order_amount: itemsTotal,
+      },
+    },
+  )
   const onItems = eligible_items.reduce((sum, item) => sum + item.discount_amount, 0)
-  return { ...coupon, level, order_coupon_id, discount: level === 'item' ? onItems : discount_amount }
+  const discount = level === 'item' ? onItems : discount_amount
+  const applied: AppliedCoupon = { ...coupon, level, order_coupon_id, discount }
+  return { message, applied }
 }
 
 /** The code. */
 const draft = formDraft<string>()
 
 const FAILED = 'Failed to apply coupon'
-
-interface CouponMessage {
-  kind: 'success' | 'error'
-  text: string
-}
-
-interface CouponOptions {
-  /** Whether the checkout takes coupons. */
-  isOffered: boolean
-  items: readonly CheckoutItem[]
-  /** The price of the items in paise. */
-  itemsTotalOf: (items: readonly CheckoutItem[]) => number
-}
 
 /** Milliseconds between two attempts to ask for a discount that the server could not tell. */
 const RETRY_DELAY = 2000
@@ -87,15 +74,15 @@ const RETRY_DELAY = 2000
  *
  * @param onRefused gets the reason why the coupon does not apply
  */
-function useQuote(code: string, { items, itemsTotalOf }: CouponOptions, onRefused: (reason: string) => void) {
+function useQuote(code: string, options: CouponOptions, onRefused: (reason: string) => void) {
   const client = useQueryClient()
-  const userId = readSession()?.user.id ?? 0
-  const keyOf = (code: string) => ['coupon', userId, code, linesOf(items)] as const
+  const { items } = options
+  const keyOf = (code: string) => ['coupon', readSession()?.user.id, code, linesOf(items)] as const
   const quote = useQuery({
     queryKey: keyOf(code),
     queryFn: async () => {
       try {
-        return (await applyCoupon({ code, userId, items, itemsTotal: itemsTotalOf(items) })).applied
+        return (await applyCoupon(code, options)).applied
       } catch (error) {
         if (isRefusal(error)) onRefused(messageOf(error, FAILED))
         throw error
@@ -108,12 +95,9 @@ function useQuote(code: string, { items, itemsTotalOf }: CouponOptions, onRefuse
     refetchInterval: ({ state }) => state.error !== null && !isRefusal(state.error) && RETRY_DELAY,
     placeholderData: (before, query) => (query?.queryKey[2] === code ? before : undefined),
   })
-  return {
-    ...quote,
-    /** Keeps an answer, so that it is not asked for again. */
-    keep: (applied: AppliedCoupon) => client.setQueryData(keyOf(applied.code), applied),
-    askAgain: () => client.invalidateQueries({ queryKey: ['coupon'] }),
-  }
+  /** Keeps an answer, so that it is not asked for again. */
+  const keep = (applied: AppliedCoupon) => client.setQueryData(keyOf(applied.code), applied)
+  return { quote, keep }
 }
 
 /**
@@ -121,97 +105,81 @@ function useQuote(code: string, { items, itemsTotalOf }: CouponOptions, onRefuse
  * also shows below the input.
  */
 export function useCoupon(options: CouponOptions) {
-  const { isOffered, items, itemsTotalOf } = options
+  const { isOffered, items } = options
   const [kept, setKept] = useState(() => (isOffered ? (storedCoupon() ?? '') : ''))
   const [code, setCode] = useState(() => draft.read() ?? '')
   useEffect(() => draft.forget(), [])
   draft.useKeep(() => code)
-  const [message, setMessage] = useState<CouponMessage | null>(null)
-  const { mutateAsync, isPending } = useMutation({ mutationFn: applyCoupon })
-  const showMessage = (kind: CouponMessage['kind'], text: string) => {
+  const [message, setMessage] = useState<{ kind: 'success' | 'error'; text: string } | null>(null)
+  /** Whether the coupon that is being applied is applied, once that is known; null when none is. */
+  const [applying, setApplying] = useState<Promise<boolean> | null>(null)
+  const showMessage = (kind: 'success' | 'error', text: string) => {
     setMessage({ kind, text })
     toast(kind, text, 'checkout')
+    return kind === 'success'
   }
   const keep = (next: string) => {
     setKept(next)
     storeCoupon(next)
   }
-  const drop = (reason: string) => {
+  const { quote, keep: keepQuote } = useQuote(kept, options, (reason) => {
     setCode(kept)
     setKept('')
     // Another tab may have stored its own.
     if (storedCoupon() === kept) storeCoupon('')
-    showMessage('error', reason)
-  }
-  const quote = useQuote(kept, options, (reason) => drop(`${kept}: ${reason}`))
+    showMessage('error', `${kept}: ${reason}`)
+  })
   const applied = kept === '' || quote.isError ? null : (quote.data ?? null)
   const [isRestoring, setIsRestoring] = useState(kept !== '')
   if (isRestoring && !quote.isLoading) setIsRestoring(false)
-  const request = async (items: readonly CheckoutItem[]): Promise<boolean> => {
-    const userId = readSession()?.user.id
-    const problem = couponProblem(code, items, userId)
-    if (problem !== null || userId === undefined) {
-      if (problem !== null) showMessage('error', problem)
-      return false
-    }
+  const request = async (): Promise<boolean> => {
+    if (code.trim() === '') return showMessage('error', 'Please enter a coupon code')
+    if (items.length === 0) return showMessage('error', 'No items in cart')
     try {
-      const reply = await mutateAsync({ code: code.trim(), userId, items, itemsTotal: itemsTotalOf(items) })
-      quote.keep(reply.applied)
+      const reply = await applyCoupon(code.trim(), options)
+      keepQuote(reply.applied)
       keep(reply.applied.code)
       setCode('')
-      showMessage('success', reply.message)
-      return true
+      return showMessage('success', reply.message)
     } catch (error) {
-      showMessage('error', messageOf(error, FAILED, `${FAILED}. Please try again.`))
-      return false
+      return showMessage('error', messageOf(error, FAILED, `${FAILED}. Please try again.`))
     }
-  }
-  const applying = useRef(Promise.resolve(true))
-  /** Whether it is applied now. */
-  const apply = (items: readonly CheckoutItem[]): Promise<boolean> => (applying.current = request(items))
-  /** Applies the kept coupon again: the server remembers only the one applied last, which may be another tab's. */
-  const renew = async (): Promise<AppliedCoupon | { problem: 'refused' | 'unreached'; message: string }> => {
-    const userId = readSession()?.user.id ?? 0
-    try {
-      const request = { code: kept, userId, items, itemsTotal: itemsTotalOf(items) }
-      const reply = await applyCoupon(request)
-      quote.keep(reply.applied)
-      return reply.applied
-    } catch (error) {
-      if (!isRefusal(error)) return { problem: 'unreached', message: unreachedText(kept) }
-      return { problem: 'refused', message: `${kept}: ${messageOf(error, FAILED)}` }
-    }
-  }
-  const remove = () => {
-    keep('')
-    setMessage(null)
-    toast('success', `Coupon ${kept} removed successfully`, 'checkout')
   }
   return {
     code,
     setCode,
     applied,
+    /** The code of the coupon; empty without one. */
+    kept,
     /** The code of a coupon whose discount is not known yet, because the shop could not be reached; else null. */
     unreached: kept !== '' && applied === null && items.length > 0 ? kept : null,
     /** Whether the discount may be another one in a moment. */
     isChanging: applied !== null && quote.isFetching,
     message,
-    busy: isPending,
-    /** Whether the coupon that is being applied is applied, once that is known. */
-    whenApplied: () => applying.current,
     isRestoring,
-    apply,
-    askAgain: quote.askAgain,
-    renew,
-    remove,
-    drop,
+    applying,
+    /** @returns whether it is applied now */
+    apply: (): Promise<boolean> => {
+      const next = request().finally(() => setApplying(null))
+      setApplying(next)
+      return next
+    },
+    /**
+     * Applies the kept coupon again: the server remembers only the one applied last, which may be another tab's.
+     *
+     * @returns null without a coupon; why it does not apply, which its box says too
+     */
+    renew: async (): Promise<AppliedCoupon | Error | null> => {
+      if (kept === '' || items.length === 0) return null
+      const { data, error } = await quote.refetch()
+      return error ?? data ?? null
+    },
+    remove: () => {
+      keep('')
+      setMessage(null)
+      toast('success', `Coupon ${kept} removed successfully`, 'checkout')
+    },
   }
-}
-
-function couponProblem(code: string, items: readonly CheckoutItem[], userId: number | undefined) {
-  if (code.trim() === '') return 'Please enter a coupon code'
-  if (items.length === 0) return 'No items in cart'
-  return userId === undefined ? 'Please login to apply coupon' : null
 }
 
 export type CouponState = ReturnType<typeof useCoupon>
@@ -238,19 +206,14 @@ export function UnreachedCoupon({ coupon }: { coupon: CouponState }) {
   )
 }
 
-interface CouponBoxProps {
-  coupon: CouponState
-  items: readonly CheckoutItem[]
-}
-
 /** The input for a coupon, or the applied coupon. */
-export function CouponBox({ coupon, items }: CouponBoxProps) {
-  const error = coupon.message?.kind === 'error' ? coupon.message.text : undefined
+export function CouponBox({ coupon }: { coupon: CouponState }) {
+  const { applied, applying, message } = coupon
   const box = useRef<HTMLElement>(null)
   // The control that had the focus is gone, or was disabled.
   const focus = () => box.current?.focus({ preventScroll: true })
   const apply = async () => {
-    if (await coupon.apply(items)) focus()
+    if (await coupon.apply()) focus()
     else box.current?.querySelector('input')?.focus()
   }
   const remove = () => {
@@ -264,8 +227,18 @@ export function CouponBox({ coupon, items }: CouponBoxProps) {
       aria-label="Coupon"
       className="mt-6 rounded-md border border-line bg-card p-4"
     >
-      {coupon.applied ? (
-        <Applied coupon={coupon.applied} onRemove={remove} />
+      {applied ? (
+        <div className="flex items-center gap-3">
+          <TicketPercent aria-hidden className="size-6 shrink-0 text-leaf" />
+          <p className="min-w-0 grow">
+            <span className="font-bold">{applied.code}</span>
+            <span className="figures"> saves you {formatRupees(applied.discount)}</span>
+            <span className="block text-sm text-ink-soft">{applied.description}</span>
+          </p>
+          <Button variant="quiet" size="sm" className="-mr-3" onClick={remove}>
+            Remove<span className="sr-only"> coupon {applied.code}</span>
+          </Button>
+        </div>
       ) : (
         <Form onSubmit={apply} className="flex items-start gap-2">
           <TextField
@@ -276,39 +249,23 @@ export function CouponBox({ coupon, items }: CouponBoxProps) {
             maxLength={40}
             value={coupon.code}
             onChange={(event) => coupon.setCode(event.target.value)}
-            error={error}
+            error={message?.kind === 'error' ? message.text : undefined}
             className="min-w-0 grow"
           />
           <Button
             type="submit"
             variant="outline"
-            busy={coupon.busy}
-            disabled={coupon.busy}
+            busy={applying !== null}
+            disabled={applying !== null}
             className="mt-6.5 min-h-12"
           >
-            {coupon.busy ? 'Applying...' : 'Apply'}
+            {applying ? 'Applying...' : 'Apply'}
           </Button>
         </Form>
       )}
       <p role="status" className="mt-2 text-sm font-medium text-leaf empty:hidden">
-        {coupon.message?.kind === 'success' && coupon.message.text}
+        {message?.kind === 'success' && message.text}
       </p>
     </section>
-  )
-}
-
-function Applied({ coupon, onRemove }: { coupon: AppliedCoupon; onRemove: () => void }) {
-  return (
-    <div className="flex items-center gap-3">
-      <TicketPercent aria-hidden className="size-6 shrink-0 text-leaf" />
-      <p className="min-w-0 grow">
-        <span className="font-bold">{coupon.code}</span>
-        <span className="figures"> saves you {formatRupees(coupon.discount)}</span>
-        <span className="block text-sm text-ink-soft">{coupon.description}</span>
-      </p>
-      <Button variant="quiet" size="sm" className="-mr-3" onClick={onRemove}>
-        Remove<span className="sr-only"> coupon {coupon.code}</span>
-      </Button>
-    </div>
   )
 }

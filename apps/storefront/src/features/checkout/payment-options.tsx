@@ -1,12 +1,10 @@
-import type { Checkout } from '@haat/contract/rules'
 import type { LucideIcon } from 'lucide-react'
 import { Banknote, Smartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { Badge } from '../../ui/badge.tsx'
-import type { RadioOption } from '../../ui/choice.tsx'
 import { RadioGroup } from '../../ui/choice.tsx'
-import type { PaymentChoice } from './use-checkout.ts'
-import { choicesOf } from './use-checkout.ts'
+import type { CheckoutState, PaymentChoice } from './use-checkout.ts'
 
 const tags = (labels: readonly string[]) => (
   <span className="mt-2 flex flex-wrap gap-1.5">
@@ -16,39 +14,37 @@ const tags = (labels: readonly string[]) => (
   </span>
 )
 
-const label = (Icon: LucideIcon, text: string) => (
-  <span className="flex items-center gap-2 font-semibold">
-    <Icon aria-hidden className="size-5 text-peacock" />
-    {text}
-  </span>
-)
-
-const COD: RadioOption<PaymentChoice> = {
-  value: 'cod',
-  label: label(Banknote, 'Cash on Delivery'),
-  note: 'Pay when your order arrives.',
+interface OptionTexts {
+  icon: LucideIcon
+  text: string
+  note: (settings: StorefrontSettings) => ReactNode
 }
 
-function optionsOf(checkout: Checkout, settings: StorefrontSettings): RadioOption<PaymentChoice>[] {
-  const online: RadioOption<PaymentChoice> =
-    checkout === 'cart'
-      ? { value: 'upi', label: label(Smartphone, 'UPI'), note: tags(settings.upi_apps) }
-      : { value: 'online', label: label(Smartphone, 'Online Payment'), note: tags(['UPI', 'Card']) }
-  const offered = choicesOf(checkout, settings)
-  return [online, COD].filter(({ value }) => offered.includes(value))
+const OPTIONS: Record<PaymentChoice, OptionTexts> = {
+  upi: { icon: Smartphone, text: 'UPI', note: ({ upi_apps }) => tags(upi_apps) },
+  online: { icon: Smartphone, text: 'Online Payment', note: () => tags(['UPI', 'Card']) },
+  cod: { icon: Banknote, text: 'Cash on Delivery', note: () => 'Pay when your order arrives.' },
 }
 
 interface PaymentOptionsProps {
-  checkout: Checkout
+  state: CheckoutState
   settings: StorefrontSettings
-  choice: PaymentChoice | null
-  onChange: (choice: PaymentChoice) => void
 }
 
 /** The payment methods. None of several is preselected. */
-export function PaymentOptions({ checkout, settings, choice, onChange }: PaymentOptionsProps) {
-  const options = optionsOf(checkout, settings)
-  if (options.length === 0) return <p>This shop takes no orders at the moment.</p>
+export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
+  const { choices, choice, setChoice } = state
+  if (choices.length === 0) return <p>This shop takes no orders at the moment.</p>
+  const options = choices.map((value) => {
+    const { icon: Icon, text, note } = OPTIONS[value]
+    const label = (
+      <span className="flex items-center gap-2 font-semibold">
+        <Icon aria-hidden className="size-5 text-peacock" />
+        {text}
+      </span>
+    )
+    return { value, label, note: note(settings) }
+  })
   return (
     <>
       <RadioGroup
@@ -57,7 +53,7 @@ export function PaymentOptions({ checkout, settings, choice, onChange }: Payment
         look="cards"
         options={options}
         value={choice}
-        onChange={onChange}
+        onChange={setChoice}
       />
       {settings.test_bank && choice !== null && choice !== 'cod' && (
         <p className="mt-3 text-sm text-ink-soft">This shop pays at a test bank: no money moves.</p>

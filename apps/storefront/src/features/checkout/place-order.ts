@@ -2,42 +2,77 @@ import type { Contract } from '@haat/contract'
 import { PrefetchContext } from '../../lib/link.tsx'
 import type { Reply } from '@haat/contract/endpoint'
 import type { PlaceOrder } from '@haat/contract/orders'
-import type { Totals } from '@haat/contract/pricing'
-import { paymentProcessingText, type PaymentMethod } from '@haat/contract/rules'
+import { lineTotal, type Totals } from '@haat/contract/pricing'
+import type { Address } from '@haat/contract/profile'
+import {
+  type Checkout,
+  linePrice,
+  paymentProcessingText,
+  type PaymentMethod,
+  shippingOf,
+} from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { use, useEffect, useState } from 'react'
+import { use, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError, call, contract, failureData, isRefusal, messageOf } from '../../api/client.ts'
 import { forgetCoupon, storePendingOrder } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
-import { settingsQuery } from '../../api/settings.queries.ts'
 import { type Settled, settleRequest, storeRequest } from '../../api/unsettled-order.ts'
+import { useTimeout } from '../../lib/use-timeout.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import type { CheckoutItem } from './checkout-item.ts'
-import type { CouponState } from './coupon.tsx'
+import type { AppliedCoupon } from './coupon.tsx'
+
+/** The input for an order. Amounts in paise. */
+interface OrderDraft {
+  checkout: Checkout
+  address: Address
+  method: PaymentMethod
+  items: readonly CheckoutItem[]
+  totals: Totals
+  coupon: AppliedCoupon | null
+  profile: { name: string; phone: string } | undefined
+  defaults: { default_country: string; placeholder_phone: string }
+}
+
+/** The body of the request that places the order. */
+export function orderBody(draft: OrderDraft): PlaceOrder {
+  const { address, method, items, totals, coupon } = draft
+  return {
+    address_id: address.id,
+    payment_method: method,
+    checkout: draft.checkout,
+    shipping_details: shippingOf(address, draft.profile, draft.defaults),
+    items: items.map((item) => ({
+      product_id: item.product_id,
+      variant_id: item.variant_id,
+      quantity: item.quantity,
+      price: linePrice(item),
+      sub_total: lineTotal({ price: linePrice(item), quantity: item.quantity }),
+      per_item_discount: 0,
+      per_item_coupon_code: null,
+      shipping_price: 0,
+      shipping_message: '',
+      per_item_coupon_id: null,
+    })),
+    total_amount: totals.total_amount,
+    total_shipping_price: totals.total_shipping_price,
+    total_items_discount: totals.total_items_discount,
+    order_coupon_id: coupon?.level === 'order' ? coupon.order_coupon_id : null,
+  }
+}
 
 /** Why an order was not placed, by the screen's reaction. */
 export type Refusal =
   | { kind: 'price'; totals: Totals }
-  | { kind: 'stock' | 'coupon' | 'email' | 'other'; message: string }
   /** `orderId`: the order that the message is about. */
-  | { kind: 'order'; message: string; orderId: number }
+  | { kind: 'stock' | 'coupon' | 'email' | 'other'; message: string; orderId?: number }
 
 const TEXTS = {
-  COD: {
-    login: 'Please login to place order',
-    failed: 'Failed to place order',
-    network: 'Error placing order. Please try again.',
-  },
-  ONLINE: {
-    login: 'Please login to initiate payment',
-    failed: 'Failed to initiate payment',
-    network: 'Error initiating payment. Please try again.',
-  },
+  COD: { failed: 'Failed to place order', network: 'Error placing order. Please try again.' },
+  ONLINE: { failed: 'Failed to initiate payment', network: 'Error initiating payment. Please try again.' },
 } as const satisfies Record<PaymentMethod, Record<string, string>>
-
-export const orderTexts = (method: PaymentMethod) => TEXTS[method]
 
 const KINDS: Record<string, 'stock' | 'coupon' | 'email'> = {
   OUT_OF_STOCK: 'stock',
@@ -48,22 +83,21 @@ const KINDS: Record<string, 'stock' | 'coupon' | 'email'> = {
 
 /** Reads the error of a failed order. */
 export function readRefusal(error: Error, method: PaymentMethod): Refusal {
-  const texts = orderTexts(method)
-  if (!(error instanceof ApiError)) return { kind: 'other', message: texts.network }
-  if (error.status === 401) return { kind: 'other', message: texts.login }
+  const { failed, network } = TEXTS[method]
+  if (!(error instanceof ApiError)) return { kind: 'other', message: network }
   const totals = failureData(error, 'PRICE_CHANGED')?.totals
   if (totals?.total_amount !== undefined) return { kind: 'price', totals }
   const processing = failureData(error, 'PAYMENT_PROCESSING')
   if (processing?.order_id !== undefined) {
     const { order_id: orderId, order_number } = processing
-    return { kind: 'order', message: paymentProcessingText(order_number), orderId }
+    return { kind: 'other', message: paymentProcessingText(order_number), orderId }
   }
-  return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, texts.failed, texts.network) }
+  return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, failed, network) }
 }
 
 /** Tells what became of an earlier request. */
 const readEarlier = ({ kind, order: { id, order_number } }: Settled): Refusal => ({
-  kind: 'order',
+  kind: 'other',
   message:
     kind === 'processing'
       ? paymentProcessingText(order_number)
@@ -73,9 +107,6 @@ const readEarlier = ({ kind, order: { id, order_number } }: Settled): Refusal =>
 
 /** Milliseconds between the success message and the confirmation page. */
 const CONFIRMATION_DELAY = 1500
-
-const isWebAddress = (url: string | null): url is string =>
-  url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
 /** Whether the server has certainly not placed the order. */
 const isNotPlaced = (error: unknown): boolean =>
@@ -114,39 +145,28 @@ export const isBusy = (error: Error): error is ApiError & { retryAfter: number }
 
 interface PlaceOrderCallbacks {
   /** The order is being placed until its promise resolves. */
-  onRefused: (refusal: Refusal, body: PlaceOrder) => unknown
-  /** The order is placed: its items leave the cart. */
-  onPlaced: () => void
+  onRefused: (refusal: Refusal) => Promise<unknown>
+  onPlaced: (() => void) | undefined
 }
 
 /** Places orders. Cash on delivery leads to the confirmation, online payment to the bank. The promise never rejects. */
 export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
   const { pathname, search } = useLocation()
-  const [placed, setPlaced] = useState<Placed | null>(null)
+  const confirm = useConfirmation()
   const [leaving, setLeaving] = useState(false)
-  useConfirmation(placed)
   const placing = useMutation({
     mutationFn: placeOnce,
     retry: (failures, error) => failures < RETRIES && isBusy(error),
     retryDelay: (_failures, error) => (isBusy(error) ? error.retryAfter * 1000 : 0),
-    onSuccess: (reply, body) => {
-      const { payment_method } = body
-      if ('kind' in reply && reply.kind !== 'placed') return onRefused(readEarlier(reply), body)
-      if ('kind' in reply || payment_method === 'COD') {
-        forgetCoupon()
-        toast('success', 'Order placed successfully!', 'checkout')
-        onPlaced()
-        return setPlaced(
-          'kind' in reply
-            ? {
-                id: reply.order.id,
-                wasCod: payment_method === 'ONLINE' && reply.order.payment_method === 'COD',
-              }
-            : { id: reply.order_id, wasCod: false },
-        )
-      }
-      if (!isWebAddress(reply.paymentUrl)) {
-        return onRefused({ kind: 'other', message: orderTexts('ONLINE').failed }, body)
+    onSuccess: (reply, { payment_method }) => {
+      if ('kind' in reply && reply.kind !== 'placed') return onRefused(readEarlier(reply))
+      setLeaving(true)
+      if ('kind' in reply || reply.paymentUrl === null) {
+        onPlaced?.()
+        const placed = 'kind' in reply ? reply.order : null
+        // It was placed before, and the shopper wanted to pay online now.
+        const wasCod = payment_method === 'ONLINE' && placed?.payment_method === 'COD'
+        return confirm('kind' in reply ? reply.order.id : reply.order_id, wasCod)
       }
       storePendingOrder({
         order_id: reply.order_id,
@@ -155,108 +175,31 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
         payment_url: reply.paymentUrl,
         checkout_path: pathname + search,
       })
-      setLeaving(true)
       return window.location.assign(reply.paymentUrl)
     },
     // Without a session the screen has gone to login, which says why.
-    onError: (error, body) =>
-      readSession() ? onRefused(readRefusal(error, body.payment_method), body) : undefined,
+    onError: (error, { payment_method }) =>
+      readSession() ? onRefused(readRefusal(error, payment_method)) : undefined,
   })
   return {
     place: (body: PlaceOrder): Promise<unknown> => placing.mutateAsync(body).catch(() => undefined),
-    busy: placing.isPending || leaving || placed !== null,
+    busy: placing.isPending || leaving,
   }
 }
 
-interface Placed {
-  id: number
-  /** Whether it was placed before, as cash on delivery, and the shopper wanted to pay online now. */
-  wasCod: boolean
-}
-
-/** Goes to the confirmation of a placed order and then reloads what the order has changed. */
-function useConfirmation(placed: Placed | null): void {
+/** Goes to the confirmation of a placed order, and reloads what the order has changed. */
+function useConfirmation() {
   const navigate = useNavigate()
   const client = useQueryClient()
   const prefetch = use(PrefetchContext)
-  useEffect(() => {
-    if (placed === null) return
-    const { id, wasCod } = placed
-    prefetch(paths.orderConfirmation(id))
-    const timer = setTimeout(
-      () => void navigate(paths.orderConfirmation(id), { replace: true, state: { wasCod } }),
-      CONFIRMATION_DELAY,
-    )
-    return () => {
-      clearTimeout(timer)
-      void client.invalidateQueries({ queryKey: ['me'] })
-      void client.invalidateQueries({ queryKey: ['catalog'], refetchType: 'none' })
-    }
-  }, [placed, navigate, client, prefetch])
-}
-
-interface PriceChange {
-  /** Paise: the total that the shopper saw. */
-  before: number
-  totals: Totals
-  /** Whether the lines show their new prices yet. */
-  isLoaded: boolean
-}
-
-/** Why the step's button did nothing, and the order that this is about. */
-export interface StepFailure {
-  message: string
-  orderId?: number
-}
-
-interface RefusalsOptions {
-  coupon: CouponState
-  /** Paise. */
-  total: number
-  /** Reloads the items and returns them. */
-  refresh: () => Promise<readonly CheckoutItem[]>
-  /** Goes back to the step that shows the items. */
-  toSummary: () => void
-}
-
-/** Shows a refusal, and reloads prices, stock and coupon. */
-export function useRefusals({ coupon, total, refresh, toSummary }: RefusalsOptions) {
-  const client = useQueryClient()
-  const [priceChange, setPriceChange] = useState<PriceChange | null>(null)
-  const [stockMessage, setStockMessage] = useState<string | null>(null)
-  const [failure, setFailure] = useState<StepFailure | null>(null)
-  const [verifying, setVerifying] = useState(false)
-
-  async function reload(keepCoupon: boolean): Promise<void> {
-    await Promise.all([refresh(), client.invalidateQueries(settingsQuery())])
-    if (keepCoupon) await coupon.askAgain()
-  }
-
-  async function refused(refusal: Refusal): Promise<void> {
-    setPriceChange(null)
-    if (refusal.kind === 'price') {
-      setPriceChange({ before: total, totals: refusal.totals, isLoaded: false })
-      await reload(true)
-      return setPriceChange((change) => change && { ...change, isLoaded: true })
-    }
-    if (refusal.kind === 'email') return setVerifying(true)
-    toast('error', refusal.message, 'checkout')
-    if (refusal.kind === 'other' || refusal.kind === 'order') return setFailure(refusal)
-    if (refusal.kind === 'stock') setStockMessage(refusal.message)
-    if (refusal.kind === 'coupon') coupon.drop(refusal.message)
-    toSummary()
-    return reload(refusal.kind !== 'coupon')
-  }
-
-  return {
-    priceChange,
-    closePriceChange: () => setPriceChange(null),
-    stockMessage,
-    setStockMessage,
-    failure,
-    setFailure,
-    verifying,
-    closeVerification: () => setVerifying(false),
-    refused,
+  const after = useTimeout()
+  return (id: number, wasCod: boolean): void => {
+    forgetCoupon()
+    toast('success', 'Order placed successfully!', 'checkout')
+    const path = paths.orderConfirmation(id)
+    prefetch(path)
+    after(CONFIRMATION_DELAY, () => void navigate(path, { replace: true, state: { wasCod } }))
+    void client.invalidateQueries({ queryKey: ['me'] })
+    void client.invalidateQueries({ queryKey: ['catalog'], refetchType: 'none' })
   }
 }

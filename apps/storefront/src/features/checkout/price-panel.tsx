@@ -1,12 +1,11 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Totals } from '@haat/contract/pricing'
 import { CircleAlert, Store, Truck } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { cx } from '../../lib/cx.ts'
 import { count } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { YouSave } from '../../ui/price.tsx'
+import { TermRow, TotalsList } from '../../ui/totals.tsx'
 
 interface PricePanelProps {
   title: string
@@ -25,39 +24,29 @@ interface PricePanelProps {
 
 /** The totals of a checkout. */
 export function PricePanel({ title, lines, unavailable, totals, waived, saving, seller }: PricePanelProps) {
-  const { items_total, total_shipping_price, total_items_discount, total_amount } = totals
-  const isFree = total_shipping_price === 0
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-card">
       <h2 className="border-b border-line px-5 py-3.5 text-lg font-bold">{title}</h2>
-      <dl className="figures grid gap-3 px-5 py-4">
-        <Row label={`Price (${count(lines, 'item')})`}>{formatRupees(items_total)}</Row>
-        <Row label="Delivery Charges" good={isFree}>
-          {waived > 0 && <s className="mr-2 font-normal text-ink-soft">{formatRupees(waived)}</s>}
-          <span>{isFree ? 'Free' : formatRupees(total_shipping_price)}</span>
-          {waived > 0 && <span className="block text-sm">Waived at checkout</span>}
-        </Row>
-        {total_items_discount > 0 && (
-          <Row label="Discount" good>
-            −{formatRupees(total_items_discount)}
-          </Row>
-        )}
-        <div className="term-row border-t border-line pt-3 font-bold">
-          <dt className="text-lg">Total Amount</dt>
-          <dd aria-live="polite" className="text-xl">
-            {formatRupees(total_amount)}
-          </dd>
-        </div>
-      </dl>
+      <TotalsList
+        totals={totals}
+        labels={{
+          items: `Price (${count(lines, 'item')})`,
+          delivery: 'Delivery Charges',
+          total: 'Total Amount',
+        }}
+        waived={waived}
+        note={waived > 0 ? 'Waived at checkout' : undefined}
+        className="px-5 py-4"
+      />
       <div className="grid gap-2 border-t border-line px-5 py-4 text-sm">
-        <YouSave saving={saving + total_items_discount} />
+        <YouSave saving={saving + totals.total_items_discount} />
         {unavailable > 0 && (
           <p className="flex items-center gap-2 font-semibold text-brick">
             <CircleAlert aria-hidden className="size-5 shrink-0" />
             {count(unavailable, 'item')} not counted: not available in this quantity.
           </p>
         )}
-        {isFree && lines > 0 && (
+        {totals.total_shipping_price === 0 && lines > 0 && (
           <p className="flex items-center gap-2 font-semibold text-leaf">
             <Truck aria-hidden className="size-5 shrink-0" />
             Your delivery is free for this order!
@@ -72,20 +61,11 @@ export function PricePanel({ title, lines, unavailable, totals, waived, saving, 
   )
 }
 
-function Row({ label, good, children }: { label: string; good?: boolean; children: ReactNode }) {
-  return (
-    <div className="term-row">
-      <dt>{label}</dt>
-      <dd className={cx(good && 'font-semibold text-leaf')}>{children}</dd>
-    </div>
-  )
-}
-
 interface PriceChangedDialogProps {
   /** Paise: the total that the shopper saw. */
   before: number
   totals: Totals
-  /** The order is being placed, or the new prices are loading. */
+  /** The order is being placed. */
   busy: boolean
   onConfirm: () => unknown
   /** Goes back to the items with their new prices. */
@@ -94,13 +74,6 @@ interface PriceChangedDialogProps {
 
 /** Shows the new total and lets the shopper order or review. */
 export function PriceChangedDialog({ before, totals, busy, onConfirm, onReview }: PriceChangedDialogProps) {
-  const rows = [
-    ['Items', formatRupees(totals.items_total)],
-    ['Delivery', totals.total_shipping_price === 0 ? 'Free' : formatRupees(totals.total_shipping_price)],
-    ...(totals.total_items_discount > 0
-      ? [['Discount', `−${formatRupees(totals.total_items_discount)}`]]
-      : []),
-  ]
   return (
     <Dialog
       open
@@ -118,24 +91,15 @@ export function PriceChangedDialog({ before, totals, busy, onConfirm, onReview }
       }
     >
       <p>Nothing has been ordered yet. The total has changed since you opened this page.</p>
-      <dl className="figures mt-4 grid gap-2">
-        {rows.map(([label, value]) => (
-          <div key={label} className="term-row">
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div className="term-row border-t border-line pt-2 font-bold">
-          <dt>Total now</dt>
-          <dd className="text-xl">{formatRupees(totals.total_amount)}</dd>
-        </div>
-        <div className="term-row text-ink-soft">
-          <dt>Total before</dt>
-          <dd>
-            <s>{formatRupees(before)}</s>
-          </dd>
-        </div>
-      </dl>
+      <TotalsList
+        totals={totals}
+        labels={{ items: 'Items', delivery: 'Delivery', total: 'Total now' }}
+        className="mt-4"
+      >
+        <TermRow label="Total before">
+          <s className="text-ink-soft">{formatRupees(before)}</s>
+        </TermRow>
+      </TotalsList>
     </Dialog>
   )
 }

@@ -1,5 +1,4 @@
 import { formatRupees } from '@haat/contract/money'
-import type { Checkout } from '@haat/contract/rules'
 import { streetOf } from '@haat/contract/rules'
 import { ArrowLeft, Check } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -18,8 +17,7 @@ import type { CheckoutItem } from './checkout-item.ts'
 import { stockProblem } from './checkout-item.ts'
 import { CouponBox, UnreachedCoupon } from './coupon.tsx'
 import { PaymentOptions } from './payment-options.tsx'
-import type { StepFailure } from './place-order.ts'
-import type { CheckoutState, Step } from './use-checkout.ts'
+import type { CheckoutState, Step, StepFailure } from './use-checkout.ts'
 
 const STEPS = [
   { step: 1, label: 'Delivery Address' },
@@ -32,61 +30,51 @@ export function StepIndicator({ current, onBack }: { current: Step; onBack: (ste
   return (
     <nav aria-label="Checkout steps">
       <ol className="flex items-start">
-        {STEPS.map(({ step, label }) => (
-          <li
-            key={step}
-            aria-current={step === current ? 'step' : undefined}
-            className={cx(
-              'relative flex flex-1 justify-center text-center',
-              step > 1 &&
-                'before:absolute before:top-4.5 before:right-[calc(50%+1.5rem)] before:left-[calc(-50%+1.5rem)] before:h-0.5',
-              step <= current ? 'before:bg-peacock' : 'before:bg-line',
-            )}
-          >
-            {step < current ? (
-              <button type="button" onClick={() => onBack(step)} className="group rounded-md px-1">
-                <Mark step={step} label={label} state="done" />
-              </button>
-            ) : (
-              <span className="px-1">
-                <Mark step={step} label={label} state={step === current ? 'current' : 'future'} />
-              </span>
-            )}
-          </li>
-        ))}
+        {STEPS.map(({ step, label }) => {
+          const isDone = step < current
+          const isFuture = step > current
+          const Tag = isDone ? 'button' : 'span'
+          return (
+            <li
+              key={step}
+              aria-current={step === current ? 'step' : undefined}
+              className={cx(
+                'relative flex flex-1 justify-center text-center',
+                step > 1 &&
+                  'before:absolute before:top-4.5 before:right-[calc(50%+1.5rem)] before:left-[calc(-50%+1.5rem)] before:h-0.5',
+                isFuture ? 'before:bg-line' : 'before:bg-peacock',
+              )}
+            >
+              <Tag
+                {...(isDone && { type: 'button', onClick: () => onBack(step) })}
+                className="group flex flex-col items-center gap-1.5 rounded-md px-1"
+              >
+                <span
+                  className={cx(
+                    'figures flex size-9 items-center justify-center rounded-full border-2 font-bold',
+                    isDone && 'border-peacock bg-peacock text-paper',
+                    step === current && 'border-peacock bg-marigold text-ink',
+                    isFuture && 'border-line-strong bg-card text-ink-soft',
+                  )}
+                >
+                  {isDone ? <Check aria-hidden className="size-5" /> : step}
+                </span>
+                <span
+                  className={cx(
+                    'text-xs sm:text-sm',
+                    isFuture ? 'text-ink-soft' : 'font-semibold',
+                    isDone && 'underline-offset-4 group-hover:underline',
+                  )}
+                >
+                  {label}
+                  {isDone && <span className="sr-only"> (done)</span>}
+                </span>
+              </Tag>
+            </li>
+          )
+        })}
       </ol>
     </nav>
-  )
-}
-
-const CIRCLES = {
-  done: 'border-peacock bg-peacock text-paper',
-  current: 'border-peacock bg-marigold text-ink',
-  future: 'border-line-strong bg-card text-ink-soft',
-}
-
-function Mark({ step, label, state }: { step: Step; label: string; state: keyof typeof CIRCLES }) {
-  return (
-    <span className="flex flex-col items-center gap-1.5">
-      <span
-        className={cx(
-          'figures flex size-9 items-center justify-center rounded-full border-2 font-bold',
-          CIRCLES[state],
-        )}
-      >
-        {state === 'done' ? <Check aria-hidden className="size-5" /> : step}
-      </span>
-      <span
-        className={cx(
-          'text-xs sm:text-sm',
-          state === 'future' ? 'text-ink-soft' : 'font-semibold',
-          state === 'done' && 'underline-offset-4 group-hover:underline',
-        )}
-      >
-        {label}
-        {state === 'done' && <span className="sr-only"> (done)</span>}
-      </span>
-    </span>
   )
 }
 
@@ -99,20 +87,26 @@ interface AddressStepProps {
 
 /** Step 1: the delivery address. Names the items that have to be changed or removed in step 2. */
 export function AddressStep({ state, items, onAdd }: AddressStepProps) {
-  const { addresses, selected, selectAddress, goTo } = state
+  const { addresses, selected, goTo } = state
   const failure =
     addresses.error && messageOf(addresses.error, 'Failed to load addresses', 'Error loading addresses')
   useEffect(() => {
     if (failure) toast('error', failure, 'checkout')
   }, [failure])
+  const problems = items.filter(stockProblem)
   return (
-    <section aria-label="Delivery Address">
-      <StepHeading>Delivery Address</StepHeading>
-      {items.some(stockProblem) && (
+    <StepFrame
+      title="Delivery Address"
+      state={state}
+      label="Continue"
+      variant={selected ? 'primary' : 'outline'}
+      onNext={() => goTo(2)}
+    >
+      {problems.length > 0 && (
         <Notice tone="bad" className="mb-4">
-          {items.filter(stockProblem).map((item) => (
+          {problems.map((item) => (
             <p key={item.variant_id} className="mb-1 wrap-anywhere">
-              <b>{item.name}:</b> {stockProblem(item)}
+              <b>{item.product_name}:</b> {stockProblem(item)}
             </p>
           ))}
           <p className="text-sm">You can change or remove it in the order summary.</p>
@@ -126,19 +120,13 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
         <AddressPicker
           addresses={addresses.data ?? []}
           chosen={selected}
-          onChoose={({ id }) => selectAddress(id)}
+          onChoose={({ id }) => state.selectAddress(id)}
           onDeliver={() => goTo(2)}
           onAdd={onAdd}
         />
       )}
       <Failure failure={state.failure} />
-      <StepActions
-        total={state.totals.total_amount}
-        label="Continue"
-        variant={selected ? 'primary' : 'outline'}
-        onNext={() => goTo(2)}
-      />
-    </section>
+    </StepFrame>
   )
 }
 
@@ -150,15 +138,16 @@ interface SummaryStepProps {
 
 /** Step 2: items, address and coupon. */
 export function SummaryStep({ state, itemList, withCoupon }: SummaryStepProps) {
-  const { selected, coupon, stockMessage, goTo, totals } = state
+  const { selected, coupon, goTo } = state
   return (
-    <section aria-label="Order Summary">
-      <StepHeading>Order Summary</StepHeading>
-      {stockMessage && (
-        <Notice tone="bad" className="mb-4">
-          {stockMessage}
-        </Notice>
-      )}
+    <StepFrame
+      title="Order Summary"
+      state={state}
+      label="Continue to Payment"
+      onNext={state.continueToPayment}
+      onBack={() => goTo(1)}
+    >
+      {state.isShort && <Failure failure={state.failure} className="mb-4" />}
       {selected && (
         <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 rounded-md border border-line bg-card p-4">
           <div className="min-w-0 flex-1 basis-56">
@@ -172,58 +161,45 @@ export function SummaryStep({ state, itemList, withCoupon }: SummaryStepProps) {
       )}
       {itemList}
       <UnreachedCoupon coupon={coupon} />
-      {withCoupon && <CouponBox coupon={coupon} items={state.available} />}
-      <StepActions
-        total={totals.total_amount}
-        label="Continue to Payment"
-        onNext={state.continueToPayment}
-        onBack={() => goTo(1)}
-      />
-    </section>
+      {withCoupon && <CouponBox coupon={coupon} />}
+    </StepFrame>
   )
 }
 
-interface PaymentStepProps {
-  state: CheckoutState
-  checkout: Checkout
-  settings: StorefrontSettings
-}
-
 /** Step 3: the payment method and the button that places the order. */
-export function PaymentStep({ state, checkout, settings }: PaymentStepProps) {
-  const { choice, setChoice, coupon, busy, placeOrder, goTo, totals } = state
-  const onDelivery = choice === 'cod'
-  const label = onDelivery ? 'Place Order (COD)' : 'Proceed to Payment'
-  const busyLabel = onDelivery ? 'Placing Order...' : 'Processing Payment...'
+export function PaymentStep({ state, settings }: { state: CheckoutState; settings: StorefrontSettings }) {
+  const { choice, coupon, busy, selected } = state
+  const [label, busyLabel] =
+    choice === 'cod'
+      ? ['Place Order (COD)', 'Placing Order...']
+      : ['Proceed to Payment', 'Processing Payment...']
   return (
-    <section aria-label="Payment">
-      <StepHeading>Payment</StepHeading>
-      {state.selected && (
+    <StepFrame
+      title="Payment"
+      state={state}
+      label={busy ? busyLabel : label}
+      busy={busy || coupon.isChanging}
+      onNext={state.placeOrder}
+      onBack={() => state.goTo(2)}
+    >
+      {selected && (
         <p className="-mt-2 mb-4 text-sm wrap-anywhere text-ink-soft">
-          To {state.selected.full_name}, {streetOf(state.selected)}, {state.selected.city}{' '}
-          {state.selected.pincode}
+          To {selected.full_name}, {streetOf(selected)}, {selected.city} {selected.pincode}
         </p>
       )}
-      <UnreachedCoupon coupon={state.coupon} />
-      <PaymentOptions checkout={checkout} settings={settings} choice={choice} onChange={setChoice} />
+      <UnreachedCoupon coupon={coupon} />
+      <PaymentOptions state={state} settings={settings} />
       <Failure failure={state.failure} />
-      <StepActions
-        total={totals.total_amount}
-        label={busy ? busyLabel : label}
-        busy={busy || coupon.isChanging}
-        onNext={placeOrder}
-        onBack={() => goTo(2)}
-      />
-    </section>
+    </StepFrame>
   )
 }
 
 /** Why the step's button did nothing. Its toast lasts three seconds, this until the shopper does something. */
-function Failure({ failure }: { failure: StepFailure | null }) {
+function Failure({ failure, className = 'mt-4' }: { failure: StepFailure | null; className?: string }) {
   if (failure === null) return null
   const { message, orderId } = failure
   return (
-    <Notice tone="bad" className="mt-4" action={orderId !== undefined && <OrderLink id={orderId} />}>
+    <Notice tone="bad" className={className} action={orderId !== undefined && <OrderLink id={orderId} />}>
       {message}
     </Notice>
   )
@@ -250,55 +226,55 @@ export function useStepFocus(step: Step | null): void {
   }, [])
 }
 
-function StepHeading({ children }: { children: ReactNode }) {
-  return (
-    <h2 tabIndex={-1} data-page-heading data-step-heading className="mb-4 text-xl font-bold">
-      {children}
-    </h2>
-  )
-}
-
-interface StepActionsProps {
-  /** Paise; shown beside the button on a phone, where the price panel is not visible. */
-  total: number
+interface StepFrameProps {
+  title: string
+  state: CheckoutState
+  /** Of the button that leads on. */
   label: string
   variant?: ButtonVariant
   busy?: boolean
   onNext: () => unknown
   /** Absent on the first step. */
   onBack?: () => void
+  children: ReactNode
 }
 
-/** The buttons of a step; on a phone they stay at the bottom of the screen. */
-function StepActions({ total, label, variant, busy = false, onNext, onBack }: StepActionsProps) {
+/** A step between its heading and its buttons; on a phone these stay at the bottom of the screen. */
+function StepFrame({ title, state, label, variant, busy = false, onNext, onBack, children }: StepFrameProps) {
   return (
-    <div className="mt-6 flex flex-col gap-3 sm:sticky sm:bottom-0 sm:z-10 sm:flex-row sm:justify-end sm:border-t sm:border-line sm:bg-paper sm:py-4">
-      {onBack && (
-        <Button
-          variant="quiet"
-          disabled={busy}
-          onClick={onBack}
-          className="max-sm:-ml-4 max-sm:self-start max-sm:px-4 sm:min-h-13"
-        >
-          <ArrowLeft aria-hidden className="size-5" />
-          Back
-        </Button>
-      )}
-      <BottomBar className="flex items-center gap-4">
-        <p className="figures text-lg leading-none font-bold sm:hidden">
-          <span className="sr-only">Total </span>
-          {formatRupees(total)}
-        </p>
-        <Button
-          size="lg"
-          variant={variant}
-          busy={busy}
-          onClick={onNext}
-          className="max-sm:min-h-12 max-sm:grow max-sm:px-3"
-        >
-          {label}
-        </Button>
-      </BottomBar>
-    </div>
+    <section aria-label={title}>
+      <h2 tabIndex={-1} data-page-heading data-step-heading className="mb-4 text-xl font-bold">
+        {title}
+      </h2>
+      {children}
+      <div className="mt-6 flex flex-col gap-3 sm:sticky sm:bottom-0 sm:z-10 sm:flex-row sm:justify-end sm:border-t sm:border-line sm:bg-paper sm:py-4">
+        {onBack && (
+          <Button
+            variant="quiet"
+            disabled={busy}
+            onClick={onBack}
+            className="max-sm:-ml-4 max-sm:self-start max-sm:px-4 sm:min-h-13"
+          >
+            <ArrowLeft aria-hidden className="size-5" />
+            Back
+          </Button>
+        )}
+        <BottomBar className="flex items-center gap-4">
+          <p className="figures text-lg leading-none font-bold sm:hidden">
+            <span className="sr-only">Total </span>
+            {formatRupees(state.totals.total_amount)}
+          </p>
+          <Button
+            size="lg"
+            variant={variant}
+            busy={busy}
+            onClick={onNext}
+            className="max-sm:min-h-12 max-sm:grow max-sm:px-3"
+          >
+            {label}
+          </Button>
+        </BottomBar>
+      </div>
+    </section>
   )
 }

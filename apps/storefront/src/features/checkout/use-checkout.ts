@@ -1,10 +1,10 @@
 import { stateProblem } from '@haat/contract/indian-states'
-import type { PlaceOrder } from '@haat/contract/orders'
-import type { Checkout, PaymentMethod } from '@haat/contract/rules'
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { readSession } from '../../api/session.ts'
-import type { StorefrontSettings } from '../../api/settings.queries.ts'
+import { fixedDiscount, pricedLine, priceOrder, savingOnMrp, type Totals } from '@haat/contract/pricing'
+import type { Checkout } from '@haat/contract/rules'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isRefusal } from '../../api/client.ts'
+import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { toast } from '../../ui/toast.ts'
 import { addressesQuery } from '../addresses/addresses.queries.ts'
@@ -12,8 +12,7 @@ import { profileQuery } from '../profile/profile.queries.ts'
 import type { CheckoutItem } from './checkout-item.ts'
 import { stockProblem } from './checkout-item.ts'
 import { unreachedText, useCoupon } from './coupon.tsx'
-import { orderBody, orderProblem, totalsOf } from './order-body.ts'
-import { orderTexts, usePlaceOrder, useRefusals } from './place-order.ts'
+import { orderBody, type Refusal, usePlaceOrder } from './place-order.ts'
 
 export type Step = 1 | 2 | 3
 
@@ -26,20 +25,20 @@ const stepOf = (text: string | null): Step => (text === '2' ? 2 : text === '3' ?
 function useSteps() {
   const [search, setSearch] = useSearchOnce()
   const step = stepOf(search.get('step'))
-  const change = (changes: Record<string, string>, replace: boolean) => {
+  const change = (name: string, value: string | number, replace = true) => {
     const next = new URLSearchParams(search)
-    for (const [name, value] of Object.entries(changes)) next.set(name, value)
+    next.set(name, String(value))
     setSearch(next, { replace })
   }
   return {
     step,
     /** Id of the selected address; 0 before a selection. */
     addressId: Number(search.get('address') ?? 0),
-    goTo: (target: Step) => change({ step: String(target) }, target < step),
-    select: (addressId: number) => change({ address: String(addressId) }, true),
+    goTo: (target: Step) => change('step', target, target < step),
+    select: (addressId: number) => change('address', addressId),
     /** As the address has it; any text. */
     payment: search.get('payment'),
-    choosePayment: (choice: PaymentChoice) => change({ payment: choice }, true),
+    choosePayment: (choice: PaymentChoice) => change('payment', choice),
   }
 }
 
@@ -47,154 +46,148 @@ function useSteps() {
 export type PaymentChoice = 'upi' | 'online' | 'cod'
 
 /** The payment methods that the shop offers. */
-export const choicesOf = (
-  checkout: Checkout,
-  { online_payment, payments }: Pick<StorefrontSettings, 'online_payment' | 'payments'>,
-): PaymentChoice[] => [
-  ...(online_payment ? [checkout === 'cart' ? ('upi' as const) : ('online' as const)] : []),
-  ...(payments.cod ? ['cod' as const] : []),
+const choicesOf = (checkout: Checkout, settings: StorefrontSettings): PaymentChoice[] => [
+  ...(settings.online_payment ? [checkout === 'cart' ? ('upi' as const) : ('online' as const)] : []),
+  ...(settings.payments.cod ? ['cod' as const] : []),
 ]
-
-const methodOf = (choice: PaymentChoice | null): PaymentMethod | null =>
-  choice === null ? null : choice === 'cod' ? 'COD' : 'ONLINE'
 
 const SHORT_OF_STOCK = 'Some items are not available in this quantity. Please change or remove them.'
 
-interface CheckoutOptions {
-  checkout: Checkout
-  items: readonly CheckoutItem[]
-  settings: StorefrontSettings
-  /** Reloads the items and returns them. */
-  refresh: () => Promise<readonly CheckoutItem[]>
-  onPlaced: () => void
+/** Why the step's button did nothing, and the order that this is about. */
+export interface StepFailure {
+  message: string
+  orderId?: number | undefined
 }
 
-/** The saved addresses and the selected one, at first the default. */
-function useAddressSelection(addressId: number) {
-  const addresses = useQuery(addressesQuery())
-  const all = addresses.data ?? []
-  const selected = all.find(({ id }) => id === addressId) ?? all.find(({ is_default }) => is_default)
-  return { addresses, selected: selected ?? null }
+export interface CheckoutOptions {
+  checkout: Checkout
+  items: readonly CheckoutItem[]
+  /** Reloads the items. */
+  refresh: () => Promise<unknown>
+  /** The order is placed: its items leave the cart. */
+  onPlaced?: () => void
 }
 
 /** The state and the actions of a checkout, from the first step to the placed order. */
-export function useCheckout({ checkout, items, settings, refresh, onPlaced }: CheckoutOptions) {
+export function useCheckout(options: CheckoutOptions & { settings: StorefrontSettings }) {
+  const { checkout, items, settings, refresh, onPlaced } = options
+  const client = useQueryClient()
   const steps = useSteps()
-  const { addresses, selected } = useAddressSelection(steps.addressId)
+  const addresses = useQuery(addressesQuery())
   const { data: profile } = useQuery(profileQuery())
-  const price = (lines: readonly CheckoutItem[], discount = 0) =>
-    totalsOf(lines, settings.delivery, checkout, discount)
+  const saved = addresses.data ?? []
+  const selected =
+    saved.find(({ id }) => id === steps.addressId) ?? saved.find(({ is_default }) => is_default) ?? null
   const available = items.filter((item) => stockProblem(item) === null)
+  const isShort = available.length < items.length
+  const lines = available.map(pricedLine)
+  const price = (where: Checkout | 'cart-page', discount = 0): Totals =>
+    priceOrder(lines, fixedDiscount(discount), settings.delivery, where)
   const coupon = useCoupon({
     isOffered: checkout === 'cart',
     items: available,
-    itemsTotalOf: (lines) => price(lines).items_total,
+    itemsTotal: price(checkout).items_total,
   })
+  const totals = price(checkout, coupon.applied?.discount)
   const choices = choicesOf(checkout, settings)
-  const [first = null] = choices
   // The only one needs no choice.
-  const choice = choices.length === 1 ? first : (choices.find((each) => each === steps.payment) ?? null)
-  const totals = price(available, coupon.applied?.discount)
-  const onCartPage = checkout === 'cart' ? totalsOf(available, settings.delivery, 'cart-page', 0) : totals
-  const refusals = useRefusals({
-    coupon,
-    total: totals.total_amount,
-    refresh,
-    toSummary: () => steps.goTo(2),
-  })
-  const hasRenewed = useRef(false)
-  const { place, busy } = usePlaceOrder({
-    onRefused: (refusal, body) => {
-      const isRenewable = refusal.kind === 'coupon' && coupon.applied !== null && !hasRenewed.current
-      return isRenewable ? placeWithRenewed(body) : void refusals.refused(refusal)
-    },
-    onPlaced,
-  })
-  /** Once per press. The body is the same but for the coupon, unless the discount is another one now. */
-  const placeWithRenewed = async (body: PlaceOrder): Promise<unknown> => {
-    hasRenewed.current = true
-    const renewed = await coupon.renew()
-    if ('problem' in renewed) {
-      const { problem, message } = renewed
-      return refusals.refused({ kind: problem === 'refused' ? 'coupon' : 'other', message })
-    }
-    if (renewed.discount !== coupon.applied?.discount)
-      return refusals.refused({ kind: 'price', totals: price(available, renewed.discount) })
-    return place({ ...body, order_coupon_id: renewed.level === 'order' ? renewed.order_coupon_id : null })
-  }
-  const isShortOfStock = available.length < items.length
-  const [correcting, setCorrecting] = useState(false)
-  const fail = (message: string) => {
-    refusals.setFailure({ message })
+  const choice = choices.find((each) => choices.length === 1 || each === steps.payment) ?? null
+  const [failure, setFailure] = useState<StepFailure | null>(null)
+  const [priceChange, setPriceChange] = useState<{ before: number; totals: Totals } | null>(null)
+  const [isVerifying, setVerifying] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(false)
+
+  const fail = (message: string, orderId?: number) => {
+    setFailure({ message, orderId })
     toast('error', message, 'checkout')
   }
 
+  /** Shows a refusal, and reloads prices, stock and coupon. */
+  const refused = async (refusal: Refusal): Promise<void> => {
+    setPriceChange(null)
+    if (refusal.kind === 'email') return setVerifying(true)
+    if (refusal.kind === 'other') return fail(refusal.message, refusal.orderId)
+    if (refusal.kind !== 'price') {
+      fail(refusal.message)
+      steps.goTo(2)
+    }
+    await Promise.all([refresh(), client.invalidateQueries(settingsQuery())])
+    await coupon.renew()
+    if (refusal.kind === 'price') setPriceChange({ before: totals.total_amount, totals: refusal.totals })
+  }
+  const { place, busy } = usePlaceOrder({ onRefused: refused, onPlaced })
+
   const goTo = (target: Step) => {
-    refusals.setFailure(null)
+    setFailure(null)
     if (!selected) return fail('Please select a delivery address')
     if (target !== 1 && stateProblem(selected)) return setCorrecting(true)
-    const isBlocked = target === 3 && isShortOfStock
-    if (target !== 2) refusals.setStockMessage(isBlocked ? SHORT_OF_STOCK : null)
-    return isBlocked ? toast('error', SHORT_OF_STOCK, 'checkout') : steps.goTo(target)
+    return target === 3 && isShort ? fail(SHORT_OF_STOCK) : steps.goTo(target)
   }
 
-  const continueToPayment = async () => {
-    if (!coupon.busy || (await coupon.whenApplied())) goTo(3)
-  }
-
-  const placeOrder = () => {
-    refusals.setFailure(null)
-    hasRenewed.current = false
-    const method = methodOf(choice)
-    const problem = orderProblem({ address: selected, method, items })
-    if (problem !== null) return fail(problem)
-    if (!selected || !method) return
+  const placeOrder = async (): Promise<unknown> => {
+    setFailure(null)
+    if (!selected) return fail('Please select a delivery address')
+    if (choice === null) return fail('Please select a payment method!')
     if (stateProblem(selected)) return setCorrecting(true)
-    if (isShortOfStock) return refusals.refused({ kind: 'stock', message: SHORT_OF_STOCK })
-    if (!readSession()) return fail(orderTexts(method).login)
-    if (coupon.unreached !== null) {
-      return toast('error', unreachedText(coupon.unreached), 'checkout')
-    }
-    const order = { checkout, address: selected, method, items, totals, coupon: coupon.applied }
-    return place(orderBody({ ...order, profile, defaults: settings }))
+    if (isShort) return refused({ kind: 'stock', message: SHORT_OF_STOCK })
+    const renewed = await coupon.renew()
+    if (renewed instanceof Error)
+      return isRefusal(renewed) ? steps.goTo(2) : toast('error', unreachedText(coupon.kept), 'checkout')
+    const body = orderBody({
+      checkout,
+      address: selected,
+      method: choice === 'cod' ? 'COD' : 'ONLINE',
+      items,
+      // As the shopper has seen them: the server tells what has changed.
+      totals: coupon.applied ? totals : price(checkout, renewed?.discount),
+      coupon: renewed,
+      profile,
+      defaults: settings,
+    })
+    return place(body)
   }
 
   return {
     addresses,
     selected,
     selectAddress: (id: number) => {
-      refusals.setFailure(null)
+      setFailure(null)
       steps.select(id)
     },
     step: selected ? steps.step : (1 as Step),
     goTo,
     /** Waits for a coupon that is being applied; one that is refused is shown where it is. */
-    continueToPayment,
+    continueToPayment: async () => {
+      if ((await coupon.applying) !== false) goTo(3)
+    },
     /** Whether the selected address is shown to be corrected: its state does not fit its PIN code. */
-    correcting,
+    isCorrecting,
     closeCorrection: () => setCorrecting(false),
     coupon,
     totals,
-    waived: onCartPage.total_shipping_price - totals.total_shipping_price,
+    /** Paise: the delivery charge that the cart page shows, and this checkout waives. */
+    waived: checkout === 'cart' ? price('cart-page').total_shipping_price - totals.total_shipping_price : 0,
+    saving: savingOnMrp(lines),
+    choices,
     choice,
     setChoice: (next: PaymentChoice) => {
-      refusals.setFailure(null)
+      setFailure(null)
       steps.choosePayment(next)
     },
     /** The items that can be bought as they are: the totals are theirs. */
     available,
+    isShort,
     /** Why the last act failed, until the next one. */
-    failure: refusals.failure,
-    stockMessage: isShortOfStock ? refusals.stockMessage : null,
-    priceChange: refusals.priceChange,
+    failure,
+    priceChange,
     review: () => {
-      refusals.closePriceChange()
+      setPriceChange(null)
       steps.goTo(2)
     },
-    /** Shows the dialog that verifies the e-mail address. */
-    verifying: refusals.verifying,
+    /** Whether the dialog that verifies the e-mail address is shown. */
+    isVerifying,
     email: profile?.email,
-    closeVerification: refusals.closeVerification,
+    closeVerification: () => setVerifying(false),
     placeOrder,
     busy,
   }

@@ -21,38 +21,30 @@ interface VerifyEmailDialogProps {
 }
 
 /** Asks for the code that is mailed to the account's address, before the customer's first order. */
-export function VerifyEmailDialog({ email, onClose, onVerified }: VerifyEmailDialogProps) {
-  const [sent, setSent] = useState(false)
-  const [changing, setChanging] = useState(false)
-  const [sending, setSending] = useState(false)
+export function VerifyEmailDialog({ email = 'your email', onClose, onVerified }: VerifyEmailDialogProps) {
+  const [step, setStep] = useState<'unsent' | 'sent' | 'changing'>('unsent')
   const [failure, setFailure] = useState<string | null>(null)
   const send = async (): Promise<void> => {
-    setSending(true)
     setFailure(null)
     try {
       const { message } = await call(contract.profile.sendEmailOtp, {})
       toast('success', message, 'checkout')
-      setSent(true)
+      setStep('sent')
     } catch (error) {
       const text = messageOf(error, 'Failed to send OTP. Please try again.')
       setFailure(text)
       toast('error', text, 'checkout')
     }
-    setSending(false)
   }
   const verify = async (otp: string): Promise<void> => {
     const { message } = await call(contract.profile.verifyEmail, { body: { otp } })
     toast('success', message, 'checkout')
     onVerified()
   }
-  if (changing) {
-    const back = () => {
-      setChanging(false)
-      setSent(false)
-    }
+  if (step === 'changing') {
     return (
       <Dialog open onClose={onClose} title="Change your email">
-        <EmailForm email={email ?? ''} onDone={back} />
+        <EmailForm email={email} onDone={() => setStep('unsent')} />
       </Dialog>
     )
   }
@@ -60,26 +52,26 @@ export function VerifyEmailDialog({ email, onClose, onVerified }: VerifyEmailDia
     <Dialog open onClose={onClose} title="Verify your email">
       <p className="mb-5">
         Before your first order we check that your email reaches you:{' '}
-        {sent ? 'enter the OTP that we sent to ' : 'we send an OTP to '}
-        <strong className="break-all">{email ?? 'your email'}</strong>.
+        {step === 'sent' ? 'enter the OTP that we sent to ' : 'we send an OTP to '}
+        <strong className="break-all">{email}</strong>.
       </p>
       {failure && (
         <Notice tone="bad" className="mb-5">
           {failure}
         </Notice>
       )}
-      {sent ? (
+      {step === 'sent' ? (
         <OtpForm verify={verify} failureText={messageOf} toastStyle="checkout" label="Verify and place order">
-          <Button variant="quiet" busy={sending} onClick={send}>
+          <Button variant="quiet" onClick={send}>
             Resend OTP
           </Button>
         </OtpForm>
       ) : (
-        <Button size="lg" busy={sending} onClick={send} className="w-full">
+        <Button size="lg" onClick={send} className="w-full">
           Send OTP
         </Button>
       )}
-      <Button variant="quiet" onClick={() => setChanging(true)} className="mt-2 w-full">
+      <Button variant="quiet" onClick={() => setStep('changing')} className="mt-2 w-full">
         Wrong address? Change it
       </Button>
     </Dialog>

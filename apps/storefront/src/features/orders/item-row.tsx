@@ -10,8 +10,8 @@ interface ItemRowProps {
   /** The product's page; null renders the name without a link. */
   to: string | null
   image: string | null
-  /** The variant; empty renders nothing. */
-  label: string
+  /** The variant. */
+  label: string | null
   /** Paise for one piece, as is `mrp`. */
   price: number
   quantity: number

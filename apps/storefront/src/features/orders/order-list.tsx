@@ -1,49 +1,38 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
-import { LIMITS } from '@haat/contract/rules'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { Link, PrefetchLink } from '../../lib/link.tsx'
-import { messageOf } from '../../api/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { count, shortDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState, Loading, LoadFailed, Skeleton } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { statusText, toneOf } from './order-texts.ts'
-import { ORDERS_PER_PAGE, ordersQuery } from './orders.queries.ts'
-
-const GRID = 'grid gap-3 sm:gap-4 lg:grid-cols-2'
-
-/** The page of the list, from the address. */
-function usePage(): number {
-  const [search] = useSearchParams()
-  const page = Number(search.get('page') ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= LIMITS.page_max ? page : 1
-}
+import { STATUSES, statusText } from './order-texts.ts'
+import { ordersQuery } from './orders.queries.ts'
 
 /** The customer's orders, page by page. */
 export function OrderList() {
-  const page = usePage()
+  const [search] = useSearchParams()
+  const page = Math.max(1, Number(search.get('page')) || 1)
   const client = useQueryClient()
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...ordersQuery(page),
     placeholderData: keepPreviousData,
   })
   if (error && !data) {
-    return (
-      <EmptyState
-        title="Your orders could not be loaded."
-        text={messageOf(error, 'Please check your connection.')}
-        action={<Button onClick={() => refetch()}>Try again</Button>}
-      />
-    )
+    return <LoadFailed text="Your orders could not be loaded." onRetry={refetch} />
   }
-  if (!data || isPlaceholderData) return <ListLoading />
+  if (!data || isPlaceholderData)
+    return (
+      <Loading text="Loading orders...">
+        <Skeleton className="h-140 rounded-lg" />
+      </Loading>
+    )
   if (data.total === 0) {
     return (
       <EmptyState
@@ -59,7 +48,7 @@ export function OrderList() {
   }
   return (
     <>
-      <ul className={GRID}>
+      <ul className="grid gap-3 sm:gap-4 lg:grid-cols-2">
         {data.orders.map((order) => (
           <li key={order.id}>
             <OrderCard order={order} />
@@ -77,18 +66,6 @@ export function OrderList() {
         </div>
       )}
     </>
-  )
-}
-
-function ListLoading() {
-  return (
-    <Loading text="Loading orders...">
-      <div className={GRID}>
-        {Array.from({ length: ORDERS_PER_PAGE }, (_, card) => (
-          <Skeleton key={card} className="h-42 rounded-lg" />
-        ))}
-      </div>
-    </Loading>
   )
 }
 
@@ -110,7 +87,7 @@ function OrderCard({ order }: { order: Order }) {
             Order #{order_number}
           </PrefetchLink>
         </h2>
-        <Badge tone={toneOf(order_status)}>{statusText(order_status)}</Badge>
+        <Badge tone={STATUSES[order_status].tone}>{statusText(order_status)}</Badge>
         {order.refund_due && <Badge tone="wait">Refund due</Badge>}
       </div>
       <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4">

@@ -19,22 +19,10 @@ const TEXTS: Record<OrderNotice['kind'], (orderNumber: string) => string> = {
     `The payment for order #${number} did not come through, so nothing was ordered. You can try again.`,
 }
 
-function isNotice(value: unknown): value is OrderNotice {
-  if (typeof value !== 'object' || value === null) return false
-  const { kind, id, order_number } = value as Record<string, unknown>
-  return (
-    typeof kind === 'string' &&
-    Object.hasOwn(TEXTS, kind) &&
-    typeof id === 'number' &&
-    typeof order_number === 'string'
-  )
-}
-
 /** Reads the notices from the navigation state. */
 export function readNotices(state: unknown): OrderNotice[] {
-  if (typeof state !== 'object' || state === null) return []
-  const { orderNotices } = state as Record<string, unknown>
-  return Array.isArray(orderNotices) ? orderNotices.filter(isNotice) : []
+  const { orderNotices = [] } = Object(state) as { orderNotices?: OrderNotice[] }
+  return orderNotices.filter(({ kind }) => Object.hasOwn(TEXTS, kind))
 }
 
 /** Tells a shopper who comes to a checkout what became of earlier orders. */

@@ -1,5 +1,7 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
+import type { LucideIcon } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, PackageCheck, PackageX, Truck } from 'lucide-react'
 import { longDate } from '../../lib/format.ts'
 import {
   DELIVERY_PATH,
@@ -13,22 +15,28 @@ import {
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
-/** Per status: the heading of the order's page, the step on the timeline, and the tone of the badge. */
-const STATUSES: Record<OrderStatus, { heading: string; step: string; tone: Tone }> = {
-  PENDING: { heading: 'Payment Pending', step: 'Waiting for Payment', tone: 'wait' },
-  CONFIRMED: { heading: 'Order Confirmed', step: 'Order Confirmed', tone: 'good' },
-  PAYMENT_FAILED: { heading: 'Payment Failed', step: 'Payment Failed', tone: 'bad' },
-  PROCESSING: { heading: 'Order Confirmed', step: 'Processing', tone: 'good' },
-  SHIPPED: { heading: 'Order Shipped', step: 'Shipped', tone: 'good' },
-  OUT_FOR_DELIVERY: { heading: 'Out for Delivery', step: 'Out for Delivery', tone: 'good' },
-  DELIVERED: { heading: 'Order Delivered', step: 'Delivered', tone: 'plain' },
-  RETURNED: { heading: 'Order Returned', step: 'Returned', tone: 'plain' },
-  LOST: { heading: 'Parcel Lost', step: 'Parcel Lost', tone: 'bad' },
-  CANCELLED: { heading: 'Order Cancelled', step: 'Order Cancelled', tone: 'bad' },
+interface StatusLook {
+  /** The heading of the order's page. */
+  heading: string
+  /** The step on the timeline. */
+  step: string
+  /** Of the badge. */
+  tone: Tone
+  icon: LucideIcon
 }
 
-export const headingOf = (status: OrderStatus): string => STATUSES[status].heading
-export const toneOf = (status: OrderStatus): Tone => STATUSES[status].tone
+export const STATUSES: Record<OrderStatus, StatusLook> = {
+  PENDING: { heading: 'Payment Pending', step: 'Waiting for Payment', tone: 'wait', icon: Clock },
+  CONFIRMED: { heading: 'Order Confirmed', step: 'Order Confirmed', tone: 'good', icon: CircleCheck },
+  PAYMENT_FAILED: { heading: 'Payment Failed', step: 'Payment Failed', tone: 'bad', icon: CircleX },
+  PROCESSING: { heading: 'Order Confirmed', step: 'Processing', tone: 'good', icon: CircleCheck },
+  SHIPPED: { heading: 'Order Shipped', step: 'Shipped', tone: 'good', icon: Truck },
+  OUT_FOR_DELIVERY: { heading: 'Out for Delivery', step: 'Out for Delivery', tone: 'good', icon: Truck },
+  DELIVERED: { heading: 'Order Delivered', step: 'Delivered', tone: 'plain', icon: PackageCheck },
+  RETURNED: { heading: 'Order Returned', step: 'Returned', tone: 'wait', icon: PackageX },
+  LOST: { heading: 'Parcel Lost', step: 'Parcel Lost', tone: 'bad', icon: PackageX },
+  CANCELLED: { heading: 'Order Cancelled', step: 'Order Cancelled', tone: 'bad', icon: CircleX },
+}
 
 /** The status as the server returned it, with spaces for underscores. */
 export const statusText = (status: OrderStatus): string => status.replaceAll('_', ' ')

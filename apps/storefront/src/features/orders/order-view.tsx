@@ -1,16 +1,16 @@
-import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
 import type { LucideIcon } from 'lucide-react'
-import { Check, CircleCheck, CircleX, Clock, Hourglass, PackageCheck, PackageX, Truck, X } from 'lucide-react'
+import { Check, Hourglass, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { longDate } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { PageHeading } from '../../ui/page.tsx'
+import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
 import type { TimelineStep } from './order-texts.ts'
-import { headingOf, paymentText, statusMessage, statusText, timelineOf } from './order-texts.ts'
+import { paymentText, STATUSES, statusMessage, statusText, timelineOf } from './order-texts.ts'
 
 /** The whole order. The print layout leaves out the buttons and the timeline. */
 export function OrderView({ order, actions }: { order: Order; actions: ReactNode }) {
@@ -70,28 +70,24 @@ function Card({ title, className, children }: { title: string; className?: strin
   )
 }
 
+const LEAF = { box: 'bg-leaf-tint', ink: 'text-leaf' }
 const LOOKS = {
-  PENDING: { icon: Clock, box: 'bg-marigold-tint', ink: 'text-ink' },
-  CONFIRMED: { icon: CircleCheck, box: 'bg-leaf-tint', ink: 'text-leaf' },
-  PAYMENT_FAILED: { icon: CircleX, box: 'bg-brick-tint', ink: 'text-brick' },
-  PROCESSING: { icon: CircleCheck, box: 'bg-leaf-tint', ink: 'text-leaf' },
-  SHIPPED: { icon: Truck, box: 'bg-leaf-tint', ink: 'text-leaf' },
-  OUT_FOR_DELIVERY: { icon: Truck, box: 'bg-leaf-tint', ink: 'text-leaf' },
-  DELIVERED: { icon: PackageCheck, box: 'bg-leaf-tint', ink: 'text-leaf' },
-  RETURNED: { icon: PackageX, box: 'bg-marigold-tint', ink: 'text-ink' },
-  LOST: { icon: PackageX, box: 'bg-brick-tint', ink: 'text-brick' },
-  CANCELLED: { icon: CircleX, box: 'bg-brick-tint', ink: 'text-brick' },
+  good: LEAF,
+  plain: LEAF,
+  wait: { box: 'bg-marigold-tint', ink: 'text-ink' },
+  bad: { box: 'bg-brick-tint', ink: 'text-brick' },
 }
 
 /** The status as icon, heading and message, and the buttons. */
 function OrderHead({ order, actions }: { order: Order; actions: ReactNode }) {
-  const { icon: Icon, box, ink } = LOOKS[order.order_status]
+  const { icon: Icon, tone, heading } = STATUSES[order.order_status]
+  const { box, ink } = LOOKS[tone]
   return (
     <header className={cx('rounded-lg px-5 py-6 sm:px-8 sm:py-8 print:bg-transparent print:p-0', box)}>
       <div className="flex gap-4 sm:gap-6">
         <Icon aria-hidden className={cx('size-10 shrink-0 sm:size-14 print:hidden', ink)} strokeWidth={1.6} />
         <div className="min-w-0">
-          <PageHeading key={order.order_status}>{headingOf(order.order_status)}</PageHeading>
+          <PageHeading key={order.order_status}>{heading}</PageHeading>
           <p className="figures mt-1 font-semibold">Order #{order.order_number}</p>
           <p role="status" className="mt-2 max-w-prose print:hidden">
             {statusMessage(order)}
@@ -110,42 +106,31 @@ function OrderHead({ order, actions }: { order: Order; actions: ReactNode }) {
 
 /** Amounts, payment method, status, date and tracking. */
 function OrderFacts({ order }: { order: Order }) {
-  const subtotal = order.order_items.reduce((sum, item) => sum + item.subtotal, 0)
-  const { total_shipping_price, total_discount_amount, coupon_code } = order
+  const { total_shipping_price, total_discount_amount, total_amount, coupon_code } = order
+  const totals = {
+    items_total: order.order_items.reduce((sum, item) => sum + item.subtotal, 0),
+    total_shipping_price,
+    total_items_discount: total_discount_amount,
+    total_amount,
+  }
+  const labels = {
+    items: 'Subtotal',
+    delivery: 'Shipping',
+    discount: coupon_code ? `Discount (${coupon_code})` : 'Discount',
+    total: 'Total Amount',
+    free: 'FREE',
+  }
   return (
     <>
-      <dl className="figures grid gap-2.5">
-        <Row label="Subtotal">{formatRupees(subtotal)}</Row>
-        <Row label="Shipping" good={total_shipping_price === 0}>
-          {total_shipping_price === 0 ? 'FREE' : formatRupees(total_shipping_price)}
-        </Row>
-        {total_discount_amount > 0 && (
-          <Row label={coupon_code ? `Discount (${coupon_code})` : 'Discount'} good>
-            −{formatRupees(total_discount_amount)}
-          </Row>
-        )}
-        <div className="term-row border-t border-line pt-2.5 font-bold">
-          <dt>Total Amount</dt>
-          <dd className="text-xl">{formatRupees(order.total_amount)}</dd>
-        </div>
-      </dl>
+      <TotalsList totals={totals} labels={labels} />
       <dl className="figures mt-4 grid gap-2.5 border-t border-line pt-4 text-sm">
-        <Row label="Payment Method">{paymentText(order)}</Row>
-        <Row label="Order Status">{statusText(order.order_status)}</Row>
-        <Row label="Order Date">{longDate(order.created_at)}</Row>
-        {order.courier && <Row label="Courier">{order.courier}</Row>}
-        {order.tracking_number && <Row label="Tracking Number">{order.tracking_number}</Row>}
+        <TermRow label="Payment Method">{paymentText(order)}</TermRow>
+        <TermRow label="Order Status">{statusText(order.order_status)}</TermRow>
+        <TermRow label="Order Date">{longDate(order.created_at)}</TermRow>
+        {order.courier && <TermRow label="Courier">{order.courier}</TermRow>}
+        {order.tracking_number && <TermRow label="Tracking Number">{order.tracking_number}</TermRow>}
       </dl>
     </>
-  )
-}
-
-function Row({ label, good, children }: { label: string; good?: boolean; children: ReactNode }) {
-  return (
-    <div className="term-row">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className={cx('min-w-0', good ? 'font-semibold text-leaf' : 'font-medium')}>{children}</dd>
-    </div>
   )
 }
 
@@ -171,33 +156,24 @@ const MARKS: Record<TimelineStep['kind'], { box: string; icon: LucideIcon | null
 }
 
 function OrderTimeline({ order }: { order: Order }) {
-  const steps = timelineOf(order)
   return (
     <ol aria-label="Progress of your order">
-      {steps.map((step, index) => (
-        <Entry
-          key={step.key}
-          step={step}
-          isLast={index === steps.length - 1}
-          nextIsPast={steps[index + 1]?.at !== null}
-        />
+      {timelineOf(order).map((step, index, steps) => (
+        <Entry key={step.key} step={step} next={steps[index + 1]} />
       ))}
     </ol>
   )
 }
 
-function Entry({ step, isLast, nextIsPast }: { step: TimelineStep; isLast: boolean; nextIsPast: boolean }) {
-  const past = step.at !== null
+function Entry({ step, next }: { step: TimelineStep; next: TimelineStep | undefined }) {
+  const { title, note, at } = step
   const { box, icon: Icon } = MARKS[step.kind]
   return (
-    <li className={cx('relative flex gap-4', !isLast && 'pb-5', !past && 'text-ink-soft')}>
-      {!isLast && (
+    <li className={cx('relative flex gap-4', next && 'pb-5', !at && 'text-ink-soft')}>
+      {next && (
         <span
           aria-hidden
-          className={cx(
-            'absolute top-7 bottom-0 left-3.25 w-0.5',
-            past && nextIsPast ? 'bg-peacock' : 'bg-line',
-          )}
+          className={cx('absolute top-7 bottom-0 left-3.25 w-0.5', next.at ? 'bg-peacock' : 'bg-line')}
         />
       )}
       <span
@@ -208,13 +184,13 @@ function Entry({ step, isLast, nextIsPast }: { step: TimelineStep; isLast: boole
       </span>
       <div className="min-w-0 pt-0.5">
         <p className="font-semibold">
-          {step.title}
-          {!past && <span className="sr-only"> (still to come)</span>}
+          {title}
+          {!at && <span className="sr-only"> (still to come)</span>}
         </p>
-        {step.note && <p className="text-sm">{step.note}</p>}
-        {step.at && (
-          <time dateTime={step.at.toISOString()} className="text-sm text-ink-soft">
-            {longDate(step.at)}
+        {note && <p className="text-sm">{note}</p>}
+        {at && (
+          <time dateTime={at.toISOString()} className="text-sm text-ink-soft">
+            {longDate(at)}
           </time>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { Order } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, LoaderCircle, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -29,12 +29,8 @@ const PAID = 'Payment successful! Order confirmed.'
 const PLACED = 'Order placed successfully!'
 /** Milliseconds between two requests while the payment is being processed. */
 const POLL_DELAY = 2000
-/** Requests, per result in the bank's redirect, before the shopper is sent to the order's page. */
-const MAX_POLLS = { success: 10, failed: 3 }
-
-type ClaimedResult = keyof typeof MAX_POLLS
-const claimedResultOf = (text: string | null): ClaimedResult | null =>
-  text === 'success' || text === 'failed' ? text : null
+/** Requests before the shopper is sent to the order's page. */
+const MAX_POLLS = 10
 
 /**
  * The state of the payment. The order decides; the bank's redirect only says that there is a result.
@@ -48,29 +44,29 @@ const claimedResultOf = (text: string | null): ClaimedResult | null =>
  */
 export type PaymentOutcome = 'none' | 'open' | 'checking' | 'slow' | 'paid' | 'failed' | 'unreachable'
 
-function outcomeOf(order: Order, claimed: ClaimedResult, polls: number): PaymentOutcome {
-  if (isSold(order.order_status)) return 'paid'
-  if (order.order_status !== 'PENDING') return 'failed'
-  if (polls < MAX_POLLS[claimed]) return 'checking'
-  return claimed === 'failed' && !order.processing ? 'failed' : 'slow'
+const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
+
+function outcomeOf({ data: order, error, dataUpdateCount: polls }: QueryState<Order>): PaymentOutcome {
+  if (isGone(error)) return 'none'
+  if (order && isSold(order.order_status)) return 'paid'
+  if (error) return 'unreachable'
+  if (order && order.order_status !== 'PENDING') return 'failed'
+  return polls < MAX_POLLS ? 'checking' : 'slow'
 }
 
-/** The result that the bank's redirect claims: in the address, or stored. */
+const isResult = (text: string | null): boolean => text === 'success' || text === 'failed'
+
+/** The order that the bank's redirect is about, and the result that it claims: in the address, or stored. */
 function useClaimedResult() {
   const [search] = useSearchParams()
   const pending = usePendingOrder()
-  const stored = claimedResultOf(usePaymentStatus())
-  const claimed = claimedResultOf(search.get('payment_status'))
-  const redirectedOrder = claimed === null ? 0 : Number(search.get('order_id') ?? 0)
-  const isNamed = Number.isInteger(redirectedOrder) && redirectedOrder > 0
-  return {
-    pending,
-    orderId: isNamed ? redirectedOrder : (pending?.order_id ?? 0),
-    claimed: claimed ?? (pending ? stored : null),
-  }
+  const stored = usePaymentStatus()
+  const redirected = search.get('payment_status')
+  const named = isResult(redirected) ? Number(search.get('order_id') ?? 0) : 0
+  const claimed = isResult(redirected) ? redirected : pending && isResult(stored) ? stored : null
+  const orderId = Number.isInteger(named) && named > 0 ? named : (pending?.order_id ?? 0)
+  return { pending, orderId, claimed }
 }
-
-const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
 /** Whether the shopper comes from the bank with a result. */
 export const useHasPaymentResult = (): boolean => useClaimedResult().claimed !== null
@@ -84,13 +80,14 @@ export const useHasPaymentResult = (): boolean => useClaimedResult().claimed !==
  */
 export function usePaymentReturn(enabled: boolean, lines: readonly WantedLine[] | undefined) {
   const { pending, orderId, claimed } = useClaimedResult()
-  const followed = useFollowedOrder(enabled ? orderId : 0, claimed)
-  const unsettled = useUnsettledOrders(enabled, claimed !== null, lines)
-  const { outcome, order, checkAgain } = claimed === null ? unsettled : followed
+  const isFollowing = claimed !== null
+  const followed = useFollowedOrder(enabled && isFollowing ? orderId : 0, claimed === 'success')
+  const unsettled = useUnsettledOrders(enabled, isFollowing, lines)
+  const { outcome, order, checkAgain } = isFollowing ? followed : unsettled
   const own = pending?.order_id === order?.id ? pending?.checkout_path : null
   useRedirect(outcome, order, own ?? checkoutOf(order))
   const { isWaiting, lookAgain } = unsettled
-  return { outcome, order, checkAgain, isWaiting, lookAgain, isPayment: claimed !== null || hasOpenPayment() }
+  return { outcome, order, checkAgain, isWaiting, lookAgain, isPayment: isFollowing || hasOpenPayment() }
 }
 
 /** Where an order can be placed again; the device may have another one's checkout only. */
@@ -100,34 +97,26 @@ function checkoutOf(order: Order | undefined): string {
   return paths.buyNowSummary(item.product_id, item.variant_id ?? undefined)
 }
 
-/** @param orderId 0 for none */
-function useFollowedOrder(orderId: number, claimed: ClaimedResult | null) {
+/**
+ * @param orderId 0 for none
+ * @param claimsPaid whether the redirect says that it is paid
+ */
+function useFollowedOrder(orderId: number, claimsPaid: boolean) {
   const { queryKey, ...rest } = orderQuery(orderId)
-  const isFollowing = orderId > 0 && claimed !== null
-  const { data, error, refetch } = useQuery({
+  const { data, refetch } = useQuery({
     ...rest,
     queryKey,
-    enabled: isFollowing,
+    enabled: orderId > 0,
     // An unchanged order must render too: it counts as one more poll.
     notifyOnChangeProps: ['data', 'error', 'dataUpdatedAt'],
-    refetchInterval: ({ state }) =>
-      (state.error === null
-        ? claimed !== null &&
-          state.data !== undefined &&
-          outcomeOf(state.data, claimed, state.dataUpdateCount) === 'checking'
-        : !isGone(state.error)) && POLL_DELAY,
+    refetchInterval: ({ state }) => ['checking', 'unreachable'].includes(outcomeOf(state)) && POLL_DELAY,
   })
-  const polls = useQueryClient().getQueryState(queryKey)?.dataUpdateCount ?? 0
-  const outcome = isFollowing && !isGone(error) ? currentOutcome(claimed) : 'none'
-  function currentOutcome(result: ClaimedResult): PaymentOutcome {
-    if (data && isSold(data.order_status)) return 'paid'
-    if (error) return 'unreachable'
-    return data ? outcomeOf(data, result, polls) : 'checking'
-  }
+  const state = useQueryClient().getQueryState<Order>(queryKey)
   useEffect(() => {
-    if (isFollowing && claimed === 'success') storeClaim(orderId)
-  }, [isFollowing, claimed, orderId])
-  return { outcome, order: data, checkAgain: () => refetch() }
+    if (orderId > 0 && claimsPaid) storeClaim(orderId)
+  }, [orderId, claimsPaid])
+  const outcome: PaymentOutcome = orderId > 0 && state ? outcomeOf(state) : 'none'
+  return { outcome, order: data, checkAgain: refetch }
 }
 
 /** Settles what is left open when the screen opens, or when it looks again, and tells it in the checkout. */
@@ -176,7 +165,7 @@ function useUnsettledOrders(
     isWaiting: enabled && look !== null && !isOpen,
     outcome,
     order: data ?? undefined,
-    checkAgain: () => refetch(),
+    checkAgain: refetch,
   }
 }
 
@@ -241,6 +230,7 @@ interface PaymentReturnProps {
 
 /** The progress of the payment, shown until the order has a result. */
 export function PaymentReturn({ payment: { outcome, order, checkAgain, isPayment } }: PaymentReturnProps) {
+  const what = isPayment ? 'payment' : 'order'
   if (outcome === 'paid') {
     return (
       <Panel
@@ -251,19 +241,20 @@ export function PaymentReturn({ payment: { outcome, order, checkAgain, isPayment
     )
   }
   if (outcome === 'unreachable') {
+    const comfort = isPayment ? 'Your order is safe with us' : 'Nothing is ordered twice'
     return (
       <Panel
         icon={<WifiOff aria-hidden className="size-14 text-brick" />}
-        title={`We could not check your ${isPayment ? 'payment' : 'order'}`}
-        text={`${isPayment ? 'Your order is safe with us' : 'Nothing is ordered twice'}. We check again as soon as the shop can be reached.`}
-        action={<Button onClick={checkAgain}>Check again</Button>}
+        title={`We could not check your ${what}`}
+        text={`${comfort}. We check again as soon as the shop can be reached.`}
+        action={<Button onClick={() => checkAgain()}>Check again</Button>}
       />
     )
   }
   return (
     <Panel
       icon={<LoaderCircle aria-hidden className="size-14 animate-spin text-peacock" />}
-      title={`Checking your ${isPayment ? 'payment' : 'order'}`}
+      title={`Checking your ${what}`}
       text={
         isPayment
           ? 'We are asking the bank. Please keep this page open; it takes a few seconds.'
@@ -279,9 +270,9 @@ function Panel(props: { icon: ReactNode; title: string; text: string; action?: R
       {props.icon}
       <div role="status">
         <p className="mt-5 text-xl font-bold">{props.title}</p>
-        <p className="mt-1 text-ink-soft">{props.text}</p>
+        <p className="mt-1 mb-6 text-ink-soft">{props.text}</p>
       </div>
-      {props.action && <div className="mt-6">{props.action}</div>}
+      {props.action}
     </div>
   )
 }

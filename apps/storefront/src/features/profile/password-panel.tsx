@@ -1,8 +1,9 @@
 import { LIMITS } from '@haat/contract/rules'
+import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError, messageOf } from '../../api/client.ts'
+import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
 import { Button } from '../../ui/button.tsx'
 import { fieldOf, Form } from '../../ui/form.tsx'
@@ -10,7 +11,7 @@ import { Notice } from '../../ui/feedback.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useChangePassword } from './profile.queries.ts'
+import { sessionsQuery } from './profile.queries.ts'
 
 /** Milliseconds for which the panel shows the success. */
 const CLOSE_DELAY = 1200
@@ -50,7 +51,7 @@ export function PasswordPanel() {
       </div>
       <div id={id} ref={panel}>
         {open ? (
-          <PasswordForm onDone={close} onCancel={close} />
+          <PasswordForm onClose={close} />
         ) : (
           <p className="mt-2 text-ink-soft">Changing it logs out all your other devices.</p>
         )}
@@ -59,30 +60,31 @@ export function PasswordPanel() {
   )
 }
 
-interface PasswordFormProps {
-  onDone: () => void
-  onCancel: () => void
-}
-
 /** The old password, and the new one twice. Errors show in the panel and in a toast. */
-function PasswordForm({ onDone, onCancel }: PasswordFormProps) {
+function PasswordForm({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { current: '', password: '', confirmation: '' } })
-  const changing = useChangePassword()
+  const queries = useQueryClient()
   const [failure, setFailure] = useState<string | null>(null)
+  const [isDone, setDone] = useState(false)
   const after = useTimeout()
   const submit = form.handleSubmit(async ({ current, password }) => {
     setFailure(null)
     try {
-      await changing.mutateAsync({ currentPassword: current, newPassword: password })
+      await call(contract.profile.changePassword, {
+        body: { currentPassword: current, newPassword: password },
+      })
+      setDone(true)
+      // The server has logged out the other devices.
+      void queries.invalidateQueries(sessionsQuery())
       toast('success', DONE)
-      after(CLOSE_DELAY, onDone)
+      after(CLOSE_DELAY, onClose)
     } catch (error) {
       const message = failureText(error)
       setFailure(message)
       toast('error', message)
     }
   })
-  const over = changing.isPending || changing.isSuccess
+  const { isSubmitting } = form.formState
   return (
     <Form className="mt-4 grid gap-4" onSubmit={submit}>
       <PasswordField
@@ -101,12 +103,12 @@ function PasswordForm({ onDone, onCancel }: PasswordFormProps) {
         }}
       />
       {failure && <Notice tone="bad">{failure}</Notice>}
-      {changing.isSuccess && <Notice>{DONE}</Notice>}
+      {isDone && <Notice>{DONE}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={over}>
-          {changing.isPending ? 'Changing...' : 'Update Password'}
+        <Button type="submit" busy={isSubmitting || isDone}>
+          {isSubmitting ? 'Changing...' : 'Update Password'}
         </Button>
-        <Button variant="outline" onClick={onCancel}>
+        <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { cx } from '../../lib/cx.ts'
 import { count, shortDate } from '../../lib/format.ts'
 import { PageHeading } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { TermRow } from '../../ui/totals.tsx'
 
 interface ProfileHeaderProps {
   name: string
@@ -14,14 +15,11 @@ interface ProfileHeaderProps {
 }
 
 /** The first letters of the first and the last name. */
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => [...word][0] ?? '')
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join('')
-    .toUpperCase()
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word = '') => [...word][0] ?? '')
+  return letters.join('').toUpperCase()
+}
 
 /** Name, e-mail and number of orders. */
 export function ProfileHeader({ name, email, orderCount }: ProfileHeaderProps) {
@@ -65,21 +63,12 @@ export function ProfileDetails({ name, email, phone_number, since }: ProfileDeta
         Your details
       </h2>
       <dl className="grid grid-cols-1 gap-y-3">
-        <Row label="Name">{name}</Row>
-        <Row label="Email">{email}</Row>
-        <Row label="Phone">{phone_number}</Row>
-        <Row label="Customer since">{since ? shortDate(since) : '…'}</Row>
+        <TermRow label="Name">{name}</TermRow>
+        <TermRow label="Email">{email}</TermRow>
+        <TermRow label="Phone">{phone_number}</TermRow>
+        <TermRow label="Customer since">{since ? shortDate(since) : '…'}</TermRow>
       </dl>
     </section>
-  )
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-baseline gap-x-3">
-      <dt className="w-[7.5em] text-ink-soft max-sm:text-sm">{label}</dt>
-      <dd className="min-w-0 flex-1 basis-[8em] font-medium wrap-anywhere">{children}</dd>
-    </div>
   )
 }
 
@@ -87,21 +76,6 @@ const TABS = [
   { id: 'information', label: 'Profile Information' },
   { id: 'orders', label: 'Order History' },
 ] as const
-type ProfileTab = (typeof TABS)[number]['id']
-
-/** The selected tab, kept in the URL. */
-export function useProfileTab(): [ProfileTab, (tab: ProfileTab) => void] {
-  const [search, setSearch] = useSearchParams()
-  const tab = search.get('tab') === 'orders' ? 'orders' : 'information'
-  return [tab, (next) => setSearch(next === 'orders' ? { tab: next } : {}, { replace: true })]
-}
-
-interface ProfileTabsProps {
-  tab: ProfileTab
-  onTab: (tab: ProfileTab) => void
-  /** The panel of the selected tab. */
-  children: ReactNode
-}
 
 const TAB_CLASSES = {
   list: 'mt-6 mb-8 flex border-b border-line',
@@ -110,13 +84,23 @@ const TAB_CLASSES = {
   other: 'border-transparent text-ink-soft hover:text-peacock',
 }
 
-export function ProfileTabs({ tab, onTab, children }: ProfileTabsProps) {
+/** The panels below their tabs. The selected tab is kept in the URL. */
+export function ProfileTabs({ panels }: { panels: Record<(typeof TABS)[number]['id'], ReactNode> }) {
   const id = useId()
+  const [search, setSearch] = useSearchParams()
+  const tab = search.get('tab') === 'orders' ? 'orders' : 'information'
   return (
     <>
-      <Tabs label="Profile" tabs={TABS} selected={tab} onSelect={onTab} panelId={id} classes={TAB_CLASSES} />
+      <Tabs
+        label="Profile"
+        tabs={TABS}
+        selected={tab}
+        onSelect={(next) => setSearch(next === 'orders' ? { tab: next } : {}, { replace: true })}
+        panelId={id}
+        classes={TAB_CLASSES}
+      />
       <div role="tabpanel" id={id} aria-labelledby={`${id}-${tab}`}>
-        {children}
+        {panels[tab]}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 
 /** The customer's profile with the number of orders. */
@@ -15,17 +15,3 @@ export const sessionsQuery = () =>
     queryFn: async ({ signal }) => (await call(contract.profile.sessions, { signal })).sessions,
     staleTime: 0,
   })
-
-interface PasswordChange {
-  currentPassword: string
-  newPassword: string
-}
-
-/** Changes the password. The server logs out the other devices. */
-export function useChangePassword() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: PasswordChange) => call(contract.profile.changePassword, { body }),
-    onSuccess: () => queries.invalidateQueries(sessionsQuery()),
-  })
-}

@@ -18,26 +18,21 @@ export const wishlistQuery = () =>
     queryFn: async ({ signal }) => (await call(contract.wishlist.list, { signal })).products,
   })
 
-/** Adds or removes a product. */
-function useToggleWishlist(productId: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (inWishlist: boolean): Promise<unknown> =>
-      inWishlist
-        ? call(contract.wishlist.add, { body: { product_id: productId } })
-        : call(contract.wishlist.remove, { params: { id: productId } }),
-    onError: (error) => toast('error', messageOf(error, 'Something went wrong')),
-    onSettled: () => client.invalidateQueries({ queryKey: wishlistQuery().queryKey }),
-  })
-}
-
 /** The heart on a card: adds to the wishlist or removes from it. A guest logs in first and comes back. */
 export function HeartButton({ product }: { product: ListedProduct }) {
   const session = useSession()
   const guest = useGuestCart()
   const { data: wished = [] } = useQuery({ ...wishlistQuery(), enabled: session !== null })
   const stored = session ? wished.map(({ id }) => id) : guest.hearts
-  const toggle = useToggleWishlist(product.id)
+  const client = useQueryClient()
+  const toggle = useMutation({
+    mutationFn: (adds: boolean): Promise<unknown> =>
+      adds
+        ? call(contract.wishlist.add, { body: { product_id: product.id } })
+        : call(contract.wishlist.remove, { params: { id: product.id } }),
+    onError: (error) => toast('error', messageOf(error, 'Something went wrong')),
+    onSettled: () => client.invalidateQueries(wishlistQuery()),
+  })
   // What the shopper has chosen shows before the server has answered.
   const inWishlist = toggle.isPending ? toggle.variables : stored.includes(product.id)
   const navigate = useNavigateOnce()

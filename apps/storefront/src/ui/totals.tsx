@@ -1,0 +1,61 @@
+import { formatRupees } from '@haat/contract/money'
+import type { Totals } from '@haat/contract/pricing'
+import type { ReactNode } from 'react'
+import { cx } from '../lib/cx.ts'
+
+interface TotalsListProps {
+  totals: Totals
+  /** What the screen calls each amount. */
+  labels: { items: string; delivery: string; discount?: string; total: string; free?: string }
+  /** Paise: a delivery charge that this checkout waives. */
+  waived?: number
+  /** Below the delivery charge. */
+  note?: string | undefined
+  className?: string
+  /** Further rows, below the total. */
+  children?: ReactNode
+}
+
+/** What an order costs: items, delivery, discount, and their total. */
+export function TotalsList({ totals, labels, waived = 0, note, className, children }: TotalsListProps) {
+  const { items_total, total_shipping_price: delivery, total_items_discount: discount, total_amount } = totals
+  return (
+    <dl className={cx('figures grid gap-2.5', className)}>
+      <TermRow label={labels.items}>{formatRupees(items_total)}</TermRow>
+      <TermRow label={labels.delivery} good={delivery === 0}>
+        {waived > 0 && <s className="mr-2 font-normal text-ink-soft">{formatRupees(waived)}</s>}
+        <span>{delivery === 0 ? (labels.free ?? 'Free') : formatRupees(delivery)}</span>
+        {note && <span className="block text-sm font-semibold text-leaf">{note}</span>}
+      </TermRow>
+      {discount > 0 && (
+        <TermRow label={labels.discount ?? 'Discount'} good>
+          −{formatRupees(discount)}
+        </TermRow>
+      )}
+      <div className="term-row border-t border-line pt-2.5 text-lg font-bold">
+        <dt>{labels.total}</dt>
+        <dd aria-live="polite" className="text-xl">
+          {formatRupees(total_amount)}
+        </dd>
+      </div>
+      {children}
+    </dl>
+  )
+}
+
+interface TermRowProps {
+  label: string
+  /** Shows the value as something gained. */
+  good?: boolean
+  children: ReactNode
+}
+
+/** A term and its value at the two ends of a line. */
+export function TermRow({ label, good, children }: TermRowProps) {
+  return (
+    <div className="term-row">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className={cx('min-w-0', good ? 'font-semibold text-leaf' : 'font-medium')}>{children}</dd>
+    </div>
+  )
+}
