@@ -86,15 +86,13 @@ async function mergeInto(customerId: number, onLeftOut: (problems: string) => vo
    *
    * @throws if the server did not look at it, or another customer has logged in meanwhile
    */
-  const send = async (request: () => Promise<unknown>, isRepeat = false): Promise<unknown> => {
+  const send = async (request: () => Promise<unknown>, repeats = 1): Promise<unknown> => {
     if (!isLoggedIn(customerId)) throw new Error('Another customer has logged in.')
-    try {
-      return await request()
-    } catch (error) {
-      if (!isRepeat && error instanceof ApiError && error.kind === 'network') return send(request, true)
-      if (!isRefusal(error)) throw error
-      return problems.push(messageOf(error, FAILED))
-    }
+    return request().catch((error: unknown) => {
+      if (isRefusal(error)) return problems.push(messageOf(error, FAILED))
+      if (repeats > 0 && error instanceof ApiError && error.kind === 'network') return send(request, 0)
+      throw error
+    })
   }
   const sendCart = async (key: string, variants: readonly number[]) => {
     const lines = variants.map((variant_id) => ({ variant_id, quantity: 1 }))

@@ -9,20 +9,11 @@ import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { buttonClass, IconButton, textLinkClass } from '../ui/button.tsx'
 import { EmptyState, LoadFailed, Notice } from '../ui/feedback.tsx'
-import { PageHeading } from '../ui/page.tsx'
-
-/** Milliseconds before a failed load is retried. The specification has no message for it. */
-const RETRY_DELAY = 5000
-
-const focusHeading = () => document.querySelector<HTMLElement>('[data-page-heading]')?.focus()
+import { focusHeading, PageHeading } from '../ui/page.tsx'
 
 /** The customer's cart. */
 export function CartScreen() {
-  const cart = useQuery({
-    ...cartQuery(),
-    refetchOnMount: 'always',
-    refetchInterval: (query) => (query.state.status === 'error' ? RETRY_DELAY : false),
-  })
+  const cart = useQuery({ ...cartQuery(), refetchOnMount: 'always' })
   const { data: saved = [] } = useQuery({ ...savedQuery(), refetchOnMount: 'always' })
   const rule = useSettings()?.delivery
   const lines = cart.data
@@ -38,9 +29,7 @@ export function CartScreen() {
         </Link>
       </div>
       <LeftOut />
-      {lines && rule && lines.length > 0 && (
-        <CartView cart={lines} saved={saved} rule={rule} onLeave={focusHeading} />
-      )}
+      {lines && rule && lines.length > 0 && <CartView cart={lines} saved={saved} rule={rule} />}
       {lines?.length === 0 && (
         <div className="grid grid-cols-1 gap-12">
           <EmptyState
@@ -57,7 +46,7 @@ export function CartScreen() {
               </span>
             }
           />
-          <SavedList saved={saved} onLeave={focusHeading} />
+          <SavedList saved={saved} />
         </div>
       )}
       {!lines && cart.isError && <LoadFailed text="Your cart could not be loaded." onRetry={cart.refetch} />}

@@ -132,6 +132,10 @@ export function PageHeading({ hidden, className, children }: PageHeadingProps) {
   )
 }
 
+/** Focuses the screen's heading: the control that had the focus is gone. */
+export const focusHeading = (): void =>
+  document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
+
 export interface Crumb {
   label: string
   to: string

@@ -120,8 +120,9 @@ export function AddressDialog({ address, texts, onClose, onSaved }: AddressDialo
     let isShown = false
     for (const { path, message } of error instanceof ApiError ? error.errors : []) {
       if (!isField(path)) continue
-      setError(path, { message }, { shouldFocus: !isShown })
-      isShown ||= message === text
+      const isBlank = String(form.getValues(path)).trim() === ''
+      setError(path, { message: isBlank ? 'Please fill this in' : message }, { shouldFocus: !isShown })
+      isShown = true
     }
     if (!isShown) setFailure(text)
     toast('error', text, texts.toastStyle)

@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import type { ButtonVariant } from '../../ui/button.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
+import { focusHeading } from '../../ui/page.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import {
@@ -27,12 +28,10 @@ interface CartLineProps {
   line: CartItem
   selected: boolean
   onSelect: (selected: boolean) => void
-  /** Called when the line leaves the list and with it the focused button. */
-  onLeave: () => void
 }
 
 /** A line of the cart: checkbox, picture, name, price and quantity. */
-export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
+export function CartLine({ line, selected, onSelect }: CartLineProps) {
   const step = useStepQuantity(line)
   const removal = useRemoveLine()
   const saving = useSaveForLater()
@@ -58,8 +57,8 @@ export function CartLine({ line, selected, onSelect, onLeave }: CartLineProps) {
           />
         )}
         <div className="flex flex-wrap max-sm:ml-auto">
-          <LineButton label="Save for later" line={line} onLeave={onLeave} act={() => saving.run([line])} />
-          <LineButton label="Remove" line={line} onLeave={onLeave} act={() => removal.run(line)} />
+          <LineButton label="Save for later" line={line} act={() => saving.run([line])} />
+          <LineButton label="Remove" line={line} act={() => removal.run(line)} />
         </div>
       </LineFrame>
     </li>
@@ -96,7 +95,7 @@ function QuantityStepper({ label, value, max, onChange }: QuantityStepperProps) 
 }
 
 /** A saved item with its way back into the cart. */
-export function SavedLine({ item, onLeave }: { item: SavedItem; onLeave: () => void }) {
+export function SavedLine({ item }: { item: SavedItem }) {
   const move = useMoveToCart()
   const removal = useRemoveSaved()
   return (
@@ -105,12 +104,12 @@ export function SavedLine({ item, onLeave }: { item: SavedItem; onLeave: () => v
         <LineButton
           label="Move to cart"
           line={item}
-          onLeave={onLeave}
+
           act={() => move.run(item)}
           variant="outline"
           disabled={item.stock === 0}
         />
-        <LineButton label="Remove" line={item} onLeave={onLeave} act={() => removal.run(item)} />
+        <LineButton label="Remove" line={item} act={() => removal.run(item)} />
       </LineFrame>
     </li>
   )
@@ -119,21 +118,20 @@ export function SavedLine({ item, onLeave }: { item: SavedItem; onLeave: () => v
 interface LineButtonProps {
   label: string
   line: CartOrSavedItem
-  onLeave: () => void
   act: () => Promise<unknown>
   variant?: ButtonVariant
   disabled?: boolean
 }
 
 /** A button that takes the line out of its list. */
-function LineButton({ label, line, onLeave, act, variant = 'quiet', disabled }: LineButtonProps) {
+function LineButton({ label, line, act, variant = 'quiet', disabled }: LineButtonProps) {
   return (
     <Button
       variant={variant}
       size="sm"
       disabled={disabled}
       onClick={() => {
-        onLeave()
+        focusHeading()
         return act()
       }}
       className="whitespace-nowrap max-sm:px-3!"

@@ -22,12 +22,10 @@ interface CartViewProps {
   cart: readonly CartItem[]
   saved: readonly SavedItem[]
   rule: DeliveryRule
-  /** Called when a line leaves its list and with it the focused button. */
-  onLeave: () => void
 }
 
 /** A cart that is not empty. */
-export function CartView({ cart, saved, rule, onLeave }: CartViewProps) {
+export function CartView({ cart, saved, rule }: CartViewProps) {
   const { deselected, select } = useSelection(cart)
   const navigate = useNavigateOnce()
   const saving = useSaveForLater()
@@ -44,7 +42,7 @@ export function CartView({ cart, saved, rule, onLeave }: CartViewProps) {
   }
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-12">
-      <CartLines cart={cart} deselected={deselected} onSelect={select} onLeave={onLeave} />
+      <CartLines cart={cart} deselected={deselected} onSelect={select} />
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <CartSummary
           lines={selected}
@@ -54,7 +52,7 @@ export function CartView({ cart, saved, rule, onLeave }: CartViewProps) {
           onBuy={buy}
         />
       </div>
-      <SavedList saved={saved} onLeave={onLeave} />
+      <SavedList saved={saved} />
     </div>
   )
 }
@@ -78,11 +76,10 @@ interface CartLinesProps {
   /** Variant ids of the deselected lines. */
   deselected: ReadonlySet<number>
   onSelect: (lines: readonly CartItem[], selected: boolean) => void
-  onLeave: () => void
 }
 
 /** The cart's lines below a checkbox for all of them. */
-function CartLines({ cart, deselected, onSelect, onLeave }: CartLinesProps) {
+function CartLines({ cart, deselected, onSelect }: CartLinesProps) {
   const buyable = cart.filter(canBuy)
   const selected = selectedLines(cart, deselected)
   const all = buyable.length > 0 && selected.length === buyable.length
@@ -113,7 +110,6 @@ function CartLines({ cart, deselected, onSelect, onLeave }: CartLinesProps) {
             line={line}
             selected={selected.includes(line)}
             onSelect={(isSelected) => onSelect([line], isSelected)}
-            onLeave={onLeave}
           />
         ))}
       </ul>
@@ -166,7 +162,7 @@ function CartSummary({ lines, totals, rule, busy, onBuy }: CartSummaryProps) {
 }
 
 /** The items saved for later; nothing when there are none. */
-export function SavedList({ saved, onLeave }: Pick<CartViewProps, 'saved' | 'onLeave'>) {
+export function SavedList({ saved }: { saved: readonly SavedItem[] }) {
   if (saved.length === 0) return null
   return (
     <section aria-labelledby="saved-heading">
@@ -175,7 +171,7 @@ export function SavedList({ saved, onLeave }: Pick<CartViewProps, 'saved' | 'onL
       </h2>
       <ul className="mt-2 divide-y divide-line border-y border-line">
         {saved.map((item) => (
-          <SavedLine key={item.variant_id} item={item} onLeave={onLeave} />
+          <SavedLine key={item.variant_id} item={item} />
         ))}
       </ul>
     </section>

@@ -43,7 +43,7 @@ function GuestCartList({ variants }: { variants: readonly number[] }) {
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
         style={{ height: variants.length * 64 }}
-        className="mt-1 max-h-40 divide-y divide-line overflow-y-auto"
+        className="mt-1 max-h-26 divide-y divide-line overflow-y-auto"
       >
         {variants.map((id) => {
           const item = items.find(({ variant_id }) => variant_id === id)

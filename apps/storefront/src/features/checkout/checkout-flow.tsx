@@ -10,7 +10,7 @@ import { settingsQuery, type StorefrontSettings } from '../../api/settings.queri
 import { paths } from '../../paths.ts'
 import { buttonClass, textLinkClass } from '../../ui/button.tsx'
 import { EmptyState, Loading, LoadFailed, Notice, Skeleton } from '../../ui/feedback.tsx'
-import { PageHeading } from '../../ui/page.tsx'
+import { focusHeading, PageHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressDialog, interruptedAddress } from '../addresses/address-dialog.tsx'
 import { OrderNotices } from '../orders/order-notices.tsx'
@@ -156,7 +156,7 @@ export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: stri
     if (!isSessionLost) return toast('error', message, 'checkout')
     // The shopper was further down, in what is gone.
     window.scrollTo(0, 0)
-    document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
+    focusHeading()
   }, [isSessionLost, message])
   const from = { from: pathname + search }
   return (

@@ -65,9 +65,6 @@ const draft = formDraft<string>()
 
 const FAILED = 'Failed to apply coupon'
 
-/** Milliseconds between two attempts to ask for a discount that the server could not tell. */
-const RETRY_DELAY = 2000
-
 /**
  * What the server says about the coupon for these items: it is asked again when they change, and until it answers. Null
  * without a code.
@@ -92,7 +89,6 @@ function useQuote(code: string, options: CouponOptions, onRefused: (reason: stri
     staleTime: Infinity,
     // The server remembers only the coupon that was applied last, which may be another tab's.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => state.error !== null && !isRefusal(state.error) && RETRY_DELAY,
     placeholderData: (before, query) => (query?.queryKey[2] === code ? before : undefined),
   })
   /** Keeps an answer, so that it is not asked for again. */

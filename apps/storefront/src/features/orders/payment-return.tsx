@@ -109,7 +109,7 @@ function useFollowedOrder(orderId: number, claimsPaid: boolean) {
     enabled: orderId > 0,
     // An unchanged order must render too: it counts as one more poll.
     notifyOnChangeProps: ['data', 'error', 'dataUpdatedAt'],
-    refetchInterval: ({ state }) => ['checking', 'unreachable'].includes(outcomeOf(state)) && POLL_DELAY,
+    refetchInterval: ({ state }) => outcomeOf(state) === 'checking' && POLL_DELAY,
   })
   const state = useQueryClient().getQueryState<Order>(queryKey)
   useEffect(() => {
@@ -147,7 +147,6 @@ function useUnsettledOrders(
     enabled: isOpen,
     gcTime: 0,
     staleTime: Infinity,
-    refetchInterval: ({ state }) => state.error !== null && POLL_DELAY,
   })
   const hasLookedAgain = useRef(false)
   const lookAgain = (): boolean => {
