@@ -75,7 +75,7 @@ function FoundOrder({ order }: { order: Order }) {
   const paymentUrl = isOurs && !isSettled && !order.processing ? pending.payment_url : null
   const wasCod = isFlagged(useLocation().state, 'wasCod')
   const hasNewer = isOrderedAgain(order)
-  const isPlain = order.order_status !== 'PAYMENT_FAILED' && paymentUrl === null && !hasNewer
+  const isPlain = order.order_status !== 'PAYMENT_FAILED' && !paymentUrl && !hasNewer
   return (
     <>
       {settings && <PrintedHead settings={settings} />}
