@@ -23,23 +23,14 @@ export interface FileStore extends Files {
   publish(name: string): Promise<void>
 }
 
-/** The files of a storage, without the copies that this server has made of them. */
-export interface MediaFiles {
-  /** For people, without secrets. */
-  readonly place: string
-  readonly originals: Files
-  readonly sizes: Files
-}
-
-export interface MediaStorage {
-  /** For people, without secrets. */
-  readonly place: string
+export interface MediaStorage extends MediaFiles {
   /** Whether other servers see the same files. */
   readonly isShared: boolean
   /** Pictures and videos as they were stored. */
   readonly originals: FileStore
   /** Pictures in the sizes that pages use. They can be rendered again. */
   readonly sizes: FileStore
+  /** Both, without the copies that this server has made of them. */
   readonly files: MediaFiles
   /** Requests to the storage that have failed since the start. */
   readonly failures: () => number
@@ -47,10 +38,18 @@ export interface MediaStorage {
   check(): Promise<string | null>
 }
 
+export interface MediaFiles {
+  /** For people, without secrets. */
+  readonly place: string
+  readonly originals: Files
+  readonly sizes: Files
+}
+
 /** Files in a folder, which the first write creates. */
-export function folderFiles(folder: string): Files {
+export function folderStore(folder: string): FileStore {
   const path = (name: string): string => join(folder, checkName(name))
   return {
+    folder,
     async list(start = '') {
       const names = await readdir(folder).catch(() => [])
       return names.filter((name) => isFileName(name) && name.startsWith(start)).toSorted()
@@ -67,31 +66,15 @@ export function folderFiles(folder: string): Files {
       }
     },
     delete: (name) => rm(path(name), { force: true }),
+    find: async (base, extensions) =>
+      extensions.map((extension) => `${base}.${extension}`).find((name) => isFile(path(name))) ?? null,
+    fetch: async (name) => (isFile(path(name)) ? path(name) : null),
+    publish: async () => undefined,
   }
 }
 
 /** Not what a symbolic link leads to. */
 const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
-
-export function folderStore(folder: string): FileStore {
-  const files = folderFiles(folder)
-  return {
-    ...files,
-    folder,
-    async find(base, extensions) {
-      for (const extension of extensions) {
-        const name = `${base}.${extension}`
-        if (isFile(join(folder, checkName(name)))) return name
-      }
-      return null
-    },
-    async fetch(name) {
-      const file = join(folder, checkName(name))
-      return isFile(file) ? file : null
-    },
-    publish: async () => undefined,
-  }
-}
 
 /** The time of every copy: the ETag of a file is made of its size and time, and is to be the same on every server. */
 const COPIED_AT = new Date('2000-01-01T00:00:00Z')
@@ -166,17 +149,8 @@ export function openMediaStorage(
   const cache = join(dataDir, 'cache')
   if (media === null) {
     const place = join(dataDir, 'media')
-    const originals = folderStore(place)
-    const sizes = folderStore(join(cache, 'media'))
-    return {
-      place,
-      isShared: false,
-      originals,
-      sizes,
-      files: { place, originals, sizes },
-      failures: () => 0,
-      check: async () => null,
-    }
+    const files = { place, originals: folderStore(place), sizes: folderStore(join(cache, 'media')) }
+    return { ...files, files, isShared: false, failures: () => 0, check: async () => null }
   }
   let failed = 0
   const count = (): void => void (failed += 1)

@@ -132,9 +132,9 @@ async function applyChanges(tx: Tx, request: StateRequest, now: Date): Promise<s
   for (const { variant_id, ...changes } of request.variants ?? []) {
     const [variant] = await store.findVariants(tx, [variant_id])
     if (!variant) throw notFound(`Variant ${variant_id}`)
-    await store.changeVariant(tx, variant_id, withoutUndefined(changes))
+    await store.changeVariant(tx, variant_id, changes)
     touched.push(variant.product_id)
-    const { price, mrp } = { ...variant, ...withoutUndefined(changes) }
+    const { price, mrp } = { ...variant, ...changes }
     if (price === 0) notes.push(`Variant ${variant_id} costs ₹0: it is free.`)
     if (mrp !== null && price > mrp)
       notes.push(`Variant ${variant_id} costs ${rupees(price)}, more than its MRP of ${rupees(mrp)}.`)
@@ -152,9 +152,6 @@ async function applyChanges(tx: Tx, request: StateRequest, now: Date): Promise<s
 type Change<Name extends keyof StateRequest> =
   NonNullable<StateRequest[Name]> extends (infer One)[] ? One : never
 
-const withoutUndefined = <T extends object>(changes: T): Partial<T> =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<T>
-
 const inSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 
 async function writeDeal(tx: Tx, change: Change<'deals'>, now: Date): Promise<string[]> {
@@ -162,7 +159,7 @@ async function writeDeal(tx: Tx, change: Change<'deals'>, now: Date): Promise<st
   const existing = await store.findDeal(tx, product_id)
   const variant = await store.findDefaultVariant(tx, product_id)
   if (!variant) throw notFound(`Product ${product_id}`)
-  if (existing && Object.values(withoutUndefined(change)).length === 1)
+  if (existing && Object.keys(change).length === 1)
     throw badRequest(
       `Nothing to change: product ${product_id} has a deal, send deal_price, starts_in, ends_in or is_active.`,
     )
@@ -193,7 +190,7 @@ async function writeDeal(tx: Tx, change: Change<'deals'>, now: Date): Promise<st
 async function writeCoupon(tx: Tx, { code, starts_in, ends_in, ...rest }: Change<'coupons'>, now: Date) {
   const moment = (seconds: number | null | undefined) =>
     typeof seconds === 'number' ? inSeconds(now, seconds) : seconds
-  const changes = withoutUndefined({ ...rest, starts_at: moment(starts_in), ends_at: moment(ends_in) })
+  const changes = { ...rest, starts_at: moment(starts_in), ends_at: moment(ends_in) }
   if (!(await store.changeCoupon(tx, code.toUpperCase(), changes))) throw notFound(`Coupon ${code}`)
 }
 

@@ -4,7 +4,6 @@
  */
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import PQueue from 'p-queue'
 import type * as z from 'zod/mini'
 import { type Message, reasonOf } from '../../adapters/smtp.ts'
 import { pipelined, type Tx } from '../../db/database.ts'
@@ -15,10 +14,8 @@ import { claimJob, deleteJobsDoneUntil, findDueJobs, insertJob, type Job, update
 type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'config' | 'log'>
 type ComposingShop = Pick<Shop, 'db' | 'config'>
 
-/** Jobs taken at a time: in one transaction, since more would slow down those of orders. */
-const BATCH = 16
-/** Mails delivered at the same time. */
-const CONCURRENCY = 4
+/** Mails taken and delivered at a time. */
+const BATCH = 4
 /** Longer than a mail server may take; a job still undone after that belongs to a process that died. */
 const LEASE_MS = 5 * 60_000
 const FIRST_PAUSE_MS = 10_000
@@ -60,12 +57,9 @@ export function mailKind<Payload extends object>(definition: {
 /** Delivers everything that is due. @returns the number of delivered mails */
 export async function runOutbox(shop: OutboxShop, kinds: MailKinds, stopping?: AbortSignal): Promise<number> {
   let delivered = 0
-  const deliveries = new PQueue({ concurrency: CONCURRENCY })
   const next = () => (stopping?.aborted ? [] : findDueJobs(shop.db, shop.now(), BATCH))
   for (let due = await next(); due.length > 0; due = await next()) {
-    const outcomes = await Promise.all(
-      (await claim(shop, due)).map((job) => deliver(shop, kinds, job, deliveries)),
-    )
+    const outcomes = await Promise.all((await claim(shop, due)).map((job) => deliver(shop, kinds, job)))
     delivered += outcomes.filter(Boolean).length
   }
   return delivered
@@ -87,13 +81,12 @@ async function deliver(
   { db, now, mail, config, log }: OutboxShop,
   kinds: MailKinds,
   job: Job,
-  deliveries: PQueue,
 ): Promise<boolean> {
   try {
     const kind = kinds.find((candidate) => candidate.kind === job.kind)
     if (!kind) throw new Error(`There is no mail of kind "${job.kind}".`)
     const message = await kind.compose({ db, config }, job.payload)
-    if (message) await deliveries.add(() => mail.deliver({ ...message, messageId: messageId(job, config) }))
+    if (message) await mail.deliver({ ...message, messageId: messageId(job, config) })
   } catch (error) {
     const attempts = job.attempts + 1
     const failure = afterFailure(attempts, now(), error)

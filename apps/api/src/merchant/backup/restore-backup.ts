@@ -2,7 +2,7 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
-import { folderFiles, type MediaStorage } from '../../adapters/media-storage.ts'
+import { folderStore, type MediaStorage } from '../../adapters/media-storage.ts'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
 import { findOtherProcesses } from '../../db/whole-database.ts'
 import { forgetShopId } from '../../shop-id.ts'
@@ -187,8 +187,8 @@ async function verifyFiles(file: string, folder: string, { files }: Manifest): P
  * @param safety folder for the files that are replaced by others of the same name
  */
 async function storeInBucket(staging: string, media: MediaStorage, safety: string): Promise<void> {
-  const replaced = folderFiles(join(safety, MEDIA))
-  const backup = folderFiles(join(staging, MEDIA))
+  const replaced = folderStore(join(safety, MEDIA))
+  const backup = folderStore(join(staging, MEDIA))
   for (const name of await backup.list()) {
     const bytes = await backup.read(name)
     const before = await media.originals.read(name)
