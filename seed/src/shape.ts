@@ -26,6 +26,8 @@ export interface DemoPicture {
   /** Middle of a `detail`, as fractions of the drawing's box. */
   spot?: [x: number, y: number]
   copies?: number
+  /** The part from the middle, in pixels; all of it without. */
+  shape?: [width: number, height: number]
 }
 
 export type DemoMedia =

@@ -1,6 +1,6 @@
 // For a page that the server has rendered. Loads the shop's code once the first pictures are shown, since both share the
 // line, or at the first input, and runs each file in a task of its own, so that none is long. Keeps what is clicked and
-// entered from React until it has taken the page over; then main.tsx repeats it.
+// entered from React until it has taken the page over; then main.tsx repeats it. A button shows that it was pressed.
 {
   const LATEST_MS = 3000
   const CONTROLS = 'button[type=button], input[type=checkbox], input[type=radio]'
@@ -10,6 +10,7 @@
     const control = event.type === 'click' ? event.target.closest?.(CONTROLS) : event.target
     if (!control) return
     inputs.set(control, control.type === 'button' ? null : valueOf(control))
+    if (control.type === 'button') control.ariaBusy = 'true'
     event.stopPropagation()
   }
   const types = ['click', 'input', 'change']
@@ -17,6 +18,7 @@
   window.endEarlyInputs = () => {
     for (const type of types) removeEventListener(type, record, true)
     delete window.endEarlyInputs
+    for (const control of inputs.keys()) control.removeAttribute('aria-busy')
     return inputs
   }
 

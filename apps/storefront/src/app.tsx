@@ -19,7 +19,7 @@ import { paths } from './paths.ts'
 import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, ErrorBoundary, Loading, Skeleton } from './ui/feedback.tsx'
-import { ExistsContext, PageHeading, PageMeta, SiteContext } from './ui/page.tsx'
+import { ExistsContext, PageHeading, PageMeta, SiteContext, SKIP_LINK } from './ui/page.tsx'
 import { dismissToasts } from './ui/toast.ts'
 
 /** The whole storefront, inside a router. */
@@ -35,7 +35,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
 }
 
 function Shop({ queryClient }: { queryClient: QueryClient }) {
-  const { pathname, state } = useLocation()
+  const { key, pathname, state } = useLocation()
   const settings = useSettings()
   const isSetUp = settings?.is_set_up ?? true
   const site = {
@@ -53,6 +53,11 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
     if (scrolledFor.current !== pathname) window.scrollTo(0, scrollYOf(state))
     scrolledFor.current = pathname
   }, [pathname, state])
+  const toastsFor = useRef(key)
+  useEffect(() => {
+    if (toastsFor.current !== key) dismissToasts()
+    toastsFor.current = key
+  }, [key])
   return (
     <SiteContext value={site}>
       <Frame bare={!isSetUp || pathname.startsWith('/auth')} warning={settings?.warning ?? null}>
@@ -146,7 +151,7 @@ function useSessionEnd(queryClient: QueryClient): void {
       onSessionEnd((end) => {
         queryClient.removeQueries({ queryKey: ['me'] })
         if (end === 'logout') return
-        dismissToasts()
+        dismissToasts(0)
         if (end === 'elsewhere') return
         const { pathname, search } = window.location
         if (!pathname.startsWith('/auth'))
@@ -168,9 +173,6 @@ function useGuestCartMerge(customerId: number | undefined): void {
     )
   }, [customerId, online, queryClient])
 }
-
-const SKIP_LINK =
-  'sr-only z-50 rounded-md bg-peacock px-4 py-3 font-semibold text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2'
 
 interface FrameProps {
   /** Leaves out header and footer. */
@@ -208,7 +210,7 @@ function Frame({ bare, warning, children }: FrameProps) {
           withDeals={withDeals}
         />
       )}
-      <main id="content" tabIndex={-1} className="min-h-dvh grow outline-none">
+      <main id="content" tabIndex={-1} className="grow outline-none has-[div[aria-busy]]:min-h-dvh">
         {children}
       </main>
       {!bare && <Footer categories={categories} pages={COMPANY_PAGES} />}

@@ -60,7 +60,10 @@ interface RouteRow {
 }
 
 /** Each file exports its screen and nothing else. */
-const screens = import.meta.glob<Record<string, ComponentType>>('./screens/*-screen.tsx')
+const screens = import.meta.glob<Record<string, ComponentType>>([
+  './screens/*-screen.tsx',
+  '!./screens/not-found-screen.tsx',
+])
 
 /**
  * A loaded screen renders without waiting, even for a microtask: React loses a click on what waits while it takes over.

@@ -227,6 +227,9 @@ export type Checkout = (typeof CHECKOUTS)[number]
 export const linePrice = (line: { price: number; deal_price: number | null }): number =>
   line.deal_price ?? line.price
 
+/** The brand of an imported product without one. Cards do not show it. */
+export const UNBRANDED = 'Unbranded'
+
 /**
  * Labels a variant: its colour, its size, then its name (`Blue, UK 8`). A colour or a size that the name repeats
  * (`Blue / UK 8`) is left out.

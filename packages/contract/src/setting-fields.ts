@@ -7,6 +7,7 @@ import { faultOfGstin, pinCodeIn } from './gstin.ts'
 import { findState } from './indian-states.ts'
 import { formatShortRupees } from './money.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
+import { CardFrame } from './settings.ts'
 
 interface SettingField {
   label: string
@@ -139,6 +140,7 @@ export const SETTING_FIELDS = {
     schema: z.nullable(whole(1, 365)),
   },
   'payments.cod': { label: 'Can customers pay cash on delivery?', schema: YesOrNo },
+  'display.card_frame': { label: 'Frame of the pictures on cards: square or portrait', schema: CardFrame },
   'limits.pieces_per_line': {
     label: 'Pieces of one product that a customer may order at once',
     schema: whole(1, LIMITS.line_quantity),

@@ -17,6 +17,8 @@ export const Showcase = z.object({
   deal_grid_note: Text,
 })
 
+export const CardFrame = z.enum(['square', 'portrait'], 'Answer square or portrait.')
+
 /** How much one customer may order. Null is no limit. */
 export const OrderLimits = z.object({
   /** Pieces of one variant in a cart or an order. */
@@ -59,6 +61,8 @@ export const ShopSettings = z.object({
   limits: OrderLimits,
   /** Which ways to pay the shop offers; paying online also needs a payment provider. */
   payments: z.object({ cod: z.boolean(), online: z.boolean() }),
+  /** How pictures stand on cards: they are shown whole. `portrait` is 4:5, for clothes and bottles. */
+  display: z.object({ card_frame: CardFrame }),
   /** Null except in a demo shop. */
   showcase: z.nullable(Showcase),
   /** Seller and grievance officer, which Indian law requires a shop to display. */

@@ -26,6 +26,16 @@ const missingPicture: DemoMedia = {
   picture: { look: 'front', drawing: 'tawa', tone: 'sand', seed: 'dead' },
 }
 
+/** Pictures as cameras and other shops have them. */
+const shapes = { tall: [600, 1200], wide: [1200, 450], portrait: [960, 1200], photo: [1200, 800] } as const
+
+const shapedPicture = (shape: keyof typeof shapes): DemoMedia => ({
+  media_type: 'image',
+  name: `edge-${shape}`,
+  alt: `A ${shape} picture`,
+  picture: { look: 'front', drawing: 'tawa', tone: 'sand', seed: shape, shape: [...shapes[shape]] },
+})
+
 /** Variants in six colours and ten sizes; every seventh is sold out. */
 const sixty = (model: DemoVariant): DemoVariant[] =>
   Array.from({ length: 60 }, (_, at) => ({
@@ -55,6 +65,10 @@ const edgeCases = (model: DemoVariant): Record<string, Change> => ({
   'sql and formula': { name: `=HYPERLINK("http://x.example") Robert'); DROP TABLE products;--` },
   'no pictures': { name: 'Without pictures', media: [], only: { media: [] } },
   'dead picture': { name: 'With a picture that is gone', media: [missingPicture], only: { media: [] } },
+  'tall picture': { name: 'Tall picture', media: [shapedPicture('tall')], only: { media: [] } },
+  'wide picture': { name: 'Wide picture', media: [shapedPicture('wide')], only: { media: [] } },
+  'portrait picture': { name: 'Portrait picture', media: [shapedPicture('portrait')], only: { media: [] } },
+  'photo picture': { name: 'Picture of a camera', media: [shapedPicture('photo')], only: { media: [] } },
   'video only': {
     name: 'With a video only',
     media: [{ media_type: 'video', video_source: 'youtube', youtube_id: 'M7lc1UVf-VE' }],

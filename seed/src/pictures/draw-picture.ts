@@ -43,9 +43,10 @@ export const backdropColor = (picture: DemoPicture): string => toneOf(picture).w
 export function drawPicture(picture: DemoPicture): string {
   const tone = toneOf(picture)
   const [width, height] = picture.look === 'banner' ? [1920, 720] : [1200, 1200]
+  const [shown, tall] = picture.shape ?? [width, height]
   const content = looks[picture.look]({ picture, tone, ids: new Ids() })
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${shown}" height="${tall}" viewBox="${(width - shown) / 2} ${(height - tall) / 2} ${shown} ${tall}">` +
     `<defs>${definitions(tone)}</defs>${content}</svg>`
   )
 }

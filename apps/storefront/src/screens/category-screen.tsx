@@ -32,19 +32,18 @@ export function CategoryScreen() {
   const listing = readListing(search)
   const fromState = readSelectedCategory(state)
   const id = listing.filter.category ?? fromState?.id
-  if (typeof id !== 'number') return <NoCategory />
-  const above = pathOfCategory(categories, id).slice(0, -1)
   const own = categories.find((category) => category.id === id)
   const known = own ?? (fromState?.id === id ? fromState : null)
-  const name = known?.name ?? (isSuccess ? 'Category' : '')
-  const isListed = !isNarrowed(listing) && !(isSuccess && known === null)
+  if (typeof id !== 'number' || (isSuccess && !known)) return <NoCategory />
+  const name = known?.name ?? ''
+  const above = pathOfCategory(categories, id).slice(0, -1)
   return (
     <div className="shop-width pt-6 sm:pt-8">
       <PageMeta
         title={name || 'Category'}
         description={`${known?.name ?? 'Everything'} at fair prices, delivered across India.`}
         picture={own?.image_url}
-        path={isListed ? paths.categoryPage(id, pageIn(search)) : undefined}
+        path={!isNarrowed(listing) ? paths.categoryPage(id, pageIn(search)) : undefined}
       />
       <Breadcrumb crumbs={crumbsOf(above)} current={name} />
       <PageHeading key={id} className="mt-1 min-h-[1lh]">

@@ -10,7 +10,7 @@ import { count } from '../lib/format.ts'
 import { useMediaQuery } from '../lib/use-media-query.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { PageHeading } from '../ui/page.tsx'
+import { PageHeading, SKIP_LINK } from '../ui/page.tsx'
 import { cardActions, QUICK_VIEW } from './product-actions.tsx'
 
 const SORTS = [
@@ -99,10 +99,13 @@ export function CollectionsScreen() {
             aria-label="Filters"
             className="border-line pr-6 max-lg:hidden max-lg:order-last max-lg:mt-10 max-lg:border-t max-lg:pt-6 lg:sticky lg:top-36 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:border-r lg:pl-1 noscript:block"
           >
+            <a href="#products" className={SKIP_LINK}>
+              Skip to the products
+            </a>
             <Filters />
           </section>
         )}
-        <section aria-label="Products">
+        <section id="products" tabIndex={-1} aria-label="Products" className="outline-none">
           <ListingResults
             listing={listing}
             columns="beside-filters"

@@ -50,12 +50,10 @@ export function PlainButton({ onClick, className, ...rest }: ClickProps) {
       {...rest}
       aria-busy={isPending || undefined}
       onClick={handle}
-      className={cx(className, isPending && BUSY)}
+      className={className}
     />
   )
 }
-
-const BUSY = 'cursor-progress opacity-80'
 
 interface ButtonProps extends ClickProps {
   variant?: ButtonVariant
@@ -75,7 +73,7 @@ export function Button({ variant, size, busy = false, className, children, onCli
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || rest['aria-disabled']}
       onClick={busy ? (event) => event.preventDefault() : handle}
-      className={cx(buttonClass(variant, size), isBusy && BUSY, className)}
+      className={cx(buttonClass(variant, size), className)}
     >
       {isBusy && <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />}
       {children}

@@ -3,6 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { cx } from '../lib/cx.ts'
 import { IconButton } from './button.tsx'
+import { dismissToasts } from './toast.ts'
 
 const SIDES = {
   /** On a phone at the bottom, in the reach of a thumb. */
@@ -42,7 +43,10 @@ export function Dialog({
   const titleId = useId()
   useEffect(() => {
     const dialog = ref.current
-    if (open && dialog && !dialog.open) dialog.showModal()
+    if (open && dialog && !dialog.open) {
+      dismissToasts()
+      dialog.showModal()
+    }
     if (!open && dialog?.open) dialog.close()
   }, [open])
   const closeOnBackdrop = (event: MouseEvent) => {

@@ -104,6 +104,10 @@ export function StructuredData({ data }: { data: object }) {
   return <script type="application/ld+json">{json}</script>
 }
 
+/** The classes of a link that shows when it has the focus. */
+export const SKIP_LINK =
+  'sr-only z-50 rounded-md bg-peacock px-4 py-3 font-semibold text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2'
+
 interface PageHeadingProps {
   /** Only for screen readers. */
   hidden?: boolean

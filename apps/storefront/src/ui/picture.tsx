@@ -5,8 +5,10 @@ import { useEffect, useRef, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 
 const RATIOS = {
-  square: 'aspect-square',
-  fill: 'absolute inset-0 h-full',
+  square: 'aspect-square object-contain',
+  portrait: 'aspect-4/5 object-contain',
+  tile: 'aspect-square object-cover',
+  fill: 'absolute inset-0 h-full object-cover',
 }
 
 interface PictureProps {
@@ -16,7 +18,7 @@ interface PictureProps {
   alt: string
   /** The `sizes` attribute. */
   sizes: string
-  /** `fill` covers the nearest positioned ancestor. */
+  /** A frame that shows all of the picture; `tile` and `fill`, which covers the nearest positioned ancestor, cut it. */
   ratio?: keyof typeof RATIOS
   /** Visible at once: loaded eagerly and with high priority. */
   priority?: boolean
@@ -60,7 +62,7 @@ export function Picture(props: PictureProps) {
       decoding="async"
       onError={() => setBroken(src)}
       style={color === undefined ? undefined : { backgroundColor: color }}
-      className={cx('block w-full bg-paper-deep object-cover', RATIOS[ratio], className)}
+      className={cx('block w-full bg-paper-deep', RATIOS[ratio], className)}
     />
   )
 }

@@ -19,11 +19,11 @@ const PHONE = '(max-width: 600px)'
 /** The height at the bottom of a phone that messages may take, in CSS pixels. */
 const MESSAGES_HEIGHT = 180
 
-const NEEDED = 'main [type=submit], dialog:modal [type=submit], :is(a, button, input, select, textarea):focus'
+const NEEDED =
+  ':is(main, dialog:modal) :is([type=submit], input, select, textarea), :is(a, button, input, select, textarea):focus'
 
 /**
- * Whether a message at the bottom of a phone would cover what the shopper needs: the button of a form, or the
- * control that has the focus; or would be under the keyboard. The bottom bar stays free anyway.
+ * Whether a message at the bottom of a phone would cover what the shopper needs: a form, or the control that has the focus; or would be under the keyboard. The bottom bar stays free anyway.
  */
 function isBottomTaken(): boolean {
   if ((visualViewport?.height ?? innerHeight) < innerHeight - MESSAGES_HEIGHT) return true
@@ -57,17 +57,21 @@ export function toast(
 ): void {
   const { position, ...durations }: Style = STYLES[style]
   const duration = durations[kind]
-  const place = () => (matchMedia(PHONE).matches && !isBottomTaken() ? 'bottom-center' : position)
+  const isPhone = matchMedia(PHONE).matches
+  const place = () => (isPhone && !isBottomTaken() ? 'bottom-center' : position)
   void loadToaster().then(
-    ({ showToast }) => showToast(kind, message, { position: place(), duration, action }),
+    ({ showToast }) => showToast(kind, message, { position: place(), duration, action, isPhone }),
     // What has failed is said even without the library.
     () => kind === 'error' && alert(message),
   )
 }
 
-/** Takes away what is still shown, because it is no longer true. */
-export const dismissToasts = (): void =>
+/** A message that is older does not tell what has led to a new screen or dialog, in milliseconds. */
+const LED_HERE = 1900
+
+/** Takes messages away, for a new screen or dialog: those that are older than what has led there. */
+export const dismissToasts = (age = LED_HERE): void =>
   void loadToaster().then(
-    ({ dismissAll }) => dismissAll(),
+    ({ dismissOlder }) => dismissOlder(age),
     () => undefined,
   )

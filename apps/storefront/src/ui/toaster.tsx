@@ -40,11 +40,45 @@ function raise(element: HTMLElement): void {
   element.showPopover()
 }
 
-export const dismissAll = (): unknown => sonner.dismiss()
+const shown = new Map<number | string, { at: number; hasButton: boolean }>()
+
+/** Takes away the messages that are older than so many milliseconds. */
+export function dismissOlder(
+  age: number,
+  isSpared = (_id: number | string, _hasButton: boolean) => false,
+): void {
+  for (const [id, { at, hasButton }] of shown) {
+    if (performance.now() - at < age || isSpared(id, hasButton)) continue
+    sonner.dismiss(id)
+    shown.delete(id)
+  }
+}
+
+/** Milliseconds of a message on a phone whose words stand in the page too. */
+const REPEATED = 1500
+
+const standsInPage = (message: string): boolean =>
+  [...document.querySelectorAll('main [role=alert], dialog [role=alert]')].some((element) =>
+    element.textContent.includes(message),
+  )
+
+interface ToastOptions extends Pick<ExternalToast, 'position' | 'duration' | 'action'> {
+  /** On a phone a message takes the place of those before, but for those with a button. */
+  isPhone: boolean
+}
 
 /** Shows one message; the same message again replaces the first, unless that has an action of its own. */
-export function showToast(kind: 'success' | 'error', message: string, options: ExternalToast): void {
+export function showToast(
+  kind: 'success' | 'error',
+  message: string,
+  { isPhone, ...options }: ToastOptions,
+): void {
   host ??= mount()
   raise(host)
-  sonner[kind](message, { ...options, ...(!options.action && { id: `${kind}:${message}` }) })
+  const hasButton = options.action !== undefined
+  const sameId = `${kind}:${message}`
+  if (isPhone) dismissOlder(0, (id, isLasting) => isLasting || id === sameId)
+  const id = sonner[kind](message, { ...options, id: hasButton ? undefined : sameId })
+  shown.set(id, { at: performance.now(), hasButton })
+  if (isPhone) setTimeout(() => standsInPage(message) && sonner.dismiss(id), REPEATED)
 }

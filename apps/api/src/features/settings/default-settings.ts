@@ -53,6 +53,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
   },
   payments: { cod: true, online: true },
   alerts: { email: null, low_stock: null },
+  display: { card_frame: 'square' },
   showcase: {
     card_stars: 4,
     deal_reviews: '(128 Reviews)',

@@ -1,5 +1,6 @@
 /** Decides what a draft changes in its product: new rows, changed columns, rejected rows. It writes only categories. */
 import { toRupees } from '@haat/contract/money'
+import { UNBRANDED } from '@haat/contract/rules'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
 import {
   differences,
@@ -151,7 +152,7 @@ async function planNew(batch: Batch, draft: ProductDraft): Promise<ProductChange
     name,
     category_id: await batch.categories.idOf(category),
     is_published: given.is_published ?? true,
-    brand: given.brand ?? 'Unbranded',
+    brand: given.brand ?? UNBRANDED,
     short_description: given.short_description ?? '',
     description: given.description ?? '',
     hsn: given.hsn ?? null,

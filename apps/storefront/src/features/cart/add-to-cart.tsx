@@ -1,4 +1,5 @@
 import type { ListedProduct } from '@haat/contract/catalog'
+import { variantLabel } from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
@@ -17,12 +18,14 @@ const FAILED = '❌ Failed to add item to cart.'
 interface AdditionOptions {
   /** Where a guest goes after the login; the item waits on the device. */
   from: string
+  /** What is said then. */
+  added: string
   onAdded?: () => void
   failureText: (error: unknown) => string
 }
 
 /** Adds one piece of a variant to the cart. */
-function useAddition({ from, onAdded, failureText }: AdditionOptions) {
+function useAddition({ from, added, onAdded, failureText }: AdditionOptions) {
   const session = useSession()
   const navigate = useNavigateOnce()
   const client = useQueryClient()
@@ -39,7 +42,8 @@ function useAddition({ from, onAdded, failureText }: AdditionOptions) {
     // Not called on a screen that the shopper has left meanwhile.
     const callbacks = {
       onSuccess: () => {
-        toast('success', ADDED)
+        const view = { label: 'View cart', onClick: () => navigate(paths.cart()) }
+        toast('success', added, 'page', onAdded ? undefined : view)
         onAdded?.()
       },
       onError: (error: Error) => toast('error', failureText(error)),
@@ -54,6 +58,7 @@ export function useAddVariant() {
   const navigate = useNavigateOnce()
   return useAddition({
     from: paths.cart(),
+    added: ADDED,
     onAdded: () => navigate(paths.cart()),
     // The reason of a 409 is useful: it names the stock or the limit.
     failureText: (error) =>
@@ -64,13 +69,15 @@ export function useAddVariant() {
 }
 
 /** Adds a listed product's default variant. */
-function useAddListed({ variants, variant_id }: ListedProduct) {
+function useAddListed({ name, variants, variant_id }: ListedProduct) {
   const { pathname, search } = useLocation()
+  const variant = variants.find(({ id }) => id === variant_id)
+  const label = variants.length > 1 && variant ? variantLabel(variant) : null
   const { add } = useAddition({
     from: pathname + search,
+    added: `${ADDED} ${[name, label].filter(Boolean).join(', ')}`,
     failureText: (error) => messageOf(error, FAILED),
   })
-  const variant = variants.find(({ id }) => id === variant_id)
   return { add: () => variant && add(variant.id), inStock: (variant?.stock ?? 0) > 0 }
 }
 

@@ -256,7 +256,7 @@ function Brands({ selected, facets, onSelect }: BrandsProps) {
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-semibold">Brand</legend>
-      <div className="-mx-2 grid max-h-80 overflow-y-auto px-2">
+      <div className="-mx-2 grid max-h-[306px] overflow-y-auto px-2 pointer-coarse:max-h-[330px]">
         {brands.map(({ name, count }) => (
           <Checkbox
             key={name}

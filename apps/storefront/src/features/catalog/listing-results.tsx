@@ -1,9 +1,11 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { useSettings } from '../../api/settings.queries.ts'
+import { useSearchParams } from 'react-router-dom'
+import { Link } from '../../lib/link.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState, LoadFailed } from '../../ui/feedback.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager, searchOfPage } from '../../ui/pager.tsx'
 import { filterQuery } from './catalog.queries.ts'
 import type { Listing } from './listing.ts'
 import type { ProductGridProps } from './product-grid.tsx'
@@ -20,8 +22,6 @@ interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
   }
   /** The page, from the address. */
   page: number
-  /** Whether there is a pager for a single page too. */
-  isAlwaysPaged?: boolean
   onPrefetch: (page: number) => void
   pagerLabels?: { previous: string; next: string }
   loadingText: string
@@ -34,14 +34,14 @@ interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
 
 /** One page of products and a pager, or what is there instead. */
 export function ProductResults(props: ProductResultsProps) {
-  const { result, page, isAlwaysPaged, onPrefetch, pagerLabels, loadingText, cards, empty, failedText } =
-    props
+  const { result, page, onPrefetch, pagerLabels, loadingText, cards, empty, failedText } = props
   const { data, isLoading, isLoadingError, isPlaceholderData, refetch } = result
   const { columns, look, actionsFor, footerFor } = props
   const products = data?.products ?? []
   const loading = isLoading || isPlaceholderData
   if (isLoadingError) return <LoadFailed text={failedText ?? empty.title} onRetry={refetch} />
-  if (!loading && products.length === 0) return <EmptyState {...empty} />
+  if (!loading && products.length === 0)
+    return page > 1 ? <EmptyState {...empty} action={<FirstPage />} /> : <EmptyState {...empty} />
   return (
     <>
       {loading ? (
@@ -50,7 +50,7 @@ export function ProductResults(props: ProductResultsProps) {
         <ProductGrid {...{ products, columns, look, actionsFor, footerFor }} />
       )}
       <div className="mt-10 min-h-11">
-        {data && products.length > 0 && (isAlwaysPaged || data.totalPages > 1 || page > 1) && (
+        {data && products.length > 0 && (data.totalPages > 1 || page > 1) && (
           <Pager page={page} totalPages={data.totalPages} onPrefetch={onPrefetch} labels={pagerLabels} />
         )}
       </div>
@@ -58,21 +58,29 @@ export function ProductResults(props: ProductResultsProps) {
   )
 }
 
-type Given = 'result' | 'page' | 'isAlwaysPaged' | 'onPrefetch' | 'loadingText' | 'cards'
+/** Out of a page that the list does not have. */
+function FirstPage() {
+  const [search] = useSearchParams()
+  return (
+    <Link to={{ search: searchOfPage(search, 1) }} className={buttonClass()}>
+      To the first page
+    </Link>
+  )
+}
+
+type Given = 'result' | 'page' | 'onPrefetch' | 'loadingText' | 'cards'
 
 /** The page of products that a listing's filters leave. */
 export function ListingResults({
   listing: { page, filter },
   ...rest
 }: Omit<ProductResultsProps, Given> & { listing: Listing }) {
-  const isDemo = useSettings()?.showcase !== null
   const client = useQueryClient()
   return (
     <ProductResults
       {...rest}
       result={useQuery({ ...filterQuery(filter), placeholderData: keepPreviousData })}
       page={page}
-      isAlwaysPaged={isDemo}
       onPrefetch={(other) => void client.prefetchQuery(filterQuery({ ...filter, page: other }))}
       loadingText="Loading products..."
       cards={12}

@@ -1,5 +1,6 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { PrefetchLink } from '../../lib/link.tsx'
+import { UNBRANDED } from '@haat/contract/rules'
 import type { ReactNode } from 'react'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSettings } from '../../api/settings.queries.ts'
@@ -161,13 +162,16 @@ export function ProductCard({
   actions,
   footer,
 }: ProductCardProps) {
-  const stars = starsOf(product.rating, look.stars, useSettings()?.showcase)
+  const settings = useSettings()
+  const stars = starsOf(product.rating, look.stars, settings?.showcase)
   const page = paths.product(product.id, product.name)
+  const brand = product.brand === UNBRANDED ? '' : product.brand
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
       <div className="relative">
         <Picture
           src={product.media_url}
+          ratio={settings?.display.card_frame}
           color={product.media_color}
           alt=""
           sizes={sizes}
@@ -184,8 +188,8 @@ export function ProductCard({
       <div className="flex grow flex-col p-3 sm:p-4">
         {look.origin && (
           <p className="truncate text-xs text-ink-soft">
-            <span className="font-semibold">{product.brand}</span>
-            {look.origin === 'brand-and-category' && ` · ${product.category_name}`}
+            <span className="font-semibold">{brand}</span>
+            {look.origin === 'brand-and-category' && (brand ? ' · ' : '') + product.category_name}
           </p>
         )}
         <Heading className="line-clamp-3 leading-snug font-semibold sm:line-clamp-2">

@@ -76,6 +76,7 @@ function CategoryCard({ category }: { category: Category }) {
     >
       <Picture
         src={category.image_url}
+        ratio="tile"
         alt=""
         sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 92vw"
       />

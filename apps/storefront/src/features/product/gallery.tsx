@@ -92,7 +92,7 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
           sizes={PICTURE_SIZES}
           priority={first}
           fallback={FALLBACK}
-          className="object-contain noscript:visible"
+          className="noscript:visible"
         />
         <span className="noscript:hidden absolute top-3 right-3 rounded-full border border-line bg-card p-2.5">
           <Maximize2 aria-hidden className="size-5" />
@@ -244,7 +244,14 @@ export function HoverZoom({ src, onOpen }: { src: string; onOpen: () => void }) 
             <>
               {/* The loaded picture, until the larger one is there. */}
               <Picture src={src} alt="" sizes={PICTURE_SIZES} />
-              <Picture src={src} alt="" sizes="75rem" ratio="fill" className="bg-transparent" priority />
+              <Picture
+                src={src}
+                alt=""
+                sizes="75rem"
+                ratio="fill"
+                className="bg-transparent object-contain!"
+                priority
+              />
             </>
           )}
         </div>

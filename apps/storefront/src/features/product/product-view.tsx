@@ -303,13 +303,7 @@ export function ProductLoading({ preview }: { preview: ListedProduct | undefined
         <div className={GALLERY}>
           <div className="overflow-hidden rounded-lg border border-line">
             {preview?.media_url ? (
-              <Picture
-                src={preview.media_url}
-                alt=""
-                sizes={PICTURE_SIZES}
-                className="object-contain"
-                priority
-              />
+              <Picture src={preview.media_url} alt="" sizes={PICTURE_SIZES} priority />
             ) : (
               <Skeleton className="aspect-square rounded-none" />
             )}

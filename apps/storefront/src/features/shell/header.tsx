@@ -5,7 +5,7 @@ import { Link, NavLink, PrefetchLink } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { paths } from '../../paths.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton, PlainButton } from '../../ui/button.tsx'
 import { Stall } from '../../ui/picture.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -18,6 +18,9 @@ const SHOP_LINKS = [
   { to: paths.collections(), label: 'Collections' },
   { to: paths.products(), label: 'Our Products' },
 ] as const
+
+/** Beside the button for all. */
+const NAV_CATEGORIES = 6
 
 interface HeaderProps {
   /** Lines in the cart. */
@@ -55,8 +58,12 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
           </div>
           <CartLink count={cartCount} />
         </div>
-        <nav aria-label="Shop" className="shop-width hidden lg:block noscript:block">
-          <ul className="flex gap-7 overflow-hidden noscript:overflow-x-auto text-sm font-semibold whitespace-nowrap max-xl:*:nth-[n+9]:hidden">
+        <nav
+          aria-label="Shop"
+          className="shop-width hidden gap-7 text-sm font-semibold lg:flex noscript:flex"
+        >
+          {/* Whole names: those that do not fit are on a second line, which is hidden. */}
+          <ul className="flex h-11 min-w-0 flex-wrap gap-x-7 overflow-hidden whitespace-nowrap noscript:h-auto">
             {links.map(({ to, label }) => (
               <li key={to}>
                 <NavLink
@@ -72,33 +79,26 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
                 </NavLink>
               </li>
             ))}
-            {navCategories(categories).map((category) => (
-              <li key={category.id} className="min-w-0">
+            {categories.slice(0, NAV_CATEGORIES).map((category) => (
+              <li key={category.id} className="max-w-full">
                 <PrefetchLink
                   to={paths.categoryPage(category.id)}
                   state={{ selectedCategory: category }}
-                  className="block truncate font-normal leading-11 text-ink-soft hover:text-peacock"
+                  className="block truncate leading-11 font-normal text-ink-soft hover:text-peacock"
                 >
                   {category.name}
                 </PrefetchLink>
               </li>
             ))}
           </ul>
+          <PlainButton onClick={() => setMenuOpen(true)} className="min-h-11 shrink-0 hover:text-peacock">
+            All categories
+          </PlainButton>
         </nav>
       </header>
       <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} links={links} categories={categories} />
     </>
   )
-}
-
-/** Letters for which the navigation bar has room. */
-const NAV_LETTERS = 90
-
-/** The first categories, six at most, whose names fit in the navigation bar. */
-function navCategories(categories: readonly Category[]): readonly Category[] {
-  let letters = 0
-  const tooMany = categories.findIndex(({ name }) => (letters += name.length) > NAV_LETTERS)
-  return categories.slice(0, Math.min(6, tooMany === -1 ? 6 : tooMany))
 }
 
 function CartLink({ count }: { count: number }) {

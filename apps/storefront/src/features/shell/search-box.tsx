@@ -213,7 +213,7 @@ export function SearchBox({ className }: { className?: string }) {
         aria-controls={listId}
         aria-expanded={isShown}
         aria-activedescendant={active >= 0 ? optionId(active) : undefined}
-        placeholder="Search for products"
+        placeholder="Search products"
         maxLength={LIMITS.search_length}
         defaultValue={query}
         autoComplete="off"
