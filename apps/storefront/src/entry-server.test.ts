@@ -70,7 +70,7 @@ it.each(PAGES)('renders %s with its content and its replies', async (address, te
   expect(bodyOf(page).match(/<h1/g)).toHaveLength(1)
   expect(bodyOf(page)).toContain(text)
   // Whatever is loading would be fetched again, and parts sent late would need scripts.
-  expect(bodyOf(page)).not.toMatch(/aria-busy|<!--\$[!?]-->|\$RC/)
+  expect(bodyOf(page)).not.toMatch(/ aria-busy|<!--\$[!?]-->|\$RC/)
   expect(page?.head).toMatch(/<title>[^<]+ · Haat<\/title>/)
   expect([...(page?.replies.keys() ?? [])]).toEqual(
     expect.arrayContaining(['/api/settings', '/api/categories', ...calls]),

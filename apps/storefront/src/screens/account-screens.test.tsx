@@ -414,7 +414,7 @@ describe('the wishlist', () => {
     await screen.findByRole('article')
     await shows('1 product')
     await click(`Add To Cart: ${canoe.name}`)
-    await shows('✅ Item added to cart!')
+    await shows(`✅ Item added to cart! ${canoe.name}`)
     await click(`Keep ${canoe.name} in my wishlist`)
     await shows('Nothing here yet.')
   })

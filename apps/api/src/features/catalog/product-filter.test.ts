@@ -175,17 +175,15 @@ describe('GET /api/products/filter', () => {
     ]
     await shop.shop.db.transaction(async (tx) => {
       const pictured = products.filter(({ name }) => name !== 'No picture')
-      await tx
-        .insert(tx.tables.media)
-        .values(
-          pictured.map(({ id }) => ({
-            product_id: id,
-            media_type: 'image' as const,
-            media_url: '/media/x.webp',
-            alt: '',
-            position: 0,
-          })),
-        )
+      await tx.insert(tx.tables.media).values(
+        pictured.map(({ id }) => ({
+          product_id: id,
+          media_type: 'image' as const,
+          media_url: '/media/x.webp',
+          alt: '',
+          position: 0,
+        })),
+      )
       await refreshListings(
         tx,
         products.map(({ id }) => id),

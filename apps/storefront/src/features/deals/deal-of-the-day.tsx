@@ -205,13 +205,9 @@ function Countdown({ until }: { until: Date }) {
           Offer ends on <time dateTime={until.toISOString()}>{longDate(until)}</time>
         </p>
       ) : (
-        <>
+        <div role="timer" aria-label="Offer ends in">
           <p>Offer ends in:</p>
-          <dl
-            role="timer"
-            aria-label="Offer ends in"
-            className="mt-2 grid max-w-sm grid-cols-[repeat(auto-fit,minmax(max(3.5rem,20%),1fr))] gap-2 text-center"
-          >
+          <dl className="mt-2 grid max-w-sm grid-cols-[repeat(auto-fit,minmax(max(3.5rem,20%),1fr))] gap-2 text-center">
             {countdown(until, now).map(({ label, value }) => (
               <div key={label} className="flex flex-col-reverse rounded-sm bg-peacock py-1.5">
                 <dt className="text-xs font-normal">{label}</dt>
@@ -219,7 +215,7 @@ function Countdown({ until }: { until: Date }) {
               </div>
             ))}
           </dl>
-        </>
+        </div>
       )}
     </div>
   )
