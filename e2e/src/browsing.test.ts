@@ -89,6 +89,38 @@ it('the search field opens the results', async () => {
     .waitFor()
 })
 
+it('all categories open from the bar, the names in it are whole, and short pages show their footer', async () => {
+  const page = await openPage('desktop')
+  await page.goto('/pages/about')
+  expect((await page.getByRole('contentinfo').boundingBox())!.y).toBeLessThan(800)
+  const bar = page.getByRole('navigation', { name: 'Shop' })
+  const session = await page.context().newCDPSession(page)
+  for (const standard of [32, 16]) {
+    await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: 13 } })
+    await page.goto('/')
+    const cut = await bar
+      .getByRole('link')
+      .evaluateAll((links) =>
+        links.flatMap((link) => (link.scrollWidth > link.clientWidth ? [link.textContent] : [])),
+      )
+    expect(cut).toEqual([])
+  }
+  await bar.getByRole('button', { name: 'All categories' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Sports & Play' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sports & Play' }).waitFor()
+})
+
+it('the keyboard skips the filters', async () => {
+  const page = await openPage('desktop')
+  await page.goto('/collections')
+  const skip = page.getByRole('link', { name: 'Skip to the products' })
+  await skip.focus()
+  expect(await skip.isVisible()).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement!.closest('article') !== null)).toBe(true)
+})
+
 it('a filter far down brings the head of the results into view, and keeps the focus', async () => {
   const page = await openPage('desktop')
   await page.goto('/collections')

@@ -63,6 +63,16 @@ it('no screen scrolls sideways with the edge data', { timeout: 1_800_000 }, asyn
         await expect.poll(() => horizontalOverflow(page), { message: `${path} at ${width}` }).toEqual([])
       }
     }
+    await page.goto('/search-results?query=picture')
+    const shapes = await page.locator('article img').evaluateAll((pictures) =>
+      pictures.map((picture) => {
+        const { naturalWidth, naturalHeight } = picture as HTMLImageElement
+        return `${getComputedStyle(picture).objectFit} ${(naturalWidth / naturalHeight).toFixed(1)}`
+      }),
+    )
+    expect(shapes).toEqual(
+      expect.arrayContaining(['contain 0.5', 'contain 2.7', 'contain 0.8', 'contain 1.5']),
+    )
   } finally {
     await own.stop()
     forgetLogins()

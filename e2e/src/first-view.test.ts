@@ -136,7 +136,10 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
 
   it('keeps a click that comes before its code', async () => {
     const { page, start } = await openWithoutCode('/product/1')
-    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    const add = page.getByRole('button', { name: 'Add to Cart' }).first()
+    await add.click()
+    expect(await add.getAttribute('aria-busy')).toBe('true')
+    expect(await add.evaluate((button) => getComputedStyle(button).animationName)).toBe('busy')
     await start()
     await page.waitForURL('**/auth/login')
   })

@@ -173,6 +173,24 @@ describe('messages cover nothing that is needed', () => {
     await alert.waitFor()
   })
 
+  it('what stands at the form too goes soon, and a new screen takes older ones away', async () => {
+    const page = await openPage('phone')
+    await page.goto('/auth/login')
+    await field(page, 'Email or phone number').fill(VIKRAM)
+    await field(page, 'Password').fill('wrong')
+    await button(page, 'Login').click()
+    const messages = page.locator('[data-sonner-toast]')
+    await messages.filter({ hasText: 'Invalid credentials' }).waitFor()
+    // The specification shows it for four seconds.
+    await messages.waitFor({ state: 'detached', timeout: 3500 })
+    await page.getByRole('link', { name: 'Sign Up' }).click()
+    await button(page, 'Sign Up').click()
+    await messages.filter({ hasText: 'Please fix the form errors' }).waitFor()
+    await page.waitForTimeout(2000)
+    await page.getByRole('link', { name: 'Login' }).click()
+    await messages.waitFor({ state: 'detached', timeout: 1000 })
+  })
+
   it('at signup, also where its button is at the bottom of the screen', async () => {
     const page = await openPage('phone')
     await page.goto('/auth/signup')

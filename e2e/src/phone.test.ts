@@ -6,6 +6,7 @@ import { findProduct } from './catalogue.ts'
 import { ASHA, customerOf, fillCart } from './customers.ts'
 import { faultsOf, recordShifts, shiftOf } from './page-checks.ts'
 import { browser, openSeparatePage, shop, useShop } from './setup.ts'
+import { runCommand } from './shop.ts'
 
 useShop()
 
@@ -44,6 +45,72 @@ it('a product page begins with name, stars and price, and menu, search and cart 
   await scrollTo(page, 0)
   await expect.poll(() => boxOf(header)).toEqual(inPlace)
   expect(await shiftOf(page)).toBeLessThan(0.02)
+})
+
+it.each(['Meera Home And Kitchen', 'Shree Balaji Handloom And General Stores'])(
+  'the header is as high with the name %s as with a short one, on one line',
+  async (name) => {
+    const page = await openSeparatePage('phone')
+    const logo = page.getByRole('banner').getByRole('link', { name: /, home$/ })
+    const heights: number[] = []
+    try {
+      for (const shown of ['Haat', name]) {
+        runCommand(shop.dataDir, 'settings', 'set', 'shop_name', shown)
+        for (const width of [320, 375]) {
+          await page.setViewportSize({ ...devices.phone.viewport, width })
+          await page.goto('/pages/about')
+          await page.getByRole('link', { name: `${shown}, home` }).waitFor()
+          heights.push((await boxOf(page.getByRole('banner'))).height)
+          const text = await boxOf(logo.locator('span'))
+          expect(text.height).toBeLessThan(40)
+          const login = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Login' }))
+          expect(text.x + text.width).toBeLessThanOrEqual(login.x)
+        }
+      }
+    } finally {
+      runCommand(shop.dataDir, 'settings', 'set', 'shop_name', 'Haat')
+    }
+    expect(new Set(heights).size).toBe(1)
+  },
+)
+
+it('pictures on cards are shown whole, in the frame that the merchant chooses', async () => {
+  const page = await openSeparatePage('phone')
+  const frame = async () => {
+    await page.goto('/collections')
+    const pictures = page.getByRole('main').getByRole('article').locator('img')
+    return await pictures.evaluateAll((all) => [
+      ...new Set(
+        all.map((picture) => {
+          const { width, height } = picture.getBoundingClientRect()
+          return `${getComputedStyle(picture).objectFit} ${(width / height).toFixed(1)}`
+        }),
+      ),
+    ])
+  }
+  expect(await frame()).toEqual(['contain 1.0'])
+  runCommand(shop.dataDir, 'settings', 'set', 'display.card_frame', 'portrait')
+  try {
+    expect(await frame()).toEqual(['contain 0.8'])
+  } finally {
+    runCommand(shop.dataDir, 'settings', 'set', 'display.card_frame', 'square')
+  }
+})
+
+it('the header answers without a network', async () => {
+  const page = await openSeparatePage('phone')
+  await page.goto('/pages/about', { waitUntil: 'networkidle' })
+  await untilHydrated(page)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('dialog')
+  await menu.getByRole('link', { name: 'Collections' }).waitFor()
+  await menu.getByRole('button', { name: 'Close' }).click()
+  await page.getByLabel('Search products').fill('lamp')
+  await page.getByLabel('Search products').press('Enter')
+  await page.getByText('You are offline.').waitFor()
+  await page.getByRole('link', { name: 'Cart' }).first().click()
+  await page.waitForURL('**/auth/login')
 })
 
 it('a card’s heart takes touches beside its circle', async () => {

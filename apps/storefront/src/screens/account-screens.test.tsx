@@ -419,6 +419,18 @@ describe('the wishlist', () => {
     await shows('Nothing here yet.')
   })
 
+  it('tells which variant went into the cart, and leads there', async () => {
+    const api = await logIn()
+    const shoe = await findProduct('Daud Tez 2 Road Running Shoe')
+    await api('POST', '/api/wishlist', { product_id: shoe.id })
+    renderShop('/account/wishlist')
+    await click(`Add To Cart: ${shoe.name}`)
+    await shows(/^✅ Item added to cart! Daud Tez 2 Road Running Shoe, .+, UK \d+$/)
+    await click('View cart')
+    await screen.findByRole('heading', { level: 1, name: 'Cart' })
+    await api('DELETE', `/api/wishlist/${shoe.id}`)
+  })
+
   it('can be loaded again after a lost connection', async () => {
     await logIn()
     failCalls('GET', /^\/api\/wishlist$/)

@@ -52,6 +52,19 @@ describe('collections', () => {
 describe('browsing', () => {
   const shows = (text: string | RegExp) => screen.findAllByText(text)
 
+  it('a page that a list does not have leads to the first, and a single page has no pager', async () => {
+    renderShop('/collections?category=1&brand=Prayog&page=99')
+    await userEvent.click(await screen.findByRole('link', { name: 'To the first page' }))
+    await screen.findAllByRole('article')
+    expect(screen.queryByText(/^Page \d/)).toBeNull()
+  })
+
+  it('an unknown category offers the others', async () => {
+    renderShop('/category-page?category=999')
+    await shows('No category selected.')
+    expect(screen.queryByRole('search', { name: 'Search in this category' })).toBeNull()
+  })
+
   it('home shows a deal with its countdown', async () => {
     renderShop('/')
     await shows('Offer ends in:')
