@@ -41,14 +41,19 @@ export function createShop(
  * Opens the configured database and builds a shop over it, if it and the data folder belong together. The folder is
  * closed to other users.
  *
+ * @param settle keeps the secrets that the folder lacks
  * @throws DatabaseRefused, ConfigError
  */
-export async function openShop(config: Config, now?: () => Date): Promise<Shop> {
+export async function openShop(
+  config: Config,
+  now?: () => Date,
+  settle: (config: Config) => Config = keepSecrets,
+): Promise<Shop> {
   const hadShop = holdsShop(config.dataDir)
   const db = await openDatabase(config, hadShop)
   try {
     await completeShopIds(db, config.dataDir, hadShop)
-    const settled = keepSecrets(config)
+    const settled = settle(config)
     restrictDataFolder(config.dataDir)
     return createShop(settled, db, now && { now })
   } catch (error) {

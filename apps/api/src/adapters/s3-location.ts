@@ -80,14 +80,3 @@ function parseKeys({ username, password }: URL, env: Variables) {
 /** The place without keys, for people. */
 export const describeLocation = ({ endpoint, bucket, prefix }: S3Location): string =>
   `s3://${bucket}${prefix && `/${prefix.slice(0, -1)}`} at ${new URL(endpoint).host}`
-
-/** The variables that name the place, for a process of its own. */
-export function locationVariables(location: S3Location): Record<string, string> {
-  const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = location
-  const options = new URLSearchParams({ endpoint, region, http: 'allowed' })
-  return {
-    MEDIA_URL: `s3://${bucket}/${prefix}?${options.toString()}`,
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-  }
-}

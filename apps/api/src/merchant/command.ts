@@ -17,21 +17,27 @@ import { UserError } from './user-error.ts'
  *
  * @throws UserError, with nothing created, when there is no shop
  */
-export async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
+export async function withShop<T>(
+  work: (shop: Shop) => Promise<T>,
+  settle?: (config: Config) => Config,
+): Promise<T> {
   const { dataDir, databaseUrl } = shopLocation()
   if (databaseUrl === null && !holdsShop(dataDir))
     throw new UserError(
       `There is no shop in ${dataDir}. To set one up there, run: haat init. If your shop is in another folder, set DATA_DIR to it.`,
     )
-  return withNewShop(work)
+  return withNewShop(work, settle)
 }
 
 /** The same, and creates the shop's database where there is none. */
-export async function withNewShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
+export async function withNewShop<T>(
+  work: (shop: Shop) => Promise<T>,
+  settle?: (config: Config) => Config,
+): Promise<T> {
   const config = readConfig()
   // QA moves the clock of a running server: its papers and deals have the same time here.
   const clock = config.production ? undefined : sharedClock(config.dataDir)
-  const shop = await openShop(config, clock?.now)
+  const shop = await openShop(config, clock?.now, settle)
   try {
     return await work(shop)
   } finally {
@@ -154,6 +160,9 @@ const commandsWith =
 
 /** Adds a command that works with the shop to `parent`. */
 export const addCommand = commandsWith<Shop>(withShop)
+
+/** Adds a command that makes no secrets: those of the server may be in its environment. */
+export const addCareCommand = commandsWith<Shop>((work) => withShop(work, (config) => config))
 
 /** Adds a command that creates the shop's database where there is none. */
 export const addNewShopCommand = commandsWith<Shop>(withNewShop)

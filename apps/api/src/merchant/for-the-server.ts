@@ -2,7 +2,7 @@
 import type { Shop } from '../shop.ts'
 import type { DemoLogin } from './seeding/seed-shop.ts'
 
-export { backUpWhenDue, latestScheduledBackup } from './backup/scheduled-backup.ts'
+export { backUpWhenDue, readSchedule } from './backup/scheduled-backup.ts'
 export type { DemoLogin } from './seeding/seed-shop.ts'
 
 /** Fills an empty shop with the demo, whose data are loaded on demand: they are large and needed once. */

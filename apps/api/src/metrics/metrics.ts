@@ -5,7 +5,7 @@ import { SECURITY_EVENTS } from '@haat/contract/security-events'
 import { fastify, type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isOwnCall } from '../http/storefront.ts'
-import { latestScheduledBackup } from '../merchant/for-the-server.ts'
+import { readSchedule } from '../merchant/for-the-server.ts'
 import type { Shop } from '../shop.ts'
 import { countOrdersByStatus, countWaitingMails } from './metrics.store.ts'
 
@@ -108,10 +108,14 @@ function measureShop(registry: Registry, { db, now, config, media }: Shop): void
     media.failures(),
   )
   gauge('haat_outbox_waiting', 'Mails that are not sent yet.', () => countWaitingMails(db))
-  gauge('haat_backup_age_seconds', 'Age of the latest scheduled backup; +Inf without one.', async () => {
-    const latest = await latestScheduledBackup(config.dataDir)
-    return latest === null ? Infinity : (now().getTime() - latest.time) / 1000
-  })
+  gauge(
+    'haat_backup_age_seconds',
+    'Age of the latest scheduled backup that is not dated in the future; +Inf without one.',
+    async () => {
+      const { latest } = await readSchedule(config.dataDir, now())
+      return latest === null ? Infinity : (now().getTime() - latest.time) / 1000
+    },
+  )
   const byStatus = new Gauge({
     name: 'haat_orders',
     help: 'Orders by status.',

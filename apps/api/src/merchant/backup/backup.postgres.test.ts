@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { emptyPostgres } from '../../../test/empty-postgres.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { openFolderShop } from '../../../test/folder-shop.ts'
@@ -106,17 +106,19 @@ it('of SQLite replaces a shop on PostgreSQL only with --replace and no server, a
   expect(await ordersIn({ DATA_DIR: safety! })).toEqual(expect.arrayContaining(replaced.before))
 })
 
-it('is made on schedule, of the database that DATABASE_URL names', async () => {
+it('is made on schedule, in the environment of the server', async () => {
   const env: Env = { ...(await onPostgres()), BACKUP_EVERY: '24' }
   const command = join(temporaryFolder(), 'haat.mjs')
   writeFileSync(
     command,
     `import { writeFileSync } from 'node:fs'
-     writeFileSync(process.argv[3], process.env.DATABASE_URL)`,
+     writeFileSync(process.argv[3], process.env.PGHOST)`,
   )
   await inShop(env, async ({ shop }) => {
+    vi.stubEnv('PGHOST', 'db.meera.in')
+    onTestFinished(() => void vi.unstubAllEnvs())
     expect(await backUpWhenDue(shop, new AbortController().signal, command)).toBe(true)
     const folder = backupsFolder(shop.config.dataDir)
-    expect(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8')).toBe(env['DATABASE_URL'])
+    expect(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8')).toBe('db.meera.in')
   })
 })

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { overwritePage } from '../../../test/damage.ts'
 import { aProduct } from '../../../test/factories.ts'
+import { haatInProcess } from '../../../test/haat-in-process.ts'
 import { HAAT, temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { ConfigError, readConfig } from '../../config.ts'
@@ -10,12 +11,16 @@ import { openSqlite } from '../../db/open.sqlite.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { backupsFolder } from '../../db/newest-backup.ts'
-import { backUpWhenDue } from './scheduled-backup.ts'
+import { checkShop } from '../doctor/doctor.ts'
+import { backUpWhenDue, readSchedule } from './scheduled-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 /** Makes a backup when one is due, with the built command if there is one. */
-const backUp = (test: TestShop, stopping = new AbortController().signal) =>
-  backUpWhenDue(test.shop, stopping, HAAT)
+function backUp(test: TestShop, stopping = new AbortController().signal): Promise<boolean> {
+  vi.stubEnv('DATA_DIR', test.shop.config.dataDir)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return backUpWhenDue(test.shop, stopping, HAAT)
+}
 
 it('is made when due, can be restored, and only the latest are kept', async () => {
   const test = await shopForThisTest({ BACKUP_EVERY: '2', BACKUP_KEEP: '2' })
@@ -65,6 +70,40 @@ it('is not made of a database that is damaged while it is open', async () => {
   await expect(writeBackup({ ...test.shop, db }, file)).rejects.toThrow('damaged: no backup was written')
   expect(existsSync(file)).toBe(false)
   expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+it('does not count a backup that is dated in the future, and keeps it apart', async () => {
+  const test = await shopForThisTest({ BACKUP_EVERY: '2', BACKUP_KEEP: '1' })
+  const { dataDir } = test.shop.config
+  const folder = backupsFolder(dataDir)
+  mkdirSync(folder)
+  const ahead = 'haat-2027-03-02T06-30-00Z.tar.gz'
+  writeFileSync(join(folder, ahead), 'x')
+  expect(await readSchedule(dataDir, test.shop.now())).toEqual({ latest: null, future: join(folder, ahead) })
+  const found = async () => (await checkShop(test.shop)).find(({ id }) => id === 'future_backup')
+  expect(await found()).toMatchObject({ level: 'error', what: expect.stringContaining(ahead) })
+  for (let n = 0; n < 2; n += 1) {
+    expect(await backUp(test)).toBe(true)
+    test.clock.advance(7200)
+  }
+  expect(readdirSync(folder)).toEqual(['haat-2026-03-02T08-30-00Z.tar.gz', ahead])
+})
+
+it('makes no secrets where the environment of the server has them', async () => {
+  const test = await shopForThisTest({ BACKUP_EVERY: '1' })
+  const { dataDir } = test.shop.config
+  const secrets = join(dataDir, 'secrets.json')
+  rmSync(secrets, { force: true })
+  expect(await backUp(test)).toBe(true)
+  expect(existsSync(secrets)).toBe(false)
+  const file = join(temporaryFolder(), 'shop.tar.gz')
+  await expect(writeBackup(test.shop, file, { secrets: true })).rejects.toThrow('in JWT_SECRET and')
+  const { code, err } = await haatInProcess(['backup', file, '--with-secrets'], {
+    cwd: dataDir,
+    env: { DATA_DIR: dataDir },
+  })
+  expect([code, err]).toEqual([2, expect.stringContaining('leave out --with-secrets')])
+  expect(existsSync(secrets)).toBe(false)
 })
 
 it('stops with the server and leaves no partial file', async () => {

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { locationVariables } from '../../adapters/s3-location.ts'
 import { checkForDamage } from '../../db/open.sqlite-files.ts'
 import { backupsFolder, scheduledBackups } from '../../db/newest-backup.ts'
 import { HAAT } from '../../package-folder.ts'
@@ -35,41 +34,38 @@ export async function backUpWhenDue(
   const { dataDir, backup } = config
   if (backup.everyHours === null) return false
   await mkdir(backupsFolder(dataDir), { recursive: true, mode: 0o700 })
-  const latest = scheduledBackups(dataDir).at(-1)
+  const latest = (await readSchedule(dataDir, now())).latest
   // Half a minute early, so that the time of day does not drift.
   const pause = backup.everyHours * HOUR_MS - 30_000
-  if (latest !== undefined && now().getTime() - timeOf(latest) < pause) return false
+  if (latest !== null && now().getTime() - latest.time < pause) return false
   const file = join(backupsFolder(dataDir), `haat-${fileTimestamp(now())}.tar.gz`)
-  await backUp(haat, config, file, stopping)
+  await backUp(haat, file, stopping)
   if (stopping.aborted) return false
-  for (const old of scheduledBackups(dataDir).slice(0, -backup.keep)) await rm(old)
+  const past = scheduledBackups(dataDir).filter((one) => timeOf(one) <= now().getTime())
+  for (const old of past.slice(0, -backup.keep)) await rm(old)
   return true
 }
 
-/** File, time in ms since 1970 and size in bytes of the latest scheduled backup, or null if there is none. */
-export async function latestScheduledBackup(
-  dataDir: string,
-): Promise<{ file: string; time: number; size: number } | null> {
-  const file = scheduledBackups(dataDir).at(-1)
-  return file === undefined ? null : { file, time: timeOf(file), size: (await stat(file)).size }
+/**
+ * The latest scheduled backup, with its time in ms since 1970 and its size in bytes, and the first that is dated in the
+ * future: the clock was ahead when it was made, and it does not count.
+ */
+export async function readSchedule(dataDir: string, now: Date) {
+  const files = scheduledBackups(dataDir)
+  const file = files.findLast((one) => timeOf(one) <= now.getTime())
+  return {
+    latest: file === undefined ? null : { file, time: timeOf(file), size: (await stat(file)).size },
+    future: files.find((one) => timeOf(one) > now.getTime()) ?? null,
+  }
 }
 
-/** Runs `haat backup` in its own process: compressing takes time and memory that the server needs. */
-async function backUp(
-  haat: string,
-  { dataDir, databaseUrl, media }: Shop['config'],
-  file: string,
-  stopping: AbortSignal,
-): Promise<void> {
+/**
+ * Runs `haat backup` in its own process, in the server's environment: compressing takes time and memory that the server
+ * needs.
+ */
+async function backUp(haat: string, file: string, stopping: AbortSignal): Promise<void> {
   try {
-    await promisify(execFile)(process.execPath, [haat, 'backup', file], {
-      env: {
-        DATA_DIR: dataDir,
-        ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-        ...(media !== null && locationVariables(media)),
-      },
-      signal: stopping,
-    })
+    await promisify(execFile)(process.execPath, [haat, 'backup', file], { signal: stopping })
   } catch (error) {
     await rm(`${file}.part`, { force: true })
     if (!stopping.aborted) throw error

@@ -183,7 +183,9 @@ it('finds a full disk, an old backup, and a clock behind the orders', async () =
   test.clock.set(START)
   await aCustomer(test)
   test.clock.set(new Date(START.getTime() - 3_600_000))
-  expect(await failedLines()).toBe('The clock is not behind the orders')
+  expect(await failedLines()).toBe(
+    'Backups are scheduled, and the last one is recent; The clock is not behind the orders',
+  )
 })
 
 it('finds limits that were lifted', async () => {

@@ -1,7 +1,7 @@
 /** `haat doctor` and `haat reindex`. */
 import type { Command } from 'commander'
 import { reindex } from '../../features/search/search-index.store.ts'
-import { addCommand, withProgress } from '../command.ts'
+import { addCareCommand, addCommand, withProgress } from '../command.ts'
 import type { Finding } from './check.ts'
 import { type ChecklistLine, checkProduction, checkShop } from './doctor.ts'
 
@@ -17,7 +17,7 @@ Example:
   haat reindex`
 
 export function registerDoctor(program: Command): void {
-  addCommand(program, {
+  addCareCommand(program, {
     name: 'doctor',
     description: 'check that the shop is complete, secure and meets the legal requirements; changes nothing',
     options: { '--production': 'also check what docs/running-in-production.md asks for' },

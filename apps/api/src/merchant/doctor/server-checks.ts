@@ -11,7 +11,7 @@ import { formatMoment } from '../../format.ts'
 import { isPublicAddress } from '../../network.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
-import { faultOfBackup, latestScheduledBackup } from '../backup/scheduled-backup.ts'
+import { faultOfBackup, readSchedule } from '../backup/scheduled-backup.ts'
 import { findLastBackup } from '../backup/write-backup.ts'
 import { type Checks, checksOf, type Examined, SHOP } from './check.ts'
 import { latestLogin } from './doctor.store.ts'
@@ -140,6 +140,11 @@ export const SERVER_CHECKS: Checks = {
     'Look for "a job failed" in the log of the server.',
   ),
   old_backup: backups.error(oldBackup, asFound, MAKE_BACKUP),
+  future_backup: backups.error(
+    async ({ config, now }) => (await readSchedule(config.dataDir, now())).future,
+    (file) => `The clock was ahead when ${file} was made: it does not count as a backup`,
+    (file) => `mv ${file} ${file}.old   # keep it until there is another one`,
+  ),
   gone_backup: backups.warning(
     goneBackup,
     (file) => `The last backup, ${file}, is no longer there. If you keep it on another machine, all is well`,
@@ -237,7 +242,7 @@ async function faultOfSchedule({ db, config, now }: Examined): Promise<string | 
   const { everyHours } = config.backup
   if (everyHours === null || everyHours > DAY_HOURS)
     return 'The server does not make a backup each day: set BACKUP_EVERY=24'
-  const latest = await latestScheduledBackup(config.dataDir)
+  const { latest } = await readSchedule(config.dataDir, now())
   if (latest === null || latest.size === 0)
     return `DATA_DIR/backups has none yet: the server makes one soon after its start${db.engine === 'postgres' ? '. Of several servers, the one that runs the jobs makes it: give all the same DATA_DIR/backups' : ''}`
   const fault = await faultOfBackup(latest.file, config.dataDir)
@@ -251,6 +256,7 @@ const RECENT_DAYS = 7
 async function oldBackup({ db, now }: Examined): Promise<string | null> {
   const last = await findLastBackup(db)
   if (last === null) return 'There is no backup'
+  if (last.at > now()) return 'The last backup is dated in the future: the clock was ahead when it was made'
   const isOld = now().getTime() - last.at.getTime() >= RECENT_DAYS * DAY_MS
   return isOld ? `The last backup is more than ${RECENT_DAYS} days old` : null
 }
