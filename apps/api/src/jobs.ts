@@ -32,7 +32,7 @@ const JOBS: [seconds: number, job: Job][] = [
   [300, reportLowStock],
   [300, reportUnconfirmedOrders],
   [3600, sweepAlerts],
-  [3600, sweepRateLimits],
+  [300, sweepRateLimits],
 ]
 
 /** The server that runs the jobs renews its lease at least with every job; when it dies, another takes it after this. */

@@ -31,7 +31,10 @@ describe('a reply of the catalogue', () => {
     const paths = ['/api/products/filter?page=1', `/api/products/${id}`, '/api/categories', '/api/banners']
     const others = ['/api/products/search?search=product', '/api/deals', '/api/deals/active']
     for (const path of [...paths, ...others]) {
+      const asked = await test.app.inject({ method: 'HEAD', url: path })
       const first = await test.get(path).expect(200)
+      expect(asked.headers['etag']).toBe(first.headers['etag'])
+      expect(first.text).toMatch(/^[{[]/)
       expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
       const etag = String(first.headers['etag'])
       const again = await test.get(path).expect(200)
@@ -42,6 +45,8 @@ describe('a reply of the catalogue', () => {
       expect(Object.keys(revalidated.headers)).not.toContain('content-type')
       expect(Object.keys(revalidated.headers)).not.toContain('content-length')
       await test.get(path).set('if-none-match', '"other"').expect(200)
+      const head = await test.app.inject({ method: 'HEAD', url: path })
+      expect([head.headers['etag'], head.body]).toEqual([etag, ''])
     }
   })
 

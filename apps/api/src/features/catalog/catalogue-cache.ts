@@ -64,7 +64,6 @@ export function keepReplies(scope: FastifyInstance, shop: Shop): void {
   const replies = keptContents(REPLY_MAX_BYTES)
   scope.decorateRequest('period', null)
   scope.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'GET') return undefined
     const period = await reading(request, shop.db, (db) => currentPeriod(db, shop.now()))
     const kept = replies.get(request.url)
     if (kept?.period === period) return reply.send(await prepareContent(request, reply, kept))
