@@ -343,7 +343,7 @@ it('cancels all open orders of a customer at once, and finds orders by their num
   expect(await findOrderId(shop, `#${kept.order_id}`)).toBe(kept.order_id)
   expect((await getOrder(shop, kept.order_id)).order.status).toBe('CONFIRMED')
   await expect(findOrderId(shop, 'KD7M2XPR94')).rejects.toThrow('There is no order KD7M2XPR94.')
-  await expect(findOrderId(shop, 'abc')).rejects.toThrow('"abc" is not a valid order number.')
+  await expect(findOrderId(shop, 'abc')).rejects.toThrow('haat orders list --search "abc"')
 })
 
 it('marks the orders of the test bank', async () => {

@@ -129,7 +129,9 @@ export const ORDER_EVENT_KINDS = [
   /** All of it, or some pieces. */
   'returned',
   'cancelled',
-  /** The payment came too late: the order could not be kept. */
+  /** The merchant changed the address or the items. */
+  'changed',
+  /** The payment came too late for the order to be kept, or the order was paid before. */
   'refund_due',
   'refunded',
 ] as const

@@ -23,8 +23,11 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       /** Where the customer pays; null until the provider has opened the payment. */
       payment_url: text(),
       amount: money().notNull(),
-      /** `PROCESSING`: the provider has the payment and reports its result later. */
-      state: text().$type<'STARTED' | 'PROCESSING' | 'PAID' | 'FAILED'>().notNull(),
+      /**
+       * `PROCESSING`: the provider has the payment and reports its result later. `PAID_AGAIN`: another one had paid the order
+       * before, and this one is to be refunded.
+       */
+      state: text().$type<'STARTED' | 'PROCESSING' | 'PAID' | 'PAID_AGAIN' | 'FAILED'>().notNull(),
       started_at: moment().notNull(),
       paid_at: moment(),
       failed_at: moment(),

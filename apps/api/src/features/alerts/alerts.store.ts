@@ -39,8 +39,12 @@ export async function findOpenAlerts(reader: Reader, limit: number) {
         total_amount: orders.total_amount,
         payment_method: orders.payment_method,
         payment_provider: paymentColumns(reader.tables).payment_provider,
+        shipping_name: orders.shipping_name,
+        shipping_street: orders.shipping_street,
         shipping_city: orders.shipping_city,
         shipping_state: orders.shipping_state,
+        shipping_zip: orders.shipping_zip,
+        shipping_phone: orders.shipping_phone,
       },
     })
     .from(alerts)
@@ -49,6 +53,19 @@ export async function findOpenAlerts(reader: Reader, limit: number) {
     .orderBy(asc(alerts.id))
     .limit(limit)
 }
+
+/** The items of the orders of alerts. */
+export async function findAlertItems(reader: Reader, alerts: readonly OpenAlert[]) {
+  const { order_items } = reader.tables
+  const ids = alerts.flatMap(({ kind, order }) => (kind === 'new_order' && order ? [order.id] : []))
+  if (ids.length === 0) return []
+  return reader
+    .select()
+    .from(order_items)
+    .where(inArray(order_items.order_id, ids))
+    .orderBy(asc(order_items.id))
+}
+export type AlertItem = Awaited<ReturnType<typeof findAlertItems>>[number]
 
 export type OpenAlert = Awaited<ReturnType<typeof findOpenAlerts>>[number]
 

@@ -58,7 +58,11 @@ it('tells of a new order once, by mail and in the log', async () => {
   const subject = `New order ${order_number}: ₹1,599, 3 pieces, cash on delivery`
   const [mail, ...others] = await mails()
   expect(mail).toMatchObject({ to: OWNER, subject })
-  expect(mail?.text).toContain(`Deliver to Bengaluru, Karnataka.\nDetails: haat orders show ${order_number}`)
+  expect(mail?.text).toMatch(/^3 × Product \d+/)
+  expect(mail?.text).toMatch(
+    /\nDeliver to .+, Bengaluru, Karnataka 560001\.\nPhone (\d{10}), WhatsApp https:\/\/wa\.me\/91\1\n/,
+  )
+  expect(mail?.text).toContain(`Details: haat orders show ${order_number}`)
   expect(others).toEqual([])
   expect(info).toHaveBeenCalledWith({ alert: 'new_order', order_id }, subject)
   expect(await mails()).toEqual([])

@@ -1,6 +1,6 @@
 /** Mails and log lines to the merchant: new orders, low stock, and payments that need a look. */
 import { formatShortRupees } from '@haat/contract/money'
-import { itemName, variantLabel } from '@haat/contract/rules'
+import { itemName, PATTERNS, tenDigits, variantLabel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { lockName } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
@@ -54,7 +54,10 @@ const Held = z.object({ product: z.string(), held: z.int(), stock: z.int() })
 const Amount = z.object({ amount: z.int() })
 
 /** What happened, in one line as the subject, and what to do in the others. */
-function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText {
+function alertText(
+  { kind, details, order, pieces }: store.OpenAlert,
+  items: readonly store.AlertItem[] = [],
+): AlertText {
   if (kind === 'low_stock') {
     const { count, lines } = LowStock.parse(JSON.parse(details))
     const [only = ''] = lines
@@ -71,7 +74,7 @@ function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText
       lines: ['Call the customers, then prepare or cancel: haat orders list --status CONFIRMED'],
     }
   }
-  const { order_number = '', total_amount = 0, payment_method, shipping_city, shipping_state } = order ?? {}
+  const { order_number = '', total_amount = 0, payment_method } = order ?? {}
   const total = formatShortRupees(total_amount)
   const mark = order ? testBankMark(order) : ''
   const instruction = `Details: haat orders show ${order_number}`
@@ -100,8 +103,25 @@ function alertText({ kind, details, order, pieces }: store.OpenAlert): AlertText
   const method = payment_method === 'ONLINE' ? 'paid online' : 'cash on delivery'
   return {
     subject: `New order ${order_number}: ${total}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${method}${mark}`,
-    lines: [`Deliver to ${shipping_city}, ${shipping_state}.`, instruction],
+    lines: [...(order ? orderLines(order, items) : []), instruction],
   }
+}
+
+/** What is in the parcel, and whom to call: enough to work from on a phone. */
+function orderLines(
+  order: NonNullable<store.OpenAlert['order']>,
+  items: readonly store.AlertItem[],
+): string[] {
+  const { shipping_name, shipping_street, shipping_city, shipping_state, shipping_zip, shipping_phone } =
+    order
+  const digits = tenDigits(shipping_phone)
+  return [
+    ...items
+      .filter(({ order_id }) => order_id === order.id)
+      .map((item) => `${item.quantity} × ${itemName(item)}${item.sku ? ` (${item.sku})` : ''}`),
+    `Deliver to ${shipping_name}, ${shipping_street}, ${shipping_city}, ${shipping_state} ${shipping_zip}.`,
+    `Phone ${shipping_phone}${PATTERNS.phone.test(digits) ? `, WhatsApp https://wa.me/91${digits}` : ''}`,
+  ]
 }
 
 /** What is most urgent comes first. */
@@ -144,8 +164,10 @@ export async function sendAlerts({ db, now, log }: AlertShop): Promise<void> {
     const ids = open.map(({ id }) => id)
     if (email !== null && isBurst)
       await alertMails.enqueue(tx, digestOf(open), `alerts:${ids[0]}-${ids.at(-1)}`)
-    else if (email !== null)
-      for (const alert of open) await alertMails.enqueue(tx, alertText(alert), `alert:${alert.id}`)
+    else if (email !== null) {
+      const items = await store.findAlertItems(tx, open)
+      for (const alert of open) await alertMails.enqueue(tx, alertText(alert, items), `alert:${alert.id}`)
+    }
     await store.markSent(tx, ids, now())
     tx.afterCommit(() => {
       for (const { kind, order, ...alert } of open)

@@ -118,8 +118,12 @@ async function carryOut(
     await takeFromCart(tx, order.user_id, stockLines(items))
   await insertEvent(tx, { order_id: id, ...entry })
   const returned = step.effects.includes('take_back') ? await takeBack(tx, row, step, details) : 0
-  const due = refund === 'DUE' ? row.total_amount : row.paid_at === null ? 0 : returned
+  const tooMuch = returned + (details.paid_too_much ?? 0)
+  const due = refund === 'DUE' ? row.total_amount : row.paid_at === null ? 0 : tooMuch
   if (due > 0) await oweRefund(tx, { order_id: id, amount: due, due_at: now })
+  const { second_payment: second } = details
+  if (second && step.effects.includes('refund_second'))
+    await oweRefund(tx, { order_id: id, payment_id: second.id, amount: second.amount, due_at: now })
   if (step.effects.includes('invoice') && !(await findInvoice(tx, id)))
     await issueInvoices(tx, [{ order_id: id, at: now }])
   if (step.effects.includes('credit')) await credit(tx, id, now)
@@ -162,7 +166,7 @@ async function credit(tx: Tx, orderId: number, now: Date): Promise<number | null
 }
 
 /** Owes the customer money, and tells the merchant. */
-async function oweRefund(tx: Tx, refund: { order_id: number; amount: number; due_at: Date }): Promise<void> {
+async function oweRefund(tx: Tx, refund: Parameters<typeof insertRefund>[1]): Promise<void> {
   const { order_id, amount, due_at: at } = refund
   const id = await insertRefund(tx, refund)
   await enqueueAlert(tx, { kind: 'refund_due', order_id, dedupe_key: `refund_due:${id}`, at }, { amount })

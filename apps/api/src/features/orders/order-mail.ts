@@ -34,6 +34,8 @@ export const ORDER_MAILS = [
   'lost',
   'cancelled',
   'refunded',
+  'paid_again',
+  'changed',
 ] as const
 export type OrderMailKind = (typeof ORDER_MAILS)[number]
 
@@ -47,7 +49,13 @@ export const orderMails = mailKind({
 })
 
 /** The mails that an order may have several of. */
-const REPEATED: readonly OrderMailKind[] = ['tracking_corrected', 'returned', 'refunded']
+const REPEATED: readonly OrderMailKind[] = [
+  'tracking_corrected',
+  'returned',
+  'refunded',
+  'paid_again',
+  'changed',
+]
 
 /** Mails the customer about an order: once per order and kind, but for those that may repeat. */
 export const enqueueOrderMail = (tx: Tx, order_id: number, mail: OrderMailKind): Promise<void> => {
@@ -241,6 +249,19 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     lines: [
       `We have paid back ${formatShortRupees(order.refunded_amount)} for this order so far.`,
       'Banks take some days until you see it.',
+    ],
+  }),
+  paid_again: (order) => ({
+    subject: `Second payment for order #${order.order_number}`,
+    heading: 'You paid more than once',
+    lines: ['Another payment for this order reached us.', ...refundLines(order)],
+  }),
+  changed: (order) => ({
+    subject: `Order #${order.order_number} was changed`,
+    heading: 'Your order was changed',
+    lines: [
+      `Please check the items and the address below. The total is ${total(order)}.`,
+      ...refundLines(order),
     ],
   }),
   cancelled: (order) => ({

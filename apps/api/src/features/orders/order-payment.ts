@@ -22,6 +22,7 @@ import {
   findPayment,
   findPaymentByReference,
   findPaymentEvent,
+  findPayments,
   insertPayment,
   type PaymentRow,
   setPaymentUrl,
@@ -162,6 +163,12 @@ async function moveByEvent(
   now: Date,
 ): Promise<'applied' | 'ignored'> {
   const [state, event] = MOVES[reported]
+  const others = (await findPayments(tx, payment.order_id)).filter(({ id }) => id !== payment.id)
+  if (state === 'PAID' && others.some((other) => other.state === 'PAID')) {
+    if (!(await advancePayment(tx, payment, 'PAID_AGAIN', now))) return 'ignored'
+    await moveOrder(tx, payment.order_id, 'pay_again', { now, second_payment: payment })
+    return 'applied'
+  }
   if (!(await advancePayment(tx, payment, state, now))) return 'ignored'
   return (await moveOrder(tx, payment.order_id, event, { now })) ? 'applied' : 'ignored'
 }

@@ -265,6 +265,17 @@ export async function updateOrder(tx: Tx, id: number, changes: Partial<NewOrder>
   return row!
 }
 
+/** Leaves an item only these pieces of what was ordered, or removes it. */
+export async function reduceItem(
+  tx: Tx,
+  id: number,
+  left: Pick<OrderItemRow, 'quantity' | 'subtotal' | 'discount_amount'>,
+): Promise<void> {
+  const { order_items } = tx.tables
+  if (left.quantity === 0) await tx.delete(order_items).where(eq(order_items.id, id))
+  else await tx.update(order_items).set(left).where(eq(order_items.id, id))
+}
+
 export async function insertEvent(tx: Tx, event: Tables['order_events']['$inferInsert']): Promise<void> {
   await tx.insert(tx.tables.order_events).values(event)
 }

@@ -21,6 +21,7 @@ const EVENTS: OrderEventName[] = [
   'return',
   'return_items',
   'cancel',
+  'change',
   'refund',
 ]
 
@@ -37,8 +38,8 @@ const STEPS: Record<string, Partial<Record<OrderEventName, OrderStatus>>> = {
     cancel: 'CANCELLED',
   },
   PAYMENT_FAILED: { pay: 'CONFIRMED' },
-  CONFIRMED: { process: 'PROCESSING', cancel: 'CANCELLED' },
-  PROCESSING: { ship: 'SHIPPED', cancel: 'CANCELLED' },
+  CONFIRMED: { process: 'PROCESSING', change: 'CONFIRMED', cancel: 'CANCELLED' },
+  PROCESSING: { ship: 'SHIPPED', change: 'PROCESSING', cancel: 'CANCELLED' },
   SHIPPED: {
     out_for_delivery: 'OUT_FOR_DELIVERY',
     correct_tracking: 'SHIPPED',

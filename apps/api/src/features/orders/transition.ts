@@ -17,6 +17,8 @@ export type OrderEventName =
   | 'place_online'
   /** The payment arrived. */
   | 'pay'
+  /** Another payment arrived for an order that was paid before. */
+  | 'pay_again'
   /** The provider has the payment and will report its result later. */
   | 'payment_processing'
   | 'payment_failed'
@@ -40,6 +42,10 @@ export type OrderEventName =
   /** Some of it came back. */
   | 'return_items'
   | 'cancel'
+  /** Address or items are changed before the order is shipped. */
+  | 'change'
+  /** The state of the address, which decides the tax, is corrected. */
+  | 'correct_state'
   /** The merchant has paid back what was due. */
   | 'refund'
 
@@ -58,6 +64,8 @@ export type Effect =
   | 'take_back'
   /** The shop owes the customer the money. */
   | 'refund_due'
+  /** The shop owes the customer the second payment. */
+  | 'refund_second'
   /** As `refund_due`, if the order is paid. */
   | 'refund_if_paid'
   | 'refunded'
@@ -110,6 +118,9 @@ const ON_ITS_WAY = {
   lose: step('LOST', 'lost', ['take_back'], { note: 'The parcel was lost on its way.', mail: 'lost' }),
 }
 
+const change = (status: OrderStatus): Step =>
+  step(status, 'changed', [], { note: 'Your order was changed.', mail: 'changed' })
+
 const correctTracking = (status: OrderStatus): Step =>
   step(status, 'tracking_corrected', [], {
     note: 'The tracking number was corrected.',
@@ -151,9 +162,11 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   },
   CONFIRMED: {
     process: step('PROCESSING', 'preparing', [], { note: PROCESSING_NOTE }),
+    change: change('CONFIRMED'),
     cancel: CANCEL,
   },
   PROCESSING: {
+    change: change('PROCESSING'),
     ship: step('SHIPPED', 'shipped', ['invoice'], { mail: 'shipped' }),
     cancel: CANCEL,
   },
@@ -202,6 +215,13 @@ export function transition(order: OrderState, event: OrderEventName): Step | nul
       ? step(order.status, 'refunded', ['refunded'], { note: 'Refunded.', mail: 'refunded' })
       : null
   }
+  if (event === 'pay_again' && order.status !== null)
+    return step(order.status, 'refund_due', ['refund_second'], {
+      note: 'A second payment arrived. You will be refunded.',
+      mail: 'paid_again',
+    })
+  if (event === 'correct_state' && order.status !== null)
+    return step(order.status, 'changed', [], { note: 'The state of the address was corrected.' })
   if (event === 'pay' && order.paid) return null
   return STEPS[order.status ?? 'NEW'][event] ?? null
 }
@@ -215,6 +235,10 @@ export interface StepDetails {
   /** What the bank calls the transfer of a refund. */
   reference?: string | undefined
   returned?: Returned | undefined
+  second_payment?: { id: number; amount: number }
+  /** Of an order that is changed: its new columns, and what the customer has paid too much for it. */
+  changes?: Partial<Omit<OrderRow, keyof OrderProgress>>
+  paid_too_much?: number
 }
 
 /** What the steps of an order decide about its row. */
@@ -228,6 +252,7 @@ export function recordOf(order: Pick<OrderProgress, 'paid_at'>, step: Step, deta
   const { courier, tracking_number, now } = details
   const has = (effect: Effect): boolean => step.effects.includes(effect)
   const changes: Pick<OrderProgress, 'status'> & Partial<OrderProgress> = {
+    ...details.changes,
     status: step.to,
     ...(step.to !== 'PENDING' && { hold_expires_at: null }),
     ...(courier !== undefined && { courier }),

@@ -77,7 +77,7 @@ export async function setPaymentUrl(tx: Tx, id: number, payment_url: string): Pr
 }
 
 /** What is reported later changes nothing any more, but for a success after a failure. */
-const RANKS = { STARTED: 0, PROCESSING: 1, FAILED: 2, PAID: 3 } as const
+const RANKS = { STARTED: 0, PROCESSING: 1, FAILED: 2, PAID: 3, PAID_AGAIN: 3 } as const
 
 /** Moves a payment on. @returns whether it was in an earlier state */
 export async function advancePayment(
@@ -88,7 +88,8 @@ export async function advancePayment(
 ): Promise<boolean> {
   if (RANKS[state] <= RANKS[before]) return false
   const { payments } = tx.tables
-  const times = { ...(state === 'PAID' && { paid_at: at }), ...(state === 'FAILED' && { failed_at: at }) }
+  const isPaid = state === 'PAID' || state === 'PAID_AGAIN'
+  const times = { ...(isPaid && { paid_at: at }), ...(state === 'FAILED' && { failed_at: at }) }
   await tx
     .update(payments)
     .set({ state, ...times })
@@ -123,14 +124,14 @@ export async function findRefunds(reader: Reader, orderId: number): Promise<Refu
 /** Owes the customer of an order money, of the payment that paid it. @returns the id of the refund */
 export async function insertRefund(
   tx: Tx,
-  refund: { order_id: number; amount: number; due_at: Date },
+  refund: { order_id: number; payment_id?: number; amount: number; due_at: Date },
 ): Promise<number> {
   const { payments, refunds } = tx.tables
   const [payment] = await tx
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.order_id, refund.order_id), eq(payments.state, 'PAID')))
-  const row = { ...refund, payment_id: payment?.id ?? null, state: 'DUE' as const }
+  const row = { payment_id: payment?.id ?? null, ...refund, state: 'DUE' as const }
   const [inserted] = await tx.insert(refunds).values(row).returning({ id: refunds.id })
   return inserted!.id
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { aCoupon, aProduct } from '../../../test/factories.ts'
@@ -7,7 +8,9 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { expireUnpaidOrders } from '../orders/move-order.ts'
 import type { PaymentProvider } from '../../adapters/payment-provider.ts'
+import { changeOrder, getOrder } from '../../merchant/orders/orders.ts'
 import { startPayment } from './payments.ts'
+import { insertPayment } from './payments.store.ts'
 
 async function setUp(stock = 5) {
   const test = await shopForThisTest()
@@ -471,4 +474,32 @@ describe('a gateway', () => {
     expect(await status()).toBe('CONFIRMED')
     await check()
   })
+})
+
+it('owes the customer a second payment of the same order, once', async () => {
+  const test = await shopForThisTest()
+  const shopper = await aShopper(test)
+  const product = await aProduct(test)
+  const payment = await payOnline(test, shopper, [item(product)], 599)
+  const ids = { merchant_order_id: 'order_second', transaction_id: 'txn_second' }
+  await test.shop.db.transaction((tx) =>
+    insertPayment(tx, {
+      order_id: payment.order_id,
+      provider: 'test-bank',
+      amount: 599_00,
+      started_at: test.shop.now(),
+      ...ids,
+    }),
+  )
+  await payment.sendCallback().expect(200)
+  const second = payment.event({ merchantOrderId: ids.merchant_order_id, transactionId: ids.transaction_id })
+  for (const event of [second, second, { ...second, event_id: randomUUID() }])
+    await callback(test, event).expect(200)
+  const { order, payments, refunds } = await getOrder(test.shop, payment.order_id)
+  expect(order.status).toBe('CONFIRMED')
+  expect(payments.map(({ state }) => state)).toEqual(['PAID', 'PAID_AGAIN'])
+  expect(refunds).toMatchObject([{ state: 'DUE', amount: 599_00, payment_id: payments[1]!.id }])
+  await changeOrder(test.shop, payment.order_id, 'refund', {})
+  expect(await payment.status()).toBe('CONFIRMED')
+  await checkInvariants(test.shop.db)
 })

@@ -1,7 +1,8 @@
 /** `haat orders`. */
 import { writeFile } from 'node:fs/promises'
 import { formatShortRupees } from '@haat/contract/money'
-import { isCashOnDelivery, itemName, ORDER_STATUSES } from '@haat/contract/rules'
+import { INDIAN_STATES } from '@haat/contract/indian-states'
+import { isCashOnDelivery, itemName, ORDER_STATUSES, tenDigits } from '@haat/contract/rules'
 import type { Command } from 'commander'
 import { testBankMark } from '../../features/payments/payments.ts'
 import { returnedPieces } from '../../features/orders/returns.store.ts'
@@ -10,7 +11,9 @@ import type { Shop } from '../../shop.ts'
 import { line, whole } from '../arguments.ts'
 import { amount, textTable } from '../columns.ts'
 import { addCommand } from '../command.ts'
+import { dayOf } from '../reports/report-command.ts'
 import { UserError } from '../user-error.ts'
+import { changeAddress, hasUnknownState, removeItems } from './change-order.ts'
 import { findAnyOrders, type MerchantOrder, type OrderSummary } from './orders.store.ts'
 import {
   type CancelledOrder,
@@ -51,6 +54,8 @@ export function registerOrders(program: Command): void {
   addStep(orders, 'process', 'start preparing orders')
   addShip(orders)
   addTracking(orders)
+  addAddress(orders)
+  addRemove(orders)
   addStep(orders, 'out-for-delivery', 'mark orders as out for delivery')
   addStep(orders, 'deliver', 'mark orders as delivered; cash on delivery counts as paid')
   addRefuse(orders)
@@ -81,11 +86,26 @@ function addList(orders: Command): void {
     options: {
       '--status <status>': { text: 'only orders in this status', choices: ORDER_STATUSES },
       '--refund-due': 'only orders waiting for a refund',
+      '--search <text>':
+        'only orders whose number, or the name, phone number or e-mail address on it, contains this',
+      '--from <day>': 'only orders placed on this day, such as 2026-11-01, or later',
+      '--to <day>': 'only orders placed on this day or earlier',
+      '--unknown-state': 'only orders whose state is none of India: their tax is wrong',
       '--limit <number>': { text: 'maximum number of orders', parse: whole(1, 100_000), preset: 50 },
     },
-    help: 'Examples:\n  haat orders list --status CONFIRMED\n  haat orders list --refund-due --json',
-    run: ({ db }, { status, refundDue, limit }) =>
-      findAnyOrders(db, { status, refund_due: refundDue, limit }),
+    help: 'Examples:\n  haat orders list --status CONFIRMED\n  haat orders list --search latha --from 2026-11-01\n  haat orders list --refund-due --json',
+    run: async ({ db }, { status, refundDue, search, from, to, unknownState, limit }) => {
+      const rows = await findAnyOrders(db, {
+        status,
+        refund_due: refundDue,
+        search: search && tenDigits(search.trim()),
+        from: from === undefined ? undefined : dayOf(from, '--from'),
+        to: to === undefined ? undefined : new Date(dayOf(to, '--to').getTime() + 86_400_000),
+        states: unknownState && INDIAN_STATES.map(({ name }) => name),
+        limit,
+      })
+      return unknownState ? rows.filter(hasUnknownState) : rows
+    },
     text: orderTable,
     json: true,
   })
@@ -176,6 +196,61 @@ function addRefund(orders: Command): void {
       return change(shop, named, 'refund', { reference, note: note ?? text })
     },
     ...CHANGED,
+  })
+}
+
+function addAddress(orders: Command): void {
+  addCommand(orders, {
+    name: 'address',
+    description:
+      'change where an order goes, until it is shipped; afterwards, only a state that is none. The customer gets an e-mail',
+    args: ORDER,
+    options: {
+      '--name <name>': { text: 'who receives the parcel', parse: line(100) },
+      '--phone <number>': { text: 'phone number of 10 digits', parse: line(20) },
+      '--street <street>': { text: 'house and street', parse: line(400) },
+      '--city <city>': { text: 'city', parse: line(100) },
+      '--state <state>': { text: 'state or union territory', parse: line(100) },
+      '--pin <code>': { text: 'PIN code', parse: line(6) },
+    },
+    help: 'Example:\n  haat orders address 42 --street "7, MG Road" --pin 560001',
+    run: async (shop, { name, phone, street, city, state, pin }, order) =>
+      changeAddress(shop, await findOrderId(shop, order), {
+        shipping_name: name,
+        shipping_phone: phone,
+        shipping_street: street,
+        shipping_city: city,
+        shipping_state: state,
+        shipping_zip: pin,
+      }),
+    text: ({ order }) => `Order ${order.id} (${order.order_number}) goes to ${addressText(order)}.`,
+    json: orderJson,
+  })
+}
+
+const addressText = (order: MerchantOrder['order']): string =>
+  `${order.shipping_name}, ${order.shipping_street}, ${order.shipping_city}, ${order.shipping_state} ${order.shipping_zip}, ${order.shipping_phone}`
+
+function addRemove(orders: Command): void {
+  addCommand(orders, {
+    name: 'remove',
+    description:
+      'take pieces out of an order before it is shipped; what was paid for them is to be refunded. The customer gets an e-mail',
+    args: ORDER,
+    options: {
+      '--item <line>': {
+        text: 'a line of `haat orders show` or a SKU, with =pieces for some of it; can be given several times',
+        repeated: true,
+        required: true,
+      },
+      '--write-off': 'the pieces are not there: they do not go back to the stock',
+    },
+    help: 'Example:\n  haat orders remove 42 --item 2=1 --write-off',
+    run: async (shop, { item, writeOff = false }, order) =>
+      removeItems(shop, await findOrderId(shop, order), item, { restock: !writeOff }),
+    text: (changed) =>
+      `${statusText(changed)} It costs ${formatShortRupees(changed.order.total_amount)} now.`,
+    json: orderJson,
   })
 }
 
@@ -351,7 +426,7 @@ export function orderText({
   return [
     `Order ${order.id} (${order.order_number}): ${order.status}${order.refund_due ? ', refund due' : ''}`,
     `Placed ${formatMoment(order.created_at)} by ${customer.name} (${[customer.email, customer.phone_number].filter(Boolean).join(', ')})`,
-    `Deliver to ${order.shipping_name}, ${order.shipping_street}, ${order.shipping_city}, ${order.shipping_state} ${order.shipping_zip}, ${order.shipping_phone}`,
+    `Deliver to ${addressText(order)}`,
     '',
     textTable(['#', 'Item', 'SKU', 'Quantity', 'Returned', 'Price', 'Amount'], lines),
     '',

@@ -1,6 +1,7 @@
 import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
+import { contains } from '../../db/match-text.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
 import {
   findPayments,
@@ -17,18 +18,39 @@ export interface OrderFilter {
   status?: OrderStatus | undefined
   /** Only those that wait for a refund. */
   refund_due?: boolean | undefined
+  /** Part of an order number, or of the name, phone number or e-mail address of the customer or the recipient. */
+  search?: string | undefined
+  /** Placed from this moment up to, not including, the other. */
+  from?: Date | undefined
+  to?: Date | undefined
+  /** Only those in India whose state is none of these. */
+  states?: readonly string[] | undefined
   limit: number
 }
 
 /** Orders of all customers, newest first, each with its customer's name and the number of its lines. Paise. */
-export async function findAnyOrders(reader: Reader, { status, refund_due, limit }: OrderFilter) {
+export async function findAnyOrders(
+  reader: Reader,
+  { status, refund_due, search, from, to, states, limit }: OrderFilter,
+) {
   const { orders, order_items, users } = reader.tables
   const payment = paymentColumns(reader.tables)
+  const { shipping_name, shipping_phone, order_number } = orders
+  const searched = [shipping_name, shipping_phone, order_number, users.name, users.email, users.phone_number]
   const listed = reader
     .select({ id: orders.id })
     .from(orders)
+    .innerJoin(users, eq(users.id, orders.user_id))
     .where(
       and(
+        search === undefined ? undefined : or(...searched.map((column) => contains(reader, column, search))),
+        from && gte(orders.created_at, from),
+        to && lt(orders.created_at, to),
+        states &&
+          and(
+            notInArray(orders.shipping_state, [...states]),
+            inArray(orders.shipping_country, ['India', '']),
+          ),
         status === undefined ? undefined : eq(orders.status, status),
         refund_due ? payment.refund_due : undefined,
       ),
@@ -44,6 +66,8 @@ export async function findAnyOrders(reader: Reader, { status, refund_due, limit 
       created_at: orders.created_at,
       customer: users.name,
       city: orders.shipping_city,
+      shipping_state: orders.shipping_state,
+      shipping_country: orders.shipping_country,
       lines: sql`(select count(*) from ${order_items} where ${order_items.order_id} = ${orders.id})`.mapWith(
         Number,
       ),

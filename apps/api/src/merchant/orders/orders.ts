@@ -29,7 +29,13 @@ import { findAnyOrder, findCancellable, findIdOfNumber, type MerchantOrder } fro
 /** @param text an order number, or an id */
 export async function findOrderId({ db }: Pick<Shop, 'db'>, text: string): Promise<number> {
   const number = text.replace(/^#/, '').toUpperCase()
-  if (!/^[A-Z][A-Z0-9]{9}$/.test(number)) return parseId(text, 'order')
+  if (!/^[A-Z][A-Z0-9]{9}$/.test(number)) {
+    if (!/\d/.test(text))
+      throw new UserError(
+        `"${text}" is not an order number. To find one: haat orders list --search "${text}"`,
+      )
+    return parseId(text, 'order')
+  }
   const id = await findIdOfNumber(db, number)
   if (id === undefined) throw new UserError(`There is no order ${number}.`)
   return id
@@ -118,7 +124,10 @@ export async function returnItems(
 }
 
 /** Pieces of an order by the id of their item. */
-function piecesOf({ order, items, returns }: MerchantOrder, asked: readonly string[]): Map<number, number> {
+export function piecesOf(
+  { order, items, returns }: MerchantOrder,
+  asked: readonly string[],
+): Map<number, number> {
   const pieces = new Map<number, number>()
   for (const text of asked) {
     const [, name = '', count] = /^(.+?)(?:=(\d{1,4}))?$/.exec(text) ?? []
@@ -140,7 +149,7 @@ function piecesOf({ order, items, returns }: MerchantOrder, asked: readonly stri
 }
 
 /** `1 × Rice 5 kg, 2 × Shirt (Blue)`. */
-const piecesText = ({ items }: MerchantOrder, pieces: ReadonlyMap<number, number>): string =>
+export const piecesText = ({ items }: MerchantOrder, pieces: ReadonlyMap<number, number>): string =>
   items
     .flatMap((item) => (pieces.has(item.id) ? [`${pieces.get(item.id)} × ${itemName(item)}`] : []))
     .join(', ')
@@ -259,7 +268,7 @@ export async function invoicePdf(shop: Shop, id: number, reissue = false): Promi
 }
 
 /** @throws UserError when the invoice of an order could not be issued anew */
-function refuseReissue(id: number, refusal: ReissueRefusal | null): void {
+export function refuseReissue(id: number, refusal: ReissueRefusal | null): void {
   if (refusal === 'month over')
     throw new UserError(`The invoice of order ${id} is of a month that is over: it cannot be changed.`)
   if (refusal === 'credited')

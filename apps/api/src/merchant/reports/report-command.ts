@@ -95,7 +95,8 @@ export function begun(period: Period, now: Date): Period {
 
 const startOfDay = (day: string): Date => new Date(`${day}T00:00${SHOP_UTC_OFFSET}`)
 
-function dayOf(text: string, option: string): Date {
+/** India's day. */
+export function dayOf(text: string, option: string): Date {
   const day = startOfDay(text)
   // A Date takes 30 February for 2 March.
   const isDay = /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
