@@ -29,7 +29,8 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 
   async search({ query }, { db }) {
-    const { ids, ...found } = await searchPage(db, query.search ?? '')
+    const window = { limit: LIMITS.page_size_max, offset: 0 }
+    const { ids, ...found } = await findSearched(db, query.search ?? '', {}, {}, window)
     return { ...found, products: await listedProducts(db, ids) }
   },
 
@@ -123,7 +124,8 @@ async function findSearched(
 ): Promise<Found> {
   const { ids, price, did_you_mean } = await searchProducts(db, text)
   const limited = withPrice(filter, price)
-  const passed = await filteredAmong(db, ids, limited, sort ?? 'id')
+  const isFiltered = sort !== undefined || Object.values(limited).some((value) => value !== undefined)
+  const passed = isFiltered ? await filteredAmong(db, ids, limited, sort ?? 'id') : ids
   const ordered = sort === undefined ? inOrderOf(ids, passed) : passed
   return {
     ids: ordered.slice(offset, offset + limit),
@@ -136,13 +138,6 @@ async function findSearched(
 async function findFacets(db: Database, filter: Filter, among?: number[]): Promise<Facets> {
   const { subtrees } = await treeOf(db)
   return countFacets(await facetColumns(db), filter, subtrees, among)
-}
-
-/** The best hundred products that a text finds. */
-async function searchPage(db: Database, text: string): Promise<Found> {
-  const { ids, price, ...found } = await searchProducts(db, text)
-  const passed = price ? inOrderOf(ids, await filteredAmong(db, ids, withPrice({}, price), 'id')) : ids
-  return { ...found, ids: passed.slice(0, LIMITS.page_size_max), total: passed.length }
 }
 
 /** A filter that also keeps to the limits of the price that a search names. */

@@ -3,7 +3,6 @@
  * products calls indexProducts() in the same transaction.
  */
 import { and, asc, count, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Database, isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { FIELD_TIERS, TIERS } from './search.store.ts'
 import { hasDigit, indexableWords, isUnit, reversed, stemOf, wordsOf } from './words.ts'
@@ -12,20 +11,20 @@ const CHUNK = 1000
 
 /** Updates the index for these products: removes unpublished and deleted ones, indexes the others. */
 export async function indexProducts(tx: Tx, productIds: readonly number[]): Promise<void> {
-  const { products, search_documents } = tx.tables
+  const { search_documents } = tx.tables
   const paths = await findCategoryPaths(tx)
   const ids = [...new Set(productIds)]
   for (let start = 0; start < ids.length; start += CHUNK) {
     const chunk = ids.slice(start, start + CHUNK)
     await tx.delete(search_documents).where(isOneOf(tx, search_documents.product_id, chunk))
     await tx.execute(sql`delete from search_index where ${isOneOf(tx, documentKey(tx), chunk)}`)
-    await insertDocuments(tx, await findTexts(tx, isOneOf(tx, products.id, chunk)), paths)
+    await insertDocuments(tx, await findTexts(tx, chunk), paths)
   }
 }
 
 /** Builds the index of a shop that was just filled, in one transaction. */
 export async function buildIndex(tx: Tx): Promise<void> {
-  const { products, search_documents, search_words } = tx.tables
+  const { search_documents, search_words } = tx.tables
   await tx.execute(
     tx.engine === 'sqlite'
       ? sql`insert into search_index (search_index) values ('delete-all')`
@@ -33,17 +32,13 @@ export async function buildIndex(tx: Tx): Promise<void> {
   )
   for (const table of [search_documents, search_words]) await tx.delete(table)
   const paths = await findCategoryPaths(tx)
-  for (let last: number | undefined = 0; last !== undefined;) {
-    const texts: ProductTexts[] = await findTexts(tx, gt(products.id, last))
-    await insertDocuments(tx, texts, paths)
-    last = texts.length < CHUNK ? undefined : texts.at(-1)?.id
-  }
+  for await (const ids of productIdsInChunks(tx)) await insertDocuments(tx, await findTexts(tx, ids), paths)
   await mergeSegments(tx)
 }
 
 /**
  * Rebuilds the index of a running shop, a thousand products per transaction, so that nobody waits long to write. It may
- * be stopped and run again at any time.
+ * be stopped and run again at any time. Counts the products of every word anew: writing products only adds to the numbers.
  *
  * @param onProgress called with the number of products done and of all
  */
@@ -51,59 +46,39 @@ export async function reindex(
   db: Database,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  const { products, search_documents } = db.tables
+  const { products, search_documents, search_words } = db.tables
   await db.transaction(async (tx) => {
     const existing = tx.select({ id: products.id }).from(products)
     await tx.execute(sql`delete from search_index where ${notInArray(documentKey(tx), existing)}`)
     await tx.delete(search_documents).where(notInArray(search_documents.product_id, existing))
+    await tx.update(search_words).set({ frequency: 0 })
   })
   const [all] = await db.select({ total: count() }).from(products)
   let done = 0
-  for await (const ids of keysInChunks(db, products.id)) {
+  for await (const ids of productIdsInChunks(db)) {
     await db.transaction((tx) => indexProducts(tx, ids))
     done += ids.length
     onProgress(done, Math.max(done, all?.total ?? 0))
   }
-  await countWords(db)
-  await db.transaction(mergeSegments)
+  await db.transaction(async (tx) => {
+    await tx.delete(search_words).where(eq(search_words.frequency, 0))
+    await mergeSegments(tx)
+  })
 }
 
-/** Counts the products of every word: writing products only adds to the numbers. */
-export async function countWords(db: Database): Promise<void> {
-  const { search_words } = db.tables
-  const indexed = sql`${String(TIERS.all)} || ${search_words.word}`
-  const matches =
-    db.engine === 'sqlite'
-      ? sql`search_index match '"' || ${indexed} || '"'`
-      : sql`search_index.words @@ quote_literal(${indexed})::tsquery`
-  const frequency = sql`(select count(*) from search_index where ${matches})`
-  for await (const words of keysInChunks(db, search_words.word)) {
-    await db.transaction((tx) =>
-      tx
-        .update(tx.tables.search_words)
-        .set({ frequency })
-        .where(isOneOf(tx, search_words.word, words)),
-    )
-  }
-}
-
-/** All values of a primary key in ascending order, a thousand at a time. */
-async function* keysInChunks<Key extends string | number>(
-  reader: Reader,
-  key: PgColumn & { _: { data: Key } },
-): AsyncGenerator<Key[]> {
-  let last: Key | undefined
-  do {
+async function* productIdsInChunks(reader: Reader): AsyncGenerator<number[]> {
+  const { id } = reader.tables.products
+  for (let last = 0; ;) {
     const rows = await reader
-      .select({ key })
-      .from(key.table)
-      .where(last === undefined ? undefined : gt(key, last))
-      .orderBy(asc(key))
+      .select({ id })
+      .from(reader.tables.products)
+      .where(gt(id, last))
+      .orderBy(asc(id))
       .limit(CHUNK)
-    const keys = rows.map((row) => row.key as Key)
-    if (keys.length > 0) yield keys
-    last = keys.length < CHUNK ? undefined : keys.at(-1)
-  } while (last !== undefined)
+    yield rows.map((row) => row.id)
+    if (rows.length < CHUNK) return
+    last = rows.at(-1)!.id
+  }
 }
 
 /** Looking up a word takes as many steps as SQLite's index has segments. */
@@ -116,16 +91,14 @@ const documentKey = ({ engine }: Reader) => sql.raw(engine === 'sqlite' ? 'rowid
 
 type ProductTexts = Awaited<ReturnType<typeof findTexts>>[number]
 
-/** The searched texts of the next published products, at most a thousand. */
-async function findTexts(tx: Tx, which: SQL) {
+/** The searched texts of those of these products that are published. */
+async function findTexts(tx: Tx, productIds: number[]) {
   const { products, variants } = tx.tables
   const { id, name, brand, category_id, short_description, description } = products
   const rows = await tx
     .select({ id, name, brand, category_id, short_description, description })
     .from(products)
-    .where(and(which, eq(products.is_published, true)))
-    .orderBy(asc(id))
-    .limit(CHUNK)
+    .where(and(isOneOf(tx, id, productIds), eq(products.is_published, true)))
   const ids = rows.map((row) => row.id)
   const { product_id, color, size, variant_name, position } = variants
   const named = or(isNotNull(color), isNotNull(size), isNotNull(variant_name))
