@@ -60,6 +60,15 @@ async function countStrangers(email: string, count: number): Promise<boolean[]> 
 const STRANGER = { ip: '192.0.2.1' }
 
 describe('five wrong passwords from an address', () => {
+  it('lock it whatever port the proxy writes behind the address, or whatever it writes instead', async () => {
+    for (const address of [(n: number) => `192.0.2.44:${5000 + n}`, (n: number) => `hidden-${n}`]) {
+      const { email, home } = await signUp()
+      for (let n = 0; n < 5; n += 1) await login(email, 'wrong', { ip: address(n) }).expect(401)
+      await login(email, PASSWORD, { ip: address(5) }).expect(429)
+      await login(email, PASSWORD, home).expect(200)
+    }
+  })
+
   it('lock the account for that address only, the right password included', async () => {
     const { email, home } = await signUp()
     for (let n = 0; n < 5; n += 1) await login(email, 'wrong', STRANGER).expect(401)
