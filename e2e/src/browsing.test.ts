@@ -1,7 +1,7 @@
 /** Home and the listings: order of the sections, navigation and history. */
 import { expect, it } from 'vitest'
 import { faultsOf } from './page-checks.ts'
-import { openPage, shop, useShop } from './setup.ts'
+import { openPage, openSeparatePage, shop, useShop } from './setup.ts'
 
 useShop()
 
@@ -108,6 +108,20 @@ it('all categories open from the bar, the names in it are whole, and short pages
   await bar.getByRole('button', { name: 'All categories' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Sports & Play' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sports & Play' }).waitFor()
+})
+
+it('names in Indian scripts have a font on every device, which other pages do not load', async () => {
+  const page = await openSeparatePage('desktop')
+  const fonts: string[] = []
+  page.on('requestfinished', (request) => {
+    const [, script] = /anek-([a-z]+)-.*\.woff2$/.exec(request.url()) ?? []
+    if (script && script !== 'latin') fonts.push(script)
+  })
+  await page.goto('/products', { waitUntil: 'networkidle' })
+  expect(fonts).toEqual([])
+  await page.goto('/search-results?query=ক क ક ਕ ಕ ക କ க క', { waitUntil: 'networkidle' })
+  const scripts = 'bangla devanagari gujarati gurmukhi kannada malayalam odia tamil telugu'.split(' ')
+  await expect.poll(() => fonts.toSorted()).toEqual(scripts)
 })
 
 it('the keyboard skips the filters', async () => {
