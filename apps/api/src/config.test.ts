@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { isWeakSecret, newSecrets } from './secrets.ts'
@@ -171,4 +173,25 @@ it('warns of an https address outside production', () => {
   const PUBLIC_URL = 'https://shop.example.in'
   expect(read({ PUBLIC_URL }).warnings).toEqual([expect.stringContaining('NODE_ENV is not production')])
   expect(read({ PUBLIC_URL, NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example' }).warnings).toEqual([])
+})
+
+it('names a file of another user, and how to take it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'haat-foreign-'))
+  const isRoot = process.getuid?.() === 0
+  for (const name of ['media', 'backups', 'haat.db']) {
+    const path = join(folder, name)
+    if (name === 'haat.db') writeFileSync(path, '')
+    else mkdirSync(path)
+    chmodSync(path, isRoot ? 0o700 : 0o500)
+    if (isRoot) chmodSync(folder, 0o777)
+    const source = pathToFileURL(join(import.meta.dirname, 'data-folder.ts')).href
+    const code = `import { unusableFile } from ${JSON.stringify(source)}; console.log(unusableFile(${JSON.stringify(folder)}))`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+      encoding: 'utf8',
+      ...(isRoot && { uid: 65_534, gid: 65_534 }),
+    })
+    expect(stdout.trim()).toBe(path)
+    rmSync(path, { recursive: true })
+  }
+  rmSync(folder, { recursive: true })
 })

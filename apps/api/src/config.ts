@@ -1,8 +1,9 @@
 /** The configuration: everything that the environment decides, read once. */
 import { randomBytes } from 'node:crypto'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseMediaUrl, type S3Location } from './adapters/s3-location.ts'
-import { prepareDataFolder, staysShared } from './data-folder.ts'
+import { prepareDataFolder, staysShared, unusableFile } from './data-folder.ts'
 import { TLS_MODES } from './db/tls-modes.ts'
 import { Environment, isProvider, type PaymentProviderName, providerNames } from './environment.ts'
 import { isLoopback } from './network.ts'
@@ -109,6 +110,11 @@ export function readConfig(
   if (typeof media === 'string') throw new ConfigError([media])
   const dataDir = resolve(parsed.data.DATA_DIR ?? 'data')
   orRefuse(`DATA_DIR ${dataDir} cannot be written`, () => prepareDataFolder(dataDir))
+  const unusable = unusableFile(dataDir)
+  if (unusable !== null)
+    throw new ConfigError([
+      `${unusable} belongs to another user, or is read-only. To give the folder to this one: sudo chown -R ${userInfo().username} ${dataDir}`,
+    ])
   return assemble(parsed.data, dataDir, media)
 }
 

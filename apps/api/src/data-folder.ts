@@ -24,6 +24,25 @@ export function prepareDataFolder(folder: string): void {
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
+/** What a server writes in the folder, and what it only reads. */
+const WRITTEN = /^(haat\.db(-wal|-shm)?|media|cache|backups)$/
+const READ = /^(shop-id|secrets\.json)$/
+
+/** The first of Haat's files in the folder that this user may not use, such as one of root; or null. */
+export function unusableFile(folder: string): string | null {
+  const mayUse = (name: string): boolean => {
+    if (!WRITTEN.test(name) && !READ.test(name)) return true
+    try {
+      accessSync(join(folder, name), READ.test(name) ? constants.R_OK : constants.R_OK | constants.W_OK)
+      return true
+    } catch {
+      return false
+    }
+  }
+  const name = readdirSync(folder).find((one) => !mayUse(one))
+  return name === undefined ? null : join(folder, name)
+}
+
 /** Not `recursive`, which hangs where a folder cannot be created (ENOENT in /proc). */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -58,7 +77,7 @@ function restrict(path: string): void {
 }
 
 /** What only a shop leaves behind: its id, its secrets, and copies of its database. */
-const REMAINS = /^(shop-id|secrets\.json|before-restore-.*|haat\.db\.before-.*)$/
+const REMAINS = /^(shop-id|secrets\.json|before-restore-.*|\.restore-.*|haat\.db\.before-.*)$/
 
 /**
  * Whether the folder holds secrets, media or backups of a shop, but no SQLite database. It may be lost, or be in

@@ -4,7 +4,7 @@ import { buildApp, findRenderer } from './app.ts'
 import { Clock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { restrictNewFiles } from './data-folder.ts'
-import { DatabaseRefused } from './db/errors.ts'
+import { DatabaseRefused, describeUnavailable } from './db/errors.ts'
 import { DEMO_PASSWORD } from './features/auth/password.ts'
 import { isInitialised, limitNewShop } from './features/settings/settings.store.ts'
 import { endDemoSessions, hasDemoLogins } from './features/settings/shop-state.store.ts'
@@ -124,7 +124,10 @@ type ListenFailure = NodeJS.ErrnoException & { port?: number; address?: string; 
 function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return error.lines
   if (error instanceof DatabaseRefused) return [error.message]
-  const { code, port, address, hostname } = error as ListenFailure
+  const fault = describeUnavailable(error)
+  if (fault !== null) return [fault]
+  const { code, port, address, hostname, path } = error as ListenFailure
+  if (path !== undefined && port === undefined) return [`${path} cannot be used (${code}).`]
   if (code === 'EADDRINUSE')
     return [`Port ${port} is taken. Stop the program that uses it, or set PORT or METRICS_PORT.`]
   if (code === 'EACCES') return [`Port ${port} may not be used. Set PORT or METRICS_PORT to one above 1023.`]

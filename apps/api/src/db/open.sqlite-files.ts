@@ -1,7 +1,7 @@
 /** Work on whole SQLite files: checking a copy, replacing a file that no server uses, or one that is in use. */
 import Sqlite from 'better-sqlite3'
 import { DatabaseRefused, isBusy, isDamage, type Soundness } from './errors.ts'
-import { findMoved, markOfMove, pendingMigrations } from './migrate.ts'
+import { findMoved, knownMigrations, markOfMove, pendingMigrations } from './migrate.ts'
 
 /**
  * Checks that a copy can become the shop's database: undamaged, Haat's, and not newer than this program.
@@ -13,12 +13,46 @@ export function inspectSqlite(file: string): void {
   try {
     if (connection.pragma('integrity_check', { simple: true }) !== 'ok')
       throw new DatabaseRefused('The database in the backup is damaged.')
-    pendingMigrations('sqlite', appliedIn(connection))
+    const applied = appliedIn(connection)
+    pendingMigrations('sqlite', applied)
+    refuseForeignSchema(connection, applied)
   } catch (error) {
     if (error instanceof DatabaseRefused) throw error
     throw new DatabaseRefused('The database in the backup is damaged or not a Haat database.')
   } finally {
     connection.close()
+  }
+}
+
+interface SchemaObject {
+  type: string
+  name: string
+  sql: string | null
+}
+
+const schemaOf = (connection: Sqlite.Database): SchemaObject[] =>
+  connection.prepare<[], SchemaObject>('select type, name, sql from sqlite_schema').all()
+
+/** A trigger, or a view in the place of a table, could show or change the data of a shop that runs on it. */
+function refuseForeignSchema(connection: Sqlite.Database, applied: string[]): void {
+  const memory = new Sqlite(':memory:')
+  try {
+    for (const { hash, sql } of knownMigrations('sqlite'))
+      if (applied.includes(hash)) for (const statement of sql) memory.exec(statement)
+    const [own, given] = [schemaOf(memory), schemaOf(connection)]
+    const isGiven = ({ type, name }: SchemaObject) =>
+      given.some((other) => other.type === type && other.name === name)
+    const isOwn = ({ name, sql }: SchemaObject) =>
+      own.some((other) => other.name === name && other.sql === sql)
+    const foreign =
+      given.find((object) => object.type === 'trigger' && !isOwn(object)) ??
+      own.find((object) => !object.name.startsWith('sqlite_') && !isGiven(object))
+    if (foreign !== undefined)
+      throw new DatabaseRefused(
+        `The database in the backup is not as Haat made it: see its ${foreign.type} ${foreign.name}.`,
+      )
+  } finally {
+    memory.close()
   }
 }
 

@@ -5,7 +5,7 @@ import { StorageUnavailable } from '../adapters/files.ts'
 import { sharedClock } from '../clock.ts'
 import { type Config, ConfigError, readConfig, shopLocation } from '../config.ts'
 import { holdsShop } from '../data-folder.ts'
-import { DatabaseRefused } from '../db/errors.ts'
+import { DatabaseRefused, describeUnavailable } from '../db/errors.ts'
 import { openShop } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
 import { type Columns, listOf } from './columns.ts'
@@ -50,6 +50,8 @@ export function explainError(error: unknown): string[] | null {
   if (error instanceof ConfigError) return error.lines
   if (error instanceof UserError || error instanceof DatabaseRefused || error instanceof StorageUnavailable)
     return [error.message]
+  const fault = describeUnavailable(error)
+  if (fault !== null) return [fault]
   return error instanceof Error && error.cause ? explainError(error.cause) : null
 }
 

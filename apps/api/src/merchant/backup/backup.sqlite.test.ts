@@ -16,6 +16,8 @@ import {
 } from '../../../test/server-process.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
+import Sqlite from 'better-sqlite3'
+import { lacksDatabase } from '../../data-folder.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -114,6 +116,17 @@ it('replaces a shop only with --replace, keeps a copy, and refuses while a serve
   expect(existsSync(join(safety!, 'media/lamp.svg'))).toBe(true)
 })
 
+it('removes what a killed restore has left, and no empty shop opens beside it', async () => {
+  const { test, file } = await setUp()
+  await writeBackup(test.shop, file)
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, '.restore-abc123'))
+  writeFileSync(join(folder, '.restore-abc123/haat.db'), 'x')
+  expect(lacksDatabase(folder)).toBe(true)
+  await restore(file, folder)
+  expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
 describe('a file that is refused', () => {
   let good: Buffer
   let parts: string
@@ -195,6 +208,20 @@ describe('a file that is refused', () => {
     expect(await refused(await repacked(() => undefined, ['manifest.json']))).toMatch(/haat\.db is missing/)
     const more = await repacked(withManifest({ files: ['haat.db', 'media/lamp.svg'] }))
     expect(await refused(more)).toMatch(/media\/lamp\.svg is missing/)
+  })
+
+  it('has triggers or views of its own', async () => {
+    for (const statement of [
+      'create trigger spy after insert on users begin update pages set text = new.email; end',
+      'drop table pages; create view pages as select email as slug, email as title, email as text from users',
+    ]) {
+      const hostile = await repacked((folder) => {
+        const connection = new Sqlite(join(folder, 'haat.db'))
+        connection.exec(statement)
+        connection.close()
+      })
+      expect(await refused(hostile)).toMatch(/not as Haat made it: see its (trigger spy|table pages)/)
+    }
   })
 
   it('has paths outside the folder, or links', async () => {

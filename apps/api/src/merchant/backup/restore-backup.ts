@@ -10,7 +10,17 @@ import { copyFromFile, copyToFile, findFilledTable } from '../moving/copy-shop.s
 import { serverRuns } from '../moving/move-shop.ts'
 import { UserError } from '../user-error.ts'
 import { fileTimestamp } from './scheduled-backup.ts'
-import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRETS } from './write-backup.ts'
+import {
+  DATABASE,
+  FORMAT,
+  isAllowed,
+  MANIFEST,
+  Manifest,
+  MEDIA,
+  removeAbandoned,
+  RESTORING,
+  SECRETS,
+} from './write-backup.ts'
 
 export interface RestoreResult {
   manifest: Manifest
@@ -44,11 +54,14 @@ export async function restoreBackup(
   try {
     if (target.hasShop && !replace)
       throw new UserError(`${target.place} already holds a shop. ${target.remedy}, or add --replace.`)
-    const staging = await mkdtemp(join(dataDir, '.restore-'))
+    // One of a killed restore holds the data of all customers.
+    await removeAbandoned(dataDir, now, RESTORING, true)
+    const staging = await mkdtemp(join(dataDir, RESTORING))
+    let isReplaced = false
+    const safety = join(dataDir, `before-restore-${fileTimestamp(now)}`)
     try {
       const manifest = await unpack(resolve(file), staging)
       inspectSqlite(join(staging, DATABASE))
-      const safety = join(dataDir, `before-restore-${fileTimestamp(now)}`)
       const keepsMedia = manifest.media !== undefined || media?.isShared === true
       const isDone = await target.whileAlone(async () => {
         if (media?.isShared) await storeInBucket(staging, media, safety)
@@ -56,11 +69,16 @@ export async function restoreBackup(
           await copyFiles(dataDir, safety, keepsMedia ? [SECRETS] : [SECRETS, MEDIA])
           await target.copyInto(safety)
         }
+        isReplaced = true
         await target.replaceBy(join(staging, DATABASE))
         await moveFilesIntoPlace(staging, dataDir, keepsMedia)
       })
       if (!isDone) throw serverRuns(target.place)
       return { manifest, safety: existsSync(safety) ? safety : null }
+    } catch (error) {
+      // A copy of what is still in its place.
+      if (!isReplaced && media?.isShared !== true) await rm(safety, { recursive: true, force: true })
+      throw error
     } finally {
       await rm(staging, { recursive: true, force: true })
     }

@@ -59,8 +59,9 @@ export async function storeLastBackup(tx: Tx, at: Date, file: string): Promise<v
 /** How long a backup looks for damage before it is written. */
 const CHECK_MS = 60_000
 
-/** Begins the name of a staging folder. */
+/** Begin the names of staging folders. */
 const STAGING = '.backup-'
+export const RESTORING = '.restore-'
 /** What is older was left behind by a process that was killed. */
 const STAGING_MS = 86_400_000
 
@@ -99,7 +100,7 @@ export async function writeBackup(
   const file = resolve(target)
   if (existsSync(file)) throw new UserError(`${file} already exists. Choose another name.`)
   const { dataDir } = shop.config
-  await removeAbandoned(dataDir, shop.now())
+  for (const prefix of [STAGING, RESTORING]) await removeAbandoned(dataDir, shop.now(), prefix)
   const staging = await mkdtemp(join(dataDir, STAGING))
   try {
     const leftOut = shop.media.isShared && !media ? shop.media.place : null
@@ -120,10 +121,17 @@ export async function writeBackup(
   }
 }
 
-async function removeAbandoned(dataDir: string, now: Date): Promise<void> {
-  for (const name of (await readdir(dataDir)).filter((one) => one.startsWith(STAGING))) {
+/** Removes staging folders that killed processes have left. @param all also those that may be in use */
+export async function removeAbandoned(
+  dataDir: string,
+  now: Date,
+  prefix: string,
+  all = false,
+): Promise<void> {
+  for (const name of (await readdir(dataDir)).filter((one) => one.startsWith(prefix))) {
     const folder = join(dataDir, name)
-    if (now.getTime() - (await stat(folder)).mtimeMs > STAGING_MS) await rm(folder, { recursive: true })
+    if (all || now.getTime() - (await stat(folder)).mtimeMs > STAGING_MS)
+      await rm(folder, { recursive: true, force: true })
   }
 }
 

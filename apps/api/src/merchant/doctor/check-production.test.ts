@@ -2,10 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { withSeller } from '../../../test/answers.ts'
-import { aCustomer } from '../../../test/factories.ts'
-import { openTestShop, START, type TestShop } from '../../../test/test-shop.ts'
+import { aCustomer, aProduct } from '../../../test/factories.ts'
+import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { readConfig } from '../../config.ts'
-import { readSettings, writeSettings } from '../../features/settings/settings.store.ts'
+import { readSettings, storePage, writeSettings } from '../../features/settings/settings.store.ts'
+import { PAGE_SLUGS } from '@haat/contract/settings'
 import { SECURITY_EVENTS } from '@haat/contract/security-events'
 import { createShop } from '../../open-shop.ts'
 import { PACKAGE } from '../../package-folder.ts'
@@ -38,6 +39,11 @@ let test: TestShop
 beforeAll(async () => {
   test = await openTestShop(SOUND)
   await setUpShop(test.shop, withSeller({ gstin: null }))
+  await aProduct(test)
+  await test.shop.db.transaction(async (tx) => {
+    for (const slug of [...PAGE_SLUGS, 'privacy-policy'])
+      await storePage(tx, { slug, title: slug, text: 'Ours.' }, START)
+  })
   await writeBackup(test.shop, backupFile())
   await test.shop.db.transaction((tx) => storeLastBackup(tx, test.shop.now(), backupFile()))
 })
@@ -186,6 +192,13 @@ it('finds a full disk, an old backup, and a clock behind the orders', async () =
   expect(await failedLines()).toBe(
     'Backups are scheduled, and the last one is recent; The clock is not behind the orders',
   )
+})
+
+it('says only what it has checked: an empty shop with unread pages is not ready', async () => {
+  const empty = await shopForThisTest()
+  await setUpShop(empty.shop, withSeller({ gstin: null }))
+  const details = (await checkProduction(empty.shop, around())).at(-1)?.details.join()
+  expect(details).toMatch(/not edited the page terms.*no privacy policy.*no products yet/s)
 })
 
 it('finds limits that were lifted', async () => {

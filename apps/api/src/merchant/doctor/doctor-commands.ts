@@ -19,7 +19,7 @@ Example:
 export function registerDoctor(program: Command): void {
   addCareCommand(program, {
     name: 'doctor',
-    description: 'check that the shop is complete, secure and meets the legal requirements; changes nothing',
+    description: 'look for what is missing or wrong in the shop and its server; changes nothing',
     options: { '--production': 'also check what docs/running-in-production.md asks for' },
     help: DOCTOR_HELP,
     async run(shop, { production }) {

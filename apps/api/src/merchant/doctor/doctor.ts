@@ -1,4 +1,4 @@
-/** Checks whether a shop is complete, secure and meets the legal requirements. Changes nothing. */
+/** Looks for what is missing or wrong in a shop and its server. Changes nothing. */
 import { readSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { type Finding, SHOP } from './check.ts'

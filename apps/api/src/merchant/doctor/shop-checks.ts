@@ -21,7 +21,7 @@ import {
 } from './doctor.store.ts'
 import { INIT } from './server-checks.ts'
 
-const { error, warning } = checksOf(SHOP)
+const { error, warning, warningOrError } = checksOf(SHOP)
 
 /** A setting whose text the shop shows. */
 type TextPath = Extract<keyof typeof SETTING_FIELDS, `seller.${string}` | `contact.${string}`>
@@ -91,7 +91,7 @@ const SELLER_CHECKS: Checks = {
     'The shop shows sample ratings and reviews that no customer wrote',
     'haat settings set showcase none',
   ),
-  unread_page: warning(
+  unread_page: warningOrError(
     async ({ db }) => {
       const written = await findWrittenPages(db)
       return PAGE_SLUGS.filter((slug) => !written.includes(slug))
@@ -124,7 +124,12 @@ const ofGstSeller =
     shop.settings.seller.gstin !== null && query(shop)
 
 const CATALOGUE_CHECKS: Checks = {
-  no_products: warning(
+  no_privacy: warningOrError(
+    async ({ db }) => !(await findWrittenPages(db)).some((slug) => slug.includes('privacy')),
+    'There is no privacy policy, which the law requires of whoever keeps addresses',
+    'haat pages set privacy-policy privacy.txt --title "Privacy Policy"',
+  ),
+  no_products: warningOrError(
     async ({ db }) => !(await hasProducts(db)),
     'The shop has no products yet',
     'haat import products.csv',
