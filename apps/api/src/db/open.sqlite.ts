@@ -90,14 +90,13 @@ function expectPragma(
 const damaged = (file: string) =>
   new DatabaseRefused(`${file} is damaged. Nothing was changed. To restore a backup: ${restoreCommand(file)}`)
 
+const foreign = (file: string) => new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
+
 function refusal(error: unknown, file: string): Error {
   if (error instanceof DatabaseRefused) return error
   const code = error instanceof Sqlite.SqliteError ? error.code : ''
-  if (code === 'SQLITE_NOTADB')
-    return new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
-  if (code.startsWith('SQLITE_CORRUPT')) {
-    return damaged(file)
-  }
+  if (code === 'SQLITE_NOTADB') return foreign(file)
+  if (code.startsWith('SQLITE_CORRUPT')) return damaged(file)
   if (/READONLY|CANTOPEN|PERM|EACCES/.test(code)) return new DatabaseRefused(`${file} cannot be written.`)
   return error instanceof Error ? error : new Error(String(error))
 }
@@ -108,26 +107,14 @@ function refuseDamagedFile(file: string): void {
   const { size } = statSync(file)
   const header = Buffer.alloc(100)
   const handle = openSync(file, 'r')
-  try {
-    if (readSync(handle, header, 0, 100, 0) < 100) {
-      throw new DatabaseRefused(
-        `${file} is empty or cut short. Nothing was changed. To restore a backup: ${restoreCommand(file)}`,
-      )
-    }
-  } finally {
-    closeSync(handle)
-  }
-  if (header.toString('latin1', 0, 15) !== 'SQLite format 3') {
-    throw new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
-  }
+  readSync(handle, header, 0, header.length, 0)
+  closeSync(handle)
+  if (size < header.length) throw damaged(file)
+  if (header.toString('latin1', 0, 15) !== 'SQLite format 3') throw foreign(file)
   // After a crash in the middle of a checkpoint the header counts pages that are only in the log yet.
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) return
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
-  if (size < pageSize * header.readUInt32BE(28)) {
-    throw new DatabaseRefused(
-      `${file} is damaged: it is shorter than its header says. To restore a backup: ${restoreCommand(file)}`,
-    )
-  }
+  if (size < pageSize * header.readUInt32BE(28)) throw damaged(file)
 }
 
 async function migrateSqlite(writer: Sqlite.Database, file: string): Promise<void> {
@@ -135,8 +122,7 @@ async function migrateSqlite(writer: Sqlite.Database, file: string): Promise<voi
   try {
     const tables = writer.prepare("select count(*) from sqlite_master where type = 'table'").pluck().get()
     const isHaat = writer.prepare("select 1 from sqlite_master where name = 'applied_migrations'").get()
-    if (tables !== 0 && !isHaat)
-      throw new DatabaseRefused(`${file} is not a Haat database. Nothing was changed.`)
+    if (tables !== 0 && !isHaat) throw foreign(file)
     writer.exec(
       'create table if not exists applied_migrations (hash text primary key, at integer not null) strict',
     )
