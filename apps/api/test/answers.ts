@@ -19,6 +19,8 @@ export const ANSWERS: AllSettings = {
     address: '14, Residency Road, Bengaluru 560025',
     state: 'Karnataka',
     gstin: '29ABCDE1234F1ZW',
+    composition: false,
+    fssai: null,
     grievance_officer: 'Meera Krishnan',
     grievance_email: EMAIL,
   },

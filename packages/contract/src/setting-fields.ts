@@ -117,6 +117,19 @@ export const SETTING_FIELDS = {
   },
   'seller.state': { label: 'State of the business', example: 'Karnataka', schema: State },
   'seller.gstin': { label: 'GSTIN', example: '29ABCDE1234F1ZW', schema: z.nullable(Gstin) },
+  'seller.composition': {
+    label: 'Is the business under the composition scheme, which issues bills of supply without tax?',
+    schema: YesOrNo,
+  },
+  'seller.fssai': {
+    label: 'FSSAI licence number, for sellers of food',
+    example: '11223344556677',
+    schema: z.nullable(
+      z
+        .string()
+        .check(z.trim(), z.regex(/^[12]\d{13}$/, 'An FSSAI number has 14 digits and begins with 1 or 2.')),
+    ),
+  },
   'seller.grievance_officer': {
     label: 'Name of the grievance officer (required by law; it can be you)',
     example: 'Meera Krishnan',

@@ -71,6 +71,10 @@ export const ShopSettings = z.object({
     address: Text,
     state: Text,
     gstin: z.nullable(Text),
+    /** Registered under the composition scheme: bills of supply in place of tax invoices. */
+    composition: z.boolean(),
+    /** The food licence. */
+    fssai: z.nullable(Text),
     grievance_officer: z.nullable(Text),
     grievance_email: z.nullable(Text),
   }),

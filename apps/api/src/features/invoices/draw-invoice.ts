@@ -53,6 +53,10 @@ function drawParties(pdf: PdfDocument, invoice: Invoice): void {
         seller.address,
         seller.state,
         ...(seller.gstin ? [`GSTIN ${seller.gstin}`] : []),
+        ...(seller.fssai ? [`FSSAI ${seller.fssai}`] : []),
+        ...(seller.composition
+          ? ['Composition taxable person, not eligible to collect tax on supplies']
+          : []),
       ],
       [
         'Billed and shipped to',

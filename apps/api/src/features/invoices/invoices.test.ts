@@ -110,6 +110,18 @@ it('restarts with the financial year, and numbers bills of supply in their own s
   expect(invoice?.taxed.total).toMatchObject({ taxable: invoice?.taxed.total.amount, cgst: 0, igst: 0 })
 })
 
+it('is a bill of supply under the composition scheme, with its GSTIN and the food licence', async () => {
+  const { test, place } = await setUp()
+  await sellAs(test, { composition: true, fssai: '11223344556677' })
+  const invoice = await issueInvoice(test.shop, await place())
+  expect(invoice).toMatchObject({
+    number: 'BS/25-26/0000001',
+    kind: 'bill_of_supply',
+    seller: { gstin: DEFAULT_SETTINGS.seller.gstin, composition: true, fssai: '11223344556677' },
+  })
+  expect(invoice?.taxed.total).toMatchObject({ cgst: 0, igst: 0 })
+})
+
 it("does not change with the shop's settings", async () => {
   const { test, place } = await setUp()
   const id = await place()

@@ -11,18 +11,30 @@ export type DocumentRow = Tables['documents']['$inferSelect']
 type DocumentKind = DocumentRow['kind']
 
 /** The seller as a document names it. */
-export type Seller = Pick<ShopSettings['seller'], 'legal_name' | 'address' | 'state' | 'gstin'> & {
-  shop_name: string
-}
+export type Seller = Pick<ShopSettings['seller'], 'legal_name' | 'address' | 'state' | 'gstin'> &
+  Partial<Pick<ShopSettings['seller'], 'composition' | 'fssai'>> & {
+    shop_name: string
+  }
 
 export const sellerOf = ({ shop_name, seller }: Pick<ShopSettings, 'shop_name' | 'seller'>): Seller => {
-  const { legal_name, address, state, gstin } = seller
-  return { shop_name, legal_name, address, state, gstin }
+  const { legal_name, address, state, gstin, composition, fssai } = seller
+  return {
+    shop_name,
+    legal_name,
+    address,
+    state,
+    gstin,
+    ...(composition && { composition }),
+    ...(fssai !== null && { fssai }),
+  }
 }
 
-/** A shop without a GSTIN may not charge tax: it issues bills of supply. */
-export const invoiceKindOf = ({ gstin }: Pick<Seller, 'gstin'>): 'tax_invoice' | 'bill_of_supply' =>
-  gstin ? 'tax_invoice' : 'bill_of_supply'
+/** A shop without a GSTIN, or under the composition scheme, may not charge tax: it issues bills of supply. */
+export const invoiceKindOf = ({
+  gstin,
+  composition,
+}: Pick<Seller, 'gstin' | 'composition'>): 'tax_invoice' | 'bill_of_supply' =>
+  gstin && !composition ? 'tax_invoice' : 'bill_of_supply'
 
 /** The invoice of an order that counts: columns for a query of orders. */
 export function invoiceColumns({ orders, documents }: Tables) {

@@ -24,7 +24,10 @@ import { INIT } from './server-checks.ts'
 const { error, warning, warningOrError } = checksOf(SHOP)
 
 /** A setting whose text the shop shows. */
-type TextPath = Extract<keyof typeof SETTING_FIELDS, `seller.${string}` | `contact.${string}`>
+type TextPath = Exclude<
+  Extract<keyof typeof SETTING_FIELDS, `seller.${string}` | `contact.${string}`>,
+  'seller.composition'
+>
 
 /** The command that sets a setting to an example. */
 function setTo(path: TextPath, value: string = SETTING_FIELDS[path].example): string {
@@ -121,7 +124,7 @@ const EACH_RATE = 'the rate of its HSN code, for each of them'
 const ofGstSeller =
   <T extends Found>(query: (shop: Examined) => Promise<T>) =>
   async (shop: Examined): Promise<T | false> =>
-    shop.settings.seller.gstin !== null && query(shop)
+    shop.settings.seller.gstin !== null && !shop.settings.seller.composition && query(shop)
 
 const CATALOGUE_CHECKS: Checks = {
   no_privacy: warningOrError(

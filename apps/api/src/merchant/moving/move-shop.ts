@@ -58,7 +58,11 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
     await refuseFilled(target, place.to)
     unmarkMoved(file, place.to)
     const source = await openDatabase({ dataDir, databaseUrl: null, databaseReadUrl: null })
-    return await move(source, target, place, options).finally(() => source.close())
+    try {
+      return await move(source, target, place, options)
+    } finally {
+      await source.close()
+    }
   } finally {
     await target.close()
   }
@@ -91,7 +95,12 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
     if (existsSync(file) && !(await whileAlone(file, async () => undefined))) throw serverRuns(file)
     await removeUnfinished()
     const target = await openSqlite(unfinished)
-    const moved = await move(source, target, place, options).finally(() => target.close())
+    let moved: MoveResult
+    try {
+      moved = await move(source, target, place, options)
+    } finally {
+      await target.close()
+    }
     if (existsSync(file)) await rename(file, `${file}.before-move-${fileTimestamp(now)}`)
     await rename(unfinished, file)
     return moved

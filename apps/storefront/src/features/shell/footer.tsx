@@ -90,11 +90,12 @@ interface ColumnProps {
   children: ReactNode
 }
 
-function Seller({ legal_name, gstin, grievance_officer, grievance_email }: ShopSettings['seller']) {
+function Seller({ legal_name, gstin, fssai, grievance_officer, grievance_email }: ShopSettings['seller']) {
   return (
     <p className="mt-4 text-sm">
       Sold by {legal_name}
       {gstin && <span className="block">GSTIN {gstin}</span>}
+      {fssai && <span className="block">FSSAI {fssai}</span>}
       {grievance_officer && <span className="block">Grievance officer: {grievance_officer}</span>}
       {grievance_email && (
         <span className="block">
