@@ -191,6 +191,18 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   })
 })
 
+it('Back after ordering leads to what was before the checkout', async () => {
+  const page = await arrive('phone')
+  await page.goto('/cart')
+  await button(page, 'BUY 2 SELECTED ITEM(S)').click()
+  await toPayment(page, /Cash on Delivery/)
+  await button(page, 'Place Order (COD)').click()
+  await page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
+  await page.goBack()
+  await page.waitForURL('**/cart')
+  await page.getByText('Your cart is empty').waitFor()
+})
+
 describe('opening the checkout', () => {
   it('asks a guest to log in, then returns', async () => {
     const page = await openPage('phone')

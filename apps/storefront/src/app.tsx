@@ -5,7 +5,7 @@ import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useSyncExter
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { onChangeElsewhere } from './api/client.ts'
 import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
-import { onSessionEnd, useSession } from './api/session.ts'
+import { onSessionEnd, useIsSessionLost, useSession } from './api/session.ts'
 import { useSettings } from './api/settings.queries.ts'
 import { cartQuery } from './features/cart/cart.queries.ts'
 import { mainCategoriesQuery } from './features/catalog/catalog.queries.ts'
@@ -82,6 +82,7 @@ function useCached<T extends string | boolean | undefined>(read: (cached: QueryC
 function Screens() {
   const { pathname, search } = useLocation()
   const session = useSession()
+  const isSessionLost = useIsSessionLost()
   const found = routeAt(pathname)
   const route = found?.route
   const parameters = new URLSearchParams(search)
@@ -104,7 +105,7 @@ function Screens() {
           />
         )}
         {isPrivate && !session ? (
-          <Navigate to={paths.auth('login')} replace state={{ from: pathname + search }} />
+          <Navigate to={paths.auth('login')} replace state={{ from: pathname + search, isSessionLost }} />
         ) : (
           <Suspense fallback={<ScreenLoading />}>
             <Screen />
@@ -155,7 +156,11 @@ function useSessionEnd(queryClient: QueryClient): void {
         if (end === 'elsewhere') return
         const { pathname, search } = window.location
         if (!pathname.startsWith('/auth'))
-          void navigate(paths.auth('login'), { state: { from: pathname + search } })
+          void navigate(paths.auth('login'), {
+            // Back would lead from a private screen to login again.
+            replace: routeAt(pathname)?.route.isPrivate ?? false,
+            state: { from: pathname + search, isSessionLost: true },
+          })
       }),
     [navigate, queryClient],
   )

@@ -1,7 +1,7 @@
 /** Profile, orders and wishlist. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ADDRESS, type Api, removeAddresses } from '../../test/buyer.ts'
+import { ADDRESS, type Api, emptyCart, removeAddresses } from '../../test/buyer.ts'
 import {
   changeReply,
   endFaults,
@@ -32,6 +32,8 @@ const shows = (text: string | RegExp) => screen.findAllByText(text)
 const heading = (name: string, level?: number) => screen.findByRole('heading', { name, level })
 const fill = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+const rupees = (amount: number) =>
+  new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(amount)
 const refusal = () => Response.json({ success: false, message: '' }, { status: 400 })
 
 interface Order {
@@ -40,6 +42,7 @@ interface Order {
   order_status: string
   payment_method: string
   total_amount: number
+  order_items: { variant_id: number; quantity: number }[]
 }
 
 describe('addresses', () => {
@@ -330,9 +333,7 @@ describe('an order', () => {
     renderShop(`/order-confirmation/${order.id}`)
     await heading(HEADINGS[status]!, 1)
     await shows(status.replaceAll('_', ' '))
-    await shows(
-      new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(order.total_amount),
-    )
+    await shows(rupees(order.total_amount))
     await shows(order.payment_method === 'COD' ? 'Cash on Delivery' : 'Online Payment')
   })
 
@@ -357,8 +358,25 @@ describe('an order', () => {
 
   it('leads to the checkout again after a failed payment', async () => {
     renderShop(`/order-confirmation/${withStatus('PAYMENT_FAILED').id}`)
-    fireEvent.click(await screen.findByRole('link', { name: 'Try again' }))
-    await screen.findByRole('heading', { level: 1, name: /Buy Now|Checkout/ })
+    await click('Try again')
+    const panel = within(await screen.findByRole('region', { name: 'Price Details' }))
+    await panel.findAllByText(rupees(withStatus('PAYMENT_FAILED').total_amount))
+  })
+
+  it('brings back all lines that have left the cart, with their quantities, and no others', async () => {
+    const api = await logIn('asha@example.com')
+    const several = orders.find(({ order_items }) => order_items.length > 1)!
+    const other = await findProduct('Tarini Two-Seat Rescue Canoe')
+    await emptyCart(api)
+    await api('POST', '/api/cart', { variant_id: other.variant_id, quantity: 1 })
+    changeOrder({ order_status: 'PAYMENT_FAILED', checkout: 'cart' })
+    renderShop(`/order-confirmation/${several.id}`)
+    await click('Try again')
+    await screen.findByText(`Price (${several.order_items.length} items)`)
+    const { cart } = await api<{ cart: Order['order_items'] }>('GET', '/api/cart')
+    for (const { variant_id, quantity } of several.order_items)
+      expect(cart).toContainEqual(expect.objectContaining({ variant_id, quantity }))
+    await emptyCart(api)
   })
 
   it.each([

@@ -101,6 +101,19 @@ describe('opening the checkout of a cart', () => {
     await shows(/^Some items are not available in this quantity\./)
   })
 
+  it('shows no total of nothing when the only item is sold out', async () => {
+    failWith((request) =>
+      request.method === 'GET' && request.url.endsWith('/api/cart')
+        ? changeReply(request, ({ cart }: { cart: object[] }) => {
+            for (const line of cart) Object.assign(line, { stock: 0 })
+          })
+        : undefined,
+    )
+    renderShop('/ordersummary')
+    await shows('1 item not counted: not available in this quantity.')
+    expect(screen.queryByText('₹0.00')).toBeNull()
+  })
+
   it('offers a retry when addresses cannot be loaded', async () => {
     failCalls('GET', /addresses$/)
     renderShop('/ordersummary')

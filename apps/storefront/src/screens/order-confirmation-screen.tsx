@@ -1,13 +1,13 @@
 import type { Order } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { Link, useParams } from '../lib/link.tsx'
-import { ApiError, contract, download, messageOf } from '../api/client.ts'
-import { usePendingOrder } from '../api/pending-order.ts'
+import { ApiError, call, contract, download, messageOf } from '../api/client.ts'
+import { storeCoupon, usePendingOrder } from '../api/pending-order.ts'
 import { useSession } from '../api/session.ts'
 import { forgetOrder } from '../api/unsettled-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
@@ -119,26 +119,39 @@ function FoundOrder({ order }: { order: Order }) {
   )
 }
 
-/** Links to the checkout of the cart if it still holds the items, else to the single product. */
+/** Leads to the checkout that the order came from, with the same items and coupon: it costs the same again. */
 function OrderAgain({ order }: { order: Order }) {
-  const { data: cart } = useQuery(cartQuery())
-  const { order_items: items } = order
-  const inCart = items.some((item) => cart?.some((line) => line.variant_id === item.variant_id))
-  const to = inCart ? paths.orderSummary() : singleProductPath(items)
-  if (!cart || to === null) return null
-  return (
-    <Link to={to} className={buttonClass()}>
-      Try again
-    </Link>
-  )
-}
-
-function singleProductPath(items: Order['order_items']): string | null {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { order_items: items, coupon_code } = order
   const [item] = items
-  if (items.length !== 1 || !item || item.product_id === null) return null
-  return item.quantity === 1
-    ? paths.buyNowSummary(item.product_id, item.variant_id ?? undefined)
-    : paths.product(item.product_id, item.product_name)
+  const wanted = items.flatMap(({ variant_id, quantity }) => (variant_id ? { variant_id, quantity } : []))
+  if (order.checkout === 'buy-now' && item?.product_id && items.length === 1 && item.quantity === 1) {
+    const { product_id, variant_id } = item
+    return (
+      <Link to={paths.buyNowSummary(product_id, variant_id ?? undefined)} className={buttonClass()}>
+        Try again
+      </Link>
+    )
+  }
+  const refill = async () => {
+    try {
+      const cart = await client.fetchQuery({ ...cartQuery(), staleTime: 0 })
+      for (const { variant_id, quantity } of wanted) {
+        const line = cart.find((other) => other.variant_id === variant_id)
+        if (!line) await call(contract.cart.add, { body: { variant_id, quantity } })
+        else if (line.quantity !== quantity)
+          await call(contract.cart.update, { body: { cart_item_id: line.cart_item_id, quantity } })
+      }
+      if (coupon_code) storeCoupon(coupon_code)
+      await client.invalidateQueries(cartQuery())
+      void navigate(paths.orderSummary(), { state: { cartItems: wanted } })
+    } catch (error) {
+      toast('error', messageOf(error, 'The items could not be put into your cart. Please try again.'))
+    }
+  }
+  // A product may have been deleted.
+  return wanted.length === items.length && <Button onClick={refill}>Try again</Button>
 }
 
 /** Milliseconds after which the browser has certainly begun to save the file. */

@@ -256,6 +256,12 @@ describe('back from the bank', () => {
     ])
   })
 
+  it('takes back that a payment is processed, once it is over', async () => {
+    const id = await placeOrder(() => false)
+    renderShop('/ordersummary', { orderNotices: [{ kind: 'processing', id, order_number: 'XYZ' }] })
+    await shows('Your earlier order #XYZ was placed.')
+  })
+
   it('ignores a status without an order in the address', async () => {
     renderShop('/ordersummary?payment_status=success')
     await button('DELIVER HERE')

@@ -47,16 +47,16 @@ export const preloadToasts = (): void =>
  * Shows a message. Its library is no part of the first load, so that no screen waits for it.
  *
  * @param kind screen readers announce `error` at once, `success` when idle
- * @param action a button beside the message, for example to undo what it tells
+ * @param action a button beside the message, for example to undo what it tells; `duration` if the message lasts longer
  */
 export function toast(
   kind: 'success' | 'error',
   message: string,
   style: ToastStyle = 'page',
-  action?: { label: string; onClick: () => unknown },
+  action?: { label: string; onClick: () => unknown; duration?: number },
 ): void {
   const { position, ...durations }: Style = STYLES[style]
-  const duration = durations[kind]
+  const duration = action?.duration ?? durations[kind]
   const isPhone = matchMedia(PHONE).matches
   const place = () => (isPhone && !isBottomTaken() ? 'bottom-center' : position)
   void loadToaster().then(

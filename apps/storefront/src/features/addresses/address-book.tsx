@@ -19,6 +19,9 @@ import {
 
 const LIMIT_REACHED = `Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`
 
+/** Milliseconds for which a deletion can be undone. */
+const UNDO_DURATION = 15_000
+
 /** The profile's texts for a failed change, for example `Failed to delete address.` */
 const textsFor = (verb: string): AddressTexts => ({
   failed: `Failed to ${verb} address.`,
@@ -51,6 +54,7 @@ export function AddressBook() {
     toast('success', 'Address deleted successfully', 'page', {
       label: 'Undo',
       onClick: () => restore(address),
+      duration: UNDO_DURATION,
     })
   const failure = error && messageOf(error, 'Could not fetch addresses.')
   useEffect(() => {

@@ -8,6 +8,8 @@ export interface AuthState {
   from?: string
   /** How far that screen was scrolled, in CSS pixels. */
   fromY?: number
+  /** Whether to say that the session has ended. */
+  isSessionLost?: boolean
   /** Prefills the next form. */
   email?: string
   /**
@@ -23,10 +25,11 @@ const isInside = (address: unknown): address is string =>
 /** Reads the navigation state, which anything may have written. */
 export function readAuthState(state: unknown): AuthState {
   if (typeof state !== 'object' || state === null) return {}
-  const { from, fromY, email, step } = state as Record<string, unknown>
+  const { from, fromY, isSessionLost, email, step } = state as Record<string, unknown>
   return {
     ...(isInside(from) && { from }),
     ...(typeof fromY === 'number' && { fromY }),
+    ...(isSessionLost === true && { isSessionLost }),
     ...(typeof email === 'string' && { email }),
     ...((step === 'otp' || step === 'given-otp') && { step }),
   }

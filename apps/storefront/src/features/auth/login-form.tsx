@@ -26,7 +26,7 @@ export function LoginForm({ state }: { state: AuthState }) {
   const prefetch = use(PrefetchContext)
   const isSessionLost = useIsSessionLost()
   // Still shown after login, which would move the form.
-  const [saysSo, setSaysSo] = useState(false)
+  const [saysSo, setSaysSo] = useState(state.isSessionLost ?? false)
   if (isSessionLost && !saysSo) setSaysSo(true)
   const next = state.from ?? paths.home()
   const form = useAuthForm({

@@ -20,12 +20,14 @@ interface AdditionOptions {
   from: string
   /** What is said then. */
   added: string
+  /** Whether login takes the place of the screen in the history, as specified for the product page. */
+  replace?: boolean
   onAdded?: () => void
   failureText: (error: unknown) => string
 }
 
 /** Adds one piece of a variant to the cart. */
-function useAddition({ from, added, onAdded, failureText }: AdditionOptions) {
+function useAddition({ from, added, replace = false, onAdded, failureText }: AdditionOptions) {
   const session = useSession()
   const navigate = useNavigateOnce()
   const client = useQueryClient()
@@ -37,7 +39,7 @@ function useAddition({ from, added, onAdded, failureText }: AdditionOptions) {
   const add = (variantId: number) => {
     if (!session) {
       addToGuestCart(variantId)
-      return navigate(paths.auth('login'), { state: { from } })
+      return navigate(paths.auth('login'), { replace, state: { from } })
     }
     // Not called on a screen that the shopper has left meanwhile.
     const callbacks = {
@@ -59,6 +61,7 @@ export function useAddVariant() {
   return useAddition({
     from: paths.cart(),
     added: ADDED,
+    replace: true,
     onAdded: () => navigate(paths.cart()),
     // The reason of a 409 is useful: it names the stock or the limit.
     failureText: (error) =>

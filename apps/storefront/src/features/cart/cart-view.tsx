@@ -128,6 +128,7 @@ interface CartSummaryProps {
 
 /** The cost of the selected lines and the button that buys them. */
 function CartSummary({ lines, totals, rule, busy, onBuy }: CartSummaryProps) {
+  const payable = formatRupees(cartTotals(lines, rule, 'cart').total_amount)
   const isWaived = totals.total_shipping_price > 0 && rule.waivedOnCartCheckout
   return (
     <section
@@ -144,10 +145,11 @@ function CartSummary({ lines, totals, rule, busy, onBuy }: CartSummaryProps) {
         className="mt-4"
       />
       <p className="text-sm text-ink-soft">Inclusive of all taxes</p>
+      {isWaived && <p className="figures mt-2 font-bold text-leaf">You pay {payable} at checkout</p>}
       <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
       <BottomBar className="flex items-center gap-4 sm:mt-5">
         <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
-          {formatRupees(totals.total_amount)}
+          {payable}
         </p>
         <Button busy={busy} disabled={lines.length === 0} onClick={onBuy} className="min-h-12 grow px-3!">
           {lines.length === 0 ? 'SELECT ITEMS TO BUY' : `BUY ${lines.length} SELECTED ITEM(S)`}

@@ -50,15 +50,12 @@ function GuestCartList({ variants }: { variants: readonly number[] }) {
           return item && <Item key={id} item={item} />
         })}
       </ul>
-      <p className="mt-2 text-sm text-ink-soft">
-        Log in or sign up to check out.{' '}
-        <Link
-          to={last ? paths.product(last.product_id, last.product_name, last.variant_id) : paths.collections()}
-          className="font-semibold text-peacock underline underline-offset-4"
-        >
-          Keep shopping
-        </Link>
-      </p>
+      <Link
+        to={last ? paths.product(last.product_id, last.product_name, last.variant_id) : paths.collections()}
+        className="mt-2 block truncate text-sm font-semibold text-peacock underline underline-offset-4"
+      >
+        {last ? `Back to ${last.product_name}` : 'Keep shopping'}
+      </Link>
     </section>
   )
 }

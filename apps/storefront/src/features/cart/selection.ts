@@ -1,6 +1,6 @@
 import type { CartItem } from '@haat/contract/cart'
 import { pricedLine, priceOrder, type Totals } from '@haat/contract/pricing'
-import { type DeliveryRule, linePrice } from '@haat/contract/rules'
+import { type Checkout, type DeliveryRule, linePrice } from '@haat/contract/rules'
 
 /** Whether a line can be selected. */
 export const canBuy = (line: CartItem): boolean => line.stock > 0
@@ -13,9 +13,12 @@ export const canBuy = (line: CartItem): boolean => line.stock > 0
 export const selectedLines = (cart: readonly CartItem[], deselected: ReadonlySet<number>): CartItem[] =>
   cart.filter((line) => canBuy(line) && !deselected.has(line.variant_id))
 
-/** What lines cost on the cart page, in paise. */
-export const cartTotals = (lines: readonly CartItem[], rule: DeliveryRule): Totals =>
-  priceOrder(lines.map(pricedLine), null, rule, 'cart-page')
+/** What lines cost on the cart page, or in its checkout, in paise. */
+export const cartTotals = (
+  lines: readonly CartItem[],
+  rule: DeliveryRule,
+  where: Checkout | 'cart-page' = 'cart-page',
+): Totals => priceOrder(lines.map(pricedLine), null, rule, where)
 
 /** A line in the checkout's navigation state, with the fields of the specification. Amounts in paise. */
 const checkoutItem = (line: CartItem) => ({

@@ -12,7 +12,7 @@ import {
   shippingOf,
 } from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError, call, contract, failureData, isRefusal, messageOf } from '../../api/client.ts'
 import { forgetCoupon, storePendingOrder } from '../../api/pending-order.ts'
@@ -187,18 +187,32 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
   }
 }
 
+/** How many entries of the history the steps before this one have. */
+const stepsIn = (state: unknown): number => Number(Object(state).steps) || 0
+
+/** The navigation state of the next step. */
+export const afterStep = (state: unknown) => ({ ...Object(state), steps: stepsIn(state) + 1 })
+
 /** Goes to the confirmation of a placed order, and reloads what the order has changed. */
 function useConfirmation() {
   const navigate = useNavigate()
   const client = useQueryClient()
   const prefetch = use(PrefetchContext)
   const after = useTimeout()
+  const steps = stepsIn(useLocation().state)
+  const [opening, setOpening] = useState<{ path: string; state: object } | null>(null)
+  useEffect(() => {
+    if (opening === null) return
+    // The confirmation takes the place of all steps: Back leads to what was before the checkout.
+    if (steps > 0 && history.length > steps) void navigate(-steps)
+    else void navigate(opening.path, { replace: true, state: opening.state })
+  }, [opening, steps, navigate])
   return (id: number, wasCod: boolean): void => {
     forgetCoupon()
     toast('success', 'Order placed successfully!', 'checkout')
     const path = paths.orderConfirmation(id)
     prefetch(path)
-    after(CONFIRMATION_DELAY, () => void navigate(path, { replace: true, state: { wasCod } }))
+    after(CONFIRMATION_DELAY, () => setOpening({ path, state: { wasCod } }))
     void client.invalidateQueries({ queryKey: ['me'] })
     void client.invalidateQueries({ queryKey: ['catalog'], refetchType: 'none' })
   }

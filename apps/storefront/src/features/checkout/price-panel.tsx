@@ -27,17 +27,19 @@ export function PricePanel({ title, lines, unavailable, totals, waived, saving, 
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-card">
       <h2 className="border-b border-line px-5 py-3.5 text-lg font-bold">{title}</h2>
-      <TotalsList
-        totals={totals}
-        labels={{
-          items: `Price (${count(lines, 'item')})`,
-          delivery: 'Delivery Charges',
-          total: 'Total Amount',
-        }}
-        waived={waived}
-        note={waived > 0 ? 'Waived at checkout' : undefined}
-        className="px-5 py-4"
-      />
+      {lines > 0 && (
+        <TotalsList
+          totals={totals}
+          labels={{
+            items: `Price (${count(lines, 'item')})`,
+            delivery: 'Delivery Charges',
+            total: 'Total Amount',
+          }}
+          waived={waived}
+          note={waived > 0 ? 'Waived at checkout' : undefined}
+          className="px-5 py-4"
+        />
+      )}
       <div className="grid gap-2 border-t border-line px-5 py-4 text-sm">
         <YouSave saving={saving + totals.total_items_discount} />
         {unavailable > 0 && (

@@ -260,10 +260,12 @@ function StepFrame({ title, state, label, variant, busy = false, onNext, onBack,
           </Button>
         )}
         <BottomBar className="flex items-center gap-4">
-          <p className="figures text-lg leading-none font-bold sm:hidden">
-            <span className="sr-only">Total </span>
-            {formatRupees(state.totals.total_amount)}
-          </p>
+          {state.available.length > 0 && (
+            <p className="figures text-lg leading-none font-bold sm:hidden">
+              <span className="sr-only">Total </span>
+              {formatRupees(state.totals.total_amount)}
+            </p>
+          )}
           <Button
             size="lg"
             variant={variant}

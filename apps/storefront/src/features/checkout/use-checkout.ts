@@ -3,6 +3,7 @@ import { fixedDiscount, pricedLine, priceOrder, savingOnMrp, type Totals } from 
 import type { Checkout } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { isRefusal } from '../../api/client.ts'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
@@ -12,7 +13,7 @@ import { profileQuery } from '../profile/profile.queries.ts'
 import type { CheckoutItem } from './checkout-item.ts'
 import { stockProblem } from './checkout-item.ts'
 import { unreachedText, useCoupon } from './coupon.tsx'
-import { orderBody, type Refusal, usePlaceOrder } from './place-order.ts'
+import { afterStep, orderBody, type Refusal, usePlaceOrder } from './place-order.ts'
 
 export type Step = 1 | 2 | 3
 
@@ -24,17 +25,18 @@ const stepOf = (text: string | null): Step => (text === '2' ? 2 : text === '3' ?
  */
 function useSteps() {
   const [search, setSearch] = useSearchOnce()
+  const state: unknown = useLocation().state
   const step = stepOf(search.get('step'))
-  const change = (name: string, value: string | number, replace = true) => {
+  const change = (name: string, value: string | number, isForward = false) => {
     const next = new URLSearchParams(search)
     next.set(name, String(value))
-    setSearch(next, { replace })
+    setSearch(next, isForward ? { state: afterStep(state) } : { replace: true })
   }
   return {
     step,
     /** Id of the selected address; 0 before a selection. */
     addressId: Number(search.get('address') ?? 0),
-    goTo: (target: Step) => change('step', target, target < step),
+    goTo: (target: Step) => change('step', target, target > step),
     select: (addressId: number) => change('address', addressId),
     /** As the address has it; any text. */
     payment: search.get('payment'),

@@ -1,9 +1,11 @@
-import { paymentProcessingText } from '@haat/contract/rules'
+import { isSold, paymentProcessingText } from '@haat/contract/rules'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
+import { orderQuery } from './orders.queries.ts'
 
 /** What a checkout tells about an earlier order; see `Settled`. */
 interface OrderNotice {
@@ -26,18 +28,30 @@ export function readNotices(state: unknown): OrderNotice[] {
 }
 
 /** Tells a shopper who comes to a checkout what became of earlier orders. */
-export function OrderNotices() {
-  return readNotices(useLocation().state).map(({ kind, id, order_number }) => (
+export const OrderNotices = () =>
+  readNotices(useLocation().state).map((notice) => <EarlierOrder key={notice.id} notice={notice} />)
+
+function EarlierOrder({ notice: { kind: told, id, order_number } }: { notice: OrderNotice }) {
+  const { data: order } = useQuery({
+    ...orderQuery(id),
+    enabled: told === 'processing',
+    refetchInterval: ({ state }) => state.data?.order_status === 'PENDING' && POLL_DELAY,
+  })
+  const isOver = told === 'processing' && order !== undefined && order.order_status !== 'PENDING'
+  const kind = isOver ? (isSold(order.order_status) ? 'earlier' : 'ended') : told
+  return (
     <Notice
-      key={id}
       tone={kind === 'ended' ? 'bad' : kind === 'processing' ? 'wait' : 'info'}
       className="mt-6"
       action={kind !== 'ended' && <OrderLink id={id} />}
     >
       {TEXTS[kind](order_number)}
     </Notice>
-  ))
+  )
 }
+
+/** Milliseconds between two requests while a payment is being processed. */
+const POLL_DELAY = 5000
 
 export const OrderLink = ({ id }: { id: number }) => (
   <Link to={paths.orderConfirmation(id)} className={buttonClass('outline', 'sm')}>

@@ -1,6 +1,7 @@
 import type { Order } from '@haat/contract/orders'
 import { describe, expect, it } from 'vitest'
-import { paymentText, timelineOf } from './order-texts.ts'
+import { shortDate } from '../../lib/format.ts'
+import { paymentText, statusMessage, timelineOf } from './order-texts.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 const paid = (payment_method: Order['payment_method'], order_status: Order['order_status']) =>
@@ -16,6 +17,16 @@ describe('paymentText', () => {
     expect(paid(null, 'CONFIRMED')).toBe('Cash on Delivery')
     expect(paid(null, 'PENDING')).toBe('Online Payment')
   })
+})
+
+it('an order arrives today only on the day it went out', () => {
+  const order = {
+    order_status: 'OUT_FOR_DELIVERY',
+    payment_method: 'ONLINE',
+    events: [{ kind: 'out_for_delivery', created_at: at }],
+  } as Order
+  expect(statusMessage(order, shortDate(at))).toContain('arrives today')
+  expect(statusMessage(order, '22 Nov 2026')).toBe('Your order is out for delivery.')
 })
 
 describe('timelineOf', () => {

@@ -2,7 +2,7 @@ import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import type { LucideIcon } from 'lucide-react'
 import { CircleCheck, CircleX, Clock, PackageCheck, PackageX, Truck } from 'lucide-react'
-import { longDate } from '../../lib/format.ts'
+import { longDate, shortDate } from '../../lib/format.ts'
 import {
   DELIVERY_PATH,
   holdsStock,
@@ -45,8 +45,12 @@ export const statusText = (status: OrderStatus): string => status.replaceAll('_'
 export const isOrderedAgain = ({ events }: Pick<Order, 'events'>): boolean =>
   events.some(({ kind }) => kind === 'ordered_again')
 
-/** One sentence or two on what the status means for the customer. */
-export function statusMessage(order: Order): string {
+/**
+ * One sentence or two on what the status means for the customer.
+ *
+ * @param today as `shortDate` has it
+ */
+export function statusMessage(order: Order, today: string): string {
   const amount = formatRupees(order.total_amount)
   if (order.refund_due && !isSold(order.order_status)) {
     return `Your payment of ${amount} reached us, but this order could not be kept. You will be refunded in full.`
@@ -74,11 +78,14 @@ export function statusMessage(order: Order): string {
         : 'This order has been cancelled.'
     case 'CONFIRMED':
     case 'PROCESSING':
-      return `Thank you for your order! We are getting it ready.${cash}${refund}`
+      return `Thank you for your order! We are getting it ready, and mail you when it is on its way.${cash}${refund}`
     case 'SHIPPED':
       return `Your order is on its way.${cash}`
-    case 'OUT_FOR_DELIVERY':
-      return `Your order arrives today.${cash}`
+    case 'OUT_FOR_DELIVERY': {
+      const left = order.events.findLast(({ kind }) => kind === 'out_for_delivery')
+      const isToday = left && shortDate(left.created_at) === today
+      return `Your order ${isToday ? 'arrives today' : 'is out for delivery'}.${cash}`
+    }
     case 'DELIVERED':
       return `Your order has arrived. We hope it serves you well.${refund}`
     case 'RETURNED':

@@ -3,8 +3,11 @@ import type { LucideIcon } from 'lucide-react'
 import { Check, Hourglass, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { longDate } from '../../lib/format.ts'
+import { longDate, shortDate } from '../../lib/format.ts'
+import { Link } from '../../lib/link.tsx'
+import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
+import { textLinkClass } from '../../ui/button.tsx'
 import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
@@ -82,6 +85,7 @@ const LOOKS = {
 function OrderHead({ order, actions }: { order: Order; actions: ReactNode }) {
   const { icon: Icon, tone, heading } = STATUSES[order.order_status]
   const { box, ink } = LOOKS[tone]
+  const today = useNowAs((time) => shortDate(new Date(time)))
   return (
     <header className={cx('rounded-lg px-5 py-6 sm:px-8 sm:py-8 print:bg-transparent print:p-0', box)}>
       <div className="flex gap-4 sm:gap-6">
@@ -90,8 +94,11 @@ function OrderHead({ order, actions }: { order: Order; actions: ReactNode }) {
           <PageHeading key={order.order_status}>{heading}</PageHeading>
           <p className="figures mt-1 font-semibold">Order #{order.order_number}</p>
           <p role="status" className="mt-2 max-w-prose print:hidden">
-            {statusMessage(order)}
+            {statusMessage(order, today)}
           </p>
+          <Link to={paths.orders()} data-no-print className={textLinkClass}>
+            See all your orders
+          </Link>
         </div>
       </div>
       <div
