@@ -116,7 +116,7 @@ describe('addresses', () => {
     await fill('Email or phone number', 'vikram@example.com')
     await fill('Password', 'Demo@1234')
     await click('Login')
-    await screen.findByRole('dialog', { name: 'Add New Address' }, { timeout: 5000 })
+    await screen.findByRole('dialog', { name: 'Add New Address' })
     expect(screen.getByLabelText<HTMLInputElement>('Address line 1').value).toBe('9 Lost Lane')
     expect(screen.getByLabelText<HTMLSelectElement>('State').value).toBe('West Bengal')
   })
