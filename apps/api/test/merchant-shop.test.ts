@@ -71,7 +71,7 @@ it('creates a coupon that works until it is ended', async () => {
     'must end in the future',
   )
   await expect(createCoupon(test.shop, { ...input, code: 'X1', product: 'none' })).rejects.toThrow(
-    'There is no product "none".',
+    'There is no product "none"',
   )
   const { body } = await shopper.apply('diwali10', [item(product)]).expect(200)
   expect(body.discount_amount).toBe(50)

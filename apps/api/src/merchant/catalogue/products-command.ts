@@ -9,19 +9,22 @@ import { formatMoment } from '../../format.ts'
 import { parseWhole, whole } from '../arguments.ts'
 import { amount, textTable } from '../columns.ts'
 import { addCommand } from '../command.ts'
+import { addProduct, addVariant, removeVariant } from './add-product.ts'
 import {
   changeProduct,
   deleteProduct,
   getProduct,
   listProducts,
+  nameOfVariant,
   parseProductValues,
+  parseVariantValues,
   PRODUCT_FIELDS,
   VARIANT_FIELDS,
   type WholeProduct,
 } from './products.ts'
 import { findLowStock } from './products.store.ts'
 
-const NAMED = 'id, SKU, slug or key of the product'
+const NAMED = 'id, SKU, key, slug or name of the product'
 const PRODUCT = { '<product>': NAMED }
 const LIMIT_MAX = 1_000_000
 
@@ -37,8 +40,44 @@ export function registerProducts(program: Command): void {
     text: (found, shop) => productText(found, shop.now()),
     json: flat,
   })
+  addCommand(products, {
+    name: 'add',
+    description: 'add a product with one variant; without stock=…, its stock is 0',
+    args: { '<name>': 'its name', '[field=value...]': 'at least price and category' },
+    options: { '--add-picture <file or address>': ADD_PICTURE },
+    help: `Fields: see haat products set --help.
+
+Example:
+  haat products add "Steel Bottle" price=499 mrp=649 stock=20 category=kitchen gst_rate=18 --add-picture bottle.jpg`,
+    run: (shop, { addPicture }, name, ...pairs) =>
+      addProduct(shop, parseProductValues([...pairs, `name=${name}`]), addPicture),
+    text: ({ product, variants }) => `Added ${product.name} (#${product.id}), stock ${variants[0]?.stock}.`,
+  })
   addSet(products)
   addDelete(products)
+  addVariants(program.command('variants').description('add and remove variants of a product'))
+}
+
+const ADD_PICTURE = { text: 'a PNG, JPEG, WebP or AVIF picture (can be repeated)', repeated: true } as const
+
+function addVariants(variants: Command): void {
+  addCommand(variants, {
+    name: 'add',
+    description: 'add a variant; without price=…, it costs what the first one does, and its stock is 0',
+    args: { ...PRODUCT, '<field=value...>': `such as size=L; fields: ${VARIANT_FIELDS.join(', ')}` },
+    help: 'Example:\n  haat variants add "Cotton Shirt" size=XL sku=SHIRT-XL stock=10',
+    run: (shop, _, product, ...pairs) => addVariant(shop, product, parseVariantValues(pairs)),
+    text: ({ product, variants }) =>
+      `Added ${nameOfVariant(variants.at(-1)!)} to ${product.name} (#${product.id}).`,
+  })
+  addCommand(variants, {
+    name: 'remove',
+    description: 'remove a variant that was never ordered; for others, set the stock to 0',
+    args: { ...PRODUCT, '<variant>': 'its SKU or id' },
+    help: 'Example:\n  haat variants remove "Cotton Shirt" SHIRT-XL',
+    run: (shop, _, product, variant) => removeVariant(shop, product, variant),
+    text: (removed) => `Removed ${nameOfVariant(removed)}.`,
+  })
 }
 
 /** A product as JSON: its own values beside its variants, pictures and deals. */
@@ -99,10 +138,7 @@ function addSet(products: Command): void {
     args: { '<product>': `${NAMED}; a SKU also names the variant`, '[field=value...]': 'what to change' },
     options: {
       '--variant <SKU or id>': 'the variant to change',
-      '--add-picture <file or address>': {
-        text: 'a PNG, JPEG, WebP or AVIF picture (can be repeated)',
-        repeated: true,
-      },
+      '--add-picture <file or address>': ADD_PICTURE,
       '--pictures <numbers>': {
         text: 'the pictures to keep, in this order, as haat products show numbers them: 3,1,2; none removes all',
         parse: parseNumbers,

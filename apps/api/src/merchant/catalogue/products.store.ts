@@ -92,34 +92,6 @@ export async function findLowStock(reader: Reader, upTo: number, limit: number) 
     .limit(limit)
 }
 
-/** The products that a text can name, with how it names each. */
-export async function findProductsNamed(reader: Reader, text: string) {
-  const { products, variants } = reader.tables
-  const bySku = await reader
-    .select({ id: variants.product_id, variant_id: variants.id })
-    .from(variants)
-    .where(eq(variants.sku, text))
-  const number = /^#?([1-9]\d{0,8})$/.exec(text)?.[1]
-  const rows = await reader
-    .select({ id: products.id, slug: products.slug, external_key: products.external_key })
-    .from(products)
-    .where(
-      or(
-        eq(products.slug, text),
-        eq(products.external_key, text),
-        number === undefined ? undefined : eq(products.id, Number(number)),
-      ),
-    )
-  return [
-    ...bySku.map((row) => ({ ...row, by: 'SKU' as const })),
-    ...rows.map(({ id, slug, external_key }) => ({
-      id,
-      variant_id: null,
-      by: slug === text ? ('slug' as const) : external_key === text ? ('key' as const) : ('id' as const),
-    })),
-  ]
-}
-
 /** A product with its category path, variants and media, each in display order; undefined when there is none. */
 export async function findWholeProduct(reader: Reader, id: number) {
   const { products, variants, media, deals } = reader.tables
@@ -165,6 +137,37 @@ export async function updateVariant(tx: Tx, id: number, set: Partial<VariantRow>
   await tx.update(variants).set(set).where(eq(variants.id, id))
 }
 
+export async function isSlugTaken(reader: Reader, slug: string): Promise<boolean> {
+  const { products } = reader.tables
+  const [owner] = await reader.select({ id: products.id }).from(products).where(eq(products.slug, slug))
+  return owner !== undefined
+}
+
+/** @returns the id of the new product, which has no variants yet */
+export async function insertProduct(
+  tx: Tx,
+  row: Pick<ProductRow, 'name' | 'slug' | 'category_id' | 'created_at'>,
+): Promise<number> {
+  const { products } = tx.tables
+  const texts = { brand: 'Unbranded', short_description: '', description: '', country_of_origin: '' }
+  const [inserted] = await tx
+    .insert(products)
+    .values({ ...texts, ...row })
+    .returning({ id: products.id })
+  return inserted!.id
+}
+
+export async function insertVariant(tx: Tx, row: Tables['variants']['$inferInsert']): Promise<void> {
+  await tx.insert(tx.tables.variants).values(row)
+}
+
+/** @param nextId the variant that becomes the default one if this was it */
+export async function deleteVariant(tx: Tx, { id, is_default }: VariantRow, nextId: number): Promise<void> {
+  const { variants } = tx.tables
+  await tx.delete(variants).where(eq(variants.id, id))
+  if (is_default) await updateVariant(tx, nextId, { is_default: true })
+}
+
 /** Whether another variant has this SKU. */
 export async function isSkuTaken(reader: Reader, sku: string, variantId: number): Promise<boolean> {
   const { variants } = reader.tables
@@ -199,16 +202,18 @@ export async function publishChanges(tx: Tx, ids: number[], now: Date): Promise<
 }
 
 /** In how many orders a product is. */
-export async function countOrders(reader: Reader, productId: number): Promise<number> {
-  const { order_items, variants } = reader.tables
-  const ofVariants = reader
-    .select({ id: variants.id })
-    .from(variants)
-    .where(eq(variants.product_id, productId))
+export const countOrders = (reader: Reader, productId: number): Promise<number> =>
+  countOrdersWith(reader, eq(reader.tables.order_items.product_id, productId))
+
+export const countOrdersOfVariant = (reader: Reader, variantId: number): Promise<number> =>
+  countOrdersWith(reader, eq(reader.tables.order_items.variant_id, variantId))
+
+async function countOrdersWith(reader: Reader, condition: SQL): Promise<number> {
+  const { order_items } = reader.tables
   const [row] = await reader
     .select({ orders: sql`count(distinct ${order_items.order_id})`.mapWith(Number) })
     .from(order_items)
-    .where(or(eq(order_items.product_id, productId), inArray(order_items.variant_id, ofVariants)))
+    .where(condition)
   return row?.orders ?? 0
 }
 

@@ -6,6 +6,7 @@ import { aCategory, aCoupon, aCustomer, aDeal, aProduct } from '../../../test/fa
 import { aShopper, item } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
+import { addProduct, addVariant, removeVariant } from './add-product.ts'
 import { rateWarning } from './products-command.ts'
 import {
   changeProduct,
@@ -14,6 +15,7 @@ import {
   getProduct,
   listProducts,
   parseProductValues,
+  parseVariantValues,
 } from './products.ts'
 import { findLowStock } from './products.store.ts'
 
@@ -41,24 +43,78 @@ const searched = async (text: string): Promise<number> =>
   (await test.get(`/api/products/search?search=${encodeURIComponent(text)}`).expect(200)).body.total
 
 describe('findProductId', () => {
-  it('takes id, SKU, slug and key; a SKU also names the variant', async () => {
-    const product = await aProduct(test, { slug: 'lamp', external_key: 'K-LAMP' }, [
+  it('takes id, SKU, slug, key and, in any case, the name', async () => {
+    const product = await aProduct(test, { slug: 'lamp', external_key: 'K-LAMP', name: 'Brass Lamp' }, [
       { sku: 'LAMP-S' },
       { sku: 'LAMP-L' },
     ])
     const { db } = test.shop
-    for (const text of [String(product.id), `#${product.id}`, 'lamp', 'K-LAMP'])
-      expect(await findProductId(db, text)).toEqual({ id: product.id, variantId: null })
-    expect(await findProductId(db, 'LAMP-L')).toEqual({ id: product.id, variantId: product.variants[1]?.id })
+    for (const text of [String(product.id), `#${product.id}`, 'lamp', 'K-LAMP', 'LAMP-L', 'brass lamp'])
+      expect([text, await findProductId(db, text)]).toEqual([text, product.id])
   })
 
   it('refuses a text that names no product or several', async () => {
     const { db } = test.shop
-    const first = await aProduct(test)
-    await aProduct(test, {}, [{ sku: String(first.id) }])
+    const first = await aProduct(test, { name: 'Twin' })
+    await aProduct(test, { name: 'twin' }, [{ sku: String(first.id) }])
     await expect(findProductId(db, 'nothing')).rejects.toThrow('There is no product "nothing"')
-    await expect(findProductId(db, String(first.id))).rejects.toThrow('name the product by its id')
-    expect(await findProductId(db, `#${first.id}`)).toEqual({ id: first.id, variantId: null })
+    for (const text of [String(first.id), 'TWIN'])
+      await expect(findProductId(db, text)).rejects.toThrow('name the product by its id')
+    expect(await findProductId(db, `#${first.id}`)).toBe(first.id)
+  })
+})
+
+describe('a product by hand', () => {
+  it('is added with what it needs, and is for sale and found at once', async () => {
+    const category = await aCategory(test, { name: 'Bottles' })
+    const add = (...pairs: string[]) => addProduct(test.shop, parseProductValues(pairs))
+    await expect(add('name=Cup', 'category=bottles')).rejects.toThrow('needs a price')
+    await expect(add('name=Cup', 'price=5')).rejects.toThrow('needs a category')
+    await expect(add('name=Cup', 'price=5', 'mrp=4', 'category=bottles')).rejects.toThrow('above the MRP')
+    const { product, variants } = await add(
+      'name=Kettlefish',
+      'price=499',
+      'mrp=649',
+      'category=bottles',
+      'hsn=7323',
+    )
+    expect(product).toMatchObject({
+      slug: 'kettlefish',
+      category_id: category.id,
+      hsn: '7323',
+      is_published: true,
+    })
+    expect(variants).toMatchObject([{ price: 499_00, mrp: 649_00, stock: 0, is_default: true }])
+    expect(await inShop(product.id)).toMatchObject({ price: 499, in_stock: 0 })
+    expect(await searched('Kettlefish')).toBe(1)
+    const second = await add('name=Kettlefish', 'price=5', 'category=bottles', 'stock=3', 'color=Red')
+    expect(second.product.slug).not.toBe(product.slug)
+    expect(second.variants).toMatchObject([{ stock: 3, color: 'Red' }])
+  })
+
+  it('gets and loses variants, but keeps the last one and what was ordered', async () => {
+    const shopper = await aShopper(test)
+    const product = await aProduct(test, {}, [{ sku: 'SH-M', size: 'M', price: 500_00, mrp: null }])
+    const key = `#${product.id}`
+    const add = (...pairs: string[]) => addVariant(test.shop, key, parseVariantValues(pairs))
+    expect((await add('size=L', 'sku=SH-L')).variants).toMatchObject([
+      { sku: 'SH-M', is_default: true },
+      { sku: 'SH-L', price: 500_00, stock: 0, is_default: false },
+    ])
+    await expect(add('size=L')).rejects.toThrow('has this variant already: L (SH-L)')
+    await expect(add('size=XL', 'sku=SH-M')).rejects.toThrow('Another variant has the SKU SH-M')
+    expect(() => parseVariantValues(['name=X'])).toThrow('There is no field "name"')
+    await removeVariant(test.shop, key, 'SH-M')
+    expect((await getProduct(test.shop, key)).variants).toMatchObject([{ sku: 'SH-L', is_default: true }])
+    expect(await inShop(product.id)).toMatchObject({ price: 500, in_stock: 0 })
+    await expect(removeVariant(test.shop, key, 'SH-L')).rejects.toThrow('has no other variant')
+    await add('size=S', 'sku=SH-S', 'stock=5')
+    const { variants } = await getProduct(test.shop, key)
+    const small = variants.find(({ sku }) => sku === 'SH-S')!
+    await shopper
+      .place(shopper.order([{ product_id: product.id, variant_id: small.id, quantity: 1 }], 599))
+      .expect(201)
+    await expect(removeVariant(test.shop, key, 'SH-S')).rejects.toThrow('was ordered and cannot be removed')
   })
 })
 

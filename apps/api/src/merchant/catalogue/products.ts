@@ -1,8 +1,16 @@
 /** The merchant's work on products. All functions throw UserError; changes are one transaction each. */
 import { formatShortRupees } from '@haat/contract/money'
+import { variantLabel } from '@haat/contract/rules'
 import type { Reader, Tx } from '../../db/database.ts'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import type { Shop } from '../../shop.ts'
+import {
+  findProductsById,
+  findProductsByKey,
+  findProductsByName,
+  findProductsBySlug,
+  findSkuOwners,
+} from '../importing/importing.store.ts'
 import { cleanCell, type Field, FIELD_RULES, isErased, type Values } from '../importing/layouts/fields.ts'
 import { parsePairs } from '../arguments.ts'
 import { UserError } from '../user-error.ts'
@@ -22,36 +30,40 @@ export async function listProducts({ db }: Pick<Shop, 'db'>, { category, ...filt
   return store.findProductList(db, { ...filter, categories })
 }
 
-interface NamedProduct {
-  id: number
-  /** The variant whose SKU the text is. */
-  variantId: number | null
-}
-
 /**
- * Finds a product by its id, slug, key of import or the SKU of one of its variants. `#42` is always an id.
+ * Finds a product as an import does: by its id, key, slug, the SKU of one of its variants, or its name in any case.
+ * `#42` is always an id.
  *
  * @throws UserError when there is none, or when the text names several
  */
-export async function findProductId(reader: Reader, text: string): Promise<NamedProduct> {
-  const found = await store.findProductsNamed(reader, text)
-  const matches = text.startsWith('#') ? found.filter(({ by }) => by === 'id') : found
-  const [first] = matches
+export async function findProductId(reader: Reader, text: string): Promise<number> {
+  const number = /^#?([1-9]\d{0,8})$/.exec(text)?.[1]
+  const byId = number === undefined ? [] : await findProductsById(reader, [Number(number)])
+  const found = text.startsWith('#')
+    ? byId
+    : [
+        ...byId,
+        ...(await findProductsByKey(reader, [text])).values(),
+        ...(await findProductsBySlug(reader, [text])),
+        ...(await findProductsById(reader, [...(await findSkuOwners(reader, [text])).values()])),
+      ]
+  const named = found.length > 0 ? found : await findProductsByName(reader, [text.trim().toLowerCase()])
+  const [first, ...others] = new Map(named.map((row) => [row.id, row])).values()
   if (!first)
     throw new UserError(
-      `There is no product "${text}". Use its id, SKU, slug or key (see haat products list).`,
+      `There is no product "${text}": no id, SKU, key, slug or name is that. To look for it, run: haat products list --search TEXT`,
     )
-  if (matches.some(({ id }) => id !== first.id)) {
-    const names = matches.map(({ id, by }) => `the ${by} of product #${id}`).join(' and ')
-    throw new UserError(`"${text}" is ${names}: name the product by its id, such as "#${first.id}".`)
+  if (others.length > 0) {
+    const names = [first, ...others].map(({ id, name }) => `#${id} ${name}`).join(' and ')
+    throw new UserError(`"${text}" can be ${names}: name the product by its id, such as "#${first.id}".`)
   }
-  return { id: first.id, variantId: matches.find((row) => row.variant_id !== null)?.variant_id ?? null }
+  return first.id
 }
 
 export type WholeProduct = NonNullable<Awaited<ReturnType<typeof store.findWholeProduct>>>
 
-export async function getProduct({ db }: Pick<Shop, 'db'>, text: string): Promise<WholeProduct> {
-  return wholeProduct(db, (await findProductId(db, text)).id, text)
+export async function getProduct({ db }: { db: Reader }, text: string): Promise<WholeProduct> {
+  return wholeProduct(db, await findProductId(db, text), text)
 }
 
 /** The fields of a product that `changeProduct` takes, and those of a variant: what a file can change too. */
@@ -80,6 +92,12 @@ export function parseProductValues(pairs: readonly string[]): ProductChange['val
   return Object.fromEntries(given.map(([name, text]) => [name, parseValue(name as Field, text)]))
 }
 
+/** The same for the fields of a variant only. */
+export const parseVariantValues = (pairs: readonly string[]): ProductChange['values'] => {
+  parsePairs(pairs, VARIANT_FIELDS)
+  return parseProductValues(pairs)
+}
+
 function parseValue(name: Field, raw: string): unknown {
   const text = cleanCell(name, raw)
   if (NEEDED.has(name) && text.toLowerCase() === 'none')
@@ -102,24 +120,41 @@ export async function changeProduct(
   change: ProductChange,
   fetch?: FetchPicture,
 ): Promise<{ product: WholeProduct; changed: string[] }> {
-  const { id, variantId } = await findProductId(shop.db, text)
-  const addresses: string[] = []
-  for (const source of change.addPictures ?? []) addresses.push(await storePictureFrom(shop, source, fetch))
-  return shop.db.transaction(async (tx) => {
-    await store.lockProduct(tx, id)
-    const before = await wholeProduct(tx, id, text)
-    const named = change.variant === undefined ? null : variantNamed(before, change.variant)
-    const changed = [
-      ...(await changeOwnValues(tx, before, change.values)),
-      ...(await changeVariantValues(tx, before, named?.id ?? variantId, change.values)),
-      ...(await changePictures(tx, before, change.pictures, addresses, named?.id ?? null)),
-    ]
-    if (changed.length > 0) await store.publishChanges(tx, [id], shop.now())
-    return { product: await wholeProduct(tx, id, text), changed }
-  })
+  const id = await findProductId(shop.db, text)
+  const addresses = await storePictures(shop, change.addPictures, fetch)
+  return shop.db.transaction((tx) => changeWithin(tx, shop.now(), id, { ...change, text, addresses }))
 }
 
-async function wholeProduct(reader: Reader, id: number, text: string): Promise<WholeProduct> {
+export async function storePictures(
+  shop: Pick<Shop, 'db' | 'media'>,
+  sources: string[] = [],
+  fetch?: FetchPicture,
+): Promise<string[]> {
+  const addresses: string[] = []
+  for (const source of sources) addresses.push(await storePictureFrom(shop, source, fetch))
+  return addresses
+}
+
+/** The same within a transaction. @param text what the merchant calls the product @param addresses stored pictures */
+export async function changeWithin(
+  tx: Tx,
+  now: Date,
+  id: number,
+  { text, addresses, ...change }: Omit<ProductChange, 'addPictures'> & { text: string; addresses: string[] },
+): Promise<{ product: WholeProduct; changed: string[] }> {
+  await store.lockProduct(tx, id)
+  const before = await wholeProduct(tx, id, text)
+  const named = change.variant === undefined ? undefined : variantNamed(before, change.variant)
+  const changed = [
+    ...(await changeOwnValues(tx, before, change.values)),
+    ...(await changeVariantValues(tx, before, named ?? variantOfSku(before, text), change.values)),
+    ...(await changePictures(tx, before, change.pictures, addresses, named?.id ?? null)),
+  ]
+  if (changed.length > 0) await store.publishChanges(tx, [id], now)
+  return { product: await wholeProduct(tx, id, text), changed }
+}
+
+export async function wholeProduct(reader: Reader, id: number, text: string): Promise<WholeProduct> {
   const found = await store.findWholeProduct(reader, id)
   if (!found) throw new UserError(`There is no product "${text}".`)
   return found
@@ -142,15 +177,19 @@ async function changeOwnValues(
   return Object.keys(changes).map((column) => column.replace(/_id$/, ''))
 }
 
-/** @param variantId the variant that the command names; null means the only one */
+/** The variant whose SKU names the product, if any. */
+export const variantOfSku = ({ variants }: WholeProduct, sku: string): store.VariantRow | undefined =>
+  variants.find((variant) => variant.sku === sku)
+
+/** @param named the variant to change; undefined means the only one */
 async function changeVariantValues(
   tx: Tx,
   product: WholeProduct,
-  variantId: number | null,
+  named: store.VariantRow | undefined,
   { category: _, ...values }: ProductChange['values'],
 ): Promise<string[]> {
   if (!VARIANT_COLUMNS.some((column) => column in values)) return []
-  const variant = variantToChange(product, variantId)
+  const variant = named ?? onlyVariant(product)
   const changes = differences<store.VariantRow>(variant, values, VARIANT_COLUMNS)
   await checkVariant(tx, variant, changes)
   if (!isEmpty(changes)) await store.updateVariant(tx, variant.id, changes)
@@ -173,25 +212,24 @@ async function changePictures(
 const skusOf = ({ variants }: WholeProduct): string =>
   variants.map(({ id, sku }) => sku ?? String(id)).join(', ')
 
-function variantNamed(product: WholeProduct, text: string): store.VariantRow {
+export function variantNamed(product: WholeProduct, text: string): store.VariantRow {
   const found = product.variants.find(({ id, sku }) => sku === text || String(id) === text)
   if (!found) throw new UserError(`The product has no variant "${text}". Its variants: ${skusOf(product)}.`)
   return found
 }
 
-function variantToChange(product: WholeProduct, chosen: number | null): store.VariantRow {
+function onlyVariant(product: WholeProduct): store.VariantRow {
   const [only, other] = product.variants
-  const found = chosen === null ? only : product.variants.find(({ id }) => id === chosen)
-  if (!found) throw new UserError('The product has no variants.')
-  if (chosen === null && other)
+  if (!only) throw new UserError('The product has no variants.')
+  if (other)
     throw new UserError(`The product has several variants: add --variant with one of ${skusOf(product)}.`)
-  return found
+  return only
 }
 
 /** Refuses a price above the MRP and a SKU of another variant. */
-async function checkVariant(
+export async function checkVariant(
   reader: Reader,
-  row: store.VariantRow,
+  row: Pick<store.VariantRow, 'id' | 'price' | 'mrp'>,
   { price = row.price, mrp = row.mrp, sku }: Partial<store.VariantRow>,
 ): Promise<void> {
   if (mrp !== null && isAboveMrp({ price, mrp }))
@@ -225,7 +263,7 @@ export const deleteProduct = (
   really: boolean,
 ): Promise<{ product: WholeProduct; coupons: string[] }> =>
   db.transaction(async (tx) => {
-    const { id } = await findProductId(tx, text)
+    const id = await findProductId(tx, text)
     await store.lockProduct(tx, id)
     const product = await wholeProduct(tx, id, text)
     const orders = await store.countOrders(tx, id)
@@ -237,3 +275,10 @@ export const deleteProduct = (
     if (really) await store.deleteProductRow(tx, id)
     return { product, coupons }
   })
+
+/** `M, Red (TSH-R-M)`: label and SKU, whichever it has. */
+export function nameOfVariant(variant: store.VariantRow): string {
+  const label = variantLabel(variant)
+  if (variant.sku === null) return label || `variant #${variant.id}`
+  return label ? `${label} (${variant.sku})` : variant.sku
+}

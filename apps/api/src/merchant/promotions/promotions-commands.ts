@@ -9,6 +9,7 @@ import { parseMoment, parseRupees, whole } from '../arguments.ts'
 import { amount, type Columns } from '../columns.ts'
 import { addCommand } from '../command.ts'
 import { UserError } from '../user-error.ts'
+import { nameOfVariant } from '../catalogue/products.ts'
 import { findAllBanners, findDealsWithProducts } from './promotions.store.ts'
 import {
   createBanner,
@@ -18,7 +19,6 @@ import {
   isOvertaken,
   listCoupons,
   type ListedCoupon,
-  nameOfVariant,
 } from './promotions.ts'
 
 export function registerPromotions(program: Command): void {

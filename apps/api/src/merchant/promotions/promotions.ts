@@ -1,6 +1,5 @@
 /** Creates and ends coupons, deals and banners. All functions throw UserError for input that cannot be used. */
 import { formatShortRupees } from '@haat/contract/money'
-import { variantLabel } from '@haat/contract/rules'
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 import type { Shop } from '../../shop.ts'
@@ -8,7 +7,7 @@ import { parseId } from '../arguments.ts'
 import { storePictureFrom } from '../catalogue/store-picture.ts'
 import { UserError } from '../user-error.ts'
 import { findCategory, listCategories } from '../catalogue/categories.ts'
-import { findProductId, getProduct, type WholeProduct } from '../catalogue/products.ts'
+import { getProduct, nameOfVariant, variantOfSku } from '../catalogue/products.ts'
 import { resolveLink } from './banner-links.ts'
 import * as store from './promotions.store.ts'
 
@@ -109,16 +108,15 @@ export interface DealInput {
  */
 export async function createDeal({ db, now }: Shop, input: DealInput) {
   const { price: deal_price, start_date, end_date } = input
-  const { variantId } = await findProductId(db, input.product)
-  const { product, variants } = await getProduct({ db }, input.product)
+  const whole = await getProduct({ db }, input.product)
+  const { product, variants } = whole
   const variant = variants.find(({ is_default }) => is_default)
   if (!variant) throw new UserError(`${product.name} has no variant that could have a deal.`)
-  if (variantId !== null && variantId !== variant.id) {
-    const asked = variants.find(({ id }) => id === variantId)!
+  const asked = variantOfSku(whole, input.product)
+  if (asked && asked.id !== variant.id)
     throw new UserError(
       `A deal changes the price of a product's first variant only: for ${product.name} that is ${nameOfVariant(variant)} at ${formatShortRupees(variant.price)}, not ${nameOfVariant(asked)}. To sell this one for less, run: haat products set ${input.product} price=…`,
     )
-  }
   if (deal_price === 0) throw new UserError('The price must be above zero.')
   if (deal_price >= variant.price)
     throw new UserError(
@@ -148,13 +146,6 @@ export async function createDeal({ db, now }: Shop, input: DealInput) {
   const priceBefore = Math.min(variant.price, ...beaten.map((other) => other.deal_price))
   const id = await db.transaction((tx) => store.insertDeal(tx, deal, now()))
   return { deal: { id, ...deal }, variant, priceBefore, others: variants.length - 1, overlapping }
-}
-
-/** `M, Red (TSH-R-M)`: label and SKU, whichever it has. */
-export function nameOfVariant(variant: WholeProduct['variants'][number]): string {
-  const label = variantLabel(variant)
-  if (variant.sku === null) return label || `variant #${variant.id}`
-  return label ? `${label} (${variant.sku})` : variant.sku
 }
 
 export interface BannerInput {
