@@ -26,15 +26,20 @@ const missingPicture: DemoMedia = {
   picture: { look: 'front', drawing: 'tawa', tone: 'sand', seed: 'dead' },
 }
 
-/** Pictures as cameras and other shops have them. */
-const shapes = { tall: [600, 1200], wide: [1200, 450], portrait: [960, 1200], photo: [1200, 800] } as const
-
-const shapedPicture = (shape: keyof typeof shapes): DemoMedia => ({
-  media_type: 'image',
-  name: `edge-${shape}`,
-  alt: `A ${shape} picture`,
-  picture: { look: 'front', drawing: 'tawa', tone: 'sand', seed: shape, shape: [...shapes[shape]] },
+const shaped = (name: string, shape: [width: number, height: number]) => ({
+  media_type: 'image' as const,
+  name: `edge-${name}`,
+  alt: `A ${name} picture`,
+  picture: { look: 'front' as const, drawing: 'tawa', tone: 'sand', seed: name, shape },
 })
+
+/** Pictures in the shapes that cameras and other shops give them. */
+export const edgePictures = [
+  shaped('tall', [600, 1200]),
+  shaped('wide', [1200, 450]),
+  shaped('portrait', [960, 1200]),
+  shaped('photo', [1200, 800]),
+]
 
 /** Variants in six colours and ten sizes; every seventh is sold out. */
 const sixty = (model: DemoVariant): DemoVariant[] =>
@@ -65,10 +70,12 @@ const edgeCases = (model: DemoVariant): Record<string, Change> => ({
   'sql and formula': { name: `=HYPERLINK("http://x.example") Robert'); DROP TABLE products;--` },
   'no pictures': { name: 'Without pictures', media: [], only: { media: [] } },
   'dead picture': { name: 'With a picture that is gone', media: [missingPicture], only: { media: [] } },
-  'tall picture': { name: 'Tall picture', media: [shapedPicture('tall')], only: { media: [] } },
-  'wide picture': { name: 'Wide picture', media: [shapedPicture('wide')], only: { media: [] } },
-  'portrait picture': { name: 'Portrait picture', media: [shapedPicture('portrait')], only: { media: [] } },
-  'photo picture': { name: 'Picture of a camera', media: [shapedPicture('photo')], only: { media: [] } },
+  ...Object.fromEntries(
+    edgePictures.map((item) => [
+      item.name.replace('edge-', 'picture '),
+      { name: item.alt, media: [item], only: { media: [] } },
+    ]),
+  ),
   'video only': {
     name: 'With a video only',
     media: [{ media_type: 'video', video_source: 'youtube', youtube_id: 'M7lc1UVf-VE' }],

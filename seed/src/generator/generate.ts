@@ -6,6 +6,7 @@ import { edgeCategories, edgeCustomers, edgeDeals, edgeProducts } from './edge.t
 import { customerOf } from './customers.ts'
 import { productGenerator } from './products.ts'
 
+export { edgePictures } from './edge.ts'
 export { type Random, seededRandom } from './random.ts'
 
 /**

@@ -2,7 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ASSETS, backdropColor, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
-import { type GeneratedShop, generateShop, type Profile, scaled, type Sizes } from '@haat/seed/generator'
+import {
+  edgePictures,
+  type GeneratedShop,
+  generateShop,
+  type Profile,
+  scaled,
+  type Sizes,
+} from '@haat/seed/generator'
 import type { Files } from '../../adapters/files.ts'
 import type { MediaStorage } from '../../adapters/media-storage.ts'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
@@ -99,7 +106,7 @@ export async function seedGenerated(
   await refuseUnlessEmpty(db, replace, config.production)
   const shop = generateShop(profile, seed, sizes)
   const products = shop.base.products.length + shop.products
-  if (products > 0) await writePictures(media)
+  if (products > 0) await writePictures(media, profile === 'edge' ? edgePictures : [])
   await db.transaction(async (tx) => {
     if (replace) await emptyShop(tx)
     await writeGenerated(tx, shop, options)
@@ -216,13 +223,14 @@ function demoPictures(): Map<string, DemoPicture> {
 const demoColors = (): Map<string, string> =>
   new Map([...demoPictures()].map(([name, picture]) => [name, backdropColor(picture)]))
 
-/** Stores the pictures and videos of the demo shop. What a bucket has under their names may be another shop's, and stays. */
-export async function writePictures({
-  originals,
-  isShared,
-}: Pick<MediaStorage, 'isShared'> & { originals: Pick<Files, 'list' | 'write'> }): Promise<void> {
+/** Stores the pictures and videos of the demo shop, and `more` pictures. What a bucket has under their names may be another shop's, and stays. */
+export async function writePictures(
+  { originals, isShared }: Pick<MediaStorage, 'isShared'> & { originals: Pick<Files, 'list' | 'write'> },
+  more: readonly { name: string; picture: DemoPicture }[] = [],
+): Promise<void> {
   const present = new Set(isShared ? await originals.list() : [])
-  for (const [base, picture] of demoPictures()) {
+  const pictures = new Map([...demoPictures(), ...more.map(({ name, picture }) => [name, picture] as const)])
+  for (const [base, picture] of pictures) {
     const name = `${base}.svg`
     if (!present.has(name)) await originals.write(name, Buffer.from(drawPicture(picture)))
   }
