@@ -55,11 +55,6 @@ export function explainError(error: unknown): string[] | null {
   return error instanceof Error && error.cause ? explainError(error.cause) : null
 }
 
-/** Prints a result as JSON (`--json`) or as text. */
-export function print<T>(result: T, json: boolean | undefined, text: (result: T) => string): void {
-  console.log(json ? JSON.stringify(result, null, 2) : text(result))
-}
-
 /** An option of a command: its description, or more about it. */
 export type OptionSpec =
   | string
