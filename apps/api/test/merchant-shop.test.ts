@@ -19,7 +19,7 @@ import {
   findOvertakenDeals,
 } from '../src/merchant/promotions/promotions.ts'
 import { isInitialised } from '../src/features/settings/settings.store.ts'
-import { cancelledText, orderTable, orderText } from '../src/merchant/orders/orders-command.ts'
+import { cancelledText, orderTable, orderText } from '../src/merchant/orders/order-texts.ts'
 import { findAnyOrders } from '../src/merchant/orders/orders.store.ts'
 import {
   cancelOrdersOf,

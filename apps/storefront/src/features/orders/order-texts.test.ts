@@ -29,6 +29,16 @@ it('an order arrives today only on the day it went out', () => {
   expect(statusMessage(order, '22 Nov 2026')).toBe('Your order is out for delivery.')
 })
 
+describe('statusMessage', () => {
+  it('names the refund of what came back, and of a payment that came twice', () => {
+    const message = (order_status: Order['order_status']) =>
+      statusMessage({ order_status, refund_due: true, refund_due_amount: 499_00 } as Order, shortDate(at))
+    for (const status of ['CONFIRMED', 'DELIVERED', 'RETURNED', 'LOST'] as const)
+      expect(message(status)).toContain('Your refund of ₹499.00 is on its way.')
+    expect(message('CANCELLED')).toContain('refunded in full')
+  })
+})
+
 describe('timelineOf', () => {
   it('lists past and future steps', () => {
     const steps = timelineOf({
