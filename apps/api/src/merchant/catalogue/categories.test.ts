@@ -150,6 +150,8 @@ it('sets and removes the picture, with the checks of an import', async () => {
   await test.get(image_url ?? '').expect(200)
   writeFileSync(file, '<svg/>')
   await expect(saveCategory(test.shop, 'Clothing', { picture: file })).rejects.toThrow('Not a PNG')
+  writeFileSync(file, '\0\0\0\x20ftypheic')
+  await expect(saveCategory(test.shop, 'Clothing', { picture: file })).rejects.toThrow('save it as JPEG')
   expect(await saveCategory(test.shop, 'Clothing', { picture: 'none' })).toMatchObject({ image_url: null })
 })
 

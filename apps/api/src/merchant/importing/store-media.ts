@@ -58,7 +58,13 @@ export async function storePicture(
 ): Promise<void> {
   if (await isStored(originals, name)) return
   const format = pictureFormat(bytes)
-  if (format === null) throw new PictureRejected('Not a PNG, JPEG, WebP or AVIF picture')
+  if (format === null) {
+    const isHeic = /^ftyp(hei[cx]|hevc|mif1)$/.test(bytes.toString('latin1', 4, 12))
+    throw new PictureRejected(
+      'Not a PNG, JPEG, WebP or AVIF picture',
+      isHeic ? 'a photo of an iPhone (HEIC); save it as JPEG' : undefined,
+    )
+  }
   const picture = await normalise(bytes, format)
   await originals.write(`${name}.webp`, picture)
   await colors.record(name, picture)
