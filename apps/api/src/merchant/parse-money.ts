@@ -10,7 +10,8 @@ const POINTS_AND_COMMA = /^(\d+|\d{1,3}(\.\d{3})+)(,\d{1,2})?$/
 /** Three decimals of a number that could be thousands: 1.500 is 1500 in many countries. */
 export const MAY_BE_THOUSANDS = /^[1-9]\d{0,2}(,\d{2,3})*\.\d{3}$/
 /** What stands around amounts, such as "MRP ₹ 48/- only". */
-const RUPEE_SIGNS = /^(mrp|@)?[\s:]*(₹|rs\.?|inr)?\s*|\s*(₹|rs\.?|inr|rupees)?\s*(\/-)?\s*(only)?$/gi
+const RUPEE_SIGNS =
+  /^(mrp|@)?[\s:]*(₹|rs\.?|inr|रु\.?|रू\.?)?\s*|\s*(₹|rs\.?|inr|rupees|रु\.?|रू\.?|रुपये|रुपए)?\s*(\/-)?\s*(only)?$/gi
 const FORMULA_ERROR = /^#(n\/a|ref!|value!|div\/0!|name\?|null!|num!)/i
 const OTHER_CURRENCY = /[$€£¥]|\b(usd|eur|gbp|aed|cny|jpy)\b/i
 

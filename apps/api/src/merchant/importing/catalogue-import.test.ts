@@ -65,7 +65,7 @@ describe('a plain table', () => {
 
   it('appears in search and categories at once', async () => {
     const test = await shopForThisTest()
-    await importText(test, 'name,price,mrp,category\nCarabiner,500,600,Rescue > Ropes\n')
+    await importText(test, 'name,price,mrp,category\nCarabiner,500,600,Rescue > Ropes\n', { stock: 10 })
     const { body } = await test.get('/api/products/search?search=carabiner').expect(200)
     expect(body.products).toMatchObject([{ name: 'Carabiner', price: 500, mrp: 600, in_stock: 1 }])
     const { body: tree } = await test.get('/api/categories').expect(200)

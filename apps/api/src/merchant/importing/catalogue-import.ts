@@ -24,20 +24,22 @@ import { readProducts } from './read-products.ts'
 import { type MediaImport, storeMedia } from './store-media.ts'
 import { writeChanges } from './write-changes.store.ts'
 
-const DEFAULT_STOCK = 10
+const DEFAULT_STOCK = 0
 const BATCH_PRODUCTS = 2000
 const BATCH_VARIANTS = 8000
 
 export interface ImportOptions {
   /** A column map such as `name=Item,price=Rate`. */
   map?: string | undefined
+  /** The sheet of a workbook; by default the visible one whose headings are known best. */
+  sheet?: string | undefined
   /** Values for rows that leave a field out or empty. */
   defaults?: FieldDefaults | undefined
   /** The fields that an empty cell of a plain table clears; it leaves the other ones as they are. */
   erase?: Field[] | undefined
   /** The only fields that the file may change; it then creates nothing. */
   only?: readonly Field[]
-  /** Stock of a new variant whose stock the file does not give; 10 by default. */
+  /** Stock of a new variant whose stock the file does not give; none by default. */
   stock?: number | undefined
   /** Leaves the shop as it is and only reports what the import would do. */
   dryRun?: boolean | undefined
@@ -80,6 +82,7 @@ export async function importCatalogue(
     defaults: options.defaults ?? {},
     erase: new Set(options.erase),
     only: options.only,
+    sheet: options.sheet,
     now,
     onBytes: (more) => (bytes += more),
   })

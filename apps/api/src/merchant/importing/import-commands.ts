@@ -42,9 +42,10 @@ export function registerImport(program: Command): void {
       },
       '--erase <fields>': 'the fields that an empty cell erases too',
       '--stock <pieces>': {
-        text: 'stock of new products whose stock the file does not give (default: 10)',
+        text: 'stock of new products whose stock the file does not give (default: 0)',
         parse: parseStock,
       },
+      '--sheet <name>': 'the sheet of a workbook (default: the one whose headings are known best)',
       '--images <folder or zip>': {
         text: 'where the pictures are that the file names',
         // The flag --no-images makes it false.
@@ -54,9 +55,15 @@ export function registerImport(program: Command): void {
       ...DRY_RUN,
     },
     help: EXAMPLES,
-    run: async (shop, { map, set, erase, stock, dryRun, images }, file = '') => {
+    run: async (shop, { map, set, erase, stock, sheet, dryRun, images }, file = '') => {
       if (!dryRun) await requireInitialised(shop)
-      const given = { map: map?.join(','), defaults: defaultsOf(set), erase: erasedFields(erase), stock }
+      const given = {
+        map: map?.join(','),
+        defaults: defaultsOf(set),
+        erase: erasedFields(erase),
+        stock,
+        sheet,
+      }
       const { openPictureArchive } = await import('./picture-sources.ts')
       const archive = images ? await openPictureArchive(images) : null
       const { originals } = shop.media
@@ -104,7 +111,7 @@ export function registerStockAndPrices(program: Command): void {
     args: { '<file>': 'CSV, TSV or Excel (.xlsx)' },
     options: DRY_RUN,
     help: 'Columns: id, key, sku or name, and stock.\n\nExample:\n  haat stock stock.csv --dry-run',
-    run: (shop, { dryRun }, file = '') => importFile(shop, file, { dryRun, only: ['stock'] }),
+    run: (shop, { dryRun }, file = '') => importFile(shop, file, { dryRun, only: ['stock', 'stock_change'] }),
     text: describeImport,
     json: true,
   })

@@ -24,7 +24,7 @@ export function describeImport(result: ImportResult): string {
     ...notes,
     rows === 0 ? 'The file has only headings, no rows: nothing changed.' : describeCounts(result),
     default_stock > 0 &&
-      `${count(default_stock, 'new variant has', 'new variants have')} no stock in the file: it starts at ${stock}.`,
+      `${count(default_stock, 'new variant has', 'new variants have')} no stock in the file: it starts at ${stock}${stock === 0 ? ', sold out (or add --stock 25)' : ''}.`,
     ...describeRates(result),
     shown.length > 0 &&
       `${count(categories.length, 'new category', 'new categories')}: ${shown.join(', ')}${more}.`,

@@ -80,6 +80,9 @@ export interface Batch {
 }
 
 const NO_PRODUCT = 'The shop has no such product'
+const NO_RATE =
+  'The price is without tax and its GST rate is not known: add a column of rates, or --set gst_rate=18'
+const ABOVE_MRP = 'The price is above the MRP'
 const AMBIGUOUS = 'The shop has several products of this name or number'
 
 /** Plans what a draft changes. @returns null if the product is refused */
@@ -180,7 +183,7 @@ function takeSlug(draft: ProductDraft, taken: Set<string>): string {
 async function planChange(batch: Batch, draft: ProductDraft, row: ProductRow): Promise<ProductChange | null> {
   const before = batch.existing.variants.get(row.id) ?? []
   const rejectedBefore = batch.rejected.length
-  const planned = planVariants(batch, draft, row.id, before)
+  const planned = planVariants(batch, draft, row.id, before, row)
   const media = planMedia(batch, draft, row.id, planned.variantIds)
   const set = batch.only ? {} : await productValues(batch, draft, row)
   const newPictures = media.filter((change) => change.before === null).length
@@ -209,12 +212,18 @@ async function productValues(
   }
 }
 
-function planVariants(batch: Batch, draft: ProductDraft, productId: number, before: VariantRow[]) {
+function planVariants(
+  batch: Batch,
+  draft: ProductDraft,
+  productId: number,
+  before: VariantRow[],
+  product?: ProductRow,
+) {
   const variants: RowChange<'variants'>[] = []
   const variantIds = new Map<VariantDraft, number>()
   const allVariants = [...before]
   for (const variant of draft.variants) {
-    const place = { product_id: productId, position: allVariants.length }
+    const place = { product_id: productId, position: allVariants.length, gst_rate: product?.gst_rate ?? null }
     const change = planVariant(batch, draft, variant, before, place)
     if (change === null) continue
     variantIds.set(variant, change.id)
@@ -230,15 +239,18 @@ function planVariants(batch: Batch, draft: ProductDraft, productId: number, befo
 /** @returns null if the variant is rejected */
 function planVariant(
   batch: Batch,
-  { mayBePartial }: ProductDraft,
-  { line, cell, values }: VariantDraft,
+  { mayBePartial, product }: ProductDraft,
+  { line, cell, values: given }: VariantDraft,
   before: VariantRow[],
-  place: { product_id: number; position: number },
+  place: Place,
 ): RowChange<'variants'> | null {
   const reject = (reason: string, detail?: string): null => {
     batch.rejected.push(rejectRow(line, cell, reason, detail))
     return null
   }
+  const gstRate = product?.gst_rate ?? place.gst_rate
+  if (given.price !== undefined && given.tax_included === false && gstRate === null) return reject(NO_RATE)
+  const values = withTax(given, gstRate ?? 0)
   const owner = batch.existing.byId.get(batch.existing.skuOwners.get(values.sku ?? '') ?? 0)
   if (owner && owner.id !== place.product_id)
     return reject(
@@ -251,29 +263,48 @@ function planVariant(
     if (batch.only) return reject(NO_PRODUCT)
     if (values.price === undefined) return reject('A new variant needs a price')
     const id = batch.ids.variants.pop() ?? 0
-    return { table: 'variants', id, before: null, set: newVariant(values, place, batch.defaultStock) }
+    const set = newVariant(values, place, batch.defaultStock)
+    return isAboveMrp({ price: set.price, mrp: set.mrp ?? null })
+      ? reject(ABOVE_MRP, `${toRupees(set.price)} is above ${toRupees(set.mrp ?? 0)}`)
+      : { table: 'variants', id, before: null, set }
   }
   const columns = VARIANT_COLUMNS.filter((column) => batch.only?.includes(column) ?? true)
-  const set = differences<VariantRow>(row, values, columns)
+  const stock = values.stock_change === undefined ? values.stock : row.stock + values.stock_change
+  if (stock !== undefined && stock < 0) return reject('Stock cannot be negative')
+  const set = differences<VariantRow>(row, { ...values, stock }, columns)
   if (!set.sku) delete set.sku
   const { price, mrp } = { ...row, ...set }
   if (isAboveMrp({ price, mrp }))
-    return reject('The price is above the MRP', `${toRupees(price)} is above ${toRupees(mrp ?? 0)}`)
+    return reject(ABOVE_MRP, `${toRupees(price)} is above ${toRupees(mrp ?? 0)}`)
   return { table: 'variants', id: row.id, before: row, set }
+}
+
+/** The values with a price that includes tax, rounded to the paisa. */
+const withTax = (values: VariantDraft['values'], gstRate: number): VariantDraft['values'] =>
+  values.price === undefined || values.tax_included !== false
+    ? values
+    : { ...values, price: Math.round((values.price * (100 + gstRate)) / 100) }
+
+interface Place {
+  product_id: number
+  position: number
+  /** Of the product in the shop. */
+  gst_rate: number | null
 }
 
 /** Weight (kg) and measures (cm) have the shop's usual defaults. */
 const newVariant = (
   values: VariantDraft['values'],
-  place: { product_id: number; position: number },
+  { product_id, position }: Place,
   stock: number,
 ): NewVariant => ({
-  ...place,
-  is_default: place.position === 0,
+  product_id,
+  position,
+  is_default: position === 0,
   sku: values.sku ?? null,
   price: values.price ?? 0,
   mrp: values.mrp ?? null,
-  stock: values.stock ?? stock,
+  stock: values.stock ?? values.stock_change ?? stock,
   color: values.color ?? null,
   size: values.size ?? null,
   variant_name: values.variant_name ?? null,

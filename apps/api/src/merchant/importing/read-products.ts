@@ -1,7 +1,8 @@
 /** Reads a file as product drafts: detects its layout, joins rows of one product and rejects repeated rows. */
 import { readHead, readTable, type RowSource } from './layouts/csv-files.ts'
-import { Headings } from './layouts/columns.ts'
+import { Headings, WITHOUT_TAX } from './layouts/columns.ts'
 import type { Field, RejectedRow, Row } from './layouts/fields.ts'
+import { amazon } from './layouts/amazon.ts'
 import { google } from './layouts/google.ts'
 import { knownHeadings, type Layout } from './layouts/layout.ts'
 import { LayoutReader, parseColumnMap } from './layouts/layout-reader.ts'
@@ -14,7 +15,7 @@ import { Repeats } from './repeated-rows.ts'
 import { UserError } from '../user-error.ts'
 
 /** In the order in which they are tried; any table is a plain one. */
-const LAYOUTS: Layout[] = [shopify, wooCommerce, google, haatExport, plain]
+const LAYOUTS: Layout[] = [shopify, wooCommerce, google, haatExport, amazon, plain]
 
 const PRODUCT_ROWS_MAX = 2500
 
@@ -22,6 +23,8 @@ export interface ReadOptions {
   /** A column map, see parseColumnMap(). */
   map?: string | undefined
   defaults: FieldDefaults
+  /** The sheet of a workbook. */
+  sheet?: string | undefined
   erase: ReadonlySet<Field>
   /** The fields that the file may change, such as a price list's; all if left out. */
   only?: readonly Field[] | undefined
@@ -47,7 +50,17 @@ export async function readProducts(file: string, options: ReadOptions): Promise<
   const { now, only } = options
   const layout = only ? plainTableOf(only) : source.isFeed ? google : detectLayout(headings)
   const reader = new LayoutReader(layout, headings, { map, now, only })
-  return { layout: reader, products: readDrafts(source, reader, options), notes: source.notes }
+  const isWithoutTax = WITHOUT_TAX.test(source.titles) || WITHOUT_TAX.test(reader.columns.price ?? '')
+  if (isWithoutTax && options.defaults.tax_included === undefined)
+    source.notes.push(
+      'The file says that its prices are without tax: GST is added (else add --set tax_included=yes).',
+    )
+  const defaults = { ...(isWithoutTax && { tax_included: 'no' }), ...options.defaults }
+  return {
+    layout: reader,
+    products: readDrafts(source, reader, { ...options, defaults }),
+    notes: source.notes,
+  }
 }
 
 const detectLayout = (headings: Headings): Layout =>
@@ -74,7 +87,7 @@ const XML_FEED = /^(\ufeff|ï»¿)?\s*<(\?xml|rss|feed)/
  */
 async function readRows(
   file: string,
-  { onBytes, map = '' }: Pick<ReadOptions, 'onBytes' | 'map'>,
+  { onBytes, map = '', sheet }: Pick<ReadOptions, 'onBytes' | 'map' | 'sheet'>,
 ): Promise<RowSource & { isFeed: boolean }> {
   const head = await readHead(file)
   const start = head.toString('latin1', 0, 200)
@@ -87,7 +100,7 @@ async function readRows(
   const known = [...LAYOUTS.flatMap(knownHeadings), ...Object.values(parseColumnMap(map)).flat()]
   if (!head.subarray(0, 4).equals(EXCEL)) return { ...(await readTable(file, onBytes, known)), isFeed: false }
   const { readWorkbook } = await import('./layouts/excel.ts')
-  return { ...(await readWorkbook(file, onBytes, known)), isFeed: false }
+  return { ...(await readWorkbook(file, onBytes, known, sheet)), isFeed: false }
 }
 
 async function* readDrafts(

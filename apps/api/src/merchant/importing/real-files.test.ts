@@ -200,7 +200,7 @@ describe('a plain table', () => {
       expect.stringContaining('price from discounted_price, or retail_price if empty; mrp from retail_price'),
       'Not used: uniq_id.',
       '4 rows: 3 products created, 0 changed, 0 unchanged; 0 rows refused.',
-      '4 new variants have no stock in the file: it starts at 10.',
+      '4 new variants have no stock in the file: it starts at 0, sold out (or add --stock 25).',
       expect.stringMatching(/^7 new categories: "Clothing", "Clothing > Women's Clothing", .*, …\.$/),
       'Example: "Alisha Solid Cycling Shorts", ₹379 (MRP ₹999), in Clothing > Women\'s Clothing > Shorts, variants P1 / P2, 0 pictures.',
     ])
@@ -362,7 +362,7 @@ describe('an Excel workbook', () => {
       ['Nilgiri', 'Tea'],
     ])
     expect(describeImport(result).split('\n')).toEqual(
-      expect.arrayContaining(['Of 3 sheets, only "Items" is read.', '1 hidden row was read.']),
+      expect.arrayContaining(['Of 3 sheets, only "Items" is read (see --sheet).', '1 hidden row was read.']),
     )
   })
 

@@ -53,7 +53,7 @@ describe('undo of an import', () => {
 
   it('hides new products that were ordered', async () => {
     const test = await shopForThisTest()
-    await importText(test, 'key,name,price\na,Rope,500\nb,Hook,50\n')
+    await importText(test, 'key,name,price\na,Rope,500\nb,Hook,50\n', { stock: 10 })
     const { variants, products } = test.shop.db.tables
     const [row] = await test.shop.db
       .select({ variant_id: variants.id, product_id: products.id })

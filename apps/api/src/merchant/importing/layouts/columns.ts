@@ -1,8 +1,13 @@
 /** Finds columns by their headings. */
 import type { SourceRow } from './fields.ts'
 
+/** Says that a price is without tax, in a heading or a title: "Rate (excl. GST)", "All rates exclusive of GST". */
+export const WITHOUT_TAX =
+  /\b(excl\w*|without|before|plus)\b[\s.()]*(of\s+)?(gst|tax)|\b(gst|tax(es)?)\b.{0,12}\b(extra|excl\w*|additional)\b|\+\s*(gst|tax)/i
+
 /** The currency in headings such as "MRP (Rs.)", and what "MRP (incl. of all taxes)" adds. */
-const ADDITION = /\s*\((?:in )?(?:rs|inr|rupees|₹)\)$|\s(?:in )?(?:rs|inr|rupees|₹)$|\s*\(incl[^()]*\)$/
+const ADDITION =
+  /\s*\((?:in )?(?:rs|inr|rupees|₹)\)$|\s(?:in )?(?:rs|inr|rupees|₹)$|\s*\((incl|excl|without|before|sell on)[^()]*\)$|\s(without|before|excl|\+) ?(tax|gst)$/
 
 const normalise = (heading: string): string =>
   heading
@@ -12,6 +17,11 @@ const normalise = (heading: string): string =>
     .replace(/\s*\*+\s*$/, '')
     .trim()
     .replace(ADDITION, '')
+    .replace(ADDITION, '')
+    // Facts of other shops: "Meta: _hsn_code", "HSN (product.metafields.custom.hsn)".
+    .replace(/^meta: ?/, '')
+    .replace(/^.*\(productmetafields[a-z ]*?((hsn|gst|country)[a-z ]*)\)$/, '$1')
+    .trim()
 
 const ROW_NUMBER = /^(#|no|index|unnamed: 0|(s|sl|sr|serial|row|line)[ /]?(n|no|num|number|#)?)$/
 
@@ -64,33 +74,64 @@ export class Headings {
 
 const TITLE_ROWS_MAX = 10
 
+export interface SplitTable {
+  /** Empty if the table is. */
+  columns: string[]
+  /** The text above the headings. */
+  titles: string
+  /** How many of the headings are known. */
+  known: number
+  below: AsyncGenerator<SourceRow[]>
+}
+
 /**
- * Splits a table into its headings, without the titles above them, and the rows below. `header` is undefined if empty.
+ * Splits a table into the titles above its headings, its headings, and the rows below. Headings in two rows, as Tally and
+ * Amazon write them, become one: the row above names the columns that the other one does not.
  *
  * @param known headings to recognise the row of headings by
  */
 export async function splitTitles(
   chunks: AsyncGenerator<SourceRow[], undefined>,
   known: readonly string[],
-): Promise<{ header: SourceRow | undefined; below: AsyncGenerator<SourceRow[]> }> {
+): Promise<SplitTable> {
   const start: SourceRow[] = []
   while (start.length <= TITLE_ROWS_MAX) {
     const next = await chunks.next()
     if (next.done) break
     start.push(...next.value)
   }
-  const at = headingsAt(start.slice(0, TITLE_ROWS_MAX + 1), new Set(known.map(normalise)))
-  return { header: start[at], below: chain(start.slice(at + 1), chunks) }
+  const names = new Set(known.map(normalise))
+  const knownIn = (row: SourceRow | undefined): number =>
+    new Set(row?.cells.map(normalise).filter((cell) => names.has(cell))).size
+  const first = headingsAt(start.slice(0, TITLE_ROWS_MAX + 1), knownIn)
+  let last = first
+  const isHeadings = (row: SourceRow | undefined): boolean =>
+    knownIn(row) >= 2 && knownIn(row) * 2 >= (row?.cells.filter(Boolean).length ?? 0)
+  while (knownIn(start[first]) >= 2 && isHeadings(start[last + 1])) last += 1
+  const above = start[first - 1]
+  const headings = (start[first]?.cells ?? []).map((cell) => cell.trim())
+  const columns =
+    knownIn(above) === 0 ? headings : headings.map((cell, at) => cell || (above?.cells[at] ?? ''))
+  const titles = start.slice(0, Math.max(0, first)).flatMap(({ cells }) => cells.filter(Boolean))
+  let body = start.slice(last + 1)
+  while (body[0] && isExplanation(columns, body[0])) body = body.slice(1)
+  return { columns, titles: titles.join(' '), known: knownIn(start[first]), below: chain(body, chunks) }
+}
+
+const NUMBERS = /^(.*price.*|mrp|.*stock.*|quantity|inventory|rate)$/i
+
+/** Whether a row below the headings explains them: words stand where numbers belong. */
+function isExplanation(columns: string[], { cells }: SourceRow): boolean {
+  const numbers = cells.filter((cell, at) => NUMBERS.test(columns[at] ?? '') && cell.trim() !== '')
+  return numbers.length > 1 && numbers.every((cell) => /\p{L}{3}/u.test(cell) && !/\d/.test(cell))
 }
 
 /**
  * The row with the most known headings, if it has two. Otherwise the first one that fills more than a third of the
  * columns: titles and dates above it mostly fill fewer.
  */
-function headingsAt(rows: SourceRow[], known: ReadonlySet<string>): number {
-  const matches = rows.map(
-    ({ cells }) => new Set(cells.map(normalise).filter((cell) => known.has(cell))).size,
-  )
+function headingsAt(rows: SourceRow[], knownIn: (row: SourceRow) => number): number {
+  const matches = rows.map(knownIn)
   const best = Math.max(0, ...matches)
   if (best >= 2) return matches.indexOf(best)
   const filled = rows.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)

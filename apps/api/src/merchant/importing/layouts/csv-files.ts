@@ -15,6 +15,8 @@ const DELIMITERS = [',', '\t', ';', '|']
 export interface RowSource {
   /** Headings, in the order of the file. */
   columns: string[]
+  /** The text above them. */
+  titles: string
   /** In chunks: to wait for each row takes longer than to read it. */
   rows: AsyncIterable<(SourceRow | RejectedRow)[]>
   /** What the merchant should know of the file; complete once all rows are read. */
@@ -35,11 +37,10 @@ export async function readTable(
   const encoding = encodingOf(head) ?? ((await isUtf8(file)) ? 'utf-8' : 'windows-1252')
   const delimiter = detectDelimiter(new TextDecoder(encoding).decode(head))
   const records = splitRecords(readTexts(file, encoding, onBytes), delimiter)
-  const { header, below } = await splitTitles(records, known)
-  if (!header) throw new UserError('The file is empty.')
-  const columns = header.cells.map((name) => name.trim())
+  const { columns, titles, below } = await splitTitles(records, known)
+  if (columns.length === 0) throw new UserError('The file is empty.')
   const notes = encoding === 'windows-1252' ? ['The file is not in UTF-8: it is read as windows-1252.'] : []
-  return { columns, rows: checkWidth(below, columns.length), notes }
+  return { columns, titles, rows: checkWidth(below, columns.length), notes }
 }
 
 /** The first 64 KiB of a file. */

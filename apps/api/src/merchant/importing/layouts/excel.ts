@@ -1,9 +1,9 @@
-/** Reads Excel workbooks (.xlsx): the first visible sheet, titles above the headings left out. */
+/** Reads Excel workbooks (.xlsx): one visible sheet, titles above the headings left out. */
 import { readFile, stat } from 'node:fs/promises'
 import { readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx'
 import yauzl from 'yauzl'
 import type { RowSource } from './csv-files.ts'
-import { splitTitles } from './columns.ts'
+import { type SplitTable, splitTitles } from './columns.ts'
 import type { SourceRow } from './fields.ts'
 import { UserError } from '../../user-error.ts'
 
@@ -15,52 +15,66 @@ const MAYBE_SAVE = 'Save it as CSV UTF-8 in Excel and import that file.'
 /**
  * @param onBytes called with the size of the file once it is read
  * @param known headings, see splitTitles()
+ * @param name of the sheet; by default, of the visible ones that with the most known headings
  * @throws UserError
  */
 export async function readWorkbook(
   file: string,
   onBytes: (bytes: number) => void,
   known: readonly string[],
+  name: string | undefined,
 ): Promise<RowSource> {
   const { size } = await stat(file)
   if (size > FILE_BYTES_MAX) throw new UserError(`The workbook is larger than 30 MiB. ${MAYBE_SAVE}`)
   await checkUnpackedSize(file).catch(unreadable)
   const bytes = await readFile(file)
-  const notes: string[] = []
-  const sheet = await chooseSheet(bytes, notes).catch(unreadable)
+  const sheets = await listSheets(bytes).catch(unreadable)
   onBytes(size)
-  const { header, below } = await splitTitles(filledRows(bytes, sheet, notes), known)
-  if (!header) throw new UserError('The first visible sheet of the workbook is empty. Move the list there.')
-  return { columns: header.cells.map((name) => name.trim()), rows: below, notes }
+  const names = sheets.map((sheet) => sheet.name)
+  const notes: string[] = []
+  let best: { table: SplitTable; name: string } | undefined
+  for (const sheet of sheets.filter((other) =>
+    name === undefined ? !other.isHidden : other.name === name,
+  )) {
+    const table = await splitTitles(filledRows(bytes, sheet, notes), known)
+    if (table.columns.length > 0 && table.known > (best?.table.known ?? -1))
+      best = { table, name: sheet.name }
+  }
+  if (!best)
+    throw new UserError(
+      name === undefined
+        ? 'The visible sheets of the workbook are empty.'
+        : `The workbook has no filled sheet "${name}". Its sheets are: ${names.join(', ')}.`,
+    )
+  const others =
+    names.length > 1 ? [`Of ${names.length} sheets, only "${best.name}" is read (see --sheet).`] : []
+  notes.unshift(...others)
+  const { columns, titles, below } = best.table
+  return { columns, titles, rows: below, notes }
 }
 
-interface ChosenSheet {
+interface ListedSheet {
   index: number
+  name: string
+  isHidden: boolean
   /** Its merged ranges and the attributes of its rows, without cells. */
   outline: Sheet | undefined
 }
 
-/** Chooses the first visible sheet. @param notes gets its name if there are others */
-async function chooseSheet(bytes: Buffer, notes: string[]): Promise<ChosenSheet> {
-  const names: string[] = []
-  let index = -1
+async function listSheets(bytes: Buffer): Promise<ListedSheet[]> {
+  const hidden: boolean[] = []
   const workbook = await readXlsx(bytes, {
     range: 'A1:A1',
-    sheets: ({ name, hidden, veryHidden }) => {
-      names.push(name)
-      if (index >= 0 || hidden || veryHidden) return false
-      index = names.length - 1
-      return true
-    },
+    sheets: (sheet) => hidden.push(Boolean(sheet.hidden || sheet.veryHidden)) > 0,
   })
-  index = Math.max(0, index)
-  if (names.length > 1) notes.push(`Of ${names.length} sheets, only "${names[index]}" is read.`)
-  return { index, outline: workbook.sheets[0] }
+  return workbook.sheets.map((outline, index) => {
+    return { index, name: outline.name, isHidden: hidden[index] ?? false, outline }
+  })
 }
 
 async function* filledRows(
   bytes: Buffer,
-  { index: sheet, outline }: ChosenSheet,
+  { index: sheet, outline }: ListedSheet,
   notes: string[],
 ): AsyncGenerator<SourceRow[], undefined> {
   const fillMerged = mergedCells(outline)

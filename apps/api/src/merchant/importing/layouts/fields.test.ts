@@ -67,11 +67,14 @@ describe('amounts', () => {
   })
 })
 
-it('reads stock, and refuses negative numbers and fractions', () => {
+it('reads stock in whole pieces, and refuses negative numbers', () => {
   expect(rules.stock.parse('12')).toEqual({ value: 12 })
   expect(rules.stock.parse('-3')).toEqual({ reason: 'Stock cannot be negative' })
   expect(rules.stock.parse('10.0')).toEqual({ value: 10 })
-  expect(rules.stock.parse('1.5')).toHaveProperty('reason')
+  expect(['1.5', '152.5 Kg', '60.000 Kgs', '80 पैकेट'].map(rules.stock.parse)).toEqual(
+    [1, 152, 60, 80].map((value) => ({ value })),
+  )
+  expect(rules.stock.parse('(-)3 Nos')).toEqual({ reason: 'Stock cannot be negative' })
   expect(rules.stock.parse('many')).toHaveProperty('reason')
   expect(rules.stock.parse('1,250')).toEqual({ value: 1250 })
   expect(rules.stock.parse('12 Nos')).toEqual({ value: 12 })

@@ -47,23 +47,37 @@ function parseMrp(text: string): Parsed<number | null> {
 }
 
 const STOCK_MAX = 100_000_000
-const PIECES = /\s*(nos?|pcs?|pieces?|units?)\.?$/i
+const UNIT = /\s*[\p{L}\p{M}]+\.?$/u
 
-/** Reads a number of pieces, such as `1,250`, `12.0` or `12 Nos`. */
+/** Reads a number of pieces, such as `1,250`, `12.0`, `12 Nos` or `-3`; of a half one nothing can be sold. */
 function parseStock(text: string): Parsed<number> {
-  const number = text.replace(PIECES, '')
-  if (MAY_BE_THOUSANDS.test(number) && number.endsWith('.000'))
+  const number = text.replace(UNIT, '')
+  if (number === text && MAY_BE_THOUSANDS.test(number) && number.endsWith('.000'))
     return invalid('Ambiguous with three decimals: write 1000 or 1')
-  const plain = number.replace(/\.0+$/, '')
-  if (plain === '' || !GROUPED_NUMBER.test(plain.replace(/^-/, ''))) return invalid('Not a whole number')
-  const pieces = Number(plain.replaceAll(',', ''))
-  if (!Number.isInteger(pieces)) return invalid('Not a whole number')
+  const plain = number.replace(/^\(-\)|^-/, '')
+  if (plain === '' || !GROUPED_NUMBER.test(plain)) return invalid('Not a number of pieces')
+  const pieces = (plain === number ? 1 : -1) * Math.floor(Number(plain.replaceAll(',', '')))
   if (pieces < 0) return invalid('Stock cannot be negative')
   return pieces > STOCK_MAX ? invalid('Too large') : valid(pieces)
 }
 
-const YES = /^(1|true|yes|y|active|enabled|publish|published|visible)$/i
-const NO = /^(0|-1|false|no|n|draft|archived|private|pending|hidden|inactive|disabled|deleted|discontinued)$/i
+/** Reads how many pieces more or fewer there are, such as `+5` or `-2`. */
+function parseStockChange(text: string): Parsed<number> {
+  const change = Number(text.replace(UNIT, ''))
+  return Number.isInteger(change) && text !== '' ? valid(change) : invalid('Write a change such as +5 or -2')
+}
+
+const WITH_TAX = /^(1|true|yes|y|incl.*|with tax)$/i
+const WITHOUT_TAX = /^(0|false|no|n|excl.*|without tax)$/i
+
+function parseTaxIncluded(text: string): Parsed<boolean> {
+  if (WITH_TAX.test(text)) return valid(true)
+  return WITHOUT_TAX.test(text) ? valid(false) : invalid('Must be yes or no')
+}
+
+const YES = /^(1|true|yes|y|active|enabled|publish|published|visible|live)$/i
+const NO =
+  /^(0|-1|false|no|n|draft|archived|private|pending|hidden|inactive|incomplete|blocked|disabled|deleted?|discontinued)$/i
 
 export const isYes = (text: string): boolean => YES.test(text)
 export const isFlag = (text: string): boolean => YES.test(text) || NO.test(text)
@@ -102,14 +116,21 @@ const measure =
     )
   }
 
+const cleanNumber = (text: string): string =>
+  cleanLine(text).replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - '०'.charCodeAt(0)))
+
+/** An amount, without the unit that it is for: `380.00/Nos`. */
+const cleanAmount = (text: string): string =>
+  cleanNumber(text).replace(/(?<=\d)\s*(\/|\bper )\s*[a-z]+\.?$/i, '')
+
 /** Other shops write 0 for what they do not know. */
-const cleanMeasure = (text: string): string => (Number.parseFloat(text) === 0 ? '' : cleanLine(text))
+const cleanMeasure = (text: string): string => (Number.parseFloat(text) === 0 ? '' : cleanNumber(text))
 
 const HSN = /^\d{4}(\d\d){0,2}$/
 
 function parseHsn(text: string): Parsed<string | null> {
   if (NONE.test(text)) return valid(null)
-  const digits = text.replace(/^(\d+)\.0$/, '$1').replaceAll(/[ .]/g, '')
+  const digits = text.replace(/^(\d+)\.0$/, '$1').replaceAll(/[ .']/g, '')
   // Spreadsheets drop the leading zero of 0902 and 04011000.
   const code = digits.length % 2 === 1 ? `0${digits}` : digits
   return HSN.test(code) ? valid(code) : invalid('An HSN code has 4, 6 or 8 digits')
@@ -123,7 +144,7 @@ const PERCENT_CELLS = ['0.03', '0.05', '0.12', '0.18', '0.28', '0.4']
 /** Reads `18`, `18%`, `GST 18%` and `0.18` in percent. Nil-rated and exempt goods have the rate 0. */
 function parseGstRate(text: string): Parsed<number | null> {
   if (NONE.test(text)) return valid(null)
-  const rate = text.replace(/^(i?gst)?\s*@?\s*|\s*i?gst$/gi, '').replace(/\s*%$/, '')
+  const rate = text.replace(/^(i?gst)?[\s_@-]*|\s*i?gst$/gi, '').replace(/\s*%$/, '')
   if (/^(nil|exempt)([ -]?(ed|rated))?$/i.test(rate)) return valid(0)
   if (PERCENT_CELLS.includes(rate)) return valid(Math.round(Number(rate) * 100))
   const parsed = parseNumber(rate, 0, GST_RATE_MAX)
@@ -182,7 +203,7 @@ const pictures = { parse: splitPictures, clean: (text: string) => text.trim() }
 const alts = { parse: parseAlts, clean: cleanText }
 const option = { parse: orNull(line(100)), dash: true, erasable: true } as const
 const length = { parse: measure(LENGTHS), clean: cleanMeasure, dash: true, kept: true } as const
-const cleanRate = (text: string): string => cleanLine(text).replace(/^nil$/i, '0')
+const cleanRate = (text: string): string => cleanNumber(text).replace(/^nil$/i, '0')
 
 const productRules = {
   key: { parse: identifier(200), kept: true },
@@ -192,7 +213,7 @@ const productRules = {
   category: { parse: parseCategory, clean: plainLine, dash: true, kept: true },
   short_description: { parse: line(2000), clean: cleanText, dash: true, erasable: true },
   description: { parse: line(50_000), clean: cleanText, dash: true, erasable: true },
-  hsn: { parse: parseHsn, dash: true, erasable: true },
+  hsn: { parse: parseHsn, clean: cleanNumber, dash: true, erasable: true },
   gst_rate: { parse: parseGstRate, clean: cleanRate, dash: true, erasable: true },
   country_of_origin: { parse: line(100), dash: true, erasable: true },
   rating: { parse: (text: string) => parseNumber(text || '0', 0, 5), dash: true, erasable: true },
@@ -208,9 +229,11 @@ const productRules = {
 
 const variantRules = {
   sku: { parse: orNull(identifier(100)), dash: true, erasable: true },
-  price: { parse: parsePrice, dash: true },
-  mrp: { parse: parseMrp, dash: true, erasable: true },
-  stock: { parse: parseStock, kept: true },
+  price: { parse: parsePrice, clean: cleanAmount, dash: true },
+  mrp: { parse: parseMrp, clean: cleanAmount, dash: true, erasable: true },
+  tax_included: { parse: parseTaxIncluded, kept: true },
+  stock: { parse: parseStock, clean: cleanNumber, kept: true },
+  stock_change: { parse: parseStockChange, clean: cleanNumber, dash: true, kept: true },
   color: option,
   size: option,
   variant_name: option,

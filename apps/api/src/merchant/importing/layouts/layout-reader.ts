@@ -115,6 +115,10 @@ export class LayoutReader {
     const noDate = applyPrices(cells, this.#prices, cell, settings)
     if (noDate) return rejectRow(source.line, noDate, 'Not a date: write 31/12/2026 or 2026-12-31')
     if (this.#map.mrp?.length === 0) delete cells.mrp
+    if (cells.stock?.text.startsWith('+')) {
+      cells.stock_change = cells.stock
+      delete cells.stock
+    }
     const availability = cell(layout.availability)
     if (availability?.text && !/^(1|in[ _]stock)$/i.test(availability.text))
       cells.stock = { ...availability, text: '0' }

@@ -49,7 +49,7 @@ describe('a Shopify file', () => {
       { sku: 'TR-B-9', color: 'Blue', size: 'UK 9', stock: 0, weight: 0.64 },
       { sku: 'TR-R-8', color: 'Red', size: 'UK 8', stock: 4, price: 3299_00, mrp: null },
     ])
-    expect(bottle?.variants).toMatchObject([{ color: null, variant_name: null, stock: 10, mrp: null }])
+    expect(bottle?.variants).toMatchObject([{ color: null, variant_name: null, stock: 0, mrp: null }])
     expect(box).toMatchObject({ is_published: false, description: 'Ready to give & keep', is_on_sale: false })
     expect(box?.variants).toMatchObject([{ variant_name: 'Set of 2', stock: 5, mrp: 999_00 }])
   })
@@ -174,7 +174,7 @@ describe('a WooCommerce file', () => {
     })
     expect(hoodie?.variants).toMatchObject([
       { sku: 'hoodie-b-m', color: 'Blue', size: 'M', stock: 3, is_default: true, shown: true },
-      { sku: 'hoodie-g-l', color: 'Grey', size: 'L', price: 1200_00, stock: 10 },
+      { sku: 'hoodie-g-l', color: 'Grey', size: 'L', price: 1200_00, stock: 0 },
     ])
   })
 
@@ -210,9 +210,9 @@ describe('a Google Merchant feed', () => {
     expect(counts).toEqual({ created: 2, changed: 0, unchanged: 0, refused: 1 })
     expect(refused).toMatchObject([{ line: '5', column: 'price', reason: 'Amounts must be in rupees' }])
     const [bag, whistle] = await catalogueOf(test)
-    expect(bag).toMatchObject({ price: 599_00, mrp: 799_00, category: 'Sports > Swimming', in_stock: true })
+    expect(bag).toMatchObject({ price: 599_00, mrp: 799_00, category: 'Sports > Swimming', in_stock: false })
     expect(bag?.variants).toMatchObject([
-      { sku: 'B-1', color: 'Teal', variant_name: 'Nylon', stock: 10, weight: 0.4 },
+      { sku: 'B-1', color: 'Teal', variant_name: 'Nylon', stock: 0, weight: 0.4 },
       { sku: 'B-2', color: 'Black', stock: 0, price: 799_00, mrp: null, weight: 0.4 },
     ])
     expect(bag?.variants.map(variantLabel)).toEqual(['Teal, Nylon', 'Black, Nylon'])
@@ -229,7 +229,7 @@ describe('a Google Merchant feed', () => {
     const [bag] = await catalogueOf(test)
     expect(bag).toMatchObject({ name: 'Swim Bag', description: 'Dries fast & packs small', price: 599_00 })
     expect(bag?.variants.map(({ sku, stock }) => [sku, stock])).toEqual([
-      ['B-1', 10],
+      ['B-1', 0],
       ['B-2', 0],
     ])
   })

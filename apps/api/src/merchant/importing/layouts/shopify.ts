@@ -3,7 +3,9 @@
  * further pictures on separate rows. The compare-at price is the MRP.
  */
 import { htmlToText } from './clean-text.ts'
+import { rejectRow } from './fields.ts'
 import type { Layout } from './layout.ts'
+import { plain } from './plain.ts'
 
 const TRACKER = 'Variant Inventory Tracker, Inventory tracker'
 
@@ -24,6 +26,9 @@ export const shopify: Layout = {
     images: 'Image Src, Product image URL',
     image_alts: 'Image Alt Text',
     variant_images: 'Variant Image, Variant image URL',
+    hsn: plain.headings.hsn!,
+    gst_rate: plain.headings.gst_rate!,
+    country_of_origin: plain.headings.country_of_origin!,
     sku: 'Variant SKU, SKU',
     stock: 'Variant Inventory Qty, Inventory quantity',
     weight: 'Variant Grams, Weight value (grams)',
@@ -32,6 +37,11 @@ export const shopify: Layout = {
   options: { name: 'Option# Name', value: 'Option# Value' },
   texts: { description: htmlToText, weight: (grams) => (grams === '' ? '' : `${grams} g`) },
   complete: (row, cell) => {
+    const giftCard = cell('Gift Card')
+    if (/^(true|yes)$/i.test(giftCard?.text ?? ''))
+      return rejectRow(row.line, giftCard, 'A gift card is not sold')
+    // It is oversold.
+    if (row.fields.stock?.text.startsWith('-')) row.fields.stock = { ...row.fields.stock, text: '0' }
     // A stock that Shopify does not track is not counted.
     if (cell(TRACKER)?.text === '') delete row.fields.stock
     return row

@@ -5,6 +5,7 @@
 import { htmlToText, plainLine } from './clean-text.ts'
 import { type CellOf, PRODUCT_FIELDS, type RejectedRow, rejectRow, type Row } from './fields.ts'
 import type { Layout } from './layout.ts'
+import { plain } from './plain.ts'
 
 const readHtml = (text: string): string => htmlToText(text.replaceAll('\\n', '\n'))
 
@@ -22,6 +23,9 @@ export const wooCommerce: Layout = {
     is_published: ['Published', 'Visibility in catalog'],
     is_featured: 'Is featured?',
     images: 'Images',
+    hsn: plain.headings.hsn!,
+    gst_rate: 'Tax class',
+    country_of_origin: plain.headings.country_of_origin!,
     sku: 'SKU',
     stock: 'Stock',
     weight: 'Weight (kg)',
@@ -37,8 +41,13 @@ export const wooCommerce: Layout = {
   },
   options: { name: 'Attribute # name', value: 'Attribute # value(s)' },
   availability: 'In stock?',
-  texts: { description: readHtml, short_description: readHtml, category: deepestCategory },
+  texts: { description: readHtml, short_description: readHtml, category: deepestCategory, gst_rate: rateOf },
   complete: joinVariations,
+}
+
+/** A class is named by its rate, such as "gst-18" or "5%", or says nothing of it. */
+function rateOf(text: string): string {
+  return /zero|nil|exempt/i.test(text) ? '0' : (/\d+(\.\d+)?/.exec(text)?.[0] ?? '')
 }
 
 /** The deepest of several categories ("A > B, C, D > E > F"). A comma within a name is `\,`. */

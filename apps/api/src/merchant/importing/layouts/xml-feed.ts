@@ -21,7 +21,7 @@ export async function readFeed(file: string, onBytes: (bytes: number) => void): 
       for (const name of texts.keys())
         if (!columns.includes(name) && columns.length < COLUMNS_MAX) columns.push(name)
   if (columns.length === 0) throw new UserError('The feed has no items.')
-  return { columns, rows: rowsOf(readItems(file, onBytes), columns), notes: [] }
+  return { columns, titles: '', rows: rowsOf(readItems(file, onBytes), columns), notes: [] }
 }
 
 async function* rowsOf(chunks: AsyncIterable<Item[]>, columns: string[]): AsyncGenerator<SourceRow[]> {

@@ -1,0 +1,205 @@
+/** Files as the sellers' programs write them: the first command takes them, and the money is right to the paisa. */
+import { writeXlsx } from 'hucre/xlsx'
+import { describe, expect, it } from 'vitest'
+import { catalogueOf, importText } from '../../../test/import-file.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { describeImport } from './import-summary.ts'
+
+/** Name, price in rupees, MRP, stock, GST rate and whether it is shown, of each variant. */
+async function soldBy(test: TestShop) {
+  return (await catalogueOf(test)).flatMap(({ name, gst_rate, is_published, variants }) =>
+    variants.map(({ price, mrp, stock }) => [
+      name,
+      price / 100,
+      mrp && mrp / 100,
+      stock,
+      gst_rate,
+      is_published,
+    ]),
+  )
+}
+
+const workbook = async (...sheets: [name: string, rows: (string | number | null)[][]][]) =>
+  Buffer.from(await writeXlsx({ sheets: sheets.map(([name, rows]) => ({ name, rows })) }))
+
+describe('prices without tax', () => {
+  it('get the tax of their rate, in an export of Vyapar or Khatabook', async () => {
+    const test = await shopForThisTest()
+    await importText(
+      test,
+      `Item Name,HSN,Sale Price,Opening Stock Quantity,Tax Rate,Inclusive Of Tax
+Cement,2523,380,12,GST@18%,Exclusive
+Sand,2505,55,3,GST@5%,Inclusive
+`,
+    )
+    await importText(
+      test,
+      `Item Name,Selling Price,Tax Included,GST %,Opening Stock,Current Stock
+Fevicol,260,No,18,40,36
+Nails,80,Yes,18,200,152.5
+`,
+    )
+    expect(await soldBy(test)).toEqual([
+      ['Cement', 448.4, null, 12, 18, true],
+      ['Fevicol', 306.8, null, 36, 18, true],
+      ['Nails', 80, null, 152, 18, true],
+      ['Sand', 55, null, 3, 5, true],
+    ])
+  })
+
+  it('are refused without a rate, and recognised by a title above them', async () => {
+    const test = await shopForThisTest()
+    const list =
+      'Sharma Traders,,\nAll rates exclusive of GST,,\nDescription of Goods,Dealer Price,MRP\nPipe,100,150\n'
+    const { refused, result } = await importText(test, list)
+    expect(refused[0]?.reason).toContain('without tax and its GST rate is not known')
+    expect(describeImport(result)).toContain('says that its prices are without tax')
+    await importText(test, list, { defaults: { gst_rate: '18' } })
+    expect(await soldBy(test)).toEqual([['Pipe', 118, 150, 0, 18, true]])
+    await importText(test, 'name,Rate (excl. GST)\nPIPE,110\n', { only: ['price', 'mrp'] })
+    expect(await soldBy(test)).toEqual([['Pipe', 129.8, 150, 0, 18, true]])
+  })
+})
+
+it('reads an Amazon flat file: your price, sale dates, parents, and rows to delete', async () => {
+  const test = await shopForThisTest()
+  const { result } = await importText(
+    test,
+    `TemplateType=fptcustom\tVersion=2026\tThe top 3 rows are for Amazon only\t\t\t\t\t\t\t\t
+Seller SKU\tProduct Name\tYour price\tMaximum Retail Price\tSale Price\tSale End Date\tQuantity\tParentage\tParent SKU\tColour\tUpdate Delete
+item_sku\titem_name\tstandard_price\tmaximum_retail_price\tsale_price\tsale_end_date\tquantity\tparent_child\tparent_sku\tcolor_name\tupdate_delete
+T\tTawa\t\t\t\t\t\tParent\t\t\tUpdate
+T-1\tTawa black\t425\t599\t\t\t5\tChild\tT\tBlack\tUpdate
+T-2\tTawa red\t425\t599\t399\t2020-01-31\t2\tChild\tT\tRed\tUpdate
+P\tPot\t100\t120\t\t\t4\t\t\t\tDelete
+`,
+    {},
+    'flat.txt',
+  )
+  expect(result).toMatchObject({ layout: 'amazon', created: 2, refused: 0 })
+  expect(await soldBy(test)).toEqual([
+    ['Pot', 100, 120, 4, null, false],
+    ['Tawa', 425, 599, 5, null, true],
+    ['Tawa', 425, 599, 2, null, true],
+  ])
+})
+
+it('reads a Flipkart listing below its row of explanations', async () => {
+  const test = await shopForThisTest()
+  const file = await workbook([
+    'Listings',
+    [
+      [
+        'Product Title',
+        'Seller SKU Id',
+        'Listing Status',
+        'MRP',
+        'Your Selling Price',
+        'Your Stock Count',
+        'Tax Code',
+      ],
+      [
+        'Title shown',
+        'Your id',
+        'Active or not',
+        'Maximum retail price',
+        'Price you ask',
+        'Pieces you have',
+        'Code',
+      ],
+      ['Kurta', 'K-1', 'ACTIVE', 999, 499, 7, 'GST_18'],
+      ['Saree', 'S-1', 'INACTIVE', 1999, 1499, 2, 'GST_5'],
+    ],
+  ])
+  expect((await importText(test, file, {}, 'flipkart.xlsx')).counts).toMatchObject({ created: 2, refused: 0 })
+  expect(await soldBy(test)).toEqual([
+    ['Kurta', 499, 999, 7, 18, true],
+    ['Saree', 1499, 1999, 2, 5, false],
+  ])
+})
+
+it('reads the sheet of a Meesho workbook that has products, or the one that is named', async () => {
+  const test = await shopForThisTest()
+  const file = await workbook(
+    ['Instructions', [['How to fill this sheet'], ['Write one product in a row']]],
+    [
+      'Catalogue',
+      [
+        ['Product Name', 'Meesho Price', 'MRP', 'GST %', 'HSN ID', 'Inventory'],
+        ['Dupatta', 210, 499, 5, 6214, 9],
+      ],
+    ],
+    [
+      'Old',
+      [
+        ['name', 'price'],
+        ['Scarf', 90],
+      ],
+    ],
+  )
+  const { result } = await importText(test, file, {}, 'meesho.xlsx')
+  expect(describeImport(result)).toContain('only "Catalogue" is read (see --sheet)')
+  await importText(test, file, { sheet: 'Old' }, 'meesho.xlsx')
+  expect(await soldBy(test)).toEqual([
+    ['Dupatta', 210, 499, 9, 5, true],
+    ['Scarf', 90, null, 0, null, true],
+  ])
+  await expect(importText(test, file, { sheet: 'New' }, 'meesho.xlsx')).rejects.toThrow(
+    'Its sheets are: Instructions, Catalogue, Old.',
+  )
+})
+
+it('takes HSN, GST and country of Shopify and WooCommerce, and sells no gift card', async () => {
+  const test = await shopForThisTest()
+  await importText(
+    test,
+    `Handle,Title,Variant Price,Variant Inventory Qty,Variant Inventory Tracker,Status,Gift Card,HSN (product.metafields.custom.hsn),GST (product.metafields.custom.gst_rate)
+tee,Tee,400,-3,shopify,active,false,'6109,5
+old,Old,400,1,shopify,archived,false,6109,5
+card,Card,500,1,shopify,active,true,,
+`,
+  )
+  await importText(
+    test,
+    'ID,Type,SKU,Name,Published,Regular price,Stock,Tax class,Meta: _hsn_code\n7,simple,m,Mug,1,250,,gst-18,6912\n',
+  )
+  expect(await soldBy(test)).toEqual([
+    ['Mug', 250, null, 0, 18, true],
+    ['Old', 400, null, 1, 5, false],
+    ['Tee', 400, null, 0, 5, true],
+  ])
+  expect((await catalogueOf(test)).map(({ hsn }) => hsn)).toEqual(['6912', '6109', '6109'])
+})
+
+it('reads the two rows of headings and the units of Tally', async () => {
+  const test = await shopForThisTest()
+  await importText(
+    test,
+    'Gupta & Sons,,,\nParticulars,Closing Balance,,\n,Quantity,Rate,Value\nRice,60.000 Kgs,380.00/Nos,22800\nSalt,12 Nos,18.50/Nos,222\n',
+  )
+  expect((await soldBy(test)).map((row) => row.slice(0, 4))).toEqual([
+    ['Rice', 380, null, 60],
+    ['Salt', 18.5, null, 12],
+  ])
+})
+
+it('reads Hindi headings, digits and units', async () => {
+  const test = await shopForThisTest()
+  await importText(test, 'क्र.,सामान का नाम,भाव,एमआरपी,माल\n1,गाय का घी,६५०,७००,८० पैकेट\n2,हल्दी,85 रु,90,5\n')
+  expect((await soldBy(test)).map((row) => row.slice(0, 4))).toEqual([
+    ['गाय का घी', 650, 700, 80],
+    ['हल्दी', 85, 90, 5],
+  ])
+})
+
+it('adds to the stock by +5 or a column of changes', async () => {
+  const test = await shopForThisTest()
+  await importText(test, 'sku,name,price,stock\nA,Tea,10,5\nB,Ghee,20,5\n')
+  const only = ['stock', 'stock_change'] as const
+  await importText(test, 'sku,stock\nA,+5\nB,3\n', { only })
+  await importText(test, 'sku,stock change\nA,-2\nB,-9\n', { only })
+  expect((await soldBy(test)).map((row) => [row[0], row[3]])).toEqual([
+    ['Ghee', 3],
+    ['Tea', 8],
+  ])
+})
