@@ -11,14 +11,10 @@ export interface PendingOrder {
   checkout_path?: string
 }
 
-/** What the specification keeps with it. */
-interface PaymentIds {
-  transaction_id: string | null
-  merchant_order_id: string | null
-}
-
 /** Stores the payment before the browser leaves for the bank. One customer of the device at a time has one. */
-export function storePendingOrder(order: PendingOrder & PaymentIds): void {
+export function storePendingOrder(
+  order: PendingOrder & Record<'transaction_id' | 'merchant_order_id', string | null>,
+): void {
   store('pendingOrderData', JSON.stringify({ ...order, user_id: readSession()?.user.id }))
   store('paymentStatus', null)
 }

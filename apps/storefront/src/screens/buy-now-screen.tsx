@@ -6,12 +6,7 @@ import { Link } from '../lib/link.tsx'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { productQuery } from '../features/catalog/catalog.queries.ts'
-import {
-  CheckoutFlow,
-  CheckoutFrame,
-  CheckoutLoading,
-  LoginPrompt,
-} from '../features/checkout/checkout-flow.tsx'
+import { CheckoutFlow, CheckoutFrame, LoginPrompt } from '../features/checkout/checkout-flow.tsx'
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
 import { fromProduct, readProduct } from '../features/checkout/checkout-item.ts'
 import { DealPriceRefresh } from '../features/deals/deal-clock.tsx'
@@ -21,7 +16,7 @@ import { PaymentReturn, usePaymentReturn } from '../features/orders/payment-retu
 import { serverNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/feedback.tsx'
+import { ColumnsLoading, EmptyState } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** Milliseconds before the home page opens. */
@@ -71,7 +66,7 @@ export function BuyNowScreen() {
           action={<Button onClick={() => product.refetch()}>Try again</Button>}
         />
       )}
-      {session && !isReturning && !item && !error && <CheckoutLoading />}
+      {session && !isReturning && !item && !error && <ColumnsLoading />}
       {session && !isReturning && item && (
         <ProductCheckout item={item} refresh={() => Promise.all([product.refetch(), deals.refetch()])} />
       )}

@@ -4,11 +4,11 @@ import { Link } from '../lib/link.tsx'
 import { leftOutQuery } from '../api/guest-cart.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'
-import { CartLoading, CartView, SavedList } from '../features/cart/cart-view.tsx'
+import { CartView, SavedList } from '../features/cart/cart-view.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { buttonClass, IconButton, textLinkClass } from '../ui/button.tsx'
-import { EmptyState, LoadFailed, Notice } from '../ui/feedback.tsx'
+import { ColumnsLoading, EmptyState, LoadFailed, Notice } from '../ui/feedback.tsx'
 import { focusHeading, PageHeading } from '../ui/page.tsx'
 
 /** The customer's cart. */
@@ -50,7 +50,7 @@ export function CartScreen() {
         </div>
       )}
       {!lines && cart.isError && <LoadFailed text="Your cart could not be loaded." onRetry={cart.refetch} />}
-      {(lines ? !rule : !cart.isError) && <CartLoading />}
+      {(lines ? !rule : !cart.isError) && <ColumnsLoading />}
     </div>
   )
 }

@@ -6,12 +6,7 @@ import { useSession } from '../api/session.ts'
 import { PAYMENT_IS_SAFE } from '../features/auth/auth-form.ts'
 import { useRemoveLine, useSetQuantity } from '../features/cart/cart-changes.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
-import {
-  CheckoutFlow,
-  CheckoutFrame,
-  CheckoutLoading,
-  LoginPrompt,
-} from '../features/checkout/checkout-flow.tsx'
+import { CheckoutFlow, CheckoutFrame, LoginPrompt } from '../features/checkout/checkout-flow.tsx'
 import type { CheckoutItem } from '../features/checkout/checkout-item.ts'
 import { readProduct, readSelection, selectedItems } from '../features/checkout/checkout-item.ts'
 import { ItemList } from '../features/checkout/item-list.tsx'
@@ -19,6 +14,7 @@ import { PaymentReturn, useHasPaymentResult, usePaymentReturn } from '../feature
 import { paths } from '../paths.ts'
 import { count } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
+import { ColumnsLoading } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** Milliseconds between the message and the cart page. */
@@ -56,7 +52,7 @@ function CartCheckoutScreen() {
       )}
       {session === null && !hasResult && <LoginPrompt message="Please login to view cart" />}
       {session && isReturning && <PaymentReturn payment={payment} />}
-      {session && isWaiting && <CheckoutLoading />}
+      {session && isWaiting && <ColumnsLoading />}
       {session && !isReturning && !isWaiting && (
         <CartCheckout key={session.user.id} isOrdered={payment.lookAgain} />
       )}
@@ -77,7 +73,7 @@ function CartCheckout({ isOrdered }: { isOrdered: () => boolean }) {
     items ? items.length === 0 && NO_ITEMS : isFailed && 'Error loading cart items',
     isOrdered,
   )
-  if (!items?.length) return <CheckoutLoading />
+  if (!items?.length) return <ColumnsLoading />
   return (
     <CheckoutFlow
       checkout="cart"

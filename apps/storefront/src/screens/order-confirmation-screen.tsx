@@ -14,12 +14,12 @@ import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
 import { orderQuery } from '../features/orders/orders.queries.ts'
 import { isOrderedAgain, STATUSES } from '../features/orders/order-texts.ts'
-import { OrderLoading, OrderView } from '../features/orders/order-view.tsx'
+import { OrderView } from '../features/orders/order-view.tsx'
 import { useOnline } from '../lib/use-online.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { EmptyState, Notice, OFFLINE } from '../ui/feedback.tsx'
+import { ColumnsLoading, EmptyState, Notice, OFFLINE } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** Milliseconds between two requests while an order waits for its payment. */
@@ -52,14 +52,13 @@ export function OrderConfirmationScreen() {
       {error && !data && !isGone && (
         <NotFound message="Failed to load order details" onRetry={() => refetch()} />
       )}
-      {!data && !error && !isGone && <OrderLoading />}
+      {!data && !error && !isGone && <ColumnsLoading text="Loading order details..." />}
     </div>
   )
 }
 
 /** Reads a flag of the navigation state, which anything may have written. */
-const isFlagged = (state: unknown, flag: 'wasCod' | 'isAfterLogin'): boolean =>
-  typeof state === 'object' && state !== null && (state as Record<string, unknown>)[flag] === true
+const isFlagged = (state: unknown, flag: 'wasCod' | 'isAfterLogin'): boolean => Object(state)[flag] === true
 
 const ALREADY_PLACED =
   'This order was already placed as cash on delivery before you chose to pay online. Nothing was ordered twice, and there is nothing to pay now.'

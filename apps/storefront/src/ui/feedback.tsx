@@ -122,6 +122,18 @@ export function Loading({ text, className, children }: LoadingProps) {
   )
 }
 
+/** A placeholder for content with a column beside it. */
+export function ColumnsLoading({ text = 'Loading...' }: { text?: string }) {
+  return (
+    <Loading text={text}>
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
+        <Skeleton className="h-120 rounded-md" />
+        <Skeleton className="h-72 rounded-lg" />
+      </div>
+    </Loading>
+  )
+}
+
 class CodeMissing extends Error {}
 
 /** For code that could not be loaded. @throws what `ErrorBoundary` waits with */

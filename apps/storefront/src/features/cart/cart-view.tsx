@@ -10,7 +10,6 @@ import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
-import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { BottomBar } from '../../ui/page.tsx'
 import { YouSave } from '../../ui/price.tsx'
 import { TotalsList } from '../../ui/totals.tsx'
@@ -177,16 +176,5 @@ export function SavedList({ saved }: { saved: readonly SavedItem[] }) {
         ))}
       </ul>
     </section>
-  )
-}
-
-export function CartLoading() {
-  return (
-    <Loading text="Loading...">
-      <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:gap-12">
-        <Skeleton className="h-120 rounded-md" />
-        <Skeleton className="h-72 rounded-lg" />
-      </div>
-    </Loading>
   )
 }

@@ -9,7 +9,7 @@ import { Link } from '../../lib/link.tsx'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { paths } from '../../paths.ts'
 import { buttonClass, textLinkClass } from '../../ui/button.tsx'
-import { EmptyState, Loading, LoadFailed, Notice, Skeleton } from '../../ui/feedback.tsx'
+import { ColumnsLoading, EmptyState, LoadFailed, Notice } from '../../ui/feedback.tsx'
 import { focusHeading, PageHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressDialog, interruptedAddress } from '../addresses/address-dialog.tsx'
@@ -40,7 +40,7 @@ interface CheckoutFlowProps extends CheckoutOptions {
 export function CheckoutFlow(props: CheckoutFlowProps) {
   const { data: settings, isError, refetch } = useQuery(settingsQuery())
   if (settings) return <Steps {...props} settings={settings} />
-  if (!isError) return <CheckoutLoading />
+  if (!isError) return <ColumnsLoading />
   return <LoadFailed text="Your checkout could not be loaded." onRetry={refetch} />
 }
 
@@ -52,7 +52,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
   const { step, addresses, available, priceChange } = state
   const isLoading = addresses.isPending || state.coupon.isRestoring
   useStepFocus(isLoading ? null : step)
-  if (isLoading) return <CheckoutLoading />
+  if (isLoading) return <ColumnsLoading />
   return (
     <>
       <StepIndicator current={step} onBack={state.goTo} />
@@ -181,17 +181,5 @@ export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: stri
         }
       />
     </>
-  )
-}
-
-export function CheckoutLoading() {
-  return (
-    <Loading text="Loading...">
-      <Skeleton className="mx-auto mb-8 h-16 w-4/5 rounded-md" />
-      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
-        <Skeleton className="h-96 rounded-md" />
-        <Skeleton className="h-72 rounded-lg" />
-      </div>
-    </Loading>
   )
 }

@@ -45,10 +45,9 @@ export function stockProblem({ is_available, stock, quantity }: CheckoutItem): s
   return stock === 0 ? 'Out of Stock' : `Only ${stock} left`
 }
 
-const idIn = (value: unknown, ...names: string[]): number | null => {
-  const fields = Object(value) as Record<string, unknown>
-  const ids = names.map((name) => Number(fields[name]))
-  return ids.find((id) => Number.isInteger(id) && id > 0) ?? null
+const idIn = (fields: unknown, name: string): number | null => {
+  const id = Number((Object(fields) as Record<string, unknown>)[name])
+  return Number.isInteger(id) && id > 0 ? id : null
 }
 
 /** The variants that the cart's navigation state selects; none from any other state. */

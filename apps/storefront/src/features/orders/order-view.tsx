@@ -8,7 +8,6 @@ import { Link } from '../../lib/link.tsx'
 import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { textLinkClass } from '../../ui/button.tsx'
-import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
@@ -202,17 +201,5 @@ function Entry({ step, next }: { step: TimelineStep; next: TimelineStep | undefi
         )}
       </div>
     </li>
-  )
-}
-
-export function OrderLoading() {
-  return (
-    <Loading text="Loading order details...">
-      <Skeleton className="h-52 rounded-lg" />
-      <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[1fr_23rem]">
-        <Skeleton className="h-80 rounded-lg" />
-        <Skeleton className="h-72 rounded-lg" />
-      </div>
-    </Loading>
   )
 }
