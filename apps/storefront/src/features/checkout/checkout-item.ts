@@ -46,20 +46,19 @@ export function stockProblem({ is_available, stock, quantity }: CheckoutItem): s
 }
 
 const idIn = (fields: unknown, name: string): number | null => {
-  const id = Number((Object(fields) as Record<string, unknown>)[name])
+  const id = Number(Object(fields)[name])
   return Number.isInteger(id) && id > 0 ? id : null
 }
 
 /** The variants that the cart's navigation state selects; none from any other state. */
 export function readSelection(state: unknown): number[] {
-  const { cartItems } = Object(state) as { cartItems?: unknown }
-  if (!Array.isArray(cartItems)) return []
-  return cartItems.flatMap((item: unknown) => idIn(item, 'variant_id') ?? [])
+  const items: unknown = Object(state).cartItems
+  return Array.isArray(items) ? items.flatMap((item: unknown) => idIn(item, 'variant_id') ?? []) : []
 }
 
 /** The product of a buy-now link's navigation state, and its variant if it names one; null from any other. */
 export function readProduct(state: unknown): { productId: number; variantId: number | null } | null {
-  const { product } = Object(state) as { product?: unknown }
+  const product: unknown = Object(state).product
   const productId = idIn(product, 'id')
   return productId === null ? null : { productId, variantId: idIn(product, 'variant_id') }
 }
