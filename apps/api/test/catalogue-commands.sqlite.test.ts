@@ -140,7 +140,7 @@ describe('haat stock and haat prices', () => {
   it('change existing variants', async () => {
     const folder = await aDataFolder()
     await command(folder, ['import', aCatalogue(folder, 5)])
-    writeFileSync(join(folder, 'count.csv'), 'sku,stock\nS-1,0\nS-2,7\nS-77,1\n')
+    writeFileSync(join(folder, 'count.csv'), 'sku,stock\nS-1,3\nS-2,7\nS-77,1\n')
     const { out } = await runHaat(folder, 'stock', 'count.csv')
     expect(out).toContain('3 rows: 2 variants changed, 0 unchanged; 1 row refused.')
     writeFileSync(join(folder, 'list.csv'), 'sku,price,mrp\nS-1,99,120\n')
