@@ -12,7 +12,7 @@ import { useSession } from '../api/session.ts'
 import { forgetOrder } from '../api/unsettled-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
-import { orderQuery } from '../features/orders/orders.queries.ts'
+import { orderQuery, POLL_DELAY } from '../features/orders/orders.queries.ts'
 import { isOrderedAgain, STATUSES } from '../features/orders/order-texts.ts'
 import { OrderView } from '../features/orders/order-view.tsx'
 import { useOnline } from '../lib/use-online.ts'
@@ -21,9 +21,6 @@ import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ColumnsLoading, EmptyState, Notice, OFFLINE } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
-
-/** Milliseconds between two requests while an order waits for its payment. */
-const POLL_DELAY = 5000
 
 /** One order: its confirmation right after placing it, later its current state. */
 export function OrderConfirmationScreen() {

@@ -5,7 +5,7 @@ import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
-import { orderQuery } from './orders.queries.ts'
+import { orderQuery, POLL_DELAY } from './orders.queries.ts'
 
 /** What a checkout tells about an earlier order; see `Settled`. */
 interface OrderNotice {
@@ -49,9 +49,6 @@ function EarlierOrder({ notice: { kind: told, id, order_number } }: { notice: Or
     </Notice>
   )
 }
-
-/** Milliseconds between two requests while a payment is being processed. */
-const POLL_DELAY = 5000
 
 export const OrderLink = ({ id }: { id: number }) => (
   <Link to={paths.orderConfirmation(id)} className={buttonClass('outline', 'sm')}>

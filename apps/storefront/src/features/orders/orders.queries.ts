@@ -17,3 +17,6 @@ export const orderQuery = (id: number) =>
     queryFn: async ({ signal }) => (await call(contract.orders.get, { params: { id }, signal })).order,
     staleTime: 0,
   })
+
+/** Milliseconds between two requests while an order waits for its payment. */
+export const POLL_DELAY = 5000
