@@ -28,6 +28,8 @@ interface Reading {
   requests: number
   /** Another address for each n, unless the reading is hot. */
   path: (shop: BenchShop, n: number) => string
+  /** More callers of rendered pages would get the plain page. */
+  connections?: number
   /** Whether few addresses are asked for again and again, and answered from memory. */
   isHot?: boolean
   /** Whether there are fewer addresses than requests: before each round the catalogue counts as changed. */
@@ -125,12 +127,20 @@ export const READINGS: Reading[] = [
     requests: 1000,
     path: (shop, n) => `/api/products/suggest?query=${encodeURIComponent(typed(shop, n))}&n=${n}`,
   },
-  { id: 'M10', what: 'rendered product page, each once', mark: 120, requests: 300, path: page },
+  {
+    id: 'M10',
+    what: 'rendered product page, each once',
+    mark: 120,
+    requests: 300,
+    connections: 2,
+    path: page,
+  },
   {
     id: 'M11',
     what: '50 rendered product pages',
     mark: 5,
     requests: 4000,
+    connections: 2,
     isHot: true,
     path: (shop, n) => page(shop, n % 50),
   },
@@ -150,11 +160,11 @@ interface Measured {
 }
 
 async function measure({ shop, server, bareServer }: Bench, reading: Reading): Promise<Measured> {
-  const { path, isRepeated = false } = reading
+  const { path, isRepeated = false, connections = CONNECTIONS } = reading
   const requests = Math.ceil(reading.requests / (isLarge(shop) ? FEWER : 1))
   const figures = new Figures()
   let [cpu, bareCpu, empty] = [0, 0, 0]
-  const load = { port: server.port, connections: CONNECTIONS }
+  const load = { port: server.port, connections }
   const read = async (round: number): Promise<Figures> => {
     if (isRepeated) await shop.touch()
     const call = (n: number): Call => ({ path: path(shop, round * requests + n) })
