@@ -17,7 +17,14 @@ import { allocateIds } from './importing.store.ts'
 import type { Field, RejectedRow } from './layouts/fields.ts'
 import type { LayoutReader } from './layouts/layout-reader.ts'
 import { RejectionReport } from './layouts/rejection-report.ts'
-import { type Match, matchProducts, matchVariant, mergeDrafts, readExisting } from './match-products.ts'
+import {
+  type Match,
+  matchProducts,
+  matchVariant,
+  mergeDrafts,
+  readExisting,
+  readVariants,
+} from './match-products.ts'
 import { type Batch, isChange, planProduct, type ProductChange } from './product-changes.ts'
 import type { DraftedRows, FieldDefaults, ProductDraft } from './product-drafts.ts'
 import { readProducts } from './read-products.ts'
@@ -192,11 +199,19 @@ class ImportRun {
     onBatch?.()
   }
 
-  /** Writes one batch, after those of other imports that are being written. It may run again after a deadlock. */
+  /**
+   * Writes one batch, after those of other imports that are being written. It may run again after a deadlock. A stock
+   * that changes by a number of pieces is locked first: an order may take from it meanwhile.
+   */
   async #writeBatch(tx: Tx, drafts: ProductDraft[], media: Batch['media']) {
     const { now, defaultStock, only } = this.#settings
     await lockName(tx, 'import')
     const existing = await readExisting(tx, drafts)
+    if (drafts.some(({ variants }) => variants.some(({ values }) => values.stock_change !== undefined))) {
+      const ids = [...existing.variants.values()].flat().map(({ id }) => id)
+      await tx.lockRows('variants', ids)
+      existing.variants = await readVariants(tx, existing)
+    }
     const matches = matchProducts(drafts, existing)
     const categories = await CategoryPaths.load(tx)
     const ids = await reserveIds(tx, matches, existing)

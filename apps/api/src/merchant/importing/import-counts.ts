@@ -2,6 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { variantLabel } from '@haat/contract/rules'
 import { GST_RATES } from '../../features/invoices/gst.ts'
+import type { VariantRow } from './importing.store.ts'
 import type { RejectedRow } from './layouts/fields.ts'
 import { outcomeOf, type ProductChange } from './product-changes.ts'
 
@@ -26,6 +27,10 @@ export interface Counts {
   categories: string[]
   /** A product as it looks after the import, in words: the first that is new, else the first that changes. */
   sample: string | null
+  /** Prices and stock of variants that the shop has, old → new: the first of them. */
+  examples: string[]
+  /** Prices that rise or fall by more than half. */
+  large_changes: number
 }
 
 /** One committed batch. */
@@ -38,6 +43,7 @@ interface WrittenBatch {
 }
 
 const VARIANTS_SHOWN = 6
+const EXAMPLES_SHOWN = 20
 const RANKS = ['unchanged', 'changed', 'created'] as const
 
 const increase = (counts: Record<string, number>, name: string | number): void => {
@@ -55,6 +61,8 @@ export class ImportCounts {
     odd_rates: {},
     categories: [],
     sample: null,
+    examples: [],
+    large_changes: 0,
   }
   /** The rank of each product by id: one whose rows are in several batches counts once. */
   readonly #ranks = new Map<number, number>()
@@ -85,6 +93,12 @@ export class ImportCounts {
     const newIds = new Set(variants.filter(({ before }) => before === null).map(({ id }) => id))
     for (const [{ values }, id] of variantIds)
       if (values.stock === undefined && newIds.has(id)) counts.default_stock += 1
+    for (const { before, set } of variants) {
+      if (before === null) continue
+      if (set.price !== undefined && Math.abs(set.price / before.price - 1) > 0.5) counts.large_changes += 1
+      const text = describeValues(product.before?.name ?? '', before, set)
+      if (text && counts.examples.length < EXAMPLES_SHOWN) counts.examples.push(text)
+    }
     const isNew = product.before === null
     if (rank > 0 && (counts.sample === null || (isNew && !this.#hasNewSample))) {
       counts.sample = describeProduct(change)
@@ -97,6 +111,16 @@ export class ImportCounts {
     for (const rank of this.#ranks.values()) products[RANKS[rank] ?? 'unchanged'] += 1
     return { ...this.#counts, ...products }
   }
+}
+
+/** Such as `"Tea" TEA-250: ₹120 → ₹130, stock 4 → 9`; empty if neither price nor stock changes. */
+function describeValues(name: string, before: VariantRow, { price, stock }: Partial<VariantRow>): string {
+  const parts = [
+    price !== undefined && `${formatShortRupees(before.price)} → ${formatShortRupees(price)}`,
+    stock !== undefined && `stock ${before.stock} → ${stock}`,
+  ].filter(Boolean)
+  const label = before.sku ?? variantLabel(before)
+  return parts.length === 0 ? '' : `"${name}"${label ? ` ${label}` : ''}: ${parts.join(', ')}`
 }
 
 function describeProduct({ draft, product, allVariants, pictures }: ProductChange): string {

@@ -26,6 +26,9 @@ export function describeImport(result: ImportResult): string {
     default_stock > 0 &&
       `${count(default_stock, 'new variant has', 'new variants have')} no stock in the file: it starts at ${stock}${stock === 0 ? ', sold out (or add --stock 25)' : ''}.`,
     ...describeRates(result),
+    result.only && result.examples.map((text) => `  ${text}`).join('\n'),
+    result.large_changes > 0 &&
+      `WARNING: ${count(result.large_changes, 'price changes', 'prices change')} by more than half. ${result.dry_run ? 'Check the file.' : 'To take the file back: haat import undo'}`,
     shown.length > 0 &&
       `${count(categories.length, 'new category', 'new categories')}: ${shown.join(', ')}${more}.`,
     sample && `Example: ${sample}.`,

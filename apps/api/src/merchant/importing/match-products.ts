@@ -44,18 +44,23 @@ export async function readExisting(reader: Reader, drafts: ProductDraft[]): Prom
   const ofIds = await store.findProductsById(reader, owners)
   const byId = new Map([...byKey.values(), ...bySlug, ...byName, ...ofIds].map((row) => [row.id, row]))
   const taken = await store.findProductsBySlug(reader, others.map(slugOf))
-  const ids = [...byId.keys()]
   return {
     byKey,
     bySlug: new Map(bySlug.map((row) => [row.slug, row])),
     byName: Map.groupBy(byName, ({ name }) => name.toLowerCase()),
     byId,
     skuOwners,
-    variants: Map.groupBy(await store.findVariantsOf(reader, ids), (row) => row.product_id),
-    media: Map.groupBy(await store.findMediaOf(reader, ids), (row) => row.product_id),
+    variants: await readVariants(reader, { byId }),
+    media: Map.groupBy(await store.findMediaOf(reader, [...byId.keys()]), (row) => row.product_id),
     slugs: new Set(taken.map(({ slug }) => slug)),
   }
 }
+
+export const readVariants = async (
+  reader: Reader,
+  { byId }: Pick<Existing, 'byId'>,
+): Promise<Existing['variants']> =>
+  Map.groupBy(await store.findVariantsOf(reader, [...byId.keys()]), (row) => row.product_id)
 
 /** A draft and its product in the shop. */
 export interface Match {

@@ -41,6 +41,16 @@ describe('stock by CSV', () => {
     expect((await update(test, 'stock', text)).result).toMatchObject({ changed: 0, unchanged: 2 })
   })
 
+  it('tells old and new values, also in a dry run, and warns of prices that change by more than half', async () => {
+    const test = await shopForThisTest()
+    await aProduct(test, { name: 'Tea' }, [{ sku: 'TEA', stock: 5, price: 353_00 }])
+    const { result } = await update(test, 'prices', 'sku,price\nTEA,3.53\n', { dryRun: true })
+    expect(result).toMatchObject({ examples: ['"Tea" TEA: ₹353 → ₹3.53'], large_changes: 1 })
+    expect(describeImport(result)).toContain('WARNING: 1 price changes by more than half.')
+    const stock = await update(test, 'stock', 'sku,stock\nTEA,+5\n', { only: ['stock', 'stock_change'] })
+    expect(stock.result).toMatchObject({ examples: ['"Tea" TEA: stock 5 → 10'], large_changes: 0 })
+  })
+
   it('gives sitemaps the time of a change that the page shows, of whichever variant and however made', async () => {
     const test = await shopForThisTest()
     const { slug } = await aProduct(test, {}, [
