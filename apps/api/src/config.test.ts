@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, mkdtempSync, type PathLike, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { unusableFile } from './data-folder.ts'
 import { isWeakSecret, newSecrets } from './secrets.ts'
 
 function read(env: Record<string, string>) {
@@ -175,23 +174,18 @@ it('warns of an https address outside production', () => {
   expect(read({ PUBLIC_URL, NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example' }).warnings).toEqual([])
 })
 
-it('names a file of another user, and how to take it', () => {
+it.each([
+  ['haat.db', constants.R_OK | constants.W_OK],
+  ['media', constants.R_OK | constants.W_OK],
+  ['secrets.json', constants.R_OK],
+])('names %s where it is of another user', (name, needed) => {
   const folder = mkdtempSync(join(tmpdir(), 'haat-foreign-'))
-  const isRoot = process.getuid?.() === 0
-  for (const name of ['media', 'backups', 'haat.db']) {
-    const path = join(folder, name)
-    if (name === 'haat.db') writeFileSync(path, '')
-    else mkdirSync(path)
-    chmodSync(path, isRoot ? 0o700 : 0o500)
-    if (isRoot) chmodSync(folder, 0o777)
-    const source = pathToFileURL(join(import.meta.dirname, 'data-folder.ts')).href
-    const code = `import { unusableFile } from ${JSON.stringify(source)}; console.log(unusableFile(${JSON.stringify(folder)}))`
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
-      encoding: 'utf8',
-      ...(isRoot && { uid: 65_534, gid: 65_534 }),
-    })
-    expect(stdout.trim()).toBe(path)
-    rmSync(path, { recursive: true })
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const one of ['another', 'haat.db', 'media', 'secrets.json']) writeFileSync(join(folder, one), '')
+  const foreign = join(folder, name)
+  const access = (path: PathLike, mode?: number): void => {
+    if (path === foreign && mode === needed) throw new Error('EACCES')
   }
-  rmSync(folder, { recursive: true })
+  expect(unusableFile(folder, access)).toBe(foreign)
+  expect(unusableFile(folder)).toBeNull()
 })

@@ -28,12 +28,16 @@ export function prepareDataFolder(folder: string): void {
 const WRITTEN = /^(haat\.db(-wal|-shm)?|media|cache|backups)$/
 const READ = /^(shop-id|secrets\.json)$/
 
-/** The first of Haat's files in the folder that this user may not use, such as one of root; or null. */
-export function unusableFile(folder: string): string | null {
+/**
+ * The first of Haat's files in the folder that this user may not use, such as one of root; or null.
+ *
+ * @param access throws if this user has not these rights to the path
+ */
+export function unusableFile(folder: string, access = accessSync): string | null {
   const mayUse = (name: string): boolean => {
     if (!WRITTEN.test(name) && !READ.test(name)) return true
     try {
-      accessSync(join(folder, name), READ.test(name) ? constants.R_OK : constants.R_OK | constants.W_OK)
+      access(join(folder, name), READ.test(name) ? constants.R_OK : constants.R_OK | constants.W_OK)
       return true
     } catch {
       return false

@@ -6,7 +6,7 @@ import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { drawInvoice } from '../invoices/draw-invoice.ts'
 import { issueInvoice } from '../invoices/invoices.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
-import { readSettings, storeSetting, writeSettings } from '../settings/settings.store.ts'
+import { writeSettings } from '../settings/settings.store.ts'
 
 const setDelivery = (test: TestShop, delivery: Partial<(typeof DEFAULT_SETTINGS)['delivery']>) =>
   test.shop.db.transaction((tx) =>
@@ -61,19 +61,4 @@ it('charges deals as everything else where the setting is off', async () => {
   const { body } = await place(order([item(deal)], 499)).expect(201)
   const [row] = await test.shop.db.select().from(test.shop.db.tables.order_items)
   expect([body.message, row?.ships_free]).toEqual(['Order created (COD)', false])
-})
-
-it('is off in a shop whose settings are older, unless it is a demo', async () => {
-  const { test } = await setUp()
-  const { db } = test.shop
-  await setDelivery(test, {})
-  const [row] = await db.select().from(db.tables.settings)
-  const stored = JSON.parse(row!.value)
-  delete stored.delivery.deals_ship_free
-  const readOlder = async (settings: object) => {
-    await db.transaction((tx) => storeSetting(tx, 'shop', JSON.stringify(settings)))
-    return (await readSettings(db)).delivery.deals_ship_free
-  }
-  expect(await readOlder(stored)).toBe(true)
-  expect(await readOlder({ ...stored, showcase: null })).toBe(false)
 })

@@ -244,16 +244,23 @@ it('waits with few others, two of one caller; between two pages the event loop t
     turn += 1
     if (turns.length < 8) setImmediate(count)
   }
+  let refused = 0
+  const allAsked = Promise.withResolvers<void>()
   const { html } = openPages(test, {
-    async renderPage() {
+    async renderPage(address) {
       turns.push(turn)
+      if (address !== '/first') await allAsked.promise
       return { head: '', body: '', replies: new Map(), isPastEnd: false }
     },
   })
   await html('/first')
   turns.length = 0
   count()
-  const asked = Array.from({ length: 20 }, (_, n) => html(`/${n}`, `caller ${Math.floor(n / 4)}`))
+  const asked = Array.from({ length: 20 }, async (_, n) => {
+    const page = await html(`/${n}`, `caller ${Math.floor(n / 4)}`)
+    if (page === null && (refused += 1) === 12) allAsked.resolve()
+    return page
+  })
   const rendered = (await Promise.all(asked)).flatMap((page, n) => (page === null ? [] : [n]))
   expect(rendered).toEqual([0, 1, 4, 5, 8, 9, 12, 13])
   expect(new Set(turns).size).toBe(8)
