@@ -1,5 +1,6 @@
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
-import { logIn } from './render-shop.tsx'
+import { logIn, renderShop } from './render-shop.tsx'
 
 export type Api = Awaited<ReturnType<typeof logIn>>
 
@@ -39,6 +40,13 @@ export async function emptyCart(api: Api): Promise<void> {
   for (const { cart_item_id } of cart) await api('DELETE', `/api/cart/${cart_item_id}`)
   const { saved } = await api<{ saved: { saved_item_id: number }[] }>('GET', '/api/saved')
   for (const { saved_item_id } of saved) await api('DELETE', `/api/saved/${saved_item_id}`)
+}
+
+/** Opens the checkout of the cart, and leads to its last step. */
+export async function goToPayment(): Promise<void> {
+  renderShop('/ordersummary')
+  for (const name of ['DELIVER HERE', 'Continue to Payment'])
+    fireEvent.click(await screen.findByRole('button', { name }))
 }
 
 /** Orders the cart, to be paid online, without this storefront. @param discount in rupees */

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ADDRESS, useBuyer } from '../../test/buyer.ts'
+import { ADDRESS, goToPayment, useBuyer } from '../../test/buyer.ts'
 import { endSession } from '../api/session.ts'
 import {
   clickTwice,
@@ -38,12 +38,6 @@ async function fillPasswords(current: string): Promise<void> {
   await fill('Current password', current)
   await fill('New password', 'Bazaar@12')
   await fill('Confirm new password', 'Bazaar@12')
-}
-
-async function goToPayment(): Promise<void> {
-  renderShop('/ordersummary')
-  fireEvent.click(await button('DELIVER HERE'))
-  fireEvent.click(await button('Continue to Payment'))
 }
 
 describe('two clicks in one frame', () => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { useBuyer } from '../../test/buyer.ts'
+import { goToPayment, useBuyer } from '../../test/buyer.ts'
 import {
   changeSettings,
   endFaults,
@@ -15,12 +15,6 @@ useDemoShop()
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const fill = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
-
-async function goToPayment(): Promise<void> {
-  renderShop('/ordersummary')
-  fireEvent.click(await button('DELIVER HERE'))
-  fireEvent.click(await button('Continue to Payment'))
-}
 
 describe('a shop with limits', () => {
   useBuyer()
