@@ -94,17 +94,17 @@ const bans = {
     { from: '^(features|http)/', to: '^test-bank/', why: 'the shop knows providers by their interface' },
     {
       from: '^(features|http|test-bank)/',
-      to: '^(merchant|dev)/|^(main|haat|app|jobs|open-shop)\\.ts$',
+      to: '^(acts|merchant|dev)/|^(main|haat|app|jobs|open-shop)\\.ts$',
       why: 'the shop works without its tools',
     },
     {
       from: '^(?!(app|main|jobs|open-shop|shop-id|haat|haat-commands)\\.ts$)[^/]+$',
-      to: '^(features|merchant|dev|test-bank|metrics)/|^(main|haat|app|jobs|open-shop|shop-id)\\.ts$',
+      to: '^(features|acts|merchant|dev|test-bank|metrics)/|^(main|haat|app|jobs|open-shop|shop-id)\\.ts$',
       why: 'a root file that everybody may import knows nothing of the shop',
     },
     {
       from: '^(open-shop|shop-id)\\.ts$',
-      to: '^(http|merchant|dev|metrics)/|^features/(?!settings/)',
+      to: '^(http|acts|merchant|dev|metrics)/|^features/(?!settings/)',
       why: 'a shop opens without its server and its tools',
     },
     { from: '^(app|jobs)\\.ts$', to: '^main\\.ts$', why: 'arrows point down' },

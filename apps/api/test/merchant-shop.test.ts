@@ -5,10 +5,10 @@ import {
   findDealsWithProducts,
   findCoupons,
   insertBanner,
-} from '../src/merchant/promotions/promotions.store.ts'
-import { resolveLink } from '../src/merchant/promotions/banner-links.ts'
+} from '../src/acts/promotions/promotions.store.ts'
+import { resolveLink } from '../src/acts/promotions/banner-links.ts'
 import { importCatalogue } from '../src/merchant/importing/catalogue-import.ts'
-import { COUPON_COLUMNS, describeDeal, stateOf } from '../src/merchant/promotions/promotions-commands.ts'
+import { COUPON_COLUMNS, describeDeal, stateOf } from '../src/acts/promotions/promotions-commands.ts'
 import {
   createBanner,
   createCoupon,
@@ -17,10 +17,10 @@ import {
   listCoupons,
   type ListedCoupon,
   findOvertakenDeals,
-} from '../src/merchant/promotions/promotions.ts'
+} from '../src/acts/promotions/promotions.ts'
 import { isInitialised } from '../src/features/settings/settings.store.ts'
-import { cancelledText, orderTable, orderText } from '../src/merchant/orders/order-texts.ts'
-import { findAnyOrders } from '../src/merchant/orders/orders.store.ts'
+import { cancelledText, orderTable, orderText } from '../src/acts/orders/order-texts.ts'
+import { findAnyOrders } from '../src/acts/orders/orders.store.ts'
 import {
   cancelOrdersOf,
   changeOrder,
@@ -29,7 +29,7 @@ import {
   getOrder,
   invoicePdf,
   packingSlipPdf,
-} from '../src/merchant/orders/orders.ts'
+} from '../src/acts/orders/orders.ts'
 import { setUpShop } from '../src/merchant/setup/init-command.ts'
 import { ANSWERS } from './answers.ts'
 import { aCategory, aProduct } from './factories.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { countAttempt } from '../../http/rate-limits.ts'
-import { resetPassword as printCode } from '../../merchant/customers/customers.ts'
+import { resetPassword as printCode } from '../../acts/customers/customers.ts'
 import { loginCounters } from './attempts.ts'
 
 const PASSWORD = 'teal-lantern-42'

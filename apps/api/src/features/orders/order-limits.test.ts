@@ -7,7 +7,7 @@ import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
-import { advanceOrder } from '../../merchant/orders/orders.ts'
+import { advanceOrder } from '../../acts/orders/orders.ts'
 import { insertOrder } from './orders.store.ts'
 
 let test: TestShop

@@ -4,7 +4,7 @@ import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
-import { changeOrder, changeOrders, getOrder, returnItems } from '../../merchant/orders/orders.ts'
+import { changeOrder, changeOrders, getOrder, returnItems } from '../../acts/orders/orders.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
 

@@ -8,7 +8,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { expireUnpaidOrders } from '../orders/move-order.ts'
 import type { PaymentProvider } from '../../adapters/payment-provider.ts'
-import { changeOrder, getOrder } from '../../merchant/orders/orders.ts'
+import { changeOrder, getOrder } from '../../acts/orders/orders.ts'
 import { startPayment } from './payments.ts'
 import { insertPayment } from './payments.store.ts'
 

@@ -6,7 +6,7 @@ import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import { findWrittenPages, isInitialised } from '../../features/settings/settings.store.ts'
-import { isLinkAlive } from '../promotions/banner-links.ts'
+import { isLinkAlive } from '../../acts/promotions/banner-links.ts'
 import { type Checks, checksOf, type Define, type Examined, type Found, SHOP } from './check.ts'
 import {
   currentDeals,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
-import { listCategories, saveCategory } from '../catalogue/categories.ts'
+import { listCategories, saveCategory } from '../../acts/catalogue/categories.ts'
 import { importCatalogue } from './catalogue-import.ts'
 import { aFile, catalogueOf, importText, withRetriedTransactions } from '../../../test/import-file.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'

@@ -1,8 +1,8 @@
 /** Finds categories by their paths, and creates those that are missing. */
 import type { Tx } from '../../db/database.ts'
 import { findCategoryPaths } from '../../features/search/search-index.store.ts'
-import { LAST_POSITION } from '../catalogue/categories.store.ts'
-import { shortHash, slugify } from '../catalogue/slugs.ts'
+import { LAST_POSITION } from '../../acts/catalogue/categories.store.ts'
+import { shortHash, slugify } from '../../acts/catalogue/slugs.ts'
 import { findAllCategories, insertCategory } from './importing.store.ts'
 
 /** The category of products that name none. */

@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import { deleteSetting, findSetting, storeSetting } from '../../features/settings/settings.store.ts'
-import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '../catalogue/product-values.ts'
+import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '../../acts/catalogue/product-values.ts'
 import type { CatalogueTable } from './importing.store.ts'
 import { isChange, type ProductChange, type RowChange, rowsOf } from './product-changes.ts'
 

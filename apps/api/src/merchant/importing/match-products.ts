@@ -1,6 +1,6 @@
 /** Finds the product of the shop that each draft of a batch describes, and what the shop has of it. */
 import type { Reader } from '../../db/database.ts'
-import { slugify } from '../catalogue/slugs.ts'
+import { slugify } from '../../acts/catalogue/slugs.ts'
 import * as store from './importing.store.ts'
 import type { MediaRow, ProductRow, VariantRow } from './importing.store.ts'
 import type { FoundBy } from './layouts/fields.ts'

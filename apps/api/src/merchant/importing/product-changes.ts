@@ -8,8 +8,8 @@ import {
   isEmpty,
   PRODUCT_COLUMNS,
   VARIANT_COLUMNS,
-} from '../catalogue/product-values.ts'
-import { shortHash } from '../catalogue/slugs.ts'
+} from '../../acts/catalogue/product-values.ts'
+import { shortHash } from '../../acts/catalogue/slugs.ts'
 import type { CategoryPaths } from './category-paths.ts'
 import type {
   CatalogueTable,

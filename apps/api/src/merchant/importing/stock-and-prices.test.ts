@@ -5,7 +5,7 @@ import { aFile, importText, withRetriedTransactions } from '../../../test/import
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { findPurchasableVariants } from '../../features/catalog/purchasable-variants.store.ts'
 import { findActiveDeals } from '../../features/deals/deals.store.ts'
-import { changeProduct, parseProductValues } from '../catalogue/products.ts'
+import { changeProduct, parseProductValues } from '../../acts/catalogue/products.ts'
 import { describeImport } from './import-summary.ts'
 import { undoImport } from './undo-import.ts'
 import { importCatalogue, type ImportOptions } from './catalogue-import.ts'

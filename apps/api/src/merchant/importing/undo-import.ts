@@ -5,7 +5,7 @@
 import type { Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
-import { isAboveMrp, isEmpty } from '../catalogue/product-values.ts'
+import { isAboveMrp, isEmpty } from '../../acts/catalogue/product-values.ts'
 import { UserError } from '../user-error.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import * as record from './import-record.store.ts'

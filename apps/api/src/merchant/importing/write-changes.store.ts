@@ -2,7 +2,7 @@
 import type { Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
-import { isEmpty } from '../catalogue/product-values.ts'
+import { isEmpty } from '../../acts/catalogue/product-values.ts'
 import { recordChanges } from './import-record.store.ts'
 import * as store from './importing.store.ts'
 import { outcomeOf, type ProductChange, type RowChange } from './product-changes.ts'

@@ -17,7 +17,7 @@ import type { Shop } from '../../shop.ts'
 import { withNewShop } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { type Question, QUESTIONS, type Texts } from './init-questions.ts'
-import { parseSetting, withTyped } from './typed-setting.ts'
+import { parseSetting, withTyped } from '../../acts/settings/typed-setting.ts'
 
 const YES_HELP = `
 Proposed answers: the legal name is the shop's name; the state is that of the GSTIN or the PIN code; complaints

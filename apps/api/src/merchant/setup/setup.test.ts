@@ -5,10 +5,10 @@ import { NEW_SETTINGS } from '../../features/settings/default-settings.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { shownSettings } from '../../features/settings/shop-texts.ts'
 import { setUpShop } from './init-command.ts'
-import { parseSetting } from './typed-setting.ts'
-import { getPage, setPage } from '../pages/pages.ts'
+import { parseSetting } from '../../acts/settings/typed-setting.ts'
+import { getPage, setPage } from '../../acts/pages/pages.ts'
 import { checkShop } from '../doctor/doctor.ts'
-import { changeSetting, settingLines } from './settings-command.ts'
+import { changeSetting, settingLines } from '../../acts/settings/settings-command.ts'
 
 const valueOf = (path: string, text: string) => {
   const parsed = parseSetting(path, text)

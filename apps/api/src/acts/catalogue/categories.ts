@@ -1,0 +1,218 @@
+/** The merchant's work on categories. All functions throw UserError. */
+import { type Database, lockName, type Reader, type Tx } from '../../db/database.ts'
+import { findSubtree, subtreesOf } from '../../features/catalog/category-tree.store.ts'
+import { indexProducts } from '../../features/search/search-index.store.ts'
+import type { Shop } from '../../shop.ts'
+import { shortHash, slugify } from './slugs.ts'
+import { UserError } from '../../merchant/user-error.ts'
+import * as store from './categories.store.ts'
+import { type FetchPicture, storePictureFrom } from './store-picture.ts'
+
+/** Products of one transaction that updates the search index: the shop takes orders in between. */
+const BATCH = 500
+const NAME_MAX = 100
+const LEVELS_MAX = 6
+
+export interface CategoryNode extends store.CategoryRow {
+  /** Products directly in it, hidden ones included. */
+  products: number
+  /** Products in it and below it. */
+  all_products: number
+  /** Names from the top level down to its own. */
+  path: string[]
+}
+
+/** All categories as a tree, each before its sub-categories, siblings in display order. */
+export async function listCategories(reader: Reader): Promise<CategoryNode[]> {
+  const children = Map.groupBy(await store.findCategoryRows(reader), (row) => row.parent_id)
+  const walk = (parentId: number | null, above: string[]): CategoryNode[] =>
+    (children.get(parentId) ?? []).flatMap((row) => {
+      const path = [...above, row.name]
+      const below = walk(row.id, path)
+      const all_products = below.reduce((sum, { products }) => sum + products, row.products)
+      return [{ ...row, path, all_products }, ...below]
+    })
+  return walk(null, [])
+}
+
+const pathText = (path: readonly string[]): string => path.join(' > ').toLowerCase()
+
+/** Finds a category by its id, slug, or path of names such as `Footwear > Running`; a name alone if it is the only one. */
+export const findCategory = async (reader: Reader, text: string): Promise<CategoryNode> =>
+  categoryNamed(await listCategories(reader), text)
+
+function categoryNamed(nodes: CategoryNode[], text: string): CategoryNode {
+  const id = /^#?([1-9]\d{0,8})$/.exec(text)?.[1]
+  const wanted = pathText(text.split('>').map((name) => name.trim()))
+  const matches = [
+    nodes.filter((node) => node.slug === text || String(node.id) === id),
+    nodes.filter(({ path }) => pathText(path) === wanted),
+    nodes.filter(({ name }) => name.toLowerCase() === wanted),
+  ].find((found) => found.length > 0)
+  const [found, other] = matches ?? []
+  if (!found) throw new UserError(`There is no category "${text}". See haat categories list.`)
+  if (other)
+    throw new UserError(
+      `"${text}" can be several categories: ${matches!.map(({ id: number, path }) => `#${number} ${path.join(' > ')}`).join(', ')}.`,
+    )
+  return found
+}
+
+function checkName(name: string): string {
+  const clean = name.trim().replaceAll(/\s+/g, ' ')
+  if (clean === '' || clean.length > NAME_MAX || clean.includes('>'))
+    throw new UserError(`A category needs a name of 1 to ${NAME_MAX} characters, without ">".`)
+  return clean
+}
+
+/** Refuses a second category of this name in one place, and too many levels. */
+function checkPlace(
+  nodes: CategoryNode[],
+  name: string,
+  parent: CategoryNode | null,
+  own?: CategoryNode,
+): void {
+  const twin = nodes.find(
+    (node) =>
+      node.id !== own?.id &&
+      node.parent_id === (parent?.id ?? null) &&
+      node.name.toLowerCase() === name.toLowerCase(),
+  )
+  if (twin) throw new UserError(`There is already a category ${twin.path.join(' > ')}.`)
+  const above = (own?.path.length ?? 1) - 1
+  const height = Math.max(1, ...(own ? withinOf(nodes, own) : []).map(({ path }) => path.length - above))
+  if ((parent?.path.length ?? 0) + height > LEVELS_MAX)
+    throw new UserError(`Categories can have ${LEVELS_MAX} levels at most.`)
+}
+
+/** A category and all below it. */
+function withinOf(nodes: CategoryNode[], { id }: CategoryNode): CategoryNode[] {
+  const ids = new Set(subtreesOf(nodes).get(id))
+  return nodes.filter((node) => ids.has(node.id))
+}
+
+/** Runs a change of categories after any other: two moves at once could make a circle. */
+const changeTree = <T>(db: Database, change: (tx: Tx, nodes: CategoryNode[]) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await lockName(tx, 'categories')
+    return change(tx, await listCategories(tx))
+  })
+
+/** Categories are named by id, slug or path. */
+export interface CategoryValues {
+  name?: string
+  /** Its parent; `none` for the top level. */
+  under?: string
+  /** The category of the same level to stand right before, or after. */
+  before?: string
+  after?: string
+  /** File or web address; `none` for no picture. */
+  picture?: string
+}
+
+const isNone = (text: string): boolean => text.toLowerCase() === 'none'
+
+/**
+ * Adds a category, after its siblings unless the values say where, or changes one. A changed one keeps its slug, so links
+ * and coupons stay, and its sub-categories and products move along.
+ *
+ * @param text the category to change; null adds one
+ */
+export async function saveCategory(
+  shop: Pick<Shop, 'db' | 'media'>,
+  text: string | null,
+  { name: newName, under, before, after, picture }: CategoryValues,
+  fetch?: FetchPicture,
+): Promise<CategoryNode> {
+  if (text !== null) await findCategory(shop.db, text)
+  const name = newName === undefined && text !== null ? undefined : checkName(newName ?? '')
+  const image_url =
+    picture === undefined ? undefined : isNone(picture) ? null : await storePictureFrom(shop, picture, fetch)
+  const saved = await changeTree(shop.db, async (tx, nodes) => {
+    const own = text === null ? undefined : categoryNamed(nodes, text)
+    const parent =
+      under === undefined ? parentOf(nodes, own) : isNone(under) ? null : categoryNamed(nodes, under)
+    const row = {
+      name: name ?? own!.name,
+      parent_id: parent?.id ?? null,
+      image_url: image_url === undefined ? (own?.image_url ?? null) : image_url,
+    }
+    if (own && parent && withinOf(nodes, own).includes(parent))
+      throw new UserError(`${own.name} cannot move under itself or one of its sub-categories.`)
+    checkPlace(nodes, row.name, parent, own)
+    if (own) await store.updateCategory(tx, own.id, row)
+    const id =
+      own?.id ?? (await store.insertCategory(tx, { ...row, slug: freeSlug(nodes, parent, row.name) }))
+    const beside = before ?? after
+    if (beside !== undefined) await placeBeside(tx, id, beside, before === undefined)
+    return findCategory(tx, `#${id}`)
+  })
+  if (text !== null && (name !== undefined || under !== undefined)) await indexSubtree(shop.db, saved.id)
+  return saved
+}
+
+const parentOf = (nodes: CategoryNode[], own: CategoryNode | undefined): CategoryNode | null =>
+  nodes.find(({ id }) => id === own?.parent_id) ?? null
+
+function freeSlug(nodes: CategoryNode[], parent: CategoryNode | null, name: string): string {
+  const path = [...(parent?.path ?? []), name]
+  const slug = slugify(path.join(' '))
+  return nodes.some((node) => node.slug === slug) ? `${slug}-${shortHash(path.join('\n'))}` : slug
+}
+
+async function placeBeside(tx: Tx, id: number, beside: string, isAfter: boolean): Promise<void> {
+  const nodes = await listCategories(tx)
+  const own = nodes.find((node) => node.id === id)!
+  const other = categoryNamed(nodes, beside)
+  if (other.id === id || other.parent_id !== own.parent_id)
+    throw new UserError(`${own.name} and ${other.name} are not two categories of the same level.`)
+  const siblings = nodes.filter((node) => node.id !== id && node.parent_id === own.parent_id)
+  const ordered = siblings.toSpliced(siblings.indexOf(other) + Number(isAfter), 0, own)
+  for (const [position, node] of ordered.entries()) await store.updateCategory(tx, node.id, { position })
+}
+
+/** Search finds products by the names of their categories: indexes those of a category and of all below it again. */
+const indexSubtree = async (db: Database, id: number): Promise<void> =>
+  indexInBatches(db, await store.findProductIdsIn(db, await findSubtree(db, id)))
+
+async function indexInBatches(db: Database, ids: number[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH)
+    await db.transaction((tx) => indexProducts(tx, ids.slice(start, start + BATCH)))
+}
+
+/**
+ * Deletes a category without sub-categories.
+ *
+ * @param moveTo id, slug or path of the category for its products; without one the category must be empty
+ * @returns the deleted category and the number of products that moved
+ */
+export async function deleteCategory(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  text: string,
+  moveTo?: string,
+): Promise<{ category: CategoryNode; moved: number }> {
+  const { category, moved } = await changeTree(db, async (tx, nodes) => {
+    const target = moveTo === undefined ? null : categoryNamed(nodes, moveTo)
+    const category = categoryNamed(nodes, text)
+    if (target === category) throw new UserError('The products cannot move to the category you delete.')
+    const below = nodes.filter(({ parent_id }) => parent_id === category.id)
+    if (below.length > 0)
+      throw new UserError(
+        `${category.name} has sub-categories: ${below.map(({ name }) => name).join(', ')}. Move or delete them first.`,
+      )
+    if (category.products > 0 && !target)
+      throw new UserError(
+        `${category.name} has ${category.products} ${category.products === 1 ? 'product. Move it' : 'products. Move them'} first: --move-products-to CATEGORY.`,
+      )
+    const coupons = await store.findActiveCouponsOf(tx, category.id)
+    if (coupons.length > 0)
+      throw new UserError(
+        `Coupons for ${category.name} are still active: ${coupons.join(', ')}. End them first.`,
+      )
+    const moved = target ? await store.moveProducts(tx, category.id, target.id) : []
+    await store.deleteCategoryRow(tx, category.id, now())
+    return { category, moved }
+  })
+  await indexInBatches(db, moved)
+  return { category, moved: moved.length }
+}

@@ -1,0 +1,290 @@
+/** The merchant's work on products. All functions throw UserError; changes are one transaction each. */
+import { formatShortRupees } from '@haat/contract/money'
+import { variantLabel } from '@haat/contract/rules'
+import type { Reader, Tx } from '../../db/database.ts'
+import { findSubtree } from '../../features/catalog/category-tree.store.ts'
+import type { Shop } from '../../shop.ts'
+import {
+  findProductsById,
+  findProductsByKey,
+  findProductsByName,
+  findProductsBySlug,
+  findSkuOwners,
+} from '../../merchant/importing/importing.store.ts'
+import {
+  cleanCell,
+  type Field,
+  FIELD_RULES,
+  isErased,
+  type Values,
+} from '../../merchant/importing/layouts/fields.ts'
+import { parsePairs } from '../../merchant/arguments.ts'
+import { UserError } from '../../merchant/user-error.ts'
+import { findCategory } from './categories.ts'
+import { differences, isAboveMrp, isEmpty, PRODUCT_COLUMNS, VARIANT_COLUMNS } from './product-values.ts'
+import * as store from './products.store.ts'
+import { type FetchPicture, storePictureFrom } from './store-picture.ts'
+
+export interface ProductListOptions extends Omit<store.ProductListFilter, 'categories'> {
+  /** Id, slug or path of a category; its sub-categories count too. */
+  category?: string | undefined
+}
+
+export async function listProducts({ db }: Pick<Shop, 'db'>, { category, ...filter }: ProductListOptions) {
+  const categories =
+    category === undefined ? undefined : await findSubtree(db, (await findCategory(db, category)).id)
+  return store.findProductList(db, { ...filter, categories })
+}
+
+/**
+ * Finds a product as an import does: by its id, key, slug, the SKU of one of its variants, or its name in any case.
+ * `#42` is always an id.
+ *
+ * @throws UserError when there is none, or when the text names several
+ */
+export async function findProductId(reader: Reader, text: string): Promise<number> {
+  const number = /^#?([1-9]\d{0,8})$/.exec(text)?.[1]
+  const byId = number === undefined ? [] : await findProductsById(reader, [Number(number)])
+  const found = text.startsWith('#')
+    ? byId
+    : [
+        ...byId,
+        ...(await findProductsByKey(reader, [text])).values(),
+        ...(await findProductsBySlug(reader, [text])),
+        ...(await findProductsById(reader, [...(await findSkuOwners(reader, [text])).values()])),
+      ]
+  const named = found.length > 0 ? found : await findProductsByName(reader, [text.trim().toLowerCase()])
+  const [first, ...others] = new Map(named.map((row) => [row.id, row])).values()
+  if (!first)
+    throw new UserError(
+      `There is no product "${text}": no id, SKU, key, slug or name is that. To look for it, run: haat products list --search TEXT`,
+    )
+  if (others.length > 0) {
+    const names = [first, ...others].map(({ id, name }) => `#${id} ${name}`).join(' and ')
+    throw new UserError(`"${text}" can be ${names}: name the product by its id, such as "#${first.id}".`)
+  }
+  return first.id
+}
+
+export type WholeProduct = NonNullable<Awaited<ReturnType<typeof store.findWholeProduct>>>
+
+export async function getProduct({ db }: { db: Reader }, text: string): Promise<WholeProduct> {
+  return wholeProduct(db, await findProductId(db, text), text)
+}
+
+/** The fields of a product that `changeProduct` takes, and those of a variant: what a file can change too. */
+export const PRODUCT_FIELDS = ['category', 'is_published', ...PRODUCT_COLUMNS] as const satisfies Field[]
+export const VARIANT_FIELDS = VARIANT_COLUMNS
+
+type ProductField = (typeof PRODUCT_FIELDS)[number]
+type VariantField = (typeof VARIANT_FIELDS)[number]
+
+export interface ProductChange {
+  /** Amounts in paise. `category` is an id, slug or path. */
+  values: Pick<Values, Exclude<ProductField, 'category'> | VariantField> & { category?: string }
+  /** SKU or id of the variant that `values` and new pictures are for. */
+  variant?: string | undefined
+  /** Files or web addresses of pictures to add after the others. */
+  addPictures?: string[] | undefined
+  /** The pictures to keep, in their new order, numbered from 1 in the order before this change; all by default. */
+  pictures?: number[] | undefined
+}
+
+const NEEDED: ReadonlySet<Field> = new Set<Field>(['name', 'brand', 'category'])
+
+/** Reads `field=value` texts; amounts are in rupees. `none` clears a field that may be empty. */
+export function parseProductValues(pairs: readonly string[]): ProductChange['values'] {
+  const given = Object.entries(parsePairs(pairs, [...PRODUCT_FIELDS, ...VARIANT_FIELDS]))
+  return Object.fromEntries(given.map(([name, text]) => [name, parseValue(name as Field, text)]))
+}
+
+/** The same for the fields of a variant only. */
+export const parseVariantValues = (pairs: readonly string[]): ProductChange['values'] => {
+  parsePairs(pairs, VARIANT_FIELDS)
+  return parseProductValues(pairs)
+}
+
+function parseValue(name: Field, raw: string): unknown {
+  const text = cleanCell(name, raw)
+  if (NEEDED.has(name) && text.toLowerCase() === 'none')
+    throw new UserError(`${name}: a product needs one, it cannot be erased.`)
+  if (name === 'category') return text
+  const parsed = FIELD_RULES[name].parse(isErased(name, text) ? '' : text)
+  if ('value' in parsed) return parsed.value
+  throw new UserError(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`)
+}
+
+/**
+ * Changes a product, one of its variants and its pictures.
+ *
+ * @param fetch fetches pictures from the web
+ * @returns the changed product, and the fields that differ from before
+ */
+export async function changeProduct(
+  shop: Pick<Shop, 'db' | 'now' | 'media'>,
+  text: string,
+  change: ProductChange,
+  fetch?: FetchPicture,
+): Promise<{ product: WholeProduct; changed: string[] }> {
+  const id = await findProductId(shop.db, text)
+  const addresses = await storePictures(shop, change.addPictures, fetch)
+  return shop.db.transaction((tx) => changeWithin(tx, shop.now(), id, { ...change, text, addresses }))
+}
+
+export async function storePictures(
+  shop: Pick<Shop, 'db' | 'media'>,
+  sources: string[] = [],
+  fetch?: FetchPicture,
+): Promise<string[]> {
+  const addresses: string[] = []
+  for (const source of sources) addresses.push(await storePictureFrom(shop, source, fetch))
+  return addresses
+}
+
+/** The same within a transaction. @param text what the merchant calls the product @param addresses stored pictures */
+export async function changeWithin(
+  tx: Tx,
+  now: Date,
+  id: number,
+  { text, addresses, ...change }: Omit<ProductChange, 'addPictures'> & { text: string; addresses: string[] },
+): Promise<{ product: WholeProduct; changed: string[] }> {
+  await store.lockProduct(tx, id)
+  const before = await wholeProduct(tx, id, text)
+  const named = change.variant === undefined ? undefined : variantNamed(before, change.variant)
+  const changed = [
+    ...(await changeOwnValues(tx, before, change.values)),
+    ...(await changeVariantValues(tx, before, named ?? variantOfSku(before, text), change.values)),
+    ...(await changePictures(tx, before, change.pictures, addresses, named?.id ?? null)),
+  ]
+  if (changed.length > 0) await store.publishChanges(tx, [id], now)
+  return { product: await wholeProduct(tx, id, text), changed }
+}
+
+export async function wholeProduct(reader: Reader, id: number, text: string): Promise<WholeProduct> {
+  const found = await store.findWholeProduct(reader, id)
+  if (!found) throw new UserError(`There is no product "${text}".`)
+  return found
+}
+
+async function changeOwnValues(
+  tx: Tx,
+  { product, variants }: WholeProduct,
+  { category, ...values }: ProductChange['values'],
+): Promise<string[]> {
+  if (values.is_published && variants.length === 0)
+    throw new UserError(`${product.name} has no variants, so it has no price and cannot be published.`)
+  const category_id = category === undefined ? undefined : (await findCategory(tx, category)).id
+  const changes = differences<store.ProductRow>(product, { ...values, category_id }, [
+    ...PRODUCT_COLUMNS,
+    'is_published',
+    'category_id',
+  ])
+  if (!isEmpty(changes)) await store.updateProduct(tx, product.id, changes)
+  return Object.keys(changes).map((column) => column.replace(/_id$/, ''))
+}
+
+/** The variant whose SKU names the product, if any. */
+export const variantOfSku = ({ variants }: WholeProduct, sku: string): store.VariantRow | undefined =>
+  variants.find((variant) => variant.sku === sku)
+
+/** @param named the variant to change; undefined means the only one */
+async function changeVariantValues(
+  tx: Tx,
+  product: WholeProduct,
+  named: store.VariantRow | undefined,
+  { category: _, ...values }: ProductChange['values'],
+): Promise<string[]> {
+  if (!VARIANT_COLUMNS.some((column) => column in values)) return []
+  const variant = named ?? onlyVariant(product)
+  const changes = differences<store.VariantRow>(variant, values, VARIANT_COLUMNS)
+  await checkVariant(tx, variant, changes)
+  if (!isEmpty(changes)) await store.updateVariant(tx, variant.id, changes)
+  return Object.keys(changes)
+}
+
+async function changePictures(
+  tx: Tx,
+  before: WholeProduct,
+  pictures: number[] | undefined,
+  addresses: string[],
+  variant_id: number | null,
+): Promise<string[]> {
+  if (pictures) await store.keepMedia(tx, before.product.id, idsAt(before, pictures))
+  for (const media_url of addresses)
+    await store.insertPicture(tx, { product_id: before.product.id, variant_id, media_url, alt: '' })
+  return pictures || addresses.length > 0 ? ['pictures'] : []
+}
+
+const skusOf = ({ variants }: WholeProduct): string =>
+  variants.map(({ id, sku }) => sku ?? String(id)).join(', ')
+
+export function variantNamed(product: WholeProduct, text: string): store.VariantRow {
+  const found = product.variants.find(({ id, sku }) => sku === text || String(id) === text)
+  if (!found) throw new UserError(`The product has no variant "${text}". Its variants: ${skusOf(product)}.`)
+  return found
+}
+
+function onlyVariant(product: WholeProduct): store.VariantRow {
+  const [only, other] = product.variants
+  if (!only) throw new UserError('The product has no variants.')
+  if (other)
+    throw new UserError(`The product has several variants: add --variant with one of ${skusOf(product)}.`)
+  return only
+}
+
+/** Refuses a price above the MRP and a SKU of another variant. */
+export async function checkVariant(
+  reader: Reader,
+  row: Pick<store.VariantRow, 'id' | 'price' | 'mrp'>,
+  { price = row.price, mrp = row.mrp, sku }: Partial<store.VariantRow>,
+): Promise<void> {
+  if (mrp !== null && isAboveMrp({ price, mrp }))
+    throw new UserError(
+      `The price of ${formatShortRupees(price)} is above the MRP of ${formatShortRupees(mrp)}. Change both, or remove the MRP with mrp=none.`,
+    )
+  if (sku && (await store.isSkuTaken(reader, sku, row.id)))
+    throw new UserError(`Another variant has the SKU ${sku}.`)
+}
+
+/** Ids of the pictures with these numbers. */
+function idsAt({ media }: WholeProduct, numbers: readonly number[]): number[] {
+  const ids = numbers.map((number) => {
+    const row = media[number - 1]
+    if (!row) throw new UserError(`There is no picture ${number}: the product has ${media.length}.`)
+    return row.id
+  })
+  if (new Set(ids).size < ids.length) throw new UserError('A picture is named twice.')
+  return ids
+}
+
+/**
+ * Deletes a product that was never ordered, also from carts, saved items and wishlists.
+ *
+ * @param really whether to delete it, or only to say what would be deleted
+ * @returns the product, and the codes of the coupons that end with it
+ */
+export const deleteProduct = (
+  { db }: Pick<Shop, 'db'>,
+  text: string,
+  really: boolean,
+): Promise<{ product: WholeProduct; coupons: string[] }> =>
+  db.transaction(async (tx) => {
+    const id = await findProductId(tx, text)
+    await store.lockProduct(tx, id)
+    const product = await wholeProduct(tx, id, text)
+    const orders = await store.countOrders(tx, id)
+    if (orders > 0)
+      throw new UserError(
+        `${product.product.name} is in ${orders} ${orders === 1 ? 'order' : 'orders'} and cannot be deleted. Hide it: haat products set ${id} is_published=no`,
+      )
+    const coupons = await store.findCouponsOf(tx, id)
+    if (really) await store.deleteProductRow(tx, id)
+    return { product, coupons }
+  })
+
+/** `M, Red (TSH-R-M)`: label and SKU, whichever it has. */
+export function nameOfVariant(variant: store.VariantRow): string {
+  const label = variantLabel(variant)
+  if (variant.sku === null) return label || `variant #${variant.id}`
+  return label ? `${label} (${variant.sku})` : variant.sku
+}

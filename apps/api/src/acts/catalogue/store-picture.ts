@@ -1,0 +1,40 @@
+/** Stores a picture that a command names, with the checks of an import. */
+import { readFile } from 'node:fs/promises'
+import { pictureUrl } from '../../features/media/media-urls.ts'
+import { pictureColors } from '../../features/media/picture-colors.store.ts'
+import type { Shop } from '../../shop.ts'
+import { UserError } from '../../merchant/user-error.ts'
+
+/** Fetches a picture from the web. */
+export type FetchPicture = (url: string) => Promise<Buffer>
+
+/**
+ * Call it before the transaction: it may take long.
+ *
+ * @param source path of a PNG, JPEG, WebP or AVIF file, or its http(s) address
+ * @returns the address of the stored picture
+ * @throws UserError
+ */
+export async function storePictureFrom(
+  { db, media }: Pick<Shop, 'db' | 'media'>,
+  source: string,
+  fetch?: FetchPicture,
+): Promise<string> {
+  // Loaded on demand: only pictures need the large image library.
+  const { pictureName, storePicture } = await import('../../merchant/importing/store-media.ts')
+  const { fetchPicture, PictureRejected } = await import('../../merchant/importing/picture-sources.ts')
+  try {
+    const bytes = /^https?:\/\//i.test(source)
+      ? await (fetch ?? fetchPicture)(source)
+      : await readFile(source).catch(() => {
+          throw new UserError(`${source} cannot be read.`)
+        })
+    const name = pictureName('i', bytes)
+    await storePicture({ originals: media.originals, colors: pictureColors(db) }, name, bytes)
+    return pictureUrl(name)
+  } catch (error) {
+    if (!(error instanceof PictureRejected)) throw error
+    const { message, detail } = error
+    throw new UserError(`${source}: ${message}${detail === undefined ? '' : `: ${detail}`}.`)
+  }
+}

@@ -1,0 +1,135 @@
+/** The merchant's work on customers: passwords, sessions, e-mail addresses. All functions throw UserError. */
+import { Email, Phone } from '@haat/contract/auth'
+import * as z from 'zod/mini'
+import type { Database, Reader, Tx } from '../../db/database.ts'
+import { replacePassword } from '../../features/auth/auth.ts'
+import {
+  changePhone,
+  type Customer,
+  deleteSessions,
+  findCustomerByEmail,
+  findCustomerByPhone,
+  lockCustomer,
+  releasePhone,
+  updateCustomer,
+} from '../../features/auth/customer.store.ts'
+import { deleteOtp, makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
+import { generatePassword, hashPassword } from '../../features/auth/password.ts'
+import type { Shop } from '../../shop.ts'
+import { UserError } from '../../merchant/user-error.ts'
+import { findOpenOrders } from './customers.store.ts'
+
+/**
+ * Ends a customer's password and sessions, sends a mail about it and makes a one-time code, with which the customer sets
+ * a new password at `url`.
+ *
+ * @param login e-mail address or phone number, as in all functions here
+ */
+export async function resetPassword(
+  { db, now, config }: Shop,
+  login: string,
+): Promise<{ email: string; code: string; url: string }> {
+  const code = makeOtp()
+  // Nobody knows this password.
+  const password_hash = await hashPassword(generatePassword())
+  const { email } = await inCustomer(db, login, async (tx, customer) => {
+    await replacePassword(tx, { config, now }, customer, password_hash)
+    await storeOtp(tx, { email: customer.email, code, isMailed: false }, config.keys, now())
+    return customer
+  })
+  return { email, code, url: `${config.publicUrl}/auth/forgot` }
+}
+
+/**
+ * Blocks a customer, which ends the sessions and refuses later logins and orders, or ends the block. Open orders stay.
+ *
+ * @returns the open orders of a blocked customer, and whether the customer was blocked before
+ */
+export async function blockCustomer(
+  { db, now, log }: Pick<Shop, 'db' | 'now' | 'log'>,
+  login: string,
+  blocked: boolean,
+) {
+  const { id, ...result } = await inCustomer(db, login, async (tx, { id, email, blocked_at }) => {
+    const wasBlocked = blocked_at !== null
+    if (wasBlocked !== blocked) await updateCustomer(tx, id, { blocked_at: blocked ? now() : null })
+    if (blocked) await deleteSessions(tx, id)
+    return { id, email, wasBlocked, orders: blocked ? await findOpenOrders(tx, id) : [] }
+  })
+  const event = blocked ? 'customer_blocked' : 'customer_unblocked'
+  if (result.wasBlocked !== blocked) log.warn({ event, customer_id: id }, 'security event')
+  return result
+}
+
+export interface CustomerChange {
+  /** The new address is not verified, and the sessions end. */
+  email?: string
+  /** `none` frees the number for another customer. */
+  phone?: string
+  /** `yes` marks the e-mail address as verified, such as after a call. */
+  verified?: string
+  /** `none` logs the customer out everywhere. */
+  sessions?: string
+}
+
+/** Corrects what a customer cannot. @returns the customer after it */
+export const changeCustomer = (
+  { db, now, config }: Pick<Shop, 'db' | 'now' | 'config'>,
+  login: string,
+  { email, phone, verified, sessions }: CustomerChange,
+): Promise<Customer> => {
+  if (!['yes', undefined].includes(verified)) throw new UserError('verified can only be set to yes.')
+  if (!['none', undefined].includes(sessions)) throw new UserError('sessions can only be set to none.')
+  return inCustomer(db, login, async (tx, customer) => {
+    const { id } = customer
+    if (email !== undefined) {
+      await correctEmail(tx, id, email)
+      await deleteOtp(tx, customer.email, config.keys)
+    }
+    if (phone !== undefined) await correctPhone(tx, customer, phone)
+    if (sessions !== undefined || email !== undefined) await deleteSessions(tx, id)
+    const changed = (await lockCustomer(tx, id))!
+    if (verified === undefined) return changed
+    await deleteOtp(tx, changed.email, config.keys)
+    await updateCustomer(tx, id, { email_verified_at: now() })
+    return changed
+  })
+}
+
+async function correctEmail(tx: Tx, id: number, address: string): Promise<void> {
+  const parsed = z.safeParse(Email, address)
+  if (!parsed.success) throw new UserError(`${address} is not an e-mail address.`)
+  const email = parsed.data
+  if (await findCustomerByEmail(tx, email)) throw new UserError(`There is a customer ${email} already.`)
+  await updateCustomer(tx, id, { email, email_verified_at: null })
+}
+
+async function correctPhone(tx: Tx, { id, phone_number }: Customer, phone: string): Promise<void> {
+  if (phone === 'none') return void (await releasePhone(tx, id))
+  const parsed = z.safeParse(Phone, phone)
+  if (!parsed.success) throw new UserError(`${phone} is not a phone number of 10 digits, nor none.`)
+  const number = parsed.data
+  if (number === phone_number || (await changePhone(tx, id, number))) return
+  const holder = await findCustomerByPhone(tx, number)
+  throw new UserError(
+    `${holder?.email} has this phone number. To free it, run: haat users set ${holder?.email} phone=none`,
+  )
+}
+
+/** Runs a change of a customer, whose row is locked. */
+const inCustomer = <Result>(
+  db: Database,
+  login: string,
+  change: (tx: Tx, customer: Customer) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction(async (tx) => {
+    const { id } = await findCustomerByLogin(tx, login)
+    return change(tx, await lockCustomer(tx, id))
+  })
+
+export async function findCustomerByLogin(reader: Reader, login: string) {
+  const text = login.trim().toLowerCase()
+  const found = (await findCustomerByEmail(reader, text)) ?? (await findCustomerByPhone(reader, text))
+  if (!found) throw new UserError(`There is no customer ${login}.`)
+  return found
+}

@@ -1,0 +1,126 @@
+/** Changes of an order that is not shipped yet: where it goes, and fewer items. All functions throw UserError. */
+import { findState, stateProblem } from '@haat/contract/indian-states'
+import { amountOfPieces, lineTotal } from '@haat/contract/pricing'
+import { PATTERNS, tenDigits, UNSHIPPED_STATUSES } from '@haat/contract/rules'
+import type { Tx } from '../../db/database.ts'
+import { lockCustomer } from '../../features/auth/customer.store.ts'
+import { reissueInvoice } from '../../features/invoices/invoices.ts'
+import { moveOrder } from '../../features/orders/move-order.ts'
+import { findItems, findOrderRow, type OrderRow, reduceItem } from '../../features/orders/orders.store.ts'
+import { releaseStock } from '../../features/orders/stock.store.ts'
+import type { Shop } from '../../shop.ts'
+import { UserError } from '../../merchant/user-error.ts'
+import { getOrder, piecesOf, piecesText, refuseReissue } from './orders.ts'
+import type { MerchantOrder } from './orders.store.ts'
+
+type AddressChanges = Partial<
+  Pick<
+    OrderRow,
+    | 'shipping_name'
+    | 'shipping_phone'
+    | 'shipping_street'
+    | 'shipping_city'
+    | 'shipping_state'
+    | 'shipping_zip'
+  >
+>
+
+const isUnshipped = ({ status }: OrderRow): boolean => UNSHIPPED_STATUSES.some((other) => other === status)
+
+/** Whether the order goes to a place in India that is none of its states, as orders from before the check may. */
+export const hasUnknownState = (order: Pick<OrderRow, 'shipping_state' | 'shipping_country'>): boolean =>
+  /^(india|)$/i.test(order.shipping_country.trim()) && findState(order.shipping_state) === null
+
+/**
+ * Changes where an order goes before it is shipped. Afterwards only a state that is none can be corrected: it decides the
+ * tax. An invoice that was issued already is replaced.
+ */
+export async function changeAddress(shop: Shop, id: number, given: AddressChanges): Promise<MerchantOrder> {
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  if (Object.keys(changes).length === 0) throw new UserError('Give at least one part of the address.')
+  const { order } = await getOrder(shop, id)
+  const address = { ...order, ...changes } as OrderRow
+  const { shipping_state: state, shipping_zip: pincode } = address
+  const problem = stateProblem({ state, pincode })
+  if (problem) throw new UserError(problem.message)
+  address.shipping_state = findState(state)?.name ?? state
+  address.shipping_phone = tenDigits(address.shipping_phone)
+  if (given.shipping_phone !== undefined && !PATTERNS.phone.test(address.shipping_phone))
+    throw new UserError('--phone must be a number of 10 digits.')
+  const onlyState = hasUnknownState(order) && Object.keys(changes).join() === 'shipping_state'
+  if (!isUnshipped(order) && !onlyState)
+    throw new UserError(`Order ${id} is ${order.status}: its address can be changed until it is shipped.`)
+  return change(shop, order, isUnshipped(order) ? 'change' : 'correct_state', async () => ({
+    changes: {
+      ...changes,
+      shipping_state: address.shipping_state,
+      ...(given.shipping_phone !== undefined && { shipping_phone: address.shipping_phone }),
+    },
+    note: 'The delivery address was changed.',
+  }))
+}
+
+/**
+ * Takes pieces out of an order before it is shipped. Their share of the discount goes with them, the delivery charge stays,
+ * and what was paid too much becomes a refund that is due.
+ *
+ * @param asked as for `returnItems`
+ */
+export async function removeItems(
+  shop: Shop,
+  id: number,
+  asked: readonly string[],
+  { restock }: { restock: boolean },
+): Promise<MerchantOrder> {
+  const found = await getOrder(shop, id)
+  const pieces = piecesOf(found, asked)
+  const { order } = found
+  if (!isUnshipped(order))
+    throw new UserError(`Order ${id} is ${order.status}: items can be removed until it is shipped.`)
+  return change(shop, order, 'change', async (tx, now) => {
+    const items = await findItems(tx, id)
+    const left = items.map((item) => {
+      const removed = pieces.get(item.id) ?? 0
+      const quantity = item.quantity - removed
+      if (quantity < 0) throw new UserError(`Order ${id} was changed meanwhile. Please try again.`)
+      const its = { before: 0, quantity: removed, of: item.quantity }
+      const discount_amount = item.discount_amount - amountOfPieces(item.discount_amount, its)
+      return { ...item, removed, quantity, subtotal: lineTotal({ ...item, quantity }), discount_amount }
+    })
+    if (left.every(({ quantity }) => quantity === 0))
+      throw new UserError(`Nothing would be left. To cancel it: haat orders cancel ${id}`)
+    for (const { id: itemId, removed, quantity, subtotal, discount_amount } of left)
+      if (removed > 0) await reduceItem(tx, itemId, { quantity, subtotal, discount_amount })
+    const lines = left.flatMap(({ variant_id, removed }) =>
+      variant_id === null || removed === 0 ? [] : [{ variant_id, quantity: removed }],
+    )
+    if (restock) await releaseStock(tx, lines, now)
+    const sum = (name: 'subtotal' | 'discount_amount') => left.reduce((total, item) => total + item[name], 0)
+    const [items_total, total_discount_amount] = [sum('subtotal'), sum('discount_amount')]
+    const total_amount = items_total + order.total_shipping_price - total_discount_amount
+    const before = (await findOrderRow(tx, id))!.total_amount
+    return {
+      changes: { items_total, total_discount_amount, total_amount },
+      paid_too_much: before - total_amount,
+      note: `Removed: ${piecesText(found, pieces)}.`,
+    }
+  })
+}
+
+/** Changes an order, and replaces its invoice if it has one. */
+async function change(
+  shop: Shop,
+  { id, user_id, status }: OrderRow,
+  event: 'change' | 'correct_state',
+  work: (tx: Tx, now: Date) => Promise<Omit<Parameters<typeof moveOrder>[3], 'now'>>,
+): Promise<MerchantOrder> {
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    await lockCustomer(tx, user_id)
+    if ((await findOrderRow(tx, id))!.status !== status)
+      throw new UserError(`Order ${id} was changed meanwhile. Please try again.`)
+    await moveOrder(tx, id, event, { ...(await work(tx, now)), now })
+    refuseReissue(id, await reissueInvoice(tx, id, now))
+  })
+  return getOrder(shop, id)
+}

@@ -1,0 +1,187 @@
+/** Creates and ends coupons, deals and banners. All functions throw UserError for input that cannot be used. */
+import { formatShortRupees } from '@haat/contract/money'
+import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
+import type { Coupon } from '../../features/coupons/coupons.store.ts'
+import type { Shop } from '../../shop.ts'
+import { parseId } from '../../merchant/arguments.ts'
+import { storePictureFrom } from '../catalogue/store-picture.ts'
+import { UserError } from '../../merchant/user-error.ts'
+import { findCategory, listCategories } from '../catalogue/categories.ts'
+import { getProduct, nameOfVariant, variantOfSku } from '../catalogue/products.ts'
+import { resolveLink } from './banner-links.ts'
+import * as store from './promotions.store.ts'
+
+/** Amounts in paise; null for no limit. */
+export interface CouponInput extends Pick<
+  Coupon,
+  | 'code'
+  | 'level'
+  | 'kind'
+  | 'value'
+  | 'min_amount'
+  | 'max_discount'
+  | 'starts_at'
+  | 'ends_at'
+  | 'usage_limit'
+  | 'per_user_limit'
+> {
+  /** Name, path of names, slug or id of the only category it applies to, with those below. */
+  category: string | undefined
+  /** Slug, id or SKU of the only product it applies to. */
+  product: string | undefined
+  /** E-mail address of the only customer who may use it. */
+  customer: string | undefined
+  /** Shown to customers; a description of the discount by default. */
+  description: string | undefined
+}
+
+export async function createCoupon({ db, now }: Shop, input: CouponInput): Promise<Coupon> {
+  const { category: categoryText, product: productText, customer: email, description, ...rule } = input
+  const code = rule.code.trim().toUpperCase()
+  if (!/^[A-Z0-9_-]{2,40}$/.test(code))
+    throw new UserError('A coupon code must have 2 to 40 characters: letters, digits, - or _.')
+  if (rule.value === 0) throw new UserError('The discount must be more than 0.')
+  if (rule.ends_at && rule.ends_at <= now()) throw new UserError('The coupon must end in the future.')
+  if (rule.ends_at && rule.starts_at && rule.ends_at <= rule.starts_at)
+    throw new UserError('The coupon must end after it starts.')
+  const category = categoryText === undefined ? null : await findCategory(db, categoryText)
+  const product = productText === undefined ? null : (await getProduct({ db }, productText)).product
+  const customer = email === undefined ? null : await findCustomerByEmail(db, email.trim().toLowerCase())
+  if (customer === undefined) throw new UserError(`There is no customer ${email}.`)
+  const coupon = {
+    ...rule,
+    code,
+    description: description?.trim() || describeDiscount(rule, product?.name ?? category?.name),
+    category_id: category?.id ?? null,
+    product_id: product?.id ?? null,
+    user_id: customer?.id ?? null,
+  }
+  const created = await db.transaction((tx) => store.insertCoupon(tx, coupon))
+  if (!created) throw new UserError(`There is already a coupon ${code}.`)
+  return created
+}
+
+function describeDiscount(
+  { kind, value, min_amount, max_discount }: Pick<Coupon, 'kind' | 'value' | 'min_amount' | 'max_discount'>,
+  scope: string | undefined,
+): string {
+  return [
+    `${kind === 'percent' ? `${value}%` : formatShortRupees(value)} off${scope === undefined ? '' : ` ${scope}`}`,
+    ...(max_discount === null ? [] : [`up to ${formatShortRupees(max_discount)}`]),
+    ...(min_amount === null ? [] : [`on purchases of ${formatShortRupees(min_amount)} or more`]),
+  ].join(', ')
+}
+
+/** All coupons, newest first, each with what it is for: the path of its category with the slug, or its product. */
+export async function listCoupons({ db }: Pick<Shop, 'db'>) {
+  const categories = new Map((await listCategories(db)).map((node) => [node.id, node]))
+  return (await store.findCoupons(db)).map(({ product, ...coupon }) => {
+    const category = coupon.category_id === null ? undefined : categories.get(coupon.category_id)
+    return { ...coupon, product, category: category && `${category.path.join(' > ')} (${category.slug})` }
+  })
+}
+export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>[number]
+
+/** Running and later deals that have no effect, because the usual price of the product is as low. */
+export async function findOvertakenDeals({ db, now }: Pick<Shop, 'db' | 'now'>) {
+  return (await store.findDealsWithProducts(db)).filter(
+    (deal) => deal.is_active && deal.end_date > now() && isOvertaken(deal),
+  )
+}
+
+/** @param deal prices in paise; without a price, nothing of its product is for sale */
+export const isOvertaken = ({ price, deal_price }: { price: number | null; deal_price: number }): boolean =>
+  price !== null && price <= deal_price
+
+export interface DealInput {
+  /** Slug, id or SKU. */
+  product: string
+  /** Paise. */
+  price: number
+  start_date: Date
+  end_date: Date
+}
+
+/**
+ * @returns the deal, the variant that it prices (the product's default one), the price that it lowers, and the
+ *   other deals of the product that run at the same time
+ */
+export async function createDeal({ db, now }: Shop, input: DealInput) {
+  const { price: deal_price, start_date, end_date } = input
+  const whole = await getProduct({ db }, input.product)
+  const { product, variants } = whole
+  const variant = variants.find(({ is_default }) => is_default)
+  if (!variant) throw new UserError(`${product.name} has no variant that could have a deal.`)
+  const asked = variantOfSku(whole, input.product)
+  if (asked && asked.id !== variant.id)
+    throw new UserError(
+      `A deal changes the price of a product's first variant only: for ${product.name} that is ${nameOfVariant(variant)} at ${formatShortRupees(variant.price)}, not ${nameOfVariant(asked)}. To sell this one for less, run: haat products set ${input.product} price=…`,
+    )
+  if (deal_price === 0) throw new UserError('The price must be above zero.')
+  if (deal_price >= variant.price)
+    throw new UserError(
+      `The price must be below the usual price of ${product.name}, ${formatShortRupees(variant.price)}.`,
+    )
+  if (end_date <= start_date) throw new UserError('The deal must end after it starts.')
+  if (end_date <= now()) throw new UserError('The deal must end in the future.')
+  const deal = {
+    product_id: product.id,
+    name: product.name,
+    description: '',
+    deal_price,
+    start_date,
+    end_date,
+  }
+  const overlapping = (await store.findDealsWithProducts(db)).filter(
+    (other) =>
+      other.product_id === product.id &&
+      other.is_active &&
+      other.start_date < end_date &&
+      other.end_date > start_date &&
+      other.end_date > now(),
+  )
+  const beaten = overlapping.filter(
+    (other) => other.start_date <= start_date && other.deal_price > deal_price,
+  )
+  const priceBefore = Math.min(variant.price, ...beaten.map((other) => other.deal_price))
+  const id = await db.transaction((tx) => store.insertDeal(tx, deal, now()))
+  return { deal: { id, ...deal }, variant, priceBefore, others: variants.length - 1, overlapping }
+}
+
+export interface BannerInput {
+  /** Path or web address of a PNG, JPEG, WebP or AVIF picture. */
+  picture: string
+  /** Painted over the picture. */
+  name: string
+  /** A path of the shop, whose category may be a name or slug, or an http(s) address. */
+  link: string | undefined
+}
+
+export async function createBanner(shop: Shop, { picture, name, link: linkText }: BannerInput) {
+  const { db, media } = shop
+  const link = linkText === undefined ? null : await resolveLink(shop, linkText)
+  const banner_name = name.trim()
+  if (banner_name === '' || banner_name.length > 200)
+    throw new UserError('The name must have 1 to 200 characters.')
+  const banner_image = await storePictureFrom({ db, media }, picture)
+  const banner = { banner_name, banner_image, link }
+  return { id: await db.transaction((tx) => store.insertBanner(tx, banner)), ...banner }
+}
+
+/**
+ * Ends a coupon, a deal or a banner.
+ *
+ * @param text the code of a coupon; of others the id
+ * @returns the code or id
+ */
+export async function endPromotion(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  table: 'coupons' | 'deals' | 'banners',
+  text: string,
+): Promise<string> {
+  const one = table.slice(0, -1)
+  const key = table === 'coupons' ? text.toUpperCase() : String(parseId(text, one))
+  if (!(await db.transaction((tx) => store.endPromotion(tx, table, key, now()))))
+    throw new UserError(`There is no active ${one} ${key}. To see them all, run: haat ${table} list`)
+  return key
+}
