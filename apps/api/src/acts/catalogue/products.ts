@@ -5,13 +5,6 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import type { Shop } from '../../shop.ts'
 import {
-  findProductsById,
-  findProductsByKey,
-  findProductsByName,
-  findProductsBySlug,
-  findSkuOwners,
-} from '../../merchant/importing/importing.store.ts'
-import {
   cleanCell,
   type Field,
   FIELD_RULES,
@@ -21,6 +14,7 @@ import {
 import { parsePairs } from '../../merchant/arguments.ts'
 import { UserError } from '../../merchant/user-error.ts'
 import { findCategory } from './categories.ts'
+import { findNamedProducts } from './find-products.store.ts'
 import { differences, isAboveMrp, isEmpty, PRODUCT_COLUMNS, VARIANT_COLUMNS } from './product-values.ts'
 import * as store from './products.store.ts'
 import { type FetchPicture, storePictureFrom } from './store-picture.ts'
@@ -43,18 +37,12 @@ export async function listProducts({ db }: Pick<Shop, 'db'>, { category, ...filt
  * @throws UserError when there is none, or when the text names several
  */
 export async function findProductId(reader: Reader, text: string): Promise<number> {
-  const number = /^#?([1-9]\d{0,8})$/.exec(text)?.[1]
-  const byId = number === undefined ? [] : await findProductsById(reader, [Number(number)])
-  const found = text.startsWith('#')
-    ? byId
-    : [
-        ...byId,
-        ...(await findProductsByKey(reader, [text])).values(),
-        ...(await findProductsBySlug(reader, [text])),
-        ...(await findProductsById(reader, [...(await findSkuOwners(reader, [text])).values()])),
-      ]
-  const named = found.length > 0 ? found : await findProductsByName(reader, [text.trim().toLowerCase()])
-  const [first, ...others] = new Map(named.map((row) => [row.id, row])).values()
+  const id = /^#(\d+)$/.exec(text)?.[1]
+  const by = id === undefined ? (['id', 'key', 'slug', 'sku'] as const) : (['id'] as const)
+  const wanted = id ?? text.trim()
+  const named = await findNamedProducts(reader, [{ text: wanted, by: [...by, 'name'] }])
+  const found = named(wanted, by)
+  const [first, ...others] = found.length > 0 ? found : named(wanted, ['name'])
   if (!first)
     throw new UserError(
       `There is no product "${text}": no id, SKU, key, slug or name is that. To look for it, run: haat products list --search TEXT`,

@@ -129,7 +129,7 @@ const shopifyVariant = (publicUrl: string): VariantColumns => ({
     ]),
   ),
   'Variant SKU': (variant) => variant.sku,
-  'Variant Grams': (variant) => Math.round(variant.weight * 1000),
+  'Variant Grams': ({ weight }) => weight && Math.round(weight * 1000),
   'Variant Inventory Tracker': () => 'shopify',
   'Variant Inventory Qty': (variant) => variant.stock,
   'Variant Inventory Policy': () => 'deny',

@@ -73,11 +73,11 @@ export function defineCatalogue(kit: Kit) {
       color: text(),
       size: text(),
       variant_name: text(),
-      /** Kilograms; the other three are centimetres. */
-      weight: real().notNull().default(0.5),
-      length: real().notNull().default(10),
-      breadth: real().notNull().default(10),
-      height: real().notNull().default(5),
+      /** Kilograms; the other three are centimetres. Null: not known. */
+      weight: real(),
+      length: real(),
+      breadth: real(),
+      height: real(),
       position: integer().notNull().default(0),
     },
     (t) => [

@@ -5,7 +5,7 @@ import { conflict, conflictWith, forbidden, notFound } from '../../http/failure.
 import { answer, type Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import { findPurchasableVariants } from '../catalog/purchasable-variants.store.ts'
+import { findPurchasableVariants, type PurchasableVariant } from '../catalog/purchasable-variants.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import {
   type CartLine,
@@ -56,7 +56,12 @@ export const cart: Handlers<Contract['cart']> = {
   async guest({ query }, { db, now }) {
     const found = await findPurchasableVariants(db, [...new Set(query.variants)], now())
     const sold = found.filter(({ is_published }) => is_published)
-    const items = sold.map((variant) => ({ ...variant, is_available: true, quantity: 1 }))
+    const items = sold.map((variant) => ({
+      ...variant,
+      ...parcelOf(variant),
+      is_available: true,
+      quantity: 1,
+    }))
     return answer(200, { items }, { 'cache-control': 'no-store' })
   },
 
@@ -135,9 +140,18 @@ async function toViews(reader: Reader, customerId: number, lines: CartLine[], no
     const variant = variants.find((candidate) => candidate.variant_id === variant_id)
     if (!variant) return []
     const is_available = variant.is_published
-    return [{ ...variant, is_available, stock: is_available ? variant.stock : 0, quantity, id }]
+    const stock = is_available ? variant.stock : 0
+    return [{ ...variant, ...parcelOf(variant), is_available, stock, quantity, id }]
   })
 }
+
+/** Kilograms and centimetres of a line's parcel; those that the shop does not know are the usual ones. */
+const parcelOf = ({ weight, length, breadth, height }: PurchasableVariant) => ({
+  weight: weight ?? 0.5,
+  length: length ?? 10,
+  breadth: breadth ?? 10,
+  height: height ?? 5,
+})
 
 type LineView = Awaited<ReturnType<typeof toViews>>[number]
 

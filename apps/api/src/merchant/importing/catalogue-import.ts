@@ -7,7 +7,6 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { isLocked } from '../../db/errors.ts'
-import { isEmpty } from '../../acts/catalogue/product-values.ts'
 import { UserError } from '../user-error.ts'
 import { CategoryPaths } from './category-paths.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
@@ -16,24 +15,15 @@ import { beginRecord, findRecordedImport } from './import-record.store.ts'
 import { allocateIds } from './importing.store.ts'
 import type { Field, RejectedRow } from './layouts/fields.ts'
 import type { LayoutReader } from './layouts/layout-reader.ts'
-import { RejectionReport } from './layouts/rejection-report.ts'
-import {
-  type Match,
-  matchProducts,
-  matchVariant,
-  mergeDrafts,
-  readExisting,
-  readVariants,
-} from './match-products.ts'
+import { writeReport } from './layouts/rejection-report.ts'
+import { type Existing, findExisting, matchVariant } from './match-products.ts'
 import { type Batch, isChange, planProduct, type ProductChange } from './product-changes.ts'
-import type { DraftedRows, FieldDefaults, ProductDraft } from './product-drafts.ts'
+import { Drafts, type FieldDefaults, type ProductDraft } from './product-drafts.ts'
 import { readProducts } from './read-products.ts'
 import { type MediaImport, storeMedia } from './store-media.ts'
 import { writeChanges } from './write-changes.store.ts'
 
-const DEFAULT_STOCK = 0
 const BATCH_PRODUCTS = 2000
-const BATCH_VARIANTS = 8000
 
 export interface ImportOptions {
   /** A column map such as `name=Item,price=Rate`. */
@@ -42,8 +32,6 @@ export interface ImportOptions {
   sheet?: string | undefined
   /** Values for rows that leave a field out or empty. */
   defaults?: FieldDefaults | undefined
-  /** The fields that an empty cell of a plain table clears; it leaves the other ones as they are. */
-  erase?: Field[] | undefined
   /** The only fields that the file may change; it then creates nothing. */
   only?: readonly Field[]
   /** Stock of a new variant whose stock the file does not give; none by default. */
@@ -79,49 +67,48 @@ export async function importCatalogue(
   file: string,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const { dryRun = false, report = null, stock = DEFAULT_STOCK, onProgress, media = null } = options
+  const { dryRun = false, report = null, stock = 0, onProgress, media = null, only = null } = options
   const stats = await stat(file).catch(() => null)
   if (!stats?.isFile()) throw new UserError(`There is no file "${file}".`)
   const now = shop.now()
   let bytes = 0
-  const { layout, products, notes } = await readProducts(file, {
-    map: options.map,
+  const { layout, rows, defaults, notes } = await readProducts(file, {
+    ...options,
     defaults: options.defaults ?? {},
-    erase: new Set(options.erase),
-    only: options.only,
-    sheet: options.sheet,
     now,
     onBytes: (more) => (bytes += more),
   })
-  const rejections = new RejectionReport(report)
-  const counts = await onShopOrCopy(shop, dryRun, async (db) => {
-    const run = new ImportRun(db, {
+  const counts = new ImportCounts(only !== null)
+  await onShopOrCopy(shop, dryRun, async (db) => {
+    const run = new ImportRun(db, counts, {
       now,
       run: { run: randomUUID(), file: basename(file), at: now.toISOString() },
       defaultStock: stock,
       only: options.only,
       media: media && dryRun ? withoutWriting(media) : media,
-      report: rejections,
       onBatch: options.onBatch,
     })
-    for await (const chunk of products) {
-      for (const product of chunk) await run.add(product)
+    const drafts = new Drafts(layout.layout.isComplete, defaults)
+    for await (const chunk of rows) {
+      for (const row of chunk) {
+        counts.addRow('reason' in row ? [row] : drafts.add(row))
+        if (drafts.isFull) await run.write(drafts.take(false))
+      }
       onProgress?.(bytes, stats.size)
     }
-    return run.finish()
+    const left = drafts.take(true)
+    for (let start = 0; start < left.length; start += BATCH_PRODUCTS)
+      await run.write(left.slice(start, start + BATCH_PRODUCTS))
   })
   return {
-    ...{
-      layout: layout.layout.name,
-      columns: layout.columns,
-      unused: layout.unused,
-      notes,
-      stock,
-      ...counts,
-    },
-    ...(options.only && counts.variants),
-    only: options.only ?? null,
-    report: isEmpty(counts.reasons) ? null : report,
+    layout: layout.layout.name,
+    columns: layout.columns,
+    unused: layout.unused,
+    notes: notes(),
+    stock,
+    ...counts.result(),
+    only,
+    report: writeReport(report, counts.rejected) ? report : null,
     dry_run: dryRun,
   }
 }
@@ -137,94 +124,50 @@ interface RunSettings extends Pick<Batch, 'now' | 'defaultStock' | 'only'> {
   /** Names this run in the record of its changes. */
   run: { run: string; file: string; at: string }
   media: MediaImport | null
-  report: RejectionReport
   onBatch: (() => void) | undefined
 }
 
-/** Whether it can be written: the rows of another one may be elsewhere in the file. */
-const isComplete = ({ mayBePartial, product, variants }: ProductDraft): boolean =>
-  mayBePartial || (product !== null && variants.length > 0)
-
 class ImportRun {
   readonly #db: Database
+  readonly #counts: ImportCounts
   readonly #settings: RunSettings
-  readonly #counts = new ImportCounts()
   /** Whether this run has changed something. */
   #isRecorded = false
-  /** What the next batch writes, by key: rows of one product may be anywhere in the file. */
-  readonly #drafts = new Map<string, ProductDraft>()
-  #rejected: RejectedRow[] = []
-  #products = 0
-  #variants = 0
 
-  constructor(db: Database, settings: RunSettings) {
+  constructor(db: Database, counts: ImportCounts, settings: RunSettings) {
     this.#db = db
+    this.#counts = counts
     this.#settings = settings
   }
 
-  async add({ rows, draft, rejected }: DraftedRows): Promise<void> {
-    this.#counts.addRows(rows)
-    this.#rejected.push(...rejected)
-    if (!draft) return
-    const before = this.#drafts.get(draft.key)
-    this.#drafts.set(draft.key, before ? mergeDrafts(before, draft) : draft)
-    this.#products += 1
-    this.#variants += draft.variants.length
-    if (this.#products >= BATCH_PRODUCTS || this.#variants >= BATCH_VARIANTS)
-      await this.#write([...this.#drafts.values()].filter(isComplete))
-  }
-
-  /** Writes what is left. */
-  async finish(): Promise<Counts> {
-    const drafts = [...this.#drafts.values()]
-    for (let start = 0; start === 0 || start < drafts.length; start += BATCH_PRODUCTS)
-      await this.#write(drafts.slice(start, start + BATCH_PRODUCTS))
-    return this.#counts.result()
-  }
-
-  async #write(drafts: ProductDraft[]): Promise<void> {
-    const { media: mediaImport, report, onBatch } = this.#settings
-    for (const { key } of drafts) this.#drafts.delete(key)
-    this.#products = 0
-    this.#variants = 0
-    const { media, rejected: rejectedPictures } = await storeMedia(drafts, mediaImport)
+  async write(drafts: ProductDraft[]): Promise<void> {
+    const { media, rejected } = await storeMedia(drafts, this.#settings.media)
     const { categories, changes, refused } = await this.#db
       .transaction((tx) => this.#writeBatch(tx, drafts, media))
       .catch(explainLock)
     this.#isRecorded ||= changes.some(isChange)
-    const rejected = [...this.#rejected, ...refused]
-    this.#rejected = []
-    this.#counts.add({ rejected, rejectedPictures, changes, categories })
-    report.add([...rejected, ...rejectedPictures])
-    onBatch?.()
+    this.#counts.addBatch({ refused, pictures: rejected, changes, categories })
+    this.#settings.onBatch?.()
   }
 
-  /**
-   * Writes one batch, after those of other imports that are being written. It may run again after a deadlock. A stock
-   * that changes by a number of pieces is locked first: an order may take from it meanwhile.
-   */
+  /** Writes one batch, after those of other imports that are being written. It may run again after a deadlock. */
   async #writeBatch(tx: Tx, drafts: ProductDraft[], media: Batch['media']) {
     const { now, defaultStock, only } = this.#settings
     await lockName(tx, 'import')
-    const existing = await readExisting(tx, drafts)
-    if (drafts.some(({ variants }) => variants.some(({ values }) => values.stock_change !== undefined))) {
-      const ids = [...existing.variants.values()].flat().map(({ id }) => id)
-      await tx.lockRows('variants', ids)
-      existing.variants = await readVariants(tx, existing)
-    }
-    const matches = matchProducts(drafts, existing)
+    const existing = await findExisting(tx, drafts)
     const categories = await CategoryPaths.load(tx)
-    const ids = await reserveIds(tx, matches, existing)
-    const batch: Batch = { existing, categories, media, ids, now, defaultStock, only, rejected: [] }
+    const ids = await reserveIds(tx, existing)
+    const refused: RejectedRow[] = []
+    const batch: Batch = { existing, categories, media, ids, now, defaultStock, only, rejected: refused }
     const changes: ProductChange[] = []
-    for (const match of matches) {
+    for (const match of existing.matches) {
       const change = await planProduct(batch, match)
       if (change) changes.push(change)
     }
     if (changes.some(isChange)) await this.#record(tx)
     const newCategories = categories.created.map(({ id }) => id)
     await writeChanges(tx, changes, now, newCategories)
-    return { categories: categories.created, changes, refused: batch.rejected }
+    return { categories: categories.created, changes, refused }
   }
 
   /**
@@ -243,17 +186,16 @@ class ImportRun {
 }
 
 /** Ids for the rows that a batch may create, the next one last. */
-async function reserveIds(tx: Tx, matches: Match[], { variants }: Batch['existing']): Promise<Batch['ids']> {
+async function reserveIds(tx: Tx, { matches, variants }: Existing): Promise<Batch['ids']> {
   const newProducts = matches.filter(({ row }) => row === undefined).length
   const newVariants = matches.flatMap(({ draft, row }) => {
     const rows = variants.get(row?.id ?? 0) ?? []
     return draft.variants.filter(({ values }) => !matchVariant(rows, values, draft.mayBePartial, false))
   }).length
-  const [products, ids] = [
-    await allocateIds(tx, 'products', newProducts),
-    await allocateIds(tx, 'variants', newVariants),
-  ]
-  return { products: products.toReversed(), variants: ids.toReversed() }
+  return {
+    products: (await allocateIds(tx, 'products', newProducts)).toReversed(),
+    variants: (await allocateIds(tx, 'variants', newVariants)).toReversed(),
+  }
 }
 
 function explainLock(error: unknown): never {

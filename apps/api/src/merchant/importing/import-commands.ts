@@ -18,7 +18,7 @@ or a plain table. Use --map to name the columns whose headings are not recognise
 An empty cell of a plain table leaves the value as it is; the word "none" erases it. An MRP of 0 is refused.
 
 Fields for --map and --set: ${FIELDS.join(', ')}.
-Fields that "none" and --erase can erase: ${ERASABLE.join(', ')}.
+Fields that "none" can erase: ${ERASABLE.join(', ')}.
 
 Examples:
   haat import products_export.csv --dry-run
@@ -40,7 +40,6 @@ export function registerImport(program: Command): void {
         text: 'the value for rows that leave the field empty (can be repeated)',
         repeated: true,
       },
-      '--erase <fields>': 'the fields that an empty cell erases too',
       '--stock <pieces>': {
         text: 'stock of new products whose stock the file does not give (default: 0)',
         parse: parseStock,
@@ -55,12 +54,11 @@ export function registerImport(program: Command): void {
       ...DRY_RUN,
     },
     help: EXAMPLES,
-    run: async (shop, { map, set, erase, stock, sheet, dryRun, images }, file = '') => {
+    run: async (shop, { map, set, stock, sheet, dryRun, images }, file = '') => {
       if (!dryRun) await requireInitialised(shop)
       const given = {
         map: map?.join(','),
         defaults: defaultsOf(set),
-        erase: erasedFields(erase),
         stock,
         sheet,
       }
@@ -86,10 +84,9 @@ function registerUndo(command: Command): void {
   addCommand(command, {
     name: 'undo',
     description: 'undo the last import that changed something',
-    options: { ...DRY_RUN, '--force': 'delete new products also if they were changed since the import' },
-    help: `Products that the import created are deleted, or hidden if they were ordered. Those that were changed since, such as
-their price or stock, stay and are listed. Products that it changed get their old values back, except values that were
-changed since. Only the last import can be undone.
+    options: DRY_RUN,
+    help: `Products that the import created are deleted, or hidden if they are in orders, coupons or deals. Products that it
+changed get their old values back, except values that were changed since. Only the last import can be undone.
 
 Example:
   haat import undo --dry-run`,
@@ -174,18 +171,11 @@ const defaultsOf = (pairs: string[] = []): Partial<Record<Field, string>> =>
     pairs.map((pair) => {
       const [name = '', ...value] = pair.split('=')
       if (value.length === 0) throw new UserError(`--set ${pair}: write field=value.`)
-      return [fieldOf('--set', name, FIELDS), value.join('=')]
+      const field = FIELDS.find((candidate) => candidate === name.trim())
+      if (!field) throw new UserError(`--set ${name}: the fields are ${FIELDS.join(', ')}.`)
+      return [field, value.join('=')]
     }),
   )
-
-const erasedFields = (names: string | undefined): Field[] =>
-  (names?.split(',') ?? []).map((name) => fieldOf('--erase', name, ERASABLE))
-
-function fieldOf(option: string, name: string, fields: readonly Field[]): Field {
-  const field = fields.find((candidate) => candidate === name.trim())
-  if (!field) throw new UserError(`${option} ${name}: the fields are ${fields.join(', ')}.`)
-  return field
-}
 
 function parseStock(text: string): number {
   if (!/^\d{1,8}$/.test(text)) throw new UserError('--stock must be a whole number.')

@@ -1,4 +1,4 @@
-/** What an import counts for its summary. */
+/** What an import counts and tells of its changes. */
 import { formatShortRupees } from '@haat/contract/money'
 import { variantLabel } from '@haat/contract/rules'
 import { GST_RATES } from '../../features/invoices/gst.ts'
@@ -9,11 +9,10 @@ import { outcomeOf, type ProductChange } from './product-changes.ts'
 export interface Counts {
   /** Rows read, without the header. */
   rows: number
-  /** Products. */
+  /** Products; of a file that may change some fields only, variants. */
   created: number
   changed: number
   unchanged: number
-  variants: { changed: number; unchanged: number }
   /** Rows that were rejected. */
   refused: number
   pictures_refused: number
@@ -25,9 +24,7 @@ export interface Counts {
   odd_rates: Record<string, number>
   /** The paths of the new categories. */
   categories: string[]
-  /** A product as it looks after the import, in words: the first that is new, else the first that changes. */
-  sample: string | null
-  /** Prices and stock of variants that the shop has, old → new: the first of them. */
+  /** The first of the new products, and of the changed prices and stocks, old → new; in words. */
   examples: string[]
   /** Prices that rise or fall by more than half. */
   large_changes: number
@@ -35,61 +32,62 @@ export interface Counts {
 
 /** One committed batch. */
 interface WrittenBatch {
-  rejected: RejectedRow[]
-  rejectedPictures: RejectedRow[]
+  refused: RejectedRow[]
+  pictures: RejectedRow[]
   changes: ProductChange[]
   /** New ones. */
   categories: { path: string[] }[]
 }
 
 const VARIANTS_SHOWN = 6
-const EXAMPLES_SHOWN = 20
-const RANKS = ['unchanged', 'changed', 'created'] as const
+const NEW_SHOWN = 3
+const CHANGES_SHOWN = 20
 
-const increase = (counts: Record<string, number>, name: string | number): void => {
-  counts[name] = (counts[name] ?? 0) + 1
-}
+const tally = (names: (string | number)[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
 
 export class ImportCounts {
-  readonly #counts: Omit<Counts, (typeof RANKS)[number]> = {
-    rows: 0,
-    variants: { changed: 0, unchanged: 0 },
-    refused: 0,
-    pictures_refused: 0,
-    reasons: {},
-    default_stock: 0,
-    odd_rates: {},
-    categories: [],
-    sample: null,
-    examples: [],
-    large_changes: 0,
-  }
-  /** The rank of each product by id: one whose rows are in several batches counts once. */
-  readonly #ranks = new Map<number, number>()
-  #hasNewSample = false
+  readonly #ofVariants: boolean
+  readonly #rows: RejectedRow[] = []
+  readonly #pictures: RejectedRow[] = []
+  readonly #new: string[] = []
+  readonly #changed: string[] = []
+  readonly #oddRates: number[] = []
+  readonly #counts = { rows: 0, created: 0, changed: 0, unchanged: 0, default_stock: 0, large_changes: 0 }
+  readonly #categories: string[] = []
 
-  addRows(rows: number): void {
-    this.#counts.rows += rows
+  /** @param ofVariants whether it counts the variants that change, not the products */
+  constructor(ofVariants: boolean) {
+    this.#ofVariants = ofVariants
   }
 
-  add({ rejected, rejectedPictures, changes, categories }: WrittenBatch): void {
-    const counts = this.#counts
-    counts.refused += new Set(rejected.map(({ line }) => line)).size
-    counts.pictures_refused += rejectedPictures.length
-    for (const { reason } of [...rejected, ...rejectedPictures]) increase(counts.reasons, reason)
-    counts.categories.push(...categories.map(({ path }) => path.join(' > ')))
+  get rejected(): RejectedRow[] {
+    return [...this.#rows, ...this.#pictures]
+  }
+
+  /** @param rejected its cells that cannot be read */
+  addRow(rejected: RejectedRow[]): void {
+    this.#counts.rows += 1
+    this.#rows.push(...rejected)
+  }
+
+  addBatch({ refused, pictures, changes, categories }: WrittenBatch): void {
+    this.#rows.push(...refused)
+    this.#pictures.push(...pictures)
+    this.#categories.push(...categories.map(({ path }) => path.join(' > ')))
     for (const change of changes) this.#addChange(change)
   }
 
   #addChange(change: ProductChange): void {
     const counts = this.#counts
     const { draft, product, variants, variantIds } = change
-    const rank = RANKS.indexOf(outcomeOf(change))
-    this.#ranks.set(product.id, Math.max(rank, this.#ranks.get(product.id) ?? 0))
-    counts.variants.changed += variants.length
-    counts.variants.unchanged += variantIds.size - variants.length
+    const outcome = outcomeOf(change)
+    if (this.#ofVariants) {
+      counts.changed += variants.length
+      counts.unchanged += variantIds.size - variants.length
+    } else counts[outcome] += 1
     const { gst_rate } = draft.product ?? {}
-    if (typeof gst_rate === 'number' && !GST_RATES.includes(gst_rate)) increase(counts.odd_rates, gst_rate)
+    if (typeof gst_rate === 'number' && !GST_RATES.includes(gst_rate)) this.#oddRates.push(gst_rate)
     const newIds = new Set(variants.filter(({ before }) => before === null).map(({ id }) => id))
     for (const [{ values }, id] of variantIds)
       if (values.stock === undefined && newIds.has(id)) counts.default_stock += 1
@@ -97,19 +95,21 @@ export class ImportCounts {
       if (before === null) continue
       if (set.price !== undefined && Math.abs(set.price / before.price - 1) > 0.5) counts.large_changes += 1
       const text = describeValues(product.before?.name ?? '', before, set)
-      if (text && counts.examples.length < EXAMPLES_SHOWN) counts.examples.push(text)
+      if (text && this.#changed.length < CHANGES_SHOWN) this.#changed.push(text)
     }
-    const isNew = product.before === null
-    if (rank > 0 && (counts.sample === null || (isNew && !this.#hasNewSample))) {
-      counts.sample = describeProduct(change)
-      this.#hasNewSample = isNew
-    }
+    if (outcome === 'created' && this.#new.length < NEW_SHOWN) this.#new.push(describeProduct(change))
   }
 
   result(): Counts {
-    const products = { created: 0, changed: 0, unchanged: 0 }
-    for (const rank of this.#ranks.values()) products[RANKS[rank] ?? 'unchanged'] += 1
-    return { ...this.#counts, ...products }
+    return {
+      ...this.#counts,
+      refused: new Set(this.#rows.map(({ line }) => line)).size,
+      pictures_refused: this.#pictures.length,
+      reasons: tally(this.rejected.map(({ reason }) => reason)),
+      odd_rates: tally(this.#oddRates),
+      categories: this.#categories,
+      examples: [...this.#new, ...this.#changed],
+    }
   }
 }
 
@@ -123,12 +123,13 @@ function describeValues(name: string, before: VariantRow, { price, stock }: Part
   return parts.length === 0 ? '' : `"${name}"${label ? ` ${label}` : ''}: ${parts.join(', ')}`
 }
 
+/** Such as `new: "Tea", ₹120 (MRP ₹150), in Food > Drinks, 2 pictures`. */
 function describeProduct({ draft, product, allVariants, pictures }: ProductChange): string {
   const [{ price, mrp } = { price: 0, mrp: null }] = allVariants
   const labels = allVariants.map((row) => variantLabel(row) ?? row.sku ?? '')
   const shown = labels.slice(0, VARIANTS_SHOWN).join(' / ')
   const parts = [
-    `"${product.set.name ?? product.before?.name}"`,
+    `new: "${product.set.name}"`,
     `${formatShortRupees(price)}${mrp !== null && mrp > price ? ` (MRP ${formatShortRupees(mrp)})` : ''}`,
     draft.product?.category && `in ${draft.product.category.join(' > ')}`,
     labels.length > 1 && `variants ${shown}${labels.length > VARIANTS_SHOWN ? ' / …' : ''}`,

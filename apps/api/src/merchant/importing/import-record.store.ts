@@ -2,7 +2,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import { deleteSetting, findSetting, storeSetting } from '../../features/settings/settings.store.ts'
-import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '../../acts/catalogue/product-values.ts'
 import type { CatalogueTable } from './importing.store.ts'
 import { isChange, type ProductChange, type RowChange, rowsOf } from './product-changes.ts'
 
@@ -34,7 +33,7 @@ export async function deleteRecord(tx: Tx): Promise<void> {
   await deleteSetting(tx, KEY)
 }
 
-/** A row that the import wrote: the values that it had before, and those that the import gave it. */
+/** A row that the import wrote: of the changed columns, the values before and after. */
 export interface RecordedRow {
   table: CatalogueTable
   id: number
@@ -43,19 +42,10 @@ export interface RecordedRow {
   after: Record<string, unknown>
 }
 
-/** The columns of a new row that tell whether it was changed since. */
-const COMPARED: Record<CatalogueTable, readonly string[]> = {
-  products: [...PRODUCT_COLUMNS, 'category_id', 'is_published'],
-  variants: VARIANT_COLUMNS,
-  media: [],
-}
-
-const pick = (row: object, columns: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(columns.map((column) => [column, row[column as never]]))
-
 function recordedRow({ table, id, before, set }: RowChange): RecordedRow {
-  const columns = before === null ? COMPARED[table] : Object.keys(set)
-  return { table, id, before: before && pick(before, columns), after: pick(set, columns) }
+  if (before === null) return { table, id, before, after: {} }
+  const old = Object.keys(set).map((column) => [column, before[column as never]])
+  return { table, id, before: Object.fromEntries(old), after: set }
 }
 
 /** @param categories ids of new ones, parents first */
@@ -79,10 +69,7 @@ export async function findRecordedProducts(reader: Reader): Promise<number[]> {
   return rows.map((row) => row.product_id ?? 0)
 }
 
-/**
- * What the import wrote of these products, the product's own row first. Of a row that it wrote in several batches, the
- * oldest of the old values and the newest of the new ones.
- */
+/** What the import wrote of these products, in the order of writing. */
 export async function findRecorded(
   reader: Reader,
   productIds: number[],
@@ -93,20 +80,10 @@ export async function findRecorded(
     .from(import_changes)
     .where(inArray(import_changes.product_id, productIds))
     .orderBy(asc(import_changes.id))
-  const products = new Map(productIds.map((id) => [id, new Map<string, RecordedRow>()]))
+  const rows = new Map<number, RecordedRow[]>(productIds.map((id) => [id, []]))
   for (const { product_id, change } of parts)
-    for (const row of JSON.parse(change) as RecordedRow[]) {
-      const rows = products.get(product_id ?? 0)
-      const first = rows?.get(`${row.table} ${row.id}`)
-      const before = first ? first.before && { ...row.before, ...first.before } : row.before
-      rows?.set(`${row.table} ${row.id}`, { ...row, before, after: { ...first?.after, ...row.after } })
-    }
-  return new Map([...products].map(([id, rows]) => [id, [...rows.values()]]))
-}
-
-export async function deleteRecorded(tx: Tx, productIds: number[]): Promise<void> {
-  const { import_changes } = tx.tables
-  await tx.delete(import_changes).where(inArray(import_changes.product_id, productIds))
+    rows.get(product_id ?? 0)?.push(...(JSON.parse(change) as RecordedRow[]))
+  return rows
 }
 
 /** Deletes the new categories that nothing uses any more. @returns how many */

@@ -12,7 +12,7 @@ const count = (number: number, what: string, plural = `${what}s`): string =>
   `${number} ${number === 1 ? what : plural}`
 
 export function describeImport(result: ImportResult): string {
-  const { layout, columns, unused, notes, rows, default_stock, stock, categories, sample } = result
+  const { layout, columns, unused, notes, rows, default_stock, stock, categories, examples } = result
   const read = FIELDS.filter((field) => columns[field]).map((field) =>
     field === columns[field] ? field : `${field} from ${columns[field]}`,
   )
@@ -26,12 +26,11 @@ export function describeImport(result: ImportResult): string {
     default_stock > 0 &&
       `${count(default_stock, 'new variant has', 'new variants have')} no stock in the file: it starts at ${stock}${stock === 0 ? ', sold out (or add --stock 25)' : ''}.`,
     ...describeRates(result),
-    result.only && result.examples.map((text) => `  ${text}`).join('\n'),
+    ...examples.map((text) => `  ${text}`),
     result.large_changes > 0 &&
       `WARNING: ${count(result.large_changes, 'price changes', 'prices change')} by more than half. ${result.dry_run ? 'Check the file.' : 'To take the file back: haat import undo'}`,
     shown.length > 0 &&
       `${count(categories.length, 'new category', 'new categories')}: ${shown.join(', ')}${more}.`,
-    sample && `Example: ${sample}.`,
     ...describeReasons(result),
   ]
   return lines.filter(Boolean).join('\n')
@@ -73,8 +72,7 @@ function describeReasons({ reasons, report }: ImportResult): string[] {
 }
 
 export function describeUndo(result: UndoResult): string {
-  const { file, at, deleted, hidden, restored, categories, kept, kept_examples, changed_since, dry_run } =
-    result
+  const { file, at, deleted, hidden, restored, categories, kept, kept_examples, dry_run } = result
   const would = dry_run ? 'would be ' : ''
   const lines = [
     `Import of ${file} on ${formatMoment(new Date(at))}:`,
@@ -82,7 +80,6 @@ export function describeUndo(result: UndoResult): string {
     kept > 0 && `${kept} could not be undone:`,
     ...kept_examples.map((text) => `  ${text}`),
     kept > kept_examples.length && `  and ${kept - kept_examples.length} more`,
-    changed_since > 0 && 'To delete new products and variants that were changed since, add --force.',
   ]
   return lines.filter(Boolean).join('\n')
 }

@@ -1,5 +1,5 @@
 /** Reads and writes the catalogue in bulk: one statement for many rows, with ids reserved beforehand. */
-import { asc, inArray, sql, type SQLWrapper } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 
 export type Tables = Reader['tables']
@@ -11,58 +11,44 @@ export type NewProduct = Tables['products']['$inferInsert']
 export type NewVariant = Tables['variants']['$inferInsert']
 export type NewMedia = Tables['media']['$inferInsert']
 
-const findProductsBy = (reader: Reader, column: SQLWrapper, values: (string | number)[]) =>
+export const findProductsById = (reader: Reader, ids: number[]): Promise<ProductRow[]> =>
   reader
     .select()
     .from(reader.tables.products)
-    .where(isOneOf(reader, column, values))
+    .where(isOneOf(reader, reader.tables.products.id, ids))
 
-export const findProductsBySlug = (reader: Reader, slugs: string[]): Promise<ProductRow[]> =>
-  findProductsBy(reader, reader.tables.products.slug, slugs)
-
-export const findProductsById = (reader: Reader, ids: number[]): Promise<ProductRow[]> =>
-  findProductsBy(reader, reader.tables.products.id, ids)
-
-/** @param names in lower case */
-export const findProductsByName = async (reader: Reader, names: string[]): Promise<ProductRow[]> =>
-  names.length === 0 ? [] : findProductsBy(reader, sql`lower(${reader.tables.products.name})`, names)
-
-/** Products by their external key, or by their slug if they have no external key. */
-export async function findProductsByKey(reader: Reader, keys: string[]): Promise<Map<string, ProductRow>> {
-  const byKey = await findProductsBy(reader, reader.tables.products.external_key, keys)
-  const found = new Map(byKey.map((row) => [row.external_key ?? '', row]))
-  const others = keys.filter((key) => !found.has(key))
-  for (const row of await findProductsBySlug(reader, others))
-    if (row.external_key === null) found.set(row.slug, row)
-  return found
+export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<Set<string>> {
+  const { slug } = reader.tables.products
+  const rows = await reader
+    .select({ slug })
+    .from(reader.tables.products)
+    .where(isOneOf(reader, slug, slugs))
+  return new Set(rows.map((row) => row.slug))
 }
 
-export async function findVariantsOf(reader: Reader, productIds: number[]): Promise<VariantRow[]> {
+/** By product id. */
+export async function findVariantsOf(
+  reader: Reader,
+  productIds: number[],
+): Promise<Map<number, VariantRow[]>> {
   const { variants } = reader.tables
-  return reader
+  const rows = await reader
     .select()
     .from(variants)
     .where(isOneOf(reader, variants.product_id, productIds))
     .orderBy(asc(variants.product_id), asc(variants.position), asc(variants.id))
+  return Map.groupBy(rows, (row) => row.product_id)
 }
 
-export async function findMediaOf(reader: Reader, productIds: number[]): Promise<MediaRow[]> {
+/** By product id. */
+export async function findMediaOf(reader: Reader, productIds: number[]): Promise<Map<number, MediaRow[]>> {
   const { media } = reader.tables
-  return reader
+  const rows = await reader
     .select()
     .from(media)
     .where(isOneOf(reader, media.product_id, productIds))
     .orderBy(asc(media.product_id), asc(media.position), asc(media.id))
-}
-
-/** The product id of each of these SKUs. */
-export async function findSkuOwners(reader: Reader, skus: string[]): Promise<Map<string, number>> {
-  const { sku, product_id } = reader.tables.variants
-  const rows = await reader
-    .select({ sku, product_id })
-    .from(reader.tables.variants)
-    .where(isOneOf(reader, sku, skus))
-  return new Map(rows.map((row) => [row.sku ?? '', row.product_id]))
+  return Map.groupBy(rows, (row) => row.product_id)
 }
 
 /**

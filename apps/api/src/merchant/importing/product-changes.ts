@@ -44,7 +44,7 @@ export interface ProductChange {
   media: RowChange<'media'>[]
   /** Ids of the draft's variants, without the rejected ones. */
   variantIds: ReadonlyMap<VariantDraft, number>
-  /** All variants that the product will have, and the number of its pictures and videos. */
+  /** All variants that the product will have, and the number of its new pictures and videos. */
   allVariants: VariantRow[]
   pictures: number
 }
@@ -90,11 +90,22 @@ export async function planProduct(
   batch: Batch,
   { draft: given, row, ambiguous }: Match,
 ): Promise<ProductChange | null> {
-  if (ambiguous !== undefined) return refuse(batch, given, AMBIGUOUS, ambiguous)
-  const draft = settleVisibility(batch, given, row)
-  if (row) return planChange(batch, draft, row)
-  const reason = whyNotNew(draft, batch)
-  return reason === null ? planNew(batch, draft) : refuse(batch, draft, reason)
+  const reason = ambiguous !== undefined ? AMBIGUOUS : row ? null : whyNotNew(given, batch)
+  if (reason !== null) return refuse(batch, given, reason, ambiguous)
+  const before = batch.existing.variants.get(row?.id ?? 0) ?? []
+  const draft = settleVisibility(batch, given, before, row)
+  const id = row?.id ?? batch.ids.products.pop() ?? 0
+  const planned = planVariants(batch, draft, { id, gst_rate: row?.gst_rate ?? null, variants: before })
+  if (!row && planned.allVariants.length === 0) return null
+  const media = planMedia(batch, draft, id, planned.variantIds)
+  const set = row
+    ? await changedValues(batch, draft, row)
+    : await newValues(batch, draft, planned.allVariants, media)
+  const product = { table: 'products' as const, id, before: row ?? null, set }
+  const pictures = media.filter((change) => change.before === null).length
+  const change = { draft, product, media, pictures, ...planned }
+  const isRefused = draft.variants.length > 0 && planned.variantIds.size === 0
+  return isRefused && !isChange(change) ? null : change
 }
 
 function whyNotNew({ product, variants, mayBePartial }: ProductDraft, batch: Batch): string | null {
@@ -115,14 +126,14 @@ function refuse({ rejected }: Batch, draft: ProductDraft, reason: string, detail
 
 /** Visibility is of the whole product: a row that hides one variant of several has no stock instead. */
 function settleVisibility(
-  { existing, only }: Batch,
+  { only }: Batch,
   draft: ProductDraft,
+  before: VariantRow[],
   row: ProductRow | undefined,
 ): ProductDraft {
   const { mayBePartial, variants } = draft
   const hiding = variants.filter(({ is_published }) => is_published === false)
   if (!mayBePartial || hiding.length === 0) return draft
-  const before = existing.variants.get(row?.id ?? 0) ?? []
   const named = new Set(
     variants.map(({ values }) => matchVariant(before, values, mayBePartial, only !== undefined)),
   )
@@ -141,35 +152,39 @@ function settleVisibility(
   }
 }
 
-async function planNew(batch: Batch, draft: ProductDraft): Promise<ProductChange | null> {
-  const id = batch.ids.products.pop() ?? 0
-  const planned = planVariants(batch, draft, id, [])
-  const { allVariants, variantIds } = planned
-  if (allVariants.length === 0) return null
-  const media = planMedia(batch, draft, id, variantIds)
+/** What a product has of which the file says nothing. */
+const NEW_PRODUCT = {
+  brand: UNBRANDED,
+  short_description: '',
+  description: '',
+  hsn: null,
+  gst_rate: null,
+  country_of_origin: '',
+  rating: 0,
+  is_new_arrival: false,
+  is_featured: false,
+  is_on_sale: false,
+}
+
+async function newValues(
+  batch: Batch,
+  draft: ProductDraft,
+  variants: VariantRow[],
+  media: RowChange<'media'>[],
+): Promise<NewProduct> {
+  const { name = '', category, is_published = true, created_at = batch.now, ...given } = draft.product ?? {}
   const pictures = media.map(({ set }) => set as NewMedia).filter(({ media_type }) => media_type === 'image')
-  const { name = '', category, ...given } = draft.product ?? {}
-  const set: NewProduct = {
+  return {
     slug: takeSlug(draft, batch.existing.slugs),
     external_key: draft.key,
     name,
     category_id: await batch.categories.idOf(category),
-    is_published: given.is_published ?? true,
-    brand: given.brand ?? UNBRANDED,
-    short_description: given.short_description ?? '',
-    description: given.description ?? '',
-    hsn: given.hsn ?? null,
-    gst_rate: given.gst_rate ?? null,
-    country_of_origin: given.country_of_origin ?? '',
-    rating: given.rating ?? 0,
-    is_new_arrival: given.is_new_arrival ?? false,
-    is_featured: given.is_featured ?? false,
-    is_on_sale: given.is_on_sale ?? false,
-    created_at: given.created_at ?? batch.now,
-    ...listingOf(allVariants, pictures),
+    is_published,
+    created_at,
+    ...NEW_PRODUCT,
+    ...differences(NEW_PRODUCT as Partial<NewProduct>, given, PRODUCT_COLUMNS),
+    ...listingOf(variants, pictures),
   }
-  const product = { table: 'products' as const, id, before: null, set }
-  return { draft, product, media, ...planned, pictures: media.length }
 }
 
 function takeSlug(draft: ProductDraft, taken: Set<string>): string {
@@ -179,31 +194,13 @@ function takeSlug(draft: ProductDraft, taken: Set<string>): string {
   return slug
 }
 
-/** Plans the values that the file gives and that differ; what the file does not mention stays. */
-async function planChange(batch: Batch, draft: ProductDraft, row: ProductRow): Promise<ProductChange | null> {
-  const before = batch.existing.variants.get(row.id) ?? []
-  const rejectedBefore = batch.rejected.length
-  const planned = planVariants(batch, draft, row.id, before, row)
-  const media = planMedia(batch, draft, row.id, planned.variantIds)
-  const set = batch.only ? {} : await productValues(batch, draft, row)
-  const newPictures = media.filter((change) => change.before === null).length
-  const pictures = (batch.existing.media.get(row.id)?.length ?? 0) + newPictures
-  const change = {
-    draft,
-    product: { table: 'products' as const, id: row.id, before: row, set },
-    media,
-    pictures,
-  }
-  const noneAccepted = draft.variants.length > 0 && planned.variantIds.size === 0
-  const isRefused = noneAccepted && batch.rejected.length > rejectedBefore
-  return isRefused && !isChange({ ...change, ...planned }) ? null : { ...change, ...planned }
-}
-
-async function productValues(
-  { categories }: Batch,
+/** The values that the file gives and that differ; what the file does not mention stays. */
+async function changedValues(
+  { categories, only }: Batch,
   { product }: ProductDraft,
   row: ProductRow,
 ): Promise<Partial<ProductRow>> {
+  if (only) return {}
   const { category, is_published } = product ?? {}
   const category_id = category && (await categories.idOf(category))
   return {
@@ -212,20 +209,21 @@ async function productValues(
   }
 }
 
-function planVariants(
-  batch: Batch,
-  draft: ProductDraft,
-  productId: number,
-  before: VariantRow[],
-  product?: ProductRow,
-) {
+/** What the shop has of a product. */
+interface Shown extends Pick<ProductRow, 'id' | 'gst_rate'> {
+  variants: VariantRow[]
+}
+
+function planVariants(batch: Batch, draft: ProductDraft, shown: Shown) {
   const variants: RowChange<'variants'>[] = []
   const variantIds = new Map<VariantDraft, number>()
-  const allVariants = [...before]
+  const allVariants = [...shown.variants]
   for (const variant of draft.variants) {
-    const place = { product_id: productId, position: allVariants.length, gst_rate: product?.gst_rate ?? null }
-    const change = planVariant(batch, draft, variant, before, place)
-    if (change === null) continue
+    const change = planVariant(batch, draft, variant, shown, allVariants.length)
+    if ('reason' in change) {
+      batch.rejected.push(rejectRow(variant.line, variant.cell, change.reason, change.detail))
+      continue
+    }
     variantIds.set(variant, change.id)
     if (isEmpty(change.set)) continue
     variants.push(change)
@@ -236,48 +234,48 @@ function planVariants(
   return { variants, variantIds, allVariants }
 }
 
-/** @returns null if the variant is rejected */
+interface Refusal {
+  reason: string
+  detail?: string
+}
+
 function planVariant(
-  batch: Batch,
+  { existing, ids, defaultStock, only }: Batch,
   { mayBePartial, product }: ProductDraft,
-  { line, cell, values: given }: VariantDraft,
-  before: VariantRow[],
-  place: Place,
-): RowChange<'variants'> | null {
-  const reject = (reason: string, detail?: string): null => {
-    batch.rejected.push(rejectRow(line, cell, reason, detail))
-    return null
-  }
-  const gstRate = product?.gst_rate ?? place.gst_rate
-  if (given.price !== undefined && given.tax_included === false && gstRate === null) return reject(NO_RATE)
+  { values: given }: VariantDraft,
+  { id: product_id, gst_rate, variants }: Shown,
+  position: number,
+): RowChange<'variants'> | Refusal {
+  const gstRate = product?.gst_rate ?? gst_rate
+  if (given.price !== undefined && given.tax_included === false && gstRate === null)
+    return { reason: NO_RATE }
   const values = withTax(given, gstRate ?? 0)
-  const owner = batch.existing.byId.get(batch.existing.skuOwners.get(values.sku ?? '') ?? 0)
-  if (owner && owner.id !== place.product_id)
-    return reject(
-      'Another product has this SKU',
-      `${owner.id}, "${owner.name}". Use its key "${owner.external_key ?? owner.slug}", or remove it: haat products delete ${owner.id}`,
-    )
-  const row = matchVariant(before, values, mayBePartial, batch.only !== undefined)
-  if (row === 'ambiguous') return reject('The product has several variants: name one, such as by its SKU')
-  if (!row) {
-    if (batch.only) return reject(NO_PRODUCT)
-    if (values.price === undefined) return reject('A new variant needs a price')
-    const id = batch.ids.variants.pop() ?? 0
-    const set = newVariant(values, place, batch.defaultStock)
-    return isAboveMrp({ price: set.price, mrp: set.mrp ?? null })
-      ? reject(ABOVE_MRP, `${toRupees(set.price)} is above ${toRupees(set.mrp ?? 0)}`)
-      : { table: 'variants', id, before: null, set }
+  const owner = existing.ownerOf(values.sku ?? '')
+  if (owner && owner.id !== product_id) {
+    const detail = `${owner.id}, "${owner.name}". Use its key "${owner.external_key ?? owner.slug}", or remove it: haat products delete ${owner.id}`
+    return { reason: 'Another product has this SKU', detail }
   }
-  const columns = VARIANT_COLUMNS.filter((column) => batch.only?.includes(column) ?? true)
+  const row = matchVariant(variants, values, mayBePartial, only !== undefined)
+  if (row === 'ambiguous') return { reason: 'The product has several variants: name one, such as by its SKU' }
+  if (!row) {
+    if (only) return { reason: NO_PRODUCT }
+    const { price } = values
+    if (price === undefined) return { reason: 'A new variant needs a price' }
+    const set = newVariant({ ...values, price }, product_id, position, defaultStock)
+    return whyAboveMrp(set) ?? { table: 'variants', id: ids.variants.pop() ?? 0, before: null, set }
+  }
+  const columns = VARIANT_COLUMNS.filter((column) => only?.includes(column) ?? true)
   const stock = values.stock_change === undefined ? values.stock : row.stock + values.stock_change
-  if (stock !== undefined && stock < 0) return reject('Stock cannot be negative')
+  if (stock !== undefined && stock < 0) return { reason: 'Stock cannot be negative' }
   const set = differences<VariantRow>(row, { ...values, stock }, columns)
   if (!set.sku) delete set.sku
-  const { price, mrp } = { ...row, ...set }
-  if (isAboveMrp({ price, mrp }))
-    return reject(ABOVE_MRP, `${toRupees(price)} is above ${toRupees(mrp ?? 0)}`)
-  return { table: 'variants', id: row.id, before: row, set }
+  return whyAboveMrp({ ...row, ...set }) ?? { table: 'variants', id: row.id, before: row, set }
 }
+
+const whyAboveMrp = ({ price, mrp = null }: Pick<NewVariant, 'price' | 'mrp'>): Refusal | null =>
+  isAboveMrp({ price, mrp })
+    ? { reason: ABOVE_MRP, detail: `${toRupees(price)} is above ${toRupees(mrp ?? 0)}` }
+    : null
 
 /** The values with a price that includes tax, rounded to the paisa. */
 const withTax = (values: VariantDraft['values'], gstRate: number): VariantDraft['values'] =>
@@ -285,33 +283,18 @@ const withTax = (values: VariantDraft['values'], gstRate: number): VariantDraft[
     ? values
     : { ...values, price: Math.round((values.price * (100 + gstRate)) / 100) }
 
-interface Place {
-  product_id: number
-  position: number
-  /** Of the product in the shop. */
-  gst_rate: number | null
-}
-
-/** Weight (kg) and measures (cm) have the shop's usual defaults. */
 const newVariant = (
-  values: VariantDraft['values'],
-  { product_id, position }: Place,
+  values: VariantDraft['values'] & { price: number },
+  product_id: number,
+  position: number,
   stock: number,
 ): NewVariant => ({
   product_id,
   position,
   is_default: position === 0,
-  sku: values.sku ?? null,
-  price: values.price ?? 0,
-  mrp: values.mrp ?? null,
+  ...Object.fromEntries(VARIANT_COLUMNS.map((column) => [column, values[column] ?? null])),
+  price: values.price,
   stock: values.stock ?? values.stock_change ?? stock,
-  color: values.color ?? null,
-  size: values.size ?? null,
-  variant_name: values.variant_name ?? null,
-  weight: values.weight ?? 0.5,
-  length: values.length ?? 10,
-  breadth: values.breadth ?? 10,
-  height: values.height ?? 5,
 })
 
 /** Plans missing media and changed alternative texts. Media that the file does not mention stay. */

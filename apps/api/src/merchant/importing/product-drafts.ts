@@ -1,10 +1,11 @@
-/** Turns the rows of one product into a draft of it: parsed values, pictures, and what is wrong with each row. */
+/** Turns rows into drafts of products: parsed values, pictures, and what is wrong with each row. */
 import { toRupees } from '@haat/contract/money'
+import type { FoundBy } from '../../acts/catalogue/find-products.store.ts'
+import { UserError } from '../user-error.ts'
 import {
   type Cell,
   type Field,
   FIELD_RULES,
-  type FoundBy,
   isErased,
   leavesUnchanged,
   PRODUCT_FIELDS,
@@ -19,6 +20,10 @@ import {
 } from './layouts/fields.ts'
 
 const ALT_MAX_LENGTH = 300
+const PRODUCTS_MAX = 2000
+const VARIANTS_MAX = 8000
+/** Of one product. */
+const PRODUCT_VARIANTS_MAX = 2500
 
 /** A picture or video that the file refers to by address or file name. */
 export interface MediaRef {
@@ -27,8 +32,6 @@ export interface MediaRef {
   line: number
   column: string
 }
-
-export type ProductValues = Pick<Values, ProductField>
 
 export interface VariantDraft {
   line: number
@@ -50,7 +53,7 @@ export interface ProductDraft {
   /** Whether the rows may change what the shop has without naming it or giving a price. */
   mayBePartial: boolean
   /** The product's own values; null when its rows only add to an existing product. */
-  product: ProductValues | null
+  product: Pick<Values, ProductField> | null
   variants: VariantDraft[]
   pictures: MediaRef[]
   videos: MediaRef[]
@@ -61,55 +64,151 @@ export interface ProductDraft {
 /** Values for rows whose own cell is empty or missing. */
 export type FieldDefaults = Partial<Record<Field, string>>
 
-export interface DraftSettings {
-  /** See Layout. */
-  isComplete: boolean
-  defaults: FieldDefaults
-  /** The fields that an empty cell of a plain table clears. */
-  erase: ReadonlySet<Field>
-}
-
-/** The result of the rows of one product. `draft` is null when none of them can be imported. */
-export interface DraftedRows {
-  rows: number
-  draft: ProductDraft | null
-  rejected: RejectedRow[]
-}
-
-/** @param rows the rows of one key, in the order of the file */
-export function draftProduct(rows: Row[], settings: DraftSettings): Omit<DraftedRows, 'rows'> {
-  const rejected: RejectedRow[] = []
-  const [first] = rows
-  if (!first) return { draft: null, rejected }
-  const invalidKey = checkKey(first)
-  if (invalidKey) return { draft: null, rejected: rows.map(({ line }) => ({ ...invalidKey, line })) }
-  const draft: ProductDraft = {
-    key: first.key,
-    line: first.line,
-    findBy: first.findBy,
-    name: first.fields.name?.text ?? '',
-    brand: first.fields.brand?.text ?? '',
-    mayBePartial: !settings.isComplete,
-    product: null,
-    variants: [],
-    pictures: [],
-    videos: [],
-    cell: identityCell(first),
-  }
-  let refusedOn: number | null = null
-  for (const row of rows) {
-    const rejections: RejectedRow[] =
-      refusedOn === null ? addRow(draft, row, settings) : [rejectWithProduct(row, refusedOn)]
-    rejected.push(...rejections)
-    if (rejections.length > 0 && !isKnownByName(draft) && hasName(row) && draft.product === null)
-      refusedOn ??= row.line
-  }
-  const isEmpty = draft.product === null && draft.variants.length === 0 && draft.pictures.length === 0
-  return { draft: refusedOn !== null || isEmpty ? null : draft, rejected }
-}
+const SAME_KEY = 'Has the key of an earlier row, and nothing that makes it a variant (SKU, colour, size)'
+const SAME_NAME =
+  'Has the name and brand of an earlier row, and nothing that makes it a variant (SKU, colour, size). Name the column that numbers the products (--map "key=…"), or the one that makes them variants (--map "size=…")'
 
 /** Whether its key is only brand and name: a row of it may be another product. */
-export const isKnownByName = ({ findBy }: ProductDraft): boolean => findBy.includes('name')
+export const isKnownByName = ({ findBy }: Pick<ProductDraft, 'findBy'>): boolean => findBy.includes('name')
+
+/** Drafts of a file, from its rows in any order. A row that repeats an earlier one is rejected. */
+export class Drafts {
+  readonly #isComplete: boolean
+  readonly #defaults: FieldDefaults
+  readonly #drafts = new Map<string, ProductDraft>()
+  #variants = 0
+  /** The keys of products that a row has described, and the first line on which each of others was refused. */
+  readonly #described = new Set<string>()
+  readonly #refused = new Map<string, number>()
+  /** The first line of each SKU, and the first row of each key with its options. */
+  readonly #skus = new Map<string, number>()
+  readonly #options = new Map<string, { line: number; hasSku: boolean }>()
+
+  /** @param isComplete see Layout */
+  constructor(isComplete: boolean, defaults: FieldDefaults) {
+    this.#isComplete = isComplete
+    this.#defaults = defaults
+  }
+
+  get isFull(): boolean {
+    return this.#drafts.size > PRODUCTS_MAX || this.#variants > VARIANTS_MAX
+  }
+
+  /** The drafts that can be written, without the last, to which the next row may belong; at the end all. */
+  take(isEnd: boolean): ProductDraft[] {
+    const all = [...this.#drafts.values()]
+    const isReady = ({ mayBePartial, product, variants }: ProductDraft): boolean =>
+      mayBePartial || (product !== null && variants.length > 0)
+    const ready = isEnd ? all : all.slice(0, -1).filter(isReady)
+    for (const { key } of ready) this.#drafts.delete(key)
+    this.#variants = 0
+    return ready
+  }
+
+  /** @returns each cell for which the row is rejected; nothing of it is then added */
+  add(row: Row): RejectedRow[] {
+    const invalidKey = checkKey(row)
+    if (invalidKey) return [invalidKey]
+    const refusedOn = this.#refused.get(row.key)
+    if (refusedOn !== undefined) {
+      const cell = { column: '', text: row.key }
+      return [rejectRow(row.line, cell, 'Its product was refused', `line ${refusedOn}`)]
+    }
+    const rejected = this.#addRow(row)
+    if (rejected.length > 0 && !isKnownByName(row) && hasName(row) && !this.#described.has(row.key))
+      this.#refused.set(row.key, row.line)
+    return rejected
+  }
+
+  #addRow(row: Row): RejectedRow[] {
+    const isNamed = isKnownByName(row)
+    const isFirst = !this.#described.has(row.key) && (hasName(row) || !this.#isComplete)
+    const rejected: RejectedRow[] = []
+    const described = isFirst || isNamed ? this.#parse(row, DESCRIBING, rejected) : {}
+    const media = this.#parse(row, isFirst || isNamed ? MEDIA : PICTURES, rejected)
+    const values = row.hasVariant ? this.#parse(row, VARIANT_FIELDS, rejected) : null
+    if (values && rejected.length === 0) rejected.push(...this.#checkVariant(row, values))
+    if (rejected.length > 0) return rejected
+    const draft = this.#drafts.get(row.key) ?? this.#draftOf(row)
+    this.#drafts.set(row.key, draft)
+    if (isFirst && Object.keys(described).length > 0) {
+      this.#described.add(row.key)
+      draft.product = described
+      draft.cell = row.fields.name ?? draft.cell
+    }
+    if (values) this.#addVariant(draft, row, values)
+    draft.pictures.push(...toMediaRefs(row, 'images', media.images, media.image_alts))
+    draft.videos.push(...toMediaRefs(row, 'videos', media.videos))
+    return []
+  }
+
+  #draftOf(row: Row): ProductDraft {
+    const { key, line, findBy, fields } = row
+    const [name, brand] = [fields.name?.text ?? '', fields.brand?.text ?? '']
+    const empty = { product: null, variants: [], pictures: [], videos: [] }
+    return {
+      key,
+      line,
+      findBy,
+      name,
+      brand,
+      mayBePartial: !this.#isComplete,
+      ...empty,
+      cell: identityCell(row),
+    }
+  }
+
+  #addVariant(draft: ProductDraft, row: Row, values: Values): void {
+    this.#variants += 1
+    if (draft.variants.length >= PRODUCT_VARIANTS_MAX)
+      throw new UserError(
+        `More than ${PRODUCT_VARIANTS_MAX} rows have the key "${row.key}" (line ${row.line}).`,
+      )
+    draft.variants.push({
+      line: row.line,
+      values,
+      pictures: toMediaRefs(row, 'variant_images', values.variant_images, values.variant_image_alts),
+      cell: row.fields.sku ?? row.fields.price ?? { column: '', text: row.key },
+      is_published: publishedBy(row) ?? draft.product?.is_published,
+    })
+  }
+
+  /** The values that the row gives. @param rejected gets the cells that cannot be read */
+  #parse({ line, fields: cells }: Row, fields: readonly Field[], rejected: RejectedRow[]): Values {
+    const values: Record<string, unknown> = {}
+    for (const field of fields) {
+      const given = this.#defaults[field]
+      const cell =
+        cells[field]?.text || given === undefined
+          ? cells[field]
+          : { column: `--set ${field}`, text: readCell(field, given) }
+      if (cell === undefined || (cell.text === '' && leavesUnchanged(field, this.#isComplete))) continue
+      const isNone = !this.#isComplete && isErased(field, cell.text)
+      const parsed = FIELD_RULES[field].parse(isNone ? '' : cell.text)
+      if ('value' in parsed) values[field] = parsed.value
+      else rejected.push(rejectRow(line, cell, parsed.reason))
+    }
+    return values
+  }
+
+  #checkVariant(row: Row, values: Values): RejectedRow[] {
+    const { line, fields, key } = row
+    const { price, mrp, sku = null } = values
+    if (price !== undefined && mrp !== undefined && mrp !== null && mrp < price)
+      return [rejectRow(line, fields.mrp, 'The MRP is below the price', String(toRupees(price)))]
+    const cell = fields.sku ?? fields.price ?? { column: '', text: key }
+    const sameSku = sku === null ? undefined : this.#skus.get(sku)
+    if (sameSku !== undefined)
+      return [rejectRow(line, cell, 'Has the SKU of an earlier row', `line ${sameSku}`)]
+    const options = `${key}\n${optionsKey(values)}`
+    const first = this.#options.get(options)
+    if (first && (sku === null || !first.hasSku))
+      return [rejectRow(line, cell, isKnownByName(row) ? SAME_NAME : SAME_KEY, `line ${first.line}`)]
+    if (!first) this.#options.set(options, { line, hasSku: sku !== null })
+    if (sku !== null) this.#skus.set(sku, line)
+    return []
+  }
+}
 
 function publishedBy({ fields }: Row): boolean | undefined {
   const parsed = FIELD_RULES.is_published.parse(fields.is_published?.text ?? '')
@@ -131,69 +230,12 @@ function checkKey(row: Row): RejectedRow | null {
   return 'reason' in parsed ? rejectRow(line, cell, parsed.reason) : null
 }
 
-const rejectWithProduct = ({ line, key }: Row, refusedOn: number): RejectedRow =>
-  rejectRow(line, { column: '', text: key }, 'Its product was refused', `line ${refusedOn}`)
-
 const MEDIA = ['images', 'image_alts', 'videos'] as const satisfies Field[]
 const PICTURES = ['images', 'image_alts'] as const satisfies Field[]
 /** The fields of a product's own values. */
 const DESCRIBING = PRODUCT_FIELDS.filter(
   (field) => field !== 'key' && !MEDIA.some((media) => media === field),
 )
-
-/** Adds a row to the draft. Adds nothing of it if one of its cells is invalid; returns each that is. */
-function addRow(draft: ProductDraft, row: Row, settings: DraftSettings): RejectedRow[] {
-  const isFirst = draft.product === null && (hasName(row) || draft.mayBePartial)
-  const describesProduct = isFirst || isKnownByName(draft)
-  const rejected: RejectedRow[] = []
-  const described = describesProduct ? parseCells(row, DESCRIBING, settings, rejected) : {}
-  const media = parseCells(row, describesProduct ? MEDIA : PICTURES, settings, rejected)
-  const values = row.hasVariant ? parseCells(row, VARIANT_FIELDS, settings, rejected) : null
-  if (values) rejected.push(...checkMrp(row, values))
-  if (rejected.length > 0) return rejected
-  const product = Object.keys(described).length > 0 ? described : null
-  if (isFirst && product) {
-    draft.product = product
-    draft.cell = row.fields.name ?? draft.cell
-  }
-  if (values)
-    draft.variants.push({
-      line: row.line,
-      values,
-      pictures: toMediaRefs(row, 'variant_images', values.variant_images, values.variant_image_alts),
-      cell: row.fields.sku ?? row.fields.price ?? { column: '', text: row.key },
-      is_published: publishedBy(row) ?? draft.product?.is_published,
-    })
-  draft.pictures.push(...toMediaRefs(row, 'images', media.images, media.image_alts))
-  draft.videos.push(...toMediaRefs(row, 'videos', media.videos))
-  return []
-}
-
-/** The values that the row gives. @param rejected gets the cells that cannot be read */
-function parseCells(
-  { line, fields: cells }: Row,
-  fields: readonly Field[],
-  { isComplete, defaults, erase }: DraftSettings,
-  rejected: RejectedRow[],
-): Values {
-  const values: Record<string, unknown> = {}
-  for (const field of fields) {
-    const cell = cells[field]?.text ? cells[field] : (defaultCell(field, defaults[field]) ?? cells[field])
-    if (cell === undefined || (cell.text === '' && leavesUnchanged(field, isComplete, erase))) continue
-    const parsed = FIELD_RULES[field].parse(!isComplete && isErased(field, cell.text) ? '' : cell.text)
-    if ('value' in parsed) values[field] = parsed.value
-    else rejected.push(rejectRow(line, cell, parsed.reason))
-  }
-  return values
-}
-
-const defaultCell = (field: Field, text: string | undefined): Cell | undefined =>
-  text === undefined ? undefined : { column: `--set ${field}`, text: readCell(field, text) }
-
-function checkMrp({ line, fields }: Row, { price, mrp }: Values): RejectedRow[] {
-  if (price === undefined || mrp === undefined || mrp === null || mrp >= price) return []
-  return [rejectRow(line, fields.mrp, 'The MRP is below the price', String(toRupees(price)))]
-}
 
 function toMediaRefs(
   { line, fields }: Row,

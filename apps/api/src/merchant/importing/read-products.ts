@@ -1,4 +1,4 @@
-/** Reads a file as product drafts: detects its layout, joins rows of one product and rejects repeated rows. */
+/** Reads a file as rows of products: detects its format and its layout. */
 import { readHead, readTable, type RowSource } from './layouts/csv-files.ts'
 import { Headings, WITHOUT_TAX } from './layouts/columns.ts'
 import type { Field, RejectedRow, Row } from './layouts/fields.ts'
@@ -10,14 +10,11 @@ import { haatExport, plain, plainTableOf } from './layouts/plain.ts'
 import { shopify } from './layouts/shopify.ts'
 import { wooCommerce } from './layouts/woocommerce.ts'
 import { readFeed } from './layouts/xml-feed.ts'
-import { draftProduct, type DraftedRows, type FieldDefaults } from './product-drafts.ts'
-import { Repeats } from './repeated-rows.ts'
+import type { FieldDefaults } from './product-drafts.ts'
 import { UserError } from '../user-error.ts'
 
 /** In the order in which they are tried; any table is a plain one. */
 const LAYOUTS: Layout[] = [shopify, wooCommerce, google, haatExport, amazon, plain]
-
-const PRODUCT_ROWS_MAX = 2500
 
 export interface ReadOptions {
   /** A column map, see parseColumnMap(). */
@@ -25,7 +22,6 @@ export interface ReadOptions {
   defaults: FieldDefaults
   /** The sheet of a workbook. */
   sheet?: string | undefined
-  erase: ReadonlySet<Field>
   /** The fields that the file may change, such as a price list's; all if left out. */
   only?: readonly Field[] | undefined
   now: Date
@@ -36,9 +32,11 @@ export interface ReadOptions {
 interface ProductFile {
   layout: LayoutReader
   /** In chunks. */
-  products: AsyncIterable<DraftedRows[]>
-  /** What the merchant should know of the file; complete once all products are read. */
-  notes: string[]
+  rows: AsyncIterable<(Row | RejectedRow)[]>
+  /** The values for empty cells: those of the options, and what the file says of its taxes. */
+  defaults: FieldDefaults
+  /** What the merchant should know of the file; complete once all rows are read. */
+  notes: () => string[]
 }
 
 /** @throws UserError listing the file's columns if it cannot be read as products */
@@ -49,18 +47,23 @@ export async function readProducts(file: string, options: ReadOptions): Promise<
   if (headings.names.every((name) => name === '')) throw new UserError('The file has no header row.')
   const { now, only } = options
   const layout = only ? plainTableOf(only) : source.isFeed ? google : detectLayout(headings)
-  const reader = new LayoutReader(layout, headings, { map, now, only })
+  const reader = new LayoutReader(layout, headings, { map, now, only, titles: source.titles })
   const isWithoutTax = WITHOUT_TAX.test(source.titles) || WITHOUT_TAX.test(reader.columns.price ?? '')
   if (isWithoutTax && options.defaults.tax_included === undefined)
     source.notes.push(
       'The file says that its prices are without tax: GST is added (else add --set tax_included=yes).',
     )
-  const defaults = { ...(isWithoutTax && { tax_included: 'no' }), ...options.defaults }
   return {
     layout: reader,
-    products: readDrafts(source, reader, { ...options, defaults }),
-    notes: source.notes,
+    rows: readAll(source, reader),
+    defaults: { ...(isWithoutTax && { tax_included: 'no' }), ...options.defaults },
+    notes: () => [...source.notes, ...reader.notes],
   }
+}
+
+async function* readAll(source: RowSource, reader: LayoutReader): ProductFile['rows'] {
+  for await (const rows of source.rows)
+    yield rows.flatMap((row) => ('reason' in row ? row : (reader.read(row) ?? [])))
 }
 
 const detectLayout = (headings: Headings): Layout =>
@@ -101,51 +104,4 @@ async function readRows(
   if (!head.subarray(0, 4).equals(EXCEL)) return { ...(await readTable(file, onBytes, known)), isFeed: false }
   const { readWorkbook } = await import('./layouts/excel.ts')
   return { ...(await readWorkbook(file, onBytes, known, sheet)), isFeed: false }
-}
-
-async function* readDrafts(
-  source: RowSource,
-  reader: LayoutReader,
-  { defaults, erase }: ReadOptions,
-): AsyncGenerator<DraftedRows[]> {
-  const repeats = new Repeats()
-  const settings = { isComplete: reader.layout.isComplete, defaults, erase }
-  for await (const groups of groupByKey(source, reader))
-    yield groups.map(({ rows, rejected }) => {
-      const drafted = draftProduct(rows, settings)
-      const draft = drafted.draft && repeats.remove(drafted.draft, drafted.rejected)
-      return { rows: rows.length + rejected.length, draft, rejected: [...rejected, ...drafted.rejected] }
-    })
-}
-
-interface RowGroup {
-  rows: Row[]
-  rejected: RejectedRow[]
-}
-
-/** Yields the groups that end in a chunk of rows. */
-async function* groupByKey(source: RowSource, reader: LayoutReader): AsyncGenerator<RowGroup[]> {
-  let group: RowGroup = { rows: [], rejected: [] }
-  for await (const sourceRows of source.rows) {
-    const ended: RowGroup[] = []
-    for (const sourceRow of sourceRows) {
-      const row = 'reason' in sourceRow ? sourceRow : reader.read(sourceRow)
-      if ('reason' in row) {
-        group.rejected.push(row)
-        continue
-      }
-      const [first] = group.rows
-      if (first && first.key !== row.key) {
-        ended.push(group)
-        group = { rows: [], rejected: [] }
-      }
-      group.rows.push(row)
-      if (group.rows.length > PRODUCT_ROWS_MAX)
-        throw new UserError(
-          `More than ${PRODUCT_ROWS_MAX} rows have the key "${row.key}" (line ${row.line}).`,
-        )
-    }
-    yield ended
-  }
-  yield [group]
 }

@@ -132,8 +132,8 @@ describe('a file with some columns only', () => {
     const [hook, rope] = await catalogueOf(test)
     expect(hook).toMatchObject({ name: 'Big hook', is_published: true, price: 50_00 })
     expect(rope).toMatchObject({ name: 'Rope', is_published: false, price: 550_00, mrp: 600_00, hsn: '5607' })
-    await importText(test, 'key,mrp,hsn,description\na,none,,None\n', { erase: ['hsn'] })
-    expect((await catalogueOf(test))[1]).toMatchObject({ mrp: null, hsn: null, description: '' })
+    await importText(test, 'key,mrp,hsn,description\na,none,,None\n')
+    expect((await catalogueOf(test))[1]).toMatchObject({ mrp: null, hsn: '5607', description: '' })
   })
 
   it('refuses rows of products that are not there, and rows that fit several variants', async () => {
@@ -201,8 +201,10 @@ describe('a plain table', () => {
       'Not used: uniq_id.',
       '4 rows: 3 products created, 0 changed, 0 unchanged; 0 rows refused.',
       '4 new variants have no stock in the file: it starts at 0, sold out (or add --stock 25).',
+      '  new: "Alisha Solid Cycling Shorts", ₹379 (MRP ₹999), in Clothing > Women\'s Clothing > Shorts, variants P1 / P2, 0 pictures',
+      '  new: "Double Sofa Bed", ₹22,646 (MRP ₹32,157), in Furniture > Living Room > Sofa Beds, 0 pictures',
+      '  new: "Paper Weight", ₹90, in Paper Weight..., 0 pictures',
       expect.stringMatching(/^7 new categories: "Clothing", "Clothing > Women's Clothing", .*, …\.$/),
-      'Example: "Alisha Solid Cycling Shorts", ₹379 (MRP ₹999), in Clothing > Women\'s Clothing > Shorts, variants P1 / P2, 0 pictures.',
     ])
   })
 

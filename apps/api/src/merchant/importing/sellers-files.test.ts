@@ -171,15 +171,23 @@ card,Card,500,1,shopify,active,true,,
   expect((await catalogueOf(test)).map(({ hsn }) => hsn)).toEqual(['6912', '6109', '6109'])
 })
 
-it('reads the two rows of headings and the units of Tally', async () => {
+it('reads the two rows of headings and the units of Tally, whose closing rate is a cost and no price', async () => {
   const test = await shopForThisTest()
+  const summary =
+    'Gupta & Sons,,,\nParticulars,Closing Balance,,\n,Quantity,Rate,Value\nRice,60.000 Kgs,380.00/Nos,22800\nSalt,12 Nos,18.50/Nos,222\nGrand Total,72,,23022\n'
+  await expect(importText(test, summary)).rejects.toThrow('its Rate is what the goods cost')
+  await expect(importText(test, summary.replace(',Value', ',').replaceAll(/,\d+$/gm, ','))).rejects.toThrow(
+    'its Rate is what the goods cost',
+  )
   await importText(
     test,
-    'Gupta & Sons,,,\nParticulars,Closing Balance,,\n,Quantity,Rate,Value\nRice,60.000 Kgs,380.00/Nos,22800\nSalt,12 Nos,18.50/Nos,222\n',
+    'Gupta & Sons,,\nPrice List: Retail,,\nParticulars,GST Rate,Rate\nRice,5%,410.00/Kgs\nSalt,Nil Rated,20.00/Nos\n',
   )
-  expect((await soldBy(test)).map((row) => row.slice(0, 4))).toEqual([
-    ['Rice', 380, null, 60],
-    ['Salt', 18.5, null, 12],
+  const { refused } = await importText(test, summary, { only: ['stock'] })
+  expect(refused).toMatchObject([{ reason: 'The row is a total, not a product' }])
+  expect((await soldBy(test)).map((row) => row.slice(0, 5))).toEqual([
+    ['Rice', 410, null, 60, 5],
+    ['Salt', 20, null, 12, 0],
   ])
 })
 

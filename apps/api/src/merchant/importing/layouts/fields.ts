@@ -1,5 +1,6 @@
 /** The fields that a catalogue file can give, and how the cell of each is cleaned and read. */
 import { GROUPED_NUMBER, MAY_BE_THOUSANDS, type Parsed, parseMoney } from '../../parse-money.ts'
+import type { FoundBy } from '../../../acts/catalogue/find-products.store.ts'
 import { cleanLine, cleanText, plainLine } from './clean-text.ts'
 
 const valid = <T>(value: T): Parsed<T> => ({ value })
@@ -106,7 +107,8 @@ const LENGTHS: typeof WEIGHTS = [
 /** Reads a number with or without its unit, such as `500 g`. */
 const measure =
   (units: typeof WEIGHTS) =>
-  (text: string): Parsed<number> => {
+  (text: string): Parsed<number | null> => {
+    if (NONE.test(text)) return valid(null)
     const [, number = '', unit = ''] = /^([\d.]+)\s*([a-z]*)\.?$/i.exec(text) ?? []
     const factor = units.find(([name]) => name.test(unit))?.[1] ?? Number.NaN
     return parseNumber(
@@ -116,8 +118,12 @@ const measure =
     )
   }
 
+/** The digits of nine scripts: each begins at the same place of its 128 characters. */
+const INDIAN_DIGITS = /[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g
+const DIGIT_ZERO = '०'.charCodeAt(0) % 128
+
 const cleanNumber = (text: string): string =>
-  cleanLine(text).replaceAll(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - '०'.charCodeAt(0)))
+  cleanLine(text).replaceAll(INDIAN_DIGITS, (digit) => String((digit.charCodeAt(0) % 128) - DIGIT_ZERO))
 
 /** An amount, without the unit that it is for: `380.00/Nos`. */
 const cleanAmount = (text: string): string =>
@@ -127,12 +133,15 @@ const cleanAmount = (text: string): string =>
 const cleanMeasure = (text: string): string => (Number.parseFloat(text) === 0 ? '' : cleanNumber(text))
 
 const HSN = /^\d{4}(\d\d){0,2}$/
+/** Headings of the chapters 1 to 9, of which spreadsheets drop the leading zero: 0902, 04011000. */
+const HEADINGS = [6, 10, 9, 10, 11, 4, 14, 14, 10]
 
 function parseHsn(text: string): Parsed<string | null> {
   if (NONE.test(text)) return valid(null)
   const digits = text.replace(/^(\d+)\.0$/, '$1').replaceAll(/[ .']/g, '')
-  // Spreadsheets drop the leading zero of 0902 and 04011000.
-  const code = digits.length % 2 === 1 ? `0${digits}` : digits
+  const [, chapter = '', heading = ''] = /^(\d)(\d\d)(\d\d){0,2}$/.exec(digits) ?? []
+  const lostZero = Number(heading) > 0 && Number(heading) <= (HEADINGS[Number(chapter) - 1] ?? 0)
+  const code = lostZero ? `0${digits}` : digits
   return HSN.test(code) ? valid(code) : invalid('An HSN code has 4, 6 or 8 digits')
 }
 
@@ -192,7 +201,7 @@ interface FieldRule {
   clean?: (text: string) => string
   /** Whether a dash, `n/a` or `nil` stands for an empty cell. */
   dash?: true
-  /** Whether the word none erases the value, and with `--erase` an empty cell. */
+  /** Whether the word none erases the value. */
   erasable?: true
   /** Whether an empty cell leaves the value as it is even in a file that tells all about a product. */
   kept?: true
@@ -202,7 +211,8 @@ const flag = { parse: parseFlag, kept: true } as const
 const pictures = { parse: splitPictures, clean: (text: string) => text.trim() }
 const alts = { parse: parseAlts, clean: cleanText }
 const option = { parse: orNull(line(100)), dash: true, erasable: true } as const
-const length = { parse: measure(LENGTHS), clean: cleanMeasure, dash: true, kept: true } as const
+const measured = { clean: cleanMeasure, dash: true, erasable: true, kept: true } as const
+const length = { ...measured, parse: measure(LENGTHS) } as const
 const cleanRate = (text: string): string => cleanNumber(text).replace(/^nil$/i, '0')
 
 const productRules = {
@@ -237,7 +247,7 @@ const variantRules = {
   color: option,
   size: option,
   variant_name: option,
-  weight: { ...length, parse: measure(WEIGHTS) },
+  weight: { ...measured, parse: measure(WEIGHTS) },
   length,
   breadth: length,
   height: length,
@@ -282,8 +292,8 @@ export const isErased = (field: Field, text: string): boolean =>
   RULES[field].erasable === true && /^none$/i.test(text)
 
 /** Whether an empty cell leaves the field as it is. @param isComplete see Layout */
-export const leavesUnchanged = (field: Field, isComplete: boolean, erase: ReadonlySet<Field>): boolean =>
-  isComplete ? RULES[field].kept === true : !erase.has(field)
+export const leavesUnchanged = (field: Field, isComplete: boolean): boolean =>
+  !isComplete || RULES[field].kept === true
 
 /** A row of the file, its cells in the order of the columns. */
 export interface SourceRow {
@@ -303,14 +313,12 @@ export type Cells = Partial<Record<Field, Cell | undefined>>
 /** A row's cell in the first column that the file has of `heading, heading`. */
 export type CellOf = (headings: string | undefined) => Cell | undefined
 
-/** What of a product its row's key may be. A name is only brand and name: a product with the row's SKU comes first. */
-export type FoundBy = 'key' | 'id' | 'sku' | 'slug' | 'name'
-
 /** A row whose cells are known by field. */
 export interface Row {
   line: number
   /** Identifies the product; rows with the same key describe one product. */
   key: string
+  /** What of a product the key may be. A name is only brand and name: a product with the row's SKU comes first. */
   findBy: FoundBy[]
   /** False when the row describes only the product or its pictures. */
   hasVariant: boolean

@@ -16,7 +16,7 @@ import {
   type SourceRow,
   VARIANT_FIELDS,
 } from './fields.ts'
-import type { Layout } from './layout.ts'
+import type { Layout, ReadText } from './layout.ts'
 import { optionCells } from './options.ts'
 import { applyPrices, describePrices, type PriceHeadings } from './prices.ts'
 import { UserError } from '../../user-error.ts'
@@ -54,7 +54,17 @@ const METAFIELD = /metafields\.haat\.([a-z_]+)\)?$/
 interface FieldColumns {
   at: number[]
   join?: string | undefined
-  text?: ((text: string) => string) | undefined
+  text?: ReadText | undefined
+}
+
+interface ReaderSettings {
+  map: ColumnMap
+  /** Decides whether a sale is running. */
+  now: Date
+  /** See ImportOptions. */
+  only?: readonly Field[] | undefined
+  /** The text above the headings. */
+  titles: string
 }
 
 export class LayoutReader {
@@ -69,24 +79,20 @@ export class LayoutReader {
   readonly #options: { name: string; value: string }[]
   readonly #read: (field: Field, text: string) => string
   readonly #identify: (cells: Cells) => Pick<Row, 'key' | 'findBy'>
+  /** How many rows lose what. */
+  readonly #told = new Map<string, number>()
   /** Only the first row of a key may have the names of its options. */
   #optionNames: { key: string; names: string[] } = { key: '', names: [] }
 
-  /**
-   * @param now decides whether a sale is running
-   * @throws UserError when a mapped column is missing, or the columns describe no products
-   */
-  constructor(
-    layout: Layout,
-    headings: Headings,
-    { map, now, only }: { map: ColumnMap; now: Date; only?: readonly Field[] | undefined },
-  ) {
+  /** @throws UserError when a mapped column is missing, or the columns describe no products */
+  constructor(layout: Layout, headings: Headings, { map, now, only, titles }: ReaderSettings) {
     this.layout = layout
     this.#headings = headings
     this.#map = map
     this.#now = now
     this.#prices = {
       ...layout.prices,
+      ...(isCost(headings, titles) && { usual: layout.prices.usual.replace(/, rate(?=,|$)/, '') }),
       ...(map.price && { usual: '', sale: '' }),
       ...(map.mrp && { list: '' }),
     }
@@ -106,10 +112,17 @@ export class LayoutReader {
     return this.#headings.unused(this.#fields.flatMap(([, { at }]) => at))
   }
 
-  read(source: SourceRow): Row | RejectedRow {
+  /** What the rows that were read have lost. */
+  get notes(): string[] {
+    return [...this.#told].map(([what, rows]) => `${rows} ${rows === 1 ? 'row has' : 'rows have'} ${what}.`)
+  }
+
+  /** @returns null for an example of a template */
+  read(source: SourceRow): Row | RejectedRow | null {
     const { layout } = this
     const cell = (names: string | undefined) => this.#cell(source, names)
     const cells = this.#cellsOf(source)
+    if (cells.name?.text.startsWith(EXAMPLE_NAME)) return null
     if (isTotal(cells)) return rejectRow(source.line, cells.name, 'The row is a total, not a product')
     const settings = { isComplete: layout.isComplete, now: this.#now }
     const noDate = applyPrices(cells, this.#prices, cell, settings)
@@ -151,7 +164,8 @@ export class LayoutReader {
     const texts = filled.map((index) => cells[index] ?? '')
     const raw = join === PATH ? pathOf(texts) : join === undefined ? (texts[0] ?? '') : texts.join(join)
     const column = this.#headings.name((join === PATH ? at.at(-1) : (filled[0] ?? at[0])) ?? -1)
-    return { column, text: this.#read(field, text ? text(raw) : raw) }
+    const tell = (what: string) => void this.#told.set(what, (this.#told.get(what) ?? 0) + 1)
+    return { column, text: this.#read(field, text ? text(raw, tell) : raw) }
   }
 
   /** What hides a product, or cannot be read, comes before what shows it. */
@@ -239,9 +253,21 @@ export class LayoutReader {
     if (only && !only.some(has)) throw new UserError(`There is no column "${only.join('" or "')}". ${list}`)
     const missing = (['name', 'price'] as const).find((field) => !has(field))
     if (only || !missing || (isIdentified && Object.keys(this.columns).length > 1)) return
+    if (missing === 'price' && this.#headings.find('rate') >= 0)
+      throw new UserError(
+        'The file is a list of stock: its Rate is what the goods cost, and no column is the price. To set the stock of products that the shop has, run: haat stock FILE. To sell at the rate, add --map price=Rate',
+      )
     throw new UserError(`No column was recognised as the ${missing}. ${list} Name the columns: ${EXAMPLE}`)
   }
 }
+
+/** Names so begin the examples of a template, which are no products. */
+export const EXAMPLE_NAME = 'Example: '
+
+/** Whether the column Rate is what goods cost, as in a summary of stock: it has their value too, or says what it is. */
+const isCost = (headings: Headings, titles: string): boolean =>
+  ['value', 'closing value', 'stock value', 'amount'].some((name) => headings.find(name) >= 0) ||
+  /\b(stock summary|closing (balance|stock)|inwards|outwards|purchases?)\b/i.test(titles)
 
 const HIDES = /\b(hidden|deleted|archived|disabled|inactive|discontinued)([ _]at)?$/i
 const NOT_HIDDEN = /^(0|false|no|n)$/i

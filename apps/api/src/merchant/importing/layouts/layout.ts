@@ -5,6 +5,8 @@ import type { PriceHeadings } from './prices.ts'
 /** `heading, heading`: the first one that the file has counts. */
 type Column = string
 
+export type ReadText = (text: string, tell: (what: string) => void) => string
+
 /** A file format. A new one is a table like those beside this file. */
 export interface Layout {
   name: string
@@ -22,8 +24,8 @@ export interface Layout {
   options?: { name: Column; value: Column }
   /** Where it says something else than 1 or in stock, the stock is 0. */
   availability?: Column
-  /** What texts mean in this layout, before they are cleaned. */
-  texts?: Partial<Record<Field, (text: string) => string>>
+  /** What texts mean in this layout, before they are cleaned. `tell` counts what is lost by it. */
+  texts?: Partial<Record<Field, ReadText>>
   /** The variant rule, for what hangs on more than one column. */
   complete?: (row: Row, cell: CellOf) => RejectedRow | Row
   /** What identifies the rows of a file with these columns; their key if left out. */
@@ -36,3 +38,7 @@ export interface Layout {
 /** All headings of a layout, by which the row of headings is found among the titles above it. */
 export const knownHeadings = ({ headings, prices }: Layout): string[] =>
   [...Object.values(headings), ...Object.values(prices)].flat().flatMap((names) => names.split(','))
+
+/** What a layout tells when it drops some. */
+export const OTHER_CATEGORIES =
+  'more than one category, and a product is in one here: the deepest is taken. See haat products set'

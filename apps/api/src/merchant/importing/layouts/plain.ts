@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto'
 import { stripMarkup } from './clean-text.ts'
 import { isRowNumber } from './columns.ts'
-import { type Cells, type Field, type FoundBy, type Row } from './fields.ts'
+import type { FoundBy } from '../../../acts/catalogue/find-products.store.ts'
+import type { Cells, Field, Row } from './fields.ts'
 import type { Layout } from './layout.ts'
 
 /** Files need not have all columns: a row may change what the shop has by key, SKU, slug or id alone. */

@@ -4,7 +4,7 @@
  */
 import { htmlToText, plainLine } from './clean-text.ts'
 import { type CellOf, PRODUCT_FIELDS, type RejectedRow, rejectRow, type Row } from './fields.ts'
-import type { Layout } from './layout.ts'
+import { type Layout, OTHER_CATEGORIES } from './layout.ts'
 import { plain } from './plain.ts'
 
 const readHtml = (text: string): string => htmlToText(text.replaceAll('\\n', '\n'))
@@ -51,11 +51,16 @@ function rateOf(text: string): string {
 }
 
 /** The deepest of several categories ("A > B, C, D > E > F"). A comma within a name is `\,`. */
-function deepestCategory(text: string): string {
+function deepestCategory(text: string, tell: (what: string) => void): string {
   const paths = plainLine(text)
     .split(/(?<!\\),/)
     .map((path) => path.replaceAll('\\,', ',').trim())
-  return paths.reduce((best, path) => (path.split('>').length > best.split('>').length ? path : best))
+  const levels = (path: string): string[] => path.split('>').map((name) => name.trim())
+  const [best = '', ...others] = paths.toSorted((a, b) => levels(b).length - levels(a).length)
+  // Each parent is listed too.
+  if (others.some((path) => !`${levels(best).join('>')}>`.startsWith(`${levels(path).join('>')}>`)))
+    tell(OTHER_CATEGORIES)
+  return best
 }
 
 function joinVariations(row: Row, cell: CellOf): Row | RejectedRow {
