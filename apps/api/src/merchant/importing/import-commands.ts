@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import { isInitialised } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
-import { addCommand, type ProgressBar, progressBar } from '../command.ts'
+import { addCommand, withProgress } from '../command.ts'
 import { findOvertakenDeals } from '../../acts/promotions/promotions.ts'
 import { UserError } from '../user-error.ts'
 import type { ImportOptions, ImportResult } from './catalogue-import.ts'
@@ -13,19 +13,23 @@ import { describeImport, describeUndo } from './import-summary.ts'
 import { ERASABLE, type Field, FIELDS } from './layouts/fields.ts'
 
 const EXAMPLES = `
-The format is detected from the headings: Shopify, WooCommerce, Google Merchant (TSV or XML), haat export,
-or a plain table. Use --map to name the columns whose headings are not recognised.
-An empty cell of a plain table leaves the value as it is; the word "none" erases it. An MRP of 0 is refused.
+The format is detected from the headings: Shopify, WooCommerce, Amazon, Google Merchant (TSV or XML), haat export,
+or a plain table, such as those of Tally, Vyapar, Khatabook, Flipkart and Meesho. Use --map to name the columns whose
+headings are not recognised. The exit code is 1 if every row is refused. An empty cell of a plain table leaves the value as it is; the word "none" erases it. An MRP of 0 is refused.
 
 Fields for --map and --set: ${FIELDS.join(', ')}.
 Fields that "none" can erase: ${ERASABLE.join(', ')}.
 
 Examples:
+  haat import --template > products.csv
   haat import products_export.csv --dry-run
   haat import products_export.csv --images photos.zip
   haat import pricelist.csv --map "name=Item,price=Rate,mrp=MRP,category=Department>Shelf" --set gst_rate=18
   haat import hide.csv          # columns key and is_published: hides products that are in the shop
   haat import feed.xml --stock 25 --no-images`
+
+/** The exit code of an import that took nothing. */
+const ALL_REFUSED = 1
 
 const DRY_RUN = { '--dry-run': 'show the result without changing the shop' } as const
 
@@ -33,8 +37,9 @@ export function registerImport(program: Command): void {
   addCommand(program, {
     name: 'import',
     description: 'import a catalogue; importing the same file again changes nothing',
-    args: { '<file>': 'CSV, TSV, XML or Excel (.xlsx)' },
+    args: { '[file]': 'CSV, TSV, XML or Excel (.xlsx)' },
     options: {
+      '--template': 'print a sheet to fill in, with examples that are not imported',
       '--map <field=column,…>': { text: 'the column of each field (can be repeated)', repeated: true },
       '--set <field=value>': {
         text: 'the value for rows that leave the field empty (can be repeated)',
@@ -54,7 +59,12 @@ export function registerImport(program: Command): void {
       ...DRY_RUN,
     },
     help: EXAMPLES,
-    run: async (shop, { map, set, stock, sheet, dryRun, images }, file = '') => {
+    run: async (shop, { template, map, set, stock, sheet, dryRun, images }, file) => {
+      if (template) return (await import('./template.ts')).importTemplate()
+      if (file === undefined)
+        throw new UserError(
+          'Name the file, or print a sheet to fill in: haat import --template > products.csv',
+        )
       if (!dryRun) await requireInitialised(shop)
       const given = {
         map: map?.join(','),
@@ -73,7 +83,7 @@ export function registerImport(program: Command): void {
         archive?.close()
       }
     },
-    text: describeImport,
+    text: (result) => (typeof result === 'string' ? result : describeImport(result)),
     json: true,
   })
   const command = program.commands.find((other) => other.name() === 'import')
@@ -92,9 +102,7 @@ Example:
   haat import undo --dry-run`,
     run: async (shop, options) => {
       const { undoImport } = await import('./undo-import.ts')
-      return withProgress('Undoing the import', (bar) =>
-        undoImport(shop, { ...options, onProgress: (done, total) => bar.to(done, total) }),
-      )
+      return withProgress('Undoing the import', (onProgress) => undoImport(shop, { ...options, onProgress }))
     },
     text: describeUndo,
     json: true,
@@ -141,18 +149,12 @@ async function importFile(shop: Shop, given: string, options: ImportOptions): Pr
   const { importCatalogue } = await import('./catalogue-import.ts')
   const file = resolve(given)
   const report = reportBeside(file, shop.config.dataDir)
-  return withProgress(`Importing ${basename(file)}`, (bar) =>
-    importCatalogue(shop, file, { ...options, report, onProgress: (bytes, total) => bar.to(bytes, total) }),
+  const result = await withProgress(`Importing ${basename(file)}`, (onProgress) =>
+    importCatalogue(shop, file, { ...options, report, onProgress }),
   )
-}
-
-async function withProgress<T>(label: string, work: (bar: ProgressBar) => Promise<T>): Promise<T> {
-  const bar = progressBar(label)
-  try {
-    return await work(bar)
-  } finally {
-    bar.stop()
-  }
+  const { created, changed, unchanged, refused } = result
+  if (refused > 0 && created + changed + unchanged === 0) process.exitCode = ALL_REFUSED
+  return result
 }
 
 /** The list of refused rows lies beside the imported file, or in the data folder if that folder is read-only. */

@@ -22,7 +22,7 @@ export function describeImport(result: ImportResult): string {
     `Layout: ${layout}. Columns: ${read.join('; ')}.`,
     unused.length > 0 && `Not used: ${unused.join(', ')}.`,
     ...notes,
-    rows === 0 ? 'The file has only headings, no rows: nothing changed.' : describeCounts(result),
+    rows === 0 ? 'The file has only headings or examples, no rows: nothing changed.' : describeCounts(result),
     default_stock > 0 &&
       `${count(default_stock, 'new variant has', 'new variants have')} no stock in the file: it starts at ${stock}${stock === 0 ? ', sold out (or add --stock 25)' : ''}.`,
     ...describeRates(result),

@@ -108,7 +108,7 @@ describe('a file without names', () => {
   it('with headings only says so', async () => {
     const test = await shopForThisTest()
     expect(describeImport((await importText(test, 'name,price\n')).result)).toContain(
-      'only headings, no rows',
+      'only headings or examples, no rows',
     )
   })
 })

@@ -246,7 +246,9 @@ function planVariant(
   { id: product_id, gst_rate, variants }: Shown,
   position: number,
 ): RowChange<'variants'> | Refusal {
-  const gstRate = product?.gst_rate ?? gst_rate
+  // Sellers write the rate none for goods without tax.
+  const isUntaxed = mayBePartial && product?.gst_rate === null
+  const gstRate = isUntaxed ? 0 : (product?.gst_rate ?? gst_rate)
   if (given.price !== undefined && given.tax_included === false && gstRate === null)
     return { reason: NO_RATE }
   const values = withTax(given, gstRate ?? 0)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { catalogueOf, importText } from '../../../test/import-file.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { describeImport } from './import-summary.ts'
+import { importTemplate } from './template.ts'
 
 /** Name, price in rupees, MRP, stock, GST rate and whether it is shown, of each variant. */
 async function soldBy(test: TestShop) {
@@ -210,4 +211,99 @@ it('adds to the stock by +5 or a column of changes', async () => {
     ['Ghee', 3],
     ['Tea', 8],
   ])
+})
+
+describe('headings that no list has', () => {
+  it.each([
+    [
+      'Zoho: stock on hand before opening stock',
+      'Item Name,SKU,HSN/SAC,Rate,Taxable,Intra State Tax Name,Intra State Tax Rate,Status,Purchase Rate,Stock On Hand,Opening Stock\nLamp,DL-1,9405,INR 850.00,true,GST18,18,Active,INR 600.00,14.00,20\n',
+      ['Lamp', 850, null, 14, 18],
+    ],
+    [
+      'Marg: sale rate, not purchase rate',
+      'Code,Product Name,Packing,Company,Stock,M.R.P.,Purch. Rate,Sale Rate,HSN Code,GST%\nA101,AMIFRU,10T,CIPLA,25,200.00,110.00,150.00,30049099,12\n',
+      ['AMIFRU', 150, 200, 25, 12],
+    ],
+    [
+      'Busy: tax category',
+      'Gupta & Co,,,,,,\nS.No.,Item Name,Sales Price,Purchase Price,M.R.P.,Tax Category,Opening Stock (Main Qty),Op. Stock Value\n1,Paste,52,45,55,GST 18%,24,1080\n',
+      ['Paste', 52, 55, 24, 18],
+    ],
+    [
+      'a price with tax beside one without',
+      'Item Name,Selling Price,Selling Price with Tax,MRP,GST Tax Rate(%),Current stock,Low stock quantity\nPen,8.47,10,10,18,500,50\n',
+      ['Pen', 10, 10, 500, 18],
+    ],
+    [
+      'joined words, and a type of tax',
+      'ItemName,SellingPrice,MRP,Tax %,Tax Type,StockQty\nButter,100,130,12,Exclusive,10\n',
+      ['Butter', 112, 130, 10, 12],
+    ],
+    [
+      'an app for shops: grams and percentages',
+      'product_name,price,discounted_price,quantity,weight_in_grams,gst_percentage\nAlmonds,400,350,12,250,5\n',
+      ['Almonds', 350, 400, 12, 5],
+    ],
+    [
+      'a list with Hindi purchase and sale rates',
+      'दर सूची २०२६,,,,,\nक्र. सं.,सामान,खरीद भाव,बिक्री भाव,एम.आर.पी.,स्टॉक,जीएसटी\n१,घी,₹५५०,₹६५०/-,७००,-,५%\nकुल,,,,,९२,\n',
+      ['घी', 650, 700, 0, 5],
+    ],
+    ['Gujarati', 'અ.નં.,વસ્તુનું નામ,ભાવ,એમઆરપી,સ્ટોક\n૧,ગાંઠિયા,૧૨૦,૧૫૦,૨૦\n', ['ગાંઠિયા', 120, 150, 20, null]],
+    ['Tamil', 'வ.எண்,பொருள்,விலை,இருப்பு\n1,அரிசி,௬௦,௨௫\n', ['அரிசி', 60, null, 25, null]],
+  ])('are understood by their words: %s', async (_, text, expected) => {
+    const test = await shopForThisTest()
+    await importText(test, text)
+    expect((await soldBy(test)).map((row) => row.slice(0, 5))).toEqual([expected])
+  })
+
+  it('take no list price without tax for an MRP, and no tax where the rate is none', async () => {
+    const test = await shopForThisTest()
+    await importText(
+      test,
+      'All rates exclusive of GST,,,,\nSr.,Item Description,List Price,Disc.,Net Rate,GST\nPIPES,,,,,\n1,Elbow,18.5,15%,15.73,18%\nTerms: cash,,,,,\n',
+    )
+    await importText(test, 'Item Name,Sale Price,Tax Rate,Inclusive Of Tax\nMilk,66,None,N\n')
+    expect((await soldBy(test)).map((row) => row.slice(0, 5))).toEqual([
+      ['Elbow', 18.56, null, 0, 18],
+      ['Milk', 66, null, 0, null],
+    ])
+  })
+
+  it('give weight and size, and what nobody gave stays unknown', async () => {
+    const test = await shopForThisTest()
+    await importText(
+      test,
+      'Product Title,Your Selling Price,Package Weight - Weight of the final package in kgs,Package Length - in cms,Country of Origin ISO code\nShirt,599,0.35,30,IN\nTea,99,,,\n',
+    )
+    const found = await catalogueOf(test)
+    expect(found[0]).toMatchObject({ country_of_origin: 'India', variants: [{ weight: 0.35, length: 30 }] })
+    expect(found[1]).toMatchObject({
+      variants: [{ weight: null, length: null, breadth: null, height: null }],
+    })
+  })
+})
+
+it('says how many products lose a second category, and takes the tax of other columns than the class', async () => {
+  const test = await shopForThisTest()
+  const { result } = await importText(
+    test,
+    'ID,Type,SKU,Name,Published,Regular price,Tax class,Categories,Meta: _wc_gst_rate\n7,simple,m,Mug,1,250,,"Food, Food > Cups, Gifts > Diwali",12\n8,simple,p,Pot,1,250,gst-18,"Food, Food > Cups",\n',
+  )
+  expect(describeImport(result)).toContain('1 row has more than one category')
+  expect((await catalogueOf(test)).map(({ category, gst_rate }) => [category, gst_rate])).toEqual([
+    ['Food > Cups', 12],
+    ['Food > Cups', 18],
+  ])
+})
+
+it('reads the template that it prints, without its examples', async () => {
+  const test = await shopForThisTest()
+  const template = importTemplate()
+  const { result } = await importText(test, template)
+  expect(describeImport(result)).toContain('only headings or examples')
+  expect(result.unused).toEqual([])
+  await importText(test, `${template}\nCopper Jug,850,"1,100",4,Kitchen,12,7418,India,,,,,,\n`)
+  expect(await soldBy(test)).toEqual([['Copper Jug', 850, 1100, 4, 12, true]])
 })

@@ -10,7 +10,11 @@ export const amazon: Layout = {
     ['parent_child', 'parent_sku'],
     ['seller-sku', 'item-name', 'listing-id'],
   ],
-  headings: { ...plain.headings, key: ['Parent SKU', 'Seller SKU, item_sku'] },
+  headings: {
+    ...plain.headings,
+    key: ['Parent SKU', 'Seller SKU, item_sku'],
+    description: 'product description, item-description',
+  },
   complete: (row, cell) => {
     const isParent = /^parent$/i.test(cell('Parentage, parent_child')?.text ?? '')
     return isParent ? { ...row, hasVariant: false } : row

@@ -9,8 +9,9 @@ export const WITHOUT_TAX =
 const ADDITION =
   /\s*\((?:in )?(?:rs|inr|rupees|₹)\)$|\s(?:in )?(?:rs|inr|rupees|₹)$|\s*\((incl|excl|without|before|sell on)[^()]*\)$|\s(without|before|excl|\+) ?(tax|gst)$/
 
-const normalise = (heading: string): string =>
+export const normalise = (heading: string): string =>
   heading
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
     .replaceAll('.', '')
     .replaceAll(/[\s_-]+/g, ' ')
@@ -18,10 +19,11 @@ const normalise = (heading: string): string =>
     .trim()
     .replace(ADDITION, '')
     .replace(ADDITION, '')
-    // Facts of other shops: "Meta: _hsn_code", "HSN (product.metafields.custom.hsn)".
-    .replace(/^meta: ?/, '')
-    .replace(/^.*\(productmetafields[a-z ]*?((hsn|gst|country)[a-z ]*)\)$/, '$1')
     .trim()
+
+/** Columns of what goods cost, of limits, sums and of what is not for sale: they are none that only their words suggest. */
+const OTHER_FACTS =
+  /\b(purch\w*|buy\w*|cost|low|min|minimum|reorder|alert|value|amount|pending|order|disc|discount|cess|returns?|charges?|status|location|details)\b|खरीद|ક્રય|खरेदी/
 
 const ROW_NUMBER = /^(#|no|index|unnamed: 0|(s|sl|sr|serial|row|line)[ /]?(n|no|num|number|#)?)$/
 
@@ -54,6 +56,15 @@ export class Headings {
     const at = found.find((index) => index >= 0) ?? -1
     this.#used.set(headings, at)
     return at
+  }
+
+  /** Index of the first column that is not used yet and whose words say what it is, or -1. */
+  guess(words: RegExp, used: readonly number[]): number {
+    const taken = new Set([...this.#used.values(), ...used])
+    return this.names.findIndex((name, at) => {
+      const heading = normalise(name)
+      return !taken.has(at) && words.test(heading) && !OTHER_FACTS.test(heading)
+    })
   }
 
   /** @param read indexes of other columns that are read */

@@ -103,7 +103,7 @@ it('takes a dash, nil and n/a for an empty cell, and nil as a GST rate of 0', ()
     expect((['mrp', 'price', 'hsn'] as const).map((field) => readCell(field, text))).toEqual(['', '', ''])
   expect(readCell('gst_rate', '-')).toBe('')
   expect(rules.gst_rate.parse(readCell('gst_rate', 'Nil'))).toEqual({ value: 0 })
-  expect([readCell('name', 'Nil'), readCell('stock', '-')]).toEqual(['Nil', '-'])
+  expect([readCell('name', 'Nil'), readCell('stock', '-')]).toEqual(['Nil', ''])
   expect(rules.mrp.parse('-')).toHaveProperty('reason')
 })
 
@@ -111,7 +111,7 @@ it('reads the other fields', () => {
   expect(rules.category.parse(' Home >  Kitchen > ')).toEqual({ value: ['Home', 'Kitchen'] })
   expect(rules.category.parse('a>b>c>d>e>f>g')).toHaveProperty('reason')
   expect(rules.hsn.parse('6404.19')).toEqual({ value: '640419' })
-  for (const text of ['12', '1', '610910001'])
+  for (const text of ['12', '1', '12345', '610910001'])
     expect(rules.hsn.parse(text)).toEqual({ reason: 'An HSN code has 4, 6 or 8 digits' })
   expect(['902', '40110', '4011000', '4011000.0'].map(rules.hsn.parse)).toEqual(
     ['0902', '040110', '04011000', '04011000'].map((value) => ({ value })),

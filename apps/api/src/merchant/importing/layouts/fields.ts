@@ -215,6 +215,8 @@ const measured = { clean: cleanMeasure, dash: true, erasable: true, kept: true }
 const length = { ...measured, parse: measure(LENGTHS) } as const
 const cleanRate = (text: string): string => cleanNumber(text).replace(/^nil$/i, '0')
 
+const cleanCountry = (text: string): string => cleanLine(text).replace(/^in(d)?$/i, 'India')
+
 const productRules = {
   key: { parse: identifier(200), kept: true },
   slug: { parse: line(200), kept: true },
@@ -225,7 +227,7 @@ const productRules = {
   description: { parse: line(50_000), clean: cleanText, dash: true, erasable: true },
   hsn: { parse: parseHsn, clean: cleanNumber, dash: true, erasable: true },
   gst_rate: { parse: parseGstRate, clean: cleanRate, dash: true, erasable: true },
-  country_of_origin: { parse: line(100), dash: true, erasable: true },
+  country_of_origin: { parse: line(100), clean: cleanCountry, dash: true, erasable: true },
   rating: { parse: (text: string) => parseNumber(text || '0', 0, 5), dash: true, erasable: true },
   is_new_arrival: flag,
   is_featured: flag,
@@ -242,7 +244,7 @@ const variantRules = {
   price: { parse: parsePrice, clean: cleanAmount, dash: true },
   mrp: { parse: parseMrp, clean: cleanAmount, dash: true, erasable: true },
   tax_included: { parse: parseTaxIncluded, kept: true },
-  stock: { parse: parseStock, clean: cleanNumber, kept: true },
+  stock: { parse: parseStock, clean: cleanNumber, dash: true, kept: true },
   stock_change: { parse: parseStockChange, clean: cleanNumber, dash: true, kept: true },
   color: option,
   size: option,

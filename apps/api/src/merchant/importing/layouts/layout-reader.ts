@@ -1,6 +1,6 @@
 /** Reads the rows of a file by the tables of its layout. */
 import { plainLine } from './clean-text.ts'
-import type { Headings } from './columns.ts'
+import { type Headings, normalise, WITHOUT_TAX } from './columns.ts'
 import {
   type Cell,
   type Cells,
@@ -92,6 +92,10 @@ export class LayoutReader {
     this.#now = now
     this.#prices = {
       ...layout.prices,
+      // A list price without tax is no MRP.
+      ...(WITHOUT_TAX.test(titles) && {
+        list: layout.prices.list?.replaceAll(/(market|list|regular) price,?/g, '') ?? '',
+      }),
       ...(isCost(headings, titles) && { usual: layout.prices.usual.replace(/, rate(?=,|$)/, '') }),
       ...(map.price && { usual: '', sale: '' }),
       ...(map.mrp && { list: '' }),
@@ -111,6 +115,8 @@ export class LayoutReader {
   get unused(): string[] {
     return this.#headings.unused(this.#fields.flatMap(([, { at }]) => at))
   }
+
+  readonly #tell = (what: string) => void this.#told.set(what, (this.#told.get(what) ?? 0) + 1)
 
   /** What the rows that were read have lost. */
   get notes(): string[] {
@@ -164,8 +170,7 @@ export class LayoutReader {
     const texts = filled.map((index) => cells[index] ?? '')
     const raw = join === PATH ? pathOf(texts) : join === undefined ? (texts[0] ?? '') : texts.join(join)
     const column = this.#headings.name((join === PATH ? at.at(-1) : (filled[0] ?? at[0])) ?? -1)
-    const tell = (what: string) => void this.#told.set(what, (this.#told.get(what) ?? 0) + 1)
-    return { column, text: this.#read(field, text ? text(raw, tell) : raw) }
+    return { column, text: this.#read(field, text ? text(raw, this.#tell) : raw) }
   }
 
   /** What hides a product, or cannot be read, comes before what shows it. */
@@ -194,8 +199,9 @@ export class LayoutReader {
       const mapped = this.#map[field]
       const at = mapped ? this.#mappedColumns(field, mapped) : this.#columnsOf(layout.headings[field] ?? [])
       const join = mapped && mapped.length > 1 ? PATH : layout.joins?.[field]
-      if (at.length > 0) found.set(field, { at, join, text: layout.texts?.[field] })
+      if (at.length > 0) found.set(field, { at, join, text: this.#textOf(field, at) })
     }
+    this.#guessFields(found)
     for (const [index, name] of this.#headings.names.entries()) {
       const field = FIELDS.find((candidate) => candidate === METAFIELD.exec(name)?.[1])
       if (field) found.set(field, { at: [index] })
@@ -203,6 +209,31 @@ export class LayoutReader {
     // A name is no key of its own: rows without a key are identified by brand and name.
     if (found.get('key')?.at[0] === found.get('name')?.at[0]) found.delete('key')
     return [...found]
+  }
+
+  /** Columns that no list has, by their words. */
+  #guessFields(found: Map<Field, FieldColumns>): void {
+    const has = (...names: (string | undefined)[]): boolean =>
+      names.some((list) => list && this.#headings.use(list) >= 0)
+    const { usual, sale, list } = this.#prices
+    for (const [field, words] of Object.entries(this.layout.words ?? {}) as [Field, RegExp][]) {
+      if (found.has(field) || this.#map[field]) continue
+      if ((field === 'price' && has(usual, sale)) || (field === 'mrp' && has(list))) continue
+      const used = [...found.values()].flatMap(({ at }) => at)
+      const at = this.#headings.guess(words, used)
+      if (at >= 0) found.set(field, { at: [at], text: this.#textOf(field, [at]) })
+    }
+  }
+
+  /** How to read a field, of which the heading may say more. */
+  #textOf(field: Field, [first = -1]: number[]): ReadText | undefined {
+    const heading = normalise(this.#headings.name(first))
+    if (field === 'weight' && GRAMS.test(heading))
+      return (text) => (/^[\d.]+$/.test(text.trim()) ? `${text} g` : text)
+    // There are other types of tax.
+    if (field === 'tax_included' && heading.endsWith('type'))
+      return (text) => (/^\s*(in|ex)cl/i.test(text) ? text : '')
+    return this.layout.texts?.[field]
   }
 
   #columnsOf(names: string | string[]): number[] {
@@ -284,11 +315,12 @@ function shownBy(heading: string, text: string): string {
 }
 
 const OPTIONS_MAX = 20
+const GRAMS = /\b(g|gms?|grams?)\b/
 
 const pathOf = (texts: string[]): string =>
   texts.map((text) => plainLine(text).replaceAll('>', '›')).join(PATH)
 
-const TOTAL = /^((grand|sub|page)[ -]?)?totals?[\s\d:=.-]*$/i
+const TOTAL = /^(((grand|sub|page)[ -]?)?totals?|कुल( योग)?|योग)[\s\d:=.-]*$/i
 
 /** Whether a row sums up others: named so, and without an identifier. */
 const isTotal = ({ name, category, key, sku, slug }: Cells): boolean =>

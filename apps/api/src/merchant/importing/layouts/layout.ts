@@ -18,6 +18,8 @@ export interface Layout {
   isExact?: boolean
   /** Of several columns the first counts that a row fills, or all of them if they are joined. */
   headings: Partial<Record<Field, Column | Column[]>>
+  /** What the words of a heading say that is in no list; each field takes the first column that no other has. */
+  words?: Partial<Record<Field, RegExp>>
   joins?: Partial<Record<Field, string>>
   prices: PriceHeadings
   /** Options such as a colour, with # for their number. */

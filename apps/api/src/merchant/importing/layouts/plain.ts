@@ -6,6 +6,14 @@ import type { FoundBy } from '../../../acts/catalogue/find-products.store.ts'
 import type { Cells, Field, Row } from './fields.ts'
 import type { Layout } from './layout.ts'
 
+/** What only India's shops have: also in the metafields and meta columns of other programs. */
+export const TAX_WORDS: Layout['words'] = {
+  hsn: /\bhsn\b/,
+  gst_rate:
+    /\b(gst|tax)\b(?!.*\b(name|type)\b).*(\b(rate|slab|category|percent\w*)\b|%)|\bmetafields\b.*\bgst\b/,
+  country_of_origin: /\bcountry of origin\b/,
+}
+
 /** Files need not have all columns: a row may change what the shop has by key, SKU, slug or id alone. */
 export const plain: Layout = {
   name: 'plain',
@@ -14,8 +22,8 @@ export const plain: Layout = {
   headings: {
     key: 'key, handle, product id, item id, id',
     slug: 'slug',
-    name: 'name, product, product name, product title, title, item, item name, item description, description of goods, particulars, सामान का नाम, वस्तु का नाम, सामान, वस्तु, नाम',
-    brand: 'brand, brand name, vendor, manufacturer, ब्रांड',
+    name: 'name, product, product name, product title, title, item, item name, item description, description of goods, particulars, सामान का नाम, वस्तु का नाम, सामान, वस्तु, नाम, વસ્તુનું નામ, વસ્તુ, नाव, নাম, পণ্য, பொருள், பெயர், పేరు, వస్తువు, ಹೆಸರು, ವಸ್ತು, പേര്, ਨਾਮ',
+    brand: 'brand, brand name, vendor, manufacturer, company, ब्रांड',
     category:
       'category, categories, category path, product type, product category tree, category tree, item group, stock group, product group, item category, sub category, श्रेणी',
     short_description: 'short description, summary',
@@ -42,13 +50,14 @@ export const plain: Layout = {
     ],
     image_alts: 'image alts',
     videos: 'videos',
-    sku: 'sku, sku id, seller sku, seller sku id, item sku, item code, product code, barcode, variant sku',
+    sku: 'sku, sku id, seller sku, seller sku id, item sku, item code, product code, barcode, variant sku, code',
     stock:
-      'stock, current stock, current stock quantity, closing stock, quantity, qty, inventory, stock qty, your stock count, system stock count, inventory quantity, variant inventory qty, opening stock, opening stock quantity, मात्रा, स्टॉक, माल, नग',
+      'stock, current stock, current stock quantity, closing stock, stock on hand, quantity on hand, on hand, quantity, qty, inventory, stock qty, your stock count, system stock count, inventory quantity, variant inventory qty, opening stock, opening stock quantity, मात्रा, स्टॉक, माल, नग, સ્ટોક, સ્ટૉક, साठा, স্টক, মজুদ, இருப்பு, స్టాక్, ದಾಸ್ತಾನು, സ്റ്റോക്ക്, ਸਟਾਕ',
     stock_change: 'stock change, add stock, received',
-    tax_included: 'tax included, inclusive of tax, tax inclusive, gst included, price includes tax',
+    tax_included:
+      'tax included, inclusive of tax, tax inclusive, gst included, price includes tax, tax type, gst type, price type',
     color: 'color, colour, color name, colour name, shade, रंग',
-    size: 'size, size name, pack, pack size, net qty, net quantity, net weight, net content, net contents, साइज',
+    size: 'size, size name, variation, pack, packing, pack size, net qty, net quantity, net weight, net content, net contents, साइज, वजन, वज़न',
     variant_name: 'variant name, variant, option',
     weight: 'weight, weight kg, weight (kg)',
     length: 'length, length cm, length (cm)',
@@ -59,11 +68,22 @@ export const plain: Layout = {
   },
   prices: {
     usual:
-      'your price, your selling price, meesho price, price, selling price, our price, standard price, rate, unit price, variant price, list rate, basic rate, basic price, wholesale price, dealer price, भाव, दाम, मूल्य, कीमत, बिक्री मूल्य',
+      'selling price with tax, sale price with tax, price with tax, your price, your selling price, meesho price, price, selling price, our price, standard price, rate, unit price, variant price, list rate, basic rate, basic price, wholesale price, dealer price, भाव, दाम, मूल्य, कीमत, ભાવ, કિંમત, किंमत, দাম, মূল্য, விலை, ధర, ಬೆಲೆ, വില, ਕੀਮਤ',
     sale: 'discounted price, special price, sale price, offer price, deal price',
-    list: 'mrp, market price, list price, maximum retail price, regular price, retail price, compare-at price, variant compare at price, एमआरपी, एम आर पी',
+    list: 'mrp, market price, list price, maximum retail price, regular price, retail price, compare-at price, variant compare at price, एमआरपी, एम आर पी, એમઆરપી',
     starts: 'special price from, sale price from, sale starts, sale start date, sale from date',
     ends: 'special price to, sale price to, sale ends, sale end date',
+  },
+  words: {
+    ...TAX_WORDS,
+    name: /\b(item|product|goods|material|article)\b.*\b(name|title)\b|नाम|सामान/,
+    price: /\b(sales?|selling|retail|net|our|offer|final)\b.*\b(price|rate)\b|बिक्री|विक्री|विक्रय/,
+    mrp: /\bmrp\b/,
+    stock: /^(?!.*\b(rate|price|unit|uom)\b).*(\b(stock|qty|quantity|inventory)\b|\b(in|on) hand\b)/,
+    weight: /\bweight\b.*\b(kgs?|g|gms?|grams?)\b/,
+    length: /\blength\b.*\bcms?\b/,
+    breadth: /\b(breadth|width)\b.*\bcms?\b/,
+    height: /\bheight\b.*\bcms?\b/,
   },
   joins: { images: '\n' },
   texts: { description: stripMarkup, short_description: stripMarkup, category: categoryPath },

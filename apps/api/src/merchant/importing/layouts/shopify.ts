@@ -5,7 +5,7 @@
 import { htmlToText } from './clean-text.ts'
 import { rejectRow } from './fields.ts'
 import type { Layout } from './layout.ts'
-import { plain } from './plain.ts'
+import { TAX_WORDS } from './plain.ts'
 
 const TRACKER = 'Variant Inventory Tracker, Inventory tracker'
 
@@ -26,16 +26,14 @@ export const shopify: Layout = {
     images: 'Image Src, Product image URL',
     image_alts: 'Image Alt Text',
     variant_images: 'Variant Image, Variant image URL',
-    hsn: plain.headings.hsn!,
-    gst_rate: plain.headings.gst_rate!,
-    country_of_origin: plain.headings.country_of_origin!,
     sku: 'Variant SKU, SKU',
     stock: 'Variant Inventory Qty, Inventory quantity',
     weight: 'Variant Grams, Weight value (grams)',
   },
   prices: { usual: 'Variant Price, Price', list: 'Variant Compare At Price, Compare-at price' },
+  words: TAX_WORDS!,
   options: { name: 'Option# Name', value: 'Option# Value' },
-  texts: { description: htmlToText, weight: (grams) => (grams === '' ? '' : `${grams} g`) },
+  texts: { description: htmlToText },
   complete: (row, cell) => {
     const giftCard = cell('Gift Card')
     if (/^(true|yes)$/i.test(giftCard?.text ?? ''))

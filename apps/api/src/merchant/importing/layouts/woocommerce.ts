@@ -5,7 +5,7 @@
 import { htmlToText, plainLine } from './clean-text.ts'
 import { type CellOf, PRODUCT_FIELDS, type RejectedRow, rejectRow, type Row } from './fields.ts'
 import { type Layout, OTHER_CATEGORIES } from './layout.ts'
-import { plain } from './plain.ts'
+import { TAX_WORDS } from './plain.ts'
 
 const readHtml = (text: string): string => htmlToText(text.replaceAll('\\n', '\n'))
 
@@ -23,9 +23,7 @@ export const wooCommerce: Layout = {
     is_published: ['Published', 'Visibility in catalog'],
     is_featured: 'Is featured?',
     images: 'Images',
-    hsn: plain.headings.hsn!,
-    gst_rate: 'Tax class',
-    country_of_origin: plain.headings.country_of_origin!,
+    gst_rate: ['Tax class', 'Meta: gst_rate, Meta: _gst_rate, Meta: gst, Meta: _wc_gst_rate'],
     sku: 'SKU',
     stock: 'Stock',
     weight: 'Weight (kg)',
@@ -39,6 +37,7 @@ export const wooCommerce: Layout = {
     starts: 'Date sale price starts',
     ends: 'Date sale price ends',
   },
+  words: TAX_WORDS!,
   options: { name: 'Attribute # name', value: 'Attribute # value(s)' },
   availability: 'In stock?',
   texts: { description: readHtml, short_description: readHtml, category: deepestCategory, gst_rate: rateOf },
