@@ -1,4 +1,4 @@
-/** Every command of docs/merchant.md, read from the file and run in order, as a merchant does on one day. */
+/** Every command of the merchant's documents, read from the file and run in order, as a merchant does on one day. */
 import { copyFileSync, createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +15,7 @@ import { temporaryFolder } from './server-process.ts'
 import { aShopper } from './shopper.ts'
 
 const DOCUMENT = 'docs/merchant.md'
+const FIRST_EVENING = 'docs/first-evening.md'
 const NOW = new Date('2026-03-31T06:30:00Z')
 
 /** Two bottles at ₹499, and the delivery of an order, in rupees. */
@@ -42,7 +43,8 @@ async function aFolder(): Promise<string> {
   copyFileSync(join(import.meta.dirname, 'fixtures/google.xml'), join(folder, 'feed.xml'))
   const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: '#c33' } })
   const jpeg = await picture.jpeg().toBuffer()
-  for (const name of ['side.jpg', 'diwali.jpg']) writeFileSync(join(folder, name), jpeg)
+  mkdirSync(join(folder, 'photos'))
+  for (const name of ['side.jpg', 'diwali.jpg', 'photos/side.jpg']) writeFileSync(join(folder, name), jpeg)
   const zip = new ZipFile()
   zip.addBuffer(await picture.png().toBuffer(), 'bottle.png')
   zip.end()
@@ -70,14 +72,29 @@ async function placeOrders(env: Record<string, string>): Promise<void> {
   await test.close()
 }
 
-it('can be run as printed', async () => {
+/** One piece of the first product, cash on delivery. */
+async function placeFirstOrder(env: Record<string, string>): Promise<void> {
+  const test = await openFolderShop(env)
+  const [row] = await test.shop.db.select().from(test.shop.db.tables.variants)
+  const shopper = await aShopper(test, { email_verified_at: NOW })
+  const items = [{ product_id: row!.product_id, variant_id: row!.id, quantity: 1 }]
+  await shopper.place(shopper.order(items, 850 + 49), crypto.randomUUID()).expect(201)
+  await test.close()
+}
+
+/** @param orders places those that the document goes on with @param edit what the merchant writes into a file of the output */
+async function runDocument(
+  document: string,
+  orders: (env: Record<string, string>) => Promise<void>,
+  { shell = {}, edit = (_name, text) => text }: { shell?: Record<string, string>; edit?: Edit } = {},
+): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   onTestFinished(() => void vi.useRealTimers())
   const folder = await aFolder()
   const inFolder = (path: string): string => (path.startsWith('/') ? join(folder, path) : path)
-  const shell: Record<string, string> = {}
+  for (const [name, path] of Object.entries(shell)) shell[name] = inFolder(path)
   let hasOrders = false
-  for (const { place, text, comment, shows } of documentLines(DOCUMENT)) {
+  for (const { place, text, comment, shows } of documentLines(document)) {
     const { words, env, input, output } = parseCommand(text, shell)
     const [program, ...rest] = words
     if (program === 'export') {
@@ -87,7 +104,7 @@ it('can be run as printed', async () => {
     }
     expect([place, program]).toEqual([place, 'haat'])
     if (rest[0] === 'orders' && !hasOrders) {
-      await placeOrders(shell)
+      await orders(shell)
       hasOrders = true
     }
     const typed = text === 'haat init' ? ['init', ...parseCommand(INIT).words] : rest
@@ -105,9 +122,22 @@ it('can be run as printed', async () => {
       code === 0 ? expect.anything() : '',
     ])
     expect([place, out, hasShownLines(out, shows)]).toEqual([place, out, true])
-    if (output !== null) writeFileSync(join(folder, output), out)
+    if (output !== null) writeFileSync(join(folder, output), edit(output, out))
   }
-})
+}
+
+type Edit = (name: string, text: string) => string
+
+it('can be run as printed', () => runDocument(DOCUMENT, placeOrders))
+
+it('leads from nothing to a first cash order, with the sheet that it prints', () =>
+  runDocument(FIRST_EVENING, placeFirstOrder, {
+    shell: { DATA_DIR: '/srv/first' },
+    edit: (name, text) =>
+      name === 'products.csv'
+        ? `${text}Copper Jug,850,"1,100",4,Kitchen,12,7418,India,,,,,side.jpg,Hammered\n`
+        : text,
+  }))
 
 const commandNamed = (program: Command, name: string): Command | undefined =>
   program.commands.find((command) => command.name() === name)
