@@ -33,6 +33,8 @@ export const unauthorized = (message = 'Unauthorized') => new Failure(401, messa
 export const forbidden = (message = 'Not allowed', extra?: Extra) => new Failure(403, message, extra)
 /** Also for rows of another customer, so that a reply does not reveal that they exist. */
 export const notFound = (what: string) => new Failure(404, `${what} not found`)
+/** The same for what a merchant names; `extra.remedy` says what to type on the command line instead. */
+export const noSuch = (message: string, extra?: Extra) => new Failure(404, message, extra)
 export const conflict = (message: string, extra?: Extra) => new Failure(409, message, extra)
 /** A refusal that carries data. It is encoded for the wire here. */
 export const conflictWith = <Code extends FailureCode>(

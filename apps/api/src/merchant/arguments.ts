@@ -2,16 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { text as readStream } from 'node:stream/consumers'
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
-import { ID_MAX } from '@haat/contract/wire'
 import { parseMoney } from './parse-money.ts'
 import { UserError } from './user-error.ts'
-
-/** @param what the kind of row for the error message, such as `order` */
-export function parseId(text: string, what: string): number {
-  const id = /^#?([1-9]\d{0,9})$/.exec(text)?.[1]
-  if (id === undefined || Number(id) > ID_MAX) throw new UserError(`"${text}" is not a valid ${what} number.`)
-  return Number(id)
-}
 
 /** Parses rupees as people write them, such as `₹1,299.50`. @returns paise */
 export function parseRupees(text: string, option: string): number {
@@ -20,7 +12,7 @@ export function parseRupees(text: string, option: string): number {
   throw new UserError(`${option} must be an amount in rupees, such as 499 or ₹1,299.50.`)
 }
 
-export function parseWhole(text: string, option: string, min: number, max: number): number {
+function parseWhole(text: string, option: string, min: number, max: number): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (!(value >= min && value <= max))
     throw new UserError(`${option} must be a whole number from ${min} to ${max}.`)
@@ -32,16 +24,6 @@ export const whole =
   (min: number, max: number) =>
   (text: string, option: string): number =>
     parseWhole(text, option, min, max)
-
-/** Parses the value of an option that is one line of text. */
-export const line =
-  (max: number) =>
-  (text: string, option: string): string => {
-    const trimmed = text.trim()
-    if (trimmed === '' || trimmed.length > max || /\p{Cc}/u.test(trimmed))
-      throw new UserError(`${option} must be one line of 1 to ${max} characters.`)
-    return trimmed
-  }
 
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 

@@ -55,7 +55,7 @@ const isAmount = (cell: Cell): cell is { paise: number } =>
   typeof cell === 'object' && cell !== null && 'paise' in cell
 
 /** `₹1,299.00`, and times in India. */
-function screenCell(cell: Cell): string {
+export function screenCell(cell: Cell): string {
   if (isAmount(cell)) return formatRupees(cell.paise)
   const value = plain(cell)
   if (value instanceof Date) return formatMoment(value)
@@ -108,17 +108,3 @@ export function textTable(head: readonly string[], rows: readonly Cell[][]): str
     )
     .join('\n')
 }
-
-/** Rows as a table. @param none what to say without rows */
-export const listOf = <Row, Context>(
-  rows: readonly Row[],
-  columns: Columns<[row: Row, context: Context]>,
-  none: string,
-  context: Context,
-): string =>
-  rows.length === 0
-    ? none
-    : textTable(
-        Object.keys(columns),
-        rows.map((row) => toCells(columns, row, context)),
-      )

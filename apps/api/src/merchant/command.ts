@@ -6,10 +6,9 @@ import { sharedClock } from '../clock.ts'
 import { type Config, ConfigError, readConfig, shopLocation } from '../config.ts'
 import { holdsShop } from '../data-folder.ts'
 import { DatabaseRefused, describeUnavailable } from '../db/errors.ts'
+import { Failure } from '../http/failure.ts'
 import { openShop } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
-import { type Columns, listOf } from './columns.ts'
-import { rupeesJson } from './rupees.ts'
 import { UserError } from './user-error.ts'
 
 /**
@@ -48,8 +47,9 @@ export async function withNewShop<T>(
 /** The lines to print for an error that the user can correct, or null for any other error. */
 export function explainError(error: unknown): string[] | null {
   if (error instanceof ConfigError) return error.lines
-  if (error instanceof UserError || error instanceof DatabaseRefused || error instanceof StorageUnavailable)
-    return [error.message]
+  if (error instanceof Failure && error.status < 500)
+    return [[error.message, error.extra['remedy']].filter(Boolean).join(' ')]
+  if (error instanceof DatabaseRefused || error instanceof StorageUnavailable) return [error.message]
   const fault = describeUnavailable(error)
   if (fault !== null) return [fault]
   return error instanceof Error && error.cause ? explainError(error.cause) : null
@@ -96,8 +96,6 @@ type OptionValues<Options> = {
     | (Options[Flags] extends { preset: unknown } | { required: true } ? never : undefined)
 }
 
-type RowOf<Result> = Result extends readonly (infer Row)[] ? Row : never
-
 /** A command that does one thing, and prints the result. */
 interface CommandSpec<Opened, Options, Result> {
   name: string
@@ -109,13 +107,9 @@ interface CommandSpec<Opened, Options, Result> {
   /** Shown below the options. */
   help?: string
   run: (opened: Opened, options: OptionValues<Options>, ...args: string[]) => Result | Promise<Result>
-  /** The result for a person; without it and columns, `run` has written it. */
+  /** The result for a person; without it, `run` has written it. */
   text?: (result: Result, opened: Opened) => string
-  /** Shows the rows that the result is as a table. */
-  columns?: Columns<[row: RowOf<Result>, opened: Opened]>
-  /** What to say when there are no rows. */
-  none?: string
-  /** Adds `--json`: what it prints, with amounts in rupees, which is the result itself if true. */
+  /** Adds `--json`: what it prints, which is the result itself if true. */
   json?: true | ((result: Result) => unknown)
 }
 
@@ -126,31 +120,19 @@ const commandsWith =
     parent: Command,
     spec: CommandSpec<Opened, Options, Result>,
   ): void => {
-    const {
-      name,
-      description,
-      args = {},
-      options,
-      help,
-      run,
-      text,
-      columns,
-      none = 'There are none.',
-      json,
-    } = spec
+    const { name, description, args = {}, options, help, run, text, json } = spec
     // An option is that of the command before it: `import` and `import undo` have some of the same names.
     const command = parent.enablePositionalOptions().command(name).description(description)
     for (const [argument, meaning] of Object.entries(args)) command.argument(argument, meaning)
     for (const [flags, option] of Object.entries(options ?? {})) command.addOption(optionOf(flags, option))
-    if (json) command.option('--json', 'print JSON; amounts in rupees')
+    if (json) command.option('--json', 'print JSON')
     if (help !== undefined) command.addHelpText('after', `\n${help}`)
     command.action(() =>
       open(async (opened) => {
         const given = command.opts<OptionValues<Options> & { json?: true }>()
         const result = await run(opened, given, ...command.args)
-        if (given.json && json) console.log(rupeesJson(json === true ? result : json(result)))
+        if (given.json && json) console.log(JSON.stringify(json === true ? result : json(result), null, 2))
         else if (text) console.log(text(result, opened))
-        else if (columns) console.log(listOf(result as RowOf<Result>[], columns, none, opened))
       }),
     )
   }

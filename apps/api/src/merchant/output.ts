@@ -1,5 +1,5 @@
 /** Writes what a command exports: to standard output, or to a file that appears when it is complete. */
-import { stat, open, rename, rm } from 'node:fs/promises'
+import { stat, open, rename, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UserError } from './user-error.ts'
@@ -36,4 +36,10 @@ async function toStandardOutput(text: AsyncIterable<string> | string[]): Promise
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
   }
+}
+
+export async function writeBytes(bytes: Uint8Array, file: string): Promise<void> {
+  await writeFile(file, bytes).catch((error: unknown) => {
+    throw error instanceof Error && 'code' in error ? new UserError(`${file} cannot be written.`) : error
+  })
 }

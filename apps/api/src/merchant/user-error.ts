@@ -1,5 +1,8 @@
-/**
- * A request of the merchant that cannot be carried out. The message is one line for the merchant: what is wrong
- * and, where possible, what to do. The command line prints it and exits with code 2.
- */
-export class UserError extends Error {}
+import { Failure } from '../http/failure.ts'
+
+/** What was typed, or a file, cannot be used. The message is one line: what is wrong and, where possible, what to do. */
+export class UserError extends Failure {
+  constructor(message: string) {
+    super(400, message)
+  }
+}

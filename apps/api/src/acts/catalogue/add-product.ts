@@ -1,14 +1,14 @@
-/** Adds products and variants one at a time, and removes variants. All functions throw UserError. */
+/** Adds products and variants one at a time, and removes variants. All functions throw Failures. */
+import { nameOfVariant } from '@haat/contract/staff/products'
 import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
-import { UserError } from '../../merchant/user-error.ts'
+import { badRequest, conflict } from '../../http/failure.ts'
 import { findCategory } from './categories.ts'
 import {
   changeWithin,
   checkVariant,
   findProductId,
   getProduct,
-  nameOfVariant,
   type ProductChange,
   storePictures,
   variantNamed,
@@ -31,9 +31,11 @@ export async function addProduct(
   { name = '', price, category, stock = 0, ...values }: Values,
   addPictures: string[] = [],
 ): Promise<WholeProduct> {
-  if (price === undefined) throw new UserError('A product needs a price, such as price=499.')
+  if (price === undefined) throw badRequest('A product needs a price, such as price=499.')
   if (category === undefined)
-    throw new UserError('A product needs a category, such as category=kitchen. See haat categories list.')
+    throw badRequest('A product needs a category, such as category=kitchen.', {
+      remedy: 'See haat categories list.',
+    })
   const addresses = await storePictures(shop, addPictures)
   return shop.db.transaction(async (tx) => {
     const plain = slugify(name)
@@ -60,13 +62,13 @@ export async function addVariant(
     await store.lockProduct(tx, id)
     const product = await wholeProduct(tx, id, text)
     const { price = product.variants[0]?.price, stock = 0, ...others } = values
-    if (price === undefined) throw new UserError('A variant needs a price, such as price=499.')
+    if (price === undefined) throw badRequest('A variant needs a price, such as price=499.')
     const added = { ...others, price, stock }
     const options = (one: Partial<store.VariantRow>): string =>
       JSON.stringify([one.color ?? null, one.size ?? null, one.variant_name ?? null])
     const twin = product.variants.find((row) => options(row) === options(added))
     if (twin)
-      throw new UserError(
+      throw conflict(
         `${product.product.name} has this variant already: ${nameOfVariant(twin)}. Tell the new one apart by color, size or variant_name.`,
       )
     await insertVariant(tx, product, added)
@@ -101,13 +103,13 @@ export async function removeVariant(
     const whole = await wholeProduct(tx, product.id, text)
     const removed = variantNamed(whole, variant)
     if (whole.variants.length === 1)
-      throw new UserError(
-        `${product.name} has no other variant. Delete it: haat products delete ${product.id}`,
-      )
+      throw badRequest(`${product.name} has no other variant.`, {
+        remedy: `Delete it: haat products delete ${product.id}`,
+      })
     if ((await store.countOrdersOfVariant(tx, removed.id)) > 0)
-      throw new UserError(
-        `${nameOfVariant(removed)} was ordered and cannot be removed. To stop it: haat products set ${product.id} --variant ${removed.sku ?? removed.id} stock=0`,
-      )
+      throw conflict(`${nameOfVariant(removed)} was ordered and cannot be removed.`, {
+        remedy: `To stop it: haat products set ${product.id} --variant ${removed.sku ?? removed.id} stock=0`,
+      })
     await store.deleteVariant(tx, removed, whole.variants.find(({ id }) => id !== removed.id)!.id)
     await store.publishChanges(tx, [product.id], now())
     return removed

@@ -1,10 +1,10 @@
-/** The merchant's work on categories. All functions throw UserError. */
+/** The merchant's work on categories. All functions throw Failures. */
 import { type Database, lockName, type Reader, type Tx } from '../../db/database.ts'
 import { findSubtree, subtreesOf } from '../../features/catalog/category-tree.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import type { Shop } from '../../shop.ts'
 import { shortHash, slugify } from './slugs.ts'
-import { UserError } from '../../merchant/user-error.ts'
+import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import * as store from './categories.store.ts'
 import { type FetchPicture, storePictureFrom } from './store-picture.ts'
 
@@ -50,9 +50,9 @@ function categoryNamed(nodes: CategoryNode[], text: string): CategoryNode {
     nodes.filter(({ name }) => name.toLowerCase() === wanted),
   ].find((found) => found.length > 0)
   const [found, other] = matches ?? []
-  if (!found) throw new UserError(`There is no category "${text}". See haat categories list.`)
+  if (!found) throw noSuch(`There is no category "${text}".`, { remedy: `See haat categories list.` })
   if (other)
-    throw new UserError(
+    throw badRequest(
       `"${text}" can be several categories: ${matches!.map(({ id: number, path }) => `#${number} ${path.join(' > ')}`).join(', ')}.`,
     )
   return found
@@ -61,7 +61,7 @@ function categoryNamed(nodes: CategoryNode[], text: string): CategoryNode {
 function checkName(name: string): string {
   const clean = name.trim().replaceAll(/\s+/g, ' ')
   if (clean === '' || clean.length > NAME_MAX || clean.includes('>'))
-    throw new UserError(`A category needs a name of 1 to ${NAME_MAX} characters, without ">".`)
+    throw badRequest(`A category needs a name of 1 to ${NAME_MAX} characters, without ">".`)
   return clean
 }
 
@@ -78,11 +78,11 @@ function checkPlace(
       node.parent_id === (parent?.id ?? null) &&
       node.name.toLowerCase() === name.toLowerCase(),
   )
-  if (twin) throw new UserError(`There is already a category ${twin.path.join(' > ')}.`)
+  if (twin) throw conflict(`There is already a category ${twin.path.join(' > ')}.`)
   const above = (own?.path.length ?? 1) - 1
   const height = Math.max(1, ...(own ? withinOf(nodes, own) : []).map(({ path }) => path.length - above))
   if ((parent?.path.length ?? 0) + height > LEVELS_MAX)
-    throw new UserError(`Categories can have ${LEVELS_MAX} levels at most.`)
+    throw badRequest(`Categories can have ${LEVELS_MAX} levels at most.`)
 }
 
 /** A category and all below it. */
@@ -138,7 +138,7 @@ export async function saveCategory(
       image_url: image_url === undefined ? (own?.image_url ?? null) : image_url,
     }
     if (own && parent && withinOf(nodes, own).includes(parent))
-      throw new UserError(`${own.name} cannot move under itself or one of its sub-categories.`)
+      throw badRequest(`${own.name} cannot move under itself or one of its sub-categories.`)
     checkPlace(nodes, row.name, parent, own)
     if (own) await store.updateCategory(tx, own.id, row)
     const id =
@@ -165,7 +165,7 @@ async function placeBeside(tx: Tx, id: number, beside: string, isAfter: boolean)
   const own = nodes.find((node) => node.id === id)!
   const other = categoryNamed(nodes, beside)
   if (other.id === id || other.parent_id !== own.parent_id)
-    throw new UserError(`${own.name} and ${other.name} are not two categories of the same level.`)
+    throw badRequest(`${own.name} and ${other.name} are not two categories of the same level.`)
   const siblings = nodes.filter((node) => node.id !== id && node.parent_id === own.parent_id)
   const ordered = siblings.toSpliced(siblings.indexOf(other) + Number(isAfter), 0, own)
   for (const [position, node] of ordered.entries()) await store.updateCategory(tx, node.id, { position })
@@ -194,21 +194,20 @@ export async function deleteCategory(
   const { category, moved } = await changeTree(db, async (tx, nodes) => {
     const target = moveTo === undefined ? null : categoryNamed(nodes, moveTo)
     const category = categoryNamed(nodes, text)
-    if (target === category) throw new UserError('The products cannot move to the category you delete.')
+    if (target === category) throw badRequest('The products cannot move to the category you delete.')
     const below = nodes.filter(({ parent_id }) => parent_id === category.id)
     if (below.length > 0)
-      throw new UserError(
+      throw conflict(
         `${category.name} has sub-categories: ${below.map(({ name }) => name).join(', ')}. Move or delete them first.`,
       )
     if (category.products > 0 && !target)
-      throw new UserError(
-        `${category.name} has ${category.products} ${category.products === 1 ? 'product. Move it' : 'products. Move them'} first: --move-products-to CATEGORY.`,
+      throw conflict(
+        `${category.name} has ${category.products} ${category.products === 1 ? 'product. Move it' : 'products. Move them'} first.`,
+        { remedy: 'To move them: --move-products-to CATEGORY' },
       )
     const coupons = await store.findActiveCouponsOf(tx, category.id)
     if (coupons.length > 0)
-      throw new UserError(
-        `Coupons for ${category.name} are still active: ${coupons.join(', ')}. End them first.`,
-      )
+      throw conflict(`Coupons for ${category.name} are still active: ${coupons.join(', ')}. End them first.`)
     const moved = target ? await store.moveProducts(tx, category.id, target.id) : []
     await store.deleteCategoryRow(tx, category.id, now())
     return { category, moved }

@@ -1,35 +1,5 @@
 /** Rules for the values of products and variants, whoever changes them: a command, or a file. */
 
-/** The columns of a product that a file changes, besides its category and whether it is published. */
-export const PRODUCT_COLUMNS = [
-  'name',
-  'brand',
-  'short_description',
-  'description',
-  'hsn',
-  'gst_rate',
-  'country_of_origin',
-  'rating',
-  'is_new_arrival',
-  'is_featured',
-  'is_on_sale',
-] as const
-
-/** Those of a variant. */
-export const VARIANT_COLUMNS = [
-  'sku',
-  'price',
-  'mrp',
-  'stock',
-  'color',
-  'size',
-  'variant_name',
-  'weight',
-  'length',
-  'breadth',
-  'height',
-] as const
-
 /** The values that differ from the row. @param columns to look at, all by default */
 export function differences<Row extends object>(
   row: Row,

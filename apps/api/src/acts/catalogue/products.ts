@@ -1,7 +1,8 @@
-/** The merchant's work on products. All functions throw UserError; changes are one transaction each. */
+/** The merchant's work on products. All functions throw Failures; changes are one transaction each. */
 import { formatShortRupees } from '@haat/contract/money'
-import { variantLabel } from '@haat/contract/rules'
+import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import type { Reader, Tx } from '../../db/database.ts'
+import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import type { Shop } from '../../shop.ts'
 import {
@@ -11,11 +12,10 @@ import {
   isErased,
   type Values,
 } from '../../merchant/importing/layouts/fields.ts'
-import { parsePairs } from '../../merchant/arguments.ts'
-import { UserError } from '../../merchant/user-error.ts'
+import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import { findCategory } from './categories.ts'
 import { findNamedProducts } from './find-products.store.ts'
-import { differences, isAboveMrp, isEmpty, PRODUCT_COLUMNS, VARIANT_COLUMNS } from './product-values.ts'
+import { differences, isAboveMrp, isEmpty } from './product-values.ts'
 import * as store from './products.store.ts'
 import { type FetchPicture, storePictureFrom } from './store-picture.ts'
 
@@ -34,7 +34,7 @@ export async function listProducts({ db }: Pick<Shop, 'db'>, { category, ...filt
  * Finds a product as an import does: by its id, key, slug, the SKU of one of its variants, or its name in any case.
  * `#42` is always an id.
  *
- * @throws UserError when there is none, or when the text names several
+ * @throws Failure when there is none, or when the text names several
  */
 export async function findProductId(reader: Reader, text: string): Promise<number> {
   const id = /^#(\d+)$/.exec(text)?.[1]
@@ -44,12 +44,12 @@ export async function findProductId(reader: Reader, text: string): Promise<numbe
   const found = named(wanted, by)
   const [first, ...others] = found.length > 0 ? found : named(wanted, ['name'])
   if (!first)
-    throw new UserError(
-      `There is no product "${text}": no id, SKU, key, slug or name is that. To look for it, run: haat products list --search TEXT`,
-    )
+    throw noSuch(`There is no product "${text}": no id, SKU, key, slug or name is that.`, {
+      remedy: `To look for it, run: haat products list --search TEXT`,
+    })
   if (others.length > 0) {
     const names = [first, ...others].map(({ id, name }) => `#${id} ${name}`).join(' and ')
-    throw new UserError(`"${text}" can be ${names}: name the product by its id, such as "#${first.id}".`)
+    throw badRequest(`"${text}" can be ${names}: name the product by its id, such as "#${first.id}".`)
   }
   return first.id
 }
@@ -60,16 +60,14 @@ export async function getProduct({ db }: { db: Reader }, text: string): Promise<
   return wholeProduct(db, await findProductId(db, text), text)
 }
 
-/** The fields of a product that `changeProduct` takes, and those of a variant: what a file can change too. */
-export const PRODUCT_FIELDS = ['category', 'is_published', ...PRODUCT_COLUMNS] as const satisfies Field[]
-export const VARIANT_FIELDS = VARIANT_COLUMNS
-
-type ProductField = (typeof PRODUCT_FIELDS)[number]
-type VariantField = (typeof VARIANT_FIELDS)[number]
+type ProductField = 'category' | 'is_published' | (typeof PRODUCT_COLUMNS)[number]
+type VariantField = (typeof VARIANT_COLUMNS)[number]
 
 export interface ProductChange {
-  /** Amounts in paise. `category` is an id, slug or path. */
-  values: Pick<Values, Exclude<ProductField, 'category'> | VariantField> & { category?: string }
+  /** Amounts in paise. `category` is an id, slug or path. `stock_change` is how many pieces more or fewer there are. */
+  values: Pick<Values, Exclude<ProductField, 'category'> | VariantField | 'stock_change'> & {
+    category?: string
+  }
   /** SKU or id of the variant that `values` and new pictures are for. */
   variant?: string | undefined
   /** Files or web addresses of pictures to add after the others. */
@@ -80,26 +78,29 @@ export interface ProductChange {
 
 const NEEDED: ReadonlySet<Field> = new Set<Field>(['name', 'brand', 'category'])
 
-/** Reads `field=value` texts; amounts are in rupees. `none` clears a field that may be empty. */
-export function parseProductValues(pairs: readonly string[]): ProductChange['values'] {
-  const given = Object.entries(parsePairs(pairs, [...PRODUCT_FIELDS, ...VARIANT_FIELDS]))
-  return Object.fromEntries(given.map(([name, text]) => [name, parseValue(name as Field, text)]))
-}
-
-/** The same for the fields of a variant only. */
-export const parseVariantValues = (pairs: readonly string[]): ProductChange['values'] => {
-  parsePairs(pairs, VARIANT_FIELDS)
-  return parseProductValues(pairs)
+/** Reads values as people type them; amounts are in rupees. `none` clears a field that may be empty. */
+export function parseProductValues(
+  texts: Partial<Record<ProductField | VariantField, string>>,
+): ProductChange['values'] {
+  const { stock = '', ...others } = texts
+  const isChange = /^[+-] *\d/.test(stock)
+  const fields = isChange ? { ...others, stock_change: stock.replace(' ', '') } : texts
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [name, parseValue(name as Field, text)]),
+  )
 }
 
 function parseValue(name: Field, raw: string): unknown {
   const text = cleanCell(name, raw)
+  // A file's half pieces are rounded down; a person has mistyped.
+  if (name === 'stock' && /\.\d*[1-9]/.test(text))
+    throw badRequest('stock: a number of pieces has no decimals.')
   if (NEEDED.has(name) && text.toLowerCase() === 'none')
-    throw new UserError(`${name}: a product needs one, it cannot be erased.`)
+    throw conflict(`${name}: a product needs one, it cannot be erased.`)
   if (name === 'category') return text
   const parsed = FIELD_RULES[name].parse(isErased(name, text) ? '' : text)
   if ('value' in parsed) return parsed.value
-  throw new UserError(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`)
+  throw badRequest(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`)
 }
 
 /**
@@ -150,7 +151,7 @@ export async function changeWithin(
 
 export async function wholeProduct(reader: Reader, id: number, text: string): Promise<WholeProduct> {
   const found = await store.findWholeProduct(reader, id)
-  if (!found) throw new UserError(`There is no product "${text}".`)
+  if (!found) throw noSuch(`There is no product "${text}".`)
   return found
 }
 
@@ -160,7 +161,7 @@ async function changeOwnValues(
   { category, ...values }: ProductChange['values'],
 ): Promise<string[]> {
   if (values.is_published && variants.length === 0)
-    throw new UserError(`${product.name} has no variants, so it has no price and cannot be published.`)
+    throw conflict(`${product.name} has no variants, so it has no price and cannot be published.`)
   const category_id = category === undefined ? undefined : (await findCategory(tx, category)).id
   const changes = differences<store.ProductRow>(product, { ...values, category_id }, [
     ...PRODUCT_COLUMNS,
@@ -182,9 +183,14 @@ async function changeVariantValues(
   named: store.VariantRow | undefined,
   { category: _, ...values }: ProductChange['values'],
 ): Promise<string[]> {
-  if (!VARIANT_COLUMNS.some((column) => column in values)) return []
+  if (!['stock_change', ...VARIANT_COLUMNS].some((column) => column in values)) return []
   const variant = named ?? onlyVariant(product)
-  const changes = differences<store.VariantRow>(variant, values, VARIANT_COLUMNS)
+  const { stock_change, ...given } = values
+  // The product is locked: an order meanwhile is in this stock, or waits.
+  if (stock_change !== undefined) given.stock = variant.stock + stock_change
+  if (given.stock !== undefined && given.stock < 0)
+    throw conflict(`There are only ${variant.stock} pieces: ${-stock_change!} cannot be taken away.`)
+  const changes = differences<store.VariantRow>(variant, given, VARIANT_COLUMNS)
   await checkVariant(tx, variant, changes)
   if (!isEmpty(changes)) await store.updateVariant(tx, variant.id, changes)
   return Object.keys(changes)
@@ -208,15 +214,14 @@ const skusOf = ({ variants }: WholeProduct): string =>
 
 export function variantNamed(product: WholeProduct, text: string): store.VariantRow {
   const found = product.variants.find(({ id, sku }) => sku === text || String(id) === text)
-  if (!found) throw new UserError(`The product has no variant "${text}". Its variants: ${skusOf(product)}.`)
+  if (!found) throw badRequest(`The product has no variant "${text}". Its variants: ${skusOf(product)}.`)
   return found
 }
 
 function onlyVariant(product: WholeProduct): store.VariantRow {
   const [only, other] = product.variants
-  if (!only) throw new UserError('The product has no variants.')
-  if (other)
-    throw new UserError(`The product has several variants: add --variant with one of ${skusOf(product)}.`)
+  if (!only) throw badRequest('The product has no variants.')
+  if (other) throw badRequest(`The product has several variants, and one must be named: ${skusOf(product)}.`)
   return only
 }
 
@@ -227,21 +232,21 @@ export async function checkVariant(
   { price = row.price, mrp = row.mrp, sku }: Partial<store.VariantRow>,
 ): Promise<void> {
   if (mrp !== null && isAboveMrp({ price, mrp }))
-    throw new UserError(
+    throw badRequest(
       `The price of ${formatShortRupees(price)} is above the MRP of ${formatShortRupees(mrp)}. Change both, or remove the MRP with mrp=none.`,
     )
   if (sku && (await store.isSkuTaken(reader, sku, row.id)))
-    throw new UserError(`Another variant has the SKU ${sku}.`)
+    throw badRequest(`Another variant has the SKU ${sku}.`)
 }
 
 /** Ids of the pictures with these numbers. */
 function idsAt({ media }: WholeProduct, numbers: readonly number[]): number[] {
   const ids = numbers.map((number) => {
     const row = media[number - 1]
-    if (!row) throw new UserError(`There is no picture ${number}: the product has ${media.length}.`)
+    if (!row) throw noSuch(`There is no picture ${number}: the product has ${media.length}.`)
     return row.id
   })
-  if (new Set(ids).size < ids.length) throw new UserError('A picture is named twice.')
+  if (new Set(ids).size < ids.length) throw badRequest('A picture is named twice.')
   return ids
 }
 
@@ -262,17 +267,19 @@ export const deleteProduct = (
     const product = await wholeProduct(tx, id, text)
     const orders = await store.countOrders(tx, id)
     if (orders > 0)
-      throw new UserError(
-        `${product.product.name} is in ${orders} ${orders === 1 ? 'order' : 'orders'} and cannot be deleted. Hide it: haat products set ${id} is_published=no`,
+      throw conflict(
+        `${product.product.name} is in ${orders} ${orders === 1 ? 'order' : 'orders'} and cannot be deleted.`,
+        { remedy: `Hide it: haat products set ${id} is_published=no` },
       )
     const coupons = await store.findCouponsOf(tx, id)
     if (really) await store.deleteProductRow(tx, id)
     return { product, coupons }
   })
 
-/** `M, Red (TSH-R-M)`: label and SKU, whichever it has. */
-export function nameOfVariant(variant: store.VariantRow): string {
-  const label = variantLabel(variant)
-  if (variant.sku === null) return label || `variant #${variant.id}`
-  return label ? `${label} (${variant.sku})` : variant.sku
+/** Names a GST rate that India does not have any more, or never had; else returns null. */
+export function rateWarning(rate: number | null | undefined): string | null {
+  if (typeof rate !== 'number' || GST_RATES.includes(rate)) return null
+  return ENDED_GST_RATES.includes(rate)
+    ? `WARNING: the GST rate of ${rate} % ended on 22 September 2025 for nearly all goods. Check it before you sell.`
+    : `WARNING: India does not have a GST rate of ${rate} %. Correct it before you sell.`
 }

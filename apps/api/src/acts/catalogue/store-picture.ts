@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { pictureUrl } from '../../features/media/media-urls.ts'
 import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import type { Shop } from '../../shop.ts'
-import { UserError } from '../../merchant/user-error.ts'
+import { badRequest, conflict } from '../../http/failure.ts'
 
 /** Fetches a picture from the web. */
 export type FetchPicture = (url: string) => Promise<Buffer>
@@ -13,7 +13,7 @@ export type FetchPicture = (url: string) => Promise<Buffer>
  *
  * @param source path of a PNG, JPEG, WebP or AVIF file, or its http(s) address
  * @returns the address of the stored picture
- * @throws UserError
+ * @throws Failure
  */
 export async function storePictureFrom(
   { db, media }: Pick<Shop, 'db' | 'media'>,
@@ -27,7 +27,7 @@ export async function storePictureFrom(
     const bytes = /^https?:\/\//i.test(source)
       ? await (fetch ?? fetchPicture)(source)
       : await readFile(source).catch(() => {
-          throw new UserError(`${source} cannot be read.`)
+          throw conflict(`${source} cannot be read.`)
         })
     const name = pictureName('i', bytes)
     await storePicture({ originals: media.originals, colors: pictureColors(db) }, name, bytes)
@@ -35,6 +35,6 @@ export async function storePictureFrom(
   } catch (error) {
     if (!(error instanceof PictureRejected)) throw error
     const { message, detail } = error
-    throw new UserError(`${source}: ${message}${detail === undefined ? '' : `: ${detail}`}.`)
+    throw badRequest(`${source}: ${message}${detail === undefined ? '' : `: ${detail}`}.`)
   }
 }

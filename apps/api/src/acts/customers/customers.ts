@@ -1,4 +1,4 @@
-/** The merchant's work on customers: passwords, sessions, e-mail addresses. All functions throw UserError. */
+/** The merchant's work on customers: passwords, sessions, e-mail addresses. All functions throw Failures. */
 import { Email, Phone } from '@haat/contract/auth'
 import * as z from 'zod/mini'
 import type { Database, Reader, Tx } from '../../db/database.ts'
@@ -16,7 +16,7 @@ import {
 import { deleteOtp, makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import type { Shop } from '../../shop.ts'
-import { UserError } from '../../merchant/user-error.ts'
+import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import { findOpenOrders } from './customers.store.ts'
 
 /**
@@ -78,8 +78,8 @@ export const changeCustomer = (
   login: string,
   { email, phone, verified, sessions }: CustomerChange,
 ): Promise<Customer> => {
-  if (!['yes', undefined].includes(verified)) throw new UserError('verified can only be set to yes.')
-  if (!['none', undefined].includes(sessions)) throw new UserError('sessions can only be set to none.')
+  if (!['yes', undefined].includes(verified)) throw badRequest('verified can only be set to yes.')
+  if (!['none', undefined].includes(sessions)) throw badRequest('sessions can only be set to none.')
   return inCustomer(db, login, async (tx, customer) => {
     const { id } = customer
     if (email !== undefined) {
@@ -98,22 +98,22 @@ export const changeCustomer = (
 
 async function correctEmail(tx: Tx, id: number, address: string): Promise<void> {
   const parsed = z.safeParse(Email, address)
-  if (!parsed.success) throw new UserError(`${address} is not an e-mail address.`)
+  if (!parsed.success) throw badRequest(`${address} is not an e-mail address.`)
   const email = parsed.data
-  if (await findCustomerByEmail(tx, email)) throw new UserError(`There is a customer ${email} already.`)
+  if (await findCustomerByEmail(tx, email)) throw conflict(`There is a customer ${email} already.`)
   await updateCustomer(tx, id, { email, email_verified_at: null })
 }
 
 async function correctPhone(tx: Tx, { id, phone_number }: Customer, phone: string): Promise<void> {
   if (phone === 'none') return void (await releasePhone(tx, id))
   const parsed = z.safeParse(Phone, phone)
-  if (!parsed.success) throw new UserError(`${phone} is not a phone number of 10 digits, nor none.`)
+  if (!parsed.success) throw badRequest(`${phone} is not a phone number of 10 digits, nor none.`)
   const number = parsed.data
   if (number === phone_number || (await changePhone(tx, id, number))) return
   const holder = await findCustomerByPhone(tx, number)
-  throw new UserError(
-    `${holder?.email} has this phone number. To free it, run: haat users set ${holder?.email} phone=none`,
-  )
+  throw conflict(`${holder?.email} has this phone number.`, {
+    remedy: `To free it, run: haat users set ${holder?.email} phone=none`,
+  })
 }
 
 /** Runs a change of a customer, whose row is locked. */
@@ -130,6 +130,6 @@ const inCustomer = <Result>(
 export async function findCustomerByLogin(reader: Reader, login: string) {
   const text = login.trim().toLowerCase()
   const found = (await findCustomerByEmail(reader, text)) ?? (await findCustomerByPhone(reader, text))
-  if (!found) throw new UserError(`There is no customer ${login}.`)
+  if (!found) throw noSuch(`There is no customer ${login}.`)
   return found
 }

@@ -1,6 +1,6 @@
 /** Reads the shop page by page, in the order of ids, in constant memory. */
 import { DELIVERY_PATH } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, gt, inArray, type SQL, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
 import { orderColumns, type OrderRow } from '../../features/orders/orders.store.ts'
@@ -69,11 +69,6 @@ export async function* allProducts(reader: Reader): AsyncGenerator<ExportedProdu
   )
 }
 
-export async function countMedia(reader: Reader): Promise<number> {
-  const [row] = await reader.select({ media: count() }).from(reader.tables.media)
-  return row?.media ?? 0
-}
-
 export interface ExportedOrder {
   order: OrderRow
   customer: { name: string; email: string; phone_number: string }
@@ -114,7 +109,7 @@ export interface ExportedCustomer {
   created_at: Date
   /** The number of orders that are sold: confirmed and not cancelled. */
   orders: number
-  /** The total of these orders in paise. */
+  /** The total of these orders, less what came back of them, in paise. */
   total_spent: number
   /** The default one first. */
   addresses: AddressRow[]
@@ -122,8 +117,9 @@ export interface ExportedCustomer {
 
 /** Every customer, without password and sessions. */
 export function allCustomers(reader: Reader): AsyncGenerator<ExportedCustomer[]> {
-  const { users, addresses, orders } = reader.tables
+  const { users, addresses, orders, returns } = reader.tables
   const { id, name, email, created_at } = users
+  const returned = sql`coalesce((select sum(${returns.amount}) from ${returns} where ${returns.order_id} = ${orders.id}), 0)`
   return pages(
     (after) =>
       reader
@@ -139,7 +135,11 @@ export function allCustomers(reader: Reader): AsyncGenerator<ExportedCustomer[]>
         .where(inArray(addresses.user_id, ids))
         .orderBy(desc(addresses.is_default), asc(addresses.id))
       const sums = await reader
-        .select({ user_id: orders.user_id, orders: count(), total: sum(orders.total_amount) })
+        .select({
+          user_id: orders.user_id,
+          orders: count(),
+          total: sum(sql`${orders.total_amount} - ${returned}`),
+        })
         .from(orders)
         .where(and(inArray(orders.user_id, ids), inArray(orders.status, DELIVERY_PATH)))
         .groupBy(orders.user_id)

@@ -1,7 +1,7 @@
 /** Tables of products: in haat's own columns, which import reads without loss, and in Shopify's. */
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
+import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import { formatSortable } from '../../format.ts'
-import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '../catalogue/product-values.ts'
 import { textToHtml } from '../../merchant/importing/layouts/clean-text.ts'
 import {
   amount,

@@ -87,7 +87,9 @@ it('removes pieces with their share of the discount, and refunds the difference'
   ])
   expect(after.events.at(-1)?.note).toBe('Removed: 2 × Rice, 1 × Dal.')
   expect((await stockNow(shop.db)).get(dal.variant.id)).toBe(7)
-  await expect(removeItems(shop, id, ['1'], { restock: true })).rejects.toThrow('haat orders cancel')
+  await expect(removeItems(shop, id, ['1'], { restock: true })).rejects.toMatchObject({
+    extra: { remedy: expect.stringContaining('haat orders cancel') },
+  })
   const less = await removeItems(shop, id, ['DAL=1'], { restock: true })
   expect((await stockNow(shop.db)).get(dal.variant.id)).toBe(8)
   const owed = less.refunds.reduce((sum, { amount }) => sum + amount, 0)
@@ -96,6 +98,24 @@ it('removes pieces with their share of the discount, and refunds the difference'
   await changeOrder(shop, id, 'ship', { courier: 'Self' })
   expect((await issueInvoice(shop, id))?.taxed.total.amount).toBe(less.order.total_amount)
   await expect(removeItems(shop, id, ['1=1'], { restock: true })).rejects.toThrow('until it is shipped')
+})
+
+it('takes no piece without which the coupon would not have counted, unless its discount shall stay', async () => {
+  const { test, shop, shopper, rice, dal } = await setUp()
+  const coupon = await aCoupon(test, { kind: 'flat', value: 100_00, max_discount: null, min_amount: 900_00 })
+  const items = [item(rice, 2), item(dal)]
+  const { body } = await shopper.apply(coupon.code, items).expect(200)
+  const claims = { order_coupon_id: body.order_coupon_id }
+  const total = 1000 + 333.33 + 99 - 100
+  const placed = await shopper.place(shopper.order(items, total, claims)).expect(201)
+  const { order_id: id } = placed.body
+  await removeItems(shop, id, ['DAL'], { restock: true })
+  await expect(removeItems(shop, id, ['1=1'], { restock: true })).rejects.toThrow(
+    'below the ₹900 of the coupon',
+  )
+  const { order } = await removeItems(shop, id, ['1=1'], { restock: true, keepDiscount: true })
+  expect(order.total_discount_amount).toBeGreaterThan(0)
+  await checkInvariants(shop.db)
 })
 
 it('finds orders by name, phone, number and day', async () => {

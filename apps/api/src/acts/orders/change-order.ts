@@ -1,16 +1,19 @@
-/** Changes of an order that is not shipped yet: where it goes, and fewer items. All functions throw UserError. */
+/** Changes of an order that is not shipped yet: where it goes, and fewer items. All functions throw Failures. */
 import { findState, stateProblem } from '@haat/contract/indian-states'
+import { formatShortRupees } from '@haat/contract/money'
 import { amountOfPieces, lineTotal } from '@haat/contract/pricing'
 import { PATTERNS, tenDigits, UNSHIPPED_STATUSES } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
 import { lockCustomer } from '../../features/auth/customer.store.ts'
+import { findCouponByCode } from '../../features/coupons/coupons.store.ts'
 import { reissueInvoice } from '../../features/invoices/invoices.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import { findItems, findOrderRow, type OrderRow, reduceItem } from '../../features/orders/orders.store.ts'
 import { releaseStock } from '../../features/orders/stock.store.ts'
 import type { Shop } from '../../shop.ts'
-import { UserError } from '../../merchant/user-error.ts'
-import { getOrder, piecesOf, piecesText, refuseReissue } from './orders.ts'
+import { badRequest, conflict } from '../../http/failure.ts'
+import { getOrder, piecesOf, piecesText } from './orders.ts'
+import { refuseReissue } from './papers.ts'
 import type { MerchantOrder } from './orders.store.ts'
 
 type AddressChanges = Partial<
@@ -37,19 +40,19 @@ export const hasUnknownState = (order: Pick<OrderRow, 'shipping_state' | 'shippi
  */
 export async function changeAddress(shop: Shop, id: number, given: AddressChanges): Promise<MerchantOrder> {
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  if (Object.keys(changes).length === 0) throw new UserError('Give at least one part of the address.')
+  if (Object.keys(changes).length === 0) throw badRequest('Give at least one part of the address.')
   const { order } = await getOrder(shop, id)
   const address = { ...order, ...changes } as OrderRow
   const { shipping_state: state, shipping_zip: pincode } = address
   const problem = stateProblem({ state, pincode })
-  if (problem) throw new UserError(problem.message)
+  if (problem) throw badRequest(problem.message)
   address.shipping_state = findState(state)?.name ?? state
   address.shipping_phone = tenDigits(address.shipping_phone)
   if (given.shipping_phone !== undefined && !PATTERNS.phone.test(address.shipping_phone))
-    throw new UserError('--phone must be a number of 10 digits.')
+    throw badRequest('The phone number needs 10 digits.')
   const onlyState = hasUnknownState(order) && Object.keys(changes).join() === 'shipping_state'
   if (!isUnshipped(order) && !onlyState)
-    throw new UserError(`Order ${id} is ${order.status}: its address can be changed until it is shipped.`)
+    throw conflict(`Order ${id} is ${order.status}: its address can be changed until it is shipped.`)
   return change(shop, order, isUnshipped(order) ? 'change' : 'correct_state', async () => ({
     changes: {
       ...changes,
@@ -65,30 +68,32 @@ export async function changeAddress(shop: Shop, id: number, given: AddressChange
  * and what was paid too much becomes a refund that is due.
  *
  * @param asked as for `returnItems`
+ * @param keepDiscount also below the minimum of the coupon
  */
 export async function removeItems(
   shop: Shop,
   id: number,
   asked: readonly string[],
-  { restock }: { restock: boolean },
+  { restock, keepDiscount = false }: { restock: boolean; keepDiscount?: boolean },
 ): Promise<MerchantOrder> {
   const found = await getOrder(shop, id)
   const pieces = piecesOf(found, asked)
   const { order } = found
   if (!isUnshipped(order))
-    throw new UserError(`Order ${id} is ${order.status}: items can be removed until it is shipped.`)
+    throw conflict(`Order ${id} is ${order.status}: items can be removed until it is shipped.`)
   return change(shop, order, 'change', async (tx, now) => {
     const items = await findItems(tx, id)
     const left = items.map((item) => {
       const removed = pieces.get(item.id) ?? 0
       const quantity = item.quantity - removed
-      if (quantity < 0) throw new UserError(`Order ${id} was changed meanwhile. Please try again.`)
+      if (quantity < 0) throw conflict(`Order ${id} was changed meanwhile. Please try again.`)
       const its = { before: 0, quantity: removed, of: item.quantity }
       const discount_amount = item.discount_amount - amountOfPieces(item.discount_amount, its)
       return { ...item, removed, quantity, subtotal: lineTotal({ ...item, quantity }), discount_amount }
     })
     if (left.every(({ quantity }) => quantity === 0))
-      throw new UserError(`Nothing would be left. To cancel it: haat orders cancel ${id}`)
+      throw conflict('Nothing would be left.', { remedy: `To cancel it: haat orders cancel ${id}` })
+    if (!keepDiscount) await checkCoupon(tx, order, left)
     for (const { id: itemId, removed, quantity, subtotal, discount_amount } of left)
       if (removed > 0) await reduceItem(tx, itemId, { quantity, subtotal, discount_amount })
     const lines = left.flatMap(({ variant_id, removed }) =>
@@ -107,6 +112,22 @@ export async function removeItems(
   })
 }
 
+/** Refuses what would leave less than the coupon of an order asks for. */
+async function checkCoupon(
+  tx: Tx,
+  { coupon_code }: OrderRow,
+  left: { subtotal: number; discount_amount: number }[],
+): Promise<void> {
+  const coupon = coupon_code === null ? undefined : await findCouponByCode(tx, coupon_code)
+  const eligible = left.filter(({ discount_amount }) => discount_amount > 0)
+  const sum = eligible.reduce((total, { subtotal }) => total + subtotal, 0)
+  if (coupon?.min_amount == null || sum === 0 || sum >= coupon.min_amount) return
+  const least = formatShortRupees(coupon.min_amount)
+  throw conflict(`What is left is below the ${least} of the coupon ${coupon.code}, whose discount it has.`, {
+    remedy: 'To leave the customer that discount: --keep-discount',
+  })
+}
+
 /** Changes an order, and replaces its invoice if it has one. */
 async function change(
   shop: Shop,
@@ -118,7 +139,7 @@ async function change(
   await shop.db.transaction(async (tx) => {
     await lockCustomer(tx, user_id)
     if ((await findOrderRow(tx, id))!.status !== status)
-      throw new UserError(`Order ${id} was changed meanwhile. Please try again.`)
+      throw conflict(`Order ${id} was changed meanwhile. Please try again.`)
     await moveOrder(tx, id, event, { ...(await work(tx, now)), now })
     refuseReissue(id, await reissueInvoice(tx, id, now))
   })

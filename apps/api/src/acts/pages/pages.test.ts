@@ -42,7 +42,7 @@ it('changes the text of a page that every shop has, but does not delete it', asy
 it.each([
   [{ slug: 'Shipping Policy', title: 'Shipping', text: 'x' }, 'small letters'],
   [{ slug: '../etc', title: 'Shipping', text: 'x' }, 'small letters'],
-  [{ slug: 'shipping', text: 'x' }, 'give a title: --title'],
+  [{ slug: 'shipping', text: 'x' }, 'There is no page "shipping"'],
   [{ slug: 'shipping', title: ' ', text: 'x' }, '1 to 100 characters'],
   [{ slug: 'shipping', title: 'Shipping', text: ' \n' }, 'The text is empty'],
   [{ slug: 'shipping', title: 'Shipping', text: 'x'.repeat(100_001) }, '100,000 at most'],

@@ -1,8 +1,8 @@
-/** The shop's text pages. All functions throw UserError. */
+/** The shop's text pages. All functions throw Failures. */
 import { Page, PAGE_SLUGS, PageSlug } from '@haat/contract/settings'
 import { deletePage, findOwnPages, readPage, storePage } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
-import { UserError } from '../../merchant/user-error.ts'
+import { badRequest, noSuch } from '../../http/failure.ts'
 
 /** The pages that every shop has, then the merchant's own by title. */
 export async function listPages(
@@ -18,7 +18,7 @@ export async function listPages(
 
 export async function getPage({ db, pay }: Pick<Shop, 'db' | 'pay'>, slug: string): Promise<Page> {
   const page = await readPage(db, pay, slug)
-  if (!page) throw new UserError(`There is no page "${slug}". See haat pages list.`)
+  if (!page) throw noSuch(`There is no page "${slug}".`, { remedy: `See haat pages list.` })
   return page
 }
 
@@ -33,15 +33,15 @@ export async function setPage(
   { slug, title, text }: { slug: string; title?: string | undefined; text: string },
 ): Promise<{ page: Page; added: boolean }> {
   if (!PageSlug.safeParse(slug).success)
-    throw new UserError('A page needs a slug of small letters, digits and hyphens, such as shipping-policy.')
+    throw badRequest('A page needs a slug of small letters, digits and hyphens, such as shipping-policy.')
   return db.transaction(async (tx) => {
     const before = await readPage(tx, pay, slug)
     const newTitle = title?.trim() ?? before?.title
     if (newTitle === undefined)
-      throw new UserError(`There is no page "${slug}". To add it, give a title: --title "…"`)
-    if (text.trim() === '') throw new UserError('The text is empty.')
+      throw noSuch(`There is no page "${slug}".`, { remedy: `To add it, give a title: --title "…"` })
+    if (text.trim() === '') throw badRequest('The text is empty.')
     const page = Page.safeParse({ slug, title: newTitle, text: text.replaceAll('\r\n', '\n').trim() })
-    if (!page.success) throw new UserError('A title has 1 to 100 characters, and a text has 100,000 at most.')
+    if (!page.success) throw badRequest('A title has 1 to 100 characters, and a text has 100,000 at most.')
     await storePage(tx, page.data, now())
     return { page: page.data, added: before === undefined }
   })
@@ -50,9 +50,8 @@ export async function setPage(
 /** Deletes one of the merchant's own pages. */
 export async function removePage({ db }: Pick<Shop, 'db'>, slug: string): Promise<void> {
   if (PAGE_SLUGS.some((fixed) => fixed === slug))
-    throw new UserError(
-      `You cannot delete the page "${slug}". You can change it: haat pages set ${slug} FILE.`,
-    )
-  if (!(await db.transaction((tx) => deletePage(tx, slug))))
-    throw new UserError(`There is no page "${slug}".`)
+    throw badRequest(`You cannot delete the page "${slug}".`, {
+      remedy: `You can change it: haat pages set ${slug} FILE.`,
+    })
+  if (!(await db.transaction((tx) => deletePage(tx, slug)))) throw noSuch(`There is no page "${slug}".`)
 }

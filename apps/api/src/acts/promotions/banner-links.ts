@@ -5,7 +5,7 @@ import type { Shop } from '../../shop.ts'
 import { findCategory } from '../catalogue/categories.ts'
 import { getProduct } from '../catalogue/products.ts'
 import { getPage } from '../pages/pages.ts'
-import { UserError } from '../../merchant/user-error.ts'
+import { badRequest, conflict, Failure } from '../../http/failure.ts'
 
 type LinkShop = Pick<Shop, 'db' | 'config' | 'pay'>
 
@@ -16,15 +16,15 @@ const LINKABLE = [patterns.hotDeals, patterns.newArrivals, patterns.collections,
  * A link as the storefront follows it: the shop's own addresses as paths, and a category, which may be given by name
  * or slug, by its id.
  *
- * @throws UserError when the link leads to nothing
+ * @throws Failure when the link leads to nothing
  */
 export async function resolveLink({ db, config, pay }: LinkShop, text: string): Promise<string> {
   if (!PATTERNS.link.test(text))
-    throw new UserError('The link must be an address of the shop such as /hotdeals, or https://…')
+    throw badRequest('The link must be an address of the shop such as /hotdeals, or https://…')
   const link = ownPath(text, config)
   if (!link.startsWith('/')) return link
   if (!isStorefrontPath(link))
-    throw new UserError(
+    throw badRequest(
       `The shop has no page ${link}. Its pages include ${LINKABLE.join(', ')}, /product/12 and /category-page?category=3.`,
     )
   const url = new URL(link, config.publicUrl)
@@ -32,11 +32,11 @@ export async function resolveLink({ db, config, pay }: LinkShop, text: string): 
   if (screen === 'pages') await getPage({ db, pay }, id)
   if (screen === 'product') {
     const { product } = await getProduct({ db }, `#${id}`)
-    if (!product.is_published) throw new UserError(`Customers cannot see ${product.name}: it is hidden.`)
+    if (!product.is_published) throw conflict(`Customers cannot see ${product.name}: it is hidden.`)
   }
   const category = url.searchParams.get('category')
   if (category === null && `/${screen}` === patterns.categoryPage)
-    throw new UserError('The link must name its category: /category-page?category=3')
+    throw badRequest('The link must name its category: /category-page?category=3')
   if (category === null) return link
   const found = await findCategory(db, category)
   if (category === String(found.id)) return link
@@ -50,7 +50,7 @@ export async function isLinkAlive(shop: LinkShop, link: string): Promise<boolean
   try {
     return (await resolveLink(shop, path)) === path
   } catch (error) {
-    if (error instanceof UserError) return false
+    if (error instanceof Failure) return false
     throw error
   }
 }

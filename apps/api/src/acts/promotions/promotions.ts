@@ -1,13 +1,13 @@
-/** Creates and ends coupons, deals and banners. All functions throw UserError for input that cannot be used. */
+/** Creates and ends coupons, deals and banners. All functions throw Failures for input that cannot be used. */
 import { formatShortRupees } from '@haat/contract/money'
+import { nameOfVariant } from '@haat/contract/staff/products'
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
 import type { Shop } from '../../shop.ts'
-import { parseId } from '../../merchant/arguments.ts'
 import { storePictureFrom } from '../catalogue/store-picture.ts'
-import { UserError } from '../../merchant/user-error.ts'
+import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import { findCategory, listCategories } from '../catalogue/categories.ts'
-import { getProduct, nameOfVariant, variantOfSku } from '../catalogue/products.ts'
+import { getProduct, variantOfSku } from '../catalogue/products.ts'
 import { resolveLink } from './banner-links.ts'
 import * as store from './promotions.store.ts'
 
@@ -39,15 +39,15 @@ export async function createCoupon({ db, now }: Shop, input: CouponInput): Promi
   const { category: categoryText, product: productText, customer: email, description, ...rule } = input
   const code = rule.code.trim().toUpperCase()
   if (!/^[A-Z0-9_-]{2,40}$/.test(code))
-    throw new UserError('A coupon code must have 2 to 40 characters: letters, digits, - or _.')
-  if (rule.value === 0) throw new UserError('The discount must be more than 0.')
-  if (rule.ends_at && rule.ends_at <= now()) throw new UserError('The coupon must end in the future.')
+    throw badRequest('A coupon code must have 2 to 40 characters: letters, digits, - or _.')
+  if (rule.value === 0) throw badRequest('The discount must be more than 0.')
+  if (rule.ends_at && rule.ends_at <= now()) throw badRequest('The coupon must end in the future.')
   if (rule.ends_at && rule.starts_at && rule.ends_at <= rule.starts_at)
-    throw new UserError('The coupon must end after it starts.')
+    throw badRequest('The coupon must end after it starts.')
   const category = categoryText === undefined ? null : await findCategory(db, categoryText)
   const product = productText === undefined ? null : (await getProduct({ db }, productText)).product
   const customer = email === undefined ? null : await findCustomerByEmail(db, email.trim().toLowerCase())
-  if (customer === undefined) throw new UserError(`There is no customer ${email}.`)
+  if (customer === undefined) throw noSuch(`There is no customer ${email}.`)
   const coupon = {
     ...rule,
     code,
@@ -57,7 +57,7 @@ export async function createCoupon({ db, now }: Shop, input: CouponInput): Promi
     user_id: customer?.id ?? null,
   }
   const created = await db.transaction((tx) => store.insertCoupon(tx, coupon))
-  if (!created) throw new UserError(`There is already a coupon ${code}.`)
+  if (!created) throw conflict(`There is already a coupon ${code}.`)
   return created
 }
 
@@ -111,19 +111,20 @@ export async function createDeal({ db, now }: Shop, input: DealInput) {
   const whole = await getProduct({ db }, input.product)
   const { product, variants } = whole
   const variant = variants.find(({ is_default }) => is_default)
-  if (!variant) throw new UserError(`${product.name} has no variant that could have a deal.`)
+  if (!variant) throw badRequest(`${product.name} has no variant that could have a deal.`)
   const asked = variantOfSku(whole, input.product)
   if (asked && asked.id !== variant.id)
-    throw new UserError(
-      `A deal changes the price of a product's first variant only: for ${product.name} that is ${nameOfVariant(variant)} at ${formatShortRupees(variant.price)}, not ${nameOfVariant(asked)}. To sell this one for less, run: haat products set ${input.product} price=…`,
+    throw badRequest(
+      `A deal changes the price of a product's first variant only: for ${product.name} that is ${nameOfVariant(variant)} at ${formatShortRupees(variant.price)}, not ${nameOfVariant(asked)}.`,
+      { remedy: `To sell this one for less, run: haat products set ${input.product} price=…` },
     )
-  if (deal_price === 0) throw new UserError('The price must be above zero.')
+  if (deal_price === 0) throw badRequest('The price must be above zero.')
   if (deal_price >= variant.price)
-    throw new UserError(
+    throw badRequest(
       `The price must be below the usual price of ${product.name}, ${formatShortRupees(variant.price)}.`,
     )
-  if (end_date <= start_date) throw new UserError('The deal must end after it starts.')
-  if (end_date <= now()) throw new UserError('The deal must end in the future.')
+  if (end_date <= start_date) throw badRequest('The deal must end after it starts.')
+  if (end_date <= now()) throw badRequest('The deal must end in the future.')
   const deal = {
     product_id: product.id,
     name: product.name,
@@ -162,7 +163,7 @@ export async function createBanner(shop: Shop, { picture, name, link: linkText }
   const link = linkText === undefined ? null : await resolveLink(shop, linkText)
   const banner_name = name.trim()
   if (banner_name === '' || banner_name.length > 200)
-    throw new UserError('The name must have 1 to 200 characters.')
+    throw badRequest('The name must have 1 to 200 characters.')
   const banner_image = await storePictureFrom({ db, media }, picture)
   const banner = { banner_name, banner_image, link }
   return { id: await db.transaction((tx) => store.insertBanner(tx, banner)), ...banner }
@@ -180,8 +181,10 @@ export async function endPromotion(
   text: string,
 ): Promise<string> {
   const one = table.slice(0, -1)
-  const key = table === 'coupons' ? text.toUpperCase() : String(parseId(text, one))
+  const key = table === 'coupons' ? text.toUpperCase() : text.replace(/^#/, '')
+  if (table !== 'coupons' && !/^[1-9]\d{0,8}$/.test(key))
+    throw badRequest(`"${text}" is not a number of a ${one}.`)
   if (!(await db.transaction((tx) => store.endPromotion(tx, table, key, now()))))
-    throw new UserError(`There is no active ${one} ${key}. To see them all, run: haat ${table} list`)
+    throw noSuch(`There is no active ${one} ${key}.`, { remedy: `To see them all, run: haat ${table} list` })
   return key
 }

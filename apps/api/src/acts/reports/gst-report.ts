@@ -173,7 +173,8 @@ class Totals {
       b2c: sorted(this.#b2c.values()),
       b2c_large: this.#large,
       nil_rated: sorted(this.#nil.values()),
-      hsn: this.#hsn.rows(),
+      // What came back in the month in which it was sold leaves nothing.
+      hsn: this.#hsn.rows().filter(({ quantity, amount }) => quantity !== 0 || amount !== 0),
       documents: [...this.#series.values()].toSorted((a, b) => (a.from < b.from ? -1 : 1)),
       credit_notes: this.#creditNotes,
       total: this.#total,

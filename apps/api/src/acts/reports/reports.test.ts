@@ -1,20 +1,27 @@
+import { Day, Month } from '@haat/contract/staff/act'
+import { staffReports } from '@haat/contract/staff/reports'
 import { parse } from 'csv-parse/sync'
+import * as z from 'zod/mini'
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { aCategory, anAddress, aProduct } from '../../../test/factories.ts'
 import { aShopper, item, type OrderItemInput } from '../../../test/shopper.ts'
-import { shopForThisTest } from '../../../test/test-shop.ts'
+import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/settings.store.ts'
 import { insertPayment, insertRefund } from '../../features/payments/payments.store.ts'
 import { advanceOrder, returnItems } from '../orders/orders.ts'
+import { replyCsv, replyText } from '../../merchant/act-output.ts'
 import { gstReport } from './gst-report.ts'
-import { begun, issueMissingInvoices, monthOf, periodOf, sectionsCsv } from './report-command.ts'
-import { gstSections, salesSections } from './report-sections.ts'
+import { begun, issueMissingInvoices, monthOf, periodOf, reportActs } from './reports.ts'
 import { salesReport } from './sales-report.ts'
 
-const APRIL = monthOf('2026-04')
+const month = (text: string): Date => z.decode(Month, text)
+const APRIL = monthOf(month('2026-04'))
+
+const aprilReport = (test: TestShop) =>
+  reportActs.gst(test.shop, { month: month('2026-04'), issue_missing: false, yes: false })
 
 /** A shop in Karnataka on 31 March 2026, 23:00 in India, whose delivery costs ₹50. */
 async function setUp() {
@@ -107,7 +114,7 @@ it("adds up to the paisa with the month's invoices", async () => {
     { number: 'CN/26-27/0000001', invoice: 'IN/26-27/0000004', table: '7', rate: 5 },
     { number: 'CN/26-27/0000002', invoice: 'IN/25-26/0000001', invoice_date: '2026-03-31' },
   ])
-  const inMarch = await gstReport(test.shop, monthOf('2026-03'))
+  const inMarch = await gstReport(test.shop, monthOf(month('2026-03')))
   expect(inMarch.total).toEqual(march.taxed.total)
   expect(inMarch.documents).toMatchObject([{ issued: 1, cancelled: 0 }])
 })
@@ -122,13 +129,13 @@ it('names shipped orders without an invoice, and a shop without GSTIN', async ()
   // As one that was shipped before invoices were issued by the shipping.
   await test.shop.db.transaction((tx) => tx.delete(tx.tables.documents))
   expect((await gstReport(test.shop, APRIL)).not_invoiced).toEqual([id])
-  expect((await gstReport(test.shop, monthOf('2026-02'))).not_invoiced).toEqual([])
+  expect((await gstReport(test.shop, monthOf(month('2026-02')))).not_invoiced).toEqual([])
   expect(await issueMissingInvoices(test.shop, APRIL)).toMatch(/^This would issue 1 invoice, .*Add --yes/)
   expect((await gstReport(test.shop, APRIL)).not_invoiced).toEqual([id])
   const seller = { ...DEFAULT_SETTINGS.seller, gstin: null }
   await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, seller }))
   expect(await issueMissingInvoices(test.shop, APRIL, true)).toBe('Issued 1 invoice, dated today.')
-  expect(await gstReport(test.shop, monthOf('2026-03'))).toMatchObject({
+  expect(await gstReport(test.shop, monthOf(month('2026-03')))).toMatchObject({
     gstin: null,
     b2c: [],
     hsn: [],
@@ -141,7 +148,7 @@ it('names shipped orders without an invoice, and a shop without GSTIN', async ()
 it('writes a spreadsheet with numbers as numbers and codes as text', async () => {
   const shop = await setUp()
   await aMonth(shop)
-  const csv = sectionsCsv(gstSections(await gstReport(shop.test.shop, APRIL)))
+  const csv = replyCsv(staffReports.gst, await aprilReport(shop.test))
   expect(csv.slice(0, 20)).toMatch(/^\uFEFF"?Sales to consumers/)
   const rows: string[][] = parse(csv, { bom: true, relaxColumnCount: true })
   expect(rows).toContainEqual(['="0401"', 'Milk', 'NOS', '1', '59.41', '0%', '59.41', '0.00', '0.00', '0.00'])
@@ -233,21 +240,27 @@ it('says which sales were paid at the test bank, and names sub-categories by the
   const sales = await salesReport(test.shop, APRIL)
   expect(gst.test_bank).toEqual({ orders: 1, amount: 401_00 })
   expect(sales.test_bank).toEqual(gst.test_bank)
-  const last = { rows: [[1, { paise: 401_00 }]] }
-  for (const sections of [gstSections(gst), salesSections(sales)]) expect(sections.at(-1)).toMatchObject(last)
+  const shown = 'which brought no money\nOrders    Total\n     1  ₹401.00'
+  expect(replyText(staffReports.gst, await aprilReport(test))).toContain(shown)
+  const input = { month: month('2026-04') }
+  expect(replyText(staffReports.sales, await reportActs.sales(test.shop, input))).toContain(shown)
   expect(sales.categories.map(({ name, revenue }) => [name, revenue]).slice(1)).toEqual([
     ['Food > Grains', 1495_00],
     ['Food', 52_00],
   ])
   await test.shop.db.transaction((tx) => tx.delete(tx.tables.payments))
-  expect(gstSections(await gstReport(test.shop, APRIL)).at(-1)!.title).toBe('Totals')
+  expect(replyText(staffReports.gst, await aprilReport(test))).not.toContain('no money')
 })
+
+/** Days and months as they are typed. */
+const Typed = z.object({ month: z.optional(Month), from: z.optional(Day), to: z.optional(Day) })
 
 it.each([
   [{ month: '2026-12' }, '2026-11-30T18:30:00.000Z', '2026-12-31T18:30:00.000Z'],
+  [{ month: '2027-02' }, '2027-01-31T18:30:00.000Z', '2027-02-28T18:30:00.000Z'],
   [{ from: '2026-02-28', to: '2026-02-28' }, '2026-02-27T18:30:00.000Z', '2026-02-28T18:30:00.000Z'],
-])('reads the period %j in India', (options, from, to) => {
-  expect(periodOf(options)).toEqual({ from: new Date(from), to: new Date(to) })
+])('reads the period %j in India', (typed, from, to) => {
+  expect(periodOf(z.decode(Typed, typed))).toEqual({ from: new Date(from), to: new Date(to) })
 })
 
 it.each([
@@ -258,12 +271,23 @@ it.each([
   { month: '2026-11', to: '2026-11-02' },
   { from: '2026-02-30', to: '2026-03-01' },
   { from: '2026-11-02', to: '2026-11-01' },
-])('refuses the period %j', (options) => {
-  expect(() => periodOf(options)).toThrow(/such as|either|before/)
+])('refuses the period %j', (typed) => {
+  expect(() => periodOf(z.decode(Typed, typed))).toThrow(/\S/)
+})
+
+it('leaves out an HSN code of which nothing is left', async () => {
+  const shop = await setUp()
+  const { test, milk } = shop
+  test.clock.advance(3601)
+  const id = await buy(shop, 'Karnataka', '560001', [item(milk)], 52)
+  await issueInvoice(test.shop, id)
+  expect((await gstReport(test.shop, APRIL)).hsn).toMatchObject([{ hsn: '0401', quantity: 1 }])
+  await advanceOrder(test.shop, id, 'cancel')
+  expect((await gstReport(test.shop, APRIL)).hsn).toEqual([])
 })
 
 it('refuses a period that has not begun in India', () => {
-  const period = monthOf('2027-11')
+  const period = monthOf(month('2027-11'))
   expect(() => begun(period, new Date('2027-10-31T18:29:59Z'))).toThrow('has not begun')
   expect(begun(period, new Date('2027-10-31T18:30:00Z'))).toBe(period)
 })

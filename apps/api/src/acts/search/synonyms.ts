@@ -1,4 +1,4 @@
-/** The shop's synonyms. All functions throw UserError. */
+/** The shop's synonyms. All functions throw Failures. */
 import { parse } from 'csv-parse/sync'
 import { deleteSynonym, storeSynonym } from '../../features/search/search.store.ts'
 import {
@@ -10,7 +10,7 @@ import {
   TERM_WORDS_MAX,
 } from '../../features/search/synonyms.ts'
 import type { Shop } from '../../shop.ts'
-import { UserError } from '../../merchant/user-error.ts'
+import { badRequest } from '../../http/failure.ts'
 
 /** Own synonyms that a shop may have. All are in the memory of each server. */
 const SYNONYMS_MAX = 20_000
@@ -34,11 +34,14 @@ export async function setSynonyms(
     const removed = [...current].filter(([key]) => !wanted.has(key)).map(([, synonym]) => synonym)
     const [first] = removed
     if (first && !mayRemove)
-      throw new UserError(
-        `The file leaves out ${removed.length} of the shop's synonyms, such as ${first.term}, ${first.meaning}. To remove them, add --yes; to begin with all of them, run: haat synonyms get > synonyms.csv`,
+      throw badRequest(
+        `The file leaves out ${removed.length} of the shop's synonyms, such as ${first.term}, ${first.meaning}.`,
+        {
+          remedy: `To remove them, add --yes; to begin with all of them, run: haat synonyms get > synonyms.csv`,
+        },
       )
     if ([...current.values()].filter(({ own }) => own).length + added.length > SYNONYMS_MAX)
-      throw new UserError(`A shop can have ${SYNONYMS_MAX} synonyms of its own.`)
+      throw badRequest(`A shop can have ${SYNONYMS_MAX} synonyms of its own.`)
     for (const synonym of added)
       await (isDefaultSynonym(synonym) ? deleteSynonym(tx, synonym) : storeSynonym(tx, synonym, false))
     for (const synonym of removed)
@@ -53,13 +56,13 @@ export function parseSynonymCsv(text: string): Synonym[] {
   try {
     rows = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true })
   } catch {
-    throw new UserError('The file is not CSV. Each line needs a term and a meaning, such as: joota,shoe')
+    throw badRequest('The file is not CSV. Each line needs a term and a meaning, such as: joota,shoe')
   }
   return rows.flatMap((row, index) => {
     const [term, ...meanings] = row.filter((cell) => cell !== '')
     if (index === 0 && [term, ...meanings].join().toLowerCase() === 'term,meaning') return []
     if (term === undefined || meanings.length === 0)
-      throw new UserError(`Line ${index + 1} needs a term and a meaning, such as: joota,shoe`)
+      throw badRequest(`Line ${index + 1} needs a term and a meaning, such as: joota,shoe`)
     return meanings.map((meaning) => ({ term, meaning }))
   })
 }
@@ -67,11 +70,11 @@ export function parseSynonymCsv(text: string): Synonym[] {
 function checked(synonym: Synonym): Synonym {
   const [term, meaning] = [synonymText(synonym.term), synonymText(synonym.meaning)]
   if (term === '' || meaning === '' || term === meaning)
-    throw new UserError(
+    throw badRequest(
       `"${synonym.term}" and "${synonym.meaning}" are no synonyms: both need words of their own.`,
     )
   if (term.split(' ').length > TERM_WORDS_MAX || meaning.split(' ').length > MEANING_WORDS_MAX)
-    throw new UserError(
+    throw badRequest(
       `A term has ${TERM_WORDS_MAX} words at most, and a meaning ${MEANING_WORDS_MAX}: ${term}, ${meaning}`,
     )
   return { term, meaning }

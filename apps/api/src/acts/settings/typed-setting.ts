@@ -4,29 +4,29 @@ import { isSettingPath, SETTING_FIELDS } from '@haat/contract/setting-fields'
 import { AllSettings } from '@haat/contract/settings'
 import * as z from 'zod/mini'
 import { parseMoney } from '../../merchant/parse-money.ts'
-import { UserError } from '../../merchant/user-error.ts'
+import { badRequest, noSuch } from '../../http/failure.ts'
 
 type Json = Record<string, unknown>
 
 /** The value for a setting, in rupees where it is an amount, or a sentence that says what is wrong. */
 type Typed = { value: unknown } | { fault: string }
 
-/** A setting or a group of them, all without a path; amounts in rupees. @throws UserError when there is none */
+/** A setting or a group of them, all without a path; amounts in rupees. @throws Failure when there is none */
 export function settingAt(settings: AllSettings, path: string | undefined): unknown {
   let value: unknown = z.encode(AllSettings, settings)
   for (const key of path?.split('.') ?? []) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key))
-      throw new UserError(`There is no setting "${path}". To list all, run: haat settings get`)
+      throw noSuch(`There is no setting "${path}".`, { remedy: 'To list all, run: haat settings get' })
     value = (value as Json)[key]
   }
   return value
 }
 
-/** Settings with one changed to what was typed. @throws UserError */
+/** Settings with one changed to what was typed. @throws Failure */
 export function withTyped(settings: AllSettings, path: string, text: string): AllSettings {
   settingAt(settings, path)
   const typed = parseSetting(path, text)
-  if ('fault' in typed) throw new UserError(typed.fault)
+  if ('fault' in typed) throw badRequest(typed.fault)
   return z.decode(
     AllSettings,
     withValue(z.encode(AllSettings, settings), path.split('.'), typed.value) as never,
@@ -48,11 +48,11 @@ export function parseSetting(path: string, text: string): Typed {
   const schema = schemaAt(path)
   if (!isJson(schema) || NOTHING.test(text.trim())) return readTyped(schema, text)
   const value = jsonOf(text)
-  if (value === undefined) return { fault: 'Give JSON: see haat settings get.' }
+  if (value === undefined) return { fault: 'This setting is a group or a list: give it as JSON.' }
   // Not its result: amounts stay in rupees.
   return z.safeParse(schema, value).success
     ? { value }
-    : { fault: `The value does not fit ${path}. To see what does: haat settings get ${path}` }
+    : { fault: `The value does not fit ${path}: give JSON like that of its present value.` }
 }
 
 /** @param schema of one setting; `none` is null where it may be */

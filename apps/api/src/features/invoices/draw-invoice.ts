@@ -25,12 +25,30 @@ const titleOf = ({ paper, kind }: Invoice): string =>
 /** Whether the document states tax. */
 const hasTax = ({ paper, kind }: Invoice): boolean => paper !== 'summary' && kind === 'tax_invoice'
 
-/** @returns the bytes of a PDF, always the same for the same invoice */
-export async function drawInvoice(invoice: Invoice): Promise<Buffer> {
-  const { paper, number, seller } = invoice
-  const title = titleOf(invoice)
-  const pdf = new PdfDocument(`${title} ${number}`, invoice.issued_at)
-  pdf.heading(seller.shop_name, title, paper === 'summary' ? 'Not an invoice' : 'Original for recipient')
+/** @returns the bytes of a PDF with these documents, always the same for the same ones */
+export async function drawInvoice(first: Invoice, ...others: Invoice[]): Promise<Buffer> {
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  const pdf = new PdfDocument(`${titleOf(first)} ${first.number}${more}`, first.issued_at)
+  let last = first
+  drawDocument(pdf, first)
+  for (const invoice of others) {
+    pdf.next(footerOf(last))
+    drawDocument(pdf, invoice)
+    last = invoice
+  }
+  return pdf.end(footerOf(last))
+}
+
+const footerOf = ({ seller }: Invoice): string =>
+  `${seller.legal_name}${seller.gstin ? `  ·  GSTIN ${seller.gstin}` : ''}`
+
+function drawDocument(pdf: PdfDocument, invoice: Invoice): void {
+  const { paper, seller } = invoice
+  pdf.heading(
+    seller.shop_name,
+    titleOf(invoice),
+    paper === 'summary' ? 'Not an invoice' : 'Original for recipient',
+  )
   drawParties(pdf, invoice)
   pdf.gap(10)
   drawLines(pdf, invoice)
@@ -39,7 +57,6 @@ export async function drawInvoice(invoice: Invoice): Promise<Buffer> {
   if (hasTax(invoice)) drawHsn(pdf, invoice)
   pdf.gap(10)
   for (const note of notesOf(invoice)) pdf.text(note, { size: 8, soft: true })
-  return pdf.end(`${seller.legal_name}${seller.gstin ? `  ·  GSTIN ${seller.gstin}` : ''}`)
 }
 
 function drawParties(pdf: PdfDocument, invoice: Invoice): void {

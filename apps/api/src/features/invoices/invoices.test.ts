@@ -10,7 +10,8 @@ import { aProduct } from '../../../test/factories.ts'
 import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { advanceOrder, getOrder, invoicePdf, returnItems } from '../../acts/orders/orders.ts'
+import { advanceOrder, getOrder, returnItems } from '../../acts/orders/orders.ts'
+import { invoicePdf } from '../../acts/orders/papers.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
 import { amountInWords, drawInvoice } from './draw-invoice.ts'
@@ -324,7 +325,7 @@ it('can be replaced while its month is open and nothing was credited', async () 
   const [id, another] = [await place(), await place()]
   await advanceOrder(shop, id, 'ship', { courier: 'Self' })
   await sellAs(test, { legal_name: 'Right Name LLP' })
-  await invoicePdf(shop, id, true)
+  await invoicePdf(shop, [id], true)
   const found = await getOrder(shop, id)
   expect(found.documents.map(({ number, voided_at }) => [number, voided_at !== null])).toEqual([
     ['IN/25-26/0000001', true],
@@ -332,8 +333,8 @@ it('can be replaced while its month is open and nothing was credited', async () 
   ])
   expect((await issueInvoice(shop, id))?.seller.legal_name).toBe('Right Name LLP')
   test.clock.set(new Date('2026-04-01T00:00:00+05:30'))
-  await expect(invoicePdf(shop, id, true)).rejects.toThrow('of a month that is over')
+  await expect(invoicePdf(shop, [id], true)).rejects.toThrow('of a month that is over')
   await advanceOrder(shop, another, 'ship', { courier: 'Self' })
   await advanceOrder(shop, another, 'refuse')
-  await expect(invoicePdf(shop, another, true)).rejects.toThrow('has a credit note')
+  await expect(invoicePdf(shop, [another], true)).rejects.toThrow('has a credit note')
 })

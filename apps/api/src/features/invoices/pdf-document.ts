@@ -52,6 +52,8 @@ interface Block {
 export class PdfDocument {
   readonly #doc: PDFKit.PDFDocument
   readonly #bytes: Promise<Buffer>
+  /** Of the document that is drawn now. */
+  #firstPage = 0
 
   /** @param created the date in the file; a fixed one makes the bytes the same every time */
   constructor(title: string, created: Date) {
@@ -227,17 +229,29 @@ export class PdfDocument {
     return true
   }
 
-  /** Writes `footer` and the page number at the bottom of each page. @returns the bytes of the file */
-  async end(footer: string): Promise<Buffer> {
-    const doc = this.#doc
-    const { start, count } = doc.bufferedPageRange()
-    for (let page = start; page < start + count; page += 1) {
-      doc.switchToPage(page)
-      const place = count > 1 ? `  ·  Page ${page + 1} of ${count}` : ''
+  /** Writes `footer` and the page number at the bottom of each page of the document that ends. */
+  #foot(footer: string): void {
+    const { count } = this.#doc.bufferedPageRange()
+    const own = count - this.#firstPage
+    for (let page = this.#firstPage; page < count; page += 1) {
+      this.#doc.switchToPage(page)
+      const place = own > 1 ? `  ·  Page ${page - this.#firstPage + 1} of ${own}` : ''
       const style = { size: 7.5, soft: true, align: 'center' } as const
       this.#draw(this.#layOut(`${footer}${place}`, WIDTH, style), MARGIN, PAGE.height - MARGIN, WIDTH)
     }
-    doc.end()
+  }
+
+  /** Begins another document in the same file, after the one with this footer. */
+  next(footer: string): void {
+    this.#foot(footer)
+    this.#doc.addPage()
+    this.#firstPage = this.#doc.bufferedPageRange().count - 1
+  }
+
+  /** @returns the bytes of the file */
+  async end(footer: string): Promise<Buffer> {
+    this.#foot(footer)
+    this.#doc.end()
     return this.#bytes
   }
 }

@@ -1,14 +1,9 @@
 /** Decides what a draft changes in its product: new rows, changed columns, rejected rows. It writes only categories. */
 import { toRupees } from '@haat/contract/money'
 import { UNBRANDED } from '@haat/contract/rules'
+import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
-import {
-  differences,
-  isAboveMrp,
-  isEmpty,
-  PRODUCT_COLUMNS,
-  VARIANT_COLUMNS,
-} from '../../acts/catalogue/product-values.ts'
+import { differences, isAboveMrp, isEmpty } from '../../acts/catalogue/product-values.ts'
 import { shortHash } from '../../acts/catalogue/slugs.ts'
 import type { CategoryPaths } from './category-paths.ts'
 import type {

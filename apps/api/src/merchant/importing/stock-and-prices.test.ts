@@ -63,7 +63,7 @@ describe('stock by CSV', () => {
       await change()
       return (await lastChange(test)) === test.shop.now().toISOString()
     }
-    const values = parseProductValues(['price=460'])
+    const values = parseProductValues({ price: '460' })
     expect(await isNewsAfter(() => update(test, 'stock', 'sku,stock\nB,4\n'))).toBe(false)
     expect(await isNewsAfter(() => update(test, 'stock', 'sku,stock\nB,0\n'))).toBe(true)
     expect(await isNewsAfter(() => update(test, 'prices', 'sku,price\nB,450\n'))).toBe(true)

@@ -1,3 +1,4 @@
+import { settingLines } from '@haat/contract/staff/shop'
 import { describe, expect, it } from 'vitest'
 import { ANSWERS, withSeller } from '../../../test/answers.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
@@ -8,7 +9,7 @@ import { setUpShop } from './init-command.ts'
 import { parseSetting } from '../../acts/settings/typed-setting.ts'
 import { getPage, setPage } from '../../acts/pages/pages.ts'
 import { checkShop } from '../doctor/doctor.ts'
-import { changeSetting, settingLines } from '../../acts/settings/settings-command.ts'
+import { changeSetting } from '../../acts/settings/settings.ts'
 
 const valueOf = (path: string, text: string) => {
   const parsed = parseSetting(path, text)
@@ -65,7 +66,7 @@ describe('a setting', () => {
     expect(valueOf('showcase', 'none')).toBeNull()
     expect(valueOf('services', '[]')).toEqual([])
     expect(valueOf('services', 'none')).toBeNull()
-    expect(valueOf('services', 'truck')).toMatch(/^Give JSON/)
+    expect(valueOf('services', 'truck')).toMatch(/as JSON/)
   })
 })
 

@@ -1,8 +1,9 @@
-/** `haat export`: products, orders or customers as a file. */
+/** Exports products, orders or customers as a file. */
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isSold } from '@haat/contract/rules'
-import type { Command } from 'commander'
+import type { InputOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import { stringify } from 'csv-stringify/sync'
 import type { Reader } from '../../db/database.ts'
 import { orderTax } from '../../features/invoices/invoices.ts'
@@ -10,56 +11,28 @@ import { parseMediaName } from '../../features/media/media-urls.ts'
 import { Pictures } from '../../features/media/pictures.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
+import type { ActTable } from '../act-table.ts'
 import { type Cell, fileCell, spreadsheetCell, type Table } from '../../merchant/columns.ts'
-import { addCommand, progressBar } from '../../merchant/command.ts'
-import { BYTE_ORDER_MARK, writeOutput } from '../../merchant/output.ts'
-import { UserError } from '../../merchant/user-error.ts'
-import { allCustomers, allOrders, allProducts, countMedia } from './exporting.store.ts'
+import { BYTE_ORDER_MARK } from '../../merchant/output.ts'
+import { badRequest } from '../../http/failure.ts'
+import { allCustomers, allOrders, allProducts } from './exporting.store.ts'
 import { customerJson, customerTable, orderJson, orderTable, type TaxedOrderExport } from './order-tables.ts'
 import { productJson, productTable, shopifyProductTable } from './product-tables.ts'
 
-const EXAMPLES = `A cell that a spreadsheet would run as a formula (it begins with =, +, - or @) gets a leading apostrophe,
-which haat import removes again. Times are Indian time (in JSON: UTC). A code such as 0401 is written ="0401", so
-that Excel keeps the 0. Passwords are never exported.
+type Input = InputOf<Staff['exports']['run']>
+export type ExportKind = Input['what']
+export type ExportFormat = Input['format']
 
-Examples:
-  haat export products --out products.csv --pictures photos
-  haat export products --format shopify > products_export.csv
-  haat export orders --format json | jq '.[].total_amount'`
-
-const EXPORTS = ['products', 'orders', 'customers'] as const
-export type ExportKind = (typeof EXPORTS)[number]
-
-const EXPORT_FORMATS = ['csv', 'json', 'shopify'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
-
-export function registerExport(program: Command): void {
-  addCommand(program, {
-    name: 'export',
-    description: 'write products, orders or customers to a file or to standard output',
-    args: { '<what>': EXPORTS.join(', ') },
-    options: {
-      '--format <format>': {
-        text: 'file format; shopify is for products',
-        choices: EXPORT_FORMATS,
-        preset: 'csv',
-      },
-      '--out <file>': 'write to this file, which only you can read',
-      '--pictures <folder>': 'also copy the pictures of the products to this folder',
-    },
-    help: EXAMPLES,
-    run: async ({ db, config, media }, { format, out, pictures }, what) => {
-      const kind = EXPORTS.find((one) => one === what)
-      if (kind === undefined) throw new UserError(`There is no export "${what}". Give ${EXPORTS.join(', ')}.`)
-      if (kind !== 'products' && (format === 'shopify' || pictures !== undefined))
-        throw new UserError('--format shopify and --pictures can only be used with products.')
-      await writeOutput(exportShop(db, kind, format, config.publicUrl), out)
-      if (pictures === undefined) return
-      const bar = progressBar('Copying pictures')
-      const count = await exportPictures({ db, media }, resolve(pictures), bar.to).finally(bar.stop)
-      console.error(`${count} pictures and videos are in ${pictures}.`)
-    },
-  })
+export const exportActs: ActTable<Staff['exports']> = {
+  async run({ db, config, media }, { what, format, pictures }) {
+    if (what !== 'products' && (format === 'shopify' || pictures !== undefined))
+      throw badRequest("Only products have Shopify's format and pictures.")
+    const content = exportShop(db, what, format, config.publicUrl)
+    const name = `${what}.${format === 'json' ? 'json' : 'csv'}`
+    if (pictures === undefined) return { name, content }
+    const count = await exportPictures({ db, media }, resolve(pictures))
+    return { name, content, notes: [`${count} pictures and videos are in ${pictures}.`] }
+  },
 }
 
 /**
@@ -145,11 +118,9 @@ const DRAWING_WIDTH = 1280
 export async function exportPictures(
   { db, media }: Pick<Shop, 'db' | 'media'>,
   folder: string,
-  onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<number> {
   await mkdir(folder, { recursive: true })
   const pictures = new Pictures(media)
-  const total = await countMedia(db)
   const copied = new Set<string>()
   for await (const page of allProducts(db)) {
     for (const { media_url } of page.flatMap((product) => product.media)) {
@@ -162,7 +133,6 @@ export async function exportPictures(
       if (!source) continue
       await copyFile(source, join(folder, name))
       copied.add(name)
-      onProgress(copied.size, total)
     }
   }
   return copied.size

@@ -14,7 +14,7 @@ import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/settings.store.ts'
 import { openPictureArchive } from '../../merchant/importing/picture-sources.ts'
 import { advanceOrder } from '../orders/orders.ts'
-import { type ExportFormat, type ExportKind, exportPictures, exportShop } from './export-command.ts'
+import { type ExportFormat, type ExportKind, exportPictures, exportShop } from './export-shop.ts'
 
 async function exported({ shop }: TestShop, kind: ExportKind, format: ExportFormat): Promise<string> {
   let text = ''

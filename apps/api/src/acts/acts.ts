@@ -1,0 +1,30 @@
+/** All that a merchant can do, as the contract's staff side declares it. */
+import type { Staff } from '@haat/contract/staff/index'
+import type { ActTable } from './act-table.ts'
+import { categoryActs } from './catalogue/category-acts.ts'
+import { productActs, stockActs, variantActs } from './catalogue/product-acts.ts'
+import { customerActs } from './customers/customer-acts.ts'
+import { exportActs } from './exporting/export-shop.ts'
+import { orderActs } from './orders/order-acts.ts'
+import { pageActs } from './pages/page-acts.ts'
+import { bannerActs, couponActs, dealActs } from './promotions/promotion-acts.ts'
+import { reportActs } from './reports/reports.ts'
+import { synonymActs } from './search/synonym-acts.ts'
+import { settingActs } from './settings/settings.ts'
+
+export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
+  settings: settingActs,
+  stock: stockActs,
+  products: productActs,
+  variants: variantActs,
+  categories: categoryActs,
+  pages: pageActs,
+  synonyms: synonymActs,
+  exports: exportActs,
+  orders: orderActs,
+  reports: reportActs,
+  banners: bannerActs,
+  coupons: couponActs,
+  deals: dealActs,
+  customers: customerActs,
+}

@@ -1,0 +1,103 @@
+/** What a merchant can do with orders. */
+import { INDIAN_STATES } from '@haat/contract/indian-states'
+import { tenDigits } from '@haat/contract/rules'
+import type { Staff } from '@haat/contract/staff/index'
+import { badRequest } from '../../http/failure.ts'
+import type { Shop } from '../../shop.ts'
+import type { ActTable } from '../act-table.ts'
+import { changeAddress, hasUnknownState, removeItems } from './change-order.ts'
+import {
+  cancelOrdersOf,
+  type ChangeDetails,
+  changeOrder,
+  changeOrders,
+  correctTracking,
+  findOrderId,
+  getOrder,
+  type MerchantAction,
+  returnItems,
+} from './orders.ts'
+import { findAnyOrders } from './orders.store.ts'
+import { creditNotePdf, invoicePdf, packingSlipPdf } from './papers.ts'
+import { paymentText, staffOrder } from './staff-order.ts'
+
+const DAY_MS = 86_400_000
+
+const change = async (
+  shop: Shop,
+  orders: readonly string[],
+  action: MerchantAction,
+  details: ChangeDetails,
+) => (await changeOrders(shop, orders, (id) => changeOrder(shop, id, action, details))).map(staffOrder)
+
+async function idsOf(shop: Shop, orders: readonly string[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const order of orders) ids.push(await findOrderId(shop, order))
+  return ids
+}
+
+export const orderActs: ActTable<Staff['orders']> = {
+  async list({ db }, { search, to, unknown_state, ...filter }) {
+    const rows = await findAnyOrders(db, {
+      ...filter,
+      search: search && tenDigits(search.trim()),
+      to: to && new Date(to.getTime() + DAY_MS),
+      states: unknown_state ? INDIAN_STATES.map(({ name }) => name) : undefined,
+    })
+    return rows
+      .filter((row) => !unknown_state || hasUnknownState(row))
+      .map((row) => ({ ...row, items: row.lines, payment: paymentText(row) }))
+  },
+  show: async (shop, { order }) => staffOrder(await getOrder(shop, await findOrderId(shop, order))),
+  process: (shop, { orders, note }) => change(shop, orders, 'process', { note }),
+  async ship(shop, { orders, courier, tracking, note }) {
+    if (tracking !== undefined && orders.length > 1)
+      throw badRequest('A tracking number is that of one parcel: ship these orders one by one.')
+    return change(shop, orders, 'ship', { courier, tracking_number: tracking, note })
+  },
+  async tracking(shop, { order, courier, number }) {
+    if (courier === undefined && number === undefined)
+      throw badRequest('Give a courier, a tracking number or both.')
+    const parcel = { courier, tracking_number: number }
+    return staffOrder(await correctTracking(shop, await findOrderId(shop, order), parcel))
+  },
+  async address(shop, { order, name, phone, street, city, state, pin }) {
+    const changed = await changeAddress(shop, await findOrderId(shop, order), {
+      shipping_name: name,
+      shipping_phone: phone,
+      shipping_street: street,
+      shipping_city: city,
+      shipping_state: state,
+      shipping_zip: pin,
+    })
+    return staffOrder(changed)
+  },
+  async remove(shop, { order, item, write_off, keep_discount }) {
+    const how = { restock: !write_off, keepDiscount: keep_discount }
+    return staffOrder(await removeItems(shop, await findOrderId(shop, order), item, how))
+  },
+  out_for_delivery: (shop, { orders, note }) => change(shop, orders, 'out-for-delivery', { note }),
+  deliver: (shop, { orders, note }) => change(shop, orders, 'deliver', { note }),
+  refuse: (shop, { orders, note, write_off }) =>
+    change(shop, orders, 'refuse', { note, ...(write_off && { returned: { restock: false } }) }),
+  lose: (shop, { orders, note }) => change(shop, orders, 'lose', { note }),
+  async return(shop, { order, item = [], write_off, with_delivery, note }) {
+    const how = { note, restock: !write_off, with_delivery }
+    return staffOrder(await returnItems(shop, await findOrderId(shop, order), item, how))
+  },
+  async cancel(shop, { orders = [], customer, dry_run, note }) {
+    if (orders.length > 0 === (customer !== undefined)) throw badRequest('Name either orders or a customer.')
+    if (customer !== undefined)
+      return (await cancelOrdersOf(shop, customer, { dryRun: dry_run, details: { note } })).map(staffOrder)
+    if (dry_run) throw badRequest('Only the orders of a customer can be listed first.')
+    return change(shop, orders, 'cancel', { note })
+  },
+  refund: (shop, { orders, reference, note }) => {
+    const text = reference && `Refunded, reference ${reference}.`
+    return change(shop, orders, 'refund', { reference, note: note ?? text })
+  },
+  invoice: async (shop, { orders }) => invoicePdf(shop, await idsOf(shop, orders)),
+  reissue: async (shop, { orders }) => invoicePdf(shop, await idsOf(shop, orders), true),
+  credit_note: async (shop, { orders }) => creditNotePdf(shop, await idsOf(shop, orders)),
+  packing_slip: async (shop, { orders }) => packingSlipPdf(shop, await idsOf(shop, orders)),
+}

@@ -1,0 +1,137 @@
+/** The documents of orders as PDFs: those of several orders are pages of one file. All functions throw Failures. */
+import { formatShortRupees } from '@haat/contract/money'
+import { isCashOnDelivery, itemName } from '@haat/contract/rules'
+import { lockCustomer } from '../../features/auth/customer.store.ts'
+import {
+  fileName,
+  type Invoice,
+  issueInvoice,
+  reissueInvoice,
+  type ReissueRefusal,
+  toInvoice,
+} from '../../features/invoices/invoices.ts'
+import type { PdfDocument } from '../../features/invoices/pdf-document.ts'
+import { readSettings } from '../../features/settings/settings.store.ts'
+import { formatDay } from '../../format.ts'
+import { conflict } from '../../http/failure.ts'
+import type { Shop } from '../../shop.ts'
+import { getOrder } from './orders.ts'
+import type { MerchantOrder } from './orders.store.ts'
+
+/** A file to write. */
+export interface PdfFile {
+  name: string
+  content: Uint8Array
+}
+
+/** `invoice-42.pdf`, or `invoices.pdf` for several orders. */
+const nameFor = (kind: string, ids: readonly number[]): string =>
+  ids.length === 1 ? `${kind}-${ids[0]}.pdf` : `${kind}s.pdf`
+
+/**
+ * The GST invoices of orders, or their bills of supply. They are issued now if the orders have none.
+ *
+ * @param reissue make the invoices void and issue them anew
+ */
+export async function invoicePdf(shop: Shop, ids: readonly number[], reissue = false): Promise<PdfFile> {
+  const invoices: Invoice[] = []
+  for (const id of ids) {
+    const { order } = await getOrder(shop, id)
+    if (reissue && order.invoice_number !== null)
+      await shop.db.transaction(async (tx) => {
+        await lockCustomer(tx, order.user_id)
+        refuseReissue(id, await reissueInvoice(tx, id, shop.now()))
+      })
+    const invoice = await issueInvoice(shop, id)
+    if (!invoice) throw conflict(`Order ${id} has no invoice: it is ${order.status}.`)
+    invoices.push(invoice)
+  }
+  return { name: nameFor('invoice', ids), content: await draw(invoices) }
+}
+
+/** @throws Failure when the invoice of an order could not be issued anew */
+export function refuseReissue(id: number, refusal: ReissueRefusal | null): void {
+  if (refusal === 'month over')
+    throw conflict(`The invoice of order ${id} is of a month that is over: it cannot be changed.`)
+  if (refusal === 'credited')
+    throw conflict(`The invoice of order ${id} has a credit note: it cannot be changed.`)
+}
+
+/** The credit notes of orders. */
+export async function creditNotePdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
+  const all: Invoice[] = []
+  for (const id of ids) {
+    const found = await getOrder(shop, id)
+    const notes = found.documents.filter(({ kind }) => kind === 'credit_note')
+    if (notes.length === 0)
+      throw conflict(`Order ${id} has no credit note: nothing came back after its invoice.`)
+    all.push(...notes.map((note) => toInvoice(note, found)))
+  }
+  return {
+    name: all.length === 1 ? fileName(all[0]!) : nameFor('credit-note', ids),
+    content: await draw(all),
+  }
+}
+
+/** The PDF library is loaded on demand: only documents need it. */
+async function draw(invoices: readonly Invoice[]): Promise<Uint8Array> {
+  const { drawInvoice } = await import('../../features/invoices/draw-invoice.ts')
+  const [first, ...others] = invoices
+  return drawInvoice(first!, ...others)
+}
+
+/** The packing slips of orders: address, contents, and the cash to collect. */
+export async function packingSlipPdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
+  const { shop_name, contact } = await readSettings(shop.db)
+  const { PdfDocument } = await import('../../features/invoices/pdf-document.ts')
+  const [phone] = contact.phones
+  const sender = [
+    'If undelivered, return to',
+    shop_name,
+    contact.address,
+    ...(phone ? [`Phone ${phone}`] : []),
+  ]
+  const orders: MerchantOrder[] = []
+  for (const id of ids) orders.push(await getOrder(shop, id))
+  const pdf = new PdfDocument(`Packing slip of order ${ids.join(', ')}`, orders[0]!.order.created_at)
+  for (const [at, order] of orders.entries()) {
+    if (at > 0) pdf.next(shop_name)
+    drawPackingSlip(pdf, order, sender)
+  }
+  return { name: nameFor('packing-slip', ids), content: await pdf.end(shop_name) }
+}
+
+function drawPackingSlip(pdf: PdfDocument, { order, items }: MerchantOrder, sender: string[]): void {
+  pdf.heading(sender[1]!, 'Packing slip', `Order #${order.order_number} of ${formatDay(order.created_at)}`)
+  const recipient = [
+    order.shipping_name,
+    order.shipping_street,
+    `${order.shipping_city}, ${order.shipping_state}`,
+    `${order.shipping_zip}, ${order.shipping_country}`,
+    `Phone ${order.shipping_phone}`,
+  ]
+  pdf.columns([recipient, sender], [{ bold: true, size: 13 }, { bold: true }])
+  pdf.gap(12)
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  pdf.table(
+    [
+      { title: 'Packed', share: 8 },
+      { title: 'Item', share: 52 },
+      { title: 'SKU', share: 25 },
+      { title: 'Pieces', share: 15, align: 'right', noWrap: true },
+    ],
+    [
+      ...items.map((item) => ['[   ]', itemName(item), item.sku ?? '', String(item.quantity)]),
+      ['', 'Total', '', String(pieces)],
+    ],
+    1,
+  )
+  pdf.gap(14)
+  const isCashDue = isCashOnDelivery(order.payment_method, order.status) && order.paid_at === null
+  const payment = isCashDue
+    ? `Collect ${formatShortRupees(order.total_amount)} in cash`
+    : 'Paid: nothing to collect'
+  pdf.text(payment, { size: 13, bold: true })
+  const { courier, tracking_number } = order
+  if (courier) pdf.text(`Courier: ${courier}${tracking_number ? `, ${tracking_number}` : ''}`)
+}

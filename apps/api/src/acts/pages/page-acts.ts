@@ -1,0 +1,17 @@
+/** What a merchant can do with text pages. */
+import type { Staff } from '@haat/contract/staff/index'
+import type { ActTable } from '../act-table.ts'
+import { getPage, listPages, removePage, setPage } from './pages.ts'
+
+export const pageActs: ActTable<Staff['pages']> = {
+  list: async (shop) => (await listPages(shop)).map((page) => ({ ...page, address: `/pages/${page.slug}` })),
+  get: (shop, { slug }) => getPage(shop, slug),
+  async set(shop, change) {
+    const { page, added } = await setPage(shop, change)
+    return { ...page, added }
+  },
+  async delete(shop, { slug }) {
+    await removePage(shop, slug)
+    return { slug }
+  },
+}

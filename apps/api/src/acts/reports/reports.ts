@@ -1,0 +1,95 @@
+/** What a merchant can report: what a month's GST return asks for, and what was sold. */
+import { formatRupees } from '@haat/contract/money'
+import { Month } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
+import * as z from 'zod/mini'
+import { issueInvoice } from '../../features/invoices/invoices.ts'
+import { badRequest } from '../../http/failure.ts'
+import type { Shop } from '../../shop.ts'
+import type { ActTable } from '../act-table.ts'
+import { type GstReport, gstReport } from './gst-report.ts'
+import { findShippedWithoutInvoice, type Period } from './reports.store.ts'
+import { salesReport } from './sales-report.ts'
+
+const DAY_MS = 86_400_000
+
+export const reportActs: ActTable<Staff['reports']> = {
+  async gst(shop, { month, issue_missing, yes }) {
+    const period = begun(monthOf(month), shop.now())
+    const issued = issue_missing ? [await issueMissingInvoices(shop, period, yes)] : []
+    const report = await gstReport(shop, period)
+    return {
+      ...report,
+      // Every piece has the unit quantity code NOS: the shop sells by the piece.
+      hsn: report.hsn.map((row) => ({ ...row, hsn: row.hsn || '-', uqc: 'NOS' })),
+      test_bank: ifAny(report.test_bank),
+      notes: [...issued, ...gstNotes(report)],
+    }
+  },
+  async sales(shop, given) {
+    const report = await salesReport(shop, begun(periodOf(given), shop.now()))
+    return { ...report, test_bank: ifAny(report.test_bank) }
+  },
+}
+
+const ifAny = <Sum extends { orders: number }>(sum: Sum): Sum | null => (sum.orders === 0 ? null : sum)
+
+/** @param first its first moment */
+export function monthOf(first: Date): Period {
+  const inNext = new Date(first.getTime() + 32 * DAY_MS)
+  return { from: first, to: z.decode(Month, z.encode(Month, inNext)) }
+}
+
+/** A month, or the days from the first to the last one. */
+export function periodOf({
+  month,
+  from,
+  to,
+}: {
+  month?: Date | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}): Period {
+  if (month !== undefined && from === undefined && to === undefined) return monthOf(month)
+  if (month !== undefined || from === undefined || to === undefined)
+    throw badRequest('Give either a month, or the first and the last day.')
+  if (to < from) throw badRequest('The last day must not be before the first.')
+  return { from, to: new Date(to.getTime() + DAY_MS) }
+}
+
+/** @throws Failure when the period is in the future */
+export function begun(period: Period, now: Date): Period {
+  if (period.from > now) throw badRequest('This month or day has not begun yet: there is nothing to report.')
+  return period
+}
+
+/**
+ * Issues the invoices of shipped orders that have none.
+ *
+ * @param yes whether to issue them, or only to count them
+ * @returns a sentence that says how many
+ */
+export async function issueMissingInvoices(shop: Shop, { to }: Period, yes = false): Promise<string> {
+  const ids = await findShippedWithoutInvoice(shop.db, to)
+  if (ids.length === 0) return 'No invoice is missing.'
+  const invoices = `${ids.length} ${ids.length === 1 ? 'invoice' : 'invoices'}, dated today`
+  if (!yes)
+    return `This would issue ${invoices}; their numbers cannot be taken back. Add --yes to issue them.`
+  for (const id of ids) await issueInvoice(shop, id)
+  return `Issued ${invoices}.`
+}
+
+function gstNotes({ gstin, total, bills_of_supply, not_invoiced }: GstReport): string[] {
+  const sum = formatRupees(bills_of_supply)
+  return [
+    ...(gstin === null ? ['The shop has no GSTIN: it charges no GST and files no return.'] : []),
+    ...(bills_of_supply > 0 ? [`Bills of supply, without tax: ${sum}.`] : []),
+    ...(gstin !== null && total.amount === 0 ? ['No tax invoice was issued in this month.'] : []),
+    ...(not_invoiced.length > 0 ? [missingNote(not_invoiced)] : []),
+  ]
+}
+
+function missingNote(ids: number[]): string {
+  const some = `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' …' : ''}`
+  return `Shipped without an invoice, so not in this report: ${ids.length} (${some}). To invoice them now: --issue-missing --yes`
+}

@@ -1,0 +1,149 @@
+/** Makes the commands of `haat` from the acts of the contract. */
+import type { AnyAct } from '@haat/contract/staff/act'
+import { staff } from '@haat/contract/staff/index'
+import type { Command } from 'commander'
+import * as z from 'zod/mini'
+import { ACTS } from '../acts/acts.ts'
+import { createLog } from '../log.ts'
+import type { Shop } from '../shop.ts'
+import { inputSchema, readInput, type Schema } from './act-input.ts'
+import { replyCsv, replyText } from './act-output.ts'
+import { addCommand, type OptionSpec } from './command.ts'
+import { writeBytes, writeOutput } from './output.ts'
+
+const GROUPS: Record<string, string> = {
+  settings: "read and change the shop's settings",
+  products: 'list, change and delete products',
+  variants: 'add and remove variants of a product',
+  categories: 'list and change the tree of categories',
+  pages: 'list and change the text pages that the footer links to',
+  synonyms: 'print and change the synonyms that the search knows',
+  orders: 'list orders and process them up to delivery',
+  report: 'report the sales and the GST of a month',
+  banners: 'create, end and list the banners of the home page',
+  coupons: 'create, end and list coupons',
+  deals: 'create, end and list deals',
+  users: 'find, block and help customers',
+}
+
+type Perform = (shop: Shop, input: unknown) => Promise<unknown>
+
+const OUT = 'write to this file, which only you can read'
+const FORMATS = ['text', 'csv', 'json'] as const
+
+/** The types pair each act with its function; a loop over both loses the pairing. */
+const ACTS_BY_NAME = ACTS as unknown as Record<string, Record<string, Perform>>
+
+/** Adds the command of every act. */
+export function registerActs(program: Command): void {
+  for (const [group, acts] of Object.entries(staff))
+    for (const [name, act] of Object.entries<AnyAct>(acts))
+      registerAct(program, act, ACTS_BY_NAME[group]![name]!)
+}
+
+const optionOf = (field: string): string => `--${field.replaceAll('_', '-')}`
+const camelCase = (field: string): string =>
+  field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function registerAct(program: Command, act: AnyAct, perform: Perform): void {
+  const words = act.command.split(' ')
+  const [names, args] = [words.filter((word) => /^\w/.test(word)), words.filter((word) => !/^\w/.test(word))]
+  const { properties = {}, required = [] } = inputSchema(act)
+  const argumentNames = args.map((arg) => arg.replaceAll(/\W/g, ''))
+  const fields = Object.keys(properties).filter((field) => !argumentNames.includes(field))
+  const options = fields.map((field) => optionSpecOf(field, properties[field]!, required.includes(field)))
+  addCommand(parentOf(program, names.slice(0, -1)), {
+    name: names.at(-1)!,
+    description: act.summary,
+    args: Object.fromEntries(args.map((arg, at) => [arg, argumentText(properties[argumentNames[at]!]!)])),
+    options: Object.fromEntries([...options, ...outputOptions(act)]) as Record<string, OptionSpec>,
+    ...(act.help !== undefined && { help: act.help }),
+    async run(shop, given: Record<string, unknown>, ...texts) {
+      const typed: Record<string, unknown> = {}
+      for (const field of fields)
+        if (given[camelCase(field)] !== undefined) typed[field] = given[camelCase(field)]
+      for (const [at, arg] of args.entries()) {
+        const value = arg.includes('...') ? texts.slice(at) : texts[at]
+        if (value !== undefined && value.length > 0) typed[argumentNames[at]!] = value
+      }
+      const nameOf = (field: string) => (fields.includes(field) ? optionOf(field) : `<${field}>`)
+      const input = await readInput(act, typed, nameOf, shop.now())
+      // The command prints the result itself: the screen is no place for lines of the log.
+      await print(act, await perform({ ...shop, log: createLog('silent') }, input), input, given)
+    },
+  })
+}
+
+const parentOf = (program: Command, names: readonly string[]): Command =>
+  names.reduce(
+    (parent, name) =>
+      parent.commands.find((command) => command.name() === name) ??
+      parent.command(name).description(GROUPS[name] ?? ''),
+    program,
+  )
+
+const argumentText = ({ description = '', propertyNames, enum: choices }: Schema): string =>
+  propertyNames
+    ? `field=value: ${description}; fields: ${propertyNames.enum?.join(', ')}`
+    : `${description}${choices ? `: ${choices.join(', ')}` : ''}`
+
+const PLACEHOLDERS: Record<string, string> = {
+  rupees: 'rupees',
+  'date-time': 'time',
+  date: 'day',
+  month: 'month',
+}
+
+function optionSpecOf(field: string, schema: Schema, isRequired: boolean): [flags: string, spec: OptionSpec] {
+  const { type, format = '', enum: choices, description: text = '', default: preset } = schema
+  const placeholder = PLACEHOLDERS[format] ?? (type === 'integer' ? 'number' : 'text')
+  return [
+    type === 'boolean' ? optionOf(field) : `${optionOf(field)} <${placeholder}>`,
+    {
+      text: preset !== undefined && type !== 'boolean' ? `${text} (default: ${String(preset)})` : text,
+      ...(choices && { choices }),
+      ...(type === 'array' && { repeated: true as const }),
+      ...(isRequired && type !== 'boolean' && { required: true as const }),
+    },
+  ]
+}
+
+function outputOptions(act: AnyAct): [flags: string, spec: OptionSpec][] {
+  if (act.spreadsheet)
+    return [
+      ['--format <format>', { text: 'output format', choices: FORMATS, preset: 'text' }],
+      ['--out <file>', OUT],
+    ]
+  return act.file === undefined ? [['--json', 'print JSON; amounts in rupees']] : [['--out <file>', OUT]]
+}
+
+/** Ranges are not checked: a reply is the shop's. */
+const jsonOf = (act: AnyAct, reply: unknown): string =>
+  JSON.stringify(z.encode(act.reply, reply as never, { skipChecks: true } as never), null, 2)
+
+async function print(
+  act: AnyAct,
+  reply: unknown,
+  input: unknown,
+  given: Record<string, unknown>,
+): Promise<void> {
+  const out = given['out'] as string | undefined
+  if (act.file !== undefined) await writeFileOf(reply as FileReply, out)
+  else if (act.spreadsheet) {
+    const text = { csv: replyCsv, json: jsonOf, text: replyText }[
+      given['format'] as (typeof FORMATS)[number]
+    ](act, reply)
+    await writeOutput([text, ...(given['format'] === 'csv' ? [] : ['\n'])], out)
+  } else if (given['json']) console.log(jsonOf(act, reply))
+  else console.log(act.said?.(reply, input) ?? replyText(act, reply))
+  for (const note of (reply as { notes?: string[] }).notes ?? []) console.error(note)
+}
+
+type FileReply = { name: string; content: Uint8Array | AsyncIterable<string> | string[] }
+
+/** Texts go to the standard output, others to a file of their own name. */
+async function writeFileOf({ name, content }: FileReply, out: string | undefined): Promise<void> {
+  if (!(content instanceof Uint8Array)) return writeOutput(content, out)
+  await writeBytes(content, out ?? name)
+  console.log(`Wrote ${out ?? name}.`)
+}

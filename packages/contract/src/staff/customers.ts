@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { formatShortRupees } from '../money.ts'
+import { LIMITS } from '../rules.ts'
+import { Id, Moment } from '../wire.ts'
+import { act, each, limit, pairs, table, text, Rupees } from './act.ts'
+
+const customer = text('e-mail address or phone number')
+
+export const staffCustomers = {
+  list: act('users list', {
+    route: 'GET /api/desk/customers',
+    permission: 'customers.read',
+    summary: 'list customers, newest first',
+    help: 'Example:\n  haat users list --search asha',
+    input: { search: z.optional(text('part of a name, e-mail address or phone number')), limit: limit(50) },
+    reply: table(
+      z.object({
+        id: Id,
+        ...each(z.string(), 'name', 'email', 'phone_number'),
+        created_at: Moment,
+        orders: z.int(),
+        blocked_at: z.nullable(Moment),
+      }),
+      ['name', 'email', 'phone_number', 'created_at', 'orders', 'blocked_at'],
+    ),
+  }),
+  reset_password: act('users reset-password <customer>', {
+    route: 'POST /api/desk/customers/{customer}/reset-password',
+    permission: 'customers.write',
+    summary: 'cancel the password, log the customer out, and print a code for a new password',
+    help: 'Example:\n  haat users reset-password asha@example.com',
+    input: { customer },
+    reply: z.object(each(z.string(), 'email', 'code', 'url')),
+    said: ({ email, code, url }) =>
+      [
+        `The old password of ${email} no longer works, and ${email} is logged out everywhere.`,
+        `One-time code: ${code} (valid for ${LIMITS.otp_minutes} minutes)`,
+        `To set a new password, the customer opens ${url} and chooses "I have an OTP".`,
+      ].join('\n'),
+  }),
+  set: act('users set <customer> <set...>', {
+    route: 'PATCH /api/desk/customers/{customer}',
+    permission: 'customers.write',
+    summary: "correct a customer's e-mail address or phone number, verify the address, log the customer out",
+    help: `A new e-mail address logs the customer out and is not verified; verified=yes needs no code.
+With phone=none, which frees the number for another customer, the profile asks for another one.
+
+Examples:
+  haat users set asha@exmaple.com email=asha@example.com
+  haat users set asha@example.com phone=9876543210
+  haat users set 9876543210 sessions=none    # logs the customer out everywhere
+  haat users set asha@example.com verified=yes`,
+    input: { customer, set: pairs(['email', 'phone', 'verified', 'sessions'], 'what to change') },
+    reply: z.object(each(z.string(), 'email', 'phone_number')),
+    said: ({ email, phone_number }, { set }) =>
+      [
+        set.email && `The e-mail address is ${email} now. The customer verifies it with the next order.`,
+        set.phone &&
+          (set.phone === 'none'
+            ? `${email} has no phone number now.`
+            : `The phone number of ${email} is ${phone_number} now.`),
+        set.verified && `${email} is verified: first orders need no code.`,
+        set.sessions && `${email} is logged out everywhere.`,
+      ]
+        .filter(Boolean)
+        .join('\n'),
+  }),
+  block: act('users block <customer>', {
+    route: 'POST /api/desk/customers/{customer}/block',
+    permission: 'customers.write',
+    summary: 'log a customer out and refuse logins and new orders; open orders are not affected',
+    help: 'Example:\n  haat users block asha@example.com',
+    input: { customer },
+    reply: z.object({
+      email: z.string(),
+      wasBlocked: z.boolean(),
+      orders: table(z.object({ ...each(z.string(), 'order_number', 'status'), total_amount: Rupees })),
+    }),
+    said: ({ email, wasBlocked, orders }) =>
+      [
+        `${email} ${wasBlocked ? 'was blocked already' : 'is blocked and logged out everywhere'}.`,
+        ...(orders.length === 0 ? [] : ['Open orders. Deliver or cancel them:']),
+        ...orders.map(
+          ({ order_number, status, total_amount }) =>
+            `  ${order_number}: ${status}, ${formatShortRupees(total_amount)}`,
+        ),
+      ].join('\n'),
+  }),
+  unblock: act('users unblock <customer>', {
+    route: 'POST /api/desk/customers/{customer}/unblock',
+    permission: 'customers.write',
+    summary: 'let a blocked customer log in and order again',
+    help: 'Example:\n  haat users unblock asha@example.com',
+    input: { customer },
+    reply: z.object({ email: z.string(), wasBlocked: z.boolean() }),
+    said: ({ email, wasBlocked }) =>
+      wasBlocked ? `${email} can log in again.` : `${email} was not blocked.`,
+  }),
+}

@@ -1,0 +1,25 @@
+/** The staff's table of contents: everything that a merchant can do, by group. */
+import { staffCustomers } from './customers.ts'
+import { staffBanners, staffCoupons, staffDeals } from './offers.ts'
+import { staffOrders } from './orders.ts'
+import { staffProducts, staffStock, staffVariants } from './products.ts'
+import { staffExports, staffReports } from './reports.ts'
+import { staffCategories, staffPages, staffSettings, staffSynonyms } from './shop.ts'
+
+export const staff = {
+  settings: staffSettings,
+  stock: staffStock,
+  products: staffProducts,
+  variants: staffVariants,
+  categories: staffCategories,
+  pages: staffPages,
+  synonyms: staffSynonyms,
+  exports: staffExports,
+  orders: staffOrders,
+  reports: staffReports,
+  banners: staffBanners,
+  coupons: staffCoupons,
+  deals: staffDeals,
+  customers: staffCustomers,
+}
+export type Staff = typeof staff

@@ -1,0 +1,305 @@
+import * as z from 'zod/mini'
+import { formatShortRupees } from '../money.ts'
+import { ORDER_STATUSES } from '../rules.ts'
+import { Id, Moment } from '../wire.ts'
+import {
+  act,
+  each,
+  Day,
+  FileReply,
+  flag,
+  formatMoment,
+  field,
+  limit,
+  line,
+  optional,
+  plural,
+  table,
+  text,
+  TextOrNull,
+  AnyRupees,
+  Rupees,
+} from './act.ts'
+
+const MomentOrNull = z.nullable(Moment)
+const Status = z.enum(ORDER_STATUSES)
+
+const Listed = z.object({
+  id: Id,
+  order_number: z.string(),
+  created_at: Moment,
+  status: Status,
+  refund_due: z.boolean(),
+  ...each(z.string(), 'customer', 'city'),
+  items: z.int(),
+  total_amount: Rupees,
+  payment: z.string(),
+  invoice_number: TextOrNull,
+})
+
+const Refund = z.object({ amount: Rupees, due_at: Moment, paid_at: MomentOrNull, reference: TextOrNull })
+
+const Order = z.object({
+  id: Id,
+  ...each(z.string(), 'order_number'),
+  status: Status,
+  refund_due: z.boolean(),
+  created_at: Moment,
+  customer: z.object(each(z.string(), 'name', 'email', 'phone_number')),
+  ...each(z.string(), 'shipping_name', 'shipping_street', 'shipping_city', 'shipping_state'),
+  ...each(z.string(), 'shipping_country', 'shipping_zip', 'shipping_phone'),
+  payment: z.string(),
+  paid_at: MomentOrNull,
+  ...each(Rupees, 'items_total', 'total_shipping_price', 'total_discount_amount', 'total_amount'),
+  refund_due_amount: Rupees,
+  ...each(TextOrNull, 'coupon_code', 'courier', 'tracking_number', 'invoice_number'),
+  items: table(
+    z.object({
+      line: z.int(),
+      product_name: z.string(),
+      ...each(TextOrNull, 'variant_name', 'sku'),
+      ...each(z.int(), 'quantity', 'returned'),
+      ...each(Rupees, 'price', 'subtotal', 'discount_amount'),
+      ...each(z.nullable(Id), 'product_id', 'variant_id'),
+    }),
+    ['line', 'product_name', 'variant_name', 'sku', 'quantity', 'returned', 'price', 'subtotal'],
+  ),
+  refunds: table(Refund),
+  documents: table(
+    z.object({ ...each(z.string(), 'kind', 'number'), issued_at: Moment, voided_at: MomentOrNull }),
+  ),
+  payments: table(
+    z.object({
+      ...each(z.string(), 'provider', 'state'),
+      transaction_id: TextOrNull,
+      amount: AnyRupees,
+      started_at: Moment,
+    }),
+  ),
+  events: table(z.object({ at: Moment, status: Status, note: TextOrNull }), undefined, 'Timeline'),
+})
+export type StaffOrder = z.output<typeof Order>
+
+const refundText = ({ amount, paid_at, reference }: z.output<typeof Refund>): string =>
+  paid_at
+    ? `Refunded ${formatShortRupees(amount)} on ${formatMoment(paid_at)}${reference ? `, reference ${reference}` : ''}.`
+    : `A refund of ${formatShortRupees(amount)} is due.`
+
+const nameOf = ({ id, order_number }: StaffOrder): string => `Order ${id} (${order_number})`
+
+/** `Order 42 (KD7M2XPR94) is SHIPPED.`, and its last refund. */
+export const orderSentence = (order: StaffOrder): string =>
+  [`${nameOf(order)} is ${order.status}.`, ...order.refunds.slice(-1).map(refundText)].join(' ')
+
+/** The orders that a customer's cancellation is about, a line each, and their sum. */
+export function cancelledText(orders: StaffOrder[], isDryRun: boolean): string {
+  if (orders.length === 0) return 'The customer has no orders to cancel.'
+  const lines = orders.map(
+    (order) =>
+      `${nameOf(order)}, ${formatShortRupees(order.total_amount)}: ${order.status}${order.refund_due ? ', refund due' : ''}`,
+  )
+  const counted = isDryRun ? orders : orders.filter(({ status }) => status === 'CANCELLED')
+  const sum = formatShortRupees(counted.reduce((total, { total_amount }) => total + total_amount, 0))
+  return [
+    ...lines,
+    `${plural(counted.length, 'order')} of ${sum} ${isDryRun ? 'would be ' : ''}cancelled.`,
+  ].join('\n')
+}
+
+const order = text('number or id of the order')
+const orders = field(z.array(z.string()).check(z.minLength(1)), 'numbers or ids of the orders')
+const note = z.optional(line(500, "note for the order's timeline"))
+const courier = line(100, 'name of the courier')
+const tracking = line(100, 'tracking number')
+const item = field(
+  z.array(z.string()).check(z.minLength(1)),
+  'a line of the order or a SKU, with =pieces for some of it; can be given several times',
+)
+const write_off = flag('the pieces cannot be sold again: they do not go back to the stock')
+
+/** An act that changes the state of one or more orders. */
+const step = <const Input extends Record<string, z.ZodMiniType>>(
+  name: string,
+  permission: 'orders.move' | 'orders.ship' | 'orders.refund' | 'returns.decide',
+  summary: string,
+  input: Input,
+  example = `orders ${name} 42`,
+) =>
+  act(`orders ${name} <orders...>`, {
+    route: `POST /api/desk/orders/${name}`,
+    permission,
+    summary,
+    help: `Examples:\n  haat ${example}\n  haat ${example.replace('42', '42 43 44')}`,
+    input: { orders, note, ...input },
+    reply: table(Order),
+    said: (changed) => changed.map(orderSentence).join('\n'),
+  })
+
+/** An act that changes one order that it names. */
+const change = <const Input extends Record<string, z.ZodMiniType>>(
+  name: string,
+  permission: 'orders.move' | 'orders.ship' | 'returns.decide',
+  summary: string,
+  example: string,
+  input: Input,
+  said: (changed: StaffOrder) => string = orderSentence,
+) =>
+  act(`orders ${name} <order>`, {
+    route: `POST /api/desk/orders/{order}/${name}`,
+    permission,
+    summary,
+    help: `Example:\n  haat orders ${name} 42 ${example}`,
+    input: { order, ...input },
+    reply: Order,
+    said,
+  })
+
+/** A document of orders; those of several orders are pages of one file. */
+const paper = (
+  name: string,
+  permission: 'orders.read' | 'orders.pack' | 'invoices.write',
+  summary: string,
+  method: 'GET' | 'POST' = 'POST',
+) =>
+  act(`orders ${name} <orders...>`, {
+    route: `${method} /api/desk/orders/${name}`,
+    permission,
+    summary: `${summary}, as a PDF; several orders in one`,
+    help: `Examples:\n  haat orders ${name} 42\n  haat orders ${name} 42 43 44 --out ${name}s.pdf`,
+    input: { orders },
+    reply: FileReply,
+    file: 'application/pdf',
+  })
+
+export const staffOrders = {
+  list: act('orders list', {
+    route: 'GET /api/desk/orders',
+    permission: 'orders.read',
+    summary: 'list orders, newest first',
+    help: 'Examples:\n  haat orders list --status CONFIRMED\n  haat orders list --search latha --from 2026-11-01',
+    input: {
+      status: optional(Status, 'only orders in this status'),
+      refund_due: flag('only orders waiting for a refund'),
+      search: z.optional(
+        text('only orders whose number, or the name, phone number or e-mail address on it, contains this'),
+      ),
+      from: optional(Day, 'only orders placed on this day, such as 2026-11-01, or later'),
+      to: optional(Day, 'only orders placed on this day or earlier'),
+      unknown_state: flag('only orders whose state is none of India: their tax is wrong'),
+      limit: limit(50, 100_000),
+    },
+    reply: table(Listed, [
+      ...['id', 'order_number', 'created_at', 'status', 'refund_due', 'customer', 'city', 'items'],
+      ...['total_amount', 'payment'],
+    ]),
+  }),
+  show: act('orders show <order>', {
+    route: 'GET /api/desk/orders/{order}',
+    permission: 'orders.read',
+    summary: 'show an order with its items and timeline',
+    input: { order },
+    reply: Order,
+  }),
+  process: step('process', 'orders.move', 'start preparing orders', {}),
+  ship: step(
+    'ship',
+    'orders.ship',
+    'mark orders as handed to a courier; the customers get an e-mail',
+    { courier, tracking: z.optional(tracking) },
+    'orders ship 42 --courier "Blue Dart"',
+  ),
+  tracking: change(
+    'tracking',
+    'orders.ship',
+    'correct the courier or tracking number of an order on its way; the customer gets an e-mail',
+    '--courier "Blue Dart" --number BD124',
+    { courier: z.optional(courier), number: z.optional(tracking) },
+    (changed) =>
+      `${nameOf(changed)} is tracked as ${[changed.courier, changed.tracking_number].filter(Boolean).join(', ')}. The customer gets a mail.`,
+  ),
+  address: change(
+    'address',
+    'orders.move',
+    'change where an order goes, until it is shipped; afterwards, only a state that is none. The customer gets an e-mail',
+    '--street "7, MG Road" --pin 560001',
+    {
+      name: z.optional(line(100, 'who receives the parcel')),
+      phone: z.optional(line(20, 'phone number of 10 digits')),
+      street: z.optional(line(400, 'house and street')),
+      city: z.optional(line(100, 'city')),
+      state: z.optional(line(100, 'state or union territory')),
+      pin: z.optional(line(6, 'PIN code')),
+    },
+    (changed) => {
+      const { shipping_name: name, shipping_street: street, shipping_city: city, shipping_phone } = changed
+      const place = `${changed.shipping_state} ${changed.shipping_zip}`
+      return `${nameOf(changed)} goes to ${[name, street, city, place, shipping_phone].join(', ')}.`
+    },
+  ),
+  remove: change(
+    'remove',
+    'orders.move',
+    'take pieces out of an order before it is shipped; what was paid for them is to be refunded. The customer gets an e-mail',
+    '--item 2=1 --write-off',
+    { item, write_off, keep_discount: flag('also below the minimum of its coupon') },
+    (changed) => `${orderSentence(changed)} It costs ${formatShortRupees(changed.total_amount)} now.`,
+  ),
+  out_for_delivery: step('out-for-delivery', 'orders.ship', 'mark orders as out for delivery', {}),
+  deliver: step('deliver', 'orders.ship', 'mark orders as delivered; cash on delivery counts as paid', {}),
+  refuse: step(
+    'refuse',
+    'orders.ship',
+    'record that parcels came back undelivered; the pieces return to the stock, and what was paid is to be refunded',
+    { write_off },
+    'orders refuse 42 --note "Nobody was at home"',
+  ),
+  lose: step(
+    'lose',
+    'orders.ship',
+    'record that parcels were lost on their way; their pieces are written off',
+    {},
+  ),
+  return: change(
+    'return',
+    'returns.decide',
+    'take back a delivered order or some of its pieces; they return to the stock, and their price is to be refunded',
+    '--item 1=2 --item 3 --write-off',
+    { item: z.optional(item), write_off, with_delivery: flag('refund the delivery charge too'), note },
+  ),
+  cancel: act('orders cancel [orders...]', {
+    route: 'POST /api/desk/orders/cancel',
+    permission: 'orders.move',
+    summary:
+      'cancel orders, or all open orders of a customer; their stock is released, and paid orders are marked for refund',
+    help: 'Examples:\n  haat orders cancel 42 --note "Out of stock after all"\n  haat orders cancel --customer asha@example.com',
+    input: {
+      orders: optional(z.array(z.string()), 'numbers or ids of the orders'),
+      customer: z.optional(text('cancel all open orders of this e-mail address or phone number')),
+      dry_run: flag('with a customer: only list the orders'),
+      note,
+    },
+    reply: table(Order),
+    said: (changed, { customer, dry_run }) =>
+      customer === undefined ? changed.map(orderSentence).join('\n') : cancelledText(changed, dry_run),
+  }),
+  refund: step(
+    'refund',
+    'orders.refund',
+    'record that you have paid the money back; the customer gets an e-mail',
+    { reference: z.optional(line(100, 'what the bank calls the transfer, such as its UTR')) },
+    'orders refund 42 --reference 412345678901',
+  ),
+  invoice: paper('invoice', 'orders.read', 'write the GST invoices (without a GSTIN: bills of supply)'),
+  reissue: paper(
+    'reissue',
+    'invoices.write',
+    "make invoices of this month void and write new ones, with today's seller and address",
+  ),
+  credit_note: paper(
+    'credit-note',
+    'orders.read',
+    'write the credit notes for what came back or was cancelled',
+    'GET',
+  ),
+  packing_slip: paper('packing-slip', 'orders.pack', 'write the packing slips for the parcels', 'GET'),
+}

@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+import { Id } from '../wire.ts'
+import {
+  act,
+  each,
+  field,
+  fileText,
+  FileReply,
+  flag,
+  optional,
+  pairs,
+  plural,
+  table,
+  text,
+  TextOrNull,
+} from './act.ts'
+
+const Category = z.object({
+  id: Id,
+  path: field(z.string(), 'names from the top level down, such as "Footwear > Running"'),
+  ...each(z.string(), 'name', 'slug'),
+  image_url: TextOrNull,
+  parent_id: z.nullable(Id),
+  position: z.int(),
+  ...each(z.int(), 'products', 'all_products'),
+})
+
+const category = text('id, slug, or path such as "Footwear > Running"')
+const placed = pairs(
+  ['name', 'under', 'before', 'after', 'picture'],
+  'name; under, the parent (none: top level); before or after, a category of the same level; picture, a file or its address (none removes it)',
+)
+
+export const staffCategories = {
+  list: act('categories list', {
+    route: 'GET /api/desk/categories',
+    permission: 'products.read',
+    summary: 'list all categories with their number of products, hidden ones included',
+    reply: table(Category, ['id', 'path', 'slug', 'all_products', 'image_url']),
+  }),
+  add: act('categories add <name> [set...]', {
+    route: 'POST /api/desk/categories',
+    permission: 'catalogue.write',
+    summary: 'add a category',
+    help: 'Example:\n  haat categories add Running under=footwear',
+    input: { name: text('name of the new category'), set: z.optional(placed) },
+    reply: Category,
+    said: ({ path, id }) => `Added ${path} (#${id}).`,
+  }),
+  set: act('categories set <category> <set...>', {
+    route: 'PATCH /api/desk/categories/{category}',
+    permission: 'catalogue.write',
+    summary: 'rename or move a category, or change its place or picture',
+    help: `The slug stays. A file that you import later and that has the old name creates the old category again.
+
+Examples:
+  haat categories set sneakers "name=Sports Shoes" picture=shoes.jpg
+  haat categories set running under=footwear before=walking`,
+    input: { category, set: placed },
+    reply: Category,
+    said: ({ path, id }) => `Changed ${path} (#${id}).`,
+  }),
+  delete: act('categories delete <category>', {
+    route: 'DELETE /api/desk/categories/{category}',
+    permission: 'catalogue.write',
+    summary: 'delete a category that has no sub-categories',
+    help: 'Example:\n  haat categories delete sandals --move-products-to footwear',
+    input: { category, move_products_to: z.optional(text('the new category of its products')) },
+    reply: z.object({ category: Category, moved: z.int() }),
+    said: ({ category, moved }) =>
+      `Deleted ${category.path}${moved === 0 ? '' : ` and moved its ${plural(moved, 'product')}`}.`,
+  }),
+}
+
+const slug = text('such as shipping-policy')
+
+export const staffPages = {
+  list: act('pages list', {
+    route: 'GET /api/desk/pages',
+    permission: 'catalogue.write',
+    summary: 'list all text pages',
+    reply: table(z.object({ ...each(z.string(), 'slug', 'title', 'address'), own: z.boolean() })),
+  }),
+  get: act('pages get <slug>', {
+    route: 'GET /api/desk/pages/{slug}',
+    permission: 'catalogue.write',
+    summary: 'print the text of a page',
+    help: 'Example:\n  haat pages get terms > terms.txt',
+    input: { slug },
+    reply: z.object(each(z.string(), 'slug', 'title', 'text')),
+    said: ({ text }) => text,
+  }),
+  set: act('pages set <slug> <text>', {
+    route: 'PATCH /api/desk/pages/{slug}',
+    permission: 'catalogue.write',
+    summary: 'change a page, or add one',
+    help: `Put an empty line between paragraphs. A line that begins with "## " is a heading.
+
+Examples:
+  haat pages set terms terms.txt
+  haat pages set shipping-policy shipping.txt --title "Shipping Policy"
+  haat pages set about - < about.txt`,
+    input: {
+      slug,
+      text: fileText('a file with its text, in UTF-8; - reads the standard input'),
+      title: z.optional(text('its title; a new page needs one')),
+    },
+    reply: z.object({ ...each(z.string(), 'slug', 'title'), added: z.boolean() }),
+    said: ({ slug, title, added }) => `${added ? 'Added' : 'Changed'} the page /pages/${slug} (${title}).`,
+  }),
+  delete: act('pages delete <slug>', {
+    route: 'DELETE /api/desk/pages/{slug}',
+    permission: 'catalogue.write',
+    summary: 'delete one of your own pages',
+    help: 'Example:\n  haat pages delete shipping-policy',
+    input: { slug },
+    reply: z.object({ slug: z.string() }),
+    said: ({ slug }) => `Deleted the page ${slug}.`,
+  }),
+}
+
+export const staffSynonyms = {
+  get: act('synonyms get', {
+    route: 'GET /api/desk/synonyms',
+    permission: 'catalogue.write',
+    summary: 'print all synonyms as CSV: what customers type, and what it finds too',
+    help: 'Example:\n  haat synonyms get > synonyms.csv',
+    reply: FileReply,
+    file: 'text/csv',
+  }),
+  set: act('synonyms set <csv>', {
+    route: 'PATCH /api/desk/synonyms',
+    permission: 'catalogue.write',
+    summary: 'make the synonyms of a CSV file those of the shop',
+    help: 'Each line has a term and what it finds too: joota,shoe,sneaker\n\nExample:\n  haat synonyms get > synonyms.csv   # add and delete lines, then:\n  haat synonyms set synonyms.csv --yes',
+    input: {
+      csv: fileText('the file, in UTF-8; - reads the standard input'),
+      yes: flag('also remove the synonyms that the file leaves out'),
+    },
+    reply: z.object(each(z.int(), 'added', 'removed')),
+    said: ({ added, removed }) => `Added ${added} and removed ${removed} synonyms.`,
+  }),
+}
+
+/** A value as a merchant types it. */
+const typed = (value: unknown): string =>
+  value === null ? 'none' : typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+
+/** A line per setting, as it is typed. */
+export function settingLines(path: string, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [`${path} = ${typed(value)}`]
+  if (Array.isArray(value)) {
+    const isPlain = value.every((part) => typeof part !== 'object')
+    return [`${path} = ${isPlain ? value.join(', ') : JSON.stringify(value)}`]
+  }
+  return Object.entries(value).flatMap(([key, part]) => settingLines(path ? `${path}.${key}` : key, part))
+}
+
+export const staffSettings = {
+  get: act('settings get [setting]', {
+    route: 'GET /api/desk/settings',
+    permission: 'settings.write',
+    summary: 'print all settings, or one of them; amounts in rupees',
+    help: 'Examples:\n  haat settings get\n  haat settings get delivery',
+    input: {
+      setting: optional(z.string(), 'a setting such as delivery.charge, or a group such as delivery'),
+    },
+    reply: z.unknown() as z.ZodMiniType,
+    said: (value, { setting = '' }) =>
+      typeof value === 'object' && value !== null ? settingLines(setting, value).join('\n') : typed(value),
+  }),
+  set: act('settings set <setting> <value>', {
+    route: 'PATCH /api/desk/settings/{setting}',
+    permission: 'settings.write',
+    summary: 'change one setting; amounts in rupees',
+    help: `A list is separated by commas. See the names of all settings with haat settings get. The service boxes, info cards,
+seller_label and copyright follow the other settings until you write your own; none brings those texts back.
+
+Examples:
+  haat settings set delivery.charge 49
+  haat settings set contact.phones "98450 12345, 080 4567 8900"
+  haat settings set limits.cod_order_value 20000
+  haat settings set seller.gstin none`,
+    input: { setting: text('such as delivery.charge'), value: text('its new value; none removes it') },
+    reply: z.object({ value: z.unknown(), notice: TextOrNull }),
+    said: ({ value, notice }, { setting }) =>
+      [...settingLines(setting, value), ...(notice === null ? [] : [notice])].join('\n'),
+  }),
+}
