@@ -11,12 +11,12 @@ import { UserError } from '../user-error.ts'
 import { CategoryPaths } from './category-paths.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import { type Counts, ImportCounts } from './import-counts.ts'
-import { beginRecord, findRecordedImport } from './import-record.store.ts'
+import { beginRecord, findRecordedImport, type RecordedImport } from './import-record.store.ts'
 import { allocateIds } from './importing.store.ts'
 import type { Field, RejectedRow } from './layouts/fields.ts'
 import type { LayoutReader } from './layouts/layout-reader.ts'
 import { writeReport } from './layouts/rejection-report.ts'
-import { type Existing, findExisting, matchVariant } from './match-products.ts'
+import { type Existing, findExisting } from './match-products.ts'
 import { type Batch, isChange, planProduct, type ProductChange } from './product-changes.ts'
 import { Drafts, type FieldDefaults, type ProductDraft } from './product-drafts.ts'
 import { readProducts } from './read-products.ts'
@@ -80,7 +80,7 @@ export async function importCatalogue(
   })
   const counts = new ImportCounts(only !== null)
   await onShopOrCopy(shop, dryRun, async (db) => {
-    const run = new ImportRun(db, counts, {
+    const write = batchWriter(db, counts, {
       now,
       run: { run: randomUUID(), file: basename(file), at: now.toISOString() },
       defaultStock: stock,
@@ -92,13 +92,13 @@ export async function importCatalogue(
     for await (const chunk of rows) {
       for (const row of chunk) {
         counts.addRow('reason' in row ? [row] : drafts.add(row))
-        if (drafts.isFull) await run.write(drafts.take(false))
+        if (drafts.isFull) await write(drafts.take(false))
       }
       onProgress?.(bytes, stats.size)
     }
     const left = drafts.take(true)
     for (let start = 0; start < left.length; start += BATCH_PRODUCTS)
-      await run.write(left.slice(start, start + BATCH_PRODUCTS))
+      await write(left.slice(start, start + BATCH_PRODUCTS))
   })
   return {
     layout: layout.layout.name,
@@ -122,79 +122,71 @@ const withoutWriting = (media: MediaImport): MediaImport => ({
 
 interface RunSettings extends Pick<Batch, 'now' | 'defaultStock' | 'only'> {
   /** Names this run in the record of its changes. */
-  run: { run: string; file: string; at: string }
+  run: RecordedImport
   media: MediaImport | null
   onBatch: (() => void) | undefined
 }
 
-class ImportRun {
-  readonly #db: Database
-  readonly #counts: ImportCounts
-  readonly #settings: RunSettings
+/** @returns what writes the drafts of a batch */
+function batchWriter(db: Database, counts: ImportCounts, settings: RunSettings) {
   /** Whether this run has changed something. */
-  #isRecorded = false
-
-  constructor(db: Database, counts: ImportCounts, settings: RunSettings) {
-    this.#db = db
-    this.#counts = counts
-    this.#settings = settings
-  }
-
-  async write(drafts: ProductDraft[]): Promise<void> {
-    const { media, rejected } = await storeMedia(drafts, this.#settings.media)
-    const { categories, changes, refused } = await this.#db
-      .transaction((tx) => this.#writeBatch(tx, drafts, media))
+  let isRecorded = false
+  return async (drafts: ProductDraft[]): Promise<void> => {
+    const { media, rejected } = await storeMedia(drafts, settings.media)
+    const { changes, ...written } = await db
+      .transaction((tx) => writeBatch(tx, drafts, media, isRecorded, settings))
       .catch(explainLock)
-    this.#isRecorded ||= changes.some(isChange)
-    this.#counts.addBatch({ refused, pictures: rejected, changes, categories })
-    this.#settings.onBatch?.()
-  }
-
-  /** Writes one batch, after those of other imports that are being written. It may run again after a deadlock. */
-  async #writeBatch(tx: Tx, drafts: ProductDraft[], media: Batch['media']) {
-    const { now, defaultStock, only } = this.#settings
-    await lockName(tx, 'import')
-    const existing = await findExisting(tx, drafts)
-    const categories = await CategoryPaths.load(tx)
-    const ids = await reserveIds(tx, existing)
-    const refused: RejectedRow[] = []
-    const batch: Batch = { existing, categories, media, ids, now, defaultStock, only, rejected: refused }
-    const changes: ProductChange[] = []
-    for (const match of existing.matches) {
-      const change = await planProduct(batch, match)
-      if (change) changes.push(change)
-    }
-    if (changes.some(isChange)) await this.#record(tx)
-    const newCategories = categories.created.map(({ id }) => id)
-    await writeChanges(tx, changes, now, newCategories)
-    return { categories: categories.created, changes, refused }
-  }
-
-  /**
-   * With its first change, an import takes the place of the one before in the record.
-   *
-   * @throws UserError when another import has taken its place since: an undo could not tell their changes apart
-   */
-  async #record(tx: Tx): Promise<void> {
-    const { run } = this.#settings
-    if (!this.#isRecorded) return beginRecord(tx, run)
-    if ((await findRecordedImport(tx))?.run !== run.run)
-      throw new UserError(
-        'Another import, or an undo, has begun meanwhile, so this import has stopped. When the other has ended, run this one again.',
-      )
+    isRecorded ||= changes.some(isChange)
+    counts.addBatch({ pictures: rejected, changes, ...written })
+    settings.onBatch?.()
   }
 }
 
-/** Ids for the rows that a batch may create, the next one last. */
-async function reserveIds(tx: Tx, { matches, variants }: Existing): Promise<Batch['ids']> {
+/** Writes one batch, after those of other imports that are being written. It may run again after a deadlock. */
+async function writeBatch(
+  tx: Tx,
+  drafts: ProductDraft[],
+  media: Batch['media'],
+  isRecorded: boolean,
+  { run, ...settings }: RunSettings,
+) {
+  await lockName(tx, 'import')
+  const existing = await findExisting(tx, drafts)
+  const categories = await CategoryPaths.load(tx)
+  const ids = await reserveIds(tx, existing)
+  const refused: RejectedRow[] = []
+  const batch: Batch = { ...settings, existing, categories, media, ids, rejected: refused }
+  const changes: ProductChange[] = []
+  for (const match of existing.matches) {
+    const change = await planProduct(batch, match)
+    if (change) changes.push(change)
+  }
+  if (changes.some(isChange)) await record(tx, run, isRecorded)
+  const newCategories = categories.created.map(({ id }) => id)
+  await writeChanges(tx, changes, settings.now, newCategories)
+  return { categories: categories.created, changes, refused }
+}
+
+/**
+ * With its first change, an import takes the place of the one before in the record.
+ *
+ * @throws UserError when another import has taken its place since: an undo could not tell their changes apart
+ */
+async function record(tx: Tx, run: RecordedImport, isRecorded: boolean): Promise<void> {
+  if (!isRecorded) return beginRecord(tx, run)
+  if ((await findRecordedImport(tx))?.run !== run.run)
+    throw new UserError(
+      'Another import, or an undo, has begun meanwhile, so this import has stopped. When the other has ended, run this one again.',
+    )
+}
+
+/** Ids for all rows that a batch could create, the next one last. */
+async function reserveIds(tx: Tx, { matches }: Existing): Promise<Batch['ids']> {
   const newProducts = matches.filter(({ row }) => row === undefined).length
-  const newVariants = matches.flatMap(({ draft, row }) => {
-    const rows = variants.get(row?.id ?? 0) ?? []
-    return draft.variants.filter(({ values }) => !matchVariant(rows, values, draft.mayBePartial, false))
-  }).length
+  const variants = matches.reduce((sum, { draft }) => sum + draft.variants.length, 0)
   return {
     products: (await allocateIds(tx, 'products', newProducts)).toReversed(),
-    variants: (await allocateIds(tx, 'variants', newVariants)).toReversed(),
+    variants: (await allocateIds(tx, 'variants', variants)).toReversed(),
   }
 }
 

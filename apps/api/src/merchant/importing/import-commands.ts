@@ -5,12 +5,13 @@ import type { Command } from 'commander'
 import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import { isInitialised } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
+import { parsePairs, whole } from '../arguments.ts'
 import { addCommand, withProgress } from '../command.ts'
 import { findOvertakenDeals } from '../../acts/promotions/promotions.ts'
 import { UserError } from '../user-error.ts'
 import type { ImportOptions, ImportResult } from './catalogue-import.ts'
 import { describeImport, describeUndo } from './import-summary.ts'
-import { ERASABLE, type Field, FIELDS } from './layouts/fields.ts'
+import { ERASABLE, FIELDS } from './layouts/fields.ts'
 
 const EXAMPLES = `
 The format is detected from the headings: Shopify, WooCommerce, Amazon, Google Merchant (TSV or XML), haat export,
@@ -47,7 +48,7 @@ export function registerImport(program: Command): void {
       },
       '--stock <pieces>': {
         text: 'stock of new products whose stock the file does not give (default: 0)',
-        parse: parseStock,
+        parse: whole(0, 99_999_999),
       },
       '--sheet <name>': 'the sheet of a workbook (default: the one whose headings are known best)',
       '--images <folder or zip>': {
@@ -66,19 +67,14 @@ export function registerImport(program: Command): void {
           'Name the file, or print a sheet to fill in: haat import --template > products.csv',
         )
       if (!dryRun) await requireInitialised(shop)
-      const given = {
-        map: map?.join(','),
-        defaults: defaultsOf(set),
-        stock,
-        sheet,
-      }
+      const given = { map: map?.join(','), defaults: parsePairs(set ?? [], FIELDS), stock, sheet, dryRun }
       const { openPictureArchive } = await import('./picture-sources.ts')
       const archive = images ? await openPictureArchive(images) : null
       const { originals } = shop.media
       const { publicUrl } = shop.config
       const media = { originals, colors: pictureColors(shop.db), publicUrl, archive }
       try {
-        return await importFile(shop, file, { ...given, dryRun, media: images === false ? null : media })
+        return await importFile(shop, file, { ...given, media: images === false ? null : media })
       } finally {
         archive?.close()
       }
@@ -166,20 +162,4 @@ function reportBeside(file: string, dataDir: string): string {
   } catch {
     return resolve(dataDir, 'reports', name)
   }
-}
-
-const defaultsOf = (pairs: string[] = []): Partial<Record<Field, string>> =>
-  Object.fromEntries(
-    pairs.map((pair) => {
-      const [name = '', ...value] = pair.split('=')
-      if (value.length === 0) throw new UserError(`--set ${pair}: write field=value.`)
-      const field = FIELDS.find((candidate) => candidate === name.trim())
-      if (!field) throw new UserError(`--set ${name}: the fields are ${FIELDS.join(', ')}.`)
-      return [field, value.join('=')]
-    }),
-  )
-
-function parseStock(text: string): number {
-  if (!/^\d{1,8}$/.test(text)) throw new UserError('--stock must be a whole number.')
-  return Number(text)
 }

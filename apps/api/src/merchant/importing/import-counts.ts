@@ -50,11 +50,10 @@ export class ImportCounts {
   readonly #ofVariants: boolean
   readonly #rows: RejectedRow[] = []
   readonly #pictures: RejectedRow[] = []
-  readonly #new: string[] = []
-  readonly #changed: string[] = []
+  readonly #examples: Record<'new' | 'changed', string[]> = { new: [], changed: [] }
   readonly #oddRates: number[] = []
-  readonly #counts = { rows: 0, created: 0, changed: 0, unchanged: 0, default_stock: 0, large_changes: 0 }
   readonly #categories: string[] = []
+  readonly #counts = { rows: 0, created: 0, changed: 0, unchanged: 0, default_stock: 0, large_changes: 0 }
 
   /** @param ofVariants whether it counts the variants that change, not the products */
   constructor(ofVariants: boolean) {
@@ -75,29 +74,34 @@ export class ImportCounts {
     this.#rows.push(...refused)
     this.#pictures.push(...pictures)
     this.#categories.push(...categories.map(({ path }) => path.join(' > ')))
-    for (const change of changes) this.#addChange(change)
+    for (const change of changes) {
+      this.#addProduct(change)
+      for (const { before, set } of change.variants) if (before) this.#addPrices(change, before, set)
+    }
   }
 
-  #addChange(change: ProductChange): void {
-    const counts = this.#counts
-    const { draft, product, variants, variantIds } = change
+  #addProduct(change: ProductChange): void {
+    const { draft, variants, variantIds } = change
     const outcome = outcomeOf(change)
     if (this.#ofVariants) {
-      counts.changed += variants.length
-      counts.unchanged += variantIds.size - variants.length
-    } else counts[outcome] += 1
+      this.#counts.changed += variants.length
+      this.#counts.unchanged += variantIds.size - variants.length
+    } else this.#counts[outcome] += 1
     const { gst_rate } = draft.product ?? {}
     if (typeof gst_rate === 'number' && !GST_RATES.includes(gst_rate)) this.#oddRates.push(gst_rate)
     const newIds = new Set(variants.filter(({ before }) => before === null).map(({ id }) => id))
     for (const [{ values }, id] of variantIds)
-      if (values.stock === undefined && newIds.has(id)) counts.default_stock += 1
-    for (const { before, set } of variants) {
-      if (before === null) continue
-      if (set.price !== undefined && Math.abs(set.price / before.price - 1) > 0.5) counts.large_changes += 1
-      const text = describeValues(product.before?.name ?? '', before, set)
-      if (text && this.#changed.length < CHANGES_SHOWN) this.#changed.push(text)
-    }
-    if (outcome === 'created' && this.#new.length < NEW_SHOWN) this.#new.push(describeProduct(change))
+      if (values.stock === undefined && newIds.has(id)) this.#counts.default_stock += 1
+    if (outcome === 'created' && this.#examples.new.length < NEW_SHOWN)
+      this.#examples.new.push(describeProduct(change))
+  }
+
+  #addPrices({ product }: ProductChange, before: VariantRow, set: Partial<VariantRow>): void {
+    const { changed } = this.#examples
+    if (set.price !== undefined && Math.abs(set.price / before.price - 1) > 0.5)
+      this.#counts.large_changes += 1
+    const text = describeValues(product.before?.name ?? '', before, set)
+    if (text && changed.length < CHANGES_SHOWN) changed.push(text)
   }
 
   result(): Counts {
@@ -108,7 +112,7 @@ export class ImportCounts {
       reasons: tally(this.rejected.map(({ reason }) => reason)),
       odd_rates: tally(this.#oddRates),
       categories: this.#categories,
-      examples: [...this.#new, ...this.#changed],
+      examples: [...this.#examples.new, ...this.#examples.changed],
     }
   }
 }

@@ -7,6 +7,7 @@ import type { UndoResult } from './undo-import.ts'
 
 const REASONS_SHOWN = 8
 const CATEGORIES_SHOWN = 5
+const KEPT_SHOWN = 20
 
 const count = (number: number, what: string, plural = `${what}s`): string =>
   `${number} ${number === 1 ? what : plural}`
@@ -71,15 +72,14 @@ function describeReasons({ reasons, report }: ImportResult): string[] {
   return report === null ? lines : [...lines, `Reasons, line by line: ${report}`]
 }
 
-export function describeUndo(result: UndoResult): string {
-  const { file, at, deleted, hidden, restored, categories, kept, kept_examples, dry_run } = result
+export function describeUndo({ file, at, kept, dry_run, ...counts }: UndoResult): string {
   const would = dry_run ? 'would be ' : ''
   const lines = [
     `Import of ${file} on ${formatMoment(new Date(at))}:`,
-    `${count(deleted, 'new product')} ${would}deleted, ${hidden} ${would}hidden; ${count(restored, 'changed product')} ${would}restored; ${count(categories, 'empty category', 'empty categories')} ${would}deleted.`,
-    kept > 0 && `${kept} could not be undone:`,
-    ...kept_examples.map((text) => `  ${text}`),
-    kept > kept_examples.length && `  and ${kept - kept_examples.length} more`,
+    `${count(counts.deleted, 'new product')} ${would}deleted, ${counts.hidden} ${would}hidden; ${count(counts.restored, 'changed product')} ${would}restored; ${count(counts.categories, 'empty category', 'empty categories')} ${would}deleted.`,
+    kept.length > 0 && `${kept.length} could not be undone:`,
+    ...kept.slice(0, KEPT_SHOWN).map((text) => `  ${text}`),
+    kept.length > KEPT_SHOWN && `  and ${kept.length - KEPT_SHOWN} more`,
   ]
   return lines.filter(Boolean).join('\n')
 }

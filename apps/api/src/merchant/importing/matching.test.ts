@@ -127,12 +127,14 @@ it('names the GST rates that India does not have, in dry run and run', async () 
   expect(dry.result.odd_rates).toEqual(result.odd_rates)
 })
 
-it('reads headings with stars, percent and commas', async () => {
+it('reads headings with stars, percent and commas, and a category with its sub-category', async () => {
   const test = await shopForThisTest()
   const text = 'Name*,"Price, Rs",MRP*,GST Rate (%),Category,sub_category\nTea,90,100,5,Food,Drinks\n'
   const { result } = await importText(test, text, { map: 'price=Price, Rs,brand=' })
-  expect(result.unused).toEqual(['sub_category'])
-  expect(await catalogueOf(test)).toMatchObject([{ name: 'Tea', price: 90_00, mrp: 100_00, gst_rate: 5 }])
+  expect(result.unused).toEqual([])
+  expect(await catalogueOf(test)).toMatchObject([
+    { name: 'Tea', price: 90_00, mrp: 100_00, gst_rate: 5, category: 'Food > Drinks' },
+  ])
 })
 
 describe('a row that hides one variant of several', () => {

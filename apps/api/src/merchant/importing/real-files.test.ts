@@ -363,9 +363,7 @@ describe('an Excel workbook', () => {
       ['Darjeeling', 'Tea'],
       ['Nilgiri', 'Tea'],
     ])
-    expect(describeImport(result).split('\n')).toEqual(
-      expect.arrayContaining(['Of 3 sheets, only "Items" is read (see --sheet).', '1 hidden row was read.']),
-    )
+    expect(describeImport(result)).toContain('Of 3 sheets, only "Items" is read (see --sheet).')
   })
 
   it('is refused if it is old, damaged or a zip bomb', async () => {

@@ -59,6 +59,9 @@ Nails,80,Yes,18,200,152.5
     expect(await soldBy(test)).toEqual([['Pipe', 118, 150, 0, 18, true]])
     await importText(test, 'name,Rate (excl. GST)\nPIPE,110\n', { only: ['price', 'mrp'] })
     expect(await soldBy(test)).toEqual([['Pipe', 129.8, 150, 0, 18, true]])
+    const priceList = 'Item Name,Sale Price,Tax Rate,Inclusive Of Tax\nPipe,120,GST@5%,Exclusive\n'
+    await importText(test, priceList, { only: ['price', 'mrp'] })
+    expect(await soldBy(test)).toEqual([['Pipe', 126, 150, 0, 18, true]])
   })
 })
 

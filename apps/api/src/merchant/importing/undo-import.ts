@@ -13,7 +13,6 @@ import * as store from './importing.store.ts'
 import type { CatalogueTable, ProductRow, VariantRow } from './importing.store.ts'
 
 const BATCH = 500
-const KEPT_SHOWN = 20
 
 export interface UndoResult {
   /** Name of the imported file, and when it was imported (ISO). */
@@ -27,10 +26,8 @@ export interface UndoResult {
   restored: number
   /** New categories that are empty. */
   categories: number
-  /** Values, variants and products that stay as they are. */
-  kept: number
-  /** Descriptions of the first of them. */
-  kept_examples: string[]
+  /** Values, variants and products that stay as they are, in words. */
+  kept: string[]
   dry_run: boolean
 }
 
@@ -61,7 +58,6 @@ export function undoImport(
       await record.deleteRecord(tx)
       const count = (outcome: UndoneProduct['outcome']): number =>
         undone.filter((product) => product.outcome === outcome).length
-      const kept = undone.flatMap((product) => product.kept)
       return {
         file: recorded.file,
         at: recorded.at,
@@ -69,8 +65,7 @@ export function undoImport(
         hidden: count('hidden'),
         restored: count('restored'),
         categories,
-        kept: kept.length,
-        kept_examples: kept.slice(0, KEPT_SHOWN),
+        kept: undone.flatMap((product) => product.kept),
         dry_run: dryRun,
       }
     }),

@@ -31,12 +31,11 @@ export async function readWorkbook(
   const sheets = await listSheets(bytes).catch(unreadable)
   onBytes(size)
   const names = sheets.map((sheet) => sheet.name)
-  const notes: string[] = []
   let best: { table: SplitTable; name: string } | undefined
   for (const sheet of sheets.filter((other) =>
     name === undefined ? !other.isHidden : other.name === name,
   )) {
-    const table = await splitTitles(filledRows(bytes, sheet, notes), known)
+    const table = await splitTitles(filledRows(bytes, sheet), known)
     if (table.columns.length > 0 && table.known > (best?.table.known ?? -1))
       best = { table, name: sheet.name }
   }
@@ -46,9 +45,8 @@ export async function readWorkbook(
         ? 'The visible sheets of the workbook are empty.'
         : `The workbook has no filled sheet "${name}". Its sheets are: ${names.join(', ')}.`,
     )
-  const others =
+  const notes =
     names.length > 1 ? [`Of ${names.length} sheets, only "${best.name}" is read (see --sheet).`] : []
-  notes.unshift(...others)
   const { columns, titles, below } = best.table
   return { columns, titles, rows: below, notes }
 }
@@ -57,7 +55,7 @@ interface ListedSheet {
   index: number
   name: string
   isHidden: boolean
-  /** Its merged ranges and the attributes of its rows, without cells. */
+  /** Its merged ranges, without cells. */
   outline: Sheet | undefined
 }
 
@@ -75,19 +73,15 @@ async function listSheets(bytes: Buffer): Promise<ListedSheet[]> {
 async function* filledRows(
   bytes: Buffer,
   { index: sheet, outline }: ListedSheet,
-  notes: string[],
 ): AsyncGenerator<SourceRow[], undefined> {
   const fillMerged = mergedCells(outline)
-  let hidden = 0
   try {
     for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
       const cells = Array.from(values, textOf)
       if (!cells.some((cell) => cell.trim() !== '')) continue
-      if (outline?.rowDefs?.get(index)?.hidden) hidden += 1
       fillMerged(index, cells)
       yield [{ line: index + 1, cells }]
     }
-    if (hidden > 0) notes.push(`${hidden} hidden ${hidden === 1 ? 'row was' : 'rows were'} read.`)
   } catch (error) {
     unreadable(error)
   }

@@ -24,8 +24,10 @@ export const plain: Layout = {
     slug: 'slug',
     name: 'name, product, product name, product title, title, item, item name, item description, description of goods, particulars, सामान का नाम, वस्तु का नाम, सामान, वस्तु, नाम, વસ્તુનું નામ, વસ્તુ, नाव, নাম, পণ্য, பொருள், பெயர், పేరు, వస్తువు, ಹೆಸರು, ವಸ್ತು, പേര്, ਨਾਮ',
     brand: 'brand, brand name, vendor, manufacturer, company, ब्रांड',
-    category:
-      'category, categories, category path, product type, product category tree, category tree, item group, stock group, product group, item category, sub category, श्रेणी',
+    category: [
+      'category, categories, category path, product type, product category tree, category tree, item group, stock group, product group, item category, श्रेणी',
+      'sub category, subcategory',
+    ],
     short_description: 'short description, summary',
     description: 'description, product description, details, about, विवरण',
     hsn: 'hsn, hsn code, hsn id, hsn/sac, hsn/sac code, hsn sac, एचएसएन',
@@ -85,7 +87,7 @@ export const plain: Layout = {
     breadth: /\b(breadth|width)\b.*\bcms?\b/,
     height: /\bheight\b.*\bcms?\b/,
   },
-  joins: { images: '\n' },
+  joins: { images: '\n', category: '>' },
   texts: { description: stripMarkup, short_description: stripMarkup, category: categoryPath },
   identify,
 }
@@ -102,19 +104,27 @@ export const haatExport: Layout = {
 const IDENTIFYING: Field[] = ['key', 'slug', 'sku', 'brand', 'name', 'color', 'size', 'variant_name']
 
 /** A plain table of which only some fields count, such as a price list, and what identifies its rows. */
-export const plainTableOf = (fields: readonly Field[]): Layout => ({
-  ...plain,
-  headings: Object.fromEntries(
-    [...IDENTIFYING, ...fields].map((field) => [field, plain.headings[field] ?? []]),
-  ),
-  prices: fields.includes('price') ? plain.prices : { usual: '' },
-  identify: (columns, headings) => {
-    const identify = plain.identify!(columns, headings)
-    // Its names are not taken over: a number counts before them.
-    return (cells) =>
-      identify(cells.key?.text || cells.slug?.text || cells.sku?.text ? { ...cells, name: undefined } : cells)
-  },
-})
+export function plainTableOf(fields: readonly Field[]): Layout {
+  const hasPrice = fields.includes('price')
+  // A price without tax is not taken for one with it.
+  const read = [...IDENTIFYING, ...fields, ...(hasPrice ? (['tax_included', 'gst_rate'] as const) : [])]
+  const only = <Value>(of: Partial<Record<Field, Value>> = {}) =>
+    Object.fromEntries(Object.entries(of).filter(([field]) => read.some((one) => one === field)))
+  return {
+    ...plain,
+    headings: only(plain.headings),
+    words: only(plain.words),
+    prices: hasPrice ? plain.prices : { usual: '' },
+    identify: (columns, headings) => {
+      const identify = plain.identify!(columns, headings)
+      // Its names are not taken over: a number counts before them.
+      return (cells) =>
+        identify(
+          cells.key?.text || cells.slug?.text || cells.sku?.text ? { ...cells, name: undefined } : cells,
+        )
+    },
+  }
+}
 
 const TREE_LEVELS = 3
 
