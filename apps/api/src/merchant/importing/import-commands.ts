@@ -16,7 +16,9 @@ import { ERASABLE, FIELDS } from './layouts/fields.ts'
 const EXAMPLES = `
 The format is detected from the headings: Shopify, WooCommerce, Amazon, Google Merchant (TSV or XML), haat export,
 or a plain table, such as those of Tally, Vyapar, Khatabook, Flipkart and Meesho. Use --map to name the columns whose
-headings are not recognised. The exit code is 1 if every row is refused. An empty cell of a plain table leaves the value as it is; the word "none" erases it. An MRP of 0 is refused.
+headings are not recognised.
+An empty cell of a plain table leaves the value as it is; the word "none" erases it. An MRP of 0 is refused.
+The exit code is 1 if every row is refused.
 
 Fields for --map and --set: ${FIELDS.join(', ')}.
 Fields that "none" can erase: ${ERASABLE.join(', ')}.

@@ -1,9 +1,9 @@
 /** Finds columns by their headings. */
 import type { SourceRow } from './fields.ts'
 
-/** Says that a price is without tax, in a heading or a title: "Rate (excl. GST)", "All rates exclusive of GST". */
+/** Says that a price is without tax, in a heading or a title: "Rate (excl. GST)", "All rates exclusive of GST", "Basic Rate". */
 export const WITHOUT_TAX =
-  /\b(excl\w*|without|before|plus)\b[\s.()]*(of\s+)?(gst|tax)|\b(gst|tax(es)?)\b.{0,12}\b(extra|excl\w*|additional)\b|\+\s*(gst|tax)/i
+  /\b(ex|exc|excl\w*|without|before|plus)\b[\s.()]*(of\s+)?(gst|tax)|\((ex|exc|excl)\.?\)|\b(gst|tax(es)?)\b.{0,12}\b(extra|excl\w*|additional)\b|\+\s*(gst|tax)|\bbasic (rate|price)\b/i
 
 /** The currency in headings such as "MRP (Rs.)", and what "MRP (incl. of all taxes)" adds. */
 const ADDITION =

@@ -8,9 +8,9 @@ import type { Layout } from './layout.ts'
 
 /** What only India's shops have: also in the metafields and meta columns of other programs. */
 export const TAX_WORDS: Layout['words'] = {
-  hsn: /\bhsn\b/,
+  hsn: /\bhsn\b|एचएसएन/,
   gst_rate:
-    /\b(gst|tax)\b(?!.*\b(name|type)\b).*(\b(rate|slab|category|percent\w*)\b|%)|\bmetafields\b.*\bgst\b/,
+    /\b(gst|tax)\b(?!.*\b(name|type)\b).*(\b(rate|slab|category|percent\w*)\b|%)|\bmetafields\b.*\bgst\b|जीएसटी/,
   country_of_origin: /\bcountry of origin\b/,
 }
 
@@ -78,10 +78,12 @@ export const plain: Layout = {
   },
   words: {
     ...TAX_WORDS,
-    name: /\b(item|product|goods|material|article)\b.*\b(name|title)\b|नाम|सामान/,
+    name: /\b(item|product|goods|material|article)\b.*\b(name|title)\b|नाम|सामान|उत्पाद/,
     price: /\b(sales?|selling|retail|net|our|offer|final)\b.*\b(price|rate)\b|बिक्री|विक्री|विक्रय/,
-    mrp: /\bmrp\b/,
-    stock: /^(?!.*\b(rate|price|unit|uom)\b).*(\b(stock|qty|quantity|inventory)\b|\b(in|on) hand\b)/,
+    mrp: /\bmrp\b|अधिकतम खुदरा/,
+    stock:
+      /^(?!.*\b(rate|price|unit|uom)\b).*(\b(stock|qty|quantity|inventory)\b|\b(in|on) hand\b|मात्रा|स्टॉक)/,
+    images: /\b(image|photo|picture)s?( \d+)?( links?| urls?)$/,
     weight: /\bweight\b.*\b(kgs?|g|gms?|grams?)\b/,
     length: /\blength\b.*\bcms?\b/,
     breadth: /\b(breadth|width)\b.*\bcms?\b/,
