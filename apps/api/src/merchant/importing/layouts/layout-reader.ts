@@ -1,5 +1,4 @@
 /** Reads the rows of a file by the tables of its layout. */
-import { plainLine } from './clean-text.ts'
 import { type Headings, normalise, WITHOUT_TAX } from './columns.ts'
 import {
   type Cell,
@@ -46,7 +45,6 @@ export function parseColumnMap(text: string): ColumnMap {
   return map
 }
 
-const PATH = ' > '
 /** Columns that haat export adds to other shops' formats; they hold the exact values of the shop. */
 const METAFIELD = /metafields\.haat\.([a-z_]+)\)?$/
 
@@ -168,8 +166,8 @@ export class LayoutReader {
   #fieldCell({ cells }: SourceRow, field: Field, { at, join, text }: FieldColumns): Cell {
     const filled = at.length === 1 ? at : at.filter((index) => cells[index]?.trim())
     const texts = filled.map((index) => cells[index] ?? '')
-    const raw = join === PATH ? pathOf(texts) : join === undefined ? (texts[0] ?? '') : texts.join(join)
-    const column = this.#headings.name((join === PATH ? at.at(-1) : (filled[0] ?? at[0])) ?? -1)
+    const raw = join === undefined ? (texts[0] ?? '') : texts.join(join)
+    const column = this.#headings.name(filled[0] ?? at[0] ?? -1)
     return { column, text: this.#read(field, text ? text(raw, this.#tell) : raw) }
   }
 
@@ -198,7 +196,7 @@ export class LayoutReader {
     for (const field of FIELDS) {
       const mapped = this.#map[field]
       const at = mapped ? this.#mappedColumns(field, mapped) : this.#columnsOf(layout.headings[field] ?? [])
-      const join = mapped && mapped.length > 1 ? PATH : layout.joins?.[field]
+      const join = mapped && mapped.length > 1 ? '>' : layout.joins?.[field]
       if (at.length > 0) found.set(field, { at, join, text: this.#textOf(field, at) })
     }
     this.#guessFields(found)
@@ -266,7 +264,7 @@ export class LayoutReader {
     const described: Partial<Record<Field, string | undefined>> = describePrices(this.#prices, heading)
     if (this.#map.mrp) delete described.mrp
     for (const [field, { at, join }] of this.#fields)
-      described[field] = at.map((index) => this.#headings.name(index)).join(join === PATH ? PATH : ', ')
+      described[field] = at.map((index) => this.#headings.name(index)).join(join === '>' ? ' > ' : ', ')
     const availability = heading(this.layout.availability)
     described.stock = [described.stock, availability].filter(Boolean).join(', ')
     for (const field of ['color', 'size', 'variant_name'] as const)
@@ -316,9 +314,6 @@ function shownBy(heading: string, text: string): string {
 
 const OPTIONS_MAX = 20
 const GRAMS = /\b(g|gms?|grams?)\b/
-
-const pathOf = (texts: string[]): string =>
-  texts.map((text) => plainLine(text).replaceAll('>', '›')).join(PATH)
 
 const TOTAL = /^(((grand|sub|page)[ -]?)?totals?|कुल( योग)?|योग)[\s\d:=.-]*$/i
 
