@@ -290,6 +290,24 @@ describe('an interrupted import', () => {
   })
 })
 
+it('waits for variations that follow thousands of their parents, in few batches', async () => {
+  const test = await shopForThisTest()
+  const rows = (type: string, parent: string, price: string) =>
+    Array.from(
+      { length: 2300 },
+      (_, n) => `${type},${parent && 'v'}p${n},P ${n},${price},${parent && `p${n}`}`,
+    )
+  const text = [
+    'Type,SKU,Name,Regular price,Parent',
+    ...rows('variable', '', ''),
+    ...rows('variation', 'p', '5'),
+  ]
+  let batches = 0
+  const { counts } = await importText(test, text.join('\n'), { onBatch: () => void (batches += 1) })
+  expect(counts).toEqual({ created: 2300, changed: 0, unchanged: 0, refused: 0 })
+  expect(batches).toBeLessThan(5)
+})
+
 describe('a transaction that runs twice, as after a deadlock', () => {
   // The second row of "a" begins a second batch, which has known and new categories.
   const text = `key,name,price,sku,category

@@ -76,6 +76,8 @@ export class Drafts {
   readonly #isComplete: boolean
   readonly #defaults: FieldDefaults
   readonly #drafts = new Map<string, ProductDraft>()
+  /** New ones since the last batch. */
+  #products = 0
   #variants = 0
   /** The keys of products that a row has described, and the first line on which each of others was refused. */
   readonly #described = new Set<string>()
@@ -91,7 +93,7 @@ export class Drafts {
   }
 
   get isFull(): boolean {
-    return this.#drafts.size > PRODUCTS_MAX || this.#variants > VARIANTS_MAX
+    return this.#products > PRODUCTS_MAX || this.#variants > VARIANTS_MAX
   }
 
   /** The drafts that can be written, without the last, to which the next row may belong; at the end all. */
@@ -101,6 +103,7 @@ export class Drafts {
       mayBePartial || (product !== null && variants.length > 0)
     const ready = isEnd ? all : all.slice(0, -1).filter(isReady)
     for (const { key } of ready) this.#drafts.delete(key)
+    this.#products = 0
     this.#variants = 0
     return ready
   }
@@ -129,8 +132,7 @@ export class Drafts {
     const values = row.hasVariant ? this.#parse(row, VARIANT_FIELDS, rejected) : null
     if (values && rejected.length === 0) rejected.push(...this.#checkVariant(row, values))
     if (rejected.length > 0) return rejected
-    const draft = this.#drafts.get(row.key) ?? this.#draftOf(row)
-    this.#drafts.set(row.key, draft)
+    const draft = this.#drafts.get(row.key) ?? this.#begin(row)
     if (isFirst && Object.keys(described).length > 0) {
       this.#described.add(row.key)
       draft.product = described
@@ -142,20 +144,24 @@ export class Drafts {
     return []
   }
 
-  #draftOf(row: Row): ProductDraft {
+  #begin(row: Row): ProductDraft {
     const { key, line, findBy, fields } = row
-    const [name, brand] = [fields.name?.text ?? '', fields.brand?.text ?? '']
-    const empty = { product: null, variants: [], pictures: [], videos: [] }
-    return {
+    const draft: ProductDraft = {
       key,
       line,
       findBy,
-      name,
-      brand,
+      name: fields.name?.text ?? '',
+      brand: fields.brand?.text ?? '',
       mayBePartial: !this.#isComplete,
-      ...empty,
+      product: null,
+      variants: [],
+      pictures: [],
+      videos: [],
       cell: identityCell(row),
     }
+    this.#products += 1
+    this.#drafts.set(key, draft)
+    return draft
   }
 
   #addVariant(draft: ProductDraft, row: Row, values: Values): void {
