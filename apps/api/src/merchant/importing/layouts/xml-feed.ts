@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2'
 import type { RowSource } from './csv-files.ts'
 import { UserError } from '../../user-error.ts'
 
-const FEED_MAX = 64 * 1024 * 1024
+const FEED_MAX = 30 * 1024 * 1024
 const COLUMNS_MAX = 100
 
 interface Item {
@@ -68,7 +68,8 @@ async function readItems(file: string, onBytes: (bytes: number) => void): Promis
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     onBytes(chunk.length)
     size += chunk.length
-    if (size > FEED_MAX) throw new UserError('The feed is larger than 64 MiB.')
+    if (size > FEED_MAX)
+      throw new UserError('The feed is larger than 30 MiB. Split it, or save it as TSV or CSV.')
     parser.write(decode(utf8, chunk))
   }
   parser.end()
