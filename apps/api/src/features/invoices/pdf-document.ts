@@ -1,7 +1,8 @@
 /** A4 documents in the scripts of India: text in columns, and tables that continue over pages. Lengths are in points. */
+import { buffer } from 'node:stream/consumers'
 import type { Font } from 'fontkit'
 import Pdf from 'pdfkit'
-import { baseFace, breakLines, type Face, type Line } from './pdf-text.ts'
+import { writable } from './pdf-text.ts'
 
 declare global {
   namespace PDFKit.Mixins {
@@ -21,6 +22,8 @@ const INK = '#1f1a17'
 const SOFT = '#6b625c'
 const RULE = '#d9d2cb'
 const CELL = { top: 4, side: 3 }
+/** Of Noto Sans, for a text size of 1. Texts beside each other have one baseline, whatever their fonts. */
+const ASCENT = 1.069
 const CELL_SIZES = { normal: 8, least: 5 }
 /** The widest column of text is not narrower than this, as long as a smaller size of the table's text helps. */
 const TEXT_COLUMN_MIN = 80
@@ -39,14 +42,12 @@ interface TextStyle {
   bold?: boolean
   soft?: boolean
   align?: 'left' | 'right' | 'center'
-  noWrap?: boolean
 }
 
-interface Block {
-  lines: Line[]
-  size: number
+interface Cell {
+  text: string
   style: TextStyle
-  height: number
+  width: number
 }
 
 export class PdfDocument {
@@ -54,24 +55,20 @@ export class PdfDocument {
   readonly #bytes: Promise<Buffer>
   /** Of the document that is drawn now. */
   #firstPage = 0
+  /** Each text is measured some times before it is drawn. */
+  readonly #written = new Map<string, ReturnType<typeof writable>>()
 
   /** @param created the date in the file; a fixed one makes the bytes the same every time */
   constructor(title: string, created: Date) {
     this.#doc = new Pdf({
       size: 'A4',
-      margin: MARGIN,
+      // Pages are begun here alone: see #reserve().
+      margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
       bufferPages: true,
       font: '',
       info: { Title: title, Producer: 'Haat', Creator: 'Haat', CreationDate: created, ModDate: created },
     })
-    const { font, path } = baseFace(false)
-    this.#doc.font(font, path)
-    const chunks: Buffer[] = []
-    this.#bytes = new Promise((resolve, reject) => {
-      this.#doc.on('data', (chunk: Buffer) => chunks.push(chunk))
-      this.#doc.on('end', () => resolve(Buffer.concat(chunks)))
-      this.#doc.on('error', reject)
-    })
+    this.#bytes = buffer(this.#doc)
   }
 
   /** One paragraph over the whole width. */
@@ -88,20 +85,20 @@ export class PdfDocument {
   columns(blocks: string[][], styles: TextStyle[] = []): void {
     const gap = 20
     const width = (WIDTH - gap * (blocks.length - 1)) / blocks.length
-    const laidOut = blocks.map((block, column) =>
-      block.map((text, index) => {
-        const { align = 'left' } = styles[column] ?? {}
-        return this.#layOut(text, width, index === 0 ? (styles[column] ?? {}) : { align })
-      }),
-    )
-    const heights = laidOut.map((column) => column.reduce((sum, { height }) => sum + height + 1, 0))
+    const columns = blocks.map((block, column) => {
+      const first = styles[column] ?? {}
+      const { align = 'left' } = first
+      return block.map((text, index): Cell => ({ text, width, style: index === 0 ? first : { align } }))
+    })
+    const heightOf = (cell: Cell): number => this.#heightOf(cell) + 1
+    const heights = columns.map((cells) => cells.reduce((sum, cell) => sum + heightOf(cell), 0))
     this.#reserve(Math.max(...heights))
     const top = this.#doc.y
-    for (const [index, column] of laidOut.entries()) {
+    for (const [index, cells] of columns.entries()) {
       let y = top
-      for (const block of column) {
-        this.#draw(block, MARGIN + index * (width + gap), y, width)
-        y += block.height + 1
+      for (const cell of cells) {
+        this.#draw(cell, MARGIN + index * (width + gap), y)
+        y += heightOf(cell)
       }
     }
     this.#doc.y = top + Math.max(...heights)
@@ -133,31 +130,34 @@ export class PdfDocument {
   table(columns: Column[], rows: string[][], boldRows = 0): void {
     const isBold = (row: number): boolean => row >= rows.length - boldRows
     const { size, widths } = this.#fit(columns, rows, isBold)
-    const rowOf = (cells: string[], style: TextStyle) => {
-      const blocks = columns.map(({ align = 'left', noWrap = false }, column) =>
-        this.#layOut(cells[column] ?? '', widths[column]! - 2 * CELL.side, { noWrap, ...style, align }),
-      )
-      return { blocks, height: Math.max(...blocks.map((block) => block.height)) + 2 * CELL.top }
+    const rowOf = (texts: string[], style: TextStyle) => {
+      const cells = columns.map(({ align = 'left' }, column): Cell => {
+        return {
+          text: texts[column] ?? '',
+          style: { ...style, align },
+          width: widths[column]! - 2 * CELL.side,
+        }
+      })
+      return { cells, height: Math.max(...cells.map((cell) => this.#heightOf(cell))) + 2 * CELL.top }
     }
     const titles = rowOf(
       columns.map(({ title }) => title),
-      { size: Math.min(size, 7.5), bold: true, soft: true, noWrap: false },
+      { size: Math.min(size, 7.5), bold: true, soft: true },
     )
-    for (const [index, cells] of rows.entries()) {
-      const row = rowOf(cells, { size, bold: isBold(index) })
+    for (const [index, texts] of rows.entries()) {
+      const row = rowOf(texts, { size, bold: isBold(index) })
       const isFirst = index === 0
-      if (this.#reserve(row.height + (isFirst ? titles.height : 0)) || isFirst) this.#drawRow(titles, widths)
-      this.#drawRow(row, widths)
+      if (this.#reserve(row.height + (isFirst ? titles.height : 0)) || isFirst) this.#drawRow(titles)
+      this.#drawRow(row)
     }
   }
 
-  #drawRow({ blocks, height }: { blocks: Block[]; height: number }, widths: number[]): void {
+  #drawRow({ cells, height }: { cells: Cell[]; height: number }): void {
     const { y } = this.#doc
     let x = MARGIN
-    for (const [column, block] of blocks.entries()) {
-      const width = widths[column]!
-      this.#draw(block, x + CELL.side, y + CELL.top, width - 2 * CELL.side)
-      x += width
+    for (const cell of cells) {
+      this.#draw(cell, x + CELL.side, y + CELL.top)
+      x += cell.width + 2 * CELL.side
     }
     this.#doc.y = y + height
     this.#rule(0.4)
@@ -180,37 +180,28 @@ export class PdfDocument {
     }
   }
 
-  #widthOf(text: string, { size, bold = false }: TextStyle & { size: number }): number {
-    return Math.max(0, ...breakLines(text, bold, Infinity, this.#measure(size)).map(({ width }) => width))
+  /** Chooses font and size. @returns the text as the font can write it, and how far its baseline is to be lowered */
+  #write(text: string, { size = 9, bold = false }: TextStyle): { written: string; lower: number } {
+    const key = `${bold}${text}`
+    const { text: written, face } = this.#written.get(key) ?? writable(text, bold)
+    this.#written.set(key, { text: written, face })
+    this.#doc.font(face.font, face.path).fontSize(size)
+    return { written, lower: size * Math.max(0, ASCENT - face.font.ascent / face.font.unitsPerEm) }
   }
 
-  #measure =
-    (size: number) =>
-    (text: string, { font, path }: Face): number =>
-      this.#doc.font(font, path).fontSize(size).widthOfString(text)
+  /** Rounded up: in a column of this width the text does not break. */
+  #widthOf = (text: string, style: TextStyle): number =>
+    Math.ceil(this.#doc.widthOfString(this.#write(text, style).written))
 
-  #layOut(text: string, width: number, style: TextStyle): Block {
-    const { size = 9, bold = false } = style
-    const lines = breakLines(text, bold, style.noWrap ? Infinity : width, this.#measure(size))
-    const height = lines.reduce((sum, line) => sum + size * (ascentOf(line) + descentOf(line)), 0)
-    return { lines, size, style, height }
+  #heightOf({ text, style, width }: Cell): number {
+    const { written, lower } = this.#write(text, style)
+    return lower + this.#doc.heightOfString(written, { width })
   }
 
-  #draw({ lines, size, style }: Block, left: number, top: number, width: number): void {
-    const doc = this.#doc.fillColor(style.soft ? SOFT : INK)
-    const { y: before } = doc
-    let y = top
-    for (const line of lines) {
-      const baseline = y + size * ascentOf(line)
-      let x = left + (width - line.width) * { left: 0, center: 0.5, right: 1 }[style.align ?? 'left']
-      for (const { text, face, width: runWidth } of line.runs) {
-        doc.font(face.font, face.path).fontSize(size)
-        doc.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
-        x += runWidth
-      }
-      y = baseline + size * descentOf(line)
-    }
-    doc.y = before
+  #draw({ text, style, width }: Cell, x: number, y: number): void {
+    const { written, lower } = this.#write(text, style)
+    const { align = 'left' } = style
+    this.#doc.fillColor(style.soft ? SOFT : INK).text(written, x, y + lower, { width, align })
   }
 
   #rule(thickness: number): void {
@@ -237,7 +228,7 @@ export class PdfDocument {
       this.#doc.switchToPage(page)
       const place = own > 1 ? `  ·  Page ${page - this.#firstPage + 1} of ${own}` : ''
       const style = { size: 7.5, soft: true, align: 'center' } as const
-      this.#draw(this.#layOut(`${footer}${place}`, WIDTH, style), MARGIN, PAGE.height - MARGIN, WIDTH)
+      this.#draw({ text: `${footer}${place}`, style, width: WIDTH }, MARGIN, PAGE.height - MARGIN)
     }
   }
 
@@ -255,11 +246,3 @@ export class PdfDocument {
     return this.#bytes
   }
 }
-
-/** The heights of a line above and below its baseline, for a text size of 1. */
-const ascentOf = (line: Line): number =>
-  Math.max(...fontsOf(line).map(({ ascent, unitsPerEm }) => ascent / unitsPerEm))
-const descentOf = (line: Line): number =>
-  Math.max(...fontsOf(line).map(({ descent, unitsPerEm }) => -descent / unitsPerEm))
-const fontsOf = ({ runs }: Line): Font[] =>
-  [baseFace(false), ...runs.map(({ face }) => face)].map(({ font }) => font)
