@@ -6,12 +6,12 @@ import { testBank } from './test-bank/test-bank.ts'
 import { createBackground } from './background.ts'
 import { type Config, keepSecrets } from './config.ts'
 import { holdsShop, lacksDatabase, restrictDataFolder } from './data-folder.ts'
-import { type Database } from './db/database.ts'
+import type { Database, Reader } from './db/database.ts'
 import { DatabaseRefused } from './db/errors.ts'
 import { openSqlite } from './db/open.sqlite.ts'
 import { createLog } from './log.ts'
 import type { Shop } from './shop.ts'
-import { completeShopIds, refuseOtherShop } from './shop-id.ts'
+import { completeShopIds, refuseMoved, refuseOtherShop } from './shop-id.ts'
 
 /** The configured payment provider, or null: there is only the test bank so far. */
 const createProvider = (config: Config): Shop['pay'] =>
@@ -50,7 +50,7 @@ export async function openShop(
   settle: (config: Config) => Config = keepSecrets,
 ): Promise<Shop> {
   const hadShop = holdsShop(config.dataDir)
-  const db = await openDatabase(config, hadShop)
+  const db = await openDatabase(config)
   try {
     await completeShopIds(db, config.dataDir, hadShop)
     const settled = settle(config)
@@ -68,13 +68,18 @@ export const sqliteFile = (dataDir: string): string => join(dataDir, 'haat.db')
 /**
  * Opens a database that belongs to the data folder. On PostgreSQL another one stays as it is.
  *
- * @param hadShop whether the folder holds a shop, or what is left of one
+ * @param movingTo a place: a move to it that was interrupted may have closed the database
  * @throws DatabaseRefused
  */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseReadUrl'>,
-  hadShop = holdsShop(config.dataDir),
+  movingTo: string | null = null,
 ): Promise<Database> {
+  const hadShop = holdsShop(config.dataDir)
+  const check = async (reader: Reader | null): Promise<void> => {
+    await refuseMoved(reader, movingTo)
+    await refuseOtherShop(reader, config, hadShop)
+  }
   if (config.databaseUrl === null) {
     if (lacksDatabase(config.dataDir)) {
       throw new DatabaseRefused(
@@ -83,7 +88,7 @@ export async function openDatabase(
     }
     const db = await openSqlite(sqliteFile(config.dataDir))
     try {
-      await refuseOtherShop(db, config, hadShop)
+      await check(db)
       return db
     } catch (error) {
       await db.close()
@@ -92,7 +97,5 @@ export async function openDatabase(
   }
   // Loaded on demand: most shops never need PostgreSQL's driver.
   const { openPostgres } = await import('./db/open.postgres.ts')
-  return openPostgres(config.databaseUrl, undefined, config.databaseReadUrl, (reader) =>
-    refuseOtherShop(reader, config, hadShop),
-  )
+  return openPostgres(config.databaseUrl, undefined, config.databaseReadUrl, check)
 }

@@ -44,6 +44,25 @@ export async function refuseOtherShop(
     )
 }
 
+/** The setting that closes the database of a shop that was moved: the place where the shop is. */
+export const MOVED_TO = 'moved_to'
+
+/** Where the shop of a database was moved, without a password; or null. */
+export const movedTo = async (reader: Reader): Promise<string | null> =>
+  (await findSetting(reader, MOVED_TO)) ?? null
+
+/** @throws DatabaseRefused for a database whose shop was moved to another place than this */
+export async function refuseMoved(reader: Reader | null, place: string | null): Promise<void> {
+  const to = reader === null ? null : await movedTo(reader)
+  if (to === null || to === place) return
+  const [act, there] = to.startsWith('postgres:')
+    ? ['Set', 'database is empty']
+    : ['Unset', 'file is missing']
+  throw new DatabaseRefused(
+    `This shop was moved to ${to}. ${act} DATABASE_URL to use it; if that ${there}, run the same haat move again. To go back, move it again with haat move.`,
+  )
+}
+
 const isUnused = async (reader: Reader): Promise<boolean> =>
   (await isShopEmpty(reader)) && !(await isInitialised(reader))
 

@@ -5,7 +5,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import { coalesced, prepared, type Reader, type Tx } from './database.ts'
+import { coalesced, prepared, type Reader } from './database.ts'
 
 const shared = prepared((reader) => {
   const version = sql<number>`sum(n)`.mapWith(Number).as('version')
@@ -39,9 +39,4 @@ export function versionCache<Value extends NonNullable<unknown>>(max: number) {
     computed.value.catch(() => cache.delete(key))
     return computed.value
   }
-}
-
-/** Raises the version above one that the database had before its content was replaced by that of a file. */
-export async function raiseCatalogueVersion(tx: Tx, above: number): Promise<void> {
-  await tx.execute(sql`update catalogue_version set n = n + ${above + 1}`)
 }

@@ -63,10 +63,10 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
 /** What the operator of the database should change, and how: both without a full stop. */
 export interface DatabaseProblem {
   /**
-   * `rights` on tables are lacking: not everything can be read or written; limits on `connections` are too low; a setting
-   * for `durability` is off: a crash may lose what was confirmed; the `replica` can never be used.
+   * The limit on `connections` is too low; a setting for `durability` is off: a crash may lose what was confirmed; the
+   * `replica` can never be used.
    */
-  about: 'rights' | 'connections' | 'durability' | 'replica'
+  about: 'connections' | 'durability' | 'replica'
   what: string
   remedy: string
 }
@@ -96,7 +96,7 @@ export interface Database extends Reader {
   noticeDamage(error: unknown): boolean
   /** What is wrong with the servers and their settings. SQLite has none. */
   problems(): Promise<DatabaseProblem[]>
-  /** Whether the database answers, is not damaged, and no write has failed since the last that succeeded. */
+  /** Whether the database answers, is not damaged, and a small write succeeds. */
   ready(): Promise<boolean>
   close(): Promise<void>
 }

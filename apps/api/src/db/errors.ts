@@ -51,9 +51,6 @@ export const isDiskFull = (error: unknown): boolean => /^(53100|SQLITE_FULL)$/.t
 export const isDamage = (error: unknown): boolean =>
   /^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/.test(codeOf(error))
 
-/** What a search for damage has found. A check that could not be finished proves nothing. */
-export type Soundness = { state: 'sound' | 'damaged' } | { state: 'unchecked'; reason: string }
-
 /** Messages of PostgreSQL's driver, which have no code, when a connection cannot be opened, is lost or is silent. */
 const CONNECTION_LOST =
   /^(timeout exceeded when trying to connect|connection terminated|query read timeout|client has encountered a connection error|client was closed)/i

@@ -22,46 +22,13 @@ const folder = (engine: Engine): string => join(PACKAGE, 'migrations', engine)
 export const knownMigrations = (engine: Engine) => readMigrationFiles({ migrationsFolder: folder(engine) })
 
 /**
- * Begins a row of `applied_migrations` that closes a database whose shop was moved to another one: no version of the
- * program opens a database with a migration that it does not know. JSON follows.
- */
-const MOVED = 'moved '
-
-/** Where the shop of a database was moved. */
-export interface Moved {
-  /** The other database, for people: no password is in it. */
-  to: string
-  /** What to do to use the shop. */
-  remedy: string
-  /** ISO 8601. */
-  at: string
-}
-
-export const movedRow = (moved: Moved): string => MOVED + JSON.stringify(moved)
-
-/** The mark of a moved shop among the applied migrations, or null. */
-export function findMoved(applied: string[]): Moved | null {
-  const row = applied.find((hash) => hash.startsWith(MOVED))
-  return row === undefined ? null : (JSON.parse(row.slice(MOVED.length)) as Moved)
-}
-
-/** The row that marks a shop as moved to this place, or null. */
-export const markOfMove = (applied: string[], to: string): string | null =>
-  findMoved(applied)?.to === to ? (applied.find((hash) => hash.startsWith(MOVED)) ?? null) : null
-
-/**
  * The migrations that have not been applied yet.
  *
  * @param applied hashes of the applied migrations
- * @throws DatabaseRefused when this program does not know one of them: a newer version has applied it, it was edited
- *   before a release, or the shop was moved
+ * @throws DatabaseRefused when this program does not know one of them: a newer version has applied it, or it was edited
+ *   before a release
  */
 export function pendingMigrations(engine: Engine, applied: string[]) {
-  const moved = findMoved(applied)
-  if (moved)
-    throw new DatabaseRefused(
-      `This shop was moved to ${moved.to} on ${moved.at.slice(0, 10)}. ${moved.remedy} To go back, move it again with haat move.`,
-    )
   const known = knownMigrations(engine)
   const unknown = applied.filter((hash) => !known.some((migration) => migration.hash === hash))
   const pending = known.filter((migration) => !applied.includes(migration.hash))

@@ -1,14 +1,13 @@
 /** Opens a PostgreSQL database through a pool. */
 import { randomUUID } from 'node:crypto'
-import { fillPlaceholders, getTableName, sql } from 'drizzle-orm'
+import { fillPlaceholders, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { type BulkEngine, bulkInserter, bulkUpdater } from './bulk.ts'
 import { type Database, type Reader, runAfterCommit, type Tx } from './database.ts'
 import { DatabaseRefused, hasLostConnection, isRetryable } from './errors.ts'
-import { findProblems, hasAllRights, withKnownTls } from './open.postgres-access.ts'
-import { markOfMove } from './migrate.ts'
+import { findProblems, withKnownTls } from './open.postgres-access.ts'
 import { migratePostgres } from './open.postgres-migrate.ts'
 import { CONNECTIONS_MAX, openPool, POOLER_REMEDY } from './open.postgres-pool.ts'
 import { openReplica } from './open.postgres-replica.ts'
@@ -17,14 +16,6 @@ import { defineTables } from './schema.ts'
 import { WriteHealth } from './write-health.ts'
 
 const postgresTables = defineTables(postgresKit)
-
-/** Also those that only the schema and its triggers know. */
-const TABLES = [
-  ...Object.values(postgresTables).map(getTableName),
-  'search_index',
-  'applied_migrations',
-  'catalogue_version',
-]
 
 /** Attempts of a transaction that meets deadlocks or serialization failures. */
 const TRIES = 5
@@ -104,26 +95,6 @@ export async function openPostgres(
       await replica.close()
       await db.close()
     },
-  }
-}
-
-/** Opens a database again that a move to `to` has closed without getting there. @throws DatabaseRefused */
-export async function unmarkMoved(url: string, to: string): Promise<void> {
-  const client = new pg.Client({ connectionString: withKnownTls(url), ...TIMEOUTS })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ hash: string }>('select hash from applied_migrations')
-    const mark = markOfMove(
-      rows.map(({ hash }) => hash),
-      to,
-    )
-    if (mark !== null) await client.query('delete from applied_migrations where hash = $1', [mark])
-  } catch (error) {
-    // Of an empty database, openPostgres() says more.
-    if (!(error instanceof pg.DatabaseError && error.code === '42P01')) throw refusalOf(error)
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 
@@ -249,7 +220,7 @@ function database(pool: pg.Pool): Database {
     transaction: async (work) => {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await health.watch(attempt(pool, work))
+          return await attempt(pool, work)
         } catch (error) {
           if (tries === TRIES || !isRetryable(error)) throw error
         }
@@ -258,9 +229,9 @@ function database(pool: pg.Pool): Database {
     replica: () => null,
     copyTo: () => Promise.reject(new Error('Only SQLite copies a database to a file.')),
     waiting: () => pool.waitingCount,
-    problems: () => findProblems(pool, TABLES),
+    problems: () => findProblems(pool),
     noticeDamage: (error: unknown) => health.noticeDamage(error),
-    ready: async () => (await hasAllRights(pool, TABLES)) && (await health.canWrite()),
+    ready: () => health.canWrite(),
     close: () => pool.end(),
   }
 }

@@ -1,7 +1,7 @@
 /** Work on whole SQLite files: checking a copy, replacing a file that no server uses, or one that is in use. */
 import Sqlite from 'better-sqlite3'
-import { DatabaseRefused, isBusy, isDamage, type Soundness } from './errors.ts'
-import { findMoved, knownMigrations, markOfMove, pendingMigrations } from './migrate.ts'
+import { DatabaseRefused, isBusy, isDamage } from './errors.ts'
+import { knownMigrations, pendingMigrations } from './migrate.ts'
 
 /**
  * Checks that a copy can become the shop's database: undamaged, Haat's, and not newer than this program.
@@ -13,9 +13,11 @@ export function inspectSqlite(file: string): void {
   try {
     if (connection.pragma('integrity_check', { simple: true }) !== 'ok')
       throw new DatabaseRefused('The database in the backup is damaged.')
-    const applied = appliedIn(connection)
+    const applied = connection.prepare<[], string>('select hash from applied_migrations').pluck().all()
     pendingMigrations('sqlite', applied)
-    refuseForeignSchema(connection, applied)
+    const foreign = foreignObject(connection)
+    if (foreign !== undefined)
+      throw new DatabaseRefused(`The database in the backup is not as Haat made it: see its ${foreign}.`)
   } catch (error) {
     if (error instanceof DatabaseRefused) throw error
     throw new DatabaseRefused('The database in the backup is damaged or not a Haat database.')
@@ -24,47 +26,24 @@ export function inspectSqlite(file: string): void {
   }
 }
 
-interface SchemaObject {
-  type: string
-  name: string
-  sql: string | null
+/** A trigger or a view that Haat did not make: it could show or change the data of a shop that runs on the file. */
+function foreignObject(connection: Sqlite.Database): string | undefined {
+  const own = knownMigrations('sqlite').flatMap(({ sql }) => sql)
+  return connection
+    .prepare<[], { object: string; sql: string }>(
+      "select type || ' ' || name as object, sql from sqlite_schema where type in ('trigger', 'view')",
+    )
+    .all()
+    .find(({ sql }) => !own.some((statement) => statement.includes(sql.replace(/^\w+ \w+ /, ''))))?.object
 }
-
-const schemaOf = (connection: Sqlite.Database): SchemaObject[] =>
-  connection.prepare<[], SchemaObject>('select type, name, sql from sqlite_schema').all()
-
-/** A trigger, or a view in the place of a table, could show or change the data of a shop that runs on it. */
-function refuseForeignSchema(connection: Sqlite.Database, applied: string[]): void {
-  const memory = new Sqlite(':memory:')
-  try {
-    for (const { hash, sql } of knownMigrations('sqlite'))
-      if (applied.includes(hash)) for (const statement of sql) memory.exec(statement)
-    const [own, given] = [schemaOf(memory), schemaOf(connection)]
-    const isGiven = ({ type, name }: SchemaObject) =>
-      given.some((other) => other.type === type && other.name === name)
-    const isOwn = ({ name, sql }: SchemaObject) =>
-      own.some((other) => other.name === name && other.sql === sql)
-    const foreign =
-      given.find((object) => object.type === 'trigger' && !isOwn(object)) ??
-      own.find((object) => !object.name.startsWith('sqlite_') && !isGiven(object))
-    if (foreign !== undefined)
-      throw new DatabaseRefused(
-        `The database in the backup is not as Haat made it: see its ${foreign.type} ${foreign.name}.`,
-      )
-  } finally {
-    memory.close()
-  }
-}
-
-const appliedIn = (connection: Sqlite.Database): string[] =>
-  connection.prepare<[], string>('select hash from applied_migrations').pluck().all()
 
 /**
  * Looks for damage, one table after another, and ends early when the time is over: a table that has begun is finished.
  *
  * @param rowsMax tables of more rows are not checked
+ * @returns null for a file that cannot be read, which proves nothing
  */
-export function checkForDamage(file: string, limitMs: number, rowsMax = Number.POSITIVE_INFINITY): Soundness {
+export function isDamaged(file: string, limitMs: number, rowsMax = Number.POSITIVE_INFINITY): boolean | null {
   const end = performance.now() + limitMs
   let connection: Sqlite.Database | null = null
   try {
@@ -75,22 +54,15 @@ export function checkForDamage(file: string, limitMs: number, rowsMax = Number.P
       if (performance.now() > end) break
       if (hasMoreRows(connection, table, rowsMax)) continue
       const name = table.replaceAll("'", "''")
-      if (connection.pragma(`quick_check('${name}')`, { simple: true }) !== 'ok') return { state: 'damaged' }
+      if (connection.pragma(`quick_check('${name}')`, { simple: true }) !== 'ok') return true
     }
-    return { state: 'sound' }
+    return false
   } catch (error) {
-    return soundnessAfter(error)
+    if (!(error instanceof Sqlite.SqliteError)) throw error
+    return isDamage(error) || error.code === 'SQLITE_IOERR_CORRUPTFS' ? true : null
   } finally {
     connection?.close()
   }
-}
-
-/** What an error during the check shows: a disk that cannot be read, or a file that cannot be opened, proves neither. */
-export function soundnessAfter(error: unknown): Soundness {
-  if (!(error instanceof Sqlite.SqliteError)) throw error
-  const { code, message } = error
-  if (isDamage(error) || code === 'SQLITE_IOERR_CORRUPTFS') return { state: 'damaged' }
-  return { state: 'unchecked', reason: `${message} (${code})` }
 }
 
 const tablesOf = (connection: Sqlite.Database): string[] =>
@@ -102,28 +74,6 @@ const hasMoreRows = (connection: Sqlite.Database, table: string, rows: number): 
   connection
     .prepare<[number], number>(`select 1 from "${table.replaceAll('"', '""')}" limit 1 offset ?`)
     .get(rows) !== undefined
-
-/** Whether a move has closed this database. */
-export function isMoved(file: string): boolean {
-  // Not read-only, which would leave files of the write-ahead log behind.
-  const connection = new Sqlite(file, { fileMustExist: true })
-  try {
-    return findMoved(appliedIn(connection)) !== null
-  } finally {
-    connection.close()
-  }
-}
-
-/** Opens a database again that a move to `to` has closed without getting there. */
-export function unmarkMoved(file: string, to: string): void {
-  const connection = new Sqlite(file, { fileMustExist: true })
-  try {
-    const mark = markOfMove(appliedIn(connection), to)
-    if (mark !== null) connection.prepare('delete from applied_migrations where hash = ?').run(mark)
-  } finally {
-    connection.close()
-  }
-}
 
 /**
  * Locks every other process out of a database while `work` replaces it. Meanwhile there is no write-ahead log: the
@@ -148,24 +98,5 @@ export async function whileAlone(file: string, work: () => Promise<void>): Promi
     return true
   } finally {
     connection?.close()
-  }
-}
-
-/** Pages at a time: a demo shop in a few steps. */
-const PAGES = 5000
-
-/**
- * Replaces the content of `target` by that of `source`, in one transaction.
- *
- * @throws DatabaseRefused when the source is damaged or of another version of the program
- */
-export async function replaceContent(source: string, target: string): Promise<void> {
-  const from = new Sqlite(source, { readonly: true, fileMustExist: true })
-  try {
-    if (pendingMigrations('sqlite', appliedIn(from)).length > 0)
-      throw new DatabaseRefused('It was saved by an earlier version of the program.')
-    await from.backup(target, { progress: () => PAGES })
-  } finally {
-    from.close()
   }
 }

@@ -21,7 +21,7 @@ import { DatabaseRefused } from './errors.ts'
 import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { defineTables } from './schema.ts'
 import { type BulkEngine, bulkInserter, bulkUpdater } from './bulk.ts'
-import { checkForDamage } from './open.sqlite-files.ts'
+import { isDamaged } from './open.sqlite-files.ts'
 import { restoreCommand } from './newest-backup.ts'
 import { sqliteKit } from './schema/kit.sqlite.ts'
 import { WriteHealth } from './write-health.ts'
@@ -45,8 +45,7 @@ const PROBE_BYTES = 256 * 1024
  */
 export async function openSqlite(file: string): Promise<Database> {
   refuseDamagedFile(file)
-  if (existsSync(file) && checkForDamage(file, CHECK_MS, CHECKED_ROWS).state === 'damaged')
-    throw damaged(file)
+  if (existsSync(file) && isDamaged(file, CHECK_MS, CHECKED_ROWS) === true) throw damaged(file)
   const writer = connect(file, false)
   try {
     await migrateSqlite(writer, file)
@@ -244,8 +243,8 @@ function database(writer: Sqlite.Database, reader: Sqlite.Database): Database {
     rows: async <Row>(statement: string | SQLWrapper) => builders.all<Row>(statement),
     transaction: async (work) => {
       const after: (() => void)[] = []
-      const result = await health.watch(
-        queue.transaction(() => work({ ...tx, afterCommit: (callback) => void after.push(callback) })),
+      const result = await queue.transaction(() =>
+        work({ ...tx, afterCommit: (callback) => void after.push(callback) }),
       )
       runAfterCommit(after)
       return result

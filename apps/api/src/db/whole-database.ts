@@ -1,7 +1,6 @@
 /** What only whole copies of a shop need, and each engine does in its own way. */
 import { sql } from 'drizzle-orm'
 import type { Reader, Tx } from './database.ts'
-import { type Moved, movedRow } from './migrate.ts'
 
 /**
  * Makes a transaction read one moment. Call it first.
@@ -53,12 +52,6 @@ export async function findOtherProcesses(reader: Reader): Promise<string[]> {
       sql`datname = current_database() and application_name like 'haat %' and application_name <> current_setting('application_name')`,
     )
   return rows.map((row) => row.name)
-}
-
-/** Closes the database of a shop that was moved. */
-export async function markMoved(tx: Tx, moved: Moved): Promise<void> {
-  const at = tx.engine === 'sqlite' ? Date.parse(moved.at) : moved.at
-  await tx.execute(sql`insert into applied_migrations (hash, at) values (${movedRow(moved)}, ${at})`)
 }
 
 /** Deletes every row of every table and restarts ids at 1. The caller rebuilds the search index afterwards. */

@@ -1,7 +1,6 @@
 /** The queries of the QA tools. */
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import { catalogueVersion, raiseCatalogueVersion } from '../db/catalogue-version.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
@@ -79,26 +78,14 @@ export async function findUndeliveredOrders(
     .limit(limit)
 }
 
-/** Rows that survive the restore of a snapshot. */
-export interface PreservedState {
-  sessions: Row<'sessions'>[]
-  /** It must not return to an earlier value, since caches depend on it. */
-  catalogueVersion: number
-}
+/** They survive the restore of a snapshot. */
+export const findAllSessions = (reader: Reader): Promise<Row<'sessions'>[]> =>
+  reader.select().from(reader.tables.sessions)
 
-export async function readPreservedState(reader: Reader): Promise<PreservedState> {
-  const { sessions } = reader.tables
-  return { sessions: await reader.select().from(sessions), catalogueVersion: await catalogueVersion(reader) }
-}
-
-/** Restores the sessions of customers who still exist, and makes caches of the catalogue stale. */
-export async function restorePreservedState(
-  tx: Tx,
-  { sessions, catalogueVersion: before }: PreservedState,
-): Promise<void> {
-  const { users, sessions: table } = tx.tables
+/** Restores the sessions of customers who still exist. */
+export async function restoreSessions(tx: Tx, rows: Row<'sessions'>[]): Promise<void> {
+  const { users, sessions } = tx.tables
   const userIds = new Set((await tx.select({ id: users.id }).from(users)).map(({ id }) => id))
-  for (const session of sessions.filter(({ user_id }) => userIds.has(user_id)))
-    await tx.insert(table).values(session).onConflictDoNothing({ target: table.sid })
-  await raiseCatalogueVersion(tx, before)
+  for (const session of rows.filter(({ user_id }) => userIds.has(user_id)))
+    await tx.insert(sessions).values(session).onConflictDoNothing({ target: sessions.sid })
 }

@@ -14,10 +14,9 @@ import * as z from 'zod/mini'
 import { DatabaseRefused } from '../db/errors.ts'
 import { conflict, notFound } from '../http/failure.ts'
 import { copyFromFile, copyToFile } from '../merchant/moving/copy-shop.store.ts'
-import { sqliteFile } from '../open-shop.ts'
 import type { Shop } from '../shop.ts'
 import { clockState } from './clock.ts'
-import { readPreservedState, restorePreservedState } from './dev.store.ts'
+import { findAllSessions, restoreSessions } from './dev.store.ts'
 import { tool, type Tools } from './tools.ts'
 
 const NameParams = z.object({
@@ -87,20 +86,14 @@ async function save({ shop, clock }: Tools, name: string) {
 
 async function restore({ shop, clock }: Tools, name: string): Promise<void> {
   const { database, metadata } = findFiles(shop, name)
-  const preserved = await readPreservedState(shop.db)
+  const sessions = await findAllSessions(shop.db)
   try {
-    await replaceDatabase(shop, database)
+    await copyFromFile(database, shop.db)
   } catch (error) {
     throw error instanceof DatabaseRefused
       ? conflict(`The snapshot cannot be restored. ${error.message}`)
       : error
   }
   clock.restore(readMetadata(metadata).clock)
-  await shop.db.transaction((tx) => restorePreservedState(tx, preserved))
-}
-
-async function replaceDatabase({ config, db }: Shop, snapshot: string): Promise<void> {
-  if (db.engine === 'postgres') return copyFromFile(snapshot, db)
-  const { replaceContent } = await import('../db/open.sqlite-files.ts')
-  await replaceContent(snapshot, sqliteFile(config.dataDir))
+  await shop.db.transaction((tx) => restoreSessions(tx, sessions))
 }

@@ -220,7 +220,7 @@ describe('a file that is refused', () => {
         connection.exec(statement)
         connection.close()
       })
-      expect(await refused(hostile)).toMatch(/not as Haat made it: see its (trigger spy|table pages)/)
+      expect(await refused(hostile)).toMatch(/not as Haat made it: see its (trigger spy|view pages)/)
     }
   })
 

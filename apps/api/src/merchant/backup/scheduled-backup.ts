@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { checkForDamage } from '../../db/open.sqlite-files.ts'
+import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { backupsFolder, scheduledBackups } from '../../db/newest-backup.ts'
 import { HAAT } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
@@ -77,14 +77,12 @@ const CHECK_MS = 30_000
 
 /** Unpacks the database of a backup beside the shop and searches it for damage. @returns what is wrong, or null */
 export async function faultOfBackup(file: string, dataDir: string): Promise<string | null> {
-  const damaged = `${file} is damaged. Delete it: the server makes another one.`
+  const damaged = `${file} is damaged or cannot be read. Delete it: the server makes another one.`
   const folder = await mkdtemp(join(dataDir, '.backup-check-'))
   try {
     const { extract } = await import('tar')
     await extract({ file, cwd: folder, strict: true, filter: (path) => path === DATABASE })
-    const found = checkForDamage(join(folder, DATABASE), CHECK_MS)
-    if (found.state === 'unchecked') return `${file} could not be checked for damage: ${found.reason}.`
-    return found.state === 'sound' ? null : damaged
+    return isDamaged(join(folder, DATABASE), CHECK_MS) === false ? null : damaged
   } catch {
     return damaged
   } finally {

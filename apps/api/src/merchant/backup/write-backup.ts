@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import program from '../../../package.json' with { type: 'json' }
 import { ForeignFile } from '../../adapters/files.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import { checkForDamage } from '../../db/open.sqlite-files.ts'
+import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { restoreCommand } from '../../db/newest-backup.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
@@ -147,7 +147,10 @@ async function collectFiles(
 ): Promise<{ paths: string[]; foreign: string[] }> {
   const copy = join(staging, DATABASE)
   await copyToFile(db, copy)
-  refuseUnsound(copy, config.dataDir)
+  if (isDamaged(copy, CHECK_MS) !== false)
+    throw new UserError(
+      `The database in ${config.dataDir} is damaged or cannot be read: no backup was written. To restore the last one: ${restoreCommand(join(config.dataDir, DATABASE))}`,
+    )
   const paths = [DATABASE]
   const foreign: string[] = []
   await mkdir(join(staging, MEDIA))
@@ -173,19 +176,6 @@ async function collectFiles(
     paths.push(SECRETS)
   }
   return { paths, foreign }
-}
-
-/** @throws UserError unless the copy of the database is known to be sound */
-function refuseUnsound(copy: string, dataDir: string): void {
-  const found = checkForDamage(copy, CHECK_MS)
-  if (found.state === 'unchecked')
-    throw new UserError(
-      `The copy of the database could not be checked for damage: ${found.reason}. No backup was written.`,
-    )
-  if (found.state === 'damaged')
-    throw new UserError(
-      `The database in ${dataDir} is damaged: no backup was written. To restore the last one: ${restoreCommand(join(dataDir, DATABASE))}`,
-    )
 }
 
 /** A hard link is free and keeps the file readable if the original is deleted; some file systems have no links. */

@@ -1,7 +1,7 @@
 /** Looks for what is missing or wrong in a shop and its server. Changes nothing. */
 import { readSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
-import { type Finding, SHOP } from './check.ts'
+import type { Finding } from './check.ts'
 import { SERVER_CHECKS } from './server-checks.ts'
 import { SHOP_CHECKS } from './shop-checks.ts'
 import { realSurroundings, type Surroundings } from './surroundings.ts'
@@ -16,27 +16,19 @@ interface CheckFinding extends Finding {
   point: string
 }
 
-/** What all checks find. Without its rights on the database, nothing but them can be checked. */
+/** What all checks find. */
 async function examine(shop: Shop, surroundings: Surroundings, isChecklist: boolean) {
   const problems = await shop.db.problems()
-  const isReadable = !problems.some(({ about }) => about === 'rights')
-  if (!isReadable) {
-    const access = problems.filter(({ about }) => about === 'rights' || about === 'connections')
-    const findings = access.map(({ about, what, remedy }): CheckFinding => {
-      return { id: about, point: SHOP, level: 'error', what: `${what}.`, remedy }
-    })
-    return { findings, isReadable }
-  }
   const examined = { ...shop, settings: await readSettings(shop.db), surroundings, problems, isChecklist }
   const findings: CheckFinding[] = []
   for (const [id, { point, find }] of CHECKS)
     for (const finding of await find(examined)) findings.push({ id, point, ...finding })
-  return { findings, isReadable }
+  return findings
 }
 
 /** Returns everything that needs attention, errors first. */
 export async function checkShop(shop: Shop): Promise<CheckFinding[]> {
-  const { findings } = await examine(shop, realSurroundings, false)
+  const findings = await examine(shop, realSurroundings, false)
   return findings.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
 }
 
@@ -47,18 +39,15 @@ export interface ChecklistLine {
   details: string[]
 }
 
-const UNCHECKED = 'The database does not let it be checked. Correct what the last line names, and try again.'
-
 /** Checks every point of the checklist of production, in its order. */
 export async function checkProduction(
   shop: Shop,
   surroundings: Surroundings = realSurroundings,
 ): Promise<ChecklistLine[]> {
-  const { findings, isReadable } = await examine(shop, surroundings, true)
+  const findings = await examine(shop, surroundings, true)
   return POINTS.map((what) => {
     const errors = findings.filter(({ point, level }) => point === what && level === 'error')
     const details = errors.map((error) => `${error.what} ${error.remedy}`)
-    if (!isReadable && what !== SHOP) details.push(UNCHECKED)
     return { what, level: details.length === 0 ? 'ok' : 'error', details }
   })
 }

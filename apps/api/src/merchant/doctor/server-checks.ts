@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseProblem } from '../../db/database.ts'
-import { checkForDamage } from '../../db/open.sqlite-files.ts'
+import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { hasDemoLogins } from '../../features/settings/shop-state.store.ts'
 import { formatMoment } from '../../format.ts'
@@ -285,7 +285,7 @@ const DAMAGE_CHECK_MS = 30_000
 
 async function damage({ db, config }: Examined): Promise<string | null> {
   if (db.engine === 'postgres') return null
-  const found = checkForDamage(sqliteFile(config.dataDir), DAMAGE_CHECK_MS)
-  if (found.state === 'unchecked') return `The database could not be checked for damage: ${found.reason}`
-  return found.state === 'damaged' ? 'The database is damaged' : null
+  const damaged = isDamaged(sqliteFile(config.dataDir), DAMAGE_CHECK_MS)
+  if (damaged === null) return 'The database cannot be read, or another program has locked it'
+  return damaged ? 'The database is damaged' : null
 }

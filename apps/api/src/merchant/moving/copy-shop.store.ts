@@ -146,7 +146,7 @@ export async function copyToFile(db: Database, file: string): Promise<void> {
   }
 }
 
-/** Replaces all rows of a PostgreSQL database by those of a SQLite file, which is migrated first. */
+/** Replaces all rows of a database by those of a SQLite file, which is migrated first. */
 export async function copyFromFile(file: string, db: Database): Promise<void> {
   const source = await openSqlite(file)
   try {

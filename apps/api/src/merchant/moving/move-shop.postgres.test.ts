@@ -15,6 +15,7 @@ import { START, type TestShop } from '../../../test/test-shop.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { openPostgres } from '../../db/open.postgres.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
+import { storeSetting } from '../../features/settings/settings.store.ts'
 import { seedGenerated } from '../seeding/seed-shop.ts'
 import { copyShop, digestRows } from './copy-shop.store.ts'
 import { moveToPostgres, moveToSqlite } from './move-shop.ts'
@@ -31,7 +32,6 @@ interface Shops {
 async function anEmptyDatabase(): Promise<string> {
   const { url, release } = await emptyPostgres()
   onTestFinished(async () => {
-    await query(url, "delete from applied_migrations where hash like 'moved %'")
     release()
   })
   return url
@@ -235,16 +235,15 @@ it('leaves one shop open whatever ends it, and goes on when it is run again', as
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
   await holder.query('begin')
-  await holder.query('lock table applied_migrations in share mode')
-  await expect(moveToSqlite(move)).rejects.toThrow(/applied_migrations/)
+  await holder.query('lock table settings in share mode')
+  await expect(moveToSqlite(move)).rejects.toThrow(/settings/)
   await holder.query('rollback')
   await holder.end()
   await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
   expect(await inShop('postgres', orders)).toHaveLength(1)
   expect(readdirSync(dataDir).filter((name) => name.includes('unfinished'))).toEqual([])
   // Killed between the mark and the new file: both are closed, and the next move goes on.
-  const mark = `moved ${JSON.stringify({ to: file, remedy: 'Unset it.', at: START.toISOString() })}`
-  await query(url, `insert into applied_migrations values ('${mark}', now())`)
+  await query(url, `insert into settings values ('moved_to', '${file}')`)
   await expect(inShop('postgres', orders)).rejects.toThrow(/moved to .*haat\.db/)
   await moveToSqlite(move)
   expect(await inShop('sqlite', orders)).toMatchObject([{ id }])
@@ -252,12 +251,11 @@ it('leaves one shop open whatever ends it, and goes on when it is run again', as
   // The same on the way to PostgreSQL, whose copy was not committed.
   const other = await anEmptyDatabase()
   const closed = await openSqlite(file)
-  const { sql } = await import('drizzle-orm')
   const to = other.replace(/\/\/[^@]*@/, '//')
-  const row = `moved ${JSON.stringify({ to, remedy: 'Set it.', at: START.toISOString() })}`
-  await closed.transaction((tx) => tx.execute(sql`insert into applied_migrations values (${row}, 0)`))
+  await closed.transaction((tx) => storeSetting(tx, 'moved_to', to))
   await closed.close()
   await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
+  await expect(moveToPostgres({ ...move, url: await anEmptyDatabase() })).rejects.toThrow(/moved to postgres/)
   expect((await moveToPostgres({ ...move, url: other })).to).toBe(to)
   await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
 }, 120_000)

@@ -7,9 +7,11 @@ import { rename, rm } from 'node:fs/promises'
 import type { Database } from '../../db/database.ts'
 import { DatabaseRefused } from '../../db/errors.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
-import { isMoved, unmarkMoved, whileAlone } from '../../db/open.sqlite-files.ts'
-import { findOtherProcesses, holdMoment, markMoved } from '../../db/whole-database.ts'
+import { whileAlone } from '../../db/open.sqlite-files.ts'
+import { findOtherProcesses, holdMoment } from '../../db/whole-database.ts'
+import { deleteSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import { openDatabase, sqliteFile } from '../../open-shop.ts'
+import { MOVED_TO, movedTo } from '../../shop-id.ts'
 import { fileTimestamp } from '../backup/scheduled-backup.ts'
 import { UserError } from '../user-error.ts'
 import { copyShop, findFilledTable, type TableDigest } from './copy-shop.store.ts'
@@ -48,16 +50,12 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
   const file = sqliteFile(dataDir)
   if (!existsSync(file)) throw new UserError(`${dataDir} holds no SQLite shop.`)
   if (!(await whileAlone(file, async () => undefined))) throw serverRuns(file)
-  const place = {
-    to: addressOf(url),
-    remedy: 'Set DATABASE_URL to use it; if that database is empty, run the same haat move again.',
-  }
+  const place = addressOf(url)
   const { openPostgres } = await import('../../db/open.postgres.ts')
   const target = await openPostgres(url)
   try {
-    await refuseFilled(target, place.to)
-    unmarkMoved(file, place.to)
-    const source = await openDatabase({ dataDir, databaseUrl: null, databaseReadUrl: null })
+    await refuseFilled(target, place)
+    const source = await openDatabase({ dataDir, databaseUrl: null, databaseReadUrl: null }, place)
     try {
       return await move(source, target, place, options)
     } finally {
@@ -77,15 +75,9 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
 export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
   const { dataDir, url, now } = options
   const file = sqliteFile(dataDir)
-  if (existsSync(file) && !isMoved(file))
+  if (existsSync(file) && !(await isMoved(file)))
     throw new UserError(`${file} exists already. Rename it first. Nothing was changed.`)
-  const place = {
-    to: file,
-    remedy: 'Unset DATABASE_URL to use it; if that file is missing, run haat move --to sqlite again.',
-  }
-  const postgres = await import('../../db/open.postgres.ts')
-  await postgres.unmarkMoved(url, file)
-  const source = await openDatabase({ dataDir, databaseUrl: url, databaseReadUrl: null })
+  const source = await openDatabase({ dataDir, databaseUrl: url, databaseReadUrl: null }, file)
   const unfinished = `${file}.unfinished`
   const removeUnfinished = async (): Promise<void> => {
     for (const end of ['', '-wal', '-shm']) await rm(`${unfinished}${end}`, { force: true })
@@ -97,7 +89,7 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
     const target = await openSqlite(unfinished)
     let moved: MoveResult
     try {
-      moved = await move(source, target, place, options)
+      moved = await move(source, target, file, options)
     } finally {
       await target.close()
     }
@@ -108,6 +100,14 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
     await removeUnfinished()
     await source.close()
   }
+}
+
+/** Whether a move has closed this database. */
+async function isMoved(file: string): Promise<boolean> {
+  const db = await openSqlite(file)
+  return movedTo(db)
+    .then((place) => place !== null)
+    .finally(() => db.close())
 }
 
 async function refuseFilled(target: Database, place: string): Promise<void> {
@@ -126,17 +126,18 @@ async function refuseFilled(target: Database, place: string): Promise<void> {
 async function move(
   source: Database,
   target: Database,
-  place: { to: string; remedy: string },
-  { now, onProgress }: MoveOptions,
+  place: string,
+  { onProgress }: MoveOptions,
 ): Promise<MoveResult> {
   return target.transaction((copy) =>
     source.transaction(async (from) => {
       await holdMoment(from, true)
       if ((await findFilledTable(from)) === null)
         throw new DatabaseRefused('The database holds no shop. Nothing was changed.')
+      await deleteSetting(from, MOVED_TO)
       const tables = await copyShop(from, copy, onProgress)
-      await markMoved(from, { ...place, at: now.toISOString() })
-      return { to: place.to, tables }
+      await storeSetting(from, MOVED_TO, place)
+      return { to: place, tables }
     }),
   )
 }
