@@ -66,8 +66,8 @@ export function startJobs(shop: Shop, pictures?: Pictures): () => Promise<void> 
   const jobs = JOBS.map(([seconds, job]): [number, Job] => [seconds, leased(job)])
   if (pictures && shop.config.picturesAhead) {
     const render = renderPictures(pictures)
-    // Sizes in a folder of its own are the server's own work.
-    jobs.push(shop.media.isShared ? [PICTURES_PAUSE.shared, leased(render)] : [PICTURES_PAUSE.own, render])
+    // Every server has sizes of its own.
+    jobs.push([shop.media.isShared ? PICTURES_PAUSE.shared : PICTURES_PAUSE.own, render])
   }
   const running = jobs.map(([seconds, job]) =>
     repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report),

@@ -17,7 +17,7 @@ export interface S3Server {
   /** The variables of a shop that uses it. */
   env: { MEDIA_URL: string; AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string }
   objects: Map<string, StoredObject>
-  /** Method and key of each request, such as `PUT sizes/a-320.avif`. */
+  /** Method and key of each request, such as `PUT originals/a.webp`. */
   requests: string[]
   /**
    * How the server behaves: `silent` never answers, `failing` answers 500, `truncating` stores half of each object, `lying`

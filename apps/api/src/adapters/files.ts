@@ -14,11 +14,8 @@ export function checkName(name: string): string {
 /** The storage cannot be used now. The message names it and the reason, without secrets. */
 export class StorageUnavailable extends Error {}
 
-/** One file of the storage cannot be used: others can. */
+/** One file of the storage is damaged, or no picture or video: others can be used. */
 export class FileDamaged extends StorageUnavailable {}
-
-/** A file that another program has put into the bucket, and no picture or video. */
-export class ForeignFile extends FileDamaged {}
 
 /** Files of one folder, or below one prefix of a bucket. All methods may throw StorageUnavailable. */
 export interface Files {

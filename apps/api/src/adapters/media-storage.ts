@@ -7,7 +7,6 @@ import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Config } from '../config.ts'
 import { type Files, checkName, isFileName, StorageUnavailable } from './files.ts'
-import { isMedia } from './media-format.ts'
 import { bucketFiles } from './s3.ts'
 import { describeLocation } from './s3-location.ts'
 
@@ -19,30 +18,23 @@ export interface FileStore extends Files {
   find(base: string, extensions: readonly string[]): Promise<string | null>
   /** A local file with the content, for reading; null when there is none. */
   fetch(name: string): Promise<string | null>
-  /** Stores a file that was made in `folder`; deletes it there when it is no picture. */
-  publish(name: string): Promise<void>
 }
 
-export interface MediaStorage extends MediaFiles {
+export interface MediaStorage {
+  /** For people, without secrets. */
+  readonly place: string
   /** Whether other servers see the same files. */
   readonly isShared: boolean
   /** Pictures and videos as they were stored. */
   readonly originals: FileStore
-  /** Pictures in the sizes that pages use. They can be rendered again. */
-  readonly sizes: FileStore
-  /** Both, without the copies that this server has made of them. */
-  readonly files: MediaFiles
+  /** The same, without the copies that this server has made of them. */
+  readonly files: Files
+  /** Folder of this server for pictures in the sizes that pages use. They can be rendered again. */
+  readonly sizes: string
   /** Requests to the storage that have failed since the start. */
   readonly failures: () => number
   /** Why the storage cannot be read now, or null. */
   check(): Promise<string | null>
-}
-
-export interface MediaFiles {
-  /** For people, without secrets. */
-  readonly place: string
-  readonly originals: Files
-  readonly sizes: Files
 }
 
 /** Files in a folder, which the first write creates. */
@@ -69,7 +61,6 @@ export function folderStore(folder: string): FileStore {
     find: async (base, extensions) =>
       extensions.map((extension) => `${base}.${extension}`).find((name) => isFile(path(name))) ?? null,
     fetch: async (name) => (isFile(path(name)) ? path(name) : null),
-    publish: async () => undefined,
   }
 }
 
@@ -90,7 +81,6 @@ export function sharedStore(remote: Files, folder: string): FileStore {
   const queue = new PQueue({ concurrency: LOADING.atOnce })
   const loading = new Map<string, Promise<string | null>>()
   const missing = new LRUCache<string, true>(MISSING)
-  const stamp = (name: string): Promise<void> => utimes(join(folder, name), COPIED_AT, COPIED_AT)
   /** Whoever asks may stop waiting, but what has begun is loaded to its end. */
   const look = async (name: string, work: () => Promise<string | null>): Promise<string | null> => {
     if (missing.has(name)) return null
@@ -103,7 +93,7 @@ export function sharedStore(remote: Files, folder: string): FileStore {
     const bytes = await remote.read(name)
     if (bytes === null) return null
     await copies.write(name, bytes)
-    await stamp(name)
+    await utimes(join(folder, name), COPIED_AT, COPIED_AT)
     return copies.fetch(name)
   }
   return {
@@ -122,14 +112,6 @@ export function sharedStore(remote: Files, folder: string): FileStore {
       loading.set(name, running)
       return running
     },
-    async publish(name) {
-      const bytes = await copies.read(name)
-      if (bytes === null) return
-      // It would be stored with its digest, and then pass for a picture everywhere.
-      if (!isMedia(name, bytes)) return copies.delete(name)
-      await stamp(name)
-      await remote.write(name, bytes)
-    },
     async delete(name) {
       await remote.delete(name)
       await copies.delete(name)
@@ -146,26 +128,33 @@ export function openMediaStorage(
   { dataDir, media }: Pick<Config, 'dataDir' | 'media'>,
   answerMs?: number,
 ): MediaStorage {
-  const cache = join(dataDir, 'cache')
+  const sizes = join(dataDir, 'cache', 'media')
   if (media === null) {
     const place = join(dataDir, 'media')
-    const files = { place, originals: folderStore(place), sizes: folderStore(join(cache, 'media')) }
-    return { ...files, files, isShared: false, failures: () => 0, check: async () => null }
+    const originals = folderStore(place)
+    return {
+      place,
+      originals,
+      files: originals,
+      sizes,
+      isShared: false,
+      failures: () => 0,
+      check: async () => null,
+    }
   }
   let failed = 0
   const count = (): void => void (failed += 1)
   const place = describeLocation(media)
-  const originals = bucketFiles(media, 'originals', count, answerMs)
-  const sizes = bucketFiles(media, 'sizes', count, answerMs)
+  const files = bucketFiles(media, count, answerMs)
   return {
     place,
     isShared: true,
-    originals: sharedStore(originals, join(cache, 'originals')),
-    sizes: sharedStore(sizes, join(cache, 'media')),
-    files: { place, originals, sizes },
+    originals: sharedStore(files, join(dataDir, 'cache', 'originals')),
+    files,
+    sizes,
     failures: () => failed,
     check: () =>
-      originals.list('probe').then(
+      files.list('probe').then(
         () => null,
         (error: Error) => error.message,
       ),

@@ -14,12 +14,12 @@ it.each([
   ['s3://shop/a/b?endpoint=https://s3.example.in', 'https://s3.example.in', 's3://shop/a/b at s3.example.in'],
   ['s3://shop?endpoint=http://127.0.0.1:9000', 'http://127.0.0.1:9000', 's3://shop at 127.0.0.1:9000'],
   ['s3://shop?endpoint=http://garage:3900&http=allowed', 'http://garage:3900', 's3://shop at garage:3900'],
-  ['s3://K:a%2Fb%2B@shop?endpoint=https://x.in:8443/', 'https://x.in:8443', 's3://shop at x.in:8443'],
+  ['s3://shop?endpoint=https://x.in:8443/', 'https://x.in:8443', 's3://shop at x.in:8443'],
 ])('%s is a bucket', (url, endpoint, place) => {
   const location = parse(url)
   if (location === null || typeof location === 'string') throw new Error(String(location))
   expect(location).toMatchObject({ endpoint, bucket: 'shop' })
-  expect(location.secretAccessKey).toBe(url.includes('@') ? 'a/b+' : 'secret')
+  expect(location.secretAccessKey).toBe('secret')
   expect(describeLocation(location)).toBe(place)
 })
 
@@ -35,11 +35,10 @@ it.each([
   ['s3://shop?region=a/b', /region/],
   ['s3://shop?endpoint=s3.example.in', /endpoint/],
   ['s3://shop?endpoint=https://x.in/path', /endpoint/],
-  ['s3://shop?endpoint=https://k:s@x.in', /keys stand before the bucket/],
+  ['s3://shop?endpoint=https://k:s@x.in', /endpoint/],
   ['s3://shop?endpoint=http://garage:3900', /not encrypted/],
   ['s3://shop?endpoint=http://localhost.evil.in', /not encrypted/],
-  ['s3://K:%zz@shop', /write % as %25/],
-  ['s3://K@shop', /needs AWS_ACCESS_KEY_ID/],
+  ['s3://K:secret@shop', /must be s3:/],
 ])('%s is refused', (url, reason) => {
   expect(parse(url)).toMatch(reason)
 })

@@ -28,15 +28,14 @@ const OPTIONS = ['endpoint', 'region', 'http']
 const FORM = 'MEDIA_URL must be s3://BUCKET or s3://BUCKET/PREFIX?endpoint=https://…&region=…'
 
 /**
- * Parses `s3://BUCKET/PREFIX?endpoint=…&region=…`. Keys come from `s3://KEY:SECRET@BUCKET`, else from
- * AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
+ * Parses `s3://BUCKET/PREFIX?endpoint=…&region=…`. Keys come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
  *
  * @returns the place, or null without MEDIA_URL, or what is wrong
  */
 export function parseMediaUrl(env: Variables): S3Location | null | string {
   if (env.MEDIA_URL === undefined) return null
   const url = URL.parse(env.MEDIA_URL)
-  if (url?.protocol !== 's3:' || url.hash !== '' || url.port !== '') return FORM
+  if (url?.protocol !== 's3:' || url.username + url.password + url.hash + url.port !== '') return FORM
   const { hostname: bucket, pathname, searchParams } = url
   const unknown = [...searchParams.keys()].find((name) => !OPTIONS.includes(name))
   if (unknown !== undefined) return `MEDIA_URL may have the options ${OPTIONS.join(', ')}, not ${unknown}`
@@ -49,32 +48,19 @@ export function parseMediaUrl(env: Variables): S3Location | null | string {
   const endpoint = URL.parse(searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`)
   const fault = endpointFault(endpoint, searchParams.get('http') === 'allowed')
   if (fault !== null || endpoint === null) return fault ?? FORM
-  const keys = parseKeys(url, env)
-  if (typeof keys === 'string') return keys
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (!accessKeyId || !secretAccessKey) return 'MEDIA_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
+  const keys = { accessKeyId, secretAccessKey }
   return { endpoint: endpoint.origin, region, bucket, prefix: prefix && `${prefix}/`, ...keys }
 }
 
 function endpointFault(endpoint: URL | null, mayBePlain: boolean): string | null {
-  if (!endpoint || !['http:', 'https:'].includes(endpoint.protocol) || endpoint.pathname !== '/')
-    return 'endpoint in MEDIA_URL must be https://HOST or https://HOST:PORT'
-  const { protocol, hostname, username, search, hash } = endpoint
-  if (username + search + hash !== '')
-    return 'endpoint in MEDIA_URL must be an address only; keys stand before the bucket'
+  const isAddress = endpoint && /^https?:\/\/[^/?#@]+\/?$/.test(endpoint.href)
+  if (!isAddress) return 'endpoint in MEDIA_URL must be https://HOST or https://HOST:PORT'
+  const { protocol, hostname } = endpoint
   return protocol === 'https:' || mayBePlain || LOOPBACK.test(hostname)
     ? null
     : `endpoint in MEDIA_URL is not encrypted: use https://, or add &http=allowed if nobody else is in the network of ${hostname}`
-}
-
-function parseKeys({ username, password }: URL, env: Variables) {
-  const isInUrl = username + password !== ''
-  try {
-    const accessKeyId = isInUrl ? decodeURIComponent(username) : env.AWS_ACCESS_KEY_ID
-    const secretAccessKey = isInUrl ? decodeURIComponent(password) : env.AWS_SECRET_ACCESS_KEY
-    if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey }
-  } catch {
-    return 'In the keys of MEDIA_URL, write % as %25 and / as %2F'
-  }
-  return 'MEDIA_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or s3://KEY:SECRET@BUCKET'
 }
 
 /** The place without keys, for people. */

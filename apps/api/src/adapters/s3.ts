@@ -1,7 +1,7 @@
 /** Files in the bucket of an S3 server: MinIO, Garage, Ceph, AWS and others. */
 import { hash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { checkName, FileDamaged, type Files, ForeignFile, isFileName, StorageUnavailable } from './files.ts'
+import { checkName, FileDamaged, type Files, isFileName, StorageUnavailable } from './files.ts'
 import { isMedia } from './media-format.ts'
 import type { S3Location } from './s3-location.ts'
 
@@ -22,19 +22,18 @@ interface Answer {
 }
 
 /**
- * The files below one folder of a bucket.
+ * The pictures and videos of a bucket.
  *
  * @param onFailure called for each request that the server does not fulfil
  * @param answerMs how long the server may take to begin an answer
  */
 export function bucketFiles(
   { endpoint, bucket, region, prefix, accessKeyId, secretAccessKey }: S3Location,
-  folder: 'originals' | 'sizes',
   onFailure: () => void,
   answerMs = ANSWER_MS,
 ): Files {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
-  const before = `${prefix}${folder}/`
+  const before = `${prefix}originals/`
   // Path style: a server of one's own has no name for each bucket.
   const root = `${endpoint}/${bucket}`
   const addressOf = (name: string): string => `${root}/${before}${checkName(name)}`
@@ -104,12 +103,9 @@ export function bucketFiles(
       if (found === null) return null
       const { bytes, headers } = found
       const digest = headers.get(DIGEST)
-      if (digest === hash('sha256', bytes)) return bytes
-      // Sizes of other programs, which have no digest, and damaged ones are rendered again.
-      if (folder === 'sizes') return null
-      if (digest !== null) throw failure(new Error(`${name} arrived damaged`), FileDamaged)
-      if (isMedia(name, bytes)) return bytes
-      throw failure(new Error(`${name} is neither a picture nor a video`), ForeignFile)
+      // Other programs store files without a digest.
+      if (digest === null ? isMedia(name, bytes) : digest === hash('sha256', bytes)) return bytes
+      throw failure(new Error(`${name} is damaged, or no picture or video`), FileDamaged)
     },
     async write(name, bytes) {
       const url = addressOf(name)

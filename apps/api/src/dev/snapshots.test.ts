@@ -85,7 +85,8 @@ describe('snapshots', () => {
     const tries = Array.from({ length: 20 }, () => shopper.add(product.variant.id))
     const [restored, ...added] = await Promise.all([test.post('/dev/snapshots/one/restore'), ...tries])
     expect(restored?.status).toBe(200)
-    for (const reply of added) expect([200, 201, 409]).toContain(reply.status)
+    // Who waits for longer than ten seconds is refused.
+    for (const reply of added) expect([200, 201, 409, 503]).toContain(reply.status)
     await checkInvariants(test.shop.db)
   })
 })

@@ -1,9 +1,6 @@
-/**
- * Pictures in the sizes that pages use. Each size is rendered once, by one of the servers that share a storage, and kept
- * beside the originals; sizes may be deleted at any time.
- */
+/** Pictures in the sizes that pages use. Each server renders a size once and keeps it; sizes may be deleted at any time. */
 import { mkdirSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join, parse } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -81,7 +78,7 @@ export class Pictures {
 
   /** Local folder of the sizes. */
   get cache(): string {
-    return this.#sizes.folder
+    return this.#sizes
   }
 
   /**
@@ -120,7 +117,7 @@ export class Pictures {
   async renderMissing(stopping: AbortSignal, report: (file: string, error: unknown) => void): Promise<void> {
     const names = await this.#originals.list()
     const bases = new Set(names.map((name) => parse(name).name).filter(isPictureBase))
-    const done = new Set(await this.#sizes.list())
+    const done = new Set(await readdir(this.cache))
     for (const width of AHEAD_WIDTHS) {
       for (const base of bases) {
         const file = this.#fileOf(base, width, 'avif')
@@ -128,7 +125,6 @@ export class Pictures {
         await this.#renders.onIdle()
         if (stopping.aborted) return
         try {
-          if (await exists(file)) await this.#sizes.publish(basename(file))
           if (!(await exists(file))) await this.#once(file, () => this.#make(base, file, width))
         } catch (error) {
           if (error instanceof StorageUnavailable) return
@@ -159,16 +155,10 @@ export class Pictures {
 
   /** @returns the file, or null without an original */
   async #make(base: string, file: string, width: number): Promise<string | null> {
-    const stored = await this.#sizes.fetch(basename(file))
-    if (stored !== null) return stored
     const name = await this.#originals.find(base, ORIGINALS)
     const original = name && (await this.#originals.fetch(name))
     if (original === null) return null
     await this.#render(original, file, width)
-    // Where the storage is away, renderMissing() stores the file later.
-    await this.#sizes.publish(basename(file)).catch((error: unknown) => {
-      if (!(error instanceof StorageUnavailable)) throw error
-    })
     // Nobody is refused a picture because its colour cannot be stored; its next size stores it.
     await this.#options.colors?.record(base, file).catch(() => undefined)
     return file

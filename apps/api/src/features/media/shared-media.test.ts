@@ -1,7 +1,4 @@
 /** Two servers whose pictures and videos are in the bucket of an S3 server. */
-import { writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { s3ForThisTest, type S3Server } from '../../../test/s3-server.ts'
@@ -20,9 +17,6 @@ const DRAWING = Buffer.from(
 const picture = (test: TestShop, path: string, accept = 'image/avif') =>
   test.get(path).set('accept', accept).buffer(true)
 
-const puts = (s3: S3Server, start: string): string[] =>
-  s3.requests.filter((request) => request.startsWith(`PUT ${start}`))
-
 /** The pictures of a server of its own, without the server. */
 function aServer(s3: S3Server, answerMs?: number, timeoutMs?: number) {
   const media = openMediaStorage(readConfig({ DATA_DIR: temporaryFolder(), ...s3.env }), answerMs)
@@ -30,7 +24,7 @@ function aServer(s3: S3Server, answerMs?: number, timeoutMs?: number) {
 }
 
 describe('pictures in a bucket', () => {
-  it('are stored by one server and served by the other, each size rendered once', async () => {
+  it('are stored by one server and served by the other, which renders sizes of its own', async () => {
     const s3 = await s3ForThisTest()
     const [a, b] = [await shopForThisTest(s3.env), await shopForThisTest(s3.env)]
     await a.shop.media.originals.write('red.svg', DRAWING)
@@ -44,9 +38,7 @@ describe('pictures in a bucket', () => {
     })
     const second = await picture(a, '/media/red.webp?w=320').expect(200)
     expect((second.body as Buffer).equals(first.body as Buffer)).toBe(true)
-    expect(puts(s3, 'sizes/')).toEqual(['PUT sizes/red-320.avif'])
-    const { etag } = first.headers as Record<string, string>
-    await picture(a, '/media/red.webp?w=320').set('if-none-match', etag!).expect(304)
+    expect([...s3.objects.keys()]).toEqual(['haat/originals/red.svg', 'haat/originals/turn.mp4'])
 
     const range = await b.get('/media/turn.mp4').set('range', 'bytes=0-99').expect(206)
     expect(range.headers).toMatchObject({ 'content-type': 'video/mp4', 'content-length': '100' })
@@ -78,42 +70,6 @@ describe('pictures in a bucket', () => {
     await picture(b, '/media/red.webp?w=640', 'image/webp').expect(200)
   })
 
-  it('are the same whoever renders them first', async () => {
-    const s3 = await s3ForThisTest()
-    s3.delayMs = 20
-    const servers = [aServer(s3), aServer(s3)]
-    await servers[0]!.media.originals.write('red.svg', DRAWING)
-    const found = await Promise.all(
-      [...servers, ...servers, ...servers].map(({ pictures }) => pictures.find('red', 480, 'webp')),
-    )
-    expect(found.every((one) => one?.isExact)).toBe(true)
-    expect(puts(s3, 'sizes/').length).toBeLessThanOrEqual(2)
-    const { bytes } = s3.objects.get('haat/sizes/red-480.webp')!
-    for (const one of found) expect(await sharp(one!.file).metadata()).toMatchObject({ width: 480 })
-    expect((await aServer(s3).media.sizes.read('red-480.webp'))?.equals(bytes)).toBe(true)
-  })
-
-  it('are rendered ahead once, also when the bucket was away at first', async () => {
-    const s3 = await s3ForThisTest()
-    const [a, b] = [aServer(s3), aServer(s3)]
-    await a.media.originals.write('red.svg', DRAWING)
-    writeFileSync(join(a.pictures.cache, 'red-480.avif'), 'no picture')
-    const report = vi.fn<(file: string) => void>()
-    const never = new AbortController().signal
-    await a.pictures.renderMissing(never, report)
-    await b.pictures.renderMissing(never, report)
-    expect(puts(s3, 'sizes/').toSorted()).toEqual(
-      [320, 480, 640, 960].map((width) => `PUT sizes/red-${width}.avif`),
-    )
-    const { bytes } = s3.objects.get('haat/sizes/red-480.avif')!
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 480 })
-    s3.mood = 'failing'
-    await b.pictures
-      .renderMissing(never, report)
-      .catch((error) => expect(error).toBeInstanceOf(StorageUnavailable))
-    expect(report).not.toHaveBeenCalled()
-  })
-
   it('are never damaged, or a page that a host sends with status 200, also when it is stored', async () => {
     const s3 = await s3ForThisTest()
     const { media, pictures } = aServer(s3)
@@ -121,17 +77,10 @@ describe('pictures in a bucket', () => {
     s3.objects.set('haat/originals/page.webp', { bytes: page, metadata: {} })
     s3.objects.set('haat/originals/turn.mp4', { bytes: page, metadata: {} })
     s3.objects.set('haat/originals/red.svg', { bytes: DRAWING, metadata: {} })
-    s3.objects.set('haat/sizes/red-320.webp', { bytes: page, metadata: {} })
     await expect(pictures.find('page', 320, 'webp')).rejects.toMatchObject({ status: 503 })
     await expect(pictures.findVideo('turn.mp4')).rejects.toMatchObject({ status: 503 })
     const red = await pictures.find('red', 320, 'webp')
     expect(await sharp(red!.file).metadata()).toMatchObject({ format: 'webp', width: 320 })
-    expect(await media.sizes.read('red-320.webp')).not.toBeNull()
-    const stored = s3.objects.get('haat/sizes/red-320.webp')!
-    stored.bytes = stored.bytes.subarray(0, stored.bytes.length / 2)
-    expect(await aServer(s3).pictures.find('red', 320, 'webp')).toMatchObject({ isExact: true })
-    expect(await media.sizes.read('red-320.webp')).toEqual(await readFile(red!.file))
-
     s3.mood = 'lying'
     await expect(aServer(s3).pictures.find('red', 320, 'webp')).rejects.toMatchObject({ status: 503 })
     await expect(media.originals.write('new.svg', DRAWING)).rejects.toThrow(StorageUnavailable)
@@ -168,8 +117,8 @@ describe('pictures in a bucket', () => {
     s3.requests.length = 0
     for (const width of [320, 320, 640]) expect(await pictures.find('none', width, 'webp')).toBeNull()
     for (let n = 0; n < 3; n += 1) expect(await pictures.findVideo('none.mp4')).toBeNull()
-    // Two sizes, the original and the video.
-    expect(s3.requests).toHaveLength(4)
+    // The original and the video.
+    expect(s3.requests).toHaveLength(2)
     await media.originals.write('none.svg', DRAWING)
     const later = performance.now() + 10_001
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)

@@ -44,12 +44,11 @@ export function registerBackup(program: Command): void {
   })
 }
 
-function savedText({ file, bytes, files, media, foreign }: BackupResult): string {
+function savedText({ file, bytes, files, media }: BackupResult): string {
   const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
   const lines = [`Saved ${files} ${files === 1 ? 'file' : 'files'} to ${file} (${size}).`]
   if (media !== null)
     lines.push(`Pictures and videos are not in it: they stay in ${media}. To include them, add --with-media.`)
-  if (foreign.length > 0) lines.push(`Left out, as no pictures or videos of the shop: ${foreign.join(', ')}`)
   return lines.join('\n')
 }
 

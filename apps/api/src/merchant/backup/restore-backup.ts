@@ -1,7 +1,7 @@
 /** Restores a backup into a data folder, or into PostgreSQL and a data folder. Everything is unpacked and checked before the shop is touched. */
 import { existsSync, lstatSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join, parse, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { folderStore, type MediaStorage } from '../../adapters/media-storage.ts'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
 import { findOtherProcesses } from '../../db/whole-database.ts'
@@ -211,10 +211,7 @@ async function storeInBucket(staging: string, media: MediaStorage, safety: strin
     const bytes = await backup.read(name)
     const before = await media.originals.read(name)
     if (bytes === null || before?.equals(bytes) === true) continue
-    if (before !== null) {
-      await replaced.write(name, before)
-      for (const size of await media.sizes.list(`${parse(name).name}-`)) await media.sizes.delete(size)
-    }
+    if (before !== null) await replaced.write(name, before)
     await media.originals.write(name, bytes)
   }
 }

@@ -8,7 +8,6 @@ import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeF
 import { basename, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import program from '../../../package.json' with { type: 'json' }
-import { ForeignFile } from '../../adapters/files.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { restoreCommand } from '../../db/newest-backup.ts'
@@ -83,8 +82,6 @@ export interface BackupResult {
   files: number
   /** Where the media are that it leaves out, or null. */
   media: string | null
-  /** Names of files in the bucket that are no pictures or videos of the shop, and are left out. */
-  foreign: string[]
 }
 
 /**
@@ -104,7 +101,7 @@ export async function writeBackup(
   const staging = await mkdtemp(join(dataDir, STAGING))
   try {
     const leftOut = shop.media.isShared && !media ? shop.media.place : null
-    const { paths, foreign } = await collectFiles(shop, staging, { secrets, media: leftOut === null })
+    const paths = await collectFiles(shop, staging, { secrets, media: leftOut === null })
     const manifest: Manifest = {
       haat_backup: FORMAT,
       program: program.version,
@@ -115,7 +112,7 @@ export async function writeBackup(
     await writeFile(join(staging, MANIFEST), JSON.stringify(manifest, null, 2))
     await pack(staging, file, [MANIFEST, ...paths], (done) => onProgress(done, paths.length + 1))
     await shop.db.transaction((tx) => storeLastBackup(tx, shop.now(), file))
-    return { file, bytes: (await stat(file)).size, files: paths.length, media: leftOut, foreign }
+    return { file, bytes: (await stat(file)).size, files: paths.length, media: leftOut }
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
@@ -138,13 +135,13 @@ export async function removeAbandoned(
 /**
  * Collects the files in the staging folder. The database is copied first, so that every media file it names exists.
  *
- * @returns the paths in the order in which they are packed, and the names of files that are none of the shop's
+ * @returns the paths in the order in which they are packed
  */
 async function collectFiles(
   { db, config, media: { originals, isShared, place } }: Pick<Shop, 'db' | 'config' | 'media'>,
   staging: string,
   { secrets, media }: Required<Pick<BackupOptions, 'secrets' | 'media'>>,
-): Promise<{ paths: string[]; foreign: string[] }> {
+): Promise<string[]> {
   const copy = join(staging, DATABASE)
   await copyToFile(db, copy)
   if (isDamaged(copy, CHECK_MS) !== false)
@@ -152,14 +149,9 @@ async function collectFiles(
       `The database in ${config.dataDir} is damaged or cannot be read: no backup was written. To restore the last one: ${restoreCommand(join(config.dataDir, DATABASE))}`,
     )
   const paths = [DATABASE]
-  const foreign: string[] = []
   await mkdir(join(staging, MEDIA))
   for (const name of media ? await originals.list() : []) {
-    const file = await originals.fetch(name).catch((error: unknown) => {
-      if (!(error instanceof ForeignFile)) throw error
-      foreign.push(name)
-    })
-    if (file === undefined) continue
+    const file = await originals.fetch(name)
     if (file === null && isShared && (await originals.list(name)).includes(name))
       throw new UserError(`${place} lists ${name}, but does not send it. No backup was written.`)
     if (file === null) continue
@@ -175,7 +167,7 @@ async function collectFiles(
     await copyFile(stored, join(staging, SECRETS))
     paths.push(SECRETS)
   }
-  return { paths, foreign }
+  return paths
 }
 
 /** A hard link is free and keeps the file readable if the original is deleted; some file systems have no links. */

@@ -6,10 +6,10 @@ import { addPlainCommand, withProgress } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { moveMedia, type MoveMediaResult } from './move-media.ts'
 
-const HELP = `Copies the pictures and videos, and the sizes rendered from them, to a bucket of an S3 server, or back to the data folder.
+const HELP = `Copies the pictures and videos to a bucket of an S3 server, or back to the data folder.
 Each copy is read back and compared. It works while the shop runs, may be stopped, and goes on when it is run again.
-Nothing is deleted at the source without --delete-source. Files that are damaged there are listed, and the exit code is 1.
-Other programs' files stay where they are.
+Nothing is deleted at the source without --delete-source. Files that are damaged there, or no pictures or videos, are
+listed, nothing is deleted, and the exit code is 1.
 
 The address is s3://BUCKET or s3://BUCKET/PREFIX with the options endpoint, region and http=allowed; the keys are
 AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
@@ -47,10 +47,10 @@ export function registerMedia(program: Command): void {
 
 /** From where MEDIA_URL says that the media are; from the data folder when that is the target. */
 function readPlaces(config: Config, to: string) {
-  const target = openMediaStorage(configFor(to)).files
-  const current = openMediaStorage(config).files
+  const target = openMediaStorage(configFor(to))
+  const current = openMediaStorage(config)
   if (current.place !== target.place) return { from: current, target }
-  if (to !== 'folder') return { from: openMediaStorage({ ...config, media: null }).files, target }
+  if (to !== 'folder') return { from: openMediaStorage({ ...config, media: null }), target }
   throw new UserError('The media are in the data folder. To copy them from a bucket, set MEDIA_URL to it.')
 }
 
@@ -67,8 +67,8 @@ const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
 
 function describe({ moved, to, dryRun }: { moved: MoveMediaResult; to: string; dryRun: boolean }): string {
-  const { from, originals, sizes, copied, bytes, deleted, damaged, foreign } = moved
-  const total = `${plural(originals, 'picture or video', 'pictures and videos')} and ${plural(sizes, 'size', 'sizes')}`
+  const { from, files, copied, bytes, deleted, damaged } = moved
+  const total = plural(files, 'picture or video', 'pictures and videos')
   const held =
     damaged.length === 0
       ? `${moved.to} has ${total}`
@@ -83,11 +83,9 @@ function describe({ moved, to, dryRun }: { moved: MoveMediaResult; to: string; d
       ]
   if (damaged.length > 0) {
     const are = plural(damaged.length, 'file is', 'files are')
-    lines.push(`${are} damaged in ${from} and cannot be copied. Add the pictures again:`)
+    lines.push(`${are} damaged in ${from}, or no picture or video. Add the pictures again, or delete them:`)
     lines.push(...damaged.map((name) => `  ${name}`))
   }
-  if (foreign.length > 0)
-    lines.push(`Left in ${from}, as no pictures or videos of the shop: ${foreign.join(', ')}`)
   if (!dryRun) lines.push(nextStep(to))
   return lines.join('\n')
 }
@@ -95,6 +93,4 @@ function describe({ moved, to, dryRun }: { moved: MoveMediaResult; to: string; d
 const nextStep = (to: string): string =>
   to === 'folder'
     ? 'Unset MEDIA_URL, and start every server again.'
-    : `Set MEDIA_URL='${withoutKeys(to)}' with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and start every server again.`
-
-const withoutKeys = (to: string): string => to.replace(/^s3:\/\/[^/?]*@/, 's3://')
+    : `Set MEDIA_URL='${to}' with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and start every server again.`

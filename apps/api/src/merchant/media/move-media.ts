@@ -1,8 +1,8 @@
 /** Copies pictures and videos from one storage to another. */
 import { randomUUID } from 'node:crypto'
 import PQueue from 'p-queue'
-import { FileDamaged, type Files, ForeignFile } from '../../adapters/files.ts'
-import type { MediaFiles } from '../../adapters/media-storage.ts'
+import { FileDamaged, type Files } from '../../adapters/files.ts'
+import type { MediaStorage } from '../../adapters/media-storage.ts'
 import { UserError } from '../user-error.ts'
 
 export interface MoveMediaOptions {
@@ -16,19 +16,18 @@ export interface MoveMediaOptions {
 export interface MoveMediaResult {
   from: string
   to: string
-  originals: number
-  sizes: number
+  files: number
   /** Files that the target lacked or had with another content. */
   copied: number
   bytes: number
-  /** Names of files that cannot be read at the source. They are not copied, and nothing is deleted. */
+  /** Names of files at the source that are damaged, or no pictures or videos. They are not copied, and nothing is deleted. */
   damaged: string[]
-  /** Names of files at the source that are no pictures or videos of the shop. They stay there. */
-  foreign: string[]
   deleted: number
 }
 
 const AT_ONCE = 4
+
+type Place = Pick<MediaStorage, 'place' | 'files'>
 
 interface File {
   name: string
@@ -36,8 +35,6 @@ interface File {
   target: Files
   /** The target has a file of this name. */
   isThere: boolean
-  /** It cannot be rendered again. */
-  isOriginal: boolean
 }
 
 /**
@@ -47,15 +44,12 @@ interface File {
  * @throws UserError when a copy differs, or both are one place and its files were to be deleted; StorageUnavailable
  */
 export async function moveMedia(
-  from: MediaFiles,
-  to: MediaFiles,
+  from: Place,
+  to: Place,
   { dryRun = false, deleteSource = false, onProgress = () => undefined }: MoveMediaOptions = {},
 ): Promise<MoveMediaResult> {
   if (deleteSource) await checkPlacesDiffer(from, to)
-  // Originals first: sizes can be rendered again.
-  const originals = await compare(from.originals, to.originals, true)
-  const sizes = await compare(from.sizes, to.sizes, false)
-  const files = [...originals, ...sizes]
+  const files = await compare(from.files, to.files)
   const done: (File & Copied)[] = []
   await fewAtOnce(files, async (file) => {
     done.push({ ...file, ...(await copy(file, to.place, dryRun)) })
@@ -63,67 +57,56 @@ export async function moveMedia(
   })
   const namesOf = (outcome: Copied['outcome']): string[] =>
     done.flatMap((file) => (file.outcome === outcome ? [file.name] : [])).toSorted()
-  const [damaged, foreign] = [namesOf('damaged'), namesOf('foreign')]
+  const damaged = namesOf('damaged')
   const compared = done.filter(({ outcome }) => outcome === 'same' || outcome === 'copied')
   const isDeleted = deleteSource && damaged.length === 0
   if (isDeleted) await fewAtOnce(compared, ({ name, source }) => source.delete(name))
   return {
     from: from.place,
     to: to.place,
-    originals: originals.length - foreign.length,
-    sizes: sizes.length,
+    files: files.length,
     copied: namesOf('copied').length,
     bytes: done.reduce((sum, { bytes }) => sum + bytes, 0),
     damaged,
-    foreign,
     deleted: isDeleted ? compared.length : 0,
   }
 }
 
 /** One bucket may have several addresses. A file is stored at the source, and must not appear at the target. */
-async function checkPlacesDiffer(from: MediaFiles, to: MediaFiles): Promise<void> {
+async function checkPlacesDiffer(from: Place, to: Place): Promise<void> {
   const name = `MOVE-${randomUUID()}`
   try {
-    await from.originals.write(name, Buffer.from(name))
-    if ((await to.originals.read(name)) === null) return
+    await from.files.write(name, Buffer.from(name))
+    if ((await to.files.read(name)) === null) return
   } finally {
-    await from.originals.delete(name)
+    await from.files.delete(name)
   }
   throw new UserError(`${from.place} and ${to.place} are one place. Nothing was copied or deleted.`)
 }
 
-async function compare(source: Files, target: Files, isOriginal: boolean): Promise<File[]> {
+async function compare(source: Files, target: Files): Promise<File[]> {
   const there = new Set(await target.list())
-  return (await source.list()).map((name) => ({
-    name,
-    source,
-    target,
-    isThere: there.has(name),
-    isOriginal,
-  }))
+  return (await source.list()).map((name) => ({ name, source, target, isThere: there.has(name) }))
 }
 
 interface Copied {
   /** `gone`: it was deleted meanwhile. */
-  outcome: 'same' | 'copied' | 'gone' | 'damaged' | 'foreign'
+  outcome: 'same' | 'copied' | 'gone' | 'damaged'
   /** Written, or to be written. */
   bytes: number
 }
 
 async function copy(
-  { name, source, target, isThere, isOriginal }: File,
+  { name, source, target, isThere }: File,
   place: string,
   dryRun: boolean,
 ): Promise<Copied> {
   const without = (outcome: Copied['outcome']): Copied => ({ outcome, bytes: 0 })
   const read = await source.read(name).catch((error: unknown) => {
-    if (error instanceof ForeignFile) return without('foreign')
     if (error instanceof FileDamaged) return without('damaged')
     throw error
   })
-  // Sizes of another program are never read.
-  if (read === null)
-    return without(isOriginal && (await source.list(name)).includes(name) ? 'damaged' : 'gone')
+  if (read === null) return without((await source.list(name)).includes(name) ? 'damaged' : 'gone')
   if ('outcome' in read) return read
   const isSame = async () => (await target.read(name))?.equals(read) ?? false
   // A damaged copy cannot be read: it is written again.
