@@ -1,7 +1,5 @@
-/** The jobs that the server repeats while it runs. Of several servers on one database, one runs them. */
-import { randomUUID } from 'node:crypto'
+/** The jobs that each server repeats while it runs. Several servers may run one at the same time: each is written for that. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { releaseLease, takeLease } from './db/lease.ts'
 import {
   alertMails,
   reportLowStock,
@@ -35,18 +33,6 @@ const JOBS: [seconds: number, job: Job][] = [
   [300, sweepRateLimits],
 ]
 
-/** The server that runs the jobs renews its lease at least with every job; when it dies, another takes it after this. */
-const LEASE_MS = 20_000
-/** Seconds between two looks for new pictures. Each list of a bucket may be billed. */
-const PICTURES_PAUSE = { own: 60, shared: 300 }
-
-const renderPictures =
-  (pictures: Pictures): Job =>
-  (shop, stopping) =>
-    pictures.renderMissing(stopping, (file, err) =>
-      shop.log.warn({ err, file }, 'a picture cannot be rendered'),
-    )
-
 /** Every kind of mail that the outbox delivers. */
 export const MAIL_KINDS = [alertMails, orderMails, passwordChangedMails]
 
@@ -59,16 +45,12 @@ export const MAIL_KINDS = [alertMails, orderMails, passwordChangedMails]
 export function startJobs(shop: Shop, pictures?: Pictures): () => Promise<void> {
   const report = (error: unknown): void => shop.log.error({ err: error }, 'a job failed')
   const stopping = new AbortController()
-  const lease = jobLease(shop)
-  const leased = (job: Job): Job => {
-    return async (...run) => (await lease.isHeld()) && job(...run)
-  }
-  const jobs = JOBS.map(([seconds, job]): [number, Job] => [seconds, leased(job)])
-  if (pictures && shop.config.picturesAhead) {
-    const render = renderPictures(pictures)
-    // Every server has sizes of its own.
-    jobs.push([shop.media.isShared ? PICTURES_PAUSE.shared : PICTURES_PAUSE.own, render])
-  }
+  const jobs = [...JOBS]
+  const warn = (file: string, err: unknown): void =>
+    shop.log.warn({ err, file }, 'a picture cannot be rendered')
+  // Each list of a bucket may be billed.
+  if (pictures && shop.config.picturesAhead)
+    jobs.push([shop.media.isShared ? 300 : 60, (_shop, signal) => pictures.renderMissing(signal, warn)])
   const running = jobs.map(([seconds, job]) =>
     repeat(() => job(shop, stopping.signal), seconds, stopping.signal, report),
   )
@@ -76,17 +58,6 @@ export function startJobs(shop: Shop, pictures?: Pictures): () => Promise<void> 
   return async () => {
     stopping.abort()
     await Promise.all([...running, stopOutbox()])
-    await lease.release().catch(report)
-  }
-}
-
-/** The right to run the jobs. On SQLite, where there is one server, it is always held. */
-function jobLease({ db, now }: Shop): { isHeld: () => Promise<boolean>; release: () => Promise<void> } {
-  if (db.engine === 'sqlite') return { isHeld: async () => true, release: async () => undefined }
-  const holder = randomUUID()
-  return {
-    isHeld: () => db.transaction((tx) => takeLease(tx, 'jobs', holder, now(), LEASE_MS)),
-    release: () => db.transaction((tx) => releaseLease(tx, 'jobs', holder)),
   }
 }
 

@@ -7,13 +7,11 @@ import { restrictNewFiles } from './data-folder.ts'
 import { DatabaseRefused, describeUnavailable } from './db/errors.ts'
 import { DEMO_PASSWORD } from './features/auth/password.ts'
 import { isInitialised, limitNewShop } from './features/settings/settings.store.ts'
-import { endDemoSessions, hasDemoLogins } from './features/settings/shop-state.store.ts'
+import { hasDemoLogins } from './features/settings/shop-state.store.ts'
 import { type DemoLogin, seedDemo } from './merchant/for-the-server.ts'
 import { startJobs } from './jobs.ts'
 import { describeError, stopOnUncaughtErrors } from './log.ts'
 import { openShop } from './open-shop.ts'
-import type { Shop } from './shop.ts'
-import { compareSecrets } from './shop-id.ts'
 
 /** Exit code for errors that the owner can correct. */
 const REFUSED = 2
@@ -29,14 +27,12 @@ async function start(): Promise<void> {
   const clock = new Clock()
   const shop = await openShop(config, clock.now)
   const { db } = shop
-  const otherSecrets = await compareSecrets(db, shop.config)
-  if (otherSecrets !== null) console.warn(`Warning: ${otherSecrets}`)
   if (config.production && !config.demo) await limitNewShop(db)
   const logins = config.demo && !(await isInitialised(db)) ? await seedDemo(shop) : null
   // At once: nobody can read these passwords again, and the port may be taken.
   if (logins && config.production) console.log(newLogins(logins))
   const hasDemo = await hasDemoLogins(db)
-  if (hasDemo && config.production && !config.demo) await refuseDemoCustomers(shop)
+  if (hasDemo && config.production && !config.demo) console.warn(DEMO_IN_PRODUCTION)
   const opening = { seeded: logins !== null, isSetUp: await isInitialised(db), hasDemo }
   // Loaded on demand: most shops have no Prometheus.
   const { host, port, metricsPort } = config
@@ -65,13 +61,8 @@ async function start(): Promise<void> {
   if (fault !== null) console.warn(`Warning: Pictures can be neither shown nor imported. ${fault}`)
 }
 
-/** Logs the demo's customers out. Production accepts their password from nobody. */
-async function refuseDemoCustomers({ db }: Shop): Promise<void> {
-  await db.transaction(endDemoSessions)
-  console.warn(
-    'Warning: This data folder holds the demo shop. Its customers cannot log in with their public password. Set DATA_DIR to an empty folder for a shop of your own.',
-  )
-}
+const DEMO_IN_PRODUCTION =
+  'Warning: This data folder holds the demo shop. Its customers cannot log in with their public password. Set DATA_DIR to an empty folder for a shop of your own.'
 
 const newLogins = (logins: DemoLogin[]): string =>
   [

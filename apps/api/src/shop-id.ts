@@ -9,15 +9,8 @@ import type { Config } from './config.ts'
 import { SHOP_ID } from './data-folder.ts'
 import type { Database, Reader } from './db/database.ts'
 import { DatabaseRefused, isUnavailable } from './db/errors.ts'
-import {
-  findSetting,
-  findShopId,
-  isInitialised,
-  storeSetting,
-  storeShopId,
-} from './features/settings/settings.store.ts'
+import { findSetting, findShopId, isInitialised, storeShopId } from './features/settings/settings.store.ts'
 import { isShopEmpty } from './features/settings/shop-state.store.ts'
-import { keyedDigest } from './secrets.ts'
 
 /**
  * Refuses a database that does not belong to the data folder.
@@ -87,27 +80,6 @@ async function giveId(db: Database, id: string): Promise<string | null> {
     if (!isUnavailable(error)) throw error
     return null
   }
-}
-
-const SECRETS = 'secrets_digest'
-
-/**
- * Compares this server's secrets with those of the last start, of this or another server of the shop.
- *
- * @returns a warning for the owner, or null
- */
-export async function compareSecrets(
-  db: Database,
-  { keys, paymentSecret }: Pick<Config, 'keys' | 'paymentSecret'>,
-): Promise<string | null> {
-  // SQLite has one server, whose secrets lie beside it.
-  if (db.engine === 'sqlite') return null
-  const digest = keyedDigest(keys.sessions, paymentSecret)
-  const last = await findSetting(db, SECRETS)
-  if (last === digest) return null
-  await db.transaction((tx) => storeSetting(tx, SECRETS, digest))
-  if (last === undefined) return null
-  return 'JWT_SECRET or PAYMENT_SECRET are not those of the last start. All servers of a shop need the same, or each logs out the customers of the others: set them, or copy secrets.json.'
 }
 
 /** The id in the folder, or null. */

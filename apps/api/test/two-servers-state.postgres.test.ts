@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { expect, it, vi } from 'vitest'
-import { compareSecrets } from '../src/shop-id.ts'
 import { type BusyShop, openBusyShop, orderOf, place, post, type Reply } from './buyers.ts'
 import { aDeal, aProduct } from './factories.ts'
 import { haatInProcess } from './haat-in-process.ts'
 import { openProcess, stopProcess } from './server-process.ts'
 import { item } from './shopper.ts'
 import { smtpForThisTest, type TestSmtp } from './smtp.ts'
-import { shopForThisTest } from './test-shop.ts'
 
 interface Pair {
   shop: BusyShop
@@ -113,7 +111,7 @@ async function shareCatalogue({ shop, a, b }: Pair): Promise<void> {
   }
 }
 
-/** Each order's mail is sent once, whichever server sends it, and one server runs the jobs. */
+/** Each order's mail is sent once, whichever server sends it. */
 async function shareWork({ shop, smtp, a, b }: Pair): Promise<void> {
   const buyers = shop.buyers.slice(3)
   const before = smtp.received.length
@@ -124,24 +122,14 @@ async function shareWork({ shop, smtp, a, b }: Pair): Promise<void> {
   const mails = () => smtp.received.slice(before).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
   await vi.waitFor(() => expect(mails().length).toBeGreaterThanOrEqual(buyers.length), 30_000)
   await shop.inProcess(async ({ shop: { db } }) => {
-    const { outbox, leases } = db.tables
+    const { outbox } = db.tables
     await vi.waitFor(async () => {
       const rows = await db.select().from(outbox)
       expect(rows.filter(({ done_at, attempts }) => done_at === null || attempts !== 1)).toEqual([])
     }, 30_000)
-    expect(await db.select().from(leases)).toMatchObject([{ name: 'jobs' }])
   })
   expect(new Set(mails()).size).toBe(mails().length)
 }
-
-it('a server that starts with other secrets warns', async () => {
-  const { shop } = await shopForThisTest()
-  const { db, config } = shop
-  const compare = (paymentSecret = config.paymentSecret) => compareSecrets(db, { ...config, paymentSecret })
-  expect([await compare(), await compare()]).toEqual([null, null])
-  expect(await compare('another')).toMatch(/^JWT_SECRET or PAYMENT_SECRET are not/)
-  expect(await compare('another')).toBeNull()
-})
 
 it('what one server learns counts at the other', async () => {
   const shop = await openBusyShop(11)
@@ -154,8 +142,4 @@ it('what one server learns counts at the other', async () => {
   await shareCatalogue(pair)
   await shareWork(pair)
   for (const { child } of servers) expect(await stopProcess(child)).toBe(0)
-  // Who stops gives the jobs to the others at once.
-  await shop.inProcess(async ({ shop: { db } }) =>
-    expect(await db.select().from(db.tables.leases)).toEqual([]),
-  )
 })

@@ -158,12 +158,6 @@ CREATE TABLE `import_changes` (
 	`change` text NOT NULL
 ) STRICT;
 --> statement-breakpoint
-CREATE TABLE `leases` (
-	`name` text PRIMARY KEY NOT NULL,
-	`holder` text NOT NULL,
-	`until` integer NOT NULL
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `media` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`product_id` integer NOT NULL,

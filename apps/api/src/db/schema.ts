@@ -100,13 +100,6 @@ function defineInternals(kit: Kit) {
     },
     (t) => [index('rate_limits_resets').on(t.resets_at)],
   )
-  /** Work that one server at a time does for all. */
-  const leases = table('leases', {
-    name: text().primaryKey(),
-    /** The server that has it. */
-    holder: text().notNull(),
-    until: moment().notNull(),
-  })
   return {
     outbox,
     settings,
@@ -117,6 +110,5 @@ function defineInternals(kit: Kit) {
     search_synonyms,
     import_changes,
     rate_limits,
-    leases,
   }
 }

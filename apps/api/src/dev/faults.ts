@@ -101,15 +101,8 @@ export class Faults {
 /** Whether the API has a call that the fault covers. Patterns with `*`, and pages, are not checked. */
 function matchesCall({ path, method }: Fault): boolean {
   if (!path.startsWith('/api/') || path.includes('*')) return true
-  const segments = withoutSlash(path).split('/')
-  return CALLS.some((call) => {
-    const theirs = call.path.split('/')
-    const fits = (segment: string, at: number): boolean =>
-      segment === theirs[at] || segment.startsWith('{') || theirs[at]!.startsWith('{')
-    return (
-      (method === '*' || method === call.method) && segments.length === theirs.length && segments.every(fits)
-    )
-  })
+  const example = path.replaceAll(/\{\w+\}/g, '1')
+  return CALLS.some((call) => (method === '*' || method === call.method) && matchesPath(call.path, example))
 }
 
 /** `*` covers any characters, `{id}` a segment of digits, any other name in braces a segment. */

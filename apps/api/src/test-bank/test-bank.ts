@@ -134,31 +134,20 @@ export type SendCallbacks = (
 /** Scheduled callbacks are dropped when the server closes. */
 export function createCallbackSender(app: FastifyInstance, shop: Shop, bank: TestBank): SendCallbacks {
   const waiting = new Map<ScheduledCallback, number>()
-  let timer: NodeJS.Timeout | undefined
-  const schedule = (): void => {
-    clearTimeout(timer)
-    const now = shop.now().getTime()
-    const wait = Math.min(POLL_MS, ...[...waiting.values()].map((due) => Math.max(due - now, 1)))
-    if (waiting.size > 0) timer = setTimeout(() => void bank.sendDue(), wait)
-  }
   bank.sendDue = async () => {
     const now = shop.now().getTime()
     const due = [...waiting].filter(([, at]) => at <= now).map(([callback]) => callback)
     for (const callback of due) waiting.delete(callback)
-    schedule()
     for (const callback of due) await deliver(app, shop, bank, callback)
   }
-  app.addHook('onClose', async () => {
-    waiting.clear()
-    clearTimeout(timer)
-  })
+  const timer = setInterval(() => void bank.sendDue(), POLL_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
   return async (event, secondsLeft, plan = bank.plan) => {
     const callbacks = plan(event, secondsLeft)
     const now = shop.now().getTime()
     for (const callback of callbacks) {
       if (callback.delay > 0) waiting.set(callback, now + callback.delay * 1000)
     }
-    schedule()
     for (const callback of callbacks.filter(({ delay }) => delay <= 0)) {
       if (!(await deliver(app, shop, bank, callback))) return false
     }

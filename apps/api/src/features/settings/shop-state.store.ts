@@ -1,6 +1,6 @@
 /** Which data a shop holds: whether it is a demo, or empty. */
 import { count, inArray } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import type { Reader } from '../../db/database.ts'
 
 const DEMO_LOGINS = ['asha@example.com', 'vikram@example.com']
 
@@ -9,13 +9,6 @@ export async function hasDemoLogins(reader: Reader): Promise<boolean> {
   const { users } = reader.tables
   const found = await reader.select({ id: users.id }).from(users).where(inArray(users.email, DEMO_LOGINS))
   return found.length > 0
-}
-
-/** Ends the sessions of the demo customers. */
-export async function endDemoSessions(tx: Tx): Promise<void> {
-  const { users, sessions } = tx.tables
-  const demo = tx.select({ id: users.id }).from(users).where(inArray(users.email, DEMO_LOGINS))
-  await tx.delete(sessions).where(inArray(sessions.user_id, demo))
 }
 
 /** Whether the shop has no products, categories, customers or orders. */

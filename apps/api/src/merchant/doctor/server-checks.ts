@@ -238,13 +238,13 @@ function liftedLimits({ settings: { limits }, config, isChecklist }: Examined): 
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 
-async function faultOfSchedule({ db, config, now }: Examined): Promise<string | null> {
+async function faultOfSchedule({ config, now }: Examined): Promise<string | null> {
   const { everyHours } = config.backup
   if (everyHours === null || everyHours > DAY_HOURS)
     return 'The server does not make a backup each day: set BACKUP_EVERY=24'
   const { latest } = await readSchedule(config.dataDir, now())
   if (latest === null || latest.size === 0)
-    return `DATA_DIR/backups has none yet: the server makes one soon after its start${db.engine === 'postgres' ? '. Of several servers, the one that runs the jobs makes it: give all the same DATA_DIR/backups' : ''}`
+    return 'DATA_DIR/backups has none yet: the server makes one soon after its start'
   const fault = await faultOfBackup(latest.file, config.dataDir)
   if (fault !== null) return fault
   const isRecent = now().getTime() - latest.time <= 2 * everyHours * HOUR_MS
