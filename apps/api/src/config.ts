@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseMediaUrl, type S3Location } from './adapters/s3-location.ts'
-import { prepareDataFolder, staysShared, unusableFile } from './data-folder.ts'
+import { prepareDataFolder, unusableFile } from './data-folder.ts'
 import { TLS_MODES } from './db/tls-modes.ts'
 import { Environment, isProvider, type PaymentProviderName, providerNames } from './environment.ts'
 import { isLoopback } from './network.ts'
@@ -160,21 +160,17 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
       everyHours: backupHours(env.BACKUP_EVERY, production),
       keep: Number(env.BACKUP_KEEP ?? 7),
     },
-    warnings: warningsAbout(env, { dataDir, production, openBy, smtpTls, payment }),
+    warnings: warningsAbout(env, { production, openBy, smtpTls, payment }),
   }
 }
 
 /** What the owner should know, one line each. */
 function warningsAbout(
   { PUBLIC_URL, HAAT_DEV, SMTP_URL, RATE_LIMIT }: Environment,
-  found: Pick<Config, 'dataDir' | 'production' | 'smtpTls' | 'payment'> & { openBy: string | null },
+  found: Pick<Config, 'production' | 'smtpTls' | 'payment'> & { openBy: string | null },
 ): string[] {
-  const { dataDir, production, openBy, smtpTls, payment } = found
+  const { production, openBy, smtpTls, payment } = found
   const warnings: [applies: boolean | undefined, warning: string][] = [
-    [
-      staysShared(dataDir),
-      `Other users of this machine can read DATA_DIR ${dataDir}: run chmod 700 ${dataDir}`,
-    ],
     [
       !production && PUBLIC_URL?.startsWith('https:'),
       'PUBLIC_URL is an https address, but NODE_ENV is not production: this is a demo shop.',

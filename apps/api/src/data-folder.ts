@@ -54,21 +54,8 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 })
 }
 
-/** Whether the folder holds nothing but what Haat puts there. */
-const isOwnFolder = (folder: string): boolean => readdirSync(folder).every((name) => OWN.test(name))
-
-/** Whether the folder stays readable to other users, because it holds other files as well or is somebody else's. */
-export function staysShared(folder: string): boolean {
-  const user = process.getuid?.()
-  return isShared(folder) && !(isOwnFolder(folder) && (user === 0 || user === statSync(folder).uid))
-}
-
-/**
- * Takes the permissions of other users from the folder and from Haat's files directly in it. A folder that holds
- * other files as well, or belongs to somebody else, stays as it is. Call it for the folder of a shop only.
- */
+/** Takes the permissions of other users from Haat's files directly in the folder of a shop, which may hold others as well. */
 export function restrictDataFolder(folder: string): void {
-  if (isOwnFolder(folder)) restrict(folder)
   for (const name of readdirSync(folder)) if (OWN.test(name)) restrict(join(folder, name))
 }
 

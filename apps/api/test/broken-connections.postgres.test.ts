@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { WAITING_MAX } from '../src/db/database.ts'
-import { isOverloaded, isUnavailable } from '../src/db/errors.ts'
+import { isUnavailable } from '../src/db/errors.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { emptyPostgres, newPostgres, query } from './empty-postgres.ts'
 import { proxyTo } from './postgres-proxy.ts'
@@ -250,7 +249,7 @@ describe('a connection that falls silent', () => {
       await muted.promise
       await tx.insert(tx.tables.settings).values({ key: 'second', value: '' })
     })
-    await Promise.all([begun.promise, ...Array.from({ length: 9 }, () => db.ready())])
+    await Promise.all([begun.promise, ...Array.from({ length: 9 }, () => db.rows(sql`select pg_sleep(0.2)`))])
     proxy.mute()
     expect(proxy.muted()).toBe(10)
     muted.resolve(undefined)
@@ -270,24 +269,14 @@ describe('a connection that falls silent', () => {
   })
 })
 
-it(
-  'a pool without a free connection refuses a query when too many wait, and counts as unavailable',
-  { timeout: 30_000 },
-  async () => {
-    const { url, release } = await emptyPostgres()
-    const db = await openPostgres(url)
-    onTestFinished(() => db.close().then(release))
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    const held = Array.from({ length: 10 }, () => db.transaction(() => promise))
-    const waiting = Array.from({ length: WAITING_MAX }, () => db.ready())
-    await expect(db.rows(sql`select 1`)).rejects.toSatisfy(isOverloaded)
-    await expect(db.transaction(() => promise)).rejects.toSatisfy(isOverloaded)
-    for (const outcome of await Promise.allSettled(waiting)) {
-      expect(outcome).toMatchObject({ status: 'rejected' })
-      expect(outcome).toSatisfy(({ reason }: PromiseRejectedResult) => isUnavailable(reason))
-    }
-    resolve(undefined)
-    await Promise.all(held)
-    expect(await db.ready()).toBe(true)
-  },
-)
+it('a pool without a free connection counts as unavailable after five seconds', async () => {
+  const { url, release } = await emptyPostgres()
+  const db = await openPostgres(url)
+  onTestFinished(() => db.close().then(release))
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const held = Array.from({ length: 10 }, () => db.transaction(() => promise))
+  await expect(db.rows(sql`select 1`)).rejects.toSatisfy(isUnavailable)
+  resolve(undefined)
+  await Promise.all(held)
+  expect(await db.rows(sql`select 1`)).toHaveLength(1)
+})

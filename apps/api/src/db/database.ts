@@ -244,6 +244,3 @@ export async function lockName(tx: Tx, name: string): Promise<void> {
   if (tx.engine === 'postgres')
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
-
-/** Queries that may wait for the database; more are refused at once. */
-export const WAITING_MAX = 256

@@ -6,7 +6,7 @@ export class DatabaseRefused extends Error {}
 /** A replica was asked to write: the primary must do this work. */
 export class ReadOnlyReplica extends Error {}
 
-/** Too many queries wait for the database already. Nothing was done. */
+/** Those that wait for the database take too long. Nothing was done. */
 export class DatabaseOverloaded extends Error {
   readonly code = 'OVERLOADED'
 }

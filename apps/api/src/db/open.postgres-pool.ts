@@ -1,7 +1,6 @@
 /** The connections of a PostgreSQL database. */
 import pg from 'pg'
-import { WAITING_MAX } from './database.ts'
-import { DatabaseOverloaded, DatabaseRefused, DatabaseUnreachable } from './errors.ts'
+import { DatabaseRefused, DatabaseUnreachable } from './errors.ts'
 
 /** How many connections a server opens at most. */
 export const CONNECTIONS_MAX = 10
@@ -24,17 +23,13 @@ export const POOLER_REMEDY =
 
 type WithClient = Parameters<pg.Pool['connect']>[0]
 
-/** A pool that refuses a query when too many wait for a connection. */
-class BoundedPool extends pg.Pool {
+/** A pool that says when it is the connection that could not be opened. */
+class ShopPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(withClient: WithClient): void
   override connect(withClient?: WithClient): Promise<pg.PoolClient> | void {
-    const isFull = this.waitingCount >= WAITING_MAX
-    if (withClient) {
-      if (isFull) return withClient(new DatabaseOverloaded(), undefined, () => undefined)
+    if (withClient)
       return super.connect((error, client, done) => withClient(error && unreachable(error), client, done))
-    }
-    if (isFull) return Promise.reject(new DatabaseOverloaded())
     return super.connect().catch((error: Error) => Promise.reject(unreachable(error)))
   }
 }
@@ -44,7 +39,7 @@ const unreachable = (cause: Error): Error =>
   cause instanceof DatabaseUnreachable ? cause : new DatabaseUnreachable(cause)
 
 export function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new BoundedPool({
+  const pool = new ShopPool({
     ...options,
     max: CONNECTIONS_MAX,
     maxLifetimeSeconds: LIFETIME,

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { WAITING_MAX } from './database.ts'
 import { DatabaseOverloaded } from './errors.ts'
 import { begin, WriterQueue } from './writer-queue.sqlite.ts'
 
@@ -116,20 +115,6 @@ it('lets the event loop turn between two commits', async () => {
     await queue.transaction(async () => add(`note ${n}`))
     expect(turns).toBeGreaterThanOrEqual(n)
   }
-})
-
-it('refuses at once what comes when too many wait, and takes work again later', async () => {
-  const { queue, add, notes } = openQueue()
-  const results = await Promise.allSettled(
-    Array.from({ length: 3 * WAITING_MAX }, (_, n) => queue.transaction(async () => add(`note ${n}`))),
-  )
-  const refused = results.filter(({ status }) => status === 'rejected')
-  expect(refused.length).toBeGreaterThanOrEqual(2 * WAITING_MAX - 1)
-  for (const { reason } of refused as PromiseRejectedResult[])
-    expect(reason).toBeInstanceOf(DatabaseOverloaded)
-  expect(notes()).toHaveLength(results.length - refused.length)
-  await queue.transaction(async () => add('later'))
-  expect(notes()).toContain('later')
 })
 
 it('refuses what has waited too long', async () => {

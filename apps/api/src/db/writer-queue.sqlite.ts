@@ -5,7 +5,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
-import { WAITING_MAX } from './database.ts'
 import { DatabaseOverloaded, isBusy } from './errors.ts'
 
 /** How long a transaction waits for a write of another process, in ms. */
@@ -35,10 +34,9 @@ export class WriterQueue {
 
   /**
    * Resolves once what `work` wrote is on disk. Rejects, with nothing written, if `work` or the commit fails, and with
-   * DatabaseOverloaded where too many wait or those before it take too long.
+   * DatabaseOverloaded where those before it take too long.
    */
   transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new DatabaseOverloaded())
     return new Promise((resolve, reject) => {
       const since = performance.now()
       // The queue may be drained by another request.

@@ -16,8 +16,22 @@ let decoded: { stored: string; settings: AllSettings } | null = null
 export async function readSettings(reader: Reader): Promise<AllSettings> {
   const stored = await findSetting(reader, KEY)
   if (stored === undefined) return DEFAULT_SETTINGS
-  if (decoded?.stored !== stored) decoded = { stored, settings: z.decode(AllSettings, JSON.parse(stored)) }
+  if (decoded?.stored !== stored) decoded = { stored, settings: decode(stored) }
   return decoded.settings
+}
+
+type Encoded = Record<string, unknown>
+const DEFAULTS: Encoded = z.encode(AllSettings, DEFAULT_SETTINGS)
+const isGroup = (value: unknown): value is Encoded =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What was stored before a setting existed has its default. */
+function decode(stored: string): AllSettings {
+  const given = Object.entries(JSON.parse(stored) as Encoded).map(([name, value]) => {
+    const group = DEFAULTS[name]
+    return [name, isGroup(group) && isGroup(value) ? { ...group, ...value } : value]
+  })
+  return z.decode(AllSettings, { ...DEFAULTS, ...Object.fromEntries(given) })
 }
 
 export async function writeSettings(tx: Tx, settings: AllSettings): Promise<void> {

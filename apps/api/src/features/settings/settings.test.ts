@@ -5,7 +5,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
-import { markInitialised, readSettings, writeSettings } from './settings.store.ts'
+import { markInitialised, readSettings, storeSetting, writeSettings } from './settings.store.ts'
 
 describe('GET /api/settings', () => {
   it("returns the settings in rupees and the server's time", async () => {
@@ -29,6 +29,17 @@ describe('GET /api/settings', () => {
     const { body } = await test.get('/api/settings/').expect(200)
     expect(body.settings).toMatchObject({ shop_name: 'Kirana', showcase: null })
   })
+})
+
+it('has the defaults of settings that were stored before these existed', async () => {
+  const { db } = (await shopForThisTest()).shop
+  const { payments: _, ...rest } = DEFAULT_SETTINGS
+  const { deals_ship_free: _one, ...delivery } = { ...rest.delivery, charge: 49 }
+  const old = JSON.stringify({ ...rest, delivery, limits: { ...rest.limits, cod_order_value: null } })
+  await db.transaction((tx) => storeSetting(tx, 'shop', old))
+  const { payments, delivery: read } = await readSettings(db)
+  expect(payments).toEqual(DEFAULT_SETTINGS.payments)
+  expect(read.deals_ship_free).toBe(DEFAULT_SETTINGS.delivery.deals_ship_free)
 })
 
 describe('the ways to pay', () => {

@@ -34,7 +34,6 @@ export function registerBackup(program: Command): void {
         replace,
         now: new Date(),
         databaseUrl: config.databaseUrl,
-        media: openMediaStorage(config),
       }),
     text: ({ manifest, safety }, config) => {
       const { dataDir, databaseUrl } = config
@@ -54,7 +53,10 @@ function savedText({ file, bytes, files, media }: BackupResult): string {
 
 /** @param leftOut where the media are that the backup does not hold */
 function mediaText(leftOut: string | undefined, { place, isShared }: MediaStorage): string {
-  if (leftOut === undefined) return isShared ? `\nPictures and videos were stored in ${place}.` : ''
+  if (leftOut === undefined)
+    return isShared
+      ? `\nPictures and videos are in the data folder. Copy them to ${place} with haat media move --to "$MEDIA_URL".`
+      : ''
   const next = leftOut === place ? 'which the shop uses.' : 'which MEDIA_URL does not name.'
   return `\nPictures and videos are not in the backup. They were in ${leftOut}, ${next} haat doctor names those that are missing.`
 }

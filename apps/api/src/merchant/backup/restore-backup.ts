@@ -2,7 +2,6 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { folderStore, type MediaStorage } from '../../adapters/media-storage.ts'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
 import { findOtherProcesses } from '../../db/whole-database.ts'
 import { forgetShopId } from '../../shop-id.ts'
@@ -34,21 +33,17 @@ interface RestoreOptions {
   now: Date
   /** The PostgreSQL database to restore into; null or left out: SQLite in the data folder. */
   databaseUrl?: string | null
-  /** Where the shop keeps its media; the data folder if left out. */
-  media?: MediaStorage
 }
 
 /**
- * Restores a backup of a shop on either engine: the database in one step, then media files. Media in a bucket come
- * first: those that are missing or different are stored, and none is deleted.
+ * Restores a backup of a shop on either engine: the database in one step, then media files, into the data folder.
  *
- * @throws UserError, DatabaseRefused, StorageUnavailable; the shop has not changed then, but its bucket may have some of
- * the media already
+ * @throws UserError, DatabaseRefused; the shop has not changed then
  */
 export async function restoreBackup(
   file: string,
   dataDir: string,
-  { replace, now, databaseUrl = null, media }: RestoreOptions,
+  { replace, now, databaseUrl = null }: RestoreOptions,
 ): Promise<RestoreResult> {
   const target = databaseUrl === null ? sqliteIn(dataDir) : await postgresAt(databaseUrl)
   try {
@@ -62,9 +57,8 @@ export async function restoreBackup(
     try {
       const manifest = await unpack(resolve(file), staging)
       inspectSqlite(join(staging, DATABASE))
-      const keepsMedia = manifest.media !== undefined || media?.isShared === true
+      const keepsMedia = manifest.media !== undefined
       const isDone = await target.whileAlone(async () => {
-        if (media?.isShared) await storeInBucket(staging, media, safety)
         if (target.hasShop) {
           await copyFiles(dataDir, safety, keepsMedia ? [SECRETS] : [SECRETS, MEDIA])
           await target.copyInto(safety)
@@ -77,7 +71,7 @@ export async function restoreBackup(
       return { manifest, safety: existsSync(safety) ? safety : null }
     } catch (error) {
       // A copy of what is still in its place.
-      if (!isReplaced && media?.isShared !== true) await rm(safety, { recursive: true, force: true })
+      if (!isReplaced) await rm(safety, { recursive: true, force: true })
       throw error
     } finally {
       await rm(staging, { recursive: true, force: true })
@@ -197,23 +191,6 @@ async function verifyFiles(file: string, folder: string, { files }: Manifest): P
   const missing = [DATABASE, ...files].find((path) => !unpacked.includes(path))
   if (missing !== undefined)
     throw new UserError(`${file} is damaged: ${missing} is missing. Nothing was changed.`)
-}
-
-/**
- * Takes the media of a backup from the staging folder into the shop's bucket.
- *
- * @param safety folder for the files that are replaced by others of the same name
- */
-async function storeInBucket(staging: string, media: MediaStorage, safety: string): Promise<void> {
-  const replaced = folderStore(join(safety, MEDIA))
-  const backup = folderStore(join(staging, MEDIA))
-  for (const name of await backup.list()) {
-    const bytes = await backup.read(name)
-    const before = await media.originals.read(name)
-    if (bytes === null || before?.equals(bytes) === true) continue
-    if (before !== null) await replaced.write(name, before)
-    await media.originals.write(name, bytes)
-  }
 }
 
 /** Copies files and folders that exist. */

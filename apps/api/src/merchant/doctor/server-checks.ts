@@ -164,7 +164,7 @@ export const SERVER_CHECKS: Checks = {
     'Check timedatectl.',
   ),
   config_warning: checksOf(
-    'The configuration has no warnings: no test bank, limits on passwords and codes, mail over TLS, a closed data folder',
+    'The configuration has no warnings: no test bank, limits on passwords and codes, mail over TLS',
   ).error(({ config }) => config.warnings, asFound, 'Correct it and start the server again.'),
   connections: checksOf(SHOP).error(...problemsOf('connections')),
   damage: checksOf(SHOP).error(

@@ -105,9 +105,11 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
 /** Whether a move has closed this database. */
 async function isMoved(file: string): Promise<boolean> {
   const db = await openSqlite(file)
-  return movedTo(db)
-    .then((place) => place !== null)
-    .finally(() => db.close())
+  try {
+    return (await movedTo(db)) !== null
+  } finally {
+    await db.close()
+  }
 }
 
 async function refuseFilled(target: Database, place: string): Promise<void> {
