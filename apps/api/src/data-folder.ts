@@ -9,10 +9,6 @@ export const SHOP_ID = 'shop-id'
 const OWN =
   /^(haat\.db.*|shop-id|secrets\.json|media|cache|backups|reports|snapshots|before-restore-.*|\.(backup|restore)-.*)$/
 
-/** Whether other users have permissions. Windows has no such permissions. */
-const isShared = (path: string): boolean =>
-  process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
-
 /** Files and folders that the process creates from now on can be read by its user alone. */
 export function restrictNewFiles(): void {
   process.umask(0o077)
@@ -59,9 +55,11 @@ export function restrictDataFolder(folder: string): void {
   for (const name of readdirSync(folder)) if (OWN.test(name)) restrict(join(folder, name))
 }
 
+/** Windows has no such permissions. */
 function restrict(path: string): void {
   try {
-    if (isShared(path)) chmodSync(path, statSync(path).mode & 0o700)
+    const { mode } = statSync(path)
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) chmodSync(path, mode & 0o700)
   } catch {
     // It belongs to another user, or another process has removed it.
   }

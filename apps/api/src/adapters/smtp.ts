@@ -102,23 +102,19 @@ export function startPosting({
 }: PostingOptions): (message: Message) => void {
   const queue = new PQueue({ concurrency: CONCURRENCY, timeout })
   let waiting = 0
-  const attempt = async (message: Message, retries: number): Promise<void> => {
+  const attempt = async (message: Message, [pause, ...later] = pauses): Promise<void> => {
     try {
       await queue.add(({ signal }) => deliver(message, signal))
     } catch (error) {
-      const pause = pauses[retries]
-      if (pause === undefined) {
-        const attempts = retries === 0 ? '1 attempt' : `${retries + 1} attempts`
-        return report(`A mail was dropped after ${attempts}: ${reasonOf(error)}`)
-      }
+      if (pause === undefined) return report(`A mail was dropped: ${reasonOf(error)}`)
       await sleep(pause * 1000, undefined, { ref: false })
-      await attempt(message, retries + 1)
+      await attempt(message, later)
     }
   }
   return (message) => {
     if (waiting >= WAITING_MAX) return report('A mail was dropped: too many are waiting for the mail server.')
     waiting += 1
-    void attempt(message, 0).finally(() => (waiting -= 1))
+    void attempt(message).finally(() => (waiting -= 1))
   }
 }
 

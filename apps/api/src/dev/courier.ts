@@ -1,7 +1,6 @@
 /** `/dev/courier`: a bot that moves every order one step further in each round, and cancels some. */
 import { canCancel } from '@haat/contract/rules'
 import type { FastifyInstance } from 'fastify'
-import PQueue from 'p-queue'
 import * as z from 'zod/mini'
 import { moveOrder } from '../features/orders/move-order.ts'
 import { nextDeliveryEvent } from '../features/orders/transition.ts'
@@ -31,7 +30,7 @@ const CourierChange = notEmpty(
 
 export class Courier {
   readonly #shop: Shop
-  readonly #queue = new PQueue({ concurrency: 1 })
+  #running = Promise.resolve()
   #settings = { running: false, seconds_per_step: 5, cancel_percent: 0, seed: 1 }
   #moved = 0
   #last = 0
@@ -42,7 +41,7 @@ export class Courier {
     const timer = setInterval(() => void this.catchUp(), POLL_MS).unref()
     app.addHook('onClose', async () => {
       clearInterval(timer)
-      await this.#queue.onIdle()
+      await this.#running
     })
   }
 
@@ -65,18 +64,18 @@ export class Courier {
       this.#last = now
       void this.step(Math.min(due, ROUNDS_MAX))
     }
-    await this.#queue.onIdle()
+    await this.#running
   }
 
   /** Runs rounds one after the other, never two at once. */
-  async step(rounds: number): Promise<void> {
-    await this.#queue.add(async () => {
-      try {
-        for (let n = 0; n < rounds; n += 1) await this.#runRound()
-      } catch (error) {
-        this.#shop.log.error({ err: error }, 'a round of the courier failed')
-      }
-    })
+  step(rounds: number): Promise<void> {
+    const run = async (): Promise<void> => {
+      for (let n = 0; n < rounds; n += 1) await this.#runRound()
+    }
+    this.#running = this.#running
+      .then(run)
+      .catch((error: unknown) => this.#shop.log.error({ err: error }, 'a round of the courier failed'))
+    return this.#running
   }
 
   async #runRound(): Promise<void> {

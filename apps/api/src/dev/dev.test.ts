@@ -31,7 +31,7 @@ describe('in production', () => {
       expect((await app.inject(url)).statusCode).toBe(404)
       expect((await app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(404)
     }
-    expect(bankOf(test).lab).toBeNull()
+    expect(bankOf(test).hasLab).toBe(false)
     const { headers } = await app.inject('/api/settings')
     expect([headers['x-haat-now'], headers['x-haat-frozen']]).toEqual([undefined, undefined])
     const context = { ...shop, tokens: app.tokens }

@@ -9,8 +9,6 @@ import { join } from 'node:path'
 import { shareClock } from '../clock.ts'
 import { PACKAGE } from '../package-folder.ts'
 import type { Context } from '../shop.ts'
-import { payLab } from '../test-bank/pay-lab.ts'
-import { isTestBank } from '../test-bank/test-bank.ts'
 import { registerClock } from './clock.ts'
 import { Courier, registerCourier } from './courier.ts'
 import { Faults, injectFaults, registerFaults } from './faults.ts'
@@ -50,7 +48,6 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
   const faults = new Faults()
   sendClock(app, dev)
   injectFaults(app, faults)
-  if (isTestBank(shop.pay)) shop.pay.lab = payLab
   const { dataDir } = shop.config
   shareClock(dataDir, dev.clock)
   await app.register(async (scope) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { formatShortRupees } from '@haat/contract/money'
 import { Html, html } from '../html.ts'
 import { PACKAGE } from '../package-folder.ts'
-import type { PayLab } from './test-bank.ts'
+import { CASES } from './pay-lab.ts'
 
 /** What a page shows of a payment. Amount in paise. */
 export interface PayPage {
@@ -105,23 +105,20 @@ const methods = (upiApps: string[]): Html =>
     </div>
   </fieldset>`
 
-const labChoices = (choices: PayLab['choices']): Html | null =>
-  choices.length === 0
-    ? null
-    : html`<details>
-        <summary>Pay Lab</summary>
-        <p class="field">
-          <label class="plain" for="upi-id">UPI ID</label>
-          <input type="text" id="upi-id" name="upi" placeholder="late30@lab" autocomplete="off" />
-        </p>
-        <p class="hint">Type a magic UPI ID above and press Pay, or press one of these:</p>
-        <div class="others">
-          ${choices.map(({ id, label }) => html`<button name="lab" value="${id}">${label}</button>`)}
-        </div>
-      </details>`
+const LAB = html`<details>
+  <summary>Pay Lab</summary>
+  <p class="field">
+    <label class="plain" for="upi-id">UPI ID</label>
+    <input type="text" id="upi-id" name="upi" placeholder="late30@lab" autocomplete="off" />
+  </p>
+  <p class="hint">Type a magic UPI ID above and press Pay, or press one of these:</p>
+  <div class="others">
+    ${CASES.map(({ id, label }) => html`<button name="lab" value="${id}">${label}</button>`)}
+  </div>
+</details>`
 
 /** The page where the payer decides. */
-export function openPage(page: PayPage, lab: PayLab['choices'] = []): string {
+export function openPage(page: PayPage, hasLab: boolean): string {
   const { shopName, transactionId, orderNumber, amount, upiApps } = page
   return document(
     shopName,
@@ -140,7 +137,7 @@ export function openPage(page: PayPage, lab: PayLab['choices'] = []): string {
           <strong>No connection.</strong> Nothing is paid yet. This goes on by itself when your connection is
           back.
         </p>
-        ${labChoices(lab)}
+        ${hasLab && LAB}
       </form>
       ${script}`,
     ADVICE,

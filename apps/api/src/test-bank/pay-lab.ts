@@ -1,11 +1,5 @@
 /** Every way a payment can end, by a button of the bank's page or by a magic UPI id. */
-import {
-  type CallbackPlan,
-  type LabOutcome,
-  type PayLab,
-  type ScheduledCallback,
-  sendOnce,
-} from './test-bank.ts'
+import { type CallbackPlan, type LabOutcome, type ScheduledCallback, sendOnce } from './test-bank.ts'
 import type { PaymentEvent } from '../adapters/payment-provider.ts'
 
 /** How long after the time to pay `expired` sends its callback, in seconds: the order has expired by then. */
@@ -61,14 +55,11 @@ export const CASES: readonly ({ id: string; label: string } & Partial<LabOutcome
   { id: 'never', label: 'No callback', plan: () => [] },
 ]
 
-/** Given to the test bank by the QA tools. */
-export const payLab: PayLab = {
-  choices: CASES,
-  outcomeOf(name) {
-    const id = name.trim().toLowerCase().replace(/@lab$/, '')
-    const seconds = /^late(\d{1,5})$/.exec(id)?.[1]
-    if (seconds !== undefined) return { ...USUAL, plan: late(Number(seconds)) }
-    const found = CASES.find((candidate) => candidate.id === id)
-    return found ? { ...USUAL, ...found } : null
-  },
+/** The outcome that a choice or a UPI id names, or null. */
+export function outcomeOf(name: string): LabOutcome | null {
+  const id = name.trim().toLowerCase().replace(/@lab$/, '')
+  const seconds = /^late(\d{1,5})$/.exec(id)?.[1]
+  if (seconds !== undefined) return { ...USUAL, plan: late(Number(seconds)) }
+  const found = CASES.find((candidate) => candidate.id === id)
+  return found ? { ...USUAL, ...found } : null
 }

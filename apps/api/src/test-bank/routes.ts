@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { PaymentEvent } from '../adapters/payment-provider.ts'
 import { createCallbackSender, type LabOutcome, type SendCallbacks, type TestBank } from './test-bank.ts'
 import type { Shop } from '../shop.ts'
+import { outcomeOf } from './pay-lab.ts'
 import { findOrderRow, isPayable, type OrderRow } from '../features/orders/orders.store.ts'
 import { readSettings } from '../features/settings/settings.store.ts'
 import { findPaymentByReference, type PaymentRow } from '../features/payments/payments.store.ts'
@@ -18,7 +19,6 @@ const MESSAGES = {
   ended: { title: 'This order has ended', text: 'It was cancelled before it was paid. No money was taken.' },
   unknown: { title: 'Payment not found', text: 'There is no payment at this address.' },
   invalid: { title: 'Payment not possible', text: 'The form was changed. Nothing has happened.' },
-  notByGet: { title: 'Not possible', text: 'A payment is made with the buttons of its page.' },
   unreachable: {
     title: 'The shop does not answer',
     text: 'Nothing has happened. Please try again in a minute.',
@@ -66,9 +66,8 @@ async function showPayment(
 ) {
   const found = await findPayment(shop, request.params.transactionId)
   if (!found) return say(reply, shop, 404, 'unknown')
-  if ('action' in request.query) return say(reply.header('allow', 'POST'), shop, 405, 'notByGet')
   return found.state === 'open'
-    ? send(reply, shop, 200, openPage(found.page, bank.lab?.choices ?? []))
+    ? send(reply, shop, 200, openPage(found.page, bank.hasLab))
     : say(reply, shop, 200, found.state, found)
 }
 
@@ -99,13 +98,12 @@ async function completePayment(
 
 /** The outcome that a form asks the pay lab for; null for an ordinary payment, and without a lab. */
 const labOutcome = (
-  { lab }: TestBank,
-  { action = 'pay', lab: choice = '', upi = '' }: z.output<typeof Form>,
-): LabOutcome | null => (action === 'pay' && (lab?.outcomeOf(choice) ?? lab?.outcomeOf(upi))) || null
+  { hasLab }: TestBank,
+  { action = 'pay', lab = '', upi = '' }: z.output<typeof Form>,
+): LabOutcome | null => (hasLab && action === 'pay' ? (outcomeOf(lab) ?? outcomeOf(upi)) : null)
 
 interface Transaction {
   Params: { transactionId: string }
-  Querystring: { action?: string }
 }
 
 interface FoundPayment {
