@@ -7,7 +7,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { overloaded } from './failure.ts'
 
-/** Calls and pages that are worked on at the same time: as many as may wait for the database. A body on its way does not count. */
+/** Calls and pages that are worked on at the same time. A body on its way does not count. */
 const CALLS_MAX = 256
 const SAMPLE_MS = 1000
 /** How late the event loop runs its timers, on average. */
