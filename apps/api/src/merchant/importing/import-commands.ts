@@ -98,10 +98,7 @@ changed get their old values back, except values that were changed since. Only t
 
 Example:
   haat import undo --dry-run`,
-    run: async (shop, options) => {
-      const { undoImport } = await import('./undo-import.ts')
-      return withProgress('Undoing the import', (onProgress) => undoImport(shop, { ...options, onProgress }))
-    },
+    run: async (shop, options) => (await import('./undo-import.ts')).undoImport(shop, options),
     text: describeUndo,
     json: true,
   })

@@ -1,5 +1,5 @@
 /** The record of what the last import changed, for its undo. Each import replaces that of the one before. */
-import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import { deleteSetting, findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { CatalogueTable } from './importing.store.ts'
@@ -58,32 +58,19 @@ export async function recordChanges(tx: Tx, changes: ProductChange[], categories
   await tx.insertMany('import_changes', rows)
 }
 
-/** The ids of the products that the import wrote. */
-export async function findRecordedProducts(reader: Reader): Promise<number[]> {
-  const { product_id } = reader.tables.import_changes
-  const rows = await reader
-    .selectDistinct({ product_id })
-    .from(reader.tables.import_changes)
-    .where(isNotNull(product_id))
-    .orderBy(asc(product_id))
-  return rows.map((row) => row.product_id ?? 0)
-}
-
-/** What the import wrote of these products, in the order of writing. */
-export async function findRecorded(
-  reader: Reader,
-  productIds: number[],
-): Promise<Map<number, RecordedRow[]>> {
+/** What the import wrote of products, the last first. @param before an id of the page before, or a larger one */
+export async function findRecorded(reader: Reader, before: number, limit: number) {
   const { import_changes } = reader.tables
   const parts = await reader
     .select()
     .from(import_changes)
-    .where(inArray(import_changes.product_id, productIds))
-    .orderBy(asc(import_changes.id))
-  const rows = new Map<number, RecordedRow[]>(productIds.map((id) => [id, []]))
-  for (const { product_id, change } of parts)
-    rows.get(product_id ?? 0)?.push(...(JSON.parse(change) as RecordedRow[]))
-  return rows
+    .where(and(lt(import_changes.id, before), isNotNull(import_changes.product_id)))
+    .orderBy(desc(import_changes.id))
+    .limit(limit)
+  return parts.map(({ id, product_id, change }) => {
+    const rows = (JSON.parse(change) as RecordedRow[]).toReversed()
+    return { id, productId: product_id ?? 0, rows }
+  })
 }
 
 /** Deletes the new categories that nothing uses any more. @returns how many */

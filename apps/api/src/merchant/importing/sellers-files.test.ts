@@ -235,7 +235,7 @@ describe('headings that no list has', () => {
     ],
     [
       'a price with tax beside one without',
-      'Item Name,Selling Price,Selling Price with Tax,MRP,GST Tax Rate(%),Current stock,Low stock quantity\nPen,8.47,10,10,18,500,50\n',
+      'Stock Item,Stock Type,Selling Price,Selling Price with Tax,MRP,GST Tax Rate(%),Current stock,Low stock quantity\nPen,Own,8.47,10,10,18,500,50\n',
       ['Pen', 10, 10, 500, 18],
     ],
     [

@@ -2,6 +2,7 @@
  * Takes back the last import that changed something: deletes what it created and restores the values that it changed.
  * Products in orders, coupons and deals are hidden, and values that were changed since stay.
  */
+import { ID_MAX } from '@haat/contract/wire'
 import type { Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
@@ -31,33 +32,29 @@ export interface UndoResult {
   dry_run: boolean
 }
 
-export interface UndoOptions {
-  /** Writes nothing and only reports what the undo would do. */
-  dryRun?: boolean | undefined
-  /** Called after each batch. */
-  onProgress?: (done: number, total: number) => void
-}
-
-/** @throws UserError when no import is recorded */
+/**
+ * @param dryRun writes nothing and only reports what the undo would do
+ * @throws UserError when no import is recorded
+ */
 export function undoImport(
   shop: ImportedShop,
-  { dryRun = false, onProgress }: UndoOptions = {},
+  { dryRun = false }: { dryRun?: boolean | undefined } = {},
 ): Promise<UndoResult> {
   return onShopOrCopy(shop, dryRun, (db) =>
     db.transaction(async (tx) => {
       const recorded = await record.findRecordedImport(tx)
       if (!recorded)
         throw new UserError('There is no import to undo: only the last import can be undone, and only once.')
-      const ids = await record.findRecordedProducts(tx)
-      const undone: UndoneProduct[] = []
-      for (let start = 0; start < ids.length; start += BATCH) {
-        undone.push(...(await undoBatch(tx, ids.slice(start, start + BATCH), shop.now())))
-        onProgress?.(undone.length, ids.length)
+      const undone = new Map<number, UndoneProduct>()
+      let parts = await record.findRecorded(tx, ID_MAX, BATCH)
+      while (parts.length > 0) {
+        await undoBatch(tx, parts, undone, shop.now())
+        parts = await record.findRecorded(tx, parts.at(-1)!.id, BATCH)
       }
       const categories = await record.deleteEmptyCategories(tx)
       await record.deleteRecord(tx)
       const count = (outcome: UndoneProduct['outcome']): number =>
-        undone.filter((product) => product.outcome === outcome).length
+        [...undone.values()].filter((product) => product.outcome === outcome).length
       return {
         file: recorded.file,
         at: recorded.at,
@@ -65,7 +62,7 @@ export function undoImport(
         hidden: count('hidden'),
         restored: count('restored'),
         categories,
-        kept: undone.flatMap((product) => product.kept),
+        kept: [...undone.values()].flatMap((product) => product.kept),
         dry_run: dryRun,
       }
     }),
@@ -87,18 +84,29 @@ interface Circumstances extends Awaited<ReturnType<typeof record.findUses>> {
   categories: Set<unknown>
 }
 
-async function undoBatch(tx: Tx, ids: number[], now: Date): Promise<UndoneProduct[]> {
-  const recorded = await record.findRecorded(tx, ids)
+/** @param undone gets the products; what a later batch of the import changed is undone already */
+async function undoBatch(
+  tx: Tx,
+  parts: Awaited<ReturnType<typeof record.findRecorded>>,
+  undone: Map<number, UndoneProduct>,
+  now: Date,
+): Promise<void> {
+  const recorded = Map.groupBy(parts, ({ productId }) => productId)
+  const ids = [...recorded.keys()]
   const [variants, media] = [await store.findVariantsOf(tx, ids), await store.findMediaOf(tx, ids)]
   const categories = new Set((await store.findAllCategories(tx)).map(({ id }) => id))
   const circumstances = { ...(await record.findUses(tx, ids)), categories }
-  const undone = (await store.findProductsById(tx, ids)).map((product) => {
+  const batch = (await store.findProductsById(tx, ids)).map((product) => {
     const { id } = product
     const rows = { products: [product], variants: variants.get(id) ?? [], media: media.get(id) ?? [] }
-    return undoProduct(product, recorded.get(id) ?? [], rows, circumstances)
+    const changes = recorded.get(id)?.flatMap((part) => part.rows) ?? []
+    return undoProduct(product, changes, rows, circumstances)
   })
-  await writeUndone(tx, undone, now)
-  return undone
+  await writeUndone(tx, batch, now)
+  for (const product of batch) {
+    const kept = [...(undone.get(product.id)?.kept ?? []), ...product.kept]
+    undone.set(product.id, { ...product, kept })
+  }
 }
 
 async function writeUndone(tx: Tx, undone: UndoneProduct[], now: Date): Promise<void> {
@@ -122,7 +130,7 @@ async function writeUndone(tx: Tx, undone: UndoneProduct[], now: Date): Promise<
   )
 }
 
-/** Takes back the changes of a product, the last one first: of a row that several batches wrote, the oldest value stays. */
+/** @param recorded the last change first: of a row that several batches wrote, the oldest value stays */
 function undoProduct(
   product: ProductRow,
   recorded: record.RecordedRow[],
@@ -142,7 +150,7 @@ function undoProduct(
   }
   const writes: UndoneProduct['writes'] = []
   const kept: string[] = []
-  for (const { table, id, before, after } of recorded.toReversed()) {
+  for (const { table, id, before, after } of recorded) {
     const row = rows[table].find((other) => other.id === id)
     if (!row) continue
     if (before === null && ordered.has(id) && table === 'variants')

@@ -22,7 +22,7 @@ export const plain: Layout = {
   headings: {
     key: 'key, handle, product id, item id, id',
     slug: 'slug',
-    name: 'name, product, product name, product title, title, item, item name, item description, description of goods, particulars, सामान का नाम, वस्तु का नाम, सामान, वस्तु, नाम, વસ્તુનું નામ, વસ્તુ, नाव, নাম, পণ্য, பொருள், பெயர், పేరు, వస్తువు, ಹೆಸರು, ವಸ್ತು, പേര്, ਨਾਮ',
+    name: 'name, product, product name, product title, title, item, item name, stock item, item description, description of goods, particulars, सामान का नाम, वस्तु का नाम, सामान, वस्तु, नाम, વસ્તુનું નામ, વસ્તુ, नाव, নাম, পণ্য, பொருள், பெயர், పేరు, వస్తువు, ಹೆಸರು, ವಸ್ತು, പേര്, ਨਾਮ',
     brand: 'brand, brand name, vendor, manufacturer, company, ब्रांड',
     category: [
       'category, categories, category path, product type, product category tree, category tree, item group, stock group, product group, item category, श्रेणी',
@@ -82,7 +82,7 @@ export const plain: Layout = {
     price: /\b(sales?|selling|retail|net|our|offer|final)\b.*\b(price|rate)\b|बिक्री|विक्री|विक्रय/,
     mrp: /\bmrp\b|अधिकतम खुदरा/,
     stock:
-      /^(?!.*\b(rate|price|unit|uom)\b).*(\b(stock|qty|quantity|inventory)\b|\b(in|on) hand\b|मात्रा|स्टॉक)/,
+      /^(?!.*\b(rate|price|unit|uom|type|group|code|date|name|id)\b).*(\b(stock|qty|quantity|inventory)\b|\b(in|on) hand\b|मात्रा|स्टॉक)/,
     images: /\b(image|photo|picture)s?( \d+)?( links?| urls?)$/,
     weight: /\bweight\b.*\b(kgs?|g|gms?|grams?)\b/,
     length: /\blength\b.*\bcms?\b/,
