@@ -100,8 +100,9 @@ export class ImportCounts {
     const { changed } = this.#examples
     if (set.price !== undefined && Math.abs(set.price / before.price - 1) > 0.5)
       this.#counts.large_changes += 1
+    if (changed.length >= CHANGES_SHOWN) return
     const text = describeValues(product.before?.name ?? '', before, set)
-    if (text && changed.length < CHANGES_SHOWN) changed.push(text)
+    if (text) changed.push(text)
   }
 
   result(): Counts {
