@@ -125,7 +125,7 @@ async function setUp(server: Server, stock = 5) {
         .from(orders)
         .where(eq(orders.user_id, by.id))
         .orderBy(orders.id)
-      return rows.map((row) => [row.status, row.total_amount, row.shipping_city, row.refund_due])
+      return rows.map((row) => [row.status, row.total_amount, row.shipping_city, row.refund_due_amount])
     },
     addresses: async () => {
       const rows = await db

@@ -95,6 +95,10 @@ const WireProductDetail = z.object({
   short_description: z.string(),
   description: z.string(),
   country_of_origin: z.string(),
+  /** Who made, packed or imported packed goods, what is in the pack, and whom to ask if it is not the shop. */
+  manufacturer: z.nullable(z.string()),
+  net_quantity: z.nullable(z.string()),
+  consumer_care: z.nullable(z.string()),
   media: z.array(Media),
   variants: z.array(Variant),
   ...aliases,

@@ -23,6 +23,18 @@ export function faultOfGstin(gstin: string): string | null {
     : 'This GSTIN has a typing mistake. Copy it from your GST certificate.'
 }
 
+/** A GSTIN without the spaces and small letters of those who type it. */
+export const cleanGstin = (typed: string): string => typed.replaceAll(/\s/g, '').toUpperCase()
+
+/** Why an order to a state cannot be billed to a business with this GSTIN, or null. */
+export function faultOfBuyerGstin(gstin: string, state: string): string | null {
+  const fault = faultOfGstin(gstin)
+  const registered = fault === null ? otherStateOfGstin({ gstin, state }) : null
+  return registered === null
+    ? fault
+    : `This GSTIN belongs to ${registered}, but the order goes to ${state}. Choose an address in ${registered}, or leave the GSTIN out.`
+}
+
 /** The state that a GSTIN names where it is another one than the seller's; each is right on its own. */
 export function otherStateOfGstin({ gstin, state }: { gstin: string | null; state: string }): string | null {
   const registered = stateOfCode(gstin?.slice(0, 2) ?? '')

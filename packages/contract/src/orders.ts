@@ -48,6 +48,10 @@ export const Order = z.object({
   total_shipping_price: Rupees,
   total_discount_amount: Rupees,
   total_amount: Rupees,
+  /** What is added to the total, or taken off, where the shop rounds what it collects in cash; else 0. */
+  round_off: AnyRupees,
+  /** Of a business that buys. */
+  buyer_gstin: z.nullable(z.string()),
   coupon_code: z.nullable(z.string()),
   checkout: z.enum(CHECKOUTS),
   /** Whether the payment provider has the payment, and has not decided about it. */
@@ -114,6 +118,8 @@ export const PlaceOrder = z.object({
   total_shipping_price: Claimed,
   total_items_discount: Claimed,
   order_coupon_id: z.optional(z.nullable(Id)),
+  /** Of a business that buys: its number must be right, and of the state to which the order goes. */
+  buyer_gstin: z.optional(z.nullable(TextLine(20))),
 })
 export type PlaceOrder = z.output<typeof PlaceOrder>
 

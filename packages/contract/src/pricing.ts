@@ -116,6 +116,14 @@ function deliveryCharge(rule: DeliveryRule, itemsTotal: number, checkout: Checko
   return itemsTotal > rule.free_above ? 0 : rule.charge
 }
 
+/** What is added to a total, or taken off, so that whole rupees are collected; half a rupee is rounded up. */
+export const roundOff = (order: { total_amount: number; rounds_cash: boolean }): number =>
+  order.rounds_cash ? Math.round(order.total_amount / 100) * 100 - order.total_amount : 0
+
+/** What the customer hands over, or pays online. */
+export const payableOf = (order: { total_amount: number; rounds_cash: boolean }): number =>
+  order.total_amount + roundOff(order)
+
 function couponShortfall(coupon: CouponRule, base: number): CouponShortfall | null {
   if (base === 0) return { reason: 'no_eligible_items' }
   const missing = (coupon.min_amount ?? 0) - base

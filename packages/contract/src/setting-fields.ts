@@ -3,7 +3,8 @@
  * values: amounts in rupees. Settings that are not here take whatever `AllSettings` allows.
  */
 import * as z from 'zod/mini'
-import { faultOfGstin, pinCodeIn } from './gstin.ts'
+import { areaOf } from './delivery-area.ts'
+import { cleanGstin, faultOfGstin, pinCodeIn } from './gstin.ts'
 import { findState } from './indian-states.ts'
 import { formatShortRupees } from './money.ts'
 import { LIMITS, PATTERNS } from './rules.ts'
@@ -58,7 +59,15 @@ const State = text(
   (value) => findState(value)?.name ?? value,
 )
 
-const Gstin = text(faultOfGstin, (value) => value.replaceAll(/\s/g, '').toUpperCase())
+const Gstin = text(faultOfGstin, cleanGstin)
+
+const Area = text(
+  (value) =>
+    areaOf(value) === null
+      ? `"${value}" is neither a state of India nor the first three to six digits of PIN codes.`
+      : null,
+  (value) => areaOf(value) ?? value,
+)
 
 const PersonName = text((value) => {
   if (/^(none|null|)$/i.test(value)) return 'The law requires one. Give the name of a person; it can be you.'
@@ -148,11 +157,20 @@ export const SETTING_FIELDS = {
     label: 'Delivery is free for orders above this amount, in rupees',
     schema: amount(0, ORDER_MAX),
   },
+  'delivery.areas': {
+    label: 'States, or first digits of PIN codes, to which the shop delivers',
+    example: 'Karnataka, 600',
+    schema: z.array(Area),
+  },
   return_days: {
     label: 'How many days may customers return goods? (none = only damaged or wrong goods)',
     schema: z.nullable(whole(1, 365)),
   },
   'payments.cod': { label: 'Can customers pay cash on delivery?', schema: YesOrNo },
+  'payments.round_cash': {
+    label: 'Is what is collected in cash rounded to the rupee?',
+    schema: YesOrNo,
+  },
   'display.card_frame': { label: 'Frame of the pictures on cards: square or portrait', schema: CardFrame },
   'limits.pieces_per_line': {
     label: 'Pieces of one product that a customer may order at once',

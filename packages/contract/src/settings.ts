@@ -57,10 +57,17 @@ export const ShopSettings = z.object({
     free_above: Rupees,
     waivedOnCartCheckout: z.boolean(),
     deals_ship_free: z.boolean(),
+    /** States, and beginnings of PIN codes, to which the shop delivers; empty: all of India. */
+    areas: z.array(Text),
   }),
   limits: OrderLimits,
   /** Which ways to pay the shop offers; paying online also needs a payment provider. */
-  payments: z.object({ cod: z.boolean(), online: z.boolean() }),
+  payments: z.object({
+    cod: z.boolean(),
+    online: z.boolean(),
+    /** Whether what is collected in cash is rounded to the rupee; totals stay exact. */
+    round_cash: z.boolean(),
+  }),
   /** How pictures stand on cards: they are shown whole. `portrait` is 4:5, for clothes and bottles. */
   display: z.object({ card_frame: CardFrame }),
   /** Null except in a demo shop. */

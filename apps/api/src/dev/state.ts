@@ -204,7 +204,7 @@ async function writeOrder(tx: Tx, { id, status, hold_ends_in }: Change<'orders'>
     await updateOrder(tx, id, { hold_expires_at: inSeconds(now, hold_ends_in) })
   }
   if (status === undefined) return
-  const { refund_due } = order
+  const refund_due = order.refund_due_amount > 0
   const path = pathTo({ status: order.status, paid: order.paid_at !== null, refund_due }, status)
   if (!path) throw conflict(`Order ${id} is ${order.status}: it cannot become ${status}.`)
   for (const event of path) await moveOrder(tx, id, event, { now, ...(event === 'ship' && shipment(id)) })

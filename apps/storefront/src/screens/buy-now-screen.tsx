@@ -12,6 +12,7 @@ import { fromProduct, readProduct } from '../features/checkout/checkout-item.ts'
 import { DealPriceRefresh } from '../features/deals/deal-clock.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ItemList } from '../features/checkout/item-list.tsx'
+import { useOwnPieces } from '../features/orders/own-pieces.ts'
 import { PaymentReturn, usePaymentReturn } from '../features/orders/payment-return.tsx'
 import { serverNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
@@ -44,7 +45,8 @@ export function BuyNowScreen() {
   const deals = useQuery(activeDealsQuery())
   const running = deals.data?.filter((deal) => deal.is_active && dealState(deal, serverNow()) === 'active')
   const dealVariants = running?.map(({ variant_id }) => variant_id) ?? []
-  const { data, error } = product
+  const { error } = product
+  const data = useOwnPieces(product.data)
   const item = data && !deals.isPending ? fromProduct(data, variantId, dealVariants) : null
   const payment = usePaymentReturn(session !== null, item ? [item] : undefined)
   const isReturning = payment.outcome !== 'none'

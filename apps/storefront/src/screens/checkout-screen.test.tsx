@@ -38,6 +38,37 @@ afterEach(() => void vi.restoreAllMocks())
 describe('opening the checkout of a cart', () => {
   const api = useBuyer()
 
+  it('says at once that it does not deliver to the chosen address', async () => {
+    failWith((request) =>
+      new URL(request.url).pathname === '/api/settings'
+        ? changeReply(request, (body: { settings: { delivery: { areas: string[] } } }) => {
+            body.settings.delivery.areas = ['Kerala', '600']
+          })
+        : undefined,
+    )
+    renderShop('/ordersummary')
+    await shows(/^We deliver only to Kerala and PIN codes that begin with 600\./)
+    await click('DELIVER HERE')
+    await shows('Delivery Address')
+    expect(screen.queryByRole('heading', { name: 'Order Summary' })).toBeNull()
+  })
+
+  it('takes the GSTIN of a business, and shows a wrong one at its field', async () => {
+    renderShop('/ordersummary')
+    await click('DELIVER HERE')
+    await click('Buying for a business? Add GSTIN')
+    await fill('GSTIN of your business', '29ABCDE1234F1Z5')
+    await click('Continue to Payment')
+    const field = await screen.findByLabelText('GSTIN of your business')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    await fill('GSTIN of your business', '29abcde1234f1zw')
+    await click('Continue to Payment')
+    await shows(/GSTIN 29abcde1234f1zw/)
+    await choose(/Cash on Delivery/)
+    await click('Place Order (COD)')
+    await shows('GSTIN: 29ABCDE1234F1ZW')
+  })
+
   it('shows the cart two seconds after saying that it is empty', async () => {
     await emptyCart(api())
     const timers = vi.spyOn(globalThis, 'setTimeout')

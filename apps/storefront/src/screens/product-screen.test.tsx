@@ -1,3 +1,4 @@
+import type { Order } from '@haat/contract/orders'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -53,6 +54,25 @@ it('shows its own text alone when a refusal has no reason', async () => {
   failWith((request) => (request.method === 'POST' ? new Response('', { status: 409 }) : undefined))
   fireEvent.click(button)
   await screen.findByText('❌ Failed to add item to cart.')
+})
+
+it('offers the last piece to the customer whose own unpaid order reserves it', async () => {
+  await logIn()
+  const { id, variant_id } = await findProduct('Parakh Two-Pan Physical Balance')
+  failWith((request) =>
+    new URL(request.url).pathname === '/api/orders'
+      ? changeReply(request, ({ orders: [first] }: { orders: Order[] }) => {
+          const item = { ...first!.order_items[0]!, variant_id, quantity: 1 }
+          Object.assign(first!, { order_status: 'PENDING', order_items: [item] })
+        })
+      : undefined,
+  )
+  renderShop(`/product/${id}`)
+  await screen.findByText('In Stock (1 available)')
+  cleanup()
+  renderShop(`/buynow-summary?product=${id}`)
+  await screen.findByRole('region', { name: "You're buying" })
+  await waitFor(() => expect(screen.queryByText(/not counted/)).toBeNull())
 })
 
 it('adds to the wishlist once for two clicks in one frame', async () => {

@@ -20,6 +20,7 @@ import {
 import { ProductCard } from '../features/catalog/product-grid.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ProductDeal } from '../features/deals/product-deal.tsx'
+import { useOwnPieces } from '../features/orders/own-pieces.ts'
 import { decimalRupees, productData } from '../features/product/product-data.ts'
 import {
   AboutTheItem,
@@ -45,7 +46,8 @@ export function ProductScreen() {
   /** What a card passes on. */
   const passed = (useLocation().state as { product?: ListedProduct } | null)?.product
   const id = isProductId(text) ? Number(text) : 0
-  const { data: product, error, refetch } = useQuery({ ...productQuery(id), enabled: id > 0 })
+  const { data, error, refetch } = useQuery({ ...productQuery(id), enabled: id > 0 })
+  const product = useOwnPieces(data)
   if (product) return <Product key={product.id} product={product} />
   const missing = id === 0 || (error instanceof ApiError && error.status === 404)
   if (missing)

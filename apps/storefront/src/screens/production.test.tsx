@@ -56,10 +56,10 @@ describe('with the test bank', () => {
 
 describe('with the ways to pay that the merchant chooses', () => {
   useDemoShop()
-  afterEach(() => changeSettings({ payments: { cod: true, online: true } }))
+  afterEach(() => changeSettings({ payments: { cod: true, online: true, round_cash: false } }))
 
   it.each(CHECKOUTS)('%s offers and preselects online payment alone', async (address) => {
-    await changeSettings({ payments: { cod: false, online: true } })
+    await changeSettings({ payments: { cod: false, online: true, round_cash: false } })
     const step = await openPayment(address)
     const options = within(step).getAllByRole('radio')
     expect(options.map((option) => (option as HTMLInputElement).checked)).toEqual([true])
@@ -67,7 +67,7 @@ describe('with the ways to pay that the merchant chooses', () => {
   })
 
   it('takes no orders without any', async () => {
-    await changeSettings({ payments: { cod: false, online: false } })
+    await changeSettings({ payments: { cod: false, online: false, round_cash: false } })
     const step = await openPayment('/ordersummary')
     expect(within(step).queryAllByRole('radio')).toEqual([])
     expect(await screen.findAllByText('This shop takes no orders at the moment.')).toHaveLength(2)

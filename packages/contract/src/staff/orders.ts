@@ -51,8 +51,9 @@ const Order = z.object({
   payment: z.string(),
   paid_at: MomentOrNull,
   ...each(Rupees, 'items_total', 'total_shipping_price', 'total_discount_amount', 'total_amount'),
+  round_off: AnyRupees,
   refund_due_amount: Rupees,
-  ...each(TextOrNull, 'coupon_code', 'courier', 'tracking_number', 'invoice_number'),
+  ...each(TextOrNull, 'buyer_gstin', 'coupon_code', 'courier', 'tracking_number', 'invoice_number'),
   items: table(
     z.object({
       line: z.int(),

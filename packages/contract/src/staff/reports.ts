@@ -29,6 +29,8 @@ const TAX = {
 const SUPPLY = { place_of_supply: z.string(), rate: Percent, ...TAX }
 const INVOICE = { number: titled(z.string(), 'Invoice'), date: z.string(), ...SUPPLY }
 
+const BUYER = { buyer_gstin: titled(z.nullable(z.string()), "Buyer's GSTIN") }
+
 /** The columns of table 12 of GSTR-1. */
 const HSN = {
   hsn: Code,
@@ -45,6 +47,7 @@ const CREDIT_NOTE = {
   number: titled(z.string(), 'Credit note'),
   ...each(z.string(), 'date', 'invoice', 'invoice_date'),
   table: titled(z.string(), 'Table of GSTR-1'),
+  ...BUYER,
   ...SUPPLY,
 }
 
@@ -85,6 +88,7 @@ export const staffReports = {
     },
     reply: z.object({
       gstin: z.nullable(z.string()),
+      b2b: table(z.object({ ...BUYER, ...INVOICE }), undefined, 'Sales to businesses with a GSTIN (B2B)'),
       b2c: table(
         z.object(SUPPLY),
         undefined,

@@ -277,6 +277,7 @@ describe('customers and orders', () => {
       free_above: 5000_00,
       waivedOnCartCheckout: false,
       deals_ship_free: false,
+      areas: [],
     }
     await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, delivery }))
     const shopper = await aShopper(test)

@@ -60,7 +60,9 @@ const firstRowColumns: Columns<[exported: TaxedOrderExport]> = {
     ['items_total', 'total_shipping_price', 'total_discount_amount', 'total_amount'],
     amount,
   ),
-  ...fields(ofOrder, ['coupon_code', 'refund_due', 'courier']),
+  ...fields(ofOrder, ['coupon_code', 'buyer_gstin']),
+  refund_due: ({ order }) => order.refund_due_amount > 0,
+  ...fields(ofOrder, ['courier']),
   ...fields(ofOrder, ['tracking_number'], code),
   ...fields(ofOrder, ['invoice_number', 'invoiced_at']),
 }

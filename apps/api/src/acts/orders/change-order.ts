@@ -1,4 +1,5 @@
 /** Changes of an order that is not shipped yet: where it goes, and fewer items. All functions throw Failures. */
+import { faultOfBuyerGstin } from '@haat/contract/gstin'
 import { findState, stateProblem } from '@haat/contract/indian-states'
 import { formatShortRupees } from '@haat/contract/money'
 import { amountOfPieces, lineTotal } from '@haat/contract/pricing'
@@ -46,6 +47,8 @@ export async function changeAddress(shop: Shop, id: number, given: AddressChange
   const { shipping_state: state, shipping_zip: pincode } = address
   const problem = stateProblem({ state, pincode })
   if (problem) throw badRequest(problem.message)
+  const fault = order.buyer_gstin && faultOfBuyerGstin(order.buyer_gstin, state)
+  if (fault) throw conflict(fault)
   address.shipping_state = findState(state)?.name ?? state
   address.shipping_phone = tenDigits(address.shipping_phone)
   if (given.shipping_phone !== undefined && !PATTERNS.phone.test(address.shipping_phone))

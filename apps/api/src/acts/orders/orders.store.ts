@@ -1,5 +1,5 @@
 import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
-import { and, asc, desc, eq, gte, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
@@ -35,6 +35,7 @@ export async function findAnyOrders(
 ) {
   const { orders, order_items, users } = reader.tables
   const payment = paymentColumns(reader.tables)
+  const isDue = sql`${payment.refund_due_amount} > 0`
   const { shipping_name, shipping_phone, order_number } = orders
   const searched = [shipping_name, shipping_phone, order_number, users.name, users.email, users.phone_number]
   const listed = reader
@@ -52,7 +53,7 @@ export async function findAnyOrders(
             inArray(orders.shipping_country, ['India', '']),
           ),
         status === undefined ? undefined : eq(orders.status, status),
-        refund_due ? payment.refund_due : undefined,
+        refund_due ? isDue : undefined,
       ),
     )
     .orderBy(desc(orders.id))
@@ -74,7 +75,7 @@ export async function findAnyOrders(
       total_amount: orders.total_amount,
       payment_method: orders.payment_method,
       payment_provider: payment.payment_provider,
-      refund_due: payment.refund_due,
+      refund_due: isDue.mapWith(Boolean) as SQL<boolean>,
       invoice_number: invoiceColumns(reader.tables).invoice_number,
     })
     .from(listed)

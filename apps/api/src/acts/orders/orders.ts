@@ -44,9 +44,9 @@ export async function changeOrder(
   details: ChangeDetails,
 ): Promise<MerchantOrder> {
   if (await advanceOrder(shop, id, move, details)) return getOrder(shop, id)
-  const { status, refund_due } = (await getOrder(shop, id)).order
+  const { status, refund_due_amount } = (await getOrder(shop, id)).order
   if (move === 'refund') throw conflict(`Order ${id} has no refund due.`)
-  const due = refund_due ? ' and has a refund due' : ''
+  const due = refund_due_amount > 0 ? ' and has a refund due' : ''
   const remedy = remedyOf(move, status, id)
   throw conflict(`Order ${id} is ${status}${due}: "${move}" is not possible now.`, { remedy })
 }

@@ -1,5 +1,6 @@
 /** The documents of orders as PDFs: those of several orders are pages of one file. All functions throw Failures. */
 import { formatShortRupees } from '@haat/contract/money'
+import { payableOf } from '@haat/contract/pricing'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import { lockCustomer } from '../../features/auth/customer.store.ts'
 import {
@@ -129,7 +130,7 @@ function drawPackingSlip(pdf: PdfDocument, { order, items }: MerchantOrder, send
   pdf.gap(14)
   const isCashDue = isCashOnDelivery(order.payment_method, order.status) && order.paid_at === null
   const payment = isCashDue
-    ? `Collect ${formatShortRupees(order.total_amount)} in cash`
+    ? `Collect ${formatShortRupees(payableOf(order))} in cash`
     : 'Paid: nothing to collect'
   pdf.text(payment, { size: 13, bold: true })
   const { courier, tracking_number } = order

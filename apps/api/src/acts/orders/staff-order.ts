@@ -1,4 +1,5 @@
 /** Orders as the staff see them. */
+import { roundOff } from '@haat/contract/pricing'
 import { isCashOnDelivery } from '@haat/contract/rules'
 import type { StaffOrder } from '@haat/contract/staff/orders'
 import { returnedPieces } from '../../features/orders/returns.store.ts'
@@ -13,6 +14,8 @@ export const paymentText = (
 export const staffOrder = ({ order, items, returns, ...rest }: MerchantOrder): StaffOrder => ({
   ...order,
   ...rest,
+  round_off: roundOff(order),
+  refund_due: order.refund_due_amount > 0,
   payment: paymentText(order),
   items: items.map((item, at) => ({ ...item, line: at + 1, returned: returnedPieces(returns, item.id) })),
 })

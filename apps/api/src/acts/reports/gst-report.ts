@@ -1,6 +1,6 @@
 /**
- * What a month's GST return asks for, added up from the documents of the month. All sales are to consumers (B2C). A credit
- * note counts in the month in which it is issued, so a month that is over does not change.
+ * What a month's GST return asks for, added up from the documents of the month. Sales to businesses
+ * that gave their GSTIN (B2B) are told one by one. A credit note counts in the month in which it is issued, so a month that is over does not change.
  */
 import { type Invoice, toInvoice } from '../../features/invoices/invoices.ts'
 import {
@@ -40,8 +40,9 @@ export interface CreditNoteRow extends InvoiceRow {
   /** Number and date of the invoice that it reduces. */
   invoice: string
   invoice_date: string
-  /** The table of GSTR-1: `9B` for a large sale to another state; the others are already taken off `7` and `8`. */
+  /** The table of GSTR-1: `9B` where the sale is told by its invoice; the others are already taken off `7` and `8`. */
   table: '7' | '8' | '9B'
+  buyer_gstin: string | null
 }
 
 export interface SeriesRow {
@@ -56,6 +57,8 @@ export interface SeriesRow {
 export interface GstReport {
   /** Null when the shop is not registered for GST. */
   gstin: string | null
+  /** Taxable sales to businesses, one row per invoice and rate. */
+  b2b: (InvoiceRow & { buyer_gstin: string | null })[]
   /** Taxable sales by place of supply and rate, except large ones to other states, less their credit notes. */
   b2c: SupplyRow[]
   /** Large sales to other states, one row per invoice and rate. */
@@ -111,6 +114,8 @@ const negative = <Tax extends Omit<Taxed, 'rate'>>(tax: Tax): Tax => {
   return { ...tax, amount: -amount, taxable: -taxable, cgst: 0 - cgst, sgst: 0 - sgst, igst: 0 - igst }
 }
 
+const isBusiness = ({ order }: Invoice): boolean => order.buyer_gstin !== null
+
 const isLarge = ({ supply, taxed }: Invoice): boolean =>
   supply === 'inter' && taxed.total.amount > LARGE_INVOICE
 
@@ -118,6 +123,7 @@ const isLarge = ({ supply, taxed }: Invoice): boolean =>
 class Totals {
   readonly #b2c = new Map<string, SupplyRow>()
   readonly #nil = new Map<string, SupplyRow>()
+  readonly #b2b: GstReport['b2b'] = []
   readonly #large: InvoiceRow[] = []
   readonly #creditNotes: CreditNoteRow[] = []
   readonly #hsn = new HsnTotals()
@@ -136,6 +142,8 @@ class Totals {
     for (const row of hsnTaxes(items, taxed)) this.#hsn.add(row)
     for (const row of supplyRows(invoice)) {
       if (row.rate === 0) addRow(this.#nil, row)
+      else if (isBusiness(invoice))
+        this.#b2b.push({ buyer_gstin: invoice.order.buyer_gstin, ...withInvoice(invoice, row) })
       else if (isLarge(invoice)) this.#large.push(withInvoice(invoice, row))
       else addRow(this.#b2c, row)
     }
@@ -150,9 +158,11 @@ class Totals {
     addTax(this.#credited, taxed.total)
     for (const row of hsnTaxes(items, taxed)) this.#hsn.add({ ...negative(row), quantity: -row.quantity })
     for (const row of supplyRows(note)) {
-      const table = row.rate === 0 ? '8' : isLarge(invoice) ? '9B' : '7'
+      const table = row.rate === 0 ? '8' : isBusiness(invoice) || isLarge(invoice) ? '9B' : '7'
       const { number, date } = withInvoice(invoice, row)
-      this.#creditNotes.push({ ...withInvoice(note, row), invoice: number, invoice_date: date, table })
+      const { buyer_gstin } = invoice.order
+      const its = { invoice: number, invoice_date: date, table, buyer_gstin } as const
+      this.#creditNotes.push({ ...withInvoice(note, row), ...its })
       if (table !== '9B') addRow(table === '8' ? this.#nil : this.#b2c, negative(row))
     }
   }
@@ -170,6 +180,7 @@ class Totals {
 
   report() {
     return {
+      b2b: this.#b2b,
       b2c: sorted(this.#b2c.values()),
       b2c_large: this.#large,
       nil_rated: sorted(this.#nil.values()),

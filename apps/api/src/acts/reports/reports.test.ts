@@ -32,6 +32,7 @@ async function setUp() {
     free_above: 100_00_000_00,
     waivedOnCartCheckout: false,
     deals_ship_free: false,
+    areas: [],
   }
   await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, delivery }))
   const food = await aCategory(test, { name: 'Food' })
@@ -49,10 +50,17 @@ async function setUp() {
 type SetUp = Awaited<ReturnType<typeof setUp>>
 
 /** Customers keep their session for a day: each order has its own. */
-async function buy({ test }: SetUp, state: string, pincode: string, items: OrderItemInput[], total: number) {
+async function buy(
+  { test }: SetUp,
+  state: string,
+  pincode: string,
+  items: OrderItemInput[],
+  total: number,
+  more: object = {},
+) {
   const shopper = await aShopper(test)
   const { id } = await anAddress(test, shopper.customer, { state, pincode, city: state })
-  const reply = await shopper.place(shopper.order(items, total + 50, { address_id: id })).expect(201)
+  const reply = await shopper.place(shopper.order(items, total + 50, { address_id: id, ...more })).expect(201)
   return reply.body.order_id as number
 }
 
@@ -75,6 +83,25 @@ async function aMonth(shop: SetUp) {
   await advanceOrder(test.shop, ids['march']!, 'cancel')
   return { ids, invoices, gone, march }
 }
+
+it('tells sales to businesses one by one, with their GSTIN, and so their credit notes', async () => {
+  const shop = await setUp()
+  const { test, rice, milk } = shop
+  test.clock.advance(3601)
+  const buyer_gstin = '29ABCDE1234F1ZW'
+  const id = await buy(shop, 'Karnataka', '560001', [item(rice, 2), item(milk)], 650, { buyer_gstin })
+  const invoice = (await issueInvoice(test.shop, id))!
+  await advanceOrder(test.shop, id, 'cancel')
+  const report = await gstReport(test.shop, APRIL)
+  expect(report.b2b).toMatchObject([{ buyer_gstin, number: invoice.number, rate: 5 }])
+  expect(report.credit_notes.map((row) => [row.table, row.rate, row.buyer_gstin])).toEqual([
+    ['8', 0, buyer_gstin],
+    ['9B', 5, buyer_gstin],
+  ])
+  expect([report.b2c, report.b2c_large]).toEqual([[], []])
+  const csv = replyCsv(staffReports.gst, await aprilReport(test))
+  expect(csv).toContain(buyer_gstin)
+})
 
 it("adds up to the paisa with the month's invoices", async () => {
   const shop = await setUp()

@@ -34,6 +34,12 @@ export function defineCatalogue(kit: Kit) {
       /** GST in percent, included in the price. */
       gst_rate: real(),
       country_of_origin: text().notNull(),
+      /** What the law wants to be told of packed goods: who made, packed or imported them, with address. */
+      manufacturer: text(),
+      /** As on the pack: `500 g`, `1 N`. */
+      net_quantity: text(),
+      /** Whom to ask; null: the shop's own contact. */
+      consumer_care: text(),
       /** 0 to 5. */
       rating: real().notNull().default(0),
       is_new_arrival: flag().notNull().default(false),

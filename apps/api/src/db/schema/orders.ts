@@ -96,6 +96,10 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       total_shipping_price: money().notNull(),
       total_discount_amount: money().notNull(),
       total_amount: money().notNull(),
+      /** Whether what is collected in cash is rounded to the rupee: see `roundOff`. */
+      rounds_cash: flag().notNull().default(false),
+      /** Of a business that buys. */
+      buyer_gstin: text(),
       coupon_id: integer().references(() => coupons.id),
       coupon_code: text(),
       /**

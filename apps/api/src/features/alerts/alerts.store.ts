@@ -37,6 +37,7 @@ export async function findOpenAlerts(reader: Reader, limit: number) {
         id: orders.id,
         order_number: orders.order_number,
         total_amount: orders.total_amount,
+        rounds_cash: orders.rounds_cash,
         payment_method: orders.payment_method,
         payment_provider: paymentColumns(reader.tables).payment_provider,
         shipping_name: orders.shipping_name,

@@ -1,5 +1,6 @@
 /** Mails and log lines to the merchant: new orders, low stock, and payments that need a look. */
 import { formatShortRupees } from '@haat/contract/money'
+import { payableOf } from '@haat/contract/pricing'
 import { itemName, PATTERNS, tenDigits, variantLabel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { lockName } from '../../db/database.ts'
@@ -74,8 +75,8 @@ function alertText(
       lines: ['Call the customers, then prepare or cancel: haat orders list --status CONFIRMED'],
     }
   }
-  const { order_number = '', total_amount = 0, payment_method } = order ?? {}
-  const total = formatShortRupees(total_amount)
+  const { order_number = '', payment_method } = order ?? {}
+  const total = formatShortRupees(order ? payableOf(order) : 0)
   const mark = order ? testBankMark(order) : ''
   const instruction = `Details: haat orders show ${order_number}`
   if (kind === 'refund_due') {

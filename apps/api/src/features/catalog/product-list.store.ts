@@ -101,8 +101,10 @@ function toVariant(
 const productById = prepared((reader) => {
   const { products, categories, picture_colors } = reader.tables
   const { short_description, description, country_of_origin } = products
+  const { manufacturer, net_quantity, consumer_care } = products
+  const facts = { country_of_origin, manufacturer, net_quantity, consumer_care }
   return reader
-    .select({ ...shownColumns(reader), short_description, description, country_of_origin })
+    .select({ ...shownColumns(reader), short_description, description, ...facts })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
     .leftJoin(picture_colors, eq(picture_colors.media_url, products.media_url))

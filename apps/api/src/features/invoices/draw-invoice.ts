@@ -53,7 +53,9 @@ function drawDocument(pdf: PdfDocument, invoice: Invoice): void {
   pdf.gap(10)
   drawLines(pdf, invoice)
   pdf.gap(10)
-  pdf.text(`Amount in words: ${amountInWords(invoice.taxed.total.amount)}`, { bold: true })
+  pdf.text(`Amount in words: ${amountInWords(invoice.taxed.total.amount + invoice.round_off)}`, {
+    bold: true,
+  })
   if (hasTax(invoice)) drawHsn(pdf, invoice)
   pdf.gap(10)
   for (const note of notesOf(invoice)) pdf.text(note, { size: 8, soft: true })
@@ -81,6 +83,7 @@ function drawParties(pdf: PdfDocument, invoice: Invoice): void {
         order.shipping_street,
         `${order.shipping_city}, ${order.shipping_state} ${order.shipping_zip}`,
         `${order.shipping_country}  ·  ${order.shipping_phone}`,
+        ...(order.buyer_gstin ? [`GSTIN ${order.buyer_gstin}`] : []),
       ],
       [
         ...(paper === 'summary' ? [] : numbered),
@@ -106,7 +109,7 @@ const right = (title: string, share: number): Column => ({
 
 /** The goods, the delivery and their sum; without tax on a bill of supply. */
 function drawLines(pdf: PdfDocument, invoice: Invoice): void {
-  const { items, taxed } = invoice
+  const { items, taxed, round_off } = invoice
   const isTaxed = hasTax(invoice)
   const columns: Column[] = [
     { title: '#', share: 4, noWrap: true },
@@ -137,7 +140,13 @@ function drawLines(pdf: PdfDocument, invoice: Invoice): void {
     return row(labelled(label), part, percent(part.rate))
   })
   const total = row(labelled('Total'), taxed.total, '', withSymbol(taxed.total.amount))
-  pdf.table(columns, [...goods, ...delivery, total], 1)
+  const before = columns.slice(0, -1).map((_, index) => (index === 1 ? 'Rounded off' : ''))
+  const rounded = [
+    [...before, amount(round_off)],
+    [...before.map((text) => text && 'Amount in cash'), withSymbol(taxed.total.amount + round_off)],
+  ]
+  const sums = round_off === 0 ? [total] : [total, ...rounded]
+  pdf.table(columns, [...goods, ...delivery, ...sums], sums.length)
 }
 
 const taxColumns = ({ supply, state_tax }: Invoice): Column[] =>

@@ -1,7 +1,7 @@
 /** Issues invoices: numbers them, computes what they state, and draws them in a worker thread. */
 import type { Contract } from '@haat/contract'
 import { findState, stateOfCode } from '@haat/contract/indian-states'
-import { lineTotal } from '@haat/contract/pricing'
+import { lineTotal, roundOff } from '@haat/contract/pricing'
 import { DELIVERY_PATH } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import PQueue from 'p-queue'
@@ -104,7 +104,8 @@ function toDocument(
   const seller = sellerOf(settings)
   const tax = invoiceTax(order, items, seller)
   const { order_number, created_at: issued_at } = order
-  return { ...tax, paper: 'summary', number: order_number, issued_at, seller, order, items, corrects: null }
+  const head = { ...tax, number: order_number, issued_at, seller, order, items }
+  return { ...head, paper: 'summary', round_off: roundOff(order), corrects: null }
 }
 
 /** Whether an order is sold and not all of it has come back. */
@@ -180,6 +181,8 @@ export interface Invoice extends InvoiceTax {
   order: OrderRow
   /** Those of a credit note have the quantities and discounts that it takes back, some of them 0. */
   items: OrderItemRow[]
+  /** Added to the total, or taken off, so that whole rupees are collected; a credit note has that of a whole invoice. */
+  round_off: number
   /** The invoice that a credit note reduces. */
   corrects: { number: string; issued_at: Date } | null
 }
@@ -194,7 +197,8 @@ export function toInvoice(
   const seller = JSON.parse(invoice.seller) as Seller
   const tax = invoiceTax(order, items, seller)
   const head = { ...tax, number, issued_at, seller, order }
-  if (invoice_id === null) return { ...head, paper: 'invoice', items, corrects: null }
+  const round_off = roundOff(order)
+  if (invoice_id === null) return { ...head, paper: 'invoice', items, round_off, corrects: null }
   const pieces = items.map((item) => creditedPieces(item, document, order, returns))
   const withDelivery =
     order.status === 'CANCELLED' ||
@@ -205,7 +209,9 @@ export function toInvoice(
     const subtotal = lineTotal({ price: item.price, quantity })
     return { ...item, quantity, subtotal, discount_amount: subtotal - taxed.lines[index]!.amount }
   })
-  return { ...head, paper: 'credit_note', items: credited, taxed, corrects: invoice }
+  const isWhole = taxed.total.amount === tax.taxed.total.amount
+  const reduced = { items: credited, taxed, round_off: isWhole ? round_off : 0 }
+  return { ...head, ...reduced, paper: 'credit_note', corrects: invoice }
 }
 
 /** How many pieces of an item a credit note takes back: that of a cancelled order, all. */

@@ -2,6 +2,7 @@
  * Takes orders through the steps of the transition table. `carryOut` does everything that belongs to a step, the
  * first one included: stock, coupon use, status, cart, timeline and mail, all in the caller's transaction.
  */
+import { payableOf } from '@haat/contract/pricing'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { conflictWith, type Failure } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
@@ -70,10 +71,10 @@ export async function moveOrder(
   await lockCustomer(tx, owner)
   const [locked, items] = await pipelined(tx, [() => findOrderRow(tx, orderId), () => findItems(tx, orderId)])
   const order = locked!
-  const { status, refund_due } = order
+  const { status } = order
   const { pieces } = details.returned ?? {}
   const isPart = event === 'return' && isPartial(items, await findReturns(tx, [orderId]), pieces)
-  const state = { status, paid: order.paid_at !== null, refund_due }
+  const state = { status, paid: order.paid_at !== null, refund_due: order.refund_due_amount > 0 }
   const step = transition(state, isPart ? 'return_items' : event)
   if (!step) return false
   const save = (changes: Changes) => updateOrder(tx, orderId, changes)
@@ -156,7 +157,8 @@ async function takeBack(
     ),
   )
   await releaseStock(tx, lines, now)
-  return rows.reduce((sum, { amount }) => sum + amount, 0)
+  const cost = rows.reduce((sum, { amount }) => sum + amount, 0)
+  return cost === order.total_amount ? payableOf(order) : cost
 }
 
 /** Issues a credit note. @returns its id; null for an order without an invoice */

@@ -1,6 +1,7 @@
 /** The mails about an order: their kinds and texts. */
 import { randomUUID } from 'node:crypto'
 import { formatShortRupees } from '@haat/contract/money'
+import { payableOf, roundOff } from '@haat/contract/pricing'
 import { isCashOnDelivery, itemName, SHIPS_FREE_NOTE } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
@@ -119,6 +120,7 @@ function amounts(order: MailedOrder): [string, string][] {
       ? ([[discount, `−${formatShortRupees(order.total_discount_amount)}`]] as [string, string][])
       : []),
     ['Total', formatShortRupees(order.total_amount)],
+    ...(roundOff(order) === 0 ? [] : ([['To pay in cash', total(order)]] as [string, string][])),
   ]
 }
 
@@ -166,7 +168,7 @@ const addressBlock = (order: MailedOrder): Html =>
       ${addressLines(order).map((line, index) => html`${index > 0 && html`<br />`}${line}`)}
     </p>`
 
-const total = ({ total_amount }: MailedOrder): string => formatShortRupees(total_amount)
+const total = (order: MailedOrder): string => formatShortRupees(payableOf(order))
 
 const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => [
   `Courier: ${courier ?? 'not known'}`,

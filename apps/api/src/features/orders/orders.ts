@@ -1,5 +1,6 @@
 import type { Contract } from '@haat/contract'
 import type { Order } from '@haat/contract/orders'
+import { roundOff } from '@haat/contract/pricing'
 import { LIMITS } from '@haat/contract/rules'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
@@ -69,6 +70,8 @@ export const orders: Handlers<Contract['orders']> = {
 const toOrder = ({ order, items, returns, documents, events }: WholeOrder): Order => ({
   ...order,
   order_status: order.status,
+  round_off: roundOff(order),
+  refund_due: order.refund_due_amount > 0,
   order_items: items.map((item) => ({
     ...item,
     order_item_id: item.id,

@@ -1,5 +1,7 @@
 /** Places an order, whole or not at all, in one transaction. */
 import { createHash, randomUUID } from 'node:crypto'
+import { whyNotDelivered } from '@haat/contract/delivery-area'
+import { cleanGstin, faultOfBuyerGstin } from '@haat/contract/gstin'
 import { findState, stateProblem } from '@haat/contract/indian-states'
 import { formatShortRupees } from '@haat/contract/money'
 import type { PlaceOrder } from '@haat/contract/orders'
@@ -85,10 +87,13 @@ export async function placeOrder(
   refuseOtherAmounts(body, lines, priced)
   const { total_amount } = priced
   const order = { ...shipping, payment_method, total_amount, created_at: now }
+  const rounds_cash = payment_method === 'COD' && settings.payments.round_cash
   await refuseBeyondLimits(tx, customer, { ...order, lines }, settings.limits, offered.online)
   const details = {
     ...order,
     user_id: customerId,
+    rounds_cash,
+    buyer_gstin: buyerGstin(body, shipping),
     checkout,
     items_total: priced.items_total,
     total_shipping_price: priced.total_shipping_price,
@@ -138,16 +143,26 @@ async function endUnpaidOrders(
  * Where the order goes: nothing of it comes from the client.
  *
  * @throws Failure 404; 409 ADDRESS_INVALID, since an address may be older than the rules on states, and its state decides
- * the tax
+ * the tax; 409 NOT_DELIVERED
  */
 function shippingTo(address: AddressRow | undefined, customer: Customer, settings: AllSettings) {
   if (!address) throw notFound('Address')
   const problem = stateProblem(address)
   if (problem !== null)
     throw conflict(`Please correct your delivery address. ${problem.message}`, { code: 'ADDRESS_INVALID' })
+  const refusal = whyNotDelivered(settings.delivery.areas, address)
+  if (refusal !== null) throw conflict(refusal, { code: 'NOT_DELIVERED' })
   const { name, phone_number: phone } = toCustomer(customer)
   const shipping = shippingOf(address, { name, phone }, settings)
   return { ...shipping, shipping_state: findState(address.state)?.name ?? address.state }
+}
+
+/** @throws Failure 400 when the GSTIN is mistyped, or of another state than the one to which the order goes */
+function buyerGstin(body: PlaceOrder, { shipping_state }: { shipping_state: string }): string | null {
+  const gstin = cleanGstin(body.buyer_gstin ?? '')
+  const fault = gstin === '' ? null : faultOfBuyerGstin(gstin, shipping_state)
+  if (fault !== null) throw badRequest(fault)
+  return gstin || null
 }
 
 /** @throws Failure 400 when the shop does not offer this way to pay */

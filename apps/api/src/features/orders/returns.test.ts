@@ -35,7 +35,7 @@ it('a parcel that the customer refuses comes back: stock and the count of open o
   const again = shopper.order([item(product)], 599)
   await shopper.place(again).expect(409)
   const { order } = await changeOrder(shop, id, 'refuse', { note: 'Nobody was at home' })
-  expect(order).toMatchObject({ status: 'RETURNED', paid_at: null, refund_due: false })
+  expect(order).toMatchObject({ status: 'RETURNED', paid_at: null, refund_due_amount: 0 })
   expect(await stock()).toBe(10)
   await shopper.place(again).expect(201)
   expect(await wire(id)).toMatchObject({

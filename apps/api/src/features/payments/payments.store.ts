@@ -10,10 +10,6 @@ type PaymentEventRow = Tables['payment_events']['$inferSelect']
 export function paymentColumns({ orders, payments, refunds }: Tables) {
   // Nested, so that drizzle keeps the names of the tables in a query of orders alone.
   const exists = (rows: ReturnType<typeof sql>) => sql`exists (${rows})`.mapWith(Boolean)
-  const refund = (state: string) =>
-    exists(
-      sql`select 1 from ${refunds} where ${refunds.order_id} = ${orders.id} and ${refunds.state} = ${state}`,
-    )
   const amount = (state: string) =>
     sql`coalesce((${sql`select sum(${refunds.amount}) from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${refunds.state} = ${state}`}), 0)`.mapWith(Number)
@@ -24,10 +20,8 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     /** Whether a provider has the payment, and has not decided about it. */
     processing: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
       and ${payments.state} = 'PROCESSING' and ${orders.status} = 'PENDING'`),
-    refund_due: refund('DUE'),
     refund_due_amount: amount('DUE'),
     refunded_amount: amount('PAID'),
-    refunded: refund('PAID'),
   }
 }
 

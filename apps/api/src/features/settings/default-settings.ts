@@ -43,7 +43,13 @@ export const DEFAULT_SETTINGS: AllSettings = {
   default_country: 'India',
   placeholder_phone: '0000000000',
   copyright: '© 2026 Haat. All rights reserved.',
-  delivery: { charge: 99_00, free_above: 50_000_00, waivedOnCartCheckout: true, deals_ship_free: true },
+  delivery: {
+    charge: 99_00,
+    free_above: 50_000_00,
+    waivedOnCartCheckout: true,
+    deals_ship_free: true,
+    areas: [],
+  },
   return_days: LIMITS.return_days,
   limits: {
     pieces_per_line: LIMITS.line_quantity,
@@ -51,7 +57,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
     cod_order_value: null,
     verified_contact: false,
   },
-  payments: { cod: true, online: true },
+  payments: { cod: true, online: true, round_cash: false },
   alerts: { email: null, low_stock: null },
   display: { card_frame: 'square' },
   showcase: {
@@ -85,7 +91,13 @@ export const NEW_SETTINGS: AllSettings = {
   info_cards: null,
   new_arrivals_intro: 'Our latest products.',
   copyright: null,
-  delivery: { charge: 49_00, free_above: 999_00, waivedOnCartCheckout: false, deals_ship_free: false },
+  delivery: {
+    charge: 49_00,
+    free_above: 999_00,
+    waivedOnCartCheckout: false,
+    deals_ship_free: false,
+    areas: [],
+  },
   return_days: null,
   limits: NEW_SHOP_LIMITS,
   alerts: { email: null, low_stock: 5 },

@@ -18,6 +18,7 @@ describe('GET /api/settings', () => {
       free_above: 50_000,
       waivedOnCartCheckout: true,
       deals_ship_free: true,
+      areas: [],
     })
   })
 
@@ -47,7 +48,9 @@ describe('the ways to pay', () => {
     const test = await shopForThisTest(env)
     const shopper = await aShopper(test)
     const product = await aProduct(test)
-    await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, payments }))
+    await test.shop.db.transaction((tx) =>
+      writeSettings(tx, { ...DEFAULT_SETTINGS, payments: { ...payments, round_cash: false } }),
+    )
     const { body: settings } = await test.get('/api/settings').expect(200)
     expect(settings.settings.payments.online).toBe(settings.online_payment)
     const { status, body } = await shopper.place(shopper.order([item(product)], 599, { payment_method }))
@@ -96,6 +99,7 @@ it('promises nothing in production until the shop is set up', async () => {
     free_above: RUPEES_MAX,
     waivedOnCartCheckout: false,
     deals_ship_free: false,
+    areas: [],
   })
   expect(await policy()).toBe('')
   await test.shop.db.transaction((tx) => markInitialised(tx, test.shop.now()))

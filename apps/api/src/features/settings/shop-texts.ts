@@ -1,4 +1,5 @@
 /** What a shop says of itself until its merchant writes other texts: it follows from the settings, and promises no more. */
+import { areasText } from '@haat/contract/delivery-area'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { AllSettings, Page, ShopSettings } from '@haat/contract/settings'
@@ -31,7 +32,11 @@ function deliveryNote({ charge, free_above, waivedOnCartCheckout }: AllSettings[
     : `${formatShortRupees(charge)}, free above ${formatShortRupees(free_above)}`
 }
 
-const infoCardsOf = ({ return_days, contact }: AllSettings): ShopSettings['info_cards'] => [
+const infoCardsOf = ({
+  return_days,
+  contact,
+  delivery: { areas },
+}: AllSettings): ShopSettings['info_cards'] => [
   {
     icon: 'undo',
     title: 'Return & Exchange',
@@ -40,7 +45,11 @@ const infoCardsOf = ({ return_days, contact }: AllSettings): ShopSettings['info_
         ? 'Wrong or damaged? We replace it or refund it.'
         : `${return_days}-day return, in original condition with tags.`,
   },
-  { icon: 'truck', title: 'Shipping & Delivery', text: 'The courier and tracking number are on your order.' },
+  {
+    icon: 'truck',
+    title: 'Shipping & Delivery',
+    text: `${areas.length > 0 ? `We deliver to ${areasText(areas)}. ` : ''}The courier and tracking number are on your order.`,
+  },
   {
     icon: 'headset',
     title: 'Customer Service',

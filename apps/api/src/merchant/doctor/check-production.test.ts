@@ -73,6 +73,8 @@ async function errorsIn(
 const failedLines = async (env?: Record<string, string>, surroundings?: Surroundings) =>
   Object.keys(await errorsIn(env, surroundings)).join('; ')
 
+const POSTGRES = { DATABASE_URL: `postgres://haat:${'k7'.repeat(12)}@localhost/haat` }
+
 /** The shop's pictures in a bucket, without TLS. */
 function s3At(host: string) {
   const MEDIA_URL = `s3://shop-media?endpoint=http://${host}&http=allowed`
@@ -81,6 +83,18 @@ function s3At(host: string) {
 
 it('finds no error in a shop that is ready', async () => {
   expect(await errorsIn()).toEqual({})
+})
+
+it('ticks no replica, bucket or PostgreSQL that the shop does not have', async () => {
+  const { config, db, now, media } = test.shop
+  const read = readConfig({ DATA_DIR: config.dataDir, ...SOUND })
+  const lines = await checkProduction({ ...createShop(read, db, { now }), media }, around())
+  expect(lines.filter(({ level }) => level === 'unused').map(({ what }) => what)).toEqual([
+    'The database has a password of its own, and TLS on the way to it',
+    'PostgreSQL has what it confirms on its disk',
+    'DATABASE_READ_URL names a replica of the database',
+    'Pictures travel to the S3 server over TLS',
+  ])
 })
 
 it.each([
@@ -157,7 +171,7 @@ it('finds a mail server that does not let the shop in, or has no TLS', async () 
 
 it('names the settings with which PostgreSQL may lose orders', async () => {
   const off = (name: string) => ({ about: 'durability' as const, what: `${name} is off`, remedy: 'Set it' })
-  const errors = await errorsIn({}, around(), ['fsync', 'synchronous_commit'].map(off))
+  const errors = await errorsIn(POSTGRES, around(), ['fsync', 'synchronous_commit'].map(off))
   expect(Object.keys(errors)).toEqual(['PostgreSQL has what it confirms on its disk'])
   expect(Object.values(errors).join()).toMatch(/^fsync is off\. .* synchronous_commit is off\. /)
 })

@@ -27,6 +27,8 @@ type Level = Finding['level']
 interface Check {
   /** The point of the checklist in docs/running-in-production.md to which it belongs. */
   point: string
+  /** Whether the shop has what the point is about. */
+  isUsed: (shop: Examined) => boolean
   find: (shop: Examined) => Promise<Finding[]>
 }
 /** By their ids. */
@@ -62,12 +64,17 @@ function each<T extends Found>(found: T): Seen<T>[] {
 /** The last point of the checklist: what `haat doctor` says. It can look for what is missing, not judge the texts. */
 export const SHOP = 'haat doctor finds nothing missing in what the shop says and sells'
 
-/** Makes the checks of one point of the checklist. */
-export function checksOf(point: string) {
+/**
+ * Makes the checks of one point of the checklist.
+ *
+ * @param isUsed whether the shop has what the point is about; always, by default
+ */
+export function checksOf(point: string, isUsed: Check['isUsed'] = () => true) {
   const define =
     (inShop: Level | null, inChecklist: Level): Define =>
     (query, sentence, ...remedies) => ({
       point,
+      isUsed,
       find: async (shop) => {
         const level = shop.isChecklist ? inChecklist : inShop
         if (level === null) return []

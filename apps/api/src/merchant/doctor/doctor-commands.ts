@@ -56,9 +56,14 @@ export function registerReindex(program: Command): void {
   })
 }
 
+const MARKS = { ok: '✓', error: '✗', unused: '–' } as const
+
 function checklistText(lines: ChecklistLine[]): string {
   const texts = lines.map(({ what, level, details }) =>
-    [`${level === 'ok' ? '✓' : '✗'} ${what}`, ...details.map((detail) => `    → ${detail}`)].join('\n'),
+    [
+      `${MARKS[level]} ${what}${level === 'unused' ? ' (not used here)' : ''}`,
+      ...details.map((detail) => `    → ${detail}`),
+    ].join('\n'),
   )
   const errors = lines.filter(({ level }) => level === 'error').length
   const verdict =

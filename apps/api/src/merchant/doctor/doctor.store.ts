@@ -16,6 +16,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { findState, INDIAN_STATES } from '@haat/contract/indian-states'
+import { DELIVERY_PATH } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -40,6 +42,7 @@ const FAULTS = {
   noMrp: ({ variants }) => and(isNotNull(variants.id), isNull(variants.mrp)),
   priceAboveMrp: ({ variants }) => gt(variants.price, variants.mrp),
   noPrice: ({ variants }) => eq(variants.price, 0),
+  noPackFacts: ({ products }) => or(isNull(products.manufacturer), isNull(products.net_quantity)),
   noOrigin: ({ products }) => sql`trim(${products.country_of_origin}) = ''`,
   noHsn: ({ products }) => or(isNull(products.hsn), sql`trim(${products.hsn}) = ''`),
   oddHsn: ({ products }) => sql`length(trim(${products.hsn})) not in (0, 4, 6, 8)`,
@@ -130,6 +133,29 @@ export async function findLinkedBanners(reader: Reader): Promise<(NamedRow & { l
     .where(eq(banners.is_active, true))
     .orderBy(asc(banners.id))
   return rows.flatMap(({ link, ...row }) => (link ? [{ ...row, link }] : []))
+}
+
+/** Sold orders whose state is none of India's, and whose tax can still be put right: without an invoice from before `month`. */
+export async function ordersOfNoState(reader: Reader, month: Date): Promise<NamedRow[]> {
+  const { orders, documents } = reader.tables
+  const states = INDIAN_STATES.map(({ name }) => name)
+  const stated = reader
+    .select({ order_id: documents.order_id })
+    .from(documents)
+    .where(and(isNull(documents.voided_at), lt(documents.issued_at, month)))
+  const rows = await reader
+    .select({ id: orders.id, name: orders.shipping_state })
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.status, DELIVERY_PATH),
+        inArray(orders.shipping_country, ['India', '']),
+        notInArray(orders.shipping_state, states),
+        notInArray(orders.id, stated),
+      ),
+    )
+    .orderBy(asc(orders.id))
+  return rows.filter(({ name }) => findState(name) === null)
 }
 
 export async function refundsDue(reader: Reader): Promise<NamedRow[]> {

@@ -21,21 +21,23 @@ async function examine(shop: Shop, surroundings: Surroundings, isChecklist: bool
   const problems = await shop.db.problems()
   const examined = { ...shop, settings: await readSettings(shop.db), surroundings, problems, isChecklist }
   const findings: CheckFinding[] = []
-  for (const [id, { point, find }] of CHECKS)
+  const used = CHECKS.filter(([, { isUsed }]) => isUsed(examined))
+  for (const [id, { point, find }] of used)
     for (const finding of await find(examined)) findings.push({ id, point, ...finding })
-  return findings
+  return { findings, points: used.map(([, { point }]) => point) }
 }
 
 /** Returns everything that needs attention, errors first. */
 export async function checkShop(shop: Shop): Promise<CheckFinding[]> {
-  const findings = await examine(shop, realSurroundings, false)
+  const { findings } = await examine(shop, realSurroundings, false)
   return findings.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
 }
 
 export interface ChecklistLine {
   what: string
-  level: 'ok' | 'error'
-  /** What was found, and what to do. Empty for `ok`. */
+  /** `unused`: the shop does not have what the point is about. */
+  level: 'ok' | 'error' | 'unused'
+  /** What was found, and what to do, of an `error`. */
   details: string[]
 }
 
@@ -44,10 +46,11 @@ export async function checkProduction(
   shop: Shop,
   surroundings: Surroundings = realSurroundings,
 ): Promise<ChecklistLine[]> {
-  const findings = await examine(shop, surroundings, true)
+  const { findings, points } = await examine(shop, surroundings, true)
   return POINTS.map((what) => {
     const errors = findings.filter(({ point, level }) => point === what && level === 'error')
     const details = errors.map((error) => `${error.what} ${error.remedy}`)
-    return { what, level: details.length === 0 ? 'ok' : 'error', details }
+    const level = details.length > 0 ? 'error' : points.includes(what) ? 'ok' : 'unused'
+    return { what, level, details }
   })
 }

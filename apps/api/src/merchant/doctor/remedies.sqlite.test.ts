@@ -11,8 +11,8 @@ import type { Database, Tx } from '../../db/database.ts'
 import { storeSetting } from '../../features/settings/settings.store.ts'
 
 const START = '2026-03-02T06:30:00Z'
-const PRODUCTS = `name,price,mrp,stock,category,country_of_origin,hsn,gst_rate
-Lamp,499,599,20,Lights,India,9405,18
+const PRODUCTS = `name,price,mrp,stock,category,country_of_origin,hsn,gst_rate,manufacturer,net_quantity
+Lamp,499,599,20,Lights,India,9405,18,"Asha Lights, Pune 411001",1 N
 `
 
 interface World {
@@ -91,6 +91,22 @@ const deal =
     })
   }
 
+/** An order from before states were checked. */
+const anOrderOf =
+  (shipping_state: string): Break =>
+  async (tx) => {
+    const created_at = new Date()
+    const login = { email: 'asha@example.in', phone_number: '9845012345', password_hash: 'none' }
+    await tx.insert(tx.tables.users).values({ id: 1, name: 'Asha', ...login, created_at })
+    await tx.insert(tx.tables.orders).values({
+      ...({ user_id: 1, status: 'CONFIRMED', payment_method: 'COD', checkout: 'buy-now' } as const),
+      ...{ created_at, holds_stock: true, idempotency_key: 'auto:1', request_hash: '' },
+      ...{ shipping_name: 'Asha', shipping_street: 'MG Road', shipping_city: 'Bengaluru', shipping_state },
+      ...{ shipping_country: 'India', shipping_zip: '560001', shipping_phone: '9845012345' },
+      ...{ items_total: 0, total_shipping_price: 0, total_discount_amount: 0, total_amount: 0 },
+    })
+  }
+
 /** What a test breaks, and the finding that follows. */
 const CASES: [string, Break, RegExp][] = [
   ['legal name', setting('seller.legal_name', ''), /no legal name/],
@@ -98,6 +114,7 @@ const CASES: [string, Break, RegExp][] = [
   ['PIN code', setting('seller.address', 'MG Road, Bengaluru'), /seller\.address: .*PIN code/],
   ['state', setting('seller.state', 'Keralla'), /belongs to Karnataka/],
   ['GSTIN', setting('seller.gstin', null), /There is no GSTIN/],
+  ['sales beyond the state', setting('seller.gstin', null), /may sell only in Karnataka/],
   ['mistyped GSTIN', setting('seller.gstin', '29ABCDE1234F1Z5'), /has a typing mistake/],
   ['officer', setting('seller.grievance_officer', null), /names no grievance officer/],
   ['e-mail as officer', setting('seller.grievance_officer', 'a@b.in'), /officer: Give the name of a person/],
@@ -111,6 +128,7 @@ const CASES: [string, Break, RegExp][] = [
   ['price above MRP', variant({ price: 700_00 }), /more than their MRP/],
   ['price of zero', variant({ price: 0 }), /price of zero/],
   ['origin', product({ country_of_origin: '' }), /without a country of origin/],
+  ['manufacturer', product({ manufacturer: null }), /without manufacturer or net quantity/],
   ['GST rate', product({ gst_rate: null }), /without a GST rate/],
   ['HSN code', product({ hsn: null }), /without an HSN code/],
   ['cut HSN code', product({ hsn: '4011000' }), /does not have 4, 6 or 8 digits/],
@@ -152,6 +170,11 @@ const CASES: [string, Break, RegExp][] = [
         .values({ ...copy, slug: 'bare', external_key: 'bare', variant_id: null })
     },
     /without variants/,
+  ],
+  [
+    'state of an order',
+    anOrderOf('Karnatka'),
+    /Orders with a state that India does not have.*Karnatka \(1\)/,
   ],
   [
     'backup',

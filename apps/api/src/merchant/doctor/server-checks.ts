@@ -30,7 +30,8 @@ const problemsOf = (about: DatabaseProblem['about']) =>
     ({ remedy }: DatabaseProblem) => remedy,
   ] as const
 
-const database = checksOf('The database has a password of its own, and TLS on the way to it')
+const hasPostgres = ({ config }: Examined): boolean => config.databaseUrl !== null
+const database = checksOf('The database has a password of its own, and TLS on the way to it', hasPostgres)
 const secrets = checksOf('Secrets are random, and nobody else can read them')
 const limits = checksOf('Nobody can reserve all the stock: cash on delivery is limited')
 const demo = checksOf('There is no demo, and no QA tool')
@@ -48,8 +49,11 @@ export const SERVER_CHECKS: Checks = {
     (url) => `Customers do not reach the shop by https: PUBLIC_URL is ${url}`,
     'Put it behind HTTPS and set PUBLIC_URL=https://… to the address that customers type.',
   ),
-  proxy: checksOf('TRUST_PROXY is set, so that callers are told apart').error(
-    ({ config }) => config.trustProxy === false && config.publicUrl.startsWith('https:'),
+  proxy: checksOf(
+    'TRUST_PROXY is set, so that callers are told apart',
+    ({ config }) => config.trustProxy !== false || config.publicUrl.startsWith('https:'),
+  ).error(
+    ({ config }) => config.trustProxy === false,
     'PUBLIC_URL is https, which needs a proxy, but TRUST_PROXY is not set: all customers share one limit on logins and forgotten passwords',
     'Set TRUST_PROXY to the address of the proxy, such as TRUST_PROXY=127.0.0.1',
   ),
@@ -83,9 +87,17 @@ export const SERVER_CHECKS: Checks = {
     (name) => `${name} goes to another machine unencrypted`,
     'Add ?sslmode=verify-full to it.',
   ),
-  durability: checksOf('PostgreSQL has what it confirms on its disk').production(...problemsOf('durability')),
-  replica: checksOf('DATABASE_READ_URL names a replica of the database').production(...problemsOf('replica')),
-  media_tls: checksOf('Pictures travel to the S3 server over TLS').production(
+  durability: checksOf('PostgreSQL has what it confirms on its disk', hasPostgres).production(
+    ...problemsOf('durability'),
+  ),
+  replica: checksOf(
+    'DATABASE_READ_URL names a replica of the database',
+    ({ config }) => config.databaseReadUrl !== null,
+  ).production(...problemsOf('replica')),
+  media_tls: checksOf(
+    'Pictures travel to the S3 server over TLS',
+    ({ config }) => config.media !== null,
+  ).production(
     ({ config }) => {
       const { protocol, hostname } = new URL(config.media?.endpoint ?? 'https://none')
       return protocol !== 'https:' && !isNear(hostname)

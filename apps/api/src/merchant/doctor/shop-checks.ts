@@ -1,5 +1,8 @@
 /** Checks of what the shop says and sells. */
 import { otherStateOfGstin, sellerMismatch } from '@haat/contract/gstin'
+import { reachesBeyond } from '@haat/contract/delivery-area'
+import { findState } from '@haat/contract/indian-states'
+import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import { faultOfSetting, SETTING_FIELDS } from '@haat/contract/setting-fields'
 import { type AllSettings, PAGE_SLUGS } from '@haat/contract/settings'
 import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
@@ -7,12 +10,14 @@ import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import { findWrittenPages, isInitialised } from '../../features/settings/settings.store.ts'
 import { isLinkAlive } from '../../acts/promotions/banner-links.ts'
+import { formatSortable } from '../../format.ts'
 import { type Checks, checksOf, type Define, type Examined, type Found, SHOP } from './check.ts'
 import {
   currentDeals,
   findLinkedBanners,
   hasProducts,
   type NamedRow,
+  ordersOfNoState,
   productsWith,
   refundsDue,
   unsentMails,
@@ -73,6 +78,14 @@ const SELLER_CHECKS: Checks = {
   ...text('seller.address', error, 'The seller has no address'),
   ...text('seller.state', error, 'The seller has no state', error),
   ...text('seller.gstin', warning, 'There is no GSTIN: orders get bills of supply, without tax', error),
+  sells_beyond: warning(
+    ({ settings: { seller, delivery } }) =>
+      seller.gstin === null && findState(seller.state) !== null && reachesBeyond(delivery.areas, seller.state)
+        ? seller.state
+        : null,
+    (state) => `Without a GSTIN the shop may sell only in ${state}, and it delivers beyond`,
+    (state) => `haat settings set delivery.areas "${state}"`,
+  ),
   other_state: error(
     ({ settings: { seller } }) =>
       faultOfSetting(SETTING_FIELDS['seller.gstin'].schema, seller.gstin) ? null : otherStateOfGstin(seller),
@@ -154,6 +167,13 @@ const CATALOGUE_CHECKS: Checks = {
     'Products without a country of origin',
     setFirst('country_of_origin=India', 'for each of them'),
     'haat import products.csv --set country_of_origin=India   # all of a file',
+  ),
+  no_pack_facts: warning(
+    ({ db }) => productsWith(db, 'noPackFacts'),
+    'Products without manufacturer or net quantity, which the law wants to be told of packed goods',
+    ([row]) =>
+      `haat products set ${row?.id} "manufacturer=Anand Foods, Pune 411001" "net_quantity=500 g"   # for each of them`,
+    `haat import facts.csv   # ${MANY} manufacturer, net_quantity`,
   ),
   no_variants: error(
     ({ db }) => productsWith(db, 'noVariants'),
@@ -267,6 +287,12 @@ const SALES_CHECKS: Checks = {
       !config.production && pay?.simulated === true && offeredPayments(settings, true).online,
     'Online payment is only a test: you receive no money',
     'haat settings set payments.online no   # or connect a payment provider',
+  ),
+  no_state: error(
+    ({ db, now }) =>
+      ordersOfNoState(db, new Date(`${formatSortable(now()).slice(0, 7)}-01T00:00${SHOP_UTC_OFFSET}`)),
+    'Orders with a state that India does not have: their tax is wrong',
+    ([order]) => `haat orders address ${order?.id} --state Karnataka   # the right one, for each of them`,
   ),
   refund_due: warning(
     ({ db }) => refundsDue(db),

@@ -50,6 +50,12 @@ export const QUESTIONS: Partial<Record<SettingPath, Question>> = {
   },
   'delivery.charge': { flag: '--delivery-charge <rupees>', fallback: () => '49' },
   'delivery.free_above': { flag: '--free-above <rupees>', fallback: () => '999' },
+  'delivery.areas': {
+    flag: '--deliver-to <areas>',
+    hint: ' (none = all of India)',
+    help: '; without a GSTIN its own state, since sales to others need one; none for all of India',
+    fallback: ({ 'seller.gstin': gstin, 'seller.state': state }) => (gstin ? '' : state),
+  },
   'payments.cod': { flag: '--cash-on-delivery <yes|no>', fallback: () => 'yes' },
   return_days: { flag: '--return-days <days>', fallback: () => 'none' },
 }

@@ -229,7 +229,9 @@ describe('the first texts of a shop', () => {
   })
 
   it('promise neither where there is none', async () => {
-    const texts = await textsOf(await aShop({ return_days: null, payments: { cod: false, online: true } }))
+    const texts = await textsOf(
+      await aShop({ return_days: null, payments: { cod: false, online: true, round_cash: false } }),
+    )
     expect(texts).toContain('We do not take back items that are as ordered.')
     expect(texts).not.toMatch(/\d-day return|may return|"Cash on Delivery"|## Cash on delivery/i)
   })

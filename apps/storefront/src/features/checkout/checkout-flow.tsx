@@ -63,7 +63,9 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
           {step === 1 && (
             <AddressStep state={state} items={itemList ? items : []} onAdd={() => setAdding(true)} />
           )}
-          {step === 2 && <SummaryStep state={state} itemList={itemList} withCoupon={props.withCoupon} />}
+          {step === 2 && (
+            <SummaryStep state={state} {...{ itemList, settings }} withCoupon={props.withCoupon} />
+          )}
           {step === 3 && <PaymentStep state={state} settings={settings} />}
         </div>
         <aside aria-label="Price" className="lg:sticky lg:top-36">

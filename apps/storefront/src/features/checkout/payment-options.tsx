@@ -1,3 +1,5 @@
+import { formatRupees } from '@haat/contract/money'
+import { payableOf } from '@haat/contract/pricing'
 import type { LucideIcon } from 'lucide-react'
 import { Banknote, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -17,13 +19,18 @@ const tags = (labels: readonly string[]) => (
 interface OptionTexts {
   icon: LucideIcon
   text: string
-  note: (settings: StorefrontSettings) => ReactNode
+  note: (settings: StorefrontSettings, total: number) => ReactNode
+}
+
+function codNote({ payments }: StorefrontSettings, total_amount: number): string {
+  const cash = payableOf({ total_amount, rounds_cash: payments.round_cash })
+  return `Pay ${cash === total_amount ? '' : `${formatRupees(cash)} `}when your order arrives.`
 }
 
 const OPTIONS: Record<PaymentChoice, OptionTexts> = {
   upi: { icon: Smartphone, text: 'UPI', note: ({ upi_apps }) => tags(upi_apps) },
   online: { icon: Smartphone, text: 'Online Payment', note: () => tags(['UPI', 'Card']) },
-  cod: { icon: Banknote, text: 'Cash on Delivery', note: () => 'Pay when your order arrives.' },
+  cod: { icon: Banknote, text: 'Cash on Delivery', note: codNote },
 }
 
 interface PaymentOptionsProps {
@@ -43,7 +50,7 @@ export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
         {text}
       </span>
     )
-    return { value, label, note: note(settings) }
+    return { value, label, note: note(settings, state.totals.total_amount) }
   })
   return (
     <>

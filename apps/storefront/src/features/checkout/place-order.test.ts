@@ -41,6 +41,7 @@ const draft: Parameters<typeof orderBody>[0] = {
   coupon: { code: 'TEN', description: '', level: 'order', discount: 20_00, order_coupon_id: 8 },
   profile: { name: 'Asha', phone: '9000000000' },
   defaults: { default_country: 'India', placeholder_phone: '0000000000' },
+  gstin: null,
 }
 
 describe('orderBody', () => {
@@ -76,6 +77,7 @@ describe('orderBody', () => {
       total_shipping_price: 0,
       total_items_discount: 20_00,
       order_coupon_id: 8,
+      buyer_gstin: null,
     })
   })
 

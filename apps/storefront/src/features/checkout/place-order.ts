@@ -34,6 +34,8 @@ interface OrderDraft {
   coupon: AppliedCoupon | null
   profile: { name: string; phone: string } | undefined
   defaults: { default_country: string; placeholder_phone: string }
+  /** Of a business that buys. */
+  gstin: string | null
 }
 
 /** The body of the request that places the order. */
@@ -59,6 +61,7 @@ export function orderBody(draft: OrderDraft): PlaceOrder {
     total_amount: totals.total_amount,
     total_shipping_price: totals.total_shipping_price,
     total_items_discount: totals.total_items_discount,
+    buyer_gstin: draft.gstin,
     order_coupon_id: coupon?.level === 'order' ? coupon.order_coupon_id : null,
   }
 }

@@ -2,13 +2,14 @@ import { formatRupees } from '@haat/contract/money'
 import { streetOf } from '@haat/contract/rules'
 import { ArrowLeft, Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import type { ButtonVariant } from '../../ui/button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { BottomBar } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
@@ -126,18 +127,24 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
         />
       )}
       <Failure failure={state.failure} />
+      {state.notDelivered && !state.failure && (
+        <Notice tone="bad" className="mt-4">
+          {state.notDelivered}
+        </Notice>
+      )}
     </StepFrame>
   )
 }
 
 interface SummaryStepProps {
   state: CheckoutState
+  settings: StorefrontSettings
   itemList?: ReactNode
   withCoupon?: boolean
 }
 
 /** Step 2: items, address and coupon. */
-export function SummaryStep({ state, itemList, withCoupon }: SummaryStepProps) {
+export function SummaryStep({ state, settings, itemList, withCoupon }: SummaryStepProps) {
   const { selected, coupon, goTo } = state
   return (
     <StepFrame
@@ -162,7 +169,38 @@ export function SummaryStep({ state, itemList, withCoupon }: SummaryStepProps) {
       {itemList}
       <UnreachedCoupon coupon={coupon} />
       {withCoupon && <CouponBox coupon={coupon} />}
+      {settings.seller.gstin !== null && !settings.seller.composition && <BuyerGstin state={state} />}
     </StepFrame>
+  )
+}
+
+/** The GSTIN of a business that buys: its invoice lets it take the tax off its own. */
+function BuyerGstin({ state }: { state: CheckoutState }) {
+  const { gstin, setGstin, gstinFault } = state
+  const [isOpen, setOpen] = useState(gstin !== '')
+  const [typed, setTyped] = useState(gstin)
+  if (!isOpen)
+    return (
+      <Button variant="quiet" size="sm" className="mt-4 -ml-3" onClick={() => setOpen(true)}>
+        Buying for a business? Add GSTIN
+      </Button>
+    )
+  return (
+    <TextField
+      label="GSTIN of your business"
+      hint="Printed on the invoice, which is made out to the name of your delivery address."
+      autoCapitalize="characters"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={20}
+      error={(state.failure && gstinFault) ?? undefined}
+      value={typed}
+      onChange={({ target: { value } }) => {
+        setTyped(value)
+        setGstin(value)
+      }}
+      className="mt-6"
+    />
   )
 }
 
@@ -185,6 +223,7 @@ export function PaymentStep({ state, settings }: { state: CheckoutState; setting
       {selected && (
         <p className="-mt-2 mb-4 text-sm wrap-anywhere text-ink-soft">
           To {selected.full_name}, {streetOf(selected)}, {selected.city} {selected.pincode}
+          {state.gstin && `, GSTIN ${state.gstin}`}
         </p>
       )}
       <UnreachedCoupon coupon={coupon} />

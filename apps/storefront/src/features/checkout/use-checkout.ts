@@ -1,3 +1,5 @@
+import { whyNotDelivered } from '@haat/contract/delivery-area'
+import { cleanGstin, faultOfBuyerGstin } from '@haat/contract/gstin'
 import { stateProblem } from '@haat/contract/indian-states'
 import { fixedDiscount, pricedLine, priceOrder, savingOnMrp, type Totals } from '@haat/contract/pricing'
 import type { Checkout } from '@haat/contract/rules'
@@ -40,6 +42,9 @@ function useSteps() {
     select: (addressId: number) => change('address', addressId),
     /** As the address has it; any text. */
     payment: search.get('payment'),
+    /** The GSTIN of a business that buys, as it was typed. */
+    gstin: search.get('gstin') ?? '',
+    setGstin: (typed: string) => change('gstin', typed),
     choosePayment: (choice: PaymentChoice) => change('payment', choice),
   }
 }
@@ -94,6 +99,9 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   const choices = choicesOf(checkout, settings)
   // The only one needs no choice.
   const choice = choices.find((each) => choices.length === 1 || each === steps.payment) ?? null
+  const gstin = cleanGstin(steps.gstin)
+  const gstinFault = selected && gstin !== '' ? faultOfBuyerGstin(gstin, selected.state) : null
+  const notDelivered = selected && whyNotDelivered(settings.delivery.areas, selected)
   const [failure, setFailure] = useState<StepFailure | null>(null)
   const [priceChange, setPriceChange] = useState<{ before: number; totals: Totals } | null>(null)
   const [isVerifying, setVerifying] = useState(false)
@@ -123,6 +131,8 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     setFailure(null)
     if (!selected) return fail('Please select a delivery address')
     if (target !== 1 && stateProblem(selected)) return setCorrecting(true)
+    if (target !== 1 && notDelivered !== null) return fail(notDelivered)
+    if (target === 3 && gstinFault !== null) return fail(gstinFault)
     return target === 3 && isShort ? fail(SHORT_OF_STOCK) : steps.goTo(target)
   }
 
@@ -145,6 +155,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
       coupon: renewed,
       profile,
       defaults: settings,
+      gstin: gstin || null,
     })
     return place(body)
   }
@@ -155,6 +166,15 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     selectAddress: (id: number) => {
       setFailure(null)
       steps.select(id)
+    },
+    /** Why nothing can be sent to the selected address, or null. */
+    notDelivered,
+    gstin: steps.gstin,
+    /** What is wrong with it, or null. */
+    gstinFault,
+    setGstin: (typed: string) => {
+      setFailure(null)
+      steps.setGstin(typed)
     },
     step: selected ? steps.step : (1 as Step),
     goTo,

@@ -1,3 +1,4 @@
+import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
 import type { LucideIcon } from 'lucide-react'
 import { Check, Hourglass, X } from 'lucide-react'
@@ -128,7 +129,13 @@ function OrderFacts({ order }: { order: Order }) {
   }
   return (
     <>
-      <TotalsList totals={totals} labels={labels} />
+      <TotalsList totals={totals} labels={labels}>
+        {order.round_off !== 0 && (
+          <TermRow label="To pay in cash, rounded">
+            {formatRupees(order.total_amount + order.round_off)}
+          </TermRow>
+        )}
+      </TotalsList>
       <dl className="figures mt-4 grid gap-2.5 border-t border-line pt-4 text-sm">
         <TermRow label="Payment Method">{paymentText(order)}</TermRow>
         <TermRow label="Order Status">{statusText(order.order_status)}</TermRow>
@@ -150,6 +157,7 @@ function OrderAddress({ order }: { order: Order }) {
       </span>
       <span className="block">{order.shipping_country}</span>
       <span className="figures mt-1 block text-ink-soft">Phone: {order.shipping_phone}</span>
+      {order.buyer_gstin && <span className="figures block text-ink-soft">GSTIN: {order.buyer_gstin}</span>}
     </address>
   )
 }

@@ -2,6 +2,7 @@ import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catal
 import { formatShortRupees } from '@haat/contract/money'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
@@ -149,19 +150,27 @@ function SoldOutHint({ product }: { product: ProductDetail }) {
 }
 
 function Facts({ product }: { product: ProductDetail }) {
-  const facts = [
+  const contact = useSettings()?.contact
+  const isPacked = product.manufacturer !== null || product.net_quantity !== null
+  const shop = isPacked && contact ? [...contact.phones, ...contact.emails].join(', ') : ''
+  const facts: [name: string, value: string | null][] = [
     ['Brand', product.brand],
     ['Category', product.category_name],
     ['Country of origin', product.country_of_origin],
-  ].filter(([, value]) => value)
+    ['Net quantity', product.net_quantity],
+    ['Maker, packer or importer', product.manufacturer],
+    ['Consumer care', product.consumer_care ?? shop],
+  ]
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 border-y border-line py-4 text-sm">
-      {facts.map(([name, value]) => (
-        <div key={name} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="text-ink-soft">{name}</dt>
-          <dd className="font-semibold">{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="font-semibold wrap-anywhere">{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

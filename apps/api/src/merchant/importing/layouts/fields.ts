@@ -210,6 +210,8 @@ interface FieldRule {
 const flag = { parse: parseFlag, kept: true } as const
 const pictures = { parse: splitPictures, clean: (text: string) => text.trim() }
 const alts = { parse: parseAlts, clean: cleanText }
+/** What a pack says about its goods. */
+const fact = { parse: orNull(line(500)), dash: true, erasable: true } as const
 const option = { parse: orNull(line(100)), dash: true, erasable: true } as const
 const measured = { clean: cleanMeasure, dash: true, erasable: true, kept: true } as const
 const length = { ...measured, parse: measure(LENGTHS) } as const
@@ -228,6 +230,9 @@ const productRules = {
   hsn: { parse: parseHsn, clean: cleanNumber, dash: true, erasable: true },
   gst_rate: { parse: parseGstRate, clean: cleanRate, dash: true, erasable: true },
   country_of_origin: { parse: line(100), clean: cleanCountry, dash: true, erasable: true },
+  manufacturer: fact,
+  net_quantity: fact,
+  consumer_care: fact,
   rating: { parse: (text: string) => parseNumber(text || '0', 0, 5), dash: true, erasable: true },
   is_new_arrival: flag,
   is_featured: flag,

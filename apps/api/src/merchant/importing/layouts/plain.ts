@@ -34,6 +34,10 @@ export const plain: Layout = {
     gst_rate:
       'gst rate, gst, tax rate, gst %, gst%, gst rate %, gst rate%, gst rate (%), gst (%), tax code, tax, gst slab, जीएसटी, जीएसटी %',
     country_of_origin: 'country of origin, country/region of origin, origin, made in',
+    manufacturer:
+      'manufacturer, manufacturer details, manufacturer name and address, manufactured by, packer details, packed by, importer details, imported by',
+    net_quantity: 'net quantity, net qty, net weight, net content, net contents',
+    consumer_care: 'consumer care, consumer care details, customer care, customer care details',
     is_new_arrival: 'is new arrival, new arrival',
     is_featured: 'is featured, featured',
     is_on_sale: 'is on sale',

@@ -1,0 +1,44 @@
+/** Where a shop delivers: states, and beginnings of PIN codes; all over India where there are none. */
+import { findState, statesOfPin } from './indian-states.ts'
+
+const PIN_BEGINNING = /^[1-9]\d{2,5}$/
+
+/** The area that a text names: a state by its name, or three to six digits that begin PIN codes; else null. */
+export const areaOf = (text: string): string | null =>
+  PIN_BEGINNING.test(text) ? text : (findState(text)?.name ?? null)
+
+const SHOWN_AREAS = 12
+
+/** `Karnataka, Goa and PIN codes that begin with 600`. */
+export function areasText(areas: readonly string[]): string {
+  const shown = areas.slice(0, SHOWN_AREAS)
+  const pins = shown.filter((area) => PIN_BEGINNING.test(area))
+  const parts = [
+    ...shown.filter((area) => !PIN_BEGINNING.test(area)),
+    ...(pins.length > 0 ? [`PIN codes that begin with ${pins.join(', ')}`] : []),
+    ...(areas.length > SHOWN_AREAS ? [`${areas.length - SHOWN_AREAS} more areas`] : []),
+  ]
+  const last = parts.pop() ?? ''
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
+}
+
+/** Why an order cannot go to an address, as a sentence that says what to do; null where it can. */
+export function whyNotDelivered(
+  areas: readonly string[],
+  { state, pincode }: { state: string; pincode: string },
+): string | null {
+  const name = findState(state)?.name
+  const isInside = areas.some(
+    (area) => area === name || (PIN_BEGINNING.test(area) && pincode.startsWith(area)),
+  )
+  if (areas.length === 0 || isInside) return null
+  return `We deliver only to ${areasText(areas)}. Please choose an address there.`
+}
+
+/** Whether areas reach beyond a state; all of India does. */
+export function reachesBeyond(areas: readonly string[], state: string): boolean {
+  const home = findState(state)
+  const isHome = (area: string): boolean =>
+    PIN_BEGINNING.test(area) ? statesOfPin(area)[0] === home : area === home?.name
+  return areas.length === 0 || !areas.every(isHome)
+}
