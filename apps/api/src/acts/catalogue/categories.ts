@@ -1,4 +1,6 @@
 /** The merchant's work on categories. All functions throw Failures. */
+import type { InputOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import { type Database, lockName, type Reader, type Tx } from '../../db/database.ts'
 import { findSubtree, subtreesOf } from '../../features/catalog/category-tree.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
@@ -98,18 +100,6 @@ const changeTree = <T>(db: Database, change: (tx: Tx, nodes: CategoryNode[]) => 
     return change(tx, await listCategories(tx))
   })
 
-/** Categories are named by id, slug or path. */
-export interface CategoryValues {
-  name?: string
-  /** Its parent; `none` for the top level. */
-  under?: string
-  /** The category of the same level to stand right before, or after. */
-  before?: string
-  after?: string
-  /** File or web address; `none` for no picture. */
-  picture?: string
-}
-
 const isNone = (text: string): boolean => text.toLowerCase() === 'none'
 
 /**
@@ -121,7 +111,7 @@ const isNone = (text: string): boolean => text.toLowerCase() === 'none'
 export async function saveCategory(
   shop: Pick<Shop, 'db' | 'media'>,
   text: string | null,
-  { name: newName, under, before, after, picture }: CategoryValues,
+  { name: newName, under, before, after, picture }: InputOf<Staff['categories']['set']>['set'],
   fetch?: FetchPicture,
 ): Promise<CategoryNode> {
   if (text !== null) await findCategory(shop.db, text)

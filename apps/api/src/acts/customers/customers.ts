@@ -1,5 +1,7 @@
 /** The merchant's work on customers: passwords, sessions, e-mail addresses. All functions throw Failures. */
 import { Email, Phone } from '@haat/contract/auth'
+import type { InputOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import * as z from 'zod/mini'
 import type { Database, Reader, Tx } from '../../db/database.ts'
 import { replacePassword } from '../../features/auth/auth.ts'
@@ -61,22 +63,11 @@ export async function blockCustomer(
   return result
 }
 
-export interface CustomerChange {
-  /** The new address is not verified, and the sessions end. */
-  email?: string
-  /** `none` frees the number for another customer. */
-  phone?: string
-  /** `yes` marks the e-mail address as verified, such as after a call. */
-  verified?: string
-  /** `none` logs the customer out everywhere. */
-  sessions?: string
-}
-
 /** Corrects what a customer cannot. @returns the customer after it */
 export const changeCustomer = (
   { db, now, config }: Pick<Shop, 'db' | 'now' | 'config'>,
   login: string,
-  { email, phone, verified, sessions }: CustomerChange,
+  { email, phone, verified, sessions }: InputOf<Staff['customers']['set']>['set'],
 ): Promise<Customer> => {
   if (!['yes', undefined].includes(verified)) throw badRequest('verified can only be set to yes.')
   if (!['none', undefined].includes(sessions)) throw badRequest('sessions can only be set to none.')

@@ -6,10 +6,7 @@ import { getPage, listPages, removePage, setPage } from './pages.ts'
 export const pageActs: ActTable<Staff['pages']> = {
   list: async (shop) => (await listPages(shop)).map((page) => ({ ...page, address: `/pages/${page.slug}` })),
   get: (shop, { slug }) => getPage(shop, slug),
-  async set(shop, change) {
-    const { page, added } = await setPage(shop, change)
-    return { ...page, added }
-  },
+  set: setPage,
   async delete(shop, { slug }) {
     await removePage(shop, slug)
     return { slug }

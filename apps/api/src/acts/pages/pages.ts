@@ -26,12 +26,12 @@ export async function getPage({ db, pay }: Pick<Shop, 'db' | 'pay'>, slug: strin
  * Adds a page, or replaces its title and text.
  *
  * @param title by default the title that the page has
- * @returns the page, and whether it is new
+ * @returns the page, with whether it is new
  */
 export async function setPage(
   { db, now, pay }: Pick<Shop, 'db' | 'now' | 'pay'>,
   { slug, title, text }: { slug: string; title?: string | undefined; text: string },
-): Promise<{ page: Page; added: boolean }> {
+): Promise<Page & { added: boolean }> {
   if (!PageSlug.safeParse(slug).success)
     throw badRequest('A page needs a slug of small letters, digits and hyphens, such as shipping-policy.')
   return db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export async function setPage(
     const page = Page.safeParse({ slug, title: newTitle, text: text.replaceAll('\r\n', '\n').trim() })
     if (!page.success) throw badRequest('A title has 1 to 100 characters, and a text has 100,000 at most.')
     await storePage(tx, page.data, now())
-    return { page: page.data, added: before === undefined }
+    return { ...page.data, added: before === undefined }
   })
 }
 

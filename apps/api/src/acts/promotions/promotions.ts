@@ -1,5 +1,7 @@
 /** Creates and ends coupons, deals and banners. All functions throw Failures for input that cannot be used. */
 import { formatShortRupees } from '@haat/contract/money'
+import type { InputOf, ReplyOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import { nameOfVariant } from '@haat/contract/staff/products'
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
@@ -11,51 +13,39 @@ import { getProduct, variantOfSku } from '../catalogue/products.ts'
 import { resolveLink } from './banner-links.ts'
 import * as store from './promotions.store.ts'
 
-/** Amounts in paise; null for no limit. */
-export interface CouponInput extends Pick<
-  Coupon,
-  | 'code'
-  | 'level'
-  | 'kind'
-  | 'value'
-  | 'min_amount'
-  | 'max_discount'
-  | 'starts_at'
-  | 'ends_at'
-  | 'usage_limit'
-  | 'per_user_limit'
-> {
-  /** Name, path of names, slug or id of the only category it applies to, with those below. */
-  category: string | undefined
-  /** Slug, id or SKU of the only product it applies to. */
-  product: string | undefined
-  /** E-mail address of the only customer who may use it. */
-  customer: string | undefined
-  /** Shown to customers; a description of the discount by default. */
-  description: string | undefined
-}
-
-export async function createCoupon({ db, now }: Shop, input: CouponInput): Promise<Coupon> {
-  const { category: categoryText, product: productText, customer: email, description, ...rule } = input
-  const code = rule.code.trim().toUpperCase()
+export async function createCoupon(
+  { db, now }: Shop,
+  input: InputOf<Staff['coupons']['create']>,
+): Promise<Coupon> {
+  const { percent, flat, item, min_amount = null, max_discount = null, starts = null, ends = null } = input
+  const value = percent ?? flat
+  if (value === undefined || (percent !== undefined && flat !== undefined))
+    throw badRequest('Give a discount either in percent or as an amount.')
+  const code = input.code.trim().toUpperCase()
   if (!/^[A-Z0-9_-]{2,40}$/.test(code))
     throw badRequest('A coupon code must have 2 to 40 characters: letters, digits, - or _.')
-  if (rule.value === 0) throw badRequest('The discount must be more than 0.')
-  if (rule.ends_at && rule.ends_at <= now()) throw badRequest('The coupon must end in the future.')
-  if (rule.ends_at && rule.starts_at && rule.ends_at <= rule.starts_at)
-    throw badRequest('The coupon must end after it starts.')
+  if (value === 0) throw badRequest('The discount must be more than 0.')
+  if (ends && ends <= now()) throw badRequest('The coupon must end in the future.')
+  if (ends && starts && ends <= starts) throw badRequest('The coupon must end after it starts.')
+  const { category: categoryText, product: productText, customer: email } = input
   const category = categoryText === undefined ? null : await findCategory(db, categoryText)
   const product = productText === undefined ? null : (await getProduct({ db }, productText)).product
   const customer = email === undefined ? null : await findCustomerByEmail(db, email.trim().toLowerCase())
   if (customer === undefined) throw noSuch(`There is no customer ${email}.`)
+  const rule = { kind: percent === undefined ? 'flat' : 'percent', value, min_amount, max_discount } as const
   const coupon = {
     ...rule,
     code,
-    description: description?.trim() || describeDiscount(rule, product?.name ?? category?.name),
+    level: item ? 'item' : 'order',
+    starts_at: starts,
+    ends_at: ends,
+    usage_limit: input.limit ?? null,
+    per_user_limit: input.per_customer ?? null,
+    description: input.description?.trim() || describeDiscount(rule, product?.name ?? category?.name),
     category_id: category?.id ?? null,
     product_id: product?.id ?? null,
     user_id: customer?.id ?? null,
-  }
+  } as const
   const created = await db.transaction((tx) => store.insertCoupon(tx, coupon))
   if (!created) throw conflict(`There is already a coupon ${code}.`)
   return created
@@ -93,30 +83,25 @@ export async function findOvertakenDeals({ db, now }: Pick<Shop, 'db' | 'now'>) 
 export const isOvertaken = ({ price, deal_price }: { price: number | null; deal_price: number }): boolean =>
   price !== null && price <= deal_price
 
-export interface DealInput {
-  /** Slug, id or SKU. */
-  product: string
-  /** Paise. */
-  price: number
-  start_date: Date
-  end_date: Date
-}
-
-/**
- * @returns the deal, the variant that it prices (the product's default one), the price that it lowers, and the
- *   other deals of the product that run at the same time
- */
-export async function createDeal({ db, now }: Shop, input: DealInput) {
-  const { price: deal_price, start_date, end_date } = input
-  const whole = await getProduct({ db }, input.product)
+/** Creates a deal for the default variant of a product. @returns also the other deals of the product at that time */
+export async function createDeal(
+  { db, now }: Shop,
+  {
+    product: text,
+    price: deal_price,
+    ends: end_date,
+    starts: start_date = now(),
+  }: InputOf<Staff['deals']['create']>,
+): Promise<ReplyOf<Staff['deals']['create']>> {
+  const whole = await getProduct({ db }, text)
   const { product, variants } = whole
   const variant = variants.find(({ is_default }) => is_default)
   if (!variant) throw badRequest(`${product.name} has no variant that could have a deal.`)
-  const asked = variantOfSku(whole, input.product)
+  const asked = variantOfSku(whole, text)
   if (asked && asked.id !== variant.id)
     throw badRequest(
       `A deal changes the price of a product's first variant only: for ${product.name} that is ${nameOfVariant(variant)} at ${formatShortRupees(variant.price)}, not ${nameOfVariant(asked)}.`,
-      { remedy: `To sell this one for less, run: haat products set ${input.product} price=…` },
+      { remedy: `To sell this one for less, run: haat products set ${text} price=…` },
     )
   if (deal_price === 0) throw badRequest('The price must be above zero.')
   if (deal_price >= variant.price)
@@ -144,26 +129,25 @@ export async function createDeal({ db, now }: Shop, input: DealInput) {
   const beaten = overlapping.filter(
     (other) => other.start_date <= start_date && other.deal_price > deal_price,
   )
-  const priceBefore = Math.min(variant.price, ...beaten.map((other) => other.deal_price))
+  const price_before = Math.min(variant.price, ...beaten.map((other) => other.deal_price))
   const id = await db.transaction((tx) => store.insertDeal(tx, deal, now()))
-  return { deal: { id, ...deal }, variant, priceBefore, others: variants.length - 1, overlapping }
+  return {
+    id,
+    ...deal,
+    product: product.name,
+    price_before,
+    variant: nameOfVariant(variant),
+    other_variants: variants.length - 1,
+    overlapping,
+  }
 }
 
-export interface BannerInput {
-  /** Path or web address of a PNG, JPEG, WebP or AVIF picture. */
-  picture: string
-  /** Painted over the picture. */
-  name: string
-  /** A path of the shop, whose category may be a name or slug, or an http(s) address. */
-  link: string | undefined
-}
-
-export async function createBanner(shop: Shop, { picture, name, link: linkText }: BannerInput) {
+export async function createBanner(
+  shop: Shop,
+  { picture, name: banner_name, link: linkText }: InputOf<Staff['banners']['create']>,
+) {
   const { db, media } = shop
   const link = linkText === undefined ? null : await resolveLink(shop, linkText)
-  const banner_name = name.trim()
-  if (banner_name === '' || banner_name.length > 200)
-    throw badRequest('The name must have 1 to 200 characters.')
   const banner_image = await storePictureFrom({ db, media }, picture)
   const banner = { banner_name, banner_image, link }
   return { id: await db.transaction((tx) => store.insertBanner(tx, banner)), ...banner }

@@ -2,15 +2,10 @@
  * What a month's GST return asks for, added up from the documents of the month. Sales to businesses
  * that gave their GSTIN (B2B) are told one by one. A credit note counts in the month in which it is issued, so a month that is over does not change.
  */
+import type { ReplyOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import { type Invoice, toInvoice } from '../../features/invoices/invoices.ts'
-import {
-  addTax,
-  HsnTotals,
-  hsnTaxes,
-  type HsnTax,
-  type Supply,
-  type Taxed,
-} from '../../features/invoices/tax.ts'
+import { addTax, HsnTotals, hsnTaxes, type Supply, type Taxed } from '../../features/invoices/tax.ts'
 import type { DocumentRow } from '../../features/orders/documents.store.ts'
 import { TEST_BANK } from '../../features/payments/payments.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
@@ -21,65 +16,10 @@ import { documentsIn, findShippedWithoutInvoice, type Period } from './reports.s
 /** Above this, a sale to another state is reported invoice by invoice; paise. */
 const LARGE_INVOICE = 1_00_000_00
 
-/** Tax of one rate, in paise; `amount` includes the tax. */
-export interface SupplyRow extends Taxed {
-  /** `29-Karnataka`. */
-  place_of_supply: string
-  supply: Supply
-}
-
-/** A rate of one invoice. */
-export interface InvoiceRow extends SupplyRow {
-  number: string
-  /** `2026-11-22` */
-  date: string
-}
-
-/** A rate of one credit note. */
-export interface CreditNoteRow extends InvoiceRow {
-  /** Number and date of the invoice that it reduces. */
-  invoice: string
-  invoice_date: string
-  /** The table of GSTR-1: `9B` where the sale is told by its invoice; the others are already taken off `7` and `8`. */
-  table: '7' | '8' | '9B'
-  buyer_gstin: string | null
-}
-
-export interface SeriesRow {
-  kind: DocumentRow['kind']
-  from: string
-  to: string
-  issued: number
-  /** Void: replaced by another document. */
-  cancelled: number
-}
-
-export interface GstReport {
-  /** Null when the shop is not registered for GST. */
-  gstin: string | null
-  /** Taxable sales to businesses, one row per invoice and rate. */
-  b2b: (InvoiceRow & { buyer_gstin: string | null })[]
-  /** Taxable sales by place of supply and rate, except large ones to other states, less their credit notes. */
-  b2c: SupplyRow[]
-  /** Large sales to other states, one row per invoice and rate. */
-  b2c_large: InvoiceRow[]
-  /** Sales at 0 %, by place of supply, less their credit notes. */
-  nil_rated: SupplyRow[]
-  /** By HSN code and rate, less credit notes. Delivery is part of the goods delivered. */
-  hsn: HsnTax[]
-  documents: SeriesRow[]
-  credit_notes: CreditNoteRow[]
-  /** All invoices of the month but the void ones. */
-  total: Omit<Taxed, 'rate'>
-  /** All credit notes of the month. */
-  credited: Omit<Taxed, 'rate'>
-  /** Total of the bills of supply of the month, less their credit notes: they carry no tax. */
-  bills_of_supply: number
-  /** Orders of the month's invoices, but the cancelled ones, that were paid at the test bank, without money. */
-  test_bank: { orders: number; amount: number }
-  /** Ids of orders that were shipped without an invoice. */
-  not_invoiced: number[]
-}
+type GstReport = Omit<ReplyOf<Staff['reports']['gst']>, 'notes'>
+type SupplyRow = GstReport['b2c'][number] & { supply: Supply }
+type InvoiceRow = SupplyRow & Pick<GstReport['b2c_large'][number], 'number' | 'date'>
+type SeriesRow = GstReport['documents'][number]
 
 export async function gstReport({ db }: Pick<Shop, 'db'>, period: Period): Promise<GstReport> {
   const { seller } = await readSettings(db)
@@ -102,7 +42,7 @@ export async function gstReport({ db }: Pick<Shop, 'db'>, period: Period): Promi
   return {
     gstin: seller.gstin,
     ...totals.report(),
-    test_bank,
+    test_bank: test_bank.orders > 0 ? test_bank : null,
     not_invoiced: await findShippedWithoutInvoice(db, period.to),
   }
 }
@@ -125,7 +65,7 @@ class Totals {
   readonly #nil = new Map<string, SupplyRow>()
   readonly #b2b: GstReport['b2b'] = []
   readonly #large: InvoiceRow[] = []
-  readonly #creditNotes: CreditNoteRow[] = []
+  readonly #creditNotes: GstReport['credit_notes'] = []
   readonly #hsn = new HsnTotals()
   readonly #series = new Map<string, SeriesRow>()
   readonly #total = noTax()
@@ -185,7 +125,11 @@ class Totals {
       b2c_large: this.#large,
       nil_rated: sorted(this.#nil.values()),
       // What came back in the month in which it was sold leaves nothing.
-      hsn: this.#hsn.rows().filter(({ quantity, amount }) => quantity !== 0 || amount !== 0),
+      hsn: this.#hsn
+        .rows()
+        .filter(({ quantity, amount }) => quantity !== 0 || amount !== 0)
+        // Every piece has the unit quantity code NOS: the shop sells by the piece.
+        .map((row) => ({ ...row, hsn: row.hsn || '-', uqc: 'NOS' })),
       documents: [...this.#series.values()].toSorted((a, b) => (a.from < b.from ? -1 : 1)),
       credit_notes: this.#creditNotes,
       total: this.#total,

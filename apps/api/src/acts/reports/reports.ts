@@ -1,13 +1,13 @@
 /** What a merchant can report: what a month's GST return asks for, and what was sold. */
 import { formatRupees } from '@haat/contract/money'
-import { Month } from '@haat/contract/staff/act'
+import { type InputOf, Month, type ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import * as z from 'zod/mini'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { badRequest } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
-import { type GstReport, gstReport } from './gst-report.ts'
+import { gstReport } from './gst-report.ts'
 import { findShippedWithoutInvoice, type Period } from './reports.store.ts'
 import { salesReport } from './sales-report.ts'
 
@@ -18,21 +18,10 @@ export const reportActs: ActTable<Staff['reports']> = {
     const period = begun(monthOf(month), shop.now())
     const issued = issue_missing ? [await issueMissingInvoices(shop, period, yes)] : []
     const report = await gstReport(shop, period)
-    return {
-      ...report,
-      // Every piece has the unit quantity code NOS: the shop sells by the piece.
-      hsn: report.hsn.map((row) => ({ ...row, hsn: row.hsn || '-', uqc: 'NOS' })),
-      test_bank: ifAny(report.test_bank),
-      notes: [...issued, ...gstNotes(report)],
-    }
+    return { ...report, notes: [...issued, ...gstNotes(report)] }
   },
-  async sales(shop, given) {
-    const report = await salesReport(shop, begun(periodOf(given), shop.now()))
-    return { ...report, test_bank: ifAny(report.test_bank) }
-  },
+  sales: (shop, given) => salesReport(shop, begun(periodOf(given), shop.now())),
 }
-
-const ifAny = <Sum extends { orders: number }>(sum: Sum): Sum | null => (sum.orders === 0 ? null : sum)
 
 /** @param first its first moment */
 export function monthOf(first: Date): Period {
@@ -41,15 +30,7 @@ export function monthOf(first: Date): Period {
 }
 
 /** A month, or the days from the first to the last one. */
-export function periodOf({
-  month,
-  from,
-  to,
-}: {
-  month?: Date | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}): Period {
+export function periodOf({ month, from, to }: InputOf<Staff['reports']['sales']>): Period {
   if (month !== undefined && from === undefined && to === undefined) return monthOf(month)
   if (month !== undefined || from === undefined || to === undefined)
     throw badRequest('Give either a month, or the first and the last day.')
@@ -79,7 +60,12 @@ export async function issueMissingInvoices(shop: Shop, { to }: Period, yes = fal
   return `Issued ${invoices}.`
 }
 
-function gstNotes({ gstin, total, bills_of_supply, not_invoiced }: GstReport): string[] {
+function gstNotes({
+  gstin,
+  total,
+  bills_of_supply,
+  not_invoiced,
+}: Omit<ReplyOf<Staff['reports']['gst']>, 'notes'>): string[] {
   const sum = formatRupees(bills_of_supply)
   return [
     ...(gstin === null ? ['The shop has no GSTIN: it charges no GST and files no return.'] : []),

@@ -2,6 +2,8 @@
  * What a shop sold in a period: orders placed in it that are confirmed and not cancelled, less what came back in it.
  * Paise.
  */
+import type { ReplyOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import type { Shop } from '../../shop.ts'
 import { listCategories } from '../catalogue/categories.ts'
 import {
@@ -13,35 +15,8 @@ import {
   type Period,
 } from './reports.store.ts'
 
-export interface SalesSum {
-  orders: number
-  pieces: number
-  /** Before discounts and delivery. */
-  items_total: number
-  total_discount_amount: number
-  total_shipping_price: number
-  total_amount: number
-  /** What came back or was lost in the time, whenever it was ordered. */
-  returned: number
-  /** `total_amount` less `returned`. */
-  net: number
-  /** Paid back in the time, whenever the orders were placed. */
-  refunded: number
-}
-
-export interface SalesReport {
-  total: SalesSum
-  /** Only days with orders or refunds, oldest first; `day` is `2026-11-22`. */
-  days: (SalesSum & { day: string })[]
-  /** Those that sold for most after discounts and returns; delivery is not included. */
-  products: TopRow<'product_id'>[]
-  /** Each without its sub-categories, and named by its path, such as `Grocery > Spices`. */
-  categories: TopRow<'category_id'>[]
-  /** Orders in `total` that were paid at the test bank, without money. */
-  test_bank: { orders: number; amount: number }
-}
-
-type TopRow<Id extends string> = Omit<Awaited<ReturnType<typeof findTop>>[number], 'id'> & Record<Id, number>
+type SalesReport = ReplyOf<Staff['reports']['sales']>
+type SalesSum = SalesReport['total']
 
 const TOP = 10
 
@@ -65,6 +40,7 @@ export async function salesReport({ db }: Pick<Shop, 'db'>, period: Period): Pro
   add(await findRefundsByDay(db, period))
   for (const sum of [total, ...days.values()]) sum.net = sum.total_amount - sum.returned
   const paths = new Map((await listCategories(db)).map(({ id, path }) => [id, path.join(' > ')]))
+  const test_bank = await findTestBankSales(db, period)
   const products = await findTop(db, 'product', period, TOP)
   const categories = await findTop(db, 'category', period, TOP)
   return {
@@ -76,7 +52,7 @@ export async function salesReport({ db }: Pick<Shop, 'db'>, period: Period): Pro
       ...row,
       name: paths.get(id) ?? row.name,
     })),
-    test_bank: await findTestBankSales(db, period),
+    test_bank: test_bank.orders > 0 ? test_bank : null,
   }
 }
 
