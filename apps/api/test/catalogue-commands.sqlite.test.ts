@@ -221,10 +221,20 @@ describe('--json', () => {
       JSON.parse(await command(folder, [...words, '--json']))
     expect(await json('products', 'list', '--limit', '1')).toMatchObject([{ name: 'Product 0', price: 1 }])
     expect(await json('products', 'show', 'S-1')).toMatchObject({ price: 2, variants: [{ price: 2 }] })
-    const { code, err } = await haatInProcess(['products', 'list', '--limit', 'all'], {
-      cwd: folder,
-      env: { DATA_DIR: folder },
-    })
-    expect([code, err]).toEqual([2, 'haat: --limit must be a whole number from 1 to 1000000.\n'])
+    const refused: [words: string, reason: string][] = [
+      ['products list --limit all', '--limit must be a whole number from 1 to 1000000.'],
+      ['report gst --month 2026-13', '--month must be a month such as 2026-11.'],
+      ['orders list --from 2026-02-30', '--from must be a day such as 2026-11-01.'],
+      ['deals create S-1 --price ten --ends +3d', '--price must be an amount in rupees, such as 499 or'],
+      ['deals create S-1 --price 1 --ends tomorrow', '--ends must be a time such as'],
+      ['export everything', '<what> must be one of products, orders, customers.'],
+      ['variants add S-1 name=X', 'There is no field "name". Fields: sku, price'],
+      ['products show nothing', 'To look for it, run: haat products list --search TEXT'],
+    ]
+    for (const [words, reason] of refused) {
+      const run = await haatInProcess(words.split(' '), { cwd: folder, env: { DATA_DIR: folder } })
+      expect([words, run.code, run.out, run.err]).toEqual([words, 2, '', expect.stringContaining(reason)])
+      expect(run.err).toMatch(/^haat: [^\n]+\n$/)
+    }
   })
 })

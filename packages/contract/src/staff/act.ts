@@ -94,7 +94,7 @@ const startOf = (day: string): Date => new Date(`${day}T00:00${SHOP_UTC_OFFSET}`
 const dayOf = (date: Date): string => new Date(date.getTime() + 330 * 60_000).toISOString().slice(0, 10)
 
 /** India's day, such as `2026-11-01`; its first moment in code. */
-export const Day = z.codec(z.iso.date().check(z.regex(/^20/)), z.date(), { decode: startOf, encode: dayOf })
+export const Day = z.codec(z.iso.date(), z.date(), { decode: startOf, encode: dayOf })
 
 /** India's month, such as `2026-11`; its first moment in code. */
 export const Month = z.codec(

@@ -13,7 +13,7 @@ import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/settings.store.ts'
 import { openPictureArchive } from '../../merchant/importing/picture-sources.ts'
-import { advanceOrder } from '../orders/orders.ts'
+import { advanceOrder, returnItems } from '../orders/orders.ts'
 import { type ExportFormat, type ExportKind, exportPictures, exportShop } from './export-shop.ts'
 
 async function exported({ shop }: TestShop, kind: ExportKind, format: ExportFormat): Promise<string> {
@@ -319,5 +319,12 @@ describe('customers and orders', () => {
     expect(rowsOf(await exported(test, 'customers', 'csv'))).toMatchObject([
       { name: "'@Asha Rao", orders: '1', total_spent: '1400.00', city: "'=Pune" },
     ])
+    const { shop } = test
+    const [order] = await shop.db.select().from(shop.db.tables.orders)
+    for (const step of ['ship', 'deliver'] as const)
+      await advanceOrder(shop, order!.id, step, { courier: 'Self' })
+    await returnItems(shop, order!.id, ['2'], {})
+    const [row] = rowsOf(await exported(test, 'customers', 'csv'))
+    expect(row?.['total_spent']).toBe('900.00')
   })
 })

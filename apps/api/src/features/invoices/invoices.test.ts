@@ -332,6 +332,13 @@ it('can be replaced while its month is open and nothing was credited', async () 
     ['IN/25-26/0000002', false],
   ])
   expect((await issueInvoice(shop, id))?.seller.legal_name).toBe('Right Name LLP')
+  const { name, content } = await invoicePdf(shop, [id, await place()])
+  expect([
+    name,
+    Buffer.from(content)
+      .toString('latin1')
+      .match(/\/Type \/Page\b/g),
+  ]).toMatchObject(['invoices.pdf', { length: 2 }])
   test.clock.set(new Date('2026-04-01T00:00:00+05:30'))
   await expect(invoicePdf(shop, [id], true)).rejects.toThrow('of a month that is over')
   await advanceOrder(shop, another, 'ship', { courier: 'Self' })
