@@ -25,12 +25,15 @@ const NO_REPLY: Reply = { status: 0, head: '', body: '' }
 /** A connection that opens itself, again if it was closed. */
 export class Client {
   readonly #port: number
+  readonly #localAddress: string | undefined
   #socket: Socket | null = null
   #received = ''
   #resolve: (reply: Reply) => void = () => undefined
 
-  constructor(port: number) {
+  /** @param localAddress the caller's address: another of this machine than its first */
+  constructor(port: number, localAddress?: string) {
     this.#port = port
+    this.#localAddress = localAddress
   }
 
   /** One call at a time. Never rejects. */
@@ -48,7 +51,8 @@ export class Client {
   }
 
   #connect(): Socket {
-    const socket = connect(this.#port, '127.0.0.1').setNoDelay().setEncoding('latin1')
+    const address = { port: this.#port, host: '127.0.0.1', localAddress: this.#localAddress }
+    const socket = connect(address).setNoDelay().setEncoding('latin1')
     socket.on('data', (chunk) => this.#receive(String(chunk)))
     socket.on('error', () => undefined)
     socket.on('close', () => {

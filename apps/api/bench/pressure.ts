@@ -1,10 +1,14 @@
-/** L6 to L8: more than the server can do. */
+/** L6 to L8 and L11: more than the server can do. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listProducts, order, PASSWORD } from './customers.ts'
+import type { Flood } from './flood.ts'
 import { type Call, Client, closedLoop, Figures, openLoop } from './load.ts'
 import { Orders } from './ordering.ts'
-import { detailPath, filterPath, pick } from './reading.ts'
+import { detailPath, filterPath, mixed, pick } from './reading.ts'
 import { type Bench, fault, type Row } from './row.ts'
 
 const MEMORY_MAX_MIB = 512
@@ -127,6 +131,75 @@ export async function orderRush(bench: Bench): Promise<Row[]> {
       ],
     },
   ]
+}
+
+const CUSTOMER = '127.0.0.2'
+const VISITS = { perSecond: 10, seconds: 30 }
+const FLOODS = [128, 1000]
+
+/** Customers come at a fixed rate, each on a connection of its own. */
+async function visits({ server }: Bench, path: (n: number) => string): Promise<Figures> {
+  const figures = new Figures()
+  const visit = async (n: number): Promise<void> => {
+    await sleep((n * 1000) / VISITS.perSecond)
+    const client = new Client(server.port, CUSTOMER)
+    const begun = performance.now()
+    const { status } = await client.send({ path: path(n) })
+    figures.add(performance.now() - begun, status)
+    client.close()
+  }
+  await Promise.all(Array.from({ length: VISITS.perSecond * VISITS.seconds }, (_, n) => visit(n)))
+  return figures
+}
+
+/** Customers' products and health checks, while `others` run. */
+async function beside<T>(bench: Bench, others: () => Promise<T>) {
+  const { productIds } = bench.shop
+  const [products, pages, health, result] = await Promise.all([
+    visits(bench, (n) => `/api/products/${pick(productIds, mixed(n))}`),
+    visits(bench, (n) => `/product/${pick(productIds, mixed(n))}`),
+    visits(bench, () => '/healthz'),
+    others(),
+  ])
+  return { products, pages, health, result }
+}
+
+const halfAndMost = (figures: Figures): string =>
+  `p50 ${figures.percentile(0.5).toFixed(0)}, p99 ${figures.percentile(0.99).toFixed(0)} ms`
+
+async function flood({ server }: Bench, connections: number): Promise<Flood> {
+  const program = join(import.meta.dirname, 'flood.ts')
+  const child = fork(program, [server.port, connections, VISITS.seconds].map(String))
+  const [flooded] = (await once(child, 'message')) as [Flood]
+  return flooded
+}
+
+/** L11: one stranger asks for pages that must be rendered. */
+export async function coldPages(bench: Bench): Promise<Row[]> {
+  const alone = await beside(bench, async () => undefined)
+  const rows: Row[] = []
+  for (const connections of FLOODS) {
+    const { products, pages, health, result } = await beside(bench, () => flood(bench, connections))
+    const { peak } = bench.server.memory()
+    const wrong = [products, pages, health].reduce((sum, figures) => sum + figures.othersThan(200, 503), 0)
+    rows.push({
+      id: 'L11',
+      what: `cold pages from ${connections} connections of one caller (response times: products of others)`,
+      figures: products,
+      counts: [
+        `pages of others ${halfAndMost(pages)}; /healthz ${halfAndMost(health)}`,
+        `without the flood products ${halfAndMost(alone.products)}, pages ${halfAndMost(alone.pages)}, /healthz ${halfAndMost(alone.health)}`,
+        `flood ${result.perSecond.toFixed(0)}/s, ${result.summary}, ${result.rendered} rendered; highest memory ${peak.toFixed(0)} MiB`,
+      ].join('; '),
+      mark: `products and /healthz p50 ≤ 50 ms, p99 ≤ 300 ms; ≤ ${MEMORY_MAX_MIB} MiB`,
+      holds: [products, health].every((one) => one.percentile(0.5) <= 50 && one.percentile(0.99) <= 300),
+      faults: [
+        ...fault(wrong > 0, `${wrong} others failed`),
+        ...fault(peak > MEMORY_MAX_MIB, `${peak.toFixed(0)} MiB`),
+      ],
+    })
+  }
+  return rows
 }
 
 const SLOW = 500

@@ -19,7 +19,7 @@ import { ratio, READINGS, readsBesideWrites } from './catalogue.ts'
 import { signUpCustomers } from './customers.ts'
 import { oldShop } from './large.ts'
 import { orders, shoppers } from './ordering.ts'
-import { crowd, logins, orderRush, slowConnections } from './pressure.ts'
+import { coldPages, crowd, logins, orderRush, slowConnections } from './pressure.ts'
 import { detail, filter, search } from './reading.ts'
 import { type Bench, HEADINGS, measureBare, type Row, toLine } from './row.ts'
 import { BUYERS, checkouts, imports, pages, readsAndWrites } from './scale.ts'
@@ -28,7 +28,7 @@ import { makeShop, startBare, startServer } from './server.ts'
 import { soak } from './soak.ts'
 
 const SCALE = 'X1,X2,X3,X4'
-const DEFAULT = 'M13,M,L1,L2,L3,L4,L5,L6,L7,L8,L10'
+const DEFAULT = 'M13,M,L1,L2,L3,L4,L5,L6,L7,L8,L10,L11'
 const MILLION = 'M13,M'
 
 const { values, positionals } = parseArgs({
@@ -78,6 +78,7 @@ const ROWS: (readonly [id: string, measure: (bench: Bench) => Promise<Row[]>])[]
   ['L8', slowConnections],
   ['L9', (bench) => oldShop(bench, values.data)],
   ['L10', (bench) => soak(bench, Number(values.hours))],
+  ['L11', coldPages],
   // Last: after them the server has had its highest memory.
   ['L7', crowd],
   ['L7', orderRush],

@@ -14,6 +14,7 @@ import { COMPANY_PAGES } from './features/pages/pages.queries.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import { ParamsContext, PrefetchContext } from './lib/link.tsx'
+import { NavigateOnce } from './lib/use-once.ts'
 import { useOnline } from './lib/use-online.ts'
 import { paths } from './paths.ts'
 import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
@@ -27,9 +28,11 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
   const prefetch = useCallback((path: string) => prefetchScreen(queryClient, path), [queryClient])
   return (
     <QueryClientProvider client={queryClient}>
-      <PrefetchContext value={prefetch}>
-        <Shop queryClient={queryClient} />
-      </PrefetchContext>
+      <NavigateOnce>
+        <PrefetchContext value={prefetch}>
+          <Shop queryClient={queryClient} />
+        </PrefetchContext>
+      </NavigateOnce>
     </QueryClientProvider>
   )
 }

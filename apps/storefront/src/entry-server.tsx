@@ -1,6 +1,6 @@
 /** Renders public pages on the server. Its build is loaded by the API server. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { PageRenderer, PageReply } from '@haat/contract/page-rendering'
+import type { PageRenderer, PageReply, StoredReplies } from '@haat/contract/page-rendering'
 import { codeForLater } from '@haat/contract/page-rendering'
 import { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
@@ -29,11 +29,15 @@ type Read = Parameters<PageRenderer['renderPage']>[1]
 
 /** How the page that is rendered reads replies: several are rendered at the same time. */
 const reading = new AsyncLocalStorage<Read>()
+/** Of replies that several pages show. */
+const parsed = new WeakMap<PageReply, StoredReplies[string]>()
 answerFrom(async (address) => {
   const read = reading.getStore()
   if (read === undefined) throw new Error(`${address} is read outside of a page`)
-  const { status, json } = await read(address)
-  return { status, body: JSON.parse(json) as unknown }
+  const reply = await read(address)
+  const stored = parsed.get(reply) ?? { status: reply.status, body: JSON.parse(reply.json) as unknown }
+  parsed.set(reply, stored)
+  return stored
 })
 
 export const renderPage: PageRenderer['renderPage'] = async (address, read) => {

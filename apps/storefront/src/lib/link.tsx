@@ -1,9 +1,10 @@
 import { type ComponentProps, createContext, type MouseEvent, use } from 'react'
-import { createPath, type To, useHref, useLocation } from 'react-router-dom'
+import { createPath, useLocation } from 'react-router-dom'
 import { useNavigateOnce } from './use-once.ts'
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  to: To
+  /** A path of the shop. */
+  to: string
   /** Navigation state. */
   state?: unknown
   /** Replaces the current history entry. */
@@ -15,25 +16,29 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
  * The router's own would bring the code of features that the shop does not use.
  */
 export function Link({ to, state, replace = false, onClick, children, ...rest }: LinkProps) {
-  const location = useLocation()
-  const href = useHref(to)
   const navigate = useNavigateOnce()
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event)
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (event.defaultPrevented || opensElsewhere) return
     event.preventDefault()
-    navigate(to, { state, replace: replace || href === createPath(location) })
+    const isHere = event.currentTarget.href === window.location.href
+    navigate(to, { state, replace: replace || isHere })
   }
   return (
-    <a {...rest} href={href} onClick={follow}>
+    <a {...rest} href={to} onClick={follow}>
       {children}
     </a>
   )
 }
 
+/** Makes the path of this screen with another search string. */
+export function useHere(): (search: string) => string {
+  const { pathname } = useLocation()
+  return (search) => createPath({ pathname, search })
+}
+
 interface NavLinkProps extends Omit<LinkProps, 'className'> {
-  to: string
   className: (link: { isActive: boolean }) => string
 }
 
@@ -52,12 +57,8 @@ export const useParams = () => use(ParamsContext)
 /** Loads code and data of the screen at a path. The app provides it. */
 export const PrefetchContext = createContext<(path: string) => void>(() => undefined)
 
-interface PrefetchLinkProps extends LinkProps {
-  to: string
-}
-
 /** A link that prefetches its screen on hover, touch and focus. */
-export function PrefetchLink(props: PrefetchLinkProps) {
+export function PrefetchLink(props: LinkProps) {
   const prefetch = use(PrefetchContext)
   const prefetchScreen = () => prefetch(props.to)
   return (

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { clickTwice } from '../../test/render-shop.tsx'
-import { useNavigateOnce } from './use-once.ts'
+import { NavigateOnce, useNavigateOnce } from './use-once.ts'
 
 function Page() {
   const { pathname } = useLocation()
@@ -20,7 +20,9 @@ function Page() {
 it('adds one history entry for two clicks in one frame, and navigates again after a way back', async () => {
   render(
     <MemoryRouter initialEntries={['/home', '/product']}>
-      <Page />
+      <NavigateOnce>
+        <Page />
+      </NavigateOnce>
     </MemoryRouter>,
   )
   const press = (name: string) => screen.getByRole('button', { name })

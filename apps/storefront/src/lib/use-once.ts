@@ -1,5 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
-import type { NavigateOptions, To } from 'react-router-dom'
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { NavigateOptions } from 'react-router-dom'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
 /**
@@ -24,20 +33,34 @@ export function useOnePending<E extends { preventDefault(): void }>(handler?: (e
   return [handle, isPending] as const
 }
 
-/** Like `useNavigate`, but ignores further calls until the new location is rendered: two clicks add one history entry. */
-export function useNavigateOnce(): (to: To, options?: NavigateOptions) => void {
+type Navigate = (to: string, options?: NavigateOptions) => void
+
+const NavigateContext = createContext<Navigate>(() => undefined)
+
+/** Navigates for all links and buttons: each of them would read router and location. */
+export function NavigateOnce({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const location = useLocation()
-  const leaving = useRef(false)
+  const leavingTo = useRef<string | null>(null)
   useEffect(() => {
-    leaving.current = false
+    leavingTo.current = null
   }, [location])
-  return (to, options) => {
-    if (leaving.current) return
-    leaving.current = true
-    void navigate(to, options)
-  }
+  const navigateOnce = useCallback<Navigate>(
+    (to, options) => {
+      if (leavingTo.current === to) return
+      leavingTo.current = to
+      void navigate(to, options)
+    },
+    [navigate],
+  )
+  return createElement(NavigateContext, { value: navigateOnce }, children)
 }
+
+/**
+ * Like `useNavigate`, for paths of the shop, but ignores further calls with a path until its location is rendered: two
+ * clicks add one history entry.
+ */
+export const useNavigateOnce = (): Navigate => use(NavigateContext)
 
 /**
  * Like `useSearchParams`, but keeps the navigation state, and ignores a search string that is shown or on its way: two

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { Link } from '../lib/link.tsx'
+import { Link, useHere } from '../lib/link.tsx'
 import { Button, buttonClass } from './button.tsx'
 
 interface PagerProps {
@@ -18,6 +18,7 @@ export function Pager({ page, totalPages, onPrefetch, labels }: PagerProps) {
   const { previous, next } = labels ?? { previous: 'Prev', next: 'Next' }
   const [search] = useSearchParams()
   const state: unknown = useLocation().state
+  const here = useHere()
   const step = (target: number, content: ReactNode) => {
     if (target < 1 || target > totalPages) {
       return (
@@ -28,7 +29,7 @@ export function Pager({ page, totalPages, onPrefetch, labels }: PagerProps) {
     }
     return (
       <Link
-        to={{ search: searchOfPage(search, target) }}
+        to={here(searchOfPage(search, target))}
         state={state}
         onClick={() => window.scrollTo({ top: 0 })}
         onPointerEnter={() => onPrefetch(target)}

@@ -236,35 +236,59 @@ it('is left to the browser where the code that renders it cannot be loaded, whic
   expect(errors).toEqual([{ err: new Error('not there') }])
 })
 
-it('waits with few others, two of one caller; between two pages the event loop turns', async () => {
+it('waits with others, eight of one caller, whom others pass; between two pages the event loop turns', async () => {
   const test = await shopForThisTest()
-  const turns: number[] = []
+  const [order, turns]: [string[], number[]] = [[], []]
   let turn = 0
   const count = (): void => {
     turn += 1
-    if (turns.length < 8) setImmediate(count)
+    if (order.length < 17) setImmediate(count)
   }
   let refused = 0
   const allAsked = Promise.withResolvers<void>()
   const { html } = openPages(test, {
     async renderPage(address) {
+      order.push(address)
       turns.push(turn)
       if (address !== '/first') await allAsked.promise
       return { head: '', body: '', replies: new Map(), isPastEnd: false }
     },
   })
   await html('/first')
-  turns.length = 0
   count()
-  const asked = Array.from({ length: 20 }, async (_, n) => {
-    const page = await html(`/${n}`, `caller ${Math.floor(n / 4)}`)
-    if (page === null && (refused += 1) === 12) allAsked.resolve()
+  const ask = async (caller: string, n: number) => {
+    const page = await html(`/${caller}-${n}`, caller)
+    if (page === null && (refused += 1) === 8) allAsked.resolve()
     return page
+  }
+  const asked = ['office', 'visitor', 'stranger'].flatMap((caller) =>
+    Array.from({ length: caller === 'visitor' ? 2 : 11 }, (_, n) => ask(caller, n)),
+  )
+  const pages = await Promise.all(asked)
+  expect(pages.filter((page) => page !== null)).toHaveLength(16)
+  expect(order.filter((address) => address.startsWith('/office'))).toHaveLength(8)
+  expect(order.indexOf('/visitor-1')).toBeLessThan(order.indexOf('/office-3'))
+  expect(new Set(turns.slice(1)).size).toBe(16)
+  expect(await html('/office-9', 'office')).not.toBeNull()
+})
+
+it('reads what several pages show once, and again after it has failed', async () => {
+  const test = await shopForThisTest()
+  const called: string[] = []
+  test.app.inject = (async ({ url }: { url: string }) => {
+    called.push(url)
+    return { statusCode: called.length === 2 ? 503 : 200, payload: '{}' }
+  }) as unknown as typeof test.app.inject
+  const { html } = openPages(test, {
+    async renderPage(_address, read) {
+      await read('/api/settings')
+      const { status } = await read('/api/banners')
+      return status === 200 ? { head: '', body: '', replies: new Map(), isPastEnd: false } : null
+    },
   })
-  const rendered = (await Promise.all(asked)).flatMap((page, n) => (page === null ? [] : [n]))
-  expect(rendered).toEqual([0, 1, 4, 5, 8, 9, 12, 13])
-  expect(new Set(turns).size).toBe(8)
-  expect(await html('/2', 'caller 0')).not.toBeNull()
+  expect(await html('/')).toBeNull()
+  for (const address of ['/', '/products', '/hotdeals']) expect(await html(address)).not.toBeNull()
+  expect(called).toEqual(['/api/settings', '/api/banners', '/api/banners'])
 })
 
 it('leaves the code to start.js, which runs the entry after the files that it imports', async () => {

@@ -2,19 +2,23 @@
 import {
   codeForLater,
   type PageRenderer,
+  type PageReply,
   type RenderedPage,
   REPLIES_ELEMENT,
 } from '@haat/contract/page-rendering'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Content, etagOf } from '../../http/content.ts'
 import { callOwn, type Pages, type PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { currentPeriod, keptContents, type Period } from '../catalog/catalogue-cache.ts'
 
-/** Pages that wait to be rendered, in all and for one caller. Browsers render others. */
-const WAITING_MAX = 8
-const WAITING_PER_CALLER_MAX = 2
+/** Pages that wait to be rendered, in all and for one caller, who may be a whole office. Browsers render others. */
+const WAITING_MAX = 16
+const WAITING_PER_CALLER_MAX = 8
+/** Replies that many pages show, such as the categories. */
+const SHARED_REPLIES = 100
 const PAGE_MAX_BYTES = 1024 * 1024
 /** After the server's first answers: it takes a tenth of a second. */
 const LOAD_AFTER_MS = 1000
@@ -32,10 +36,11 @@ export function renderedPages(
   { template, load, statusOf }: Storefront,
 ): Pages {
   const kept = keptContents(PAGE_MAX_BYTES)
+  const replies = new LRUCache<string, PageReply & { period: Period }>({ max: SHARED_REPLIES })
   const waiting = new Map<string, { period: Period; caller: string; content: Promise<Content | null> }>()
+  const inTurn = takingTurns()
   const documentOf = documentsFrom(template)
   let loading: Promise<PageRenderer | null> | undefined
-  let last: Promise<unknown> = Promise.resolve()
 
   const logged = (error: unknown): null => {
     log.error({ err: error }, 'a page could not be rendered, so the browser renders it')
@@ -46,39 +51,42 @@ export function renderedPages(
   const renderer = () => (loading ??= load().catch(logged))
   app.server.once('listening', () => setTimeout(() => void renderer(), LOAD_AFTER_MS).unref())
 
-  const render = async (address: string, { renderPage }: PageRenderer): Promise<Content | null> => {
+  /** What is kept as long as its period, unless QA tools may change it without changing the catalogue. */
+  const current = <T extends { period: Period }>(found: T | undefined, period: Period): T | undefined =>
+    found?.period === period && !config.dev ? found : undefined
+
+  const read = async (called: string, period: Period): Promise<PageReply> => {
+    const found = current(replies.get(called), period)
+    if (found) return found
+    const reply = { ...(await callOwn(app, called)), period }
+    if (reply.status === 200) replies.set(called, reply)
+    return reply
+  }
+
+  const render = async (address: string, period: Period, by: PageRenderer): Promise<Content | null> => {
     const known = await statusOf(address)
-    const page = known.status === 301 ? null : await renderPage(address, (called) => callOwn(app, called))
+    const page = known.status === 301 ? null : await by.renderPage(address, (called) => read(called, period))
     if (known.status === 301 || page === null) return null
-    const html = documentOf(page)
+    const body = Buffer.from(documentOf(page))
     return {
       status: page.isPastEnd ? 404 : known.status,
       type: 'text/html; charset=utf-8',
-      // The settings contain the time of their reply, which the page does not show.
-      etag: etagOf(html.replace(/"now":"[^"]*"/, '')),
-      body: Buffer.from(html),
+      etag: etagOf(withoutTime(body)),
+      body,
       compressed: {},
     }
-  }
-
-  /** One page after another, each in a turn of the event loop of its own, so that all else is answered between. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(() => nextTurn()).then(work)
-    last = done.catch(() => undefined)
-    return done
   }
 
   /** All who ask for a page while it is rendered wait for it. */
   const pageAt = async (address: string, caller: string, by: PageRenderer): Promise<Content | null> => {
     const period = await currentPeriod(db, now())
-    const found = kept.get(address)
-    // QA tools change replies without changing the catalogue.
-    if (found?.period === period && !config.dev) return found
+    const found = current(kept.get(address), period)
+    if (found) return found
     const other = waiting.get(address)
     if (other?.period === period) return other.content
     const ofCaller = [...waiting.values()].filter((one) => one.caller === caller).length
     if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX || app.pressure.isHigh) return null
-    const content = inTurn(() => render(address, by)).finally(() => waiting.delete(address))
+    const content = inTurn(caller, () => render(address, period, by)).finally(() => waiting.delete(address))
     waiting.set(address, { period, caller, content })
     const page = await content
     if (page !== null) kept.set(address, { ...page, period })
@@ -94,6 +102,43 @@ export function renderedPages(
       return logged(error)
     }
   }
+}
+
+/**
+ * Runs one work after another, each in a turn of the event loop of its own, so that all else is answered between. Callers
+ * take turns: who asks for many pages delays others by one of them.
+ */
+function takingTurns(): <T>(caller: string, work: () => Promise<T>) => Promise<T> {
+  const queues = new Map<string, (() => Promise<void>)[]>()
+  let isRunning = false
+  const run = async (): Promise<void> => {
+    isRunning = true
+    while (queues.size > 0) {
+      await nextTurn()
+      for (const [caller, [first, ...others]] of queues) {
+        // Behind all other callers.
+        queues.delete(caller)
+        if (others.length > 0) queues.set(caller, others)
+        await first?.()
+        break
+      }
+    }
+    isRunning = false
+  }
+  return (caller, work) =>
+    new Promise((resolve, reject) => {
+      const first = () => work().then(resolve, reject)
+      queues.set(caller, [...(queues.get(caller) ?? []), first])
+      if (!isRunning) void run()
+    })
+}
+
+const TIME = '"now":"2026-11-24T06:55:00.000Z"'
+
+/** A document without the time of the settings' reply, which the page does not show. */
+function withoutTime(body: Buffer): Buffer {
+  const at = body.lastIndexOf('"now":"')
+  return at < 0 ? body : Buffer.concat([body.subarray(0, at), body.subarray(at + TIME.length)])
 }
 
 const ENTRY = /<script type="module"[^<>]*><\/script>/

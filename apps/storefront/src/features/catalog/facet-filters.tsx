@@ -3,7 +3,7 @@ import { formatShortRupees } from '@haat/contract/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { Link } from '../../lib/link.tsx'
+import { Link, useHere } from '../../lib/link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, RadioGroup, type RadioOption } from '../../ui/choice.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
@@ -117,8 +117,9 @@ export function Filters() {
 /** Leads to the listing without filters. */
 export function ClearFilters({ className }: { className: string }) {
   const { search } = useListingSearch()
+  const here = useHere()
   return (
-    <Link to={{ search: changeListing(search, NO_FILTERS).toString() }} className={className}>
+    <Link to={here(changeListing(search, NO_FILTERS).toString())} className={className}>
       Clear filters
     </Link>
   )

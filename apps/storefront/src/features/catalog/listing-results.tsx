@@ -2,7 +2,7 @@ import type { ListedProduct } from '@haat/contract/catalog'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Link } from '../../lib/link.tsx'
+import { Link, useHere } from '../../lib/link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager, searchOfPage } from '../../ui/pager.tsx'
@@ -61,8 +61,9 @@ export function ProductResults(props: ProductResultsProps) {
 /** Out of a page that the list does not have. */
 function FirstPage() {
   const [search] = useSearchParams()
+  const here = useHere()
   return (
-    <Link to={{ search: searchOfPage(search, 1) }} className={buttonClass()}>
+    <Link to={here(searchOfPage(search, 1))} className={buttonClass()}>
       To the first page
     </Link>
   )
