@@ -7,7 +7,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { overloaded } from './failure.ts'
 
-/** Calls and pages that are worked on at the same time. A body on its way does not count. */
+/** Calls that are worked on at the same time. A body on its way does not count. */
 const CALLS_MAX = 256
 const SAMPLE_MS = 1000
 /** How late the event loop runs its timers, on average. */
@@ -34,8 +34,7 @@ export function refuseOverload(app: FastifyInstance, callsMax = CALLS_MAX): void
   app.addHook('onRequest', refuse)
   app.addHook('preValidation', refuse)
   app.addHook('preValidation', (request, _reply, done) => {
-    const { url, config } = request.routeOptions
-    if (url?.startsWith('/api/') || config.isPage) working.add(request)
+    if (request.routeOptions.url?.startsWith('/api/')) working.add(request)
     done()
   })
   app.addHook('onResponse', (request, _reply, done) => {

@@ -18,7 +18,7 @@ import { currentPeriod, keptContents, type Period } from '../catalog/catalogue-c
 const WAITING_MAX = 16
 const WAITING_PER_CALLER_MAX = 8
 /** Replies that many pages show, such as the categories. */
-const SHARED_REPLIES = 100
+const SHARED_REPLIES = 20
 const PAGE_MAX_BYTES = 1024 * 1024
 /** After the server's first answers: it takes a tenth of a second. */
 const LOAD_AFTER_MS = 1000
@@ -84,8 +84,10 @@ export function renderedPages(
     if (found) return found
     const other = waiting.get(address)
     if (other?.period === period) return other.content
+    if (app.pressure.isHigh) return null
     const ofCaller = [...waiting.values()].filter((one) => one.caller === caller).length
-    if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX || app.pressure.isHigh) return null
+    // In turn too: a thousand answers at once would keep others from connecting.
+    if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX) return inTurn(caller, noPage)
     const content = inTurn(caller, () => render(address, period, by)).finally(() => waiting.delete(address))
     waiting.set(address, { period, caller, content })
     const page = await content
@@ -115,11 +117,12 @@ function takingTurns(): <T>(caller: string, work: () => Promise<T>) => Promise<T
     isRunning = true
     while (queues.size > 0) {
       await nextTurn()
-      for (const [caller, [first, ...others]] of queues) {
+      for (const [caller, queue] of queues) {
+        const next = queue.shift()
         // Behind all other callers.
         queues.delete(caller)
-        if (others.length > 0) queues.set(caller, others)
-        await first?.()
+        if (queue.length > 0) queues.set(caller, queue)
+        await next?.()
         break
       }
     }
@@ -127,11 +130,14 @@ function takingTurns(): <T>(caller: string, work: () => Promise<T>) => Promise<T
   }
   return (caller, work) =>
     new Promise((resolve, reject) => {
-      const first = () => work().then(resolve, reject)
-      queues.set(caller, [...(queues.get(caller) ?? []), first])
+      const queue = queues.get(caller) ?? []
+      queue.push(() => work().then(resolve, reject))
+      queues.set(caller, queue)
       if (!isRunning) void run()
     })
 }
+
+const noPage = async (): Promise<null> => null
 
 const TIME = '"now":"2026-11-24T06:55:00.000Z"'
 
