@@ -1,5 +1,6 @@
 /** A start on PostgreSQL changes Haat's own tables, and no others. */
-import { expect, it, onTestFinished } from 'vitest'
+import pg from 'pg'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { newPostgres, query } from '../../test/empty-postgres.ts'
 import { openPostgres } from './open.postgres.ts'
 
@@ -66,6 +67,20 @@ it('opens a database whose user may not create tables, and says what a new one n
   await expect(open(asClerk(empty))).rejects.toThrow(
     'PostgreSQL cannot be used: permission denied for schema public. Let the user own the database: alter database NAME owner to USER.',
   )
+})
+
+it('says that it waits for the migration of another server', async () => {
+  const url = await newPostgres()
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('select pg_advisory_lock(4228001)')
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  onTestFinished(() => warn.mockRestore())
+  const opened = open(url)
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^Waiting/)), 60_000)
+  await other.query('select pg_advisory_unlock_all()')
+  await opened
 })
 
 it('has its tables in the first schema of the search path', async () => {

@@ -4,6 +4,11 @@ import { DatabaseRefused } from './errors.ts'
 import { migrate } from './migrate.ts'
 
 const MIGRATION_LOCK = 4_228_001
+/** After so long a wait, in ms, people are told. */
+const TELL_MS = 3000
+
+const WAITING =
+  'Waiting for the database: it is brought up to date, by this program or another server, or something holds its tables.'
 
 /** The tables in the schema that a start would fill; those of extensions are not a program's. */
 const TABLES = `select relname as name from pg_class
@@ -23,6 +28,7 @@ export async function migratePostgres(
   check: (isNew: boolean) => Promise<void>,
 ): Promise<void> {
   client.on('error', () => undefined)
+  const waiting = setTimeout(() => console.warn(WAITING), TELL_MS)
   try {
     await client.connect()
     await refuseOtherEncoding(client)
@@ -56,6 +62,7 @@ export async function migratePostgres(
     await client.query('rollback').catch(() => undefined)
     throw error
   } finally {
+    clearTimeout(waiting)
     await client.end().catch(() => undefined)
   }
 }

@@ -6,7 +6,7 @@ import { answer, type Handlers } from '../../http/serve.ts'
 import { networkOf } from '../../network.ts'
 import type { Context, Shop } from '../../shop.ts'
 import { mailShop } from '../mail/mail-layout.ts'
-import { readSettings } from '../settings/settings.store.ts'
+import { isInitialised, readSettings } from '../settings/settings.store.ts'
 import { enqueuePasswordChangedMail, type OtpPurpose, otpMail } from './account-mails.ts'
 import {
   codeMailCounters,
@@ -78,6 +78,8 @@ export const auth: Handlers<Contract['auth']> = {
     const { name, email, phone_number, password } = body
     const password_hash = await hashNewPassword(shop, password, { name, email, phone_number })
     const created = await db.transaction(async (tx) => {
+      // No account is made before there is an owner.
+      if (config.production && !(await isInitialised(tx))) throw forbidden('This shop is not open yet.')
       const created_at = now()
       const customer = await insertCustomer(tx, { name, email, phone_number, password_hash, created_at })
       if (!customer) return null

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aCustomer } from '../../../test/factories.ts'
 import { openTestShop, shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { markInitialised } from '../settings/settings.store.ts'
 import { hashPassword } from './password.ts'
 import { refusalOf } from './password-rules.ts'
 
@@ -88,6 +89,7 @@ it.each([
   ['no settings', {}],
   ['a public demo', { NODE_ENV: 'production', HAAT_DEMO: '1' }],
 ] as const)('does not hold in a shop with %s', async (_what, env) => {
-  const { post } = await shopForThisTest(env)
+  const { post, shop } = await shopForThisTest(env)
+  await shop.db.transaction((tx) => markInitialised(tx, shop.now()))
   await post('/api/auth/signup', { ...RAVI, password: '123456' }).expect(201)
 })

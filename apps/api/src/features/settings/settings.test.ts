@@ -88,7 +88,9 @@ it("shows nobody's contact and seller until the shop is set up", async () => {
   expect((await read()).settings.seller.legal_name).toBe(DEFAULT_SETTINGS.seller.legal_name)
 })
 
-it('promises nothing in production until the shop is set up', async () => {
+const PERSON = { name: 'Asha', email: 'a@b.in', phone_number: '9876543210', password: 'teal-lantern-42' }
+
+it('promises nothing and takes no accounts in production until the shop is set up', async () => {
   const test = await shopForThisTest({ NODE_ENV: 'production' })
   const read = async () => (await test.get('/api/settings').expect(200)).body.settings
   const policy = async () => (await test.get('/api/pages/return-exchange').expect(200)).body.page.text
@@ -102,7 +104,10 @@ it('promises nothing in production until the shop is set up', async () => {
     areas: [],
   })
   expect(await policy()).toBe('')
+  const signUp = () => test.post('/api/auth/signup', PERSON)
+  expect((await signUp().expect(403)).body.message).toBe('This shop is not open yet.')
   await test.shop.db.transaction((tx) => markInitialised(tx, test.shop.now()))
+  await signUp().expect(201)
   expect((await read()).services).toEqual(DEFAULT_SETTINGS.services)
   expect(await policy()).toMatch(/return/)
 })
