@@ -393,4 +393,29 @@ describe('an Excel workbook', () => {
     )
     await expect(importText(test, await declare(10), {}, 'lying.xlsx')).rejects.toThrow('cannot be read')
   })
+
+  it('is refused at once if it would take minutes', async () => {
+    const test = await shopForThisTest()
+    const wide = Array.from({ length: 1025 }, (_, column) => column)
+    const far = await workbook([['name', 'price'], ['Tea', 5], wide])
+    await expect(importText(test, far, {}, 'far.xlsx')).rejects.toThrow('reaches beyond column 1024')
+    const spaces = await workbook([['name'], [' '.repeat(6 * 1024 * 1024)]])
+    await expect(importText(test, spaces, {}, 'spaces.xlsx')).rejects.toThrow('too large')
+    const unclosed = `<?xml version="1.0"?><rss><channel>${'<item>'.repeat(150_000)}</channel></rss>`
+    await expect(importText(test, unclosed, {}, 'feed.xml')).rejects.toThrow('cut short or damaged')
+  })
+
+  it('may have hundreds of sheets', async () => {
+    const test = await shopForThisTest()
+    const notes = Array.from({ length: 300 }, (_, sheet) => ({ name: `Note ${sheet}`, rows: [['Read me']] }))
+    const items = {
+      name: 'Items',
+      rows: [
+        ['name', 'price'],
+        ['Tea', 5],
+      ],
+    }
+    const file = Buffer.from(await writeXlsx({ sheets: [...notes, items] }))
+    expect((await importText(test, file, {}, 'sheets.xlsx')).counts).toMatchObject({ created: 1 })
+  })
 })

@@ -3,13 +3,20 @@ import { readFile, stat } from 'node:fs/promises'
 import { readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx'
 import yauzl from 'yauzl'
 import type { RowSource } from './csv-files.ts'
-import { type SplitTable, splitTitles } from './columns.ts'
+import { splitTitles } from './columns.ts'
 import type { SourceRow } from './fields.ts'
 import { UserError } from '../../user-error.ts'
 
 const FILE_BYTES_MAX = 30 * 1024 * 1024
 /** Larger than the sheet of a hundred thousand products. */
 const UNPACKED_BYTES_MAX = 200 * 1024 * 1024
+/** Sheets shrink to a twentieth. A small file that unpacks to far more would take minutes, and holds no products. */
+const SHRINKS_AT_MOST = 80
+const ALWAYS_UNPACKED = 5 * 1024 * 1024
+/** As many as LibreOffice fills when a whole row is formatted. */
+const COLUMNS_MAX = 1024
+/** The rows that are searched for the headings of a list, and their columns. */
+const TOP = 'A1:AMJ200'
 const MAYBE_SAVE = 'Save it as CSV UTF-8 in Excel and import that file.'
 
 /**
@@ -31,13 +38,12 @@ export async function readWorkbook(
   const sheets = await listSheets(bytes).catch(unreadable)
   onBytes(size)
   const names = sheets.map((sheet) => sheet.name)
-  let best: { table: SplitTable; name: string } | undefined
+  let best: { known: number; sheet: ListedSheet } | undefined
   for (const sheet of sheets.filter((other) =>
     name === undefined ? !other.isHidden : other.name === name,
   )) {
-    const table = await splitTitles(filledRows(bytes, sheet), known)
-    if (table.columns.length > 0 && table.known > (best?.table.known ?? -1))
-      best = { table, name: sheet.name }
+    const { columns, known: found } = await splitTitles(topRows(sheet), known)
+    if (columns.length > 0 && found > (best?.known ?? -1)) best = { known: found, sheet }
   }
   if (!best)
     throw new UserError(
@@ -46,8 +52,8 @@ export async function readWorkbook(
         : `The workbook has no filled sheet "${name}". Its sheets are: ${names.join(', ')}.`,
     )
   const notes =
-    names.length > 1 ? [`Of ${names.length} sheets, only "${best.name}" is read (see --sheet).`] : []
-  const { columns, titles, below } = best.table
+    names.length > 1 ? [`Of ${names.length} sheets, only "${best.sheet.name}" is read (see --sheet).`] : []
+  const { columns, titles, below } = await splitTitles(filledRows(bytes, best.sheet), known)
   return { columns, titles, rows: below, notes }
 }
 
@@ -55,19 +61,24 @@ interface ListedSheet {
   index: number
   name: string
   isHidden: boolean
-  /** Its merged ranges, without cells. */
-  outline: Sheet | undefined
+  /** Its first rows, and its merged ranges. */
+  outline: Sheet
 }
 
 async function listSheets(bytes: Buffer): Promise<ListedSheet[]> {
   const hidden: boolean[] = []
   const workbook = await readXlsx(bytes, {
-    range: 'A1:A1',
+    range: TOP,
     sheets: (sheet) => hidden.push(Boolean(sheet.hidden || sheet.veryHidden)) > 0,
   })
   return workbook.sheets.map((outline, index) => {
     return { index, name: outline.name, isHidden: hidden[index] ?? false, outline }
   })
+}
+
+async function* topRows({ outline }: ListedSheet): AsyncGenerator<SourceRow[], undefined> {
+  const rows = outline.rows.map((values, index) => ({ line: index + 1, cells: Array.from(values, textOf) }))
+  yield rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
 }
 
 async function* filledRows(
@@ -77,6 +88,7 @@ async function* filledRows(
   const fillMerged = mergedCells(outline)
   try {
     for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
+      if (values.length > COLUMNS_MAX) throw tooWide(index + 1)
       const cells = Array.from(values, textOf)
       if (!cells.some((cell) => cell.trim() !== '')) continue
       fillMerged(index, cells)
@@ -88,19 +100,28 @@ async function* filledRows(
 }
 
 /** Repeats the value of a cell that is merged over several rows: the file has it in the first one only. */
-function mergedCells(outline: Sheet | undefined): (row: number, cells: string[]) => void {
-  const starts = Map.groupBy(outline?.merges ?? [], ({ startRow }) => startRow)
-  let open: { column: number; last: number; text: string }[] = []
+function mergedCells(outline: Sheet): (row: number, cells: string[]) => void {
+  const merges = (outline.merges ?? []).filter(({ startCol }) => startCol < COLUMNS_MAX)
+  const starts = Map.groupBy(merges, ({ startRow }) => startRow)
+  /** By column. */
+  const open = new Map<number, { last: number; text: string }>()
   return (row, cells) => {
-    open = open.filter(({ last }) => last >= row)
-    for (const { column, text } of open) {
-      while (cells.length <= column) cells.push('')
-      cells[column] ||= text
+    for (const [column, { last, text }] of open) {
+      if (last < row) open.delete(column)
+      else {
+        while (cells.length <= column) cells.push('')
+        cells[column] ||= text
+      }
     }
     for (const { startCol, endRow } of starts.get(row) ?? [])
-      open.push({ column: startCol, last: endRow, text: cells[startCol] ?? '' })
+      open.set(startCol, { last: endRow, text: cells[startCol] ?? '' })
   }
 }
+
+const tooWide = (row: number) =>
+  new UserError(
+    `Row ${row} of the workbook reaches beyond column ${COLUMNS_MAX}. Delete the columns right of the list, or save it as CSV UTF-8.`,
+  )
 
 function unreadable(error: unknown): never {
   if (error instanceof UserError) throw error
@@ -117,8 +138,12 @@ function textOf(value: unknown): string {
 }
 
 async function checkUnpackedSize(file: string): Promise<void> {
-  let total = 0
+  let [total, packed] = [0, 0]
   const zip = await yauzl.openPromise(file)
-  for await (const entry of zip.eachEntry()) total += entry.uncompressedSize
-  if (total > UNPACKED_BYTES_MAX) throw new UserError(`The workbook is too large. ${MAYBE_SAVE}`)
+  for await (const { uncompressedSize, compressedSize } of zip.eachEntry()) {
+    total += uncompressedSize
+    packed += compressedSize
+  }
+  if (total > UNPACKED_BYTES_MAX || total > ALWAYS_UNPACKED + packed * SHRINKS_AT_MOST)
+    throw new UserError(`The workbook is too large. ${MAYBE_SAVE}`)
 }

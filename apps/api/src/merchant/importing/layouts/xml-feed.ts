@@ -6,6 +6,8 @@ import { UserError } from '../../user-error.ts'
 
 const FEED_MAX = 30 * 1024 * 1024
 const COLUMNS_MAX = 100
+/** Far deeper than the tags of a feed: the parser takes longer for each one within others. */
+const DEPTH_MAX = 100
 
 interface Item {
   line: number
@@ -44,6 +46,8 @@ async function readItems(file: string, onBytes: (bytes: number) => void): Promis
         if (isItem(name)) items.push({ line, texts: new Map() })
         else if (isItem(open.at(-1))) attribute = { name: name.toLowerCase().replace(/^g:/, ''), text: '' }
         open.push(name)
+        if (open.length > DEPTH_MAX)
+          throw new UserError(`The feed is cut short or damaged near line ${line}.`)
       },
       ontext: (text) => {
         line += text.split('\n').length - 1
