@@ -3,14 +3,14 @@ import { cpus } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import { exitCode, stopChildren } from './child.mjs'
 import { onStopSignal } from './stop-signals.mjs'
-import { install } from './install.mjs'
 import { allSteps, cleanUp } from './steps.mjs'
 
 /** @typedef {import('./steps.mjs').Step} Step */
 /** @typedef {import('./steps.mjs').Outcome} Outcome */
 /** @typedef {import('./steps.mjs').Failure} Failure */
 
-const AT_ONCE = Math.min(4, Math.max(2, cpus().length))
+/** Beside those that wait for downloads. */
+const AT_ONCE = Math.min(4, Math.max(3, cpus().length))
 const SLOWEST = 10
 /** Lines of an error that are printed at once; the whole output of failed checks follows the last check. */
 const ERROR_LINES = 10
@@ -26,10 +26,7 @@ export async function runChecks(args) {
   onStopSignal((signal) => void stop(signal))
   const nightly = args[0] === '--nightly'
   const began = Date.now()
-  const isInstalled = await install()
-  const steps = isInstalled ? selectSteps(allSteps(nightly), nightly ? args.slice(1) : args) : []
-  const outcomes = await performAll(steps)
-  if (!isInstalled) outcomes.set('install', { passed: 0, failed: 1 })
+  const outcomes = await performAll(selectSteps(allSteps(nightly), nightly ? args.slice(1) : args))
   await cleanUp()
   for (const [name, { failed, output }] of outcomes)
     if (failed > 0 && output) console.log(`\nOutput of ${name}:\n${readable(output)}`)
@@ -80,15 +77,20 @@ async function performAll(steps) {
   /** @type {Map<string, Promise<void>>} */
   const running = new Map()
   const waiting = [...steps]
+  let busy = 0
   while (waiting.length + running.size > 0) {
     const ready = waiting.findIndex(
-      ({ needs, alone }) =>
-        needs.every((name) => outcomes.has(name)) && (!alone || waiting.length + running.size === 1),
+      ({ needs, waits, alone }) =>
+        needs.every((name) => outcomes.has(name)) &&
+        (waits || busy < AT_ONCE) &&
+        (!alone || waiting.length + running.size === 1),
     )
-    const step = running.size < AT_ONCE && ready >= 0 ? waiting.splice(ready, 1)[0] : undefined
+    const step = ready >= 0 ? waiting.splice(ready, 1)[0] : undefined
     if (step) {
+      busy += step.waits ? 0 : 1
       const ended = async () => {
         outcomes.set(step.name, await perform(step, outcomes))
+        busy -= step.waits ? 0 : 1
         running.delete(step.name)
       }
       running.set(step.name, ended())

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { run } from './child.mjs'
 import { aptInstall } from './apt-install.mjs'
+import { install } from './install.mjs'
 import { projectNode, root } from './paths.mjs'
 
 const playwright = join(root, 'e2e', 'node_modules', 'playwright-core')
@@ -25,7 +26,11 @@ export async function findChromium() {
     if (await isChromium(named)) return named
     throw new Error(`CHROMIUM_PATH=${named} is not a browser that starts.`)
   }
-  const found = (await findShell()) ?? (await findInstalled()) ?? (await installOne())
+  const shellPath = await findShell()
+  if (shellPath) return shellPath
+  // Playwright is one of the packages.
+  await install()
+  const found = (await findInstalled()) ?? (await installOne())
   if (found) return found
   throw new Error(
     'No Chromium found: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to a Chromium or Chrome.',

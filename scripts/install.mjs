@@ -6,13 +6,19 @@ import { projectNode, root } from './paths.mjs'
 
 const stampFile = join(root, 'node_modules', '.haat-installed')
 
+/** @type {Promise<boolean> | undefined} */
+let installed
+
 /**
  * Installs the packages of the lockfile, unless they are installed. Needs the network the first time and after a change
  * of the lockfile.
  * @param {(line: string) => void} [print] for progress
  * @returns {Promise<boolean>} false when it failed; the reason has been printed
  */
-export async function install(print = console.log) {
+export const install = (print = console.log) => (installed ??= installPackages(print))
+
+/** @param {(line: string) => void} print */
+async function installPackages(print) {
   const stamp = currentStamp()
   if (isInstalled(stamp)) return true
   print('Installing packages (the first time takes about a minute) …')

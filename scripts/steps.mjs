@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pnpm, turbo } from './child.mjs'
 import { findChromium } from './chromium.mjs'
+import { install } from './install.mjs'
 import { root } from './paths.mjs'
 import { startPostgres } from './postgres.mjs'
 import { attackWithSqlmap } from './sqlmap.mjs'
@@ -18,9 +19,9 @@ import { findStrace } from './strace.mjs'
  *   failures?: Failure[], unstable?: Failure[], files?: Duration[], figures?: string[] }} Outcome
  */
 /**
- * `needs` names the steps that run before; if one of them fails, this step does not run. A step that runs `alone` comes
- * after all others.
- * @typedef {{ name: string, needs: string[], alone?: boolean, check: () => Promise<Outcome> }} Step
+ * `needs` names the steps that run before; if one of them fails, this step does not run. A step that `waits` for downloads
+ * leaves the machine to others. A step that runs `alone` comes after all others.
+ * @typedef {{ name: string, needs: string[], waits?: boolean, alone?: boolean, check: () => Promise<Outcome> }} Step
  */
 
 /** The folder of test data: in memory if there is room, since a disk is slow to sync. */
@@ -52,6 +53,7 @@ export function allSteps(nightly) {
     testLimit = 120 * 60_000
   }
   return [
+    { name: 'install', needs: [], waits: true, check: installPackages },
     setUp('postgres', 'TEST_POSTGRES_URL', postgresUrl),
     script('build', 'build'),
     setUp('chromium', 'CHROMIUM_PATH', findChromium),
@@ -66,15 +68,15 @@ export function allSteps(nightly) {
     script('unused', 'unused'),
     script('format', 'format:check'),
     script('versions', 'versions'),
-    { name: 'audit', needs: [], check: audit },
+    { name: 'audit', needs: ['install'], waits: true, check: audit },
     ...(nightly ? nightlySteps() : []),
   ]
 }
 
 /** @returns {Step[]} */
 const nightlySteps = () => [
-  { name: 'sqlmap', needs: ['build'], check: attackWithSqlmap },
-  { name: 'load', needs: ['postgres', 'build'], alone: true, check: load },
+  { name: 'sqlmap', needs: ['install', 'build'], check: attackWithSqlmap },
+  { name: 'load', needs: ['install', 'postgres', 'build'], alone: true, check: load },
 ]
 
 /**
@@ -110,7 +112,12 @@ function script(name, command) {
     const { code, output } = await pnpm(['run', command])
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
   }
-  return { name, needs: [], check }
+  return { name, needs: ['install'], check }
+}
+
+/** @returns {Promise<Outcome>} */
+async function installPackages() {
+  return (await install()) ? { passed: 0, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 /**
@@ -151,7 +158,7 @@ function setUp(name, variable, find, without) {
       return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) }
     }
   }
-  return { name, needs: [], check }
+  return { name, needs: [], waits: true, check }
 }
 
 async function postgresUrl() {
@@ -166,7 +173,11 @@ async function postgresUrl() {
  * @param {string[]} [needs]
  * @returns {Step}
  */
-const tests = (name, folder, needs = []) => ({ name, needs, check: () => runTests(folder) })
+const tests = (name, folder, needs = []) => ({
+  name,
+  needs: ['install', ...needs],
+  check: () => runTests(folder),
+})
 
 /**
  * @param {string} name
@@ -186,7 +197,7 @@ function journeys(name, folder, needs) {
     if (again.failed > 0) return outcome
     return { ...outcome, passed: passed + failures.length, failed: 0, failures: [], unstable: failures }
   }
-  return { name, needs, check }
+  return { name, needs: ['install', ...needs], check }
 }
 
 /**

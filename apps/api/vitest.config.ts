@@ -4,7 +4,6 @@ import { isLong } from '../../scripts/depth.ts'
 
 /**
  * What no database engine can change: `npm test` runs it on SQLite alone, `npm run test:nightly` on both.
- * All else runs on both: stores, transactions and races, search, sorting, the outbox, import and export.
  */
 const ENGINE_INDEPENDENT = [
   // Pure functions and processes: no database at all, or none that matters.
@@ -19,6 +18,7 @@ const ENGINE_INDEPENDENT = [
   'test/{documents,floors,patterns}.test.ts',
   // HTTP: decided before a query is made, or by conditions that both engines evaluate alike.
   'test/{authorisation,docs,headers,mass-assignment}.test.ts',
+  'src/features/auth/login-networks.test.ts',
   'test/hostile-{bodies,connections,origins}.test.ts',
   'test/{enumeration,guesses,hostile-fuzz,hostile-ids,traversal}.test.ts',
   // Bytes: PDF, mail, pictures, spreadsheets. What they read is read by tests of both engines too.
@@ -36,7 +36,30 @@ const ENGINE_INDEPENDENT = [
   'src/test-bank/*.test.ts',
 ]
 
-const gone = ENGINE_INDEPENDENT.filter((glob) => globSync(glob, { cwd: import.meta.dirname }).length === 0)
+/**
+ * What asks PostgreSQL nothing new: rules, files and commands over stores that other tests try on both engines at every
+ * commit, and kills and races of whole servers, which nightly runs repeat a hundredfold. A shop of PostgreSQL costs three
+ * times the processor time of one of SQLite.
+ */
+const POSTGRES_AT_NIGHT = [
+  'src/dev/{snapshots,state}.test.ts',
+  'src/features/{alerts,seo,settings,storefront,wishlist}/*.test.ts',
+  'src/features/auth/{attempts,device-name,password-rules}.test.ts',
+  'src/features/cart/guest-cart.test.ts',
+  'src/features/invoices/pdf-text.test.ts',
+  'src/features/orders/{abandon,free-shipping,order-again,order-limits}.test.ts',
+  'src/features/profile/{sessions,verify-email}.test.ts',
+  'src/merchant/{pages,search,seeding,setup}/*.test.ts',
+  'src/merchant/customers/block-customer.test.ts',
+  'src/merchant/doctor/check-production.test.ts',
+  'src/merchant/importing/{picture-archives,sellers-files}.test.ts',
+  'src/request-id.test.ts',
+  'test/{clock-jumps,crash,merchant-shop,shop-id,two-servers,vanishing-clients}.test.ts',
+]
+
+const gone = [...ENGINE_INDEPENDENT, ...POSTGRES_AT_NIGHT].filter(
+  (glob) => globSync(glob, { cwd: import.meta.dirname }).length === 0,
+)
 if (gone.length > 0) throw new Error(`vitest.config.ts names tests that do not exist: ${gone.join(', ')}`)
 
 /** What this machine or this run leaves out. */
@@ -66,6 +89,7 @@ export const project = (engine: 'sqlite' | 'postgres', servers: 1 | 2 = 1) => ({
         : [
             '**/*.sqlite.test.ts',
             ...LEFT_OUT,
+            ...(isLong ? [] : POSTGRES_AT_NIGHT),
             ...(isLong && servers === 1 ? [] : ENGINE_INDEPENDENT),
             ...(servers === 1 ? [] : [...ONE_SERVER]),
           ],

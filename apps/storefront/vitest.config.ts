@@ -16,6 +16,7 @@ export default mergeConfig(vite, {
           name: 'screens',
           include: ['src/**/*.test.tsx'],
           environment: './test/jsdom-and-node.ts',
+          globalSetup: './test/prepared-demo.ts',
         },
       },
     ],

@@ -1,5 +1,5 @@
 /** Runs the demo shop in this process, without a port, in a temporary folder: for tests of API clients. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, ShopSettings } from '@haat/contract/settings'
@@ -21,12 +21,37 @@ export interface DemoInProcess {
   close(): Promise<void>
 }
 
-/** @param env changes of the configuration, such as `NODE_ENV` */
-export async function openDemoInProcess(env: Record<string, string> = {}): Promise<DemoInProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'haat-demo-'))
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...env })
-  const shop = await openShop(config)
-  const logins = (shop.config.demo && (await seedDemo(shop))) || []
+/** A folder with the demo shop, for tests to copy: seeding takes a second. */
+export interface PreparedDemo {
+  dataDir: string
+  logins: DemoLogin[]
+}
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'haat-demo-'))
+
+const open = (dataDir: string, env: Record<string, string>) =>
+  openShop(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...env }))
+
+export async function prepareDemo(): Promise<PreparedDemo> {
+  const dataDir = newFolder()
+  const shop = await open(dataDir, {})
+  const logins = (await seedDemo(shop)) ?? []
+  await shop.db.close()
+  return { dataDir, logins }
+}
+
+/**
+ * @param env changes of the configuration, such as `NODE_ENV`
+ * @param prepared is copied; without it, a new shop is seeded
+ */
+export async function openDemoInProcess(
+  env: Record<string, string> = {},
+  prepared?: PreparedDemo,
+): Promise<DemoInProcess> {
+  const dataDir = newFolder()
+  if (prepared) cpSync(prepared.dataDir, dataDir, { recursive: true })
+  const shop = await open(dataDir, env)
+  const logins = prepared?.logins ?? ((shop.config.demo && (await seedDemo(shop))) || [])
   const app = await buildApp(shop)
   return {
     logins,

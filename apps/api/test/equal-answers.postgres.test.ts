@@ -1,5 +1,6 @@
 /** Both engines give the same answers: case, order, limits and text beyond ASCII, on a cluster with an English locale. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { byDepth } from '../../../scripts/depth.ts'
 import { DatabaseRefused } from '../src/db/errors.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { findProductList } from '../src/acts/catalogue/products.store.ts'
@@ -38,6 +39,11 @@ const NAMES = [
   'co-op',
   'co op',
 ]
+
+const TEXTS = byDepth(
+  HOSTILE.filter((_, at) => at % 5 === 0),
+  HOSTILE,
+)
 
 let shops: TestShop[]
 
@@ -114,7 +120,7 @@ it('search and filter by any text', async () => {
   const texts = [
     ...NAMES,
     ...NAMES.map((name) => name.toUpperCase()),
-    ...HOSTILE.filter(({ length }) => length < 500),
+    ...TEXTS.filter(({ length }) => length < 500),
   ]
   for (const text of texts.filter((name) => name.isWellFormed())) {
     const value = encodeURIComponent(text)
@@ -139,7 +145,7 @@ it('the merchant finds customers and products in any case, and pages in one orde
     await ids('a_'),
     await ids('%'),
   ]).toEqual([1, 1, 2, 1, 2])
-  for (const text of [...NAMES, ...HOSTILE]) {
+  for (const text of [...NAMES, ...TEXTS]) {
     for (const search of [text, text.toUpperCase(), text.toLowerCase()]) {
       await ids(search)
       await expectEqual(search, async ({ shop }) => [

@@ -19,7 +19,7 @@ import { checkInvariants } from './invariants.ts'
 import { aShopper, item, type Shopper } from './shopper.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
-const RUNS = inject('engine') === 'sqlite' ? byDepth(30, 4000) : byDepth(12, 500)
+const RUNS = byDepth(15, inject('engine') === 'sqlite' ? 4000 : 500)
 const SEED = byDepth(20_260_302, Date.now() % 2 ** 31)
 const AT_ONCE = 8
 const TIMEOUT_MS = 20_000

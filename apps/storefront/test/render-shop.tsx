@@ -4,7 +4,7 @@ import { type DemoInProcess, openDemoInProcess } from '@haat/api/demo'
 import { cleanup, configure, prettyDOM, render } from '@testing-library/react'
 import { BrowserRouter, MemoryRouter } from 'react-router-dom'
 import { toast as sonner } from 'sonner'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, inject, vi } from 'vitest'
 import { createQueryClient } from '../src/api/query-client.ts'
 import { endSession, startSession } from '../src/api/session.ts'
 import { App } from '../src/app.tsx'
@@ -49,7 +49,8 @@ let fault: Fault | undefined
  */
 export function useDemoShop(env?: Record<string, string>): void {
   beforeAll(async () => {
-    shop = await openDemoInProcess(env)
+    // Another configuration can mean another demo, with random passwords.
+    shop = await openDemoInProcess(env, env ? undefined : inject('demo'))
     // jsdom has no layout and lacks these.
     window.scrollTo = () => undefined
     window.matchMedia = (media) => Object.assign(new EventTarget(), NO_MATCH, { media })
