@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => void> {
+export async function setup(project: TestProject): Promise<() => void> {
   const demo = await prepareDemo()
   project.provide('demo', demo)
   return () => rmSync(demo.dataDir, { recursive: true, force: true })
