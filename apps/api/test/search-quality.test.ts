@@ -43,6 +43,21 @@ const CATALOGUE: Record<string, string[]> = {
     'Cold Pressed Mustard Oil 1 L|Kachi|For cooking|',
     'Assam Tea 500 g|Baagaan|Strong leaf tea|',
     'Filter Coffee Powder 200 g|Baagaan|With chicory|',
+    'Green Tea Bags|Baagaan|25 bags|',
+    'Toned Milk 1 L|Gopal|Pasteurised|',
+    'Turmeric Powder 200 g|Khet|Ground|',
+    'Marie Biscuits - Sugar Free|Khasta|For tea|',
+    'Sugar Sprinkled Biscuits|Khasta|For tea|',
+    'Corn Flakes 500 g|Khasta|Breakfast|',
+  ],
+  Care: [
+    'Hair Fall Control Shampoo|Kesh|For long hair|',
+    'Daily Shampoo with Amla|Kesh|For all hair|',
+    'Anti-Dandruff Shampoo|Kesh|With neem|',
+    'Musk Deodorant - For Men|Gandh|150 ml|',
+    'Rose Deodorant - For Women|Gandh|150 ml|',
+    'Garbage Bags Medium, 30 pieces|Swachh|For dustbins|',
+    'Alkaline Battery Max 9V|Bijli|Long life|',
   ],
 }
 
@@ -78,9 +93,35 @@ const QUERIES: [query: string, best: string][] = [
   ['chai', 'Assam Tea 500 g'],
   ['coffe', 'Filter Coffee Powder 200 g'],
   ['tur dal', 'Toor Dal 1 kg'],
+  ['chawal', 'Basmati Rice 5 kg'],
+  ['बासमती चावल', 'Basmati Rice 5 kg'],
+  ['dudh', 'Toned Milk 1 L'],
+  ['दूध', 'Toned Milk 1 L'],
+  ['haldi', 'Turmeric Powder 200 g'],
+  ['हल्दी पाउडर', 'Turmeric Powder 200 g'],
+  ['kornflakes', 'Corn Flakes 500 g'],
+  ['शैंपू', 'Anti-Dandruff Shampoo'],
+  ['milk 500 ml', 'Toned Milk 1 L'],
 ]
 
-const NONSENSE = ['microscope', 'lawn mower', 'xyzzy', 'car insurance', 'football shoes', 'fire extinguisher']
+/** What stands after `for` or `without` decides as much as the rest. */
+const LEADING: [query: string, first: string][] = [
+  ['shampoo for dandruff', 'Anti-Dandruff Shampoo'],
+  ['dustbin bags', 'Garbage Bags Medium, 30 pieces'],
+  ['deodrant for men', 'Musk Deodorant - For Men'],
+  ['biscuit without sugar', 'Marie Biscuits - Sugar Free'],
+  ['bina cheeni ke biscuit', 'Marie Biscuits - Sugar Free'],
+]
+
+const NONSENSE = [
+  'iphone 15',
+  'microscope',
+  'lawn mower',
+  'xyzzy',
+  'car insurance',
+  'football shoes',
+  'fire extinguisher',
+]
 
 let test: TestShop
 const search = async (text: string): Promise<string[]> => {
@@ -105,6 +146,10 @@ afterAll(() => test.close())
 describe('in a shop of furniture, phones, sarees and groceries', () => {
   it.each(QUERIES)('%j finds among the first three %j', async (query, best) => {
     expect((await search(query)).slice(0, 3)).toContain(best)
+  })
+
+  it.each(LEADING)('%j finds first %j', async (query, first) => {
+    expect((await search(query))[0]).toBe(first)
   })
 
   it('nonsense finds nothing', async () => {

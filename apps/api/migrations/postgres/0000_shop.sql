@@ -367,6 +367,7 @@ CREATE TABLE "search_words" (
 	"word" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"stem" text COLLATE "C" NOT NULL,
 	"reversed_stem" text COLLATE "C" NOT NULL,
+	"sound" text COLLATE "C" NOT NULL,
 	"frequency" integer NOT NULL
 );
 --> statement-breakpoint
@@ -505,6 +506,7 @@ CREATE INDEX "returns_at" ON "returns" USING btree ("at");--> statement-breakpoi
 CREATE INDEX "saved_items_variant" ON "saved_items" USING btree ("variant_id");--> statement-breakpoint
 CREATE INDEX "search_words_stem" ON "search_words" USING btree ("stem");--> statement-breakpoint
 CREATE INDEX "search_words_reversed" ON "search_words" USING btree ("reversed_stem");--> statement-breakpoint
+CREATE INDEX "search_words_sound" ON "search_words" USING btree ("sound");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "variants_product" ON "variants" USING btree ("product_id");--> statement-breakpoint

@@ -439,11 +439,13 @@ CREATE TABLE `search_words` (
 	`word` text PRIMARY KEY NOT NULL,
 	`stem` text NOT NULL,
 	`reversed_stem` text NOT NULL,
+	`sound` text NOT NULL,
 	`frequency` integer NOT NULL
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `search_words_stem` ON `search_words` (`stem`);--> statement-breakpoint
 CREATE INDEX `search_words_reversed` ON `search_words` (`reversed_stem`);--> statement-breakpoint
+CREATE INDEX `search_words_sound` ON `search_words` (`sound`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`sid` text PRIMARY KEY NOT NULL,
 	`id` integer DEFAULT 0 NOT NULL,

@@ -64,10 +64,16 @@ function defineInternals(kit: Kit) {
       stem: text().notNull(),
       /** The stem from its end, to find words that end alike. */
       reversed_stem: text().notNull(),
+      /** The consonants that its spellings share, in Latin and in Indic letters; empty if it has others. */
+      sound: text().notNull(),
       /** About how many products have the word. */
       frequency: integer().notNull(),
     },
-    (t) => [index('search_words_stem').on(t.stem), index('search_words_reversed').on(t.reversed_stem)],
+    (t) => [
+      index('search_words_stem').on(t.stem),
+      index('search_words_reversed').on(t.reversed_stem),
+      index('search_words_sound').on(t.sound),
+    ],
   )
   /** What the merchant changed of the synonyms that the program brings along. Both texts are words joined by spaces. */
   const search_synonyms = table(

@@ -21,8 +21,8 @@ const STOP_WORDS = new Set(
   which what where how when who can could should would will i we you me my your do does did have has need want use
   used using get give show find buy order purchase looking best good better nice top quality cheap cheapest
   affordable low price priced rate cost costing online shop store near please some any something anything someone
-  karne rakhne napne naapne dhone lagane banane katne kaatne pehenne pehnne peene pine khane chalane
-  करने रखने नापने धोने लगाने बनाने काटने पहनने पीने खाने चलाने
+  karne rakhne bhagane marne hatane rokne saaf banane napne naapne dhone lagane banane katne kaatne pehenne pehnne peene pine khane chalane
+  करने रखने भगाने मारने हटाने रोकने बनाने नापने धोने लगाने बनाने काटने पहनने पीने खाने चलाने
   ka ke ki ko se mein me wala wale wali hai chahiye liye sasta saste sasti accha acche acchi dikhao
   का के की को से में वाला वाले वाली है चाहिए लिए सस्ता सस्ते सस्ती अच्छा और`.split(/\s+/),
 )
@@ -108,11 +108,15 @@ function takePrice(text: string): { price?: PriceLimits; rest: string } {
 }
 
 /** `goggles for swimming` are `swimming goggles`. */
-const FOR = /(?<=\S) (?:for|with|without|that|which|in|of) (?=\S)/u
+const FOR = /(?<=\S) (?:for|with|that|which|in|of) (?=\S)/u
+/** `biscuits without sugar`, `bina cheeni ke biscuit`. */
+const WITHOUT = /(?:^|(?<= ))(?:without|bina|बिना) ([\p{L}\p{M}]+)(?: (?:k[aei]|का|के|की)(?= |$))?/gu
 
 function kindLast(text: string): string {
   const [kind = '', ...others] = text.split(FOR)
-  return [...others, kind].join(' ')
+  const lacking: string[] = []
+  const rest = kind.replace(WITHOUT, (_, word: string) => (lacking.push(`${word} free`), ''))
+  return [...others, ...lacking, rest].join(' ')
 }
 
 const CODE = /^(?:[a-z]{1,10}[_-]?\d{2,12}(?:[_/.-][a-z0-9]{1,20}){0,5}|[a-z]{1,6} \d{2,8}|\d{5,20})$/i

@@ -5,6 +5,7 @@
 import { and, asc, count, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { FIELD_TIERS, TIERS } from './search.store.ts'
+import { soundOf } from './sounds.ts'
 import { hasDigit, indexableWords, isUnit, reversed, stemOf, wordsOf } from './words.ts'
 
 const CHUNK = 1000
@@ -151,19 +152,18 @@ export function kindOf(name: string): string[] {
 
 const WORDS_PER_TEXT_MAX = 500
 
-/** The words of a product by field, those of the name in their order; of the others, each in the first that has it. */
+/** The words of a product by field, those of the name in their order; of the details, those that are nowhere else. */
 function fieldsOf(texts: ProductTexts, paths: Map<number, string[]>): string[][] {
   const category = paths.get(texts.category_id)?.join('\n') ?? ''
-  const others = [texts.brand, category, `${texts.short_description}\n${texts.variants}`, texts.description]
-  const name = indexableWords(texts.name).slice(0, WORDS_PER_TEXT_MAX)
-  const known = new Set(name)
-  const fields = [kindOf(texts.name), name]
-  for (const text of others) {
-    const words = indexableWords(text).slice(0, WORDS_PER_TEXT_MAX)
-    fields.push([...new Set(words.filter((word) => !known.has(word)))])
+  const wordsOfField = (text: string) => indexableWords(text).slice(0, WORDS_PER_TEXT_MAX)
+  const title = [texts.name, texts.brand, category].map(wordsOfField)
+  const known = new Set(title.flat())
+  const others = [`${texts.short_description}\n${texts.variants}`, texts.description].map((text) => {
+    const words = wordsOfField(text).filter((word) => !known.has(word))
     for (const word of words) known.add(word)
-  }
-  return fields
+    return [...new Set(words)]
+  })
+  return [kindOf(texts.name), ...title, ...others]
 }
 
 async function insertDocuments(tx: Tx, texts: ProductTexts[], paths: Map<number, string[]>): Promise<void> {
@@ -213,10 +213,11 @@ async function addWords(tx: Tx, frequencies: Map<string, number>): Promise<void>
   const { search_words } = tx.tables
   const words = [...frequencies.keys()].toSorted()
   const stems = words.map(stemOf)
+  const sounds = words.map((word) => soundOf(word)?.consonants ?? '')
   const counts = words.map((word) => frequencies.get(word) ?? 0)
   await tx
     .insert(search_words)
-    .select(rowsOf(tx, words, stems, stems.map(reversed), counts))
+    .select(rowsOf(tx, words, stems, stems.map(reversed), sounds, counts))
     .onConflictDoUpdate({
       target: search_words.word,
       set: { frequency: sql`${search_words.frequency} + excluded.frequency` },

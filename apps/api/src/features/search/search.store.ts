@@ -34,6 +34,7 @@ export type Alternatives = SearchedWord[][][]
 export interface WordCount {
   word: string
   stem: string
+  sound: string
   frequency: number
 }
 
@@ -98,6 +99,7 @@ export const findDocuments = (reader: Reader, ids: number[]) =>
 const columnsOf = ({ tables: { search_words } }: Reader) => ({
   word: search_words.word,
   stem: search_words.stem,
+  sound: search_words.sound,
   frequency: search_words.frequency,
 })
 const mostFrequentFirst = ({ tables: { search_words } }: Reader) => [
@@ -105,21 +107,24 @@ const mostFrequentFirst = ({ tables: { search_words } }: Reader) => [
   asc(search_words.word),
 ]
 
-const wordsWithStems = preparedForList((reader, stems) =>
-  reader
+const wordsLike = prepared((reader) => {
+  const { stem, sound } = reader.tables.search_words
+  return reader
     .select(columnsOf(reader))
     .from(reader.tables.search_words)
-    .where(isOneOf(reader, reader.tables.search_words.stem, stems))
+    .where(
+      or(isOneOf(reader, stem, sql.placeholder('stems')), isOneOf(reader, sound, sql.placeholder('sounds'))),
+    )
     .orderBy(...mostFrequentFirst(reader))
-    .prepare('words_with_stems'),
-)
+    .prepare('words_like')
+})
 
-/** The indexed words with one of these stems, the most frequent first. */
-export async function findForms(reader: Reader, stems: string[]): Promise<WordCount[]> {
-  if (stems.length === 0) return []
-  const [query, values] = wordsWithStems(reader, stems)
-  return query.execute(values)
-}
+/** The indexed words with one of these stems, or of these consonants, the most frequent first. */
+export const findForms = (reader: Reader, stems: string[], sounds: string[]): Promise<WordCount[]> =>
+  wordsLike(reader).execute({
+    stems: listParameter(reader, stems),
+    sounds: listParameter(reader, sounds),
+  })
 
 const BEGINNINGS_MAX = 40
 /** After every word that begins so. */
@@ -143,7 +148,7 @@ export const findBeginnings = (reader: Reader, start: string): Promise<WordCount
 const SIMILAR_MAX = 1000
 
 const similarWords = prepared((reader) => {
-  const { stem, reversed_stem } = reader.tables.search_words
+  const { stem, reversed_stem, sound } = reader.tables.search_words
   const halves = [
     and(gte(stem, sql.placeholder('start')), lt(stem, sql.placeholder('start_to'))),
     and(gte(reversed_stem, sql.placeholder('end')), lt(reversed_stem, sql.placeholder('end_to'))),
@@ -154,7 +159,7 @@ const similarWords = prepared((reader) => {
     .where(
       and(
         sql`length(${stem}) between ${sql.placeholder('least')} and ${sql.placeholder('most')}`,
-        or(...halves),
+        or(...halves, eq(sound, sql.placeholder('sound'))),
       ),
     )
     .orderBy(...mostFrequentFirst(reader))
@@ -163,17 +168,17 @@ const similarWords = prepared((reader) => {
 })
 
 /**
- * Indexed words that may be one typo away from this stem, the most frequent first: one typo, a swap of neighbours
- * included, leaves the first or the last letters as they are.
+ * Indexed words that may be one typo away from this stem, or of this sound, the most frequent first: one typo, a swap of
+ * neighbours included, leaves the first or the last letters as they are.
  */
-export function findSimilar(reader: Reader, stem: string): Promise<WordCount[]> {
+export function findSimilar(reader: Reader, stem: string, sound: string): Promise<WordCount[]> {
   const letters = [...stem]
   const half = Math.floor((letters.length - 1) / 2)
   const [start, end] = [letters.slice(0, half).join(''), reversed(letters.slice(-half).join(''))]
   const [least, most] = [letters.length - LENGTH_DIFFERENCE_MAX, letters.length + LENGTH_DIFFERENCE_MAX]
   return similarWords(reader).execute({
     ...{ start, start_to: endOf(start), end, end_to: endOf(end) },
-    ...{ least, most },
+    ...{ sound, least, most },
   })
 }
 

@@ -73,10 +73,10 @@ describe('GET /api/products/search', () => {
     expect(await names('hidden')).toEqual([])
   })
 
-  it('requires all words, in any order and field', async () => {
-    expect(await names('tapti helmet')).toEqual(['River helmet', 'Throw bag'])
-    expect(await names('helmet river tapti gear')).toEqual(['River helmet'])
-    expect(await names('navy helmet')).toEqual(['River helmet'])
+  it('finds products with all words in any order and field, then a few that are what the last one says', async () => {
+    expect(await names('tapti helmet')).toEqual(['River helmet', 'Throw bag', 'Helmets for climbers'])
+    expect((await names('helmet river tapti gear'))[0]).toBe('River helmet')
+    expect((await names('navy helmet'))[0]).toBe('River helmet')
   })
 
   it('ranks products with one of the words in the name first', async () => {
@@ -86,8 +86,8 @@ describe('GET /api/products/search', () => {
   it('matches most of the words when no product has them all', async () => {
     expect(await names('river helmet sneakers tapti')).toEqual(['River helmet'])
     expect(await names('zzzz sneakers')).toEqual(['Court sneakers'])
-    for (const text of ['court zzzz', 'beam zzzz', 'sneakers zzzz', 'zzzz sneekers'])
-      expect(await names(text)).toEqual([])
+    for (const text of ['court zzzz', 'beam zzzz', 'sneakers zzzz'])
+      expect(await names(text), text).toEqual([])
   })
 
   it('finds what a product is by one word of three, but never by for whom or what it is', async () => {
@@ -100,8 +100,8 @@ describe('GET /api/products/search', () => {
   it('forgives a misspelt word beside others, and one that is spelt by its sound', async () => {
     expect(await names('zzzz court sneekers')).toEqual(['Court sneakers'])
     expect(await names('kernmantel')).toEqual(['Kernmantle line'])
-    expect(await names('sneekars')).toEqual([])
-    expect(await names('helmit chinab')).toEqual(['Helmets for climbers'])
+    expect(await names('sneekars')).toEqual(['Court sneakers'])
+    expect((await names('helmit chinab'))[0]).toBe('Helmets for climbers')
   })
 
   it('matches the beginning of a word', async () => {
@@ -138,6 +138,8 @@ describe('GET /api/products/search', () => {
   it('finds Hindi and Tamil, whole or by the beginning, and accents without them', async () => {
     expect(await names('किताब')).toEqual(['हिन्दी की किताब'])
     expect(await names('हिन्')).toEqual(['हिन्दी की किताब'])
+    expect(await names('hindi kitab')).toEqual(['हिन्दी की किताब'])
+    expect(await names('हेल्मेट')).toEqual(await names('helmet'))
     expect(await names('புத்தகம்')).toEqual(['தமிழ் புத்தகம்'])
     expect(await names('creme')).toEqual(['Crème shoe care'])
     expect(await names('CRÈME')).toEqual(['Crème shoe care'])

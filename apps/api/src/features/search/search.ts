@@ -17,6 +17,10 @@ const RANKED = 100
 /** Products of each word that are looked through when none has all words. */
 const PARTIAL_MAX = 1000
 const SUGGESTED = 20
+/** Of the products that have a word in their name, the share of which it says what they are. */
+const KIND_SHARE = 0.2
+/** Products with all words below which those with most of them follow. */
+const FEW = 10
 
 export interface Found {
   /** Best first. */
@@ -39,8 +43,8 @@ export async function searchProducts(reader: Reader, text: string, unfinished = 
   if (words.length === 0) return { ids: [], price }
   const synonyms = await readSynonyms(reader)
   const terms = await new TermResolver(reader, synonyms).resolve(words, unfinished)
-  const { ids, isNamed } = await findAll(reader, terms, unfinished ? SUGGESTED : LIMITS.search_results)
-  if (!isNamed && terms.length > 1 && !(unfinished && ids.length > 0))
+  const ids = await findAll(reader, terms, unfinished ? SUGGESTED : LIMITS.search_results)
+  if (ids.length < FEW && terms.length > 1 && !(unfinished && ids.length > 0))
     ids.push(...(await findMost(reader, terms)))
   const isCorrected = ids.length > 0 && terms.some(({ corrected }) => corrected !== undefined)
   const did_you_mean = terms.map((term) => term.corrected ?? term.words.join(' ')).join(' ')
@@ -50,23 +54,16 @@ export async function searchProducts(reader: Reader, text: string, unfinished = 
 /** What the index is asked for a term. */
 const asked = ({ alternatives }: Term): Alternatives => alternatives.map(({ groups }) => groups)
 
-/**
- * Products that match every term.
- *
- * @returns also whether one of them has all but in its details
- */
-async function findAll(reader: Reader, terms: Term[], limit: number) {
-  if (terms.some(({ alternatives }) => alternatives.length === 0)) return { ids: [], isNamed: false }
+/** Products that match every term. */
+async function findAll(reader: Reader, terms: Term[], limit: number): Promise<number[]> {
+  if (terms.some(({ alternatives }) => alternatives.length === 0)) return []
   const all = terms.map(asked)
   const matching = await matchingIds(reader, all, TIERS.all, limit)
   const ranked = Math.min(RANKED, limit)
-  if (matching.length < ranked) {
-    const found = withoutMentions(await rank(reader, terms, matching)).filter(isAnswer)
-    return { ids: found.map(({ id }) => id), isNamed: found.some(hasAllTold) }
-  }
-  const best = await bestIds(reader, all, matching, ranked)
+  const best = matching.length < ranked ? matching : await bestIds(reader, all, matching, ranked)
   const found = withoutMentions(await rank(reader, terms, best)).filter(isAnswer)
-  return { ids: [...found.map(({ id }) => id), ...matching], isNamed: true }
+  const ids = found.map(({ id }) => id)
+  return matching.length < ranked ? ids : [...ids, ...matching]
 }
 
 /** Too many products match to compare all: the best are among those with the words in the better fields. */
@@ -80,38 +77,52 @@ async function bestIds(reader: Reader, all: Alternatives[], matching: number[], 
 }
 
 /**
- * Products with more than half of the words, those that are what the last term says, and of longer queries those that
- * are what another says and have half of the words; most words first.
+ * Products that are what the last term says, those that have it and words that tell more than half, and those that are
+ * what another term says and have most of them; in this order, most words first.
  */
 async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
   const head = terms.findLastIndex(({ words }) => !words.some(hasDigit))
+  const isHeadKind = await isKindWord(reader, terms[head])
   const counts = new Map<number, number>()
   for (const [at, term] of terms.entries()) {
     if (term.alternatives.length === 0) continue
     for (const tier of at === head ? [TIERS.all, TIERS.title] : [TIERS.all]) {
       const ids = await matchingIds(reader, [asked(term)], tier, PARTIAL_MAX)
-      for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+      for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + term.importance)
     }
   }
   const candidates = [...counts].toSorted(([a, count], [b, other]) => other - count || a - b)
   const ids = candidates.slice(0, RANKED).map(([id]) => id)
-  const lengthOf = (some: Term[]) => some.reduce((sum, { words }) => sum + words.length, 0)
-  const shareOf = ({ matches }: Ranked) => lengthOf(terms.filter((_, at) => matches[at])) / lengthOf(terms)
-  const answers = (await rank(reader, terms, ids)).filter((one) => {
-    const { matches } = one
-    if (isKind(matches[head] ?? null) || (shareOf(one) > 0.5 && matches.some(isTitle))) return true
-    return terms.length > 2 && shareOf(one) >= 0.5 && matches.some(isKind)
+  const importanceOf = (some: Term[]) => some.reduce((sum, { importance }) => sum + importance, 0)
+  const answers = (await rank(reader, terms, ids)).flatMap((one) => {
+    const matched = terms.filter((_, at) => one.matches[at])
+    const share = importanceOf(matched) / importanceOf(terms)
+    const isTold = matched.length > 1 && share > 0.5 && one.matches.some(isTitle)
+    const isMost = matched.length > terms.length / 2 && one.matches.some(isKind)
+    const hasHead = Boolean(one.matches[head])
+    const fits = hasHead ? isTold || (isHeadKind && isKind(one.matches[head] ?? null)) : isMost
+    return fits ? [{ ...one, share: share + Number(hasHead) }] : []
   })
   return withoutMentions(answers)
-    .toSorted((a, b) => shareOf(b) - shareOf(a) || byScore(a, b))
+    .toSorted((a, b) => b.share - a.share || byScore(a, b))
     .map(({ id }) => id)
+}
+
+/** Whether a term mostly says what a product is, where products are named by it. */
+async function isKindWord(reader: Reader, term: Term | undefined): Promise<boolean> {
+  if (!term?.alternatives.length) return false
+  const kinds = await matchingIds(reader, [asked(term)], TIERS.kind, PARTIAL_MAX)
+  const named = await matchingIds(reader, [asked(term)], TIERS.name, PARTIAL_MAX)
+  return kinds.length >= named.length * KIND_SHARE
 }
 
 /** The fields of a document, in their order, and how much a word in each counts. */
 const FIELDS = { kind: 0, name: 1, brand: 2, category: 3, description: 4, details: 5 }
 const FIELD_WEIGHTS = [12, 8, 7, 5, 2, 1.5]
-/** For terms that are neighbours. */
+/** For terms that are neighbours, for each that is in the name and in a category, and for a name of these terms alone. */
 const PHRASE_BONUS = 3
+const CATEGORY_BONUS = 2
+const FOCUS_BONUS = 4
 /** How much several words count of which one is in a description only. */
 const SCATTERED = 0.5
 
@@ -119,6 +130,7 @@ const SCATTERED = 0.5
 interface Place {
   field: number
   at: number
+  isInCategory: boolean
 }
 
 /** How well a product matches a term. */
@@ -161,8 +173,6 @@ const isAnswer = ({ matches }: Ranked): boolean =>
   !matches.every(isMention) ||
   matches.slice(1).every((match, at) => areNeighbours(matches[at] ?? null, match))
 
-const hasAllTold = ({ matches }: Ranked): boolean => !matches.some(isMention)
-
 const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || a.id - b.id
 
 /** Products with how well their words match the terms, the best first. */
@@ -171,24 +181,28 @@ async function rank(reader: Reader, terms: Term[], ids: number[]): Promise<Ranke
   const searched = new Set(words.map(({ word }) => word))
   const documents = await findDocuments(reader, ids)
   const ranked = documents.map(({ id, document }) => {
-    const places = placesOf(document, searched)
+    const lines = document.split('\n').map((line) => line.split(' '))
+    const places = placesOf(lines, searched)
     const matches = terms.map((term) => bestMatch(term, places))
     const phrases = matches.filter((match, at) => areNeighbours(matches[at - 1] ?? null, match)).length
-    const score = matches.reduce((sum, match) => sum + (match?.score ?? 0), phrases * PHRASE_BONUS)
-    return { id, score, matches }
+    const named = [...places.values()].filter(({ field }) => field <= FIELDS.name).length
+    const focus = named / Math.max(1, lines[FIELDS.name]?.length ?? 0)
+    const bonus = phrases * PHRASE_BONUS + focus * FOCUS_BONUS
+    return { id, score: matches.reduce((sum, match) => sum + (match?.score ?? 0), bonus), matches }
   })
   return ranked.toSorted(byScore)
 }
 
 /** Where the searched words of a document are: in which field first, and where in it; those of the kind in the name. */
-function placesOf(document: string, searched: Set<string>): Map<string, Place> {
+function placesOf(lines: string[][], searched: Set<string>): Map<string, Place> {
   const places = new Map<string, Place>()
-  for (const [field, line] of document.split('\n').entries()) {
-    for (const [at, word] of line.split(' ').entries()) {
+  for (const [field, line] of lines.entries()) {
+    for (const [at, word] of line.entries()) {
       if (!searched.has(word)) continue
       const known = places.get(word)
-      if (known === undefined) places.set(word, { field, at })
-      else if (known.field === FIELDS.kind) known.at = at
+      if (known === undefined) places.set(word, { field, at, isInCategory: field === FIELDS.category })
+      else if (field === FIELDS.category) known.isInCategory = true
+      else if (field === FIELDS.name && known.field === FIELDS.kind) known.at = at
     }
   }
   return places
@@ -216,14 +230,15 @@ function bestWord(group: WeightedWord[], places: Map<string, Place>) {
   for (const { word, weight, titleOnly } of group) {
     const place = places.get(word)
     if (place === undefined || (titleOnly && place.field > FIELDS.category)) continue
-    const score = weight * (FIELD_WEIGHTS[place.field] ?? 0)
+    const isInBoth = place.isInCategory && place.field < FIELDS.category
+    const score = weight * ((FIELD_WEIGHTS[place.field] ?? 0) + (isInBoth ? CATEGORY_BONUS : 0))
     if (score > (best?.score ?? 0)) best = { ...place, score, isExact: !titleOnly }
   }
   return best
 }
 
 /** Without products that only mention in their details what others are. */
-function withoutMentions(ranked: Ranked[]): Ranked[] {
+function withoutMentions<One extends Ranked>(ranked: One[]): One[] {
   const isOfKind = ranked.some(({ matches }) => matches.at(-1)?.field === FIELDS.kind)
   return isOfKind ? ranked.filter(({ matches }) => !isMention(matches.at(-1) ?? null)) : ranked
 }

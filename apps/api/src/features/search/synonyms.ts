@@ -6,6 +6,7 @@ import type { Reader } from '../../db/database.ts'
 import { PACKAGE } from '../../package-folder.ts'
 import { queryWords } from './query.ts'
 import { findSynonymChanges } from './search.store.ts'
+import { isIndic, soundDifference, soundOf } from './sounds.ts'
 import { isMisspelling, stemOf } from './words.ts'
 
 export interface Synonym {
@@ -23,6 +24,8 @@ const COMPLETED_MAX = 8
 export class Synonyms {
   /** By the stems of the term's words. */
   readonly #meanings = new Map<string, string[][]>()
+  /** The words of all terms, by their consonants. */
+  readonly #words = new Map<string, Set<string>>()
 
   constructor(synonyms: readonly Synonym[]) {
     for (const { term, meaning } of synonyms) {
@@ -30,6 +33,10 @@ export class Synonyms {
       const meanings = this.#meanings.get(key)
       if (meanings) meanings.push(meaning.split(' '))
       else this.#meanings.set(key, [meaning.split(' ')])
+      for (const word of term.split(' ')) {
+        const { consonants = '' } = soundOf(word) ?? {}
+        this.#words.set(consonants, (this.#words.get(consonants) ?? new Set()).add(word))
+      }
     }
   }
 
@@ -39,15 +46,21 @@ export class Synonyms {
 
   /** The meanings of the first terms that begin so. */
   startingWith(start: string): string[][] {
-    const terms = [...this.#meanings].filter(([key]) => key.startsWith(start)).slice(0, COMPLETED_MAX)
-    return terms.flatMap(([, meanings]) => meanings)
+    const keys = [...this.#meanings.keys()].filter((key) => key.startsWith(start)).slice(0, COMPLETED_MAX)
+    return keys.flatMap((key) => this.#meanings.get(key) ?? [])
   }
+
+  /** The words of terms that have the consonants of this one. */
+  wordsLike = (word: string): string[] => [...(this.#words.get(soundOf(word)?.consonants ?? '-') ?? [])]
 
   /** The meanings of terms of which this word is a misspelling, or another transliteration. */
   like(word: string): string[][] {
     const stem = stemOf(word)
+    const alike = this.wordsLike(word).filter(
+      (other) => isIndic(other) === isIndic(word) && soundDifference(word, other) < Infinity,
+    )
     const keys = [...this.#meanings.keys()].filter((key) => isMisspelling(stem, key))
-    return keys.flatMap((key) => this.#meanings.get(key) ?? [])
+    return [...new Set([...alike.map(stemOf), ...keys])].flatMap((key) => this.#meanings.get(key) ?? [])
   }
 }
 

@@ -4,11 +4,13 @@
  */
 import type { Reader } from '../../db/database.ts'
 import { findBeginnings, findForms, findSimilar, type SearchedWord, type WordCount } from './search.store.ts'
+import { isIndic, soundDifference, soundOf } from './sounds.ts'
 import { type Synonyms, TERM_WORDS_MAX } from './synonyms.ts'
 import { allowsTypo, hasDigit, isMisspelling, joined, stemOf } from './words.ts'
 
 export interface WeightedWord extends SearchedWord {
   weight: number
+  frequency: number
 }
 
 /** One meaning of a term: a product has it with all groups, each by any of its words. */
@@ -21,9 +23,13 @@ export interface Alternative {
 export interface Term {
   words: string[]
   alternatives: Alternative[]
+  /** How much it tells about what is meant: of a word that few products have more than of one of many. */
+  importance: number
   /** What was probably meant by a misspelt word. */
   corrected?: string
 }
+
+type FoundTerm = Omit<Term, 'importance'>
 
 const WEIGHTS = {
   exact: 1,
@@ -32,7 +38,7 @@ const WEIGHTS = {
   split: 0.9,
   synonym: 0.85,
   /** How much less each later meaning of a synonym weighs. */
-  later: 0.005,
+  later: 0.01,
   typo: 0.7,
   beginning: 0.5,
   /** The number and the unit of a size, apart. */
@@ -43,12 +49,22 @@ const WEIGHTS = {
 const BEGINNING_MIN_LETTERS = 4
 const PART_MIN_LETTERS = 3
 const CORRECTIONS_MAX = 20
+/** Products with a word up to which it may be a typo. */
+const RARE_MAX = 2
+/** How many times as many products have what a word probably means than have the word itself. */
+const OFTEN = 20
+/** How much a word counts that probably means something else. */
+const RARE = 0.75
+/** How much a size tells beside other words: few products name theirs. */
+const SIZE_IMPORTANCE = 0.02
 
 export class TermResolver {
   readonly #reader: Reader
   readonly #synonyms: Synonyms
   /** The indexed words by stem. */
   readonly #forms = new Map<string, WordCount[]>()
+  /** The indexed words by consonants. */
+  readonly #alike = new Map<string, WordCount[]>()
   #typed = new Set<string>()
 
   constructor(reader: Reader, synonyms: Synonyms) {
@@ -57,17 +73,41 @@ export class TermResolver {
   }
 
   /** The terms of a query. @param unfinished whether the last word may be the beginning of one */
-  async resolve(typed: string[], unfinished: boolean): Promise<Term[]> {
+  async resolve(written: string[], unfinished: boolean): Promise<Term[]> {
+    const typed = await this.#inLatin(written)
     this.#typed = new Set(typed)
     await this.#loadAll(typed)
     const terms: Term[] = []
     for (let at = 0; at < typed.length;) {
       const term =
         this.#phrase(typed.slice(at)) ?? (await this.#word(typed[at]!, unfinished && at === typed.length - 1))
-      terms.push(term)
+      terms.push({ ...term, importance: importanceOf(term) })
       at += term.words.length
     }
     return terms
+  }
+
+  /** Indic words that neither the shop nor its synonyms have become the Latin ones that sound most alike. */
+  async #inLatin(typed: string[]): Promise<string[]> {
+    if (!typed.some(isIndic)) return typed
+    await this.#load(typed, typed)
+    return Promise.all(
+      typed.map(async (word) => ((await this.#isKnown(word)) ? word : this.#soundAlike(word))),
+    )
+  }
+
+  async #isKnown(word: string): Promise<boolean> {
+    if (!isIndic(word) || this.#forms.get(word)?.length) return true
+    return (await findBeginnings(this.#reader, word)).length > 0
+  }
+
+  #soundAlike(word: string): string {
+    const indexed = this.#alike.get(soundOf(word)?.consonants ?? '') ?? []
+    const others = [...this.#synonyms.wordsLike(word), ...indexed.map((other) => other.word)]
+    if (others.includes(word)) return word
+    const ranked = others.map((other) => ({ other, difference: soundDifference(word, other) }))
+    const [best] = ranked.toSorted((a, b) => a.difference - b.difference)
+    return best && best.difference < Infinity ? best.other : word
   }
 
   /** Looks up the words of a query, of their compounds and of the synonyms of all terms in it. */
@@ -77,13 +117,21 @@ export class TermResolver {
     )
     const pairs = words.slice(1).map((word, at) => (words[at] ?? '') + word)
     const sizes = words.flatMap((word) => [joined(word), ...word.split(' ')])
-    await this.#load([...sizes, ...pairs, ...phrases.flatMap((phrase) => this.#meaningsOf(phrase)).flat()])
+    const meanings = phrases.flatMap((phrase) => this.#meaningsOf(phrase)).flat()
+    await this.#load([...sizes, ...pairs, ...meanings], words)
   }
 
-  async #load(words: string[]): Promise<void> {
+  async #load(words: string[], soundingLike: string[] = []): Promise<void> {
     const stems = [...new Set(words.map(stemOf))].filter((stem) => !this.#forms.has(stem))
     for (const stem of stems) this.#forms.set(stem, [])
-    for (const form of await findForms(this.#reader, stems)) this.#forms.get(form.stem)?.push(form)
+    const sounds = soundingLike.flatMap((word) => soundOf(word)?.consonants ?? [])
+    for (const sound of sounds) this.#alike.set(sound, [])
+    if (stems.length + sounds.length === 0) return
+    const asked = new Set(stems)
+    for (const form of await findForms(this.#reader, stems, [...new Set(sounds)])) {
+      if (asked.has(form.stem)) this.#forms.get(form.stem)?.push(form)
+      this.#alike.get(form.sound)?.push(form)
+    }
   }
 
   #meaningsOf(phrase: string[]): string[][] {
@@ -92,10 +140,15 @@ export class TermResolver {
     return meanings.length > 0 || phrase.length === 1 ? meanings : this.#synonyms.of([phrase.join('')])
   }
 
+  /** The forms of a word, and those in another script. */
   #formsOf(word: string): WeightedWord[] {
-    const forms = this.#forms.get(stemOf(word)) ?? []
-    return forms.map((form) => ({
+    const alike = this.#typed.has(word) ? (this.#alike.get(soundOf(word)?.consonants ?? '') ?? []) : []
+    const others = alike.filter(
+      (other) => isIndic(other.word) !== isIndic(word) && soundDifference(word, other.word) < Infinity,
+    )
+    return [...(this.#forms.get(stemOf(word)) ?? []), ...others].map((form) => ({
       word: form.word,
+      frequency: form.frequency,
       weight: form.word === word ? WEIGHTS.exact : WEIGHTS.form,
       titleOnly: false,
     }))
@@ -115,7 +168,7 @@ export class TermResolver {
   }
 
   /** The longest term of several words at the start that has a meaning in this shop. */
-  #phrase(words: string[]): Term | undefined {
+  #phrase(words: string[]): FoundTerm | undefined {
     for (let length = Math.min(TERM_WORDS_MAX, words.length); length > 1; length -= 1) {
       const phrase = words.slice(0, length)
       const isCompound = length === 2 && !phrase.some(hasDigit)
@@ -129,7 +182,7 @@ export class TermResolver {
     return undefined
   }
 
-  async #word(word: string, unfinished: boolean): Promise<Term> {
+  async #word(word: string, unfinished: boolean): Promise<FoundTerm> {
     if (word.includes(' ')) return this.#size(word)
     const forms = this.#formsOf(word)
     const synonyms = this.#synonyms.of([word])
@@ -138,15 +191,27 @@ export class TermResolver {
     const beginnings = mayBegin || unfinished ? await this.#beginningsOf(word) : []
     const completed = unfinished ? this.#synonyms.startingWith(word) : []
     await this.#load(completed.flat())
+    const meanings = this.#allMeanings(synonyms)
+    const corrections = synonyms.length === 0 ? await this.#commoner(word, forms) : []
+    const own = oneOf([...forms, ...beginnings, ...corrections])
+    const isRare = frequencyOf(meanings) >= OFTEN * Math.max(1, frequencyOf(oneOf(forms)))
     const alternatives = [
-      ...oneOf([...forms, ...beginnings]),
-      ...this.#allMeanings(synonyms),
+      ...own.map((one) => (isRare ? { ...one, weight: RARE } : one)),
+      ...meanings,
       ...completed.flatMap((words) => this.#allOf(words, WEIGHTS.beginning)),
     ]
     return isKnown || alternatives.length > 0 ? { words: [word], alternatives } : this.#misspelt(word)
   }
 
-  #size(size: string): Term {
+  /** What a word may be misspelt for that some product misspells too. */
+  async #commoner(word: string, forms: WeightedWord[]): Promise<WeightedWord[]> {
+    const frequency = frequencyOf(oneOf(forms))
+    if (frequency === 0 || frequency > RARE_MAX) return []
+    const corrections = await this.#correctionsOf(word)
+    return corrections.filter((other) => other.frequency >= OFTEN * frequency)
+  }
+
+  #size(size: string): FoundTerm {
     const whole = this.#allOf([joined(size)], WEIGHTS.exact)
     return {
       words: [size],
@@ -156,15 +221,16 @@ export class TermResolver {
 
   async #beginningsOf(word: string): Promise<WeightedWord[]> {
     const others = (await findBeginnings(this.#reader, word)).filter(({ stem }) => stem !== stemOf(word))
-    return others.map((other) => ({ word: other.word, weight: WEIGHTS.beginning, titleOnly: true }))
+    return others.map(({ word: other, frequency }) => ({
+      ...{ word: other, frequency, weight: WEIGHTS.beginning, titleOnly: true },
+    }))
   }
 
-  async #misspelt(word: string): Promise<Term> {
+  async #misspelt(word: string): Promise<FoundTerm> {
     const meanings = this.#synonyms.like(word)
     await this.#load(meanings.flat())
-    const corrections = allowsTypo(word) ? await this.#correctionsOf(word) : []
-    const group = corrections.map((other) => ({ word: other.word, weight: WEIGHTS.typo, titleOnly: true }))
-    const alternatives = [...this.#allMeanings(meanings), ...oneOf(group)]
+    const corrections = await this.#correctionsOf(word)
+    const alternatives = [...this.#allMeanings(meanings), ...oneOf(corrections)]
     return {
       words: [word],
       alternatives: alternatives.length > 0 ? alternatives : await this.#split(word),
@@ -172,11 +238,18 @@ export class TermResolver {
     }
   }
 
-  async #correctionsOf(word: string): Promise<WordCount[]> {
+  async #correctionsOf(word: string): Promise<WeightedWord[]> {
+    if (!allowsTypo(word)) return []
     const stem = stemOf(word)
-    const similar = await findSimilar(this.#reader, stem)
-    const isMeant = (other: WordCount) => isMisspelling(stem, other.stem) || isMisspelling(word, other.word)
-    return similar.filter(isMeant).slice(0, CORRECTIONS_MAX)
+    const { consonants = '-' } = soundOf(word) ?? {}
+    const isMeant = (other: WordCount) =>
+      isMisspelling(stem, other.stem) ||
+      isMisspelling(word, other.word) ||
+      (other.sound === consonants && soundDifference(word, other.word) < Infinity)
+    const similar = (await findSimilar(this.#reader, stem, consonants)).filter(isMeant)
+    return similar.slice(0, CORRECTIONS_MAX).map(({ word: other, frequency }) => ({
+      ...{ word: other, frequency, weight: WEIGHTS.typo, titleOnly: true },
+    }))
   }
 
   /** Two words that are written as one: `hairoil`. */
@@ -191,3 +264,16 @@ export class TermResolver {
 
 const oneOf = (group: WeightedWord[]): Alternative[] =>
   group.length > 0 ? [{ groups: [group], weight: WEIGHTS.exact }] : []
+
+/** Of the rarest part of the commonest alternative. */
+const frequencyOf = (alternatives: Alternative[]): number =>
+  Math.max(
+    0,
+    ...alternatives.map(({ groups }) =>
+      Math.min(...groups.map((group) => Math.max(...group.map(({ frequency }) => frequency)))),
+    ),
+  )
+
+/** At most 1, for a term that the shop does not know. */
+const importanceOf = ({ words, alternatives }: FoundTerm): number =>
+  words.some((word) => word.includes(' ')) ? SIZE_IMPORTANCE : 1 / Math.log2(2 + frequencyOf(alternatives))

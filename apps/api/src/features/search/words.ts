@@ -122,29 +122,6 @@ export function stemOf(word: string): string {
   }, word)
 }
 
-/** Spellings of one sound in transliterations and in Indian English; a final vowel only inflects. */
-const SOUNDS: [RegExp, string][] = [
-  [/aa/g, 'a'],
-  [/ee/g, 'i'],
-  [/oo/g, 'u'],
-  [/ou/g, 'o'],
-  [/ph/g, 'f'],
-  [/([bdgjkst])h/g, '$1'],
-  [/c(?!h)|q/g, 'k'],
-  [/v/g, 'w'],
-  [/z/g, 'j'],
-  [/y/g, 'i'],
-  [/([^aeiou])\1/g, '$1'],
-  [/[aeiou]$/, '-'],
-]
-const SOUND_MIN_LETTERS = 4
-
-/** One spelling for the transliterations of a word in all its forms: `jut-` for joota and jute. */
-const soundOf = (word: string): string | undefined =>
-  /^[a-z]+$/.test(word) && word.length >= SOUND_MIN_LETTERS
-    ? SOUNDS.reduce((folded, [pattern, other]) => folded.replace(pattern, other), word)
-    : undefined
-
 const TYPO_MIN_LETTERS = 5
 
 /** Whether a typo in this word of a query is forgiven: five letters or more, no digits, which name models. */
@@ -165,13 +142,11 @@ export function isOneTypoApart(first: string, second: string): boolean {
 
 export const LENGTH_DIFFERENCE_MAX = 2
 
-/** Whether a word is probably another one misspelt: it sounds alike, or has one typo that is not a wrong first letter. */
+/** Whether a word is probably another one with one typo that is not a wrong first letter. */
 export function isMisspelling(typed: string, meant: string): boolean {
-  if (Math.abs(typed.length - meant.length) > LENGTH_DIFFERENCE_MAX) return false
+  if (!allowsTypo(typed) || Math.abs(typed.length - meant.length) > 1) return false
   if (typed[0] !== meant[0] && typed[1] !== meant[0] && typed[0] !== meant[1]) return false
-  if (allowsTypo(typed) && isOneTypoApart(typed, meant)) return true
-  const sound = soundOf(typed)
-  return sound !== undefined && sound === soundOf(meant)
+  return isOneTypoApart(typed, meant)
 }
 
 export const reversed = (word: string): string => [...word].toReversed().join('')

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { soundDifference } from './sounds.ts'
+
+const areAlike = (pair: string): boolean => {
+  const [one = '', other = ''] = pair.split(' ')
+  return soundDifference(one, other) < Infinity
+}
+
+it.each([
+  'हल्दी haldi',
+  'चावल chawal',
+  'दूध dudh',
+  'दूध doodh',
+  'साड़ी saree',
+  'शैंपू shampoo',
+  'टूथपेस्ट toothpaste',
+  'चॉकलेट chocolate',
+  'डिटर्जेंट detergent',
+  'मोबाइल mobile',
+  'पाउडर powder',
+  'బాటిల్ bottle',
+  'ব্যাগ bag',
+])('reads %s by one rule for all scripts', (pair) => {
+  expect(areAlike(pair)).toBe(true)
+})
+
+it.each(['joota juta', 'joote jutte', 'khurdbeen khurdbin', 'tarazu taraju', 'kornflakes cornflakes'])(
+  'knows of %s that they are one word',
+  (pair) => {
+    expect(areAlike(pair)).toBe(true)
+  },
+)
+
+it.each(['saree sri', 'mattress mathuras', 'kurta karat', 'दाल dahi', '9 nine'])('tells %s apart', (pair) => {
+  expect(areAlike(pair)).toBe(false)
+})

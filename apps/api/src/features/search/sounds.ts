@@ -1,0 +1,174 @@
+/**
+ * Compares words by their sound: across scripts (`हल्दी` and `haldi`), in their transliterations (`joota`, `juta`) and in
+ * misspelt English (`kornflakes`). The Unicode blocks of the Indic scripts have one layout, so one table reads them all.
+ */
+
+const INDIC = /[\u0900-\u0D7F]/u
+const BLOCK = 0x80
+/** The Latin letters of the first signs of a block, by their place in it; nothing for those that stand for no sound. */
+const INDIC_LETTERS: (string | undefined)[] = [
+  ...[
+    '',
+    'n',
+    'n',
+    'h',
+    'a',
+    'a',
+    'a',
+    'i',
+    'i',
+    'u',
+    'u',
+    'ri',
+    'li',
+    'e',
+    'e',
+    'e',
+    'e',
+    'o',
+    'o',
+    'o',
+    'o',
+  ],
+  ...[
+    'k',
+    'kh',
+    'g',
+    'gh',
+    'n',
+    'ch',
+    'chh',
+    'j',
+    'jh',
+    'n',
+    't',
+    'th',
+    'd',
+    'dh',
+    'n',
+    't',
+    'th',
+    'd',
+    'dh',
+    'n',
+  ],
+  ...[
+    'n',
+    'p',
+    'ph',
+    'b',
+    'bh',
+    'm',
+    'y',
+    'r',
+    'r',
+    'l',
+    'l',
+    'l',
+    'v',
+    'sh',
+    'sh',
+    's',
+    'h',
+    '',
+    '',
+    '',
+    '',
+  ],
+  ...['a', 'i', 'i', 'u', 'u', 'ri', 'ri', 'e', 'e', 'e', 'e', 'o', 'o', 'o', 'o'],
+]
+const [FIRST_CONSONANT, LAST_CONSONANT, FIRST_VOWEL_SIGN, VIRAMA] = [0x15, 0x39, 0x3e, 0x4d]
+/** Letters with a dot below: two sound like another letter. */
+const DOTTED: [RegExp, string][] = [
+  [/[डढ]\u093C/gu, 'र'],
+  [/\u093C/gu, ''],
+]
+
+export const isIndic = (word: string): boolean => INDIC.test(word)
+
+/** An Indic word in Latin letters, as people type it. A consonant without a vowel sign is followed by `a`, except the last. */
+function inLatin(word: string): string {
+  const letters = [...DOTTED.reduce((text, [dotted, other]) => text.replace(dotted, other), word)]
+  const places = letters.map((letter) => (isIndic(letter) ? (letter.codePointAt(0) ?? 0) % BLOCK : -1))
+  const isVowelSign = (place = -1) => place >= FIRST_VOWEL_SIGN && place <= VIRAMA
+  return letters
+    .map((letter, at) => {
+      const place = places[at] ?? -1
+      if (place === -1) return letter
+      const isConsonant = place >= FIRST_CONSONANT && place <= LAST_CONSONANT
+      const hasVowel = isConsonant && at < letters.length - 1 && !isVowelSign(places[at + 1])
+      return (INDIC_LETTERS[place] ?? '') + (hasVowel ? 'a' : '')
+    })
+    .join('')
+}
+
+/** Spellings of one sound, in Hindi as it is typed and in English as it is written in Hindi. */
+const SPELLINGS: [RegExp, string][] = [
+  [/igh/g, 'i'],
+  [/ph/g, 'f'],
+  [/tch|ch+/g, 'C'],
+  [/([a-zC])h(?=[^aeiou]|$)|([bcdfgjklmnpqrstvwxzC])h/g, '$1$2'],
+  [/[cst]i(?=o)|c(?=[eiy])/g, 's'],
+  [/ck|[cq]/g, 'k'],
+  [/x/g, 'ks'],
+  [/dg|[jz]/g, 'g'],
+  [/m(?=[bp])/g, 'n'],
+  [/(?<=.)y/g, 'i'],
+  [/[ao]w(?![aeiou])/g, 'o'],
+  [/ew(?![aeiou])/g, 'u'],
+  [/v/g, 'w'],
+  [/([^aeiou])\1/g, '$1'],
+  [/(?<=[^aeiou])e$/g, ''],
+]
+const VOWELS = /[aeiou]+/g
+/** The sound of two vowels. */
+const DIPHTHONGS: Record<string, string> = {
+  ...{ aa: 'a', ai: 'e', ae: 'e', ei: 'e', ee: 'i', ea: 'i', ie: 'i', ii: 'i' },
+  ...{ au: 'o', ou: 'o', oa: 'o', oi: 'o', oo: 'u', ui: 'u', ue: 'u', eu: 'u', iu: 'u' },
+}
+
+/** A word by its consonants, which its spellings share, and the vowels before, between and after them. */
+export interface Sound {
+  consonants: string
+  vowels: string[]
+}
+
+/** The sound of a word of Latin or Indic letters. */
+export function soundOf(word: string): Sound | undefined {
+  const latin = isIndic(word) ? inLatin(word) : word
+  if (!/^[a-z]{2,}$/.test(latin)) return undefined
+  const spoken = SPELLINGS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), latin)
+  const consonants = spoken.replace(/^[aeiou]/, '-').replace(VOWELS, '')
+  if (!/[a-zC]/.test(consonants)) return undefined
+  const vowels = spoken.split(/[^aeiou]/).map((several) => {
+    const two = several.slice(0, 2)
+    return DIPHTHONGS[two] ?? two
+  })
+  return { consonants, vowels }
+}
+
+/** Vowels that are easily taken for each other. */
+const LIKE = new Set(['ae', 'au', 'ao', 'ei', 'ou'])
+/** How much a vowel at the end counts, which only inflects, and an `a` that Indic letters need not write. */
+const SLIGHT = 0.25
+
+function vowelDifference(a: string, b: string, isTransliterated: boolean): number {
+  if (a === b) return 0
+  const both = a < b ? a + b : b + a
+  if (isTransliterated && both === 'a') return SLIGHT
+  return LIKE.has(both) ? 0.5 : 1
+}
+
+/** How differently two words sound: 0 if alike, infinite unless they have the same consonants and most vowels. */
+export function soundDifference(one: string, other: string): number {
+  const [a, b] = [soundOf(one), soundOf(other)]
+  if (a === undefined || b === undefined || a.consonants !== b.consonants) return Infinity
+  const isTransliterated = isIndic(one) !== isIndic(other)
+  const last = a.vowels.length - 1
+  const differences = a.vowels.map((vowel, at) => {
+    const difference = vowelDifference(vowel, b.vowels[at] ?? '', isTransliterated)
+    return at === last ? Math.min(SLIGHT, difference) : difference
+  })
+  const total = differences.reduce((sum, difference) => sum + difference, 0)
+  return total <= last / (isTransliterated ? 2 : 4) ? total : Infinity
+}
