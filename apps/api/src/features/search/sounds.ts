@@ -5,78 +5,10 @@
 
 const INDIC = /[\u0900-\u0D7F]/u
 const BLOCK = 0x80
-/** The Latin letters of the first signs of a block, by their place in it; nothing for those that stand for no sound. */
-const INDIC_LETTERS: (string | undefined)[] = [
-  ...[
-    '',
-    'n',
-    'n',
-    'h',
-    'a',
-    'a',
-    'a',
-    'i',
-    'i',
-    'u',
-    'u',
-    'ri',
-    'li',
-    'e',
-    'e',
-    'e',
-    'e',
-    'o',
-    'o',
-    'o',
-    'o',
-  ],
-  ...[
-    'k',
-    'kh',
-    'g',
-    'gh',
-    'n',
-    'ch',
-    'chh',
-    'j',
-    'jh',
-    'n',
-    't',
-    'th',
-    'd',
-    'dh',
-    'n',
-    't',
-    'th',
-    'd',
-    'dh',
-    'n',
-  ],
-  ...[
-    'n',
-    'p',
-    'ph',
-    'b',
-    'bh',
-    'm',
-    'y',
-    'r',
-    'r',
-    'l',
-    'l',
-    'l',
-    'v',
-    'sh',
-    'sh',
-    's',
-    'h',
-    '',
-    '',
-    '',
-    '',
-  ],
-  ...['a', 'i', 'i', 'u', 'u', 'ri', 'ri', 'e', 'e', 'e', 'e', 'o', 'o', 'o', 'o'],
-]
+/** The Latin letters of the first signs of a block, by their place in it; `.` for those that stand for no sound. */
+const INDIC_LETTERS = `. n n h a a a i i u u ri li e e e e o o o o
+  k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h . . . .
+  a i i u u ri ri e e e e o o o o`.split(/\s+/)
 const [FIRST_CONSONANT, LAST_CONSONANT, FIRST_VOWEL_SIGN, VIRAMA] = [0x15, 0x39, 0x3e, 0x4d]
 /** Letters with a dot below: two sound like another letter. */
 const DOTTED: [RegExp, string][] = [
@@ -97,7 +29,7 @@ function inLatin(word: string): string {
       if (place === -1) return letter
       const isConsonant = place >= FIRST_CONSONANT && place <= LAST_CONSONANT
       const hasVowel = isConsonant && at < letters.length - 1 && !isVowelSign(places[at + 1])
-      return (INDIC_LETTERS[place] ?? '') + (hasVowel ? 'a' : '')
+      return (INDIC_LETTERS[place] ?? '').replace('.', '') + (hasVowel ? 'a' : '')
     })
     .join('')
 }
@@ -128,7 +60,7 @@ const DIPHTHONGS: Record<string, string> = {
 }
 
 /** A word by its consonants, which its spellings share, and the vowels before, between and after them. */
-export interface Sound {
+interface Sound {
   consonants: string
   vowels: string[]
 }
