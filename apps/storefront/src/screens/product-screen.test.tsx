@@ -1,6 +1,7 @@
 import type { Order } from '@haat/contract/orders'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { ADDRESS, emptyCart, orderElsewhere } from '../../test/buyer.ts'
 import {
   changeReply,
   clickTwice,
@@ -57,14 +58,17 @@ it('shows its own text alone when a refusal has no reason', async () => {
 })
 
 it('offers the last piece to the customer whose own unpaid order reserves it', async () => {
-  await logIn()
+  const api = await logIn()
+  await api('POST', '/api/users/addresses', ADDRESS)
+  await api('POST', '/api/cart', { variant_id: 5, quantity: 1 })
+  await orderElsewhere(api)
+  await emptyCart(api)
   const { id, variant_id } = await findProduct('Parakh Two-Pan Physical Balance')
   failWith((request) =>
     new URL(request.url).pathname === '/api/orders'
-      ? changeReply(request, ({ orders: [first] }: { orders: Order[] }) => {
-          const item = { ...first!.order_items[0]!, variant_id, quantity: 1 }
-          Object.assign(first!, { order_status: 'PENDING', order_items: [item] })
-        })
+      ? changeReply(request, ({ orders }: { orders: Order[] }) =>
+          orders.forEach(({ order_items: [item] }) => Object.assign(item!, { variant_id })),
+        )
       : undefined,
   )
   renderShop(`/product/${id}`)
