@@ -94,42 +94,6 @@ export async function crowd(bench: Bench): Promise<Row[]> {
   ]
 }
 
-/** A stranger asks for pages that nobody has asked for, while customers come on new connections. */
-export const coldPages = (connections: number) =>
-  async function flood(bench: Bench): Promise<Row[]> {
-    const { shop, server } = bench
-    const customers = new Figures()
-    const visit = async (n: number): Promise<void> => {
-      const client = new Client(server.port)
-      const begun = performance.now()
-      const { status } = await client.send({ path: detailPath(shop, n) })
-      customers.add(performance.now() - begun, status)
-      client.close()
-    }
-    const call = (n: number): Call => ({ path: `/search-results?query=cold${n}`, accept: 'text/html' })
-    const stranger = closedLoop({ port: server.port, connections, call }, { seconds: 10 })
-    const visits: Promise<void>[] = []
-    for (let n = 0; n < 90; n += 1) {
-      visits.push(visit(n))
-      await sleep(100)
-    }
-    const pages = await stranger
-    await Promise.all(visits)
-    const failed = customers.othersThan(200, 503)
-    const { counts, faults } = await recovered(bench)
-    return [
-      {
-        id: 'L7',
-        what: `cold pages on ${connections} connections (response times: of ten customers a second)`,
-        figures: customers,
-        counts: `customers ${customers.summary}; pages ${pages.summary}; ${counts}`,
-        mark: `customers p99 ≤ 300 ms; ≤ ${MEMORY_MAX_MIB} MiB`,
-        holds: customers.percentile(0.99) <= 300,
-        faults: [...fault(failed > 0, `${failed} customers failed`), ...faults],
-      },
-    ]
-  }
-
 const ORDERS_AT_ONCE = 3000
 
 export async function orderRush(bench: Bench): Promise<Row[]> {

@@ -81,8 +81,6 @@ const ROWS: (readonly [id: string, measure: (bench: Bench) => Promise<Row[]>])[]
   ['L11', coldPages],
   // Last: after them the server has had its highest memory.
   ['L7', crowd],
-  ['L7', coldPages(128)],
-  ['L7', coldPages(1000)],
   ['L7', orderRush],
   ['X1', checkouts],
   ['X2', pages],
