@@ -250,6 +250,7 @@ it('shows the new total after a price change, and orders at it', async () => {
   await button(page, 'Place Order (COD)').click()
   const dialog = page.getByRole('dialog', { name: 'The price has changed' })
   await dialog.getByText(money(total() - 3)).waitFor()
+  for (const { name } of [shoe, rope]) await dialog.getByText(name).waitFor()
   expect(await ordersOf(customer)).not.toContainEqual(expect.objectContaining({ total_amount: total() - 3 }))
   await saveScreenshot(page, 'checkout-price-changed-phone')
   expect(await faultsOf(page)).toEqual([])

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
-import { HOME, loseReply, ordersOf, type PlacedOrder, setAddresses } from './checkout-setup.ts'
+import { HOME, loseReply, ordersOf, type PlacedOrder, setAddresses, waitForToast } from './checkout-setup.ts'
 import { ASHA, type Customer, customerOf, fillCart, storedSession, VIKRAM } from './customers.ts'
 import { faultsOf } from './page-checks.ts'
 import { openPage, shop, useShop } from './setup.ts'
@@ -32,7 +32,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const newOrders = async () => (await ordersOf(customer)).toReversed().slice(before)
 const confirmed = (page: Page) => page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
 /** Its confirmation follows 1.5 s later. */
-const placed = (page: Page) => page.getByText('Order placed successfully!').first().waitFor()
+const placed = (page: Page) => waitForToast(page, 'Order placed successfully!')
 const processing = ({ order_number }: PlacedOrder) =>
   `Your payment for order #${order_number} is still being processed. Its items are kept for you.`
 
@@ -57,6 +57,12 @@ async function payAtLab(page: Page, choice: string): Promise<void> {
   await page.getByText('Checking your payment').waitFor()
 }
 
+/** Sets the shop's clock, which stands still until it is reset: a payment then takes as long as the test says. */
+async function setClock(change: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${shop.url}/dev/clock`, { method: 'POST', headers, body: JSON.stringify(change) })
+}
+
 async function changeSession(page: Page, email: string): Promise<void> {
   const session = await storedSession(shop.url, email)
   await page.evaluate((stored) => {
@@ -67,6 +73,7 @@ async function changeSession(page: Page, email: string): Promise<void> {
 it('a payment that the bank is processing keeps its order; other products can be ordered', async () => {
   await fillCart(customer, [{ variant_id: plentiful(shoe).id, quantity: 1 }])
   const page = await openPage('phone', VIKRAM)
+  await setClock({ freeze: true })
   await page.goto('/ordersummary?step=3')
   await payAtLab(page, 'Pending, then success after 30 s')
   const [first] = (await newOrders()) as [PlacedOrder]
@@ -95,10 +102,9 @@ it('a payment that the bank is processing keeps its order; other products can be
     .getByRole('alert')
     .filter({ hasText: processing(second) })
     .waitFor()
-  const advance = { method: 'POST', headers: { 'content-type': 'application/json' } }
-  await fetch(`${shop.url}/dev/clock`, { ...advance, body: '{"advance":31}' })
+  await setClock({ advance: 31 })
   await expect.poll(async () => (await newOrders())[0]?.order_status).toBe('CONFIRMED')
-  await fetch(`${shop.url}/dev/clock`, { ...advance, body: '{"reset":true}' })
+  await setClock({ reset: true })
   expect((await newOrders()).map(({ order_status }) => order_status)).toEqual(['CONFIRMED', 'PENDING'])
 })
 

@@ -123,7 +123,7 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
   it('runs each file of its code in a task of its own', async () => {
     const page = await openVisitor(device)
     const note =
-      ';globalThis.ran ??= { together: 0 }; globalThis.ran.now ? globalThis.ran.together++ : setTimeout(() => (globalThis.ran.now = false)); globalThis.ran.now = true'
+      ';globalThis.ran ??= { together: 0 }; globalThis.ran.now ? globalThis.ran.together++ : queueMicrotask(() => (globalThis.ran.now = false)); globalThis.ran.now = true'
     await page.route('**/assets/*.js', async (route) => {
       const file = await (await route.fetch()).text()
       await route.fulfill({ contentType: 'text/javascript', body: file + note })

@@ -4,8 +4,7 @@ import type { StoredReplies } from '@haat/contract/page-rendering'
 import { store } from '../lib/device-storage.ts'
 import { setServerTime } from '../lib/use-now.ts'
 import { endSession, readSession, type Session } from './session.ts'
-import type { EndpointPlan, Planned } from './wire.ts'
-import { decode, encode, encodeQuery, isRecord } from './wire.ts'
+import { decode, encode, encodeQuery, type EndpointPlan, isRecord, type Planned } from './wire.ts'
 
 import { failurePlans } from 'virtual:wire-plan'
 
@@ -18,8 +17,6 @@ export class ApiError extends Error {
   /** HTTP status and its phrase; 0 and empty without a reply. */
   readonly status: number
   readonly statusText: string
-  /** After how many seconds the server expects to do it; null when it has not said. */
-  readonly retryAfter: number | null
   /** The server's explanation, null when it sent none. */
   readonly reason: string | null
   /** Whether the body is neither empty nor JSON, as in the error page of a proxy. */
@@ -31,7 +28,7 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>
 
   /** @param reply the parsed body, `NOT_JSON`, or undefined without one */
-  constructor(response?: { status: number; statusText: string; headers?: Headers }, reply?: unknown) {
+  constructor(response?: { status: number; statusText: string }, reply?: unknown) {
     const body = isRecord(reply) ? reply : {}
     const reason = typeof body['message'] === 'string' && body['message'] !== '' ? body['message'] : null
     super(reason ?? (response ? `The server answered ${response.status} without a reason.` : UNREACHABLE))
@@ -39,7 +36,6 @@ export class ApiError extends Error {
     this.kind = response ? 'http' : 'network'
     this.status = response?.status ?? 0
     this.statusText = response?.statusText ?? ''
-    this.retryAfter = Number(response?.headers?.get('retry-after')) || null
     this.reason = reason
     this.isNotJson = reply === NOT_JSON
     this.body = body

@@ -4,7 +4,7 @@ import { parseJson, store, stored } from '../lib/device-storage.ts'
 import { count } from '../lib/format.ts'
 import { randomKey } from '../lib/random-key.ts'
 import { toast } from '../ui/toast.ts'
-import { ApiError, call, contract, isRefusal, messageOf } from './client.ts'
+import { call, contract, isRefusal, messageOf } from './client.ts'
 import {
   cartIn,
   type GuestCart,
@@ -47,32 +47,25 @@ export function startMerge(customerId: number): Merge | null {
 /** The account has what was merged. */
 export const endMerge = (customerId: number): void => store(mergeKey(customerId), null)
 
-let running: { customerId: number; done: Promise<void> } | undefined
-
 /**
  * Moves the guest's cart and wishlist into the account that is logged in. The cart tells what could not be moved, and
  * elsewhere a toast. What the server did not confirm stays on the device for this customer's next time. The promise never
- * rejects.
+ * rejects. Who asks while it runs waits for it.
  *
  * @param path where the customer is then
  */
-export function mergeGuestCart(queries: QueryClient, path: string): Promise<void> {
+export async function mergeGuestCart(queries: QueryClient, path: string): Promise<void> {
   const customerId = readSession()?.user.id
-  if (customerId === undefined || !hasGuestCart(customerId)) return Promise.resolve()
-  if (running?.customerId === customerId) return running.done
-  const current = {
-    customerId,
-    done: mergeInto(customerId, (problems) => {
+  if (customerId === undefined || !hasGuestCart(customerId)) return
+  const merge = async () => {
+    await mergeInto(customerId, (problems) => {
       queries.setQueryData(leftOutQuery().queryKey, problems)
       if (path !== patterns.cart) toast('error', problems)
     })
-      .then(() => queries.invalidateQueries({ queryKey: ['me'] }))
-      .finally(() => {
-        if (running === current) running = undefined
-      }),
+    await queries.invalidateQueries({ queryKey: ['me'] })
+    return null
   }
-  running = current
-  return current.done
+  await queries.fetchQuery({ queryKey: ['guest-cart', 'merge', customerId], queryFn: merge, gcTime: 0 })
 }
 
 const isLoggedIn = (customerId: number): boolean => readSession()?.user.id === customerId
@@ -81,16 +74,11 @@ const isLoggedIn = (customerId: number): boolean => readSession()?.user.id === c
 async function mergeInto(customerId: number, onLeftOut: (problems: string) => void): Promise<void> {
   let added = 0
   const problems: string[] = []
-  /**
-   * Asks a second time when no reply arrives: the server does it once.
-   *
-   * @throws if the server did not look at it, or another customer has logged in meanwhile
-   */
-  const send = async (request: () => Promise<unknown>, repeats = 1): Promise<unknown> => {
+  /** @throws if the server did not look at it, or another customer has logged in meanwhile */
+  const send = async (request: () => Promise<unknown>): Promise<unknown> => {
     if (!isLoggedIn(customerId)) throw new Error('Another customer has logged in.')
     return request().catch((error: unknown) => {
       if (isRefusal(error)) return problems.push(messageOf(error, FAILED))
-      if (repeats > 0 && error instanceof ApiError && error.kind === 'network') return send(request, 0)
       throw error
     })
   }

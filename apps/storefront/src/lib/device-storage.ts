@@ -25,16 +25,6 @@ export function store(key: string, text: string | null): void {
     memory.delete(key)
   } catch {
     memory.set(key, text)
-    // A full storage would keep the text before, for the next page to find.
-    if (text !== null) forget(key)
-  }
-}
-
-function forget(key: string): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // Storage that is refused holds nothing.
   }
 }
 

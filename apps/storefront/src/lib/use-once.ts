@@ -8,8 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { NavigateOptions } from 'react-router-dom'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
 /**
  * Ignores events while the promise of an earlier one is pending, also two events before the next render.

@@ -77,6 +77,8 @@ describe('login', () => {
     addGuestHeart(id)
     renderShop('/auth/login', { from: '/cart' })
     await screen.findByText(/^Pahaad Static Kernmantle Rope/)
+    const cart = screen.getByRole('heading', { name: /^In your cart: 1 item/ })
+    expect(cart.textContent).toMatch(/item₹[\d,]+\.00$/)
     await logIn('vikram@example.com', 'Demo@1234')
     await screen.findByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' })
     const api = await openSession('vikram@example.com')

@@ -39,7 +39,6 @@ it('describes a product with price, pictures, stock and its place in the shop', 
   expect(og('product:price:currency')).toBe('INR')
   const picture = product.media_url.replace('.webp', '.jpg?w=1280')
   expect(og('og:image')).toBe(SITE + picture)
-  expect(content('meta[name="twitter:image"]')).toBe(SITE + picture)
   expect(content('meta[name=description]')?.length).toBeLessThanOrEqual(160)
   expect(content('meta[name=robots]')).toBeUndefined()
 

@@ -1,8 +1,7 @@
 import type { ListedProduct, ProductDetail } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { use } from 'react'
+import { type ReactNode, use } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PrefetchContext, useParams } from '../lib/link.tsx'
 import { ApiError } from '../api/client.ts'
@@ -19,7 +18,7 @@ import {
 } from '../features/catalog/catalog.queries.ts'
 import { ProductCard } from '../features/catalog/product-grid.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
-import { ProductDeal } from '../features/deals/product-deal.tsx'
+import { ProductDeal } from '../features/deals/deal-clock.tsx'
 import { useOwnPieces } from '../features/orders/own-pieces.ts'
 import { decimalRupees, productData } from '../features/product/product-data.ts'
 import {
@@ -34,7 +33,7 @@ import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/format.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
-import { CarouselArrows, CarouselSlides, useCarousel } from '../ui/carousel.tsx'
+import { CarouselControls, CarouselSlides, useCarousel } from '../ui/carousel.tsx'
 import { EmptyState, LoadFailed, Loading, Skeleton } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
@@ -181,69 +180,44 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
   const { data, isError } = useQuery(relatedQuery(product))
   const isDemo = useSettings()?.showcase !== null
   const isFew = !isDemo && data !== undefined && data.products.length <= 4
-  const others = useQuery({ ...filterQuery({ limit: LIMITS.related_products }), enabled: isFew })
-  const isOther = ({ id }: { id: number }) => id !== product.id
-  const related = data?.products.filter(isOther) ?? []
   // A real shop fills the strip with the products of other categories.
-  if (isFew)
-    related.push(
-      ...(others.data?.products.filter(({ category_id }) => category_id !== product.category_id) ?? []),
-    )
-  if (!isDemo && (data || isError) && related.length === 0) return null
-  const title = isFew ? 'You May Also Like' : 'Related Products'
-  return (
-    <section aria-labelledby="related-heading">
-      {related.length > 0 ? (
-        <RelatedStrip title={title} products={related} />
-      ) : (
-        <>
-          <RelatedHeading title={title} />
-          {data || isError ? (
-            <p className="text-ink-soft">No related products found.</p>
-          ) : (
-            <Loading text="Loading related products...">
-              <Skeleton className="h-96 rounded-md" />
-            </Loading>
-          )}
-        </>
-      )}
-    </section>
-  )
-}
-
-function RelatedHeading({ title, children }: { title: string; children?: ReactNode }) {
-  return (
-    <div className="mb-5 flex min-h-11 flex-wrap items-end justify-between gap-x-4 gap-y-2">
-      <h2 id="related-heading" className="text-2xl font-extrabold tracking-tight">
-        {title}
-      </h2>
-      {children}
-    </div>
-  )
-}
-
-function RelatedStrip({ title, products }: { title: string; products: readonly ListedProduct[] }) {
+  const others = useQuery({ ...filterQuery({ limit: LIMITS.related_products }), enabled: isFew })
+  const isOther = ({ category_id }: ListedProduct) => category_id !== product.category_id
+  const related = [
+    ...(data?.products.filter(({ id }) => id !== product.id) ?? []),
+    ...(isFew ? (others.data?.products.filter(isOther) ?? []) : []),
+  ]
   const carousel = useCarousel()
-  const slides = products.map((product) => ({
-    key: product.id,
+  const isLoaded = data !== undefined || isError
+  if (!isDemo && isLoaded && related.length === 0) return null
+  const slides = related.map((other) => ({
+    key: other.id,
     content: (
       <ProductCard
-        product={product}
-        look={{
-          badge: (percent) => `${percent}% OFF`,
-          stars: 'rating',
-        }}
+        product={other}
+        look={{ badge: (percent) => `${percent}% OFF`, stars: 'rating' }}
         sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, (min-width: 22.5rem) 44vw, 60vw"
-        actions={cardActions(product)}
+        actions={cardActions(other)}
       />
     ),
   }))
   return (
-    <>
-      <RelatedHeading title={title}>
-        <CarouselArrows carousel={carousel} itemName="products" />
-      </RelatedHeading>
-      <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
-    </>
+    <section aria-labelledby="related-heading">
+      <div className="mb-5 flex min-h-11 flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <h2 id="related-heading" className="text-2xl font-extrabold tracking-tight">
+          {isFew ? 'You May Also Like' : 'Related Products'}
+        </h2>
+        <CarouselControls carousel={carousel} item="products" />
+      </div>
+      {slides.length > 0 && (
+        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
+      )}
+      {slides.length === 0 && isLoaded && <p className="text-ink-soft">No related products found.</p>}
+      {!isLoaded && (
+        <Loading text="Loading related products...">
+          <Skeleton className="h-96 rounded-md" />
+        </Loading>
+      )}
+    </section>
   )
 }

@@ -4,9 +4,13 @@ import { messageOf } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { AddressBook } from '../features/addresses/address-book.tsx'
 import { OrderList } from '../features/orders/order-list.tsx'
-import { CompleteProfile } from '../features/profile/complete-profile.tsx'
-import { PasswordPanel } from '../features/profile/password-panel.tsx'
-import { ProfileDetails, ProfileHeader, ProfileTabs } from '../features/profile/profile-view.tsx'
+import {
+  CompleteProfile,
+  PasswordPanel,
+  ProfileDetails,
+  ProfileHeader,
+  ProfileTabs,
+} from '../features/profile/profile-view.tsx'
 import { SessionsPanel } from '../features/profile/sessions-panel.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
 import { Notice } from '../ui/feedback.tsx'

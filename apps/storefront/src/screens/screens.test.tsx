@@ -26,6 +26,15 @@ describe('collections', () => {
     expect(screen.getByText('₹4,890')).toBeDefined()
   })
 
+  it('searches a long list of brands, and keeps those that are chosen', async () => {
+    renderShop('/collections?brand=Prayog')
+    await screen.findAllByRole('article')
+    await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search brands' }), ' daud')
+    const brands = within(screen.getByRole('group', { name: 'Brand' })).getAllByRole('checkbox')
+    expect(new Set(brands.map((box) => box.getAttribute('value')))).toEqual(new Set(['Daud', 'Prayog']))
+  })
+
   it('shows how many products each choice has, with the other filters', async () => {
     renderShop('/collections?category=1&brand=Prayog')
     await screen.findAllByRole('article')

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps, MouseEvent } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from '../lib/cx.ts'
 import { useOnePending } from '../lib/use-once.ts'
 
@@ -39,31 +39,14 @@ interface ClickProps extends Omit<ComponentProps<'button'>, 'onClick'> {
    * own errors.
    */
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
+  /** A call is in flight: ignores clicks, but keeps the focus. */
+  busy?: boolean
+  /** Shown before the content while it is busy. */
+  spinner?: ReactNode
 }
 
 /** A button without a look of its own; `type` defaults to `button`. */
-export function PlainButton({ onClick, className, ...rest }: ClickProps) {
-  const [handle, isPending] = useOnePending(onClick)
-  return (
-    <button
-      type="button"
-      {...rest}
-      aria-busy={isPending || undefined}
-      onClick={handle}
-      className={className}
-    />
-  )
-}
-
-interface ButtonProps extends ClickProps {
-  variant?: ButtonVariant
-  size?: ButtonSize
-  /** A call is in flight: shows a spinner and ignores clicks, but keeps the focus. */
-  busy?: boolean
-}
-
-/** A button in the shop's style. */
-export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
+export function PlainButton({ onClick, busy = false, spinner, children, ...rest }: ClickProps) {
   const [handle, isPending] = useOnePending(onClick)
   const isBusy = busy || isPending
   return (
@@ -71,14 +54,25 @@ export function Button({ variant, size, busy = false, className, children, onCli
       type="button"
       {...rest}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || rest['aria-disabled']}
+      aria-disabled={isBusy || undefined}
       onClick={busy ? (event) => event.preventDefault() : handle}
-      className={cx(buttonClass(variant, size), className)}
     >
-      {isBusy && <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />}
+      {isBusy && spinner}
       {children}
     </button>
   )
+}
+
+interface ButtonProps extends ClickProps {
+  variant?: ButtonVariant
+  size?: ButtonSize
+}
+
+const SPINNER = <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />
+
+/** A button in the shop's style. */
+export function Button({ variant, size, className, ...rest }: ButtonProps) {
+  return <PlainButton {...rest} spinner={SPINNER} className={cx(buttonClass(variant, size), className)} />
 }
 
 interface IconButtonProps extends Omit<ClickProps, 'aria-label'> {

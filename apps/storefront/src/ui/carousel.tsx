@@ -42,14 +42,10 @@ export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: Carouse
       setSelected(embla.selectedScrollSnap())
       setCount(embla.scrollSnapList().length)
     }
-    const hold = () => setHeld(true)
-    const release = () => setHeld(false)
     // React renders a transition in short tasks.
     startTransition(update)
-    embla.on('select', update).on('reInit', update).on('pointerDown', hold).on('pointerUp', release)
-    return () => {
-      embla.off('select', update).off('reInit', update).off('pointerDown', hold).off('pointerUp', release)
-    }
+    embla.on('select', update).on('reInit', update)
+    return () => void embla.off('select', update).off('reInit', update)
   }, [embla])
 
   // A slide chosen before Embla has started.
@@ -87,10 +83,9 @@ export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: Carouse
     previous,
     next,
     toggle: () => setChoice(playing ? 'pause' : 'play'),
-    /** For the element around slides and controls: autoplay pauses while pointer or keyboard focus is on it. */
     holdHandlers: {
-      onMouseEnter: () => setHeld(true),
-      onMouseLeave: () => setHeld(false),
+      onPointerEnter: () => setHeld(true),
+      onPointerLeave: () => setHeld(false),
       onFocus: (event: FocusEvent) => setHeld(event.target.matches(':focus-visible')),
       onBlur: () => setHeld(false),
     },
@@ -99,6 +94,27 @@ export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: Carouse
 
 /** State and controls of a carousel. */
 export type Carousel = ReturnType<typeof useCarousel>
+
+interface FrameProps {
+  carousel: Carousel
+  label: string
+  className?: string
+  children: ReactNode
+}
+
+/** Around slides and controls: autoplay pauses while pointer or keyboard focus is on it. */
+export function CarouselFrame({ carousel, label, className, children }: FrameProps) {
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label={label}
+      className={className}
+      {...carousel.holdHandlers}
+    >
+      {children}
+    </section>
+  )
+}
 
 interface SlidesProps {
   carousel: Carousel
@@ -118,7 +134,7 @@ interface SlidesProps {
 
 /** The slides of a carousel. */
 export function CarouselSlides(props: SlidesProps) {
-  const { carousel, slides, single, label, slideClass = 'w-full', className } = props
+  const { carousel, slides, single, label, slideClass = 'w-full pl-1', className = '-ml-1' } = props
   const moveByKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') carousel.previous()
     if (event.key === 'ArrowRight') carousel.next()
@@ -148,15 +164,33 @@ export function CarouselSlides(props: SlidesProps) {
   )
 }
 
-/** Previous and next. */
-export function CarouselArrows({ carousel, itemName }: { carousel: Carousel; itemName: string }) {
+interface ControlsProps {
+  carousel: Carousel
+  /** What a slide shows, for example `deal`. */
+  item: string
+  /** What the slides show, for a carousel with autoplay. */
+  items?: string
+}
+
+/** Pauses and resumes autoplay, where there is one; previous and next. */
+export function CarouselControls({ carousel, item, items }: ControlsProps) {
   if (carousel.count < 2) return null
+  const Icon = carousel.playing ? Pause : Play
   return (
     <div className="flex gap-2">
-      <IconButton label={`Previous ${itemName}`} look="raised" onClick={carousel.previous}>
+      {items && (
+        <IconButton
+          label={`${carousel.playing ? 'Pause' : 'Play'} ${items}`}
+          look="raised"
+          onClick={carousel.toggle}
+        >
+          <Icon aria-hidden className="size-4" />
+        </IconButton>
+      )}
+      <IconButton label={`Previous ${item}`} look="raised" onClick={carousel.previous}>
         <ChevronLeft aria-hidden className="size-5" />
       </IconButton>
-      <IconButton label={`Next ${itemName}`} look="raised" onClick={carousel.next}>
+      <IconButton label={`Next ${item}`} look="raised" onClick={carousel.next}>
         <ChevronRight aria-hidden className="size-5" />
       </IconButton>
     </div>
@@ -164,7 +198,7 @@ export function CarouselArrows({ carousel, itemName }: { carousel: Carousel; ite
 }
 
 /** A small dot for each slide, with a target of 24 pixels. */
-export function CarouselDots({ carousel, itemName }: { carousel: Carousel; itemName: string }) {
+export function CarouselDots({ carousel, item }: { carousel: Carousel; item: string }) {
   if (carousel.count < 2) return null
   return (
     <div className="flex flex-wrap">
@@ -172,7 +206,7 @@ export function CarouselDots({ carousel, itemName }: { carousel: Carousel; itemN
         <button
           key={index}
           type="button"
-          aria-label={`Show ${itemName} ${index + 1} of ${carousel.count}`}
+          aria-label={`Show ${item} ${index + 1} of ${carousel.count}`}
           aria-current={index === carousel.selected || undefined}
           onClick={() => carousel.goTo(index)}
           className="group flex size-6 items-center justify-center"
@@ -186,20 +220,5 @@ export function CarouselDots({ carousel, itemName }: { carousel: Carousel; itemN
         </button>
       ))}
     </div>
-  )
-}
-
-/** Pauses and resumes autoplay. */
-export function CarouselPause({ carousel, itemName }: { carousel: Carousel; itemName: string }) {
-  if (carousel.count < 2) return null
-  const Icon = carousel.playing ? Pause : Play
-  return (
-    <IconButton
-      label={`${carousel.playing ? 'Pause' : 'Play'} ${itemName}`}
-      look="raised"
-      onClick={carousel.toggle}
-    >
-      <Icon aria-hidden className="size-4" />
-    </IconButton>
   )
 }

@@ -1,5 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '../lib/cx.ts'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
@@ -55,7 +54,7 @@ function Count({ id, count }: { id: string; count: number | undefined }) {
 export interface RadioOption<Value extends string> {
   value: Value
   label: ReactNode
-  /** A second line under the label. */
+  /** Below the label, and no part of it. */
   note?: ReactNode
   /** How many products the option shows. Without any it cannot be selected. */
   count?: number
@@ -63,59 +62,63 @@ export interface RadioOption<Value extends string> {
 
 interface RadioGroupProps<Value extends string> {
   legend: ReactNode
-  legendHidden?: boolean
   options: readonly RadioOption<Value>[]
   /** Null when nothing is selected. */
   value: Value | null
   /** In the address that the form around it leads to without JavaScript. */
   name?: string
   onChange: (value: Value) => void
-  /** `cards` frames each option, `list` is a plain column. */
-  look?: 'list' | 'cards'
+  /** `cards` frames each option and hides the legend, `list` is a plain column. */
+  look?: keyof typeof RADIO_LOOKS
+}
+
+const RADIO_LOOKS = {
+  list: {
+    group: undefined,
+    legend: 'mb-1 text-sm font-semibold',
+    option: 'flex min-h-11 items-center gap-3 pointer-fine:min-h-9',
+    selected: '',
+    other: '',
+  },
+  cards: {
+    group: 'grid gap-3',
+    legend: 'sr-only',
+    option: 'flex gap-3 p-4',
+    selected: 'rounded-md border border-peacock bg-peacock-tint transition-colors',
+    other: 'rounded-md border border-line bg-card transition-colors hover:border-line-strong',
+  },
 }
 
 /** Native radio buttons, one of which is selected. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, legendHidden, options, value, onChange, look = 'list' } = props
+  const { legend, options, value, onChange, look = 'list' } = props
   const ownName = useId()
-  const name = props.name ?? ownName
+  const classes = RADIO_LOOKS[look]
   return (
-    <fieldset className={look === 'cards' ? 'grid gap-3' : undefined}>
-      <legend className={legendHidden ? 'sr-only' : 'mb-1 text-sm font-semibold'}>{legend}</legend>
-      {options.map((option) => (
-        <label
-          key={option.value}
-          className={cx(
-            'flex min-h-11 gap-3',
-            option.count !== undefined && ROW_WITH_COUNT,
-            look === 'list' && 'pointer-fine:min-h-9',
-            look === 'list' && 'items-center',
-            look === 'cards' && 'rounded-md border p-4 transition-colors',
-            look === 'cards' &&
-              (value === option.value
-                ? 'border-peacock bg-peacock-tint'
-                : 'border-line bg-card hover:border-line-strong'),
-          )}
-        >
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={value === option.value}
-            {...countedBy(`${ownName}${option.value}`, option.count, value === option.value)}
-            onChange={() => onChange(option.value)}
-            className={cx(
-              'size-5 shrink-0 cursor-pointer accent-peacock disabled:cursor-not-allowed',
-              look === 'cards' && 'mt-0.5',
-            )}
-          />
-          <span className="min-w-0">
-            {option.label}
-            {option.note && <span className="block text-sm text-ink-soft">{option.note}</span>}
-          </span>
-          <Count id={`${ownName}${option.value}`} count={option.count} />
-        </label>
-      ))}
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{legend}</legend>
+      {options.map((option) => {
+        const checked = value === option.value
+        const countId = `${ownName}${option.value}`
+        return (
+          <div key={option.value} className={checked ? classes.selected : classes.other}>
+            <label className={cx(classes.option, option.count !== undefined && ROW_WITH_COUNT)}>
+              <input
+                type="radio"
+                name={props.name ?? ownName}
+                value={option.value}
+                checked={checked}
+                {...countedBy(countId, option.count, checked)}
+                onChange={() => onChange(option.value)}
+                className="size-5 shrink-0 cursor-pointer accent-peacock disabled:cursor-not-allowed"
+              />
+              <span className="min-w-0">{option.label}</span>
+              <Count id={countId} count={option.count} />
+            </label>
+            {option.note && <div className="px-4 pb-4 sm:pl-12">{option.note}</div>}
+          </div>
+        )
+      })}
     </fieldset>
   )
 }

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { cx } from '../lib/cx.ts'
 import { IconButton } from './button.tsx'
 import { dismissToasts } from './toast.ts'
@@ -30,15 +29,8 @@ interface DialogProps {
 }
 
 /** A modal `<dialog>`: the browser traps the focus, handles Escape, makes the page inert and returns the focus. */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  titleHidden,
-  side = 'centre',
-  footer,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, titleHidden, side = 'centre', footer, children } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {

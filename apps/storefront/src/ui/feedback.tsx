@@ -1,6 +1,5 @@
 import { CircleAlert, Clock, Info } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Component, useEffect, useRef } from 'react'
+import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../lib/cx.ts'
 import { whenReachable } from '../lib/reachable.ts'
 import { useOnline } from '../lib/use-online.ts'

@@ -1,6 +1,5 @@
 import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 import { IconButton } from './button.tsx'
 
@@ -19,19 +18,18 @@ export const describedBy = (id: string, error?: string, hint?: ReactNode) => ({
   'aria-describedby': cx(error && `${id}-error`, hint !== undefined && `${id}-hint`) || undefined,
 })
 
-interface FieldProps {
-  id: string
+interface FieldTexts {
   label: ReactNode
   error?: string
   hint?: ReactNode
   /** Hides the label visually; screen readers still read it. */
   labelHidden?: boolean
   className?: string
-  children: ReactNode
 }
 
 /** A label above an input, hint and error below. */
-export function Field({ id, label, error, hint, labelHidden, className, children }: FieldProps) {
+export function Field(props: FieldTexts & { id: string; children: ReactNode }) {
+  const { id, label, error, hint, labelHidden, className, children } = props
   return (
     <div className={className}>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1 block text-sm font-semibold'}>
@@ -57,34 +55,22 @@ export function Field({ id, label, error, hint, labelHidden, className, children
   )
 }
 
-interface TextFieldProps extends ComponentProps<'input'> {
-  label: ReactNode
-  error?: string
-  hint?: ReactNode
-  labelHidden?: boolean
+interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'className'> {
   /** Placed inside the input at its end, for example a 44-pixel button. */
   end?: ReactNode
 }
 
 /** A one-line text input with label, hint and error. `className` applies to the whole field. */
-export function TextField({ label, error, hint, labelHidden, end, className, id, ...rest }: TextFieldProps) {
-  const ownId = useId()
-  const inputId = id ?? ownId
+export function TextField({ label, error, hint, labelHidden, className, end, ...rest }: TextFieldProps) {
+  const id = useId()
   return (
-    <Field
-      id={inputId}
-      label={label}
-      error={error}
-      hint={hint}
-      labelHidden={labelHidden}
-      className={className}
-    >
+    <Field {...{ id, label, error, hint, labelHidden, className }}>
       <div className="relative">
         <input
           type="text"
           {...rest}
-          {...describedBy(inputId, error, hint)}
-          id={inputId}
+          {...describedBy(id, error, hint)}
+          id={id}
           className={cx(inputClass(Boolean(error)), end !== undefined && 'pr-13')}
         />
         {end !== undefined && <div className="absolute inset-y-0 right-0.5 flex items-center">{end}</div>}
@@ -99,7 +85,7 @@ export function EmailField(props: Omit<TextFieldProps, 'label' | 'type'>) {
 }
 
 /** A password input with a button that shows and hides the text. */
-export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'end'>) {
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const [isVisible, setIsVisible] = useState(false)
   const Icon = isVisible ? EyeOff : Eye
   return (
@@ -122,24 +108,20 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
   )
 }
 
-interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> {
-  label: ReactNode
-  labelHidden?: boolean
-  error?: string
+interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'children' | 'className'> {
   options: readonly { value: string; label: string }[]
 }
 
 /** A native drop-down list. */
-export function Select({ label, labelHidden, error, options, className, id, ...rest }: SelectProps) {
-  const ownId = useId()
-  const selectId = id ?? ownId
+export function Select({ label, error, hint, labelHidden, className, options, ...rest }: SelectProps) {
+  const id = useId()
   return (
-    <Field id={selectId} label={label} labelHidden={labelHidden} error={error} className={className}>
+    <Field {...{ id, label, error, hint, labelHidden, className }}>
       <div className="relative">
         <select
           {...rest}
-          {...describedBy(selectId, error)}
-          id={selectId}
+          {...describedBy(id, error, hint)}
+          id={id}
           className={cx(inputClass(Boolean(error)), 'cursor-pointer appearance-none pr-11')}
         >
           {options.map((option) => (

@@ -1,6 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { createContext, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
 import { cx } from '../lib/cx.ts'
@@ -41,25 +40,28 @@ export function PageMeta({ title, description, noindex, picture, properties, ...
   const page = /[?&]page=(\d+)/.exec(path ?? '')?.[1]
   const pageTitle = page === undefined ? title : `${title}, page ${page}`
   const pageDescription = page === undefined ? description : `${description} Page ${page}.`
+  const url = path === undefined || site.origin === '' ? null : site.origin + path
+  const shown = url && {
+    'og:type': 'website',
+    'og:site_name': site.name,
+    'og:locale': 'en_IN',
+    'og:title': pageTitle,
+    'og:description': pageDescription,
+    'og:url': url,
+    'og:image': linkPicture(picture ?? ICON, site.origin),
+    'og:image:alt': pageTitle,
+    ...properties,
+  }
   return (
     <>
       <title>{`${pageTitle} · ${site.name}`}</title>
       <meta name="description" content={pageDescription} />
       {(noindex || path === undefined) && <meta name="robots" content="noindex" />}
-      {path !== undefined && site.origin !== '' && (
-        <LinkMeta
-          url={site.origin + path}
-          picture={linkPicture(picture ?? ICON, site.origin)}
-          properties={{
-            'og:type': 'website',
-            'og:site_name': site.name,
-            'og:locale': 'en_IN',
-            'og:title': pageTitle,
-            'og:description': pageDescription,
-            ...properties,
-          }}
-        />
-      )}
+      {url && <link rel="canonical" href={url} />}
+      {shown && <meta name="twitter:card" content="summary_large_image" />}
+      {Object.entries(shown || {}).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
     </>
   )
 }
@@ -69,34 +71,6 @@ const ICON = '/icon-512.png'
 /** Messengers read JPEG, and the whole address. Somebody else's picture stays as it is. */
 const linkPicture = (picture: string, origin: string): string =>
   URL.parse(picture.replace(/^(\/media\/.*)\.webp$/, '$1.jpg?w=1280'), origin)?.href ?? ''
-
-interface LinkMetaProps {
-  url: string
-  picture: string
-  properties: Record<string, string>
-}
-
-/** The page's own address, and what messengers show beside a link to it. */
-function LinkMeta({ url, picture, properties }: LinkMetaProps) {
-  const all = {
-    ...properties,
-    'og:url': url,
-    'og:image': picture,
-    'og:image:alt': properties['og:title'],
-  }
-  return (
-    <>
-      <link rel="canonical" href={url} />
-      <link rel="alternate" hrefLang="en-IN" href={url} />
-      {Object.entries(all).map(([property, content]) => (
-        <meta key={property} property={property} content={content} />
-      ))}
-      <meta name="twitter:card" content="summary_large_image" />
-      <meta name="twitter:image" content={picture} />
-      <meta name="twitter:image:alt" content={properties['og:title']} />
-    </>
-  )
-}
 
 /** Data in the words of schema.org for search engines. The browser runs no script of this type. */
 export function StructuredData({ data }: { data: object }) {

@@ -1,6 +1,5 @@
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
-import type { LucideIcon } from 'lucide-react'
-import { Globe, Headset, Shield, Store, Truck, Undo2, Wallet } from 'lucide-react'
+import { Globe, Headset, type LucideIcon, Shield, Store, Truck, Undo2, Wallet } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 
@@ -23,7 +22,7 @@ interface PictureProps {
   /** Visible at once: loaded eagerly and with high priority. */
   priority?: boolean
   fallback?: string
-  /** Shown until the picture is loaded. */
+  /** The ground has a tint of it: around the picture, and until it is loaded. */
   color?: string | undefined
   className?: string
 }
@@ -32,17 +31,8 @@ const srcSet = (src: string): string =>
   PICTURE_WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ')
 
 /** A responsive image of fixed aspect ratio, with a fallback for broken ones. */
-export function Picture(props: PictureProps) {
-  const {
-    src,
-    alt,
-    sizes,
-    ratio = 'square',
-    priority = false,
-    fallback = '/placeholder.png',
-    color,
-    className,
-  } = props
+export function Picture({ src, alt, sizes, color, className, ...rest }: PictureProps) {
+  const { ratio = 'square', priority = false, fallback = '/placeholder.png' } = rest
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   // A picture of a rendered page may have failed before React listened.
@@ -61,7 +51,11 @@ export function Picture(props: PictureProps) {
       fetchPriority={priority ? 'high' : 'auto'}
       decoding="async"
       onError={() => setBroken(src)}
-      style={color === undefined ? undefined : { backgroundColor: color }}
+      style={
+        color === undefined
+          ? undefined
+          : { backgroundColor: `color-mix(in srgb, ${color} 20%, var(--color-paper-deep))` }
+      }
       className={cx('block w-full bg-paper-deep', RATIOS[ratio], className)}
     />
   )

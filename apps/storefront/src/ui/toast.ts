@@ -1,9 +1,3 @@
-interface Style {
-  position: 'top-right' | 'top-center'
-  success: number
-  error: number
-}
-
 /** Position and durations (ms) of messages, by the part of the shop that shows them. */
 const STYLES = {
   /** Most screens: top right, 5 s. */
@@ -12,7 +6,7 @@ const STYLES = {
   checkout: { position: 'top-center', success: 3000, error: 3000 },
   /** Login, signup, forgotten password: top right, success 3 s, error 4 s. */
   auth: { position: 'top-right', success: 3000, error: 4000 },
-} as const satisfies Record<string, Style>
+} as const
 
 /** Width up to which the library gives a message the whole width. */
 const PHONE = '(max-width: 600px)'
@@ -23,7 +17,8 @@ const NEEDED =
   ':is(main, dialog:modal) :is([type=submit], input, select, textarea), :is(a, button, input, select, textarea):focus'
 
 /**
- * Whether a message at the bottom of a phone would cover what the shopper needs: a form, or the control that has the focus; or would be under the keyboard. The bottom bar stays free anyway.
+ * Whether a message at the bottom of a phone would cover what the shopper needs: a form, or the control that has the
+ * focus; or would be under the keyboard. The bottom bar stays free anyway.
  */
 function isBottomTaken(): boolean {
   if ((visualViewport?.height ?? innerHeight) < innerHeight - MESSAGES_HEIGHT) return true
@@ -55,10 +50,9 @@ export function toast(
   style: ToastStyle = 'page',
   action?: { label: string; onClick: () => unknown; duration?: number },
 ): void {
-  const { position, ...durations }: Style = STYLES[style]
-  const duration = action?.duration ?? durations[kind]
+  const duration = action?.duration ?? STYLES[style][kind]
   const isPhone = matchMedia(PHONE).matches
-  const place = () => (isPhone && !isBottomTaken() ? 'bottom-center' : position)
+  const place = () => (isPhone && !isBottomTaken() ? 'bottom-center' : STYLES[style].position)
   void loadToaster().then(
     ({ showToast }) => showToast(kind, message, { position: place(), duration, action, isPhone }),
     // What has failed is said even without the library.

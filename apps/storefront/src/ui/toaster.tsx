@@ -1,8 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
-import type { ExternalToast } from 'sonner'
-import { toast as sonner, Toaster } from 'sonner'
+import { type ExternalToast, toast as sonner, Toaster } from 'sonner'
 
 let host: HTMLElement | undefined
 

@@ -7,8 +7,7 @@ import { messageOf } from '../../api/client.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Loading, Notice, Skeleton } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { AddressTexts } from './address-dialog.tsx'
-import { AddressDialog, interruptedAddress } from './address-dialog.tsx'
+import { AddressDialog, type AddressTexts, interruptedAddress } from './address-dialog.tsx'
 import { AddressText } from './address-picker.tsx'
 import {
   addressesQuery,
@@ -19,8 +18,8 @@ import {
 
 const LIMIT_REACHED = `Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`
 
-/** Milliseconds for which a deletion can be undone. */
-const UNDO_DURATION = 15_000
+/** Milliseconds for which a deletion can be undone, unless the customer goes to another screen. */
+const UNDO_DURATION = 60_000
 
 /** The profile's texts for a failed change, for example `Failed to delete address.` */
 const textsFor = (verb: string): AddressTexts => ({

@@ -2,16 +2,16 @@ import type { Address } from '@haat/contract/profile'
 import { streetOf } from '@haat/contract/rules'
 import { Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { useId } from 'react'
-import { cx } from '../../lib/cx.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { RadioGroup } from '../../ui/choice.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
 
 interface AddressPickerProps {
   addresses: readonly Address[]
   chosen: Address | null
-  onChoose: (address: Address) => void
+  /** @param id of the address */
+  onChoose: (id: number) => void
   /** Called by DELIVER HERE. */
   onDeliver: () => void
   onAdd: () => void
@@ -19,53 +19,28 @@ interface AddressPickerProps {
 
 /** The saved addresses as radio buttons, and a button for a new one. */
 export function AddressPicker({ addresses, chosen, onChoose, onDeliver, onAdd }: AddressPickerProps) {
-  const name = useId()
   if (addresses.length === 0)
     return (
       <EmptyState title="No addresses found. Please add an address." action={<AddButton onClick={onAdd} />} />
     )
+  const options = addresses.map((address) => ({
+    value: String(address.id),
+    label: <AddressText address={address} />,
+    note: address.id === chosen?.id && (
+      <Button variant="accent" className="w-full sm:w-auto" onClick={onDeliver}>
+        DELIVER HERE
+      </Button>
+    ),
+  }))
   return (
     <>
-      <fieldset>
-        <legend className="sr-only">Deliver to</legend>
-        <ul className="grid gap-3">
-          {addresses.map((address) => {
-            const isChosen = address.id === chosen?.id
-            return (
-              <li
-                key={address.id}
-                className={cx(
-                  'rounded-md border transition-colors',
-                  isChosen
-                    ? 'border-peacock bg-peacock-tint'
-                    : 'border-line bg-card hover:border-line-strong',
-                )}
-              >
-                <label className="flex gap-3 p-4">
-                  <input
-                    type="radio"
-                    name={name}
-                    value={address.id}
-                    checked={isChosen}
-                    onChange={() => onChoose(address)}
-                    className="mt-0.5 size-5 shrink-0 cursor-pointer accent-peacock"
-                  />
-                  <span className="min-w-0">
-                    <AddressText address={address} />
-                  </span>
-                </label>
-                {isChosen && (
-                  <div className="px-4 pb-4 sm:pl-12">
-                    <Button variant="accent" className="w-full sm:w-auto" onClick={onDeliver}>
-                      DELIVER HERE
-                    </Button>
-                  </div>
-                )}
-              </li>
-            )
-          })}
-        </ul>
-      </fieldset>
+      <RadioGroup
+        legend="Deliver to"
+        look="cards"
+        options={options}
+        value={String(chosen?.id)}
+        onChange={(id) => onChoose(Number(id))}
+      />
       <AddButton variant="outline" className="mt-4 w-full" onClick={onAdd} />
     </>
   )

@@ -19,20 +19,12 @@ export interface AuthState {
   step?: 'otp' | 'given-otp'
 }
 
-const isInside = (address: unknown): address is string =>
-  typeof address === 'string' && /^\/(?![/\\])/.test(address) && !address.startsWith('/auth')
+const isInside = (address = ''): boolean => /^\/(?![/\\])/.test(address) && !address.startsWith('/auth')
 
-/** Reads the navigation state, which anything may have written. */
+/** The navigation state, whose address is one of the storefront. */
 export function readAuthState(state: unknown): AuthState {
-  if (typeof state !== 'object' || state === null) return {}
-  const { from, fromY, isSessionLost, email, step } = state as Record<string, unknown>
-  return {
-    ...(isInside(from) && { from }),
-    ...(typeof fromY === 'number' && { fromY }),
-    ...(isSessionLost === true && { isSessionLost }),
-    ...(typeof email === 'string' && { email }),
-    ...((step === 'otp' || step === 'given-otp') && { step }),
-  }
+  const { from, ...rest } = Object(state) as AuthState
+  return isInside(from) ? { from, ...rest } : rest
 }
 
 /** Tells a shopper without a session who comes from the bank. */

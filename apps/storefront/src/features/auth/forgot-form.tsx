@@ -5,12 +5,11 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/field.tsx'
 import { fieldOf } from '../../ui/form.tsx'
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { toast } from '../../ui/toast.ts'
+import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
 import type { AuthState } from './auth-form.ts'
 import { emailRules, forgotMessage, resetPassword, sendOtp, SHORT_PASSWORD, verifyOtp } from './auth-form.ts'
 import { OtpForm } from './otp-form.tsx'
-import { SubmitForm, useAuthForm } from './submit-form.tsx'
 
 /** A forgotten password in three steps: e-mail, OTP, new password. */
 export function ForgotForm({ state }: { state: AuthState }) {
@@ -49,7 +48,8 @@ interface ForgotEmailProps {
 
 /** Step one: the address that gets the OTP, or whose OTP the customer has. */
 function ForgotEmail({ email, onDone }: ForgotEmailProps) {
-  const form = useAuthForm({
+  const form = useSubmitForm({
+    toastStyle: 'auth',
     defaultValues: { email },
     send: (values) => sendOtp(values.email.trim()),
     success: 'OTP sent to your email!',
@@ -118,7 +118,8 @@ interface ForgotResetProps {
 /** Step three: the new password. */
 function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
   const failureText = (error: unknown) => forgotMessage(error, 'Password reset failed. Please try again.')
-  const form = useAuthForm({
+  const form = useSubmitForm({
+    toastStyle: 'auth',
     defaultValues: { password: '', confirmation: '' },
     send: async ({ password }) => {
       try {

@@ -9,11 +9,22 @@ import { Link, PrefetchContext } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { textLinkClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
+import { EmailField, PasswordField, TextField } from '../../ui/field.tsx'
 import { fieldOf } from '../../ui/form.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
-import type { AuthState } from './auth-form.ts'
-import { hasPaid, login, loginMessage, PAYMENT_IS_SAFE, requiredRules } from './auth-form.ts'
-import { SubmitForm, useAuthForm } from './submit-form.tsx'
+import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
+import { toast } from '../../ui/toast.ts'
+import {
+  type AuthState,
+  emailRules,
+  hasPaid,
+  login,
+  loginMessage,
+  PAYMENT_IS_SAFE,
+  phoneRules,
+  requiredRules,
+  SHORT_PASSWORD,
+  signUp,
+} from './auth-form.ts'
 
 /** Milliseconds that a login waits for the guest's cart; what comes later appears where the customer is then. */
 const MERGE_PATIENCE = 2000
@@ -29,7 +40,8 @@ export function LoginForm({ state }: { state: AuthState }) {
   const [saysSo, setSaysSo] = useState(state.isSessionLost ?? false)
   if (isSessionLost && !saysSo) setSaysSo(true)
   const next = state.from ?? paths.home()
-  const form = useAuthForm({
+  const form = useSubmitForm({
+    toastStyle: 'auth',
     defaultValues: { identifier: state.email ?? '', password: '' },
     send: async ({ identifier, password }) => {
       await login(identifier, password)
@@ -69,6 +81,50 @@ export function LoginForm({ state }: { state: AuthState }) {
           Forgot password?
         </Link>
       </div>
+    </SubmitForm>
+  )
+}
+
+const EMPTY = { name: '', email: '', phone_number: '', password: '', confirmation: '' }
+
+/** A new account. */
+export function SignupForm({ state }: { state: AuthState }) {
+  const navigate = useNavigate()
+  const form = useSubmitForm({
+    toastStyle: 'auth',
+    defaultValues: EMPTY,
+    send: ({ name, email, phone_number, password }) => signUp({ name, email, phone_number, password }),
+    success: 'Account created successfully! Please login.',
+    leave: {
+      after: 1500,
+      to: ({ email }) =>
+        navigate(paths.auth('login'), { replace: true, state: { ...state, email: email.trim() } }),
+    },
+    failureText: (error) => loginMessage(error, 'Signup failed. Please try again.'),
+    onInvalid: () => toast('error', 'Please fix the form errors before submitting.', 'auth'),
+  })
+  return (
+    <SubmitForm form={form} label="Sign Up">
+      <TextField
+        label="Full name"
+        autoComplete="name"
+        maxLength={100}
+        {...fieldOf(form, 'name', requiredRules('Full name is required'))}
+      />
+      <EmailField {...fieldOf(form, 'email', emailRules)} />
+      <TextField
+        label="Phone number"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        {...fieldOf(form, 'phone_number', phoneRules)}
+      />
+      <NewPasswordFields
+        form={form}
+        label="Password"
+        min={LIMITS.password_min}
+        texts={{ required: 'Password is required', short: SHORT_PASSWORD }}
+      />
     </SubmitForm>
   )
 }

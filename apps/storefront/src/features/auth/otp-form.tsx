@@ -1,7 +1,6 @@
 import { LIMITS } from '@haat/contract/rules'
 import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp'
-import type { ReactNode, Ref } from 'react'
-import { useEffect } from 'react'
+import { type ReactNode, type Ref, useEffect } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { cx } from '../../lib/cx.ts'
 import { Button } from '../../ui/button.tsx'

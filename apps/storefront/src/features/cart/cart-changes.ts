@@ -1,7 +1,6 @@
 /** The changes of the cart page. They are not in `cart.queries.ts`, which every page loads for the cart's count. */
 import type { CartItem, SavedItem } from '@haat/contract/cart'
-import type { QueryClient } from '@tanstack/react-query'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
@@ -106,11 +105,6 @@ export const useRemoveLine = () =>
     preview: ({ cart }, line) => ({ cart: without(cart, line) }),
   })
 
-const savedFrom = ({ cart_item_id, ...line }: CartItem): SavedItem => ({
-  ...line,
-  saved_item_id: -cart_item_id,
-})
-
 /** Moves lines from the cart to the saved items. Lines that cannot be moved stay. */
 export const useSaveForLater = () =>
   useCartChange({
@@ -121,10 +115,7 @@ export const useSaveForLater = () =>
       const failed = moves.find((move) => move.status === 'rejected')
       if (failed) throw failed.reason
     },
-    preview: ({ cart, saved }, lines) => ({
-      cart: lines.reduce(without, cart),
-      saved: saved && [...saved, ...lines.map(savedFrom)],
-    }),
+    preview: ({ cart }, lines) => ({ cart: lines.reduce(without, cart) }),
   })
 
 /** Moves a saved item to the cart. The refusal is shown, since it says how many are left. */

@@ -9,8 +9,7 @@ import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
-import type { ButtonVariant } from '../../ui/button.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, type ButtonVariant, IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { focusHeading } from '../../ui/page.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -99,7 +98,7 @@ export function SavedLine({ item }: { item: SavedItem }) {
   const move = useMoveToCart()
   const removal = useRemoveSaved()
   return (
-    <li inert={item.saved_item_id < 0} className="py-5">
+    <li className="py-5">
       <LineFrame line={item}>
         <LineButton
           label="Move to cart"

@@ -35,10 +35,12 @@ function GuestCartList({ variants }: { variants: readonly number[] }) {
     select: (reply) => reply.items,
   })
   const last = items.find(({ variant_id }) => variant_id === variants.at(-1))
+  const buyable = items.filter(({ stock, variant_id }) => stock > 0 && variants.includes(variant_id))
   return (
     <section aria-labelledby="guest-cart-heading" className="mb-7 rounded-md border border-line bg-card p-4">
-      <h2 id="guest-cart-heading" className="font-bold">
+      <h2 id="guest-cart-heading" className="figures flex justify-between gap-4 font-bold">
         In your cart: {count(variants.length, 'item')}
+        {buyable.length > 0 && <span>{formatRupees(totalOf(buyable))}</span>}
       </h2>
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
@@ -59,6 +61,9 @@ function GuestCartList({ variants }: { variants: readonly number[] }) {
     </section>
   )
 }
+
+/** What the items cost, one piece of each, in paise. */
+const totalOf = (items: readonly GuestItem[]): number => items.reduce((sum, item) => sum + linePrice(item), 0)
 
 function Item({ item }: { item: GuestItem }) {
   const label = variantLabel(item)

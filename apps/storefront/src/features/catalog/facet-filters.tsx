@@ -1,8 +1,7 @@
 import type { Facets } from '@haat/contract/catalog'
 import { formatShortRupees } from '@haat/contract/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link, useHere } from '../../lib/link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, RadioGroup, type RadioOption } from '../../ui/choice.tsx'
@@ -64,16 +63,8 @@ export function Filters() {
         onChange={(event) => change({ in_stock: event.target.checked ? '1' : '' })}
         className="-my-2"
       />
-      <Categories
-        selected={categoryIn(listing.filter)}
-        facets={facets}
-        onSelect={(id) => change({ category: id, brand: '' })}
-      />
-      <Prices
-        search={search}
-        facets={facets}
-        onSelect={(price) => change({ price, min_price: '', max_price: '' })}
-      />
+      <Categories {...{ search, facets, change }} />
+      <Prices {...{ search, facets, change }} />
       <Steps
         legend="Rating"
         name="rating"
@@ -102,11 +93,7 @@ export function Filters() {
         selected={String(listing.filter.min_discount ?? '')}
         onSelect={(min_discount) => change({ min_discount })}
       />
-      <Brands
-        selected={listing.filter.brand ?? []}
-        facets={facets}
-        onSelect={(brands) => change({ brand: brands.join(',') })}
-      />
+      <Brands {...{ search, facets, change }} />
       <div className="hidden noscript:grid">
         <Button type="submit">Apply filters</Button>
       </div>
@@ -125,13 +112,13 @@ export function ClearFilters({ className }: { className: string }) {
   )
 }
 
-interface CategoriesProps {
-  selected: number | undefined
+interface FilterProps {
+  search: URLSearchParams
   facets: Facets
-  onSelect: (id: string) => void
+  change: (changes: Record<string, string>) => void
 }
 
-function Categories({ selected, facets, onSelect }: CategoriesProps) {
+function Categories({ search, facets, change }: FilterProps) {
   const { data: categories = [] } = useQuery(categoriesQuery())
   const counts = new Map(facets.categories.map(({ id, count }) => [id, count]))
   const options = [
@@ -147,20 +134,14 @@ function Categories({ selected, facets, onSelect }: CategoriesProps) {
       legend="Category"
       name="category"
       options={options}
-      value={String(selected ?? '')}
-      onChange={onSelect}
+      value={String(categoryIn(readListing(search).filter) ?? '')}
+      onChange={(category) => change({ category, brand: '' })}
     />
   )
 }
 
-interface PricesProps {
-  search: URLSearchParams
-  facets: Facets
-  onSelect: (band: string) => void
-}
-
 /** Bands of prices, and a minimum and maximum of one's own, which apply on Enter or by the button. */
-function Prices({ search, facets, onSelect }: PricesProps) {
+function Prices({ search, facets, change }: FilterProps) {
   const typed = { min: search.get('min_price') ?? '', max: search.get('max_price') ?? '' }
   const isTyped = typed.min + typed.max !== ''
   const options = [
@@ -178,7 +159,7 @@ function Prices({ search, facets, onSelect }: PricesProps) {
         name="price"
         options={options}
         value={isTyped ? null : (search.get('price') ?? '')}
-        onChange={onSelect}
+        onChange={(price) => change({ price, min_price: '', max_price: '' })}
       />
       <PriceRange key={`${typed.min}-${typed.max}`} {...typed} />
     </div>
@@ -242,23 +223,37 @@ function Steps({ legend, name, steps, selected, onSelect }: StepsProps) {
   )
 }
 
-interface BrandsProps {
-  selected: readonly string[]
-  facets: Facets
-  onSelect: (brands: string[]) => void
-}
+/** So many brands have a field that searches them. */
+const MANY_BRANDS = 10
 
-function Brands({ selected, facets, onSelect }: BrandsProps) {
+function Brands({ search, facets, change }: FilterProps) {
+  const [text, setText] = useState('')
+  const selected = readListing(search).filter.brand ?? []
   const without = selected.filter((brand) => facets.brands.every(({ name }) => name !== brand))
   const brands = [...without.map((name) => ({ name, count: 0 })), ...facets.brands]
   if (brands.length === 0) return null
-  const toggle = (brand: string) =>
-    onSelect(selected.includes(brand) ? selected.filter((other) => other !== brand) : [...selected, brand])
+  const isShownBrand = ({ name }: { name: string }) =>
+    selected.includes(name) || name.toLowerCase().includes(text.trim().toLowerCase())
+  const toggle = (brand: string) => {
+    const others = selected.filter((other) => other !== brand)
+    change({ brand: [...others, ...(selected.includes(brand) ? [] : [brand])].join(',') })
+  }
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-semibold">Brand</legend>
+      {brands.length > MANY_BRANDS && (
+        <TextField
+          type="search"
+          label="Search brands"
+          labelHidden
+          placeholder="Search brands"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="mb-1 noscript:hidden"
+        />
+      )}
       <div className="-mx-2 grid max-h-[306px] overflow-y-auto px-2 pointer-coarse:max-h-[330px]">
-        {brands.map(({ name, count }) => (
+        {brands.filter(isShownBrand).map(({ name, count }) => (
           <Checkbox
             key={name}
             label={name}

@@ -1,7 +1,6 @@
 import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
@@ -9,8 +8,7 @@ import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState, LoadFailed } from '../../ui/feedback.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import type { FeaturedTab } from './catalog.queries.ts'
-import { FEATURED_TABS, featuredQuery, featuredTabIn } from './catalog.queries.ts'
+import { FEATURED_TABS, featuredQuery, type FeaturedTab, featuredTabIn } from './catalog.queries.ts'
 import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
 
 /** The tabs that are shown: in a demo shop all, otherwise those that have products or still load them. */

@@ -1,6 +1,5 @@
 import { LIMITS } from '@haat/contract/rules'
-import type { ComponentProps, FormEvent } from 'react'
-import { startTransition, useOptimistic, useState } from 'react'
+import { type ComponentProps, type FormEvent, startTransition, useOptimistic, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { Button } from '../../ui/button.tsx'

@@ -8,8 +8,7 @@ import { EmptyState, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager, searchOfPage } from '../../ui/pager.tsx'
 import { filterQuery } from './catalog.queries.ts'
 import type { Listing } from './listing.ts'
-import type { ProductGridProps } from './product-grid.tsx'
-import { ProductGrid, ProductGridLoading } from './product-grid.tsx'
+import { ProductGrid, ProductGridLoading, type ProductGridProps } from './product-grid.tsx'
 
 interface ProductResultsProps extends Omit<ProductGridProps, 'products'> {
   /** Of the query for one page of products. */
@@ -70,12 +69,11 @@ function FirstPage() {
 }
 
 type Given = 'result' | 'page' | 'onPrefetch' | 'loadingText' | 'cards'
+type ListingResultsProps = Omit<ProductResultsProps, Given> & { listing: Listing }
 
 /** The page of products that a listing's filters leave. */
-export function ListingResults({
-  listing: { page, filter },
-  ...rest
-}: Omit<ProductResultsProps, Given> & { listing: Listing }) {
+export function ListingResults({ listing, ...rest }: ListingResultsProps) {
+  const { page, filter } = listing
   const client = useQueryClient()
   return (
     <ProductResults

@@ -1,7 +1,6 @@
 import type { ProductFilter } from '@haat/contract/catalog'
 import { parseAmount, toPaise, toRupees } from '@haat/contract/money'
-import type { Sort } from '@haat/contract/rules'
-import { LIMITS, SORTS } from '@haat/contract/rules'
+import { LIMITS, type Sort, SORTS } from '@haat/contract/rules'
 
 /** The page and the filters in a listing's address. */
 export interface Listing {

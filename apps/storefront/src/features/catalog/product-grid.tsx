@@ -2,8 +2,7 @@ import type { ListedProduct } from '@haat/contract/catalog'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { UNBRANDED } from '@haat/contract/rules'
 import type { ReactNode } from 'react'
-import type { StorefrontSettings } from '../../api/settings.queries.ts'
-import { useSettings } from '../../api/settings.queries.ts'
+import { type StorefrontSettings, useSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -54,15 +53,8 @@ export interface ProductGridProps {
 const gridClass = (columns: Columns): string => cx('grid gap-3 sm:gap-5', COLUMNS[columns].grid)
 
 /** A grid of product cards. */
-export function ProductGrid({
-  products,
-  columns,
-  look,
-  actionsFor,
-  footerFor,
-  heading,
-  eager = 4,
-}: ProductGridProps) {
+export function ProductGrid(props: ProductGridProps) {
+  const { products, columns, look, actionsFor, footerFor, heading, eager = 4 } = props
   return (
     <ul className={gridClass(columns)}>
       {products.map((product, index) => (
@@ -83,15 +75,8 @@ export function ProductGrid({
 }
 
 /** The grid while its products load. */
-export function ProductGridLoading({
-  text,
-  columns,
-  cards = 8,
-}: {
-  text: string
-  columns: Columns
-  cards?: number
-}) {
+export function ProductGridLoading(props: { text: string; columns: Columns; cards?: number }) {
+  const { text, columns, cards = 8 } = props
   return (
     <Loading text={text}>
       <div className={gridClass(columns)}>
@@ -153,15 +138,8 @@ const ACTIONS = cx(
 )
 
 /** A product; the whole card links to its page. */
-export function ProductCard({
-  product,
-  look,
-  sizes,
-  heading: Heading = 'h2',
-  priority,
-  actions,
-  footer,
-}: ProductCardProps) {
+export function ProductCard(props: ProductCardProps) {
+  const { product, look, sizes, heading: Heading = 'h2', priority, actions, footer } = props
   const settings = useSettings()
   const stars = starsOf(product.rating, look.stars, settings?.showcase)
   const page = paths.product(product.id, product.name)

@@ -1,20 +1,24 @@
+import { formatRupees } from '@haat/contract/money'
+import type { Totals } from '@haat/contract/pricing'
+import { linePrice } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { ArrowLeft, CircleAlert, Store, Truck } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { SESSION_ENDED } from '../../api/client.ts'
-import { useIsSessionLost } from '../../api/session.ts'
-import { Link } from '../../lib/link.tsx'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
+import { count } from '../../lib/format.ts'
+import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
-import { buttonClass, textLinkClass } from '../../ui/button.tsx'
-import { ColumnsLoading, EmptyState, LoadFailed, Notice } from '../../ui/feedback.tsx'
+import { Button, buttonClass, textLinkClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ColumnsLoading, EmptyState, LoadFailed } from '../../ui/feedback.tsx'
 import { focusHeading, PageHeading } from '../../ui/page.tsx'
+import { YouSave } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
+import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { AddressDialog, interruptedAddress } from '../addresses/address-dialog.tsx'
 import { OrderNotices } from '../orders/order-notices.tsx'
-import { PriceChangedDialog, PricePanel } from './price-panel.tsx'
+import type { CheckoutItem } from './checkout-item.ts'
 import { AddressStep, PaymentStep, StepIndicator, SummaryStep, useStepFocus } from './steps.tsx'
 import { type CheckoutOptions, useCheckout } from './use-checkout.ts'
 import { VerifyEmailDialog } from './verify-email.tsx'
@@ -49,7 +53,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
   const { items, settings, panelTitle, intro, itemList } = props
   const state = useCheckout(props)
   const [adding, setAdding] = useState(() => interruptedAddress() === null)
-  const { step, addresses, available, priceChange } = state
+  const { step, addresses, available, dialog } = state
   const isLoading = addresses.isPending || state.coupon.isRestoring
   useStepFocus(isLoading ? null : step)
   if (isLoading) return <ColumnsLoading />
@@ -88,22 +92,24 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
           onSaved={({ id }) => state.selectAddress(id)}
         />
       )}
-      {state.isCorrecting && (
-        <AddressDialog address={state.selected} texts={UPDATE_TEXTS} onClose={state.closeCorrection} />
+      {dialog?.kind === 'address' && (
+        <AddressDialog address={state.selected} texts={UPDATE_TEXTS} onClose={state.closeDialog} />
       )}
-      {state.isVerifying && (
+      {dialog?.kind === 'email' && (
         <VerifyEmailDialog
           email={state.email}
-          onClose={state.closeVerification}
+          onClose={state.closeDialog}
           onVerified={() => {
-            state.closeVerification()
+            state.closeDialog()
             return state.placeOrder()
           }}
         />
       )}
-      {priceChange && (
+      {dialog?.kind === 'price' && (
         <PriceChangedDialog
-          {...priceChange}
+          before={dialog.before.total_amount}
+          totals={dialog.totals}
+          changed={changedPrices(dialog.items, items)}
           busy={state.busy || state.coupon.isChanging}
           onConfirm={state.placeOrder}
           onReview={state.review}
@@ -153,35 +159,151 @@ const TIED_TO_ACCOUNT =
 /** Asks a guest to log in and come back to this checkout. */
 export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: string; text?: string }) {
   const { pathname, search } = useLocation()
-  const isSessionLost = useIsSessionLost()
   useEffect(() => {
-    if (!isSessionLost) return toast('error', message, 'checkout')
-    // The shopper was further down, in what is gone.
+    toast('error', message, 'checkout')
+    // The shopper may have been further down, in what is gone.
     window.scrollTo(0, 0)
     focusHeading()
-  }, [isSessionLost, message])
+  }, [message])
   const from = { from: pathname + search }
   return (
-    <>
-      {isSessionLost && (
-        <Notice tone="wait" className="mb-4">
-          {SESSION_ENDED}
-        </Notice>
+    <EmptyState
+      title={message}
+      text={text}
+      action={
+        <span className="flex flex-wrap justify-center gap-3">
+          <Link to={paths.auth('login')} state={from} className={buttonClass()}>
+            Login
+          </Link>
+          <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
+            Sign Up
+          </Link>
+        </span>
+      }
+    />
+  )
+}
+
+interface PricePanelProps {
+  title: string
+  /** The number of lines, not of pieces. */
+  lines: number
+  /** The number of lines that cannot be bought as they are, which the totals leave out. */
+  unavailable: number
+  totals: Totals
+  /** The delivery charge that the cart page shows and this checkout waives; paise. */
+  waived: number
+  /** Paise: what the lines cost less than by their MRP. */
+  saving: number
+  /** The seller's name. */
+  seller: string
+}
+
+/** The totals of a checkout. */
+function PricePanel({ title, lines, unavailable, totals, waived, saving, seller }: PricePanelProps) {
+  return (
+    <section aria-label={title} className="rounded-lg border border-line bg-card">
+      <h2 className="border-b border-line px-5 py-3.5 text-lg font-bold">{title}</h2>
+      {lines > 0 && (
+        <TotalsList
+          totals={totals}
+          labels={{
+            items: `Price (${count(lines, 'item')})`,
+            delivery: 'Delivery Charges',
+            total: 'Total Amount',
+          }}
+          waived={waived}
+          note={waived > 0 ? 'Waived at checkout' : undefined}
+          className="px-5 py-4"
+        />
       )}
-      <EmptyState
-        title={message}
-        text={text}
-        action={
-          <span className="flex flex-wrap justify-center gap-3">
-            <Link to={paths.auth('login')} state={from} className={buttonClass()}>
-              Login
-            </Link>
-            <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
-              Sign Up
-            </Link>
-          </span>
-        }
-      />
-    </>
+      <div className="grid gap-2 border-t border-line px-5 py-4 text-sm">
+        <YouSave saving={saving + totals.total_items_discount} />
+        {unavailable > 0 && (
+          <p className="flex items-center gap-2 font-semibold text-brick">
+            <CircleAlert aria-hidden className="size-5 shrink-0" />
+            {count(unavailable, 'item')} not counted: not available in this quantity.
+          </p>
+        )}
+        {totals.total_shipping_price === 0 && lines > 0 && (
+          <p className="flex items-center gap-2 font-semibold text-leaf">
+            <Truck aria-hidden className="size-5 shrink-0" />
+            Your delivery is free for this order!
+          </p>
+        )}
+        <p className="flex items-center gap-2 text-ink-soft">
+          <Store aria-hidden className="size-5 shrink-0" />
+          {seller}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+interface ChangedPrice {
+  name: string
+  /** Paise, as is `now`. */
+  before: number
+  now: number
+}
+
+/** The items of a checkout whose price is another one than before. */
+const changedPrices = (before: readonly CheckoutItem[], items: readonly CheckoutItem[]): ChangedPrice[] =>
+  items.flatMap((item) => {
+    const old = before.find(({ variant_id }) => variant_id === item.variant_id)
+    const changed = { name: item.product_name, before: linePrice(old ?? item), now: linePrice(item) }
+    return changed.before === changed.now ? [] : [changed]
+  })
+
+interface PriceChangedDialogProps {
+  /** Paise: the total that the shopper saw. */
+  before: number
+  totals: Totals
+  changed: readonly ChangedPrice[]
+  /** The order is being placed. */
+  busy: boolean
+  onConfirm: () => unknown
+  /** Goes back to the items with their new prices. */
+  onReview: () => void
+}
+
+/** Shows the new total and lets the shopper order or review. */
+function PriceChangedDialog(props: PriceChangedDialogProps) {
+  const { before, totals, changed, busy, onConfirm, onReview } = props
+  return (
+    <Dialog
+      open
+      onClose={onReview}
+      title="The price has changed"
+      footer={
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+          <Button variant="outline" onClick={onReview}>
+            Review order
+          </Button>
+          <Button busy={busy} onClick={onConfirm}>
+            Order for {formatRupees(totals.total_amount)}
+          </Button>
+        </div>
+      }
+    >
+      <p>Nothing has been ordered yet. The total has changed since you opened this page.</p>
+      <ul className="figures">
+        {changed.map((item) => (
+          <li key={item.name} className="mt-3 wrap-anywhere">
+            <b>{item.name}</b>: <s className="text-ink-soft">{formatRupees(item.before)}</s>{' '}
+            {formatRupees(item.now)}
+          </li>
+        ))}
+      </ul>
+      <TotalsList
+        totals={totals}
+        labels={{ items: 'Items', delivery: 'Delivery', total: 'Total now' }}
+        className="mt-4"
+      >
+        <TermRow label="Total before">
+          <s className="text-ink-soft">{formatRupees(before)}</s>
+        </TermRow>
+      </TotalsList>
+    </Dialog>
   )
 }

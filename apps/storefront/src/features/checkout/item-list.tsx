@@ -5,8 +5,7 @@ import { useSettings } from '../../api/settings.queries.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ItemRow } from '../orders/item-row.tsx'
-import type { CheckoutItem } from './checkout-item.ts'
-import { stockProblem } from './checkout-item.ts'
+import { type CheckoutItem, stockProblem } from './checkout-item.ts'
 
 interface ItemListProps {
   items: readonly CheckoutItem[]

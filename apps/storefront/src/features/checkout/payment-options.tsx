@@ -45,18 +45,20 @@ export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
   const options = choices.map((value) => {
     const { icon: Icon, text, note } = OPTIONS[value]
     const label = (
-      <span className="flex items-center gap-2 font-semibold">
-        <Icon aria-hidden className="size-5 text-peacock" />
-        {text}
-      </span>
+      <>
+        <span className="flex items-center gap-2 font-semibold">
+          <Icon aria-hidden className="size-5 text-peacock" />
+          {text}
+        </span>
+        <span className="block text-sm text-ink-soft">{note(settings, state.totals.total_amount)}</span>
+      </>
     )
-    return { value, label, note: note(settings, state.totals.total_amount) }
+    return { value, label }
   })
   return (
     <>
       <RadioGroup
         legend="Payment method"
-        legendHidden
         look="cards"
         options={options}
         value={choice}

@@ -2,7 +2,7 @@ import type { Address } from '@haat/contract/profile'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/client.ts'
 import type { CheckoutItem } from './checkout-item.ts'
-import { isBusy, orderBody, readRefusal } from './place-order.ts'
+import { orderBody, readRefusal } from './place-order.ts'
 
 const item: CheckoutItem = {
   product_id: 12,
@@ -142,17 +142,5 @@ describe('readRefusal', () => {
     ['COD', new TypeError('odd'), 'Error placing order. Please try again.'],
   ] as const)('has a text for a failed %s', (method, error, message) => {
     expect(readRefusal(error, method)).toEqual({ kind: 'other', message })
-  })
-})
-
-describe('isBusy', () => {
-  it.each([
-    ['a server that was too busy', 503, '1', true],
-    ['a fault that lasts longer', 503, '5', false],
-    ['a server that does not say when', 503, null, false],
-    ['a limit', 429, '1', false],
-  ])('is right about %s', (_what, status, after, busy) => {
-    const headers = new Headers(after === null ? {} : { 'retry-after': after })
-    expect(isBusy(new ApiError({ status, statusText: '', headers }))).toBe(busy)
   })
 })

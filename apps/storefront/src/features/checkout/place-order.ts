@@ -135,17 +135,6 @@ async function placeOnce(body: PlaceOrder): Promise<Reply<Contract['orders']['pl
   }
 }
 
-/** How often a refused order is sent again, and after how many seconds at most. */
-const RETRIES = 2
-const RETRY_AFTER_MAX = 2
-
-/** Whether the server was too busy to begin. A longer `Retry-After` means a fault, which the shopper should see. */
-export const isBusy = (error: Error): error is ApiError & { retryAfter: number } =>
-  error instanceof ApiError &&
-  error.status === 503 &&
-  error.retryAfter !== null &&
-  error.retryAfter <= RETRY_AFTER_MAX
-
 interface PlaceOrderCallbacks {
   /** The order is being placed until its promise resolves. */
   onRefused: (refusal: Refusal) => Promise<unknown>
@@ -159,8 +148,9 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
   const [leaving, setLeaving] = useState(false)
   const placing = useMutation({
     mutationFn: placeOnce,
-    retry: (failures, error) => failures < RETRIES && isBusy(error),
-    retryDelay: (_failures, error) => (isBusy(error) ? error.retryAfter * 1000 : 0),
+    // The server was too busy to begin.
+    retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 503,
+    retryDelay: 1000,
     onSuccess: (reply, { payment_method }) => {
       if ('kind' in reply && reply.kind !== 'placed') return onRefused(readEarlier(reply))
       setLeaving(true)

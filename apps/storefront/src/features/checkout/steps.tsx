@@ -1,21 +1,18 @@
 import { formatRupees } from '@haat/contract/money'
 import { streetOf } from '@haat/contract/rules'
 import { ArrowLeft, Check } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '../../lib/cx.ts'
-import type { ButtonVariant } from '../../ui/button.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { BottomBar } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
 import { OrderLink } from '../orders/order-notices.tsx'
-import type { CheckoutItem } from './checkout-item.ts'
-import { stockProblem } from './checkout-item.ts'
+import { type CheckoutItem, stockProblem } from './checkout-item.ts'
 import { CouponBox, UnreachedCoupon } from './coupon.tsx'
 import { PaymentOptions } from './payment-options.tsx'
 import type { CheckoutState, Step, StepFailure } from './use-checkout.ts'
@@ -121,7 +118,7 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
         <AddressPicker
           addresses={addresses.data ?? []}
           chosen={selected}
-          onChoose={({ id }) => state.selectAddress(id)}
+          onChoose={state.selectAddress}
           onDeliver={() => goTo(2)}
           onAdd={onAdd}
         />

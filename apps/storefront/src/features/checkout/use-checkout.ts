@@ -12,8 +12,7 @@ import { useSearchOnce } from '../../lib/use-once.ts'
 import { toast } from '../../ui/toast.ts'
 import { addressesQuery } from '../addresses/addresses.queries.ts'
 import { profileQuery } from '../profile/profile.queries.ts'
-import type { CheckoutItem } from './checkout-item.ts'
-import { stockProblem } from './checkout-item.ts'
+import { type CheckoutItem, stockProblem } from './checkout-item.ts'
 import { unreachedText, useCoupon } from './coupon.tsx'
 import { afterStep, orderBody, type Refusal, usePlaceOrder } from './place-order.ts'
 
@@ -66,6 +65,15 @@ export interface StepFailure {
   orderId?: number | undefined
 }
 
+/** What the checkout asks for before it goes on. */
+type CheckoutDialog =
+  /** What the shopper has seen, and the totals now. */
+  | { kind: 'price'; items: readonly CheckoutItem[]; before: Totals; totals: Totals }
+  /** The state of the selected address does not fit its PIN code. */
+  | { kind: 'address' }
+  /** The account's e-mail address is not verified. */
+  | { kind: 'email' }
+
 export interface CheckoutOptions {
   checkout: Checkout
   items: readonly CheckoutItem[]
@@ -103,9 +111,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   const gstinFault = selected && gstin !== '' ? faultOfBuyerGstin(gstin, selected.state) : null
   const notDelivered = selected && whyNotDelivered(settings.delivery.areas, selected)
   const [failure, setFailure] = useState<StepFailure | null>(null)
-  const [priceChange, setPriceChange] = useState<{ before: number; totals: Totals } | null>(null)
-  const [isVerifying, setVerifying] = useState(false)
-  const [isCorrecting, setCorrecting] = useState(false)
+  const [dialog, setDialog] = useState<CheckoutDialog | null>(null)
 
   const fail = (message: string, orderId?: number) => {
     setFailure({ message, orderId })
@@ -114,8 +120,8 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
 
   /** Shows a refusal, and reloads prices, stock and coupon. */
   const refused = async (refusal: Refusal): Promise<void> => {
-    setPriceChange(null)
-    if (refusal.kind === 'email') return setVerifying(true)
+    setDialog(refusal.kind === 'email' ? { kind: 'email' } : null)
+    if (refusal.kind === 'email') return
     if (refusal.kind === 'other') return fail(refusal.message, refusal.orderId)
     if (refusal.kind !== 'price') {
       fail(refusal.message)
@@ -123,14 +129,14 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     }
     await Promise.all([refresh(), client.invalidateQueries(settingsQuery())])
     await coupon.renew()
-    if (refusal.kind === 'price') setPriceChange({ before: totals.total_amount, totals: refusal.totals })
+    if (refusal.kind === 'price') setDialog({ kind: 'price', items, before: totals, totals: refusal.totals })
   }
   const { place, busy } = usePlaceOrder({ onRefused: refused, onPlaced })
 
   const goTo = (target: Step) => {
     setFailure(null)
     if (!selected) return fail('Please select a delivery address')
-    if (target !== 1 && stateProblem(selected)) return setCorrecting(true)
+    if (target !== 1 && stateProblem(selected)) return setDialog({ kind: 'address' })
     if (target !== 1 && notDelivered !== null) return fail(notDelivered)
     if (target === 3 && gstinFault !== null) return fail(gstinFault)
     return target === 3 && isShort ? fail(SHORT_OF_STOCK) : steps.goTo(target)
@@ -140,7 +146,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     setFailure(null)
     if (!selected) return fail('Please select a delivery address')
     if (choice === null) return fail('Please select a payment method!')
-    if (stateProblem(selected)) return setCorrecting(true)
+    if (stateProblem(selected)) return setDialog({ kind: 'address' })
     if (isShort) return refused({ kind: 'stock', message: SHORT_OF_STOCK })
     const renewed = await coupon.renew()
     if (renewed instanceof Error)
@@ -182,9 +188,6 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     continueToPayment: async () => {
       if ((await coupon.applying) !== false) goTo(3)
     },
-    /** Whether the selected address is shown to be corrected: its state does not fit its PIN code. */
-    isCorrecting,
-    closeCorrection: () => setCorrecting(false),
     coupon,
     totals,
     /** Paise: the delivery charge that the cart page shows, and this checkout waives. */
@@ -201,15 +204,13 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     isShort,
     /** Why the last act failed, until the next one. */
     failure,
-    priceChange,
+    dialog,
+    closeDialog: () => setDialog(null),
     review: () => {
-      setPriceChange(null)
+      setDialog(null)
       steps.goTo(2)
     },
-    /** Whether the dialog that verifies the e-mail address is shown. */
-    isVerifying,
     email: profile?.email,
-    closeVerification: () => setVerifying(false),
     placeOrder,
     busy,
   }

@@ -9,9 +9,9 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import {
-  CarouselArrows,
+  CarouselControls,
   CarouselDots,
-  CarouselPause,
+  CarouselFrame,
   CarouselSlides,
   useCarousel,
 } from '../../ui/carousel.tsx'
@@ -167,12 +167,7 @@ function DealPictures({ deal, priority, onZoom }: DealCardProps) {
     ),
   }))
   return (
-    <section
-      aria-roledescription="carousel"
-      aria-label={`Pictures of ${deal.product_name}`}
-      className="group relative"
-      {...carousel.holdHandlers}
-    >
+    <CarouselFrame carousel={carousel} label={`Pictures of ${deal.product_name}`} className="group relative">
       <CarouselSlides carousel={carousel} slides={slides} single />
       {percent > 0 && (
         <Badge tone="offer" className="absolute top-3 left-3">
@@ -190,13 +185,12 @@ function DealPictures({ deal, priority, onZoom }: DealCardProps) {
       </div>
       <div className="absolute inset-x-2 bottom-2 flex items-center gap-2">
         <div className="mr-auto rounded-full bg-card/90 px-1">
-          <CarouselDots carousel={carousel} itemName="picture" />
+          <CarouselDots carousel={carousel} item="picture" />
         </div>
-        <div className="flex gap-2 transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
-          <CarouselPause carousel={carousel} itemName="pictures" />
-          <CarouselArrows carousel={carousel} itemName="picture" />
+        <div className="transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+          <CarouselControls carousel={carousel} item="picture" items="pictures" />
         </div>
       </div>
-    </section>
+    </CarouselFrame>
   )
 }

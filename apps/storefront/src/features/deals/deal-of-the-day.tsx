@@ -9,9 +9,9 @@ import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import type { Carousel } from '../../ui/carousel.tsx'
 import {
-  CarouselArrows,
+  CarouselControls,
   CarouselDots,
-  CarouselPause,
+  CarouselFrame,
   CarouselSlides,
   useCarousel,
 } from '../../ui/carousel.tsx'
@@ -40,13 +40,12 @@ interface DealOfTheDayProps {
 export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
   const carousel = useCarousel({ autoplayMs: ROTATION_MS, loop: true })
   return (
-    <section aria-roledescription="carousel" aria-label="Deals of the Day" {...carousel.holdHandlers}>
+    <CarouselFrame carousel={carousel} label="Deals of the Day">
       <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-3xl font-extrabold tracking-tight max-sm:basis-full">DEALS OF THE DAY</h2>
         <p className="rounded-sm bg-marigold px-3 py-1 text-sm font-extrabold">HOT DEAL!</p>
-        <div className="ml-auto flex min-h-11 min-w-37 gap-2">
-          <CarouselPause carousel={carousel} itemName="deals" />
-          <CarouselArrows carousel={carousel} itemName="deal" />
+        <div className="ml-auto min-h-11 min-w-37">
+          <CarouselControls carousel={carousel} item="deal" items="deals" />
         </div>
       </div>
       {onRetry && <LoadFailed text="The deals could not be loaded." onRetry={onRetry} />}
@@ -57,9 +56,9 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
       )}
       {!onRetry && deals.length > 0 && <DealSlides carousel={carousel} deals={deals} />}
       <div className="mt-3 flex min-h-6 justify-center">
-        <CarouselDots carousel={carousel} itemName="deal" />
+        <CarouselDots carousel={carousel} item="deal" />
       </div>
-    </section>
+    </CarouselFrame>
   )
 }
 

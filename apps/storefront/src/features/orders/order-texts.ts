@@ -1,7 +1,6 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
-import type { LucideIcon } from 'lucide-react'
-import { CircleCheck, CircleX, Clock, PackageCheck, PackageX, Truck } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, type LucideIcon, PackageCheck, PackageX, Truck } from 'lucide-react'
 import { longDate, shortDate } from '../../lib/format.ts'
 import {
   DELIVERY_PATH,

@@ -1,7 +1,6 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
-import type { LucideIcon } from 'lucide-react'
-import { Check, Hourglass, X } from 'lucide-react'
+import { Check, Hourglass, type LucideIcon, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { longDate, shortDate } from '../../lib/format.ts'

@@ -2,7 +2,6 @@ import type { Order } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
 import { type QueryState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, LoaderCircle, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../../api/client.ts'
@@ -223,55 +222,37 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
   useEffect(() => react(), [outcome, order?.id])
 }
 
-interface PaymentReturnProps {
-  payment: ReturnType<typeof usePaymentReturn>
-}
-
 /** The progress of the payment, shown until the order has a result. */
-export function PaymentReturn({ payment: { outcome, order, checkAgain, isPayment } }: PaymentReturnProps) {
-  const what = isPayment ? 'payment' : 'order'
-  if (outcome === 'paid') {
-    return (
-      <Panel
-        icon={<CircleCheck aria-hidden className="size-14 text-leaf" />}
-        title={order?.payment_method === 'COD' ? 'Order placed' : 'Payment received'}
-        text="Taking you to your order..."
-      />
-    )
-  }
-  if (outcome === 'unreachable') {
-    const comfort = isPayment ? 'Your order is safe with us' : 'Nothing is ordered twice'
-    return (
-      <Panel
-        icon={<WifiOff aria-hidden className="size-14 text-brick" />}
-        title={`We could not check your ${what}`}
-        text={`${comfort}. We check again as soon as the shop can be reached.`}
-        action={<Button onClick={() => checkAgain()}>Check again</Button>}
-      />
-    )
-  }
-  return (
-    <Panel
-      icon={<LoaderCircle aria-hidden className="size-14 animate-spin text-peacock" />}
-      title={`Checking your ${what}`}
-      text={
-        isPayment
-          ? 'We are asking the bank. Please keep this page open; it takes a few seconds.'
-          : 'Your last order had no answer from the shop. We are finding out whether it was placed.'
-      }
-    />
-  )
-}
-
-function Panel(props: { icon: ReactNode; title: string; text: string; action?: ReactNode }) {
+export function PaymentReturn({ payment }: { payment: ReturnType<typeof usePaymentReturn> }) {
+  const { outcome, order, checkAgain, isPayment } = payment
+  const { icon, title, text } =
+    outcome === 'paid'
+      ? {
+          icon: <CircleCheck aria-hidden className="size-14 text-leaf" />,
+          title: order?.payment_method === 'COD' ? 'Order placed' : 'Payment received',
+          text: 'Taking you to your order...',
+        }
+      : outcome === 'unreachable'
+        ? {
+            icon: <WifiOff aria-hidden className="size-14 text-brick" />,
+            title: `We could not check your ${isPayment ? 'payment' : 'order'}`,
+            text: `${isPayment ? 'Your order is safe with us' : 'Nothing is ordered twice'}. We check again as soon as the shop can be reached.`,
+          }
+        : {
+            icon: <LoaderCircle aria-hidden className="size-14 animate-spin text-peacock" />,
+            title: `Checking your ${isPayment ? 'payment' : 'order'}`,
+            text: isPayment
+              ? 'We are asking the bank. Please keep this page open; it takes a few seconds.'
+              : 'Your last order had no answer from the shop. We are finding out whether it was placed.',
+          }
   return (
     <div className="mx-auto flex min-h-96 max-w-md flex-col items-center justify-center text-center">
-      {props.icon}
+      {icon}
       <div role="status">
-        <p className="mt-5 text-xl font-bold">{props.title}</p>
-        <p className="mt-1 mb-6 text-ink-soft">{props.text}</p>
+        <p className="mt-5 text-xl font-bold">{title}</p>
+        <p className="mt-1 mb-6 text-ink-soft">{text}</p>
       </div>
-      {props.action}
+      {outcome === 'unreachable' && <Button onClick={() => checkAgain()}>Check again</Button>}
     </div>
   )
 }

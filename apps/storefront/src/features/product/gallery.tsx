@@ -1,13 +1,13 @@
 import type { Media } from '@haat/contract/catalog'
-import { Maximize2, Play } from 'lucide-react'
-import type { PointerEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { Maximize2, Pause, Play } from 'lucide-react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { useOverlay } from '../../lib/use-overlay.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
 import { PictureDialog, preloadPictures } from '../../ui/picture-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { UploadedVideo, YoutubeVideo } from './videos.tsx'
+import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
@@ -126,12 +126,8 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
     const list = strip.current
     const item = list?.children[selected]
     if (!list || !(item instanceof HTMLElement)) return
-    const left = item.offsetLeft - list.offsetLeft
-    const right = left + item.offsetWidth
-    if (left < list.scrollLeft) list.scrollTo({ left, behavior: 'smooth' })
-    else if (right > list.scrollLeft + list.clientWidth) {
-      list.scrollTo({ left: right - list.clientWidth, behavior: 'smooth' })
-    }
+    const middle = item.offsetLeft - list.offsetLeft + item.offsetWidth / 2
+    list.scrollTo({ left: middle - list.clientWidth / 2, behavior: 'smooth' })
   }, [selected])
   const poster = media.find((item) => item.media_type === 'image')?.media_url ?? null
   return (
@@ -257,5 +253,86 @@ export function HoverZoom({ src, onOpen }: { src: string; onOpen: () => void }) 
         </div>
       </div>
     </>
+  )
+}
+
+interface UploadedVideoProps {
+  src: string
+  title: string
+  /** Whether it is the selected medium; the video stops when another is selected. */
+  active: boolean
+}
+
+/** A video from the shop's own media: a click plays and pauses it. */
+function UploadedVideo({ src, title, active }: UploadedVideoProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [playing, setPlaying] = useState(false)
+  useEffect(() => {
+    if (!active) video.current?.pause()
+  }, [active])
+  const toggle = () => {
+    if (video.current?.paused) void video.current.play().catch(() => setPlaying(false))
+    else video.current?.pause()
+  }
+  const Icon = playing ? Pause : Play
+  return (
+    <div className="relative aspect-square bg-paper-deep">
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption, jsx-a11y/click-events-have-key-events -- a silent video; the button is for the keyboard */}
+      <video
+        ref={video}
+        src={active || playing ? src : undefined}
+        aria-label={title}
+        playsInline
+        loop
+        preload="metadata"
+        onClick={toggle}
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        className="size-full cursor-pointer object-cover"
+      />
+      {!playing && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-0 m-auto flex size-20 items-center justify-center rounded-full bg-peacock-deep/85 text-paper"
+        >
+          <Play className="ml-1 size-9 fill-current" strokeWidth={0} />
+        </span>
+      )}
+      <IconButton
+        label={playing ? 'Pause video' : 'Play video'}
+        look="raised"
+        className="absolute bottom-3 left-3"
+        onClick={toggle}
+      >
+        <Icon aria-hidden className="size-5" />
+      </IconButton>
+    </div>
+  )
+}
+
+interface YoutubeVideoProps {
+  /** A YouTube link or id. */
+  address: string
+  title: string
+  /** Whether it is the selected medium; nothing is loaded from YouTube before. */
+  active: boolean
+}
+
+/** A YouTube video in a frame that sets no cookies. */
+function YoutubeVideo({ address, title, active }: YoutubeVideoProps) {
+  const frame = youtubeEmbed(address)
+  return (
+    <div className="flex aspect-square items-center bg-ink">
+      {active && frame && (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the player needs scripts and its own origin, which is not ours
+        <iframe
+          src={frame}
+          title={title}
+          allow="fullscreen; picture-in-picture"
+          referrerPolicy="strict-origin-when-cross-origin"
+          className="aspect-video w-full border-0"
+        />
+      )}
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ProductDetail, Variant } from '@haat/contract/catalog'
 import type { Deal } from '@haat/contract/deals'
 import { toRupees } from '@haat/contract/money'
 import { variantLabel } from '@haat/contract/rules'
-import { galleryMedia } from './variants.ts'
+import { brandOf, galleryMedia } from './variants.ts'
 
 /** `1299.00`, as data. */
 export const decimalRupees = (paise: number): string => toRupees(paise).toFixed(2)
@@ -43,7 +43,7 @@ export function productData(product: ProductDetail, site: ProductSite): object {
     url,
     name: product.name,
     description,
-    brand: { '@type': 'Brand', name: product.brand },
+    brand: brandOf(product) ? { '@type': 'Brand', name: product.brand } : undefined,
     category: product.category_name,
     countryOfOrigin: product.country_of_origin || undefined,
     image: image.length > 0 ? image : undefined,

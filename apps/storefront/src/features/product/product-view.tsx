@@ -14,7 +14,7 @@ import { NamedIcon, Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { Gallery, PICTURE_SIZES } from './gallery.tsx'
-import { galleryMedia, variantButtonText } from './variants.ts'
+import { brandOf, galleryMedia, variantButtonText } from './variants.ts'
 
 /** Gallery beside the facts; on a phone between name and price, which come first, and the rest. */
 const PRODUCT_GRID =
@@ -40,7 +40,7 @@ export function ProductView({ product, variant, onVariant, deal, buttons, heart 
     <div className={PRODUCT_GRID}>
       <div className="grid grid-cols-1 content-start gap-2 sm:gap-4">
         <div>
-          <p className="text-sm font-semibold text-ink-soft">{product.brand}</p>
+          <p className="text-sm font-semibold text-ink-soft">{brandOf(product)}</p>
           <div className="flex items-start gap-3">
             <PageHeading key={product.id} className="grow text-xl! sm:text-2xl!">
               {product.name}
@@ -154,7 +154,7 @@ function Facts({ product }: { product: ProductDetail }) {
   const isPacked = product.manufacturer !== null || product.net_quantity !== null
   const shop = isPacked && contact ? [...contact.phones, ...contact.emails].join(', ') : ''
   const facts: [name: string, value: string | null][] = [
-    ['Brand', product.brand],
+    ['Brand', brandOf(product)],
     ['Category', product.category_name],
     ['Country of origin', product.country_of_origin],
     ['Net quantity', product.net_quantity],
@@ -301,7 +301,7 @@ export function ProductLoading({ preview }: { preview: ListedProduct | undefined
         <div className="grid min-h-48 content-start gap-2 sm:gap-4">
           {preview ? (
             <>
-              <p className="text-sm font-semibold text-ink-soft">{preview.brand}</p>
+              <p className="text-sm font-semibold text-ink-soft">{brandOf(preview)}</p>
               <p className="text-xl font-extrabold tracking-tight sm:text-2xl">{preview.name}</p>
               <Price price={preview.price} mrp={preview.mrp} size="xl" />
             </>

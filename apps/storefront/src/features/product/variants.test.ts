@@ -1,6 +1,6 @@
 import type { Media, ProductDetail, Variant } from '@haat/contract/catalog'
 import { describe, expect, it } from 'vitest'
-import { selectedVariant, galleryMedia, variantButtonText, youtubeEmbed } from './variants.ts'
+import { brandOf, selectedVariant, galleryMedia, variantButtonText, youtubeEmbed } from './variants.ts'
 
 const picture = (id: number): Media => ({
   id,
@@ -92,4 +92,8 @@ describe('youtubeEmbed', () => {
       expect(youtubeEmbed(address)).toBeNull()
     },
   )
+})
+
+it('shows no brand of goods without one', () => {
+  expect([brandOf({ brand: 'Unbranded' }), brandOf({ brand: 'Daud' })]).toEqual(['', 'Daud'])
 })

@@ -1,5 +1,5 @@
 import type { Media, ProductDetail, Variant } from '@haat/contract/catalog'
-import { variantLabel } from '@haat/contract/rules'
+import { UNBRANDED, variantLabel } from '@haat/contract/rules'
 
 /** The default variant, else the first; null for a product without variants. */
 const defaultVariant = ({ variants }: ProductDetail): Variant | null =>
@@ -16,6 +16,9 @@ export function selectedVariant(product: ProductDetail, id: number): Variant | n
   const usual = defaultVariant(product)
   return usual?.stock === 0 ? (product.variants.find(({ stock }) => stock > 0) ?? usual) : usual
 }
+
+/** The brand as it is shown; empty for goods without one. */
+export const brandOf = ({ brand }: { brand: string }): string => (brand === UNBRANDED ? '' : brand)
 
 /** The text of a variant's button: colour, then size, then name. */
 export const variantButtonText = (variant: Pick<Variant, 'color' | 'size' | 'variant_name'>): string =>

@@ -1,11 +1,20 @@
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { LIMITS, PATTERNS } from '@haat/contract/rules'
+import { useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { count, shortDate } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { fieldOf } from '../../ui/form.tsx'
 import { PageHeading } from '../../ui/page.tsx'
+import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TermRow } from '../../ui/totals.tsx'
+import { profileQuery, sessionsQuery } from './profile.queries.ts'
 
 interface ProfileHeaderProps {
   name: string
@@ -104,4 +113,143 @@ export function ProfileTabs({ panels }: { panels: Record<(typeof TABS)[number]['
       </div>
     </>
   )
+}
+
+/** Asks for name and phone number where the account has no phone number. */
+export function CompleteProfile({ name }: { name: string }) {
+  const queries = useQueryClient()
+  const form = useSubmitForm({
+    toastStyle: 'page',
+    defaultValues: { name, phone_number: '' },
+    send: (body) => call(contract.profile.complete, { body }),
+    success: ({ message }) => message,
+    leave: { after: 0, to: () => queries.invalidateQueries(profileQuery()) },
+    failureText: (error) => messageOf(error, 'The profile could not be updated. Please try again.'),
+  })
+  return (
+    <section className="mt-6 max-w-md rounded-lg border border-line bg-card p-5">
+      <h2 className="mb-5 text-xl font-bold">Complete your profile</h2>
+      <SubmitForm form={form} label="Save">
+        <TextField
+          label="Full name"
+          autoComplete="name"
+          maxLength={100}
+          {...fieldOf(form, 'name', { required: 'Full name is required' })}
+        />
+        <TextField
+          label="Phone number"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          {...fieldOf(form, 'phone_number', {
+            required: 'Phone number is required',
+            pattern: { value: PATTERNS.phone, message: 'Phone number must be 10 digits' },
+          })}
+        />
+      </SubmitForm>
+    </section>
+  )
+}
+
+/** Milliseconds for which the panel shows the success. */
+const CLOSE_DELAY = 1200
+const DONE = 'Password changed successfully'
+const FAILED = 'Network or server error'
+
+/** The Change Password panel. It closes by itself after a success. */
+export function PasswordPanel() {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (open) panel.current?.querySelector('input')?.focus()
+  }, [open])
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <section aria-labelledby={`${id}-title`} className="rounded-lg border border-line bg-card p-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id={`${id}-title`} className="text-xl font-bold">
+          Password
+        </h2>
+        <Button
+          ref={button}
+          variant="outline"
+          size="sm"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          <KeyRound aria-hidden className="size-5" />
+          Change Password
+        </Button>
+      </div>
+      <div id={id} ref={panel}>
+        {open ? (
+          <PasswordForm onClose={close} />
+        ) : (
+          <p className="mt-2 text-ink-soft">Changing it logs out all your other devices.</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The old password, and the new one twice. Errors show in the panel and in a toast. */
+function PasswordForm({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const form = useSubmitForm({
+    toastStyle: 'page',
+    defaultValues: { current: '', password: '', confirmation: '' },
+    send: async ({ current, password }) => {
+      const body = { currentPassword: current, newPassword: password }
+      await call(contract.profile.changePassword, { body })
+      // The server has logged out the other devices.
+      void queries.invalidateQueries(sessionsQuery())
+    },
+    success: DONE,
+    leave: { after: CLOSE_DELAY, to: onClose },
+    failureText,
+  })
+  return (
+    <div className="mt-4">
+      <SubmitForm
+        form={form}
+        label="Update Password"
+        foot={
+          <>
+            {form.isDone && <Notice>{DONE}</Notice>}
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          {...fieldOf(form, 'current', { required: 'Current password is required' })}
+        />
+        <NewPasswordFields
+          form={form}
+          label="New password"
+          min={LIMITS.password_change_min}
+          texts={{
+            required: 'New password is required',
+            short: `New password must be at least ${LIMITS.password_change_min} characters`,
+            confirm: 'Please confirm new password',
+          }}
+        />
+      </SubmitForm>
+    </div>
+  )
+}
+
+/** The server's reason, else the HTTP status phrase, else a general text. */
+function failureText(error: unknown): string {
+  const phrase = error instanceof ApiError && error.status >= 400 ? error.statusText : ''
+  return messageOf(error, phrase || FAILED, FAILED)
 }

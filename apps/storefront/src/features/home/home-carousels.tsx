@@ -1,0 +1,178 @@
+import type { Banner, Category } from '@haat/contract/catalog'
+import { ArrowRight } from 'lucide-react'
+import { PrefetchLink } from '../../lib/link.tsx'
+import { paths } from '../../paths.ts'
+import {
+  CarouselControls,
+  CarouselDots,
+  CarouselFrame,
+  CarouselSlides,
+  useCarousel,
+} from '../../ui/carousel.tsx'
+import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
+import { Picture } from '../../ui/picture.tsx'
+
+const BANNER_MS = 5000
+const SHAPE = 'aspect-4/3 lg:aspect-8/3'
+
+interface BannerCarouselProps {
+  /** Undefined while they load. */
+  banners: readonly Banner[] | undefined
+}
+
+/** A carousel of banners, with a progress bar for the active one. */
+export function BannerCarousel({ banners }: BannerCarouselProps) {
+  if (banners === undefined) {
+    return (
+      <Loading text="Loading banners...">
+        <Skeleton className={`mb-49 rounded-lg sm:mb-14 ${SHAPE}`} />
+      </Loading>
+    )
+  }
+  if (banners.length === 0) return <EmptyState title="No banners found." />
+  return <Banners banners={banners} />
+}
+
+function Banners({ banners }: { banners: readonly Banner[] }) {
+  const carousel = useCarousel({ autoplayMs: BANNER_MS, loop: true })
+  const slides = banners.map((banner, index) => ({
+    key: banner.id,
+    content: <Slide banner={banner} first={index === 0} />,
+  }))
+  return (
+    <CarouselFrame carousel={carousel} label="Banners">
+      <div className="relative overflow-hidden rounded-lg border border-line">
+        <CarouselSlides carousel={carousel} slides={slides} single="started" />
+        <div className="absolute inset-x-0 bottom-0 h-1 bg-ink/15">
+          {carousel.running && (
+            <div
+              key={carousel.selected}
+              data-progress
+              className="h-full origin-left animate-progress bg-marigold"
+              style={{ animationDuration: `${BANNER_MS}ms` }}
+            />
+          )}
+        </div>
+      </div>
+      <div className="mt-3 flex min-h-11 items-center justify-between gap-4">
+        <CarouselDots carousel={carousel} item="banner" />
+        <CarouselControls carousel={carousel} item="banner" items="banners" />
+      </div>
+    </CarouselFrame>
+  )
+}
+
+/** The text is on the picture on wide screens, beside it on a tablet, below it on a phone. */
+function Slide({ banner, first }: { banner: Banner; first: boolean }) {
+  return (
+    <div className="relative flex h-full flex-col bg-card sm:flex-row-reverse lg:block">
+      <div className={`relative sm:w-3/5 lg:w-full ${SHAPE}`}>
+        <Picture
+          src={banner.banner_image}
+          alt=""
+          // On phones 4% less than the picture is wide, cut on both sides: common ones then load 1280 pixels, not 1920.
+          sizes="(min-width: 80rem) 75rem, (min-width: 64rem) 100vw, (min-width: 40rem) 120vw, 176vw"
+          priority={first}
+          ratio="fill"
+          className="object-[97%_50%] lg:object-center"
+        />
+      </div>
+      <div className="flex grow flex-col items-start p-5 sm:justify-center sm:p-8 lg:absolute lg:inset-0 lg:p-16">
+        <h2 className="text-3xl font-extrabold tracking-tight text-balance text-peacock-deep lg:max-w-[13ch] lg:text-4xl">
+          {banner.banner_name}
+        </h2>
+        <PrefetchLink
+          to={banner.link ?? paths.collections()}
+          className="mt-4 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-5 font-semibold text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-6"
+        >
+          Shop now
+          <ArrowRight aria-hidden className="size-5" />
+        </PrefetchLink>
+      </div>
+    </div>
+  )
+}
+
+const CATEGORY_MS = 2500
+/** One slide, two from 640 px, three from 1024 px, 30 px apart. */
+const LIST = '-ml-[30px]'
+const SLIDE = 'w-full pl-[30px] sm:w-1/2 lg:w-1/3'
+
+interface CategoryCarouselProps {
+  /** Undefined while they load. */
+  categories: readonly Category[] | undefined
+}
+
+/** Our Categories: an autoplaying carousel of category cards. */
+export function CategoryCarousel({ categories }: CategoryCarouselProps) {
+  const carousel = useCarousel({ autoplayMs: CATEGORY_MS, loop: true })
+  if (categories?.length === 0) return null
+  const slides = (categories ?? []).map((category) => ({
+    key: category.id,
+    content: <CategoryCard category={category} />,
+  }))
+  if (categories?.every(({ image_url }) => image_url === null))
+    return <CategoryNames categories={categories} />
+  return (
+    <CarouselFrame carousel={carousel} label="Categories">
+      <div className="mb-6 flex min-h-11 flex-wrap items-end gap-2">
+        <h2 className="mr-auto text-3xl font-extrabold tracking-tight">Our Categories</h2>
+        <CarouselControls carousel={carousel} item="category" items="categories" />
+      </div>
+      {categories === undefined ? (
+        <Loading text="Loading categories...">
+          <Skeleton className="mb-15 aspect-square rounded-lg sm:aspect-2/1 lg:aspect-3/1" />
+        </Loading>
+      ) : (
+        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
+      )}
+    </CarouselFrame>
+  )
+}
+
+/** Our Categories where none has a picture: links alone. */
+function CategoryNames({ categories }: { categories: readonly Category[] }) {
+  return (
+    <section aria-labelledby="categories">
+      <h2 id="categories" className="mb-6 text-3xl font-extrabold tracking-tight">
+        Our Categories
+      </h2>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+        {categories.map((category) => (
+          <li key={category.id}>
+            <PrefetchLink
+              to={paths.categoryPage(category.id)}
+              state={{ selectedCategory: category }}
+              className="flex h-full min-h-14 items-center rounded-md border border-line bg-card px-4 py-3 font-bold hover:border-peacock hover:text-peacock"
+            >
+              {category.name}
+            </PrefetchLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CategoryCard({ category }: { category: Category }) {
+  return (
+    <PrefetchLink
+      to={paths.categoryPage(category.id)}
+      state={{ selectedCategory: category }}
+      className="group relative block h-full overflow-hidden rounded-lg border border-line bg-card hover:border-peacock"
+    >
+      <Picture
+        src={category.image_url}
+        ratio="tile"
+        alt=""
+        sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 92vw"
+      />
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3 px-5 py-4">
+        <span className="text-lg font-bold">{category.name}</span>
+        <span className="font-semibold whitespace-nowrap text-peacock transition-opacity pointer-fine:opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100">
+          Explore <span aria-hidden>→</span>
+        </span>
+      </span>
+    </PrefetchLink>
+  )
+}

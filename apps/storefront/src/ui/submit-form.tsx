@@ -1,0 +1,105 @@
+import { LIMITS } from '@haat/contract/rules'
+import { type ReactNode, useState } from 'react'
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import { useTimeout } from '../lib/use-timeout.ts'
+import { Button } from './button.tsx'
+import { Notice } from './feedback.tsx'
+import { PasswordField } from './field.tsx'
+import { fieldOf, Form, type FormFields } from './form.tsx'
+import { toast, type ToastStyle } from './toast.ts'
+
+interface SubmitOptions<Values extends FieldValues, Reply> {
+  defaultValues: DefaultValues<Values>
+  send: (values: Values) => Promise<Reply>
+  /** Shown when `send` has done it. */
+  success: string | ((reply: Reply) => string)
+  /** Called then, after so many milliseconds, during which the form stays busy. */
+  leave: { after: number; to: (values: Values) => unknown }
+  /** The text for what `send` has thrown. */
+  failureText: (error: unknown) => string
+  toastStyle: ToastStyle
+  /** Called instead of `send` while a field is wrong. */
+  onInvalid?: () => void
+}
+
+/** A form that is sent at once. A failure shows as a toast, which leaves, and at the form until the next attempt. */
+export function useSubmitForm<Values extends FieldValues, Reply>(options: SubmitOptions<Values, Reply>) {
+  const { defaultValues, send, success, leave, failureText, toastStyle, onInvalid } = options
+  const form = useForm<Values>({ defaultValues })
+  const wait = useTimeout()
+  const [isDone, setIsDone] = useState(false)
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const reply = await send(values)
+      setIsDone(true)
+      toast('success', typeof success === 'string' ? success : success(reply), toastStyle)
+      wait(leave.after, () => void leave.to(values))
+    } catch (error) {
+      const message = failureText(error)
+      form.setError('root', { message })
+      toast('error', message, toastStyle)
+    }
+  }, onInvalid)
+  const { errors, isSubmitting } = form.formState
+  return { ...form, submit, failure: errors.root?.message, isDone, isBusy: isSubmitting || isDone }
+}
+
+interface SubmitFormProps {
+  form: { submit: () => Promise<void>; failure: string | undefined; isBusy: boolean }
+  /** Of the button. */
+  label: string
+  /** Below the button. */
+  foot?: ReactNode
+  children?: ReactNode
+}
+
+/** Fields, why the last attempt failed, and the button. */
+export function SubmitForm({ form, label, foot, children }: SubmitFormProps) {
+  return (
+    <Form onSubmit={form.submit} className="grid gap-5">
+      {children}
+      {form.failure && <Notice tone="bad">{form.failure}</Notice>}
+      <Button type="submit" size="lg" busy={form.isBusy}>
+        {label}
+      </Button>
+      {foot}
+    </Form>
+  )
+}
+
+interface NewPasswordFieldsProps {
+  form: FormFields<{ password: string; confirmation: string }>
+  label: string
+  /** Its least number of characters. */
+  min: number
+  /** The messages for an empty password, for one that is too short, and for an empty confirmation. */
+  texts: { required: string; short: string; confirm?: string }
+}
+
+/** A new password, twice. */
+export function NewPasswordFields({ form, label, min, texts }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        hint={`At least ${min} characters`}
+        autoComplete="new-password"
+        maxLength={LIMITS.password_max}
+        {...fieldOf(form, 'password', {
+          required: texts.required,
+          minLength: { value: min, message: texts.short },
+          deps: ['confirmation'],
+        })}
+      />
+      <PasswordField
+        label={`Confirm ${label.toLowerCase()}`}
+        autoComplete="new-password"
+        maxLength={LIMITS.password_max}
+        {...fieldOf(form, 'confirmation', {
+          required: texts.confirm,
+          validate: (confirmation, { password }) => confirmation === password || 'Passwords do not match',
+        })}
+      />
+    </>
+  )
+}
