@@ -134,7 +134,7 @@ interface SlidesProps {
 
 /** The slides of a carousel. */
 export function CarouselSlides(props: SlidesProps) {
-  const { carousel, slides, single, label, slideClass = 'w-full pl-1', className = '-ml-1' } = props
+  const { carousel, slides, single, label, slideClass = 'w-full', className } = props
   const moveByKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') carousel.previous()
     if (event.key === 'ArrowRight') carousel.next()

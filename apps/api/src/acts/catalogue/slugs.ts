@@ -43,7 +43,7 @@ export function slugify(text: string): string {
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, SLUG_MAX_LENGTH)
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
   return slug === '' ? `item-${shortHash(text)}` : slug
 }
 

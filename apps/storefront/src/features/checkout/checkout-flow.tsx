@@ -5,13 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleAlert, Store, Truck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { SESSION_ENDED } from '../../api/client.ts'
+import { useIsSessionLost } from '../../api/session.ts'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { count } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass, textLinkClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ColumnsLoading, EmptyState, LoadFailed } from '../../ui/feedback.tsx'
+import { ColumnsLoading, EmptyState, LoadFailed, Notice } from '../../ui/feedback.tsx'
 import { focusHeading, PageHeading } from '../../ui/page.tsx'
 import { YouSave } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -159,28 +161,36 @@ const TIED_TO_ACCOUNT =
 /** Asks a guest to log in and come back to this checkout. */
 export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: string; text?: string }) {
   const { pathname, search } = useLocation()
+  const isSessionLost = useIsSessionLost()
   useEffect(() => {
-    toast('error', message, 'checkout')
-    // The shopper may have been further down, in what is gone.
+    if (!isSessionLost) return toast('error', message, 'checkout')
+    // The shopper was further down, in what is gone.
     window.scrollTo(0, 0)
     focusHeading()
-  }, [message])
+  }, [isSessionLost, message])
   const from = { from: pathname + search }
   return (
-    <EmptyState
-      title={message}
-      text={text}
-      action={
-        <span className="flex flex-wrap justify-center gap-3">
-          <Link to={paths.auth('login')} state={from} className={buttonClass()}>
-            Login
-          </Link>
-          <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
-            Sign Up
-          </Link>
-        </span>
-      }
-    />
+    <>
+      {isSessionLost && (
+        <Notice tone="wait" className="mb-4">
+          {SESSION_ENDED}
+        </Notice>
+      )}
+      <EmptyState
+        title={message}
+        text={text}
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            <Link to={paths.auth('login')} state={from} className={buttonClass()}>
+              Login
+            </Link>
+            <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
+              Sign Up
+            </Link>
+          </span>
+        }
+      />
+    </>
   )
 }
 

@@ -168,7 +168,7 @@ function DealPictures({ deal, priority, onZoom }: DealCardProps) {
   }))
   return (
     <CarouselFrame carousel={carousel} label={`Pictures of ${deal.product_name}`} className="group relative">
-      <CarouselSlides carousel={carousel} slides={slides} single />
+      <CarouselSlides carousel={carousel} slides={slides} single slideClass="w-full pl-1" className="-ml-1" />
       {percent > 0 && (
         <Badge tone="offer" className="absolute top-3 left-3">
           {percent}% OFF
