@@ -10,7 +10,7 @@ import { allSteps, cleanUp } from './steps.mjs'
 /** @typedef {import('./steps.mjs').Failure} Failure */
 
 /** Beside those that wait for downloads. */
-const AT_ONCE = Math.min(4, Math.max(3, cpus().length))
+const AT_ONCE = Math.min(4, Math.max(2, cpus().length))
 const SLOWEST = 10
 /** Lines of an error that are printed at once; the whole output of failed checks follows the last check. */
 const ERROR_LINES = 10
