@@ -14,8 +14,8 @@ const ROOTS = [
 ]
 const MERCHANT_INPUT =
   /\.test\.ts$|^merchant\/|^(config|environment|data-folder|secrets)\.ts$|^adapters\/s3-location\.ts$/
-/** A pattern that takes longer counts as slow: on a busy machine none should. */
-const THINK_MS = 900_000
+/** No limit of time: on a busy machine the detector would stop before it knows. */
+const UNLIMITED = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null }
 process.env['RECHECK_SYNC_BACKEND'] = 'pure'
 
 interface Pattern {
@@ -44,7 +44,7 @@ const patterns: Pattern[] = ROOTS.flatMap((root) =>
 )
 
 const judge = ({ source, flags }: Omit<Pattern, 'file'>) =>
-  checkSync(source, flags, { timeout: THINK_MS, randomSeed: 1 }).status
+  checkSync(source, flags, { ...UNLIMITED, randomSeed: 1 }).status
 
 it('finds patterns, and detects a slow one', () => {
   expect(patterns.length).toBeGreaterThan(40)
@@ -53,7 +53,9 @@ it('finds patterns, and detects a slow one', () => {
 })
 
 it('finds no pattern that a caller can make slow', { timeout: 1_800_000 }, () => {
-  const slow = patterns.filter((pattern) => judge(pattern) !== 'safe')
+  const slow = patterns
+    .map((pattern) => `${judge(pattern)}: ${pattern.file} /${pattern.source}/${pattern.flags}`)
+    .filter((verdict) => !verdict.startsWith('safe'))
   expect(slow).toEqual([])
 })
 
