@@ -1,7 +1,14 @@
 /** GST registration numbers (GSTIN). */
 import { findState, stateOfCode, stateProblem } from './indian-states.ts'
 
-const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z]$/
+/** The kind of each character: state, PAN, number of the registration, Z, check character. */
+const SHAPE = '99AAAAA9999A*Z*'
+const KINDS: Record<string, [RegExp, string]> = {
+  '9': [/\d/, 'a digit'],
+  A: [/[A-Z]/, 'a capital letter'],
+  '*': [/[0-9A-Z]/, 'a digit or a capital letter'],
+  Z: [/Z/, 'Z'],
+}
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** The last character of a GSTIN, computed from the fourteen before it. */
@@ -15,7 +22,13 @@ export function checkCharacter(first14: string): string {
 
 /** What is wrong with a GSTIN, or null. It cannot tell whether the number was ever issued. */
 export function faultOfGstin(gstin: string): string | null {
-  if (!GSTIN.test(gstin)) return `The GSTIN ${gstin} does not look like 29ABCDE1234F1ZW.`
+  if (gstin.length !== SHAPE.length)
+    return `A GSTIN has ${SHAPE.length} characters, and this one has ${gstin.length}.`
+  for (const [index, character] of Array.from(gstin).entries()) {
+    const [wanted, name] = KINDS[SHAPE.charAt(index)] ?? [/^/, '']
+    if (!wanted.test(character))
+      return `Character ${index + 1} of a GSTIN is ${name}, as in 29ABCDE1234F1ZW, and not ${character}.`
+  }
   if (stateOfCode(gstin.slice(0, 2)) === null)
     return `The GSTIN ${gstin} begins with ${gstin.slice(0, 2)}, which is not the code of a state.`
   return gstin.endsWith(checkCharacter(gstin))

@@ -53,17 +53,20 @@ describe('opening the checkout of a cart', () => {
     expect(screen.queryByRole('heading', { name: 'Order Summary' })).toBeNull()
   })
 
-  it('takes the GSTIN of a business, and shows a wrong one at its field', async () => {
+  it('takes the GSTIN of a business, and says at its field alone what is wrong with it', async () => {
     renderShop('/ordersummary')
     await click('DELIVER HERE')
     await click('Buying for a business? Add GSTIN')
     await fill('GSTIN of your business', '29ABCDE1234F1Z5')
     await click('Continue to Payment')
     const field = await screen.findByLabelText('GSTIN of your business')
+    await waitFor(() => expect(document.activeElement).toBe(field))
     expect(field.getAttribute('aria-invalid')).toBe('true')
+    await vi.dynamicImportSettled()
+    expect(await shows(/^This GSTIN has a typing mistake/)).toHaveLength(1)
     await fill('GSTIN of your business', '29abcde1234f1zw')
     await click('Continue to Payment')
-    await shows(/GSTIN 29abcde1234f1zw/)
+    await shows(/GSTIN 29ABCDE1234F1ZW/)
     await choose(/Cash on Delivery/)
     await click('Place Order (COD)')
     await shows('GSTIN: 29ABCDE1234F1ZW')

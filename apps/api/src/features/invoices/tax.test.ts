@@ -145,7 +145,11 @@ describe('a GSTIN', () => {
     expect(faultOfGstin('27AAPFU0939F1ZV')).toBeNull()
     expect(faultOfGstin('27AAPFU0939F1ZW')).toMatch(/typing mistake/)
     expect(faultOfGstin('99AAPFU0939F1ZV')).toMatch(/not the code of a state/)
-    expect(faultOfGstin('27aapfu0939f1zv')).toMatch(/look like/)
+    expect(faultOfGstin('27aapfu0939f1zv')).toMatch(
+      /^Character 3 of a GSTIN is a capital letter, .+ not a\.$/,
+    )
+    expect(faultOfGstin('27AAPFU0939F1Z')).toBe('A GSTIN has 15 characters, and this one has 14.')
+    expect(faultOfGstin('29ABCDE1234F1WZ')).toMatch(/^Character 14 of a GSTIN is Z, /)
   })
 
   it('is refused with any one character changed', () => {

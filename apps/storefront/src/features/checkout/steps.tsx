@@ -176,6 +176,10 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
   const { gstin, setGstin, gstinFault } = state
   const [isOpen, setOpen] = useState(gstin !== '')
   const [typed, setTyped] = useState(gstin)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (gstinFault) field.current?.focus()
+  }, [gstinFault, state.failure])
   if (!isOpen)
     return (
       <Button variant="quiet" size="sm" className="mt-4 -ml-3" onClick={() => setOpen(true)}>
@@ -190,7 +194,8 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
       autoComplete="off"
       spellCheck={false}
       maxLength={20}
-      error={(state.failure && gstinFault) ?? undefined}
+      error={gstinFault}
+      ref={field}
       value={typed}
       onChange={({ target: { value } }) => {
         setTyped(value)

@@ -138,8 +138,9 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     if (!selected) return fail('Please select a delivery address')
     if (target !== 1 && stateProblem(selected)) return setDialog({ kind: 'address' })
     if (target !== 1 && notDelivered !== null) return fail(notDelivered)
-    if (target === 3 && gstinFault !== null) return fail(gstinFault)
-    return target === 3 && isShort ? fail(SHORT_OF_STOCK) : steps.goTo(target)
+    if (target === 3 && isShort) return fail(SHORT_OF_STOCK)
+    // Its field says it.
+    return target === 3 && gstinFault !== null ? setFailure({ message: gstinFault }) : steps.goTo(target)
   }
 
   const placeOrder = async (): Promise<unknown> => {
@@ -175,9 +176,9 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     },
     /** Why nothing can be sent to the selected address, or null. */
     notDelivered,
-    gstin: steps.gstin,
-    /** What is wrong with it, or null. */
-    gstinFault,
+    gstin,
+    /** What is wrong with it, once it has stopped the shopper. */
+    gstinFault: failure?.message === gstinFault ? failure?.message : undefined,
     setGstin: (typed: string) => {
       setFailure(null)
       steps.setGstin(typed)
