@@ -37,12 +37,13 @@ export async function deleteRecord(tx: Tx): Promise<void> {
 export interface RecordedRow {
   table: CatalogueTable
   id: number
+  product_id: number
   /** Null for a new row. */
   before: Record<string, unknown> | null
   after: Record<string, unknown>
 }
 
-function recordedRow({ table, id, before, set }: RowChange): RecordedRow {
+function recordedRow({ table, id, before, set }: RowChange): Omit<RecordedRow, 'product_id'> {
   if (before === null) return { table, id, before, after: {} }
   const old = Object.keys(set).map((column) => [column, before[column as never]])
   return { table, id, before: Object.fromEntries(old), after: set }
@@ -58,8 +59,16 @@ export async function recordChanges(tx: Tx, changes: ProductChange[], categories
   await tx.insertMany('import_changes', rows)
 }
 
-/** What the import wrote of products, the last first. @param before an id of the page before, or a larger one */
-export async function findRecorded(reader: Reader, before: number, limit: number) {
+/**
+ * What the import wrote of some products, the last first.
+ *
+ * @param before what the call before has returned, or a larger id
+ */
+export async function findRecorded(
+  reader: Reader,
+  before: number,
+  limit: number,
+): Promise<[RecordedRow[], before: number]> {
   const { import_changes } = reader.tables
   const parts = await reader
     .select()
@@ -67,10 +76,10 @@ export async function findRecorded(reader: Reader, before: number, limit: number
     .where(and(lt(import_changes.id, before), isNotNull(import_changes.product_id)))
     .orderBy(desc(import_changes.id))
     .limit(limit)
-  return parts.map(({ id, product_id, change }) => {
-    const rows = (JSON.parse(change) as RecordedRow[]).toReversed()
-    return { id, productId: product_id ?? 0, rows }
-  })
+  const rows = parts.flatMap(({ product_id, change }) =>
+    (JSON.parse(change) as RecordedRow[]).toReversed().map((row) => ({ ...row, product_id: product_id! })),
+  )
+  return [rows, parts.at(-1)?.id ?? 0]
 }
 
 /** Deletes the new categories that nothing uses any more. @returns how many */
@@ -94,21 +103,21 @@ export async function deleteEmptyCategories(tx: Tx): Promise<number> {
   return deleted
 }
 
-/** What keeps rows of these products from being deleted: variants that were ordered, products of coupons and deals. */
+/** What keeps rows of these products from being deleted: `ordered` variants, and what uses each product, in words. */
 export async function findUses(reader: Reader, productIds: number[]) {
   const { coupons, deals, order_items, variants } = reader.tables
   const ordered = await reader
-    .selectDistinct({ id: order_items.variant_id })
+    .selectDistinct({ id: variants.id, product_id: variants.product_id })
     .from(order_items)
     .innerJoin(variants, eq(variants.id, order_items.variant_id))
     .where(inArray(variants.product_id, productIds))
-  const promoted = []
+  const users = new Map<number, string>()
   for (const table of [coupons, deals])
-    promoted.push(
-      ...(await reader
-        .select({ id: table.product_id })
-        .from(table)
-        .where(inArray(table.product_id, productIds))),
-    )
-  return { ordered: new Set(ordered.map(({ id }) => id)), promoted: new Set(promoted.map(({ id }) => id)) }
+    for (const { id } of await reader
+      .select({ id: table.product_id })
+      .from(table)
+      .where(inArray(table.product_id, productIds)))
+      users.set(id ?? 0, 'a coupon or deal')
+  for (const { product_id } of ordered) users.set(product_id, 'an order')
+  return { ordered: new Set(ordered.map(({ id }) => id)), users }
 }

@@ -4,14 +4,13 @@
  */
 import { ID_MAX } from '@haat/contract/wire'
 import type { Tx } from '../../db/database.ts'
-import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
-import { indexProducts } from '../../features/search/search-index.store.ts'
+import { publishChanges } from '../../acts/catalogue/products.store.ts'
 import { isAboveMrp, isEmpty } from '../../acts/catalogue/product-values.ts'
 import { UserError } from '../user-error.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import * as record from './import-record.store.ts'
 import * as store from './importing.store.ts'
-import type { CatalogueTable, ProductRow, VariantRow } from './importing.store.ts'
+import type { VariantRow } from './importing.store.ts'
 
 const BATCH = 500
 
@@ -45,16 +44,16 @@ export function undoImport(
       const recorded = await record.findRecordedImport(tx)
       if (!recorded)
         throw new UserError('There is no import to undo: only the last import can be undone, and only once.')
-      const undone = new Map<number, UndoneProduct>()
-      let parts = await record.findRecorded(tx, ID_MAX, BATCH)
-      while (parts.length > 0) {
-        await undoBatch(tx, parts, undone, shop.now())
-        parts = await record.findRecorded(tx, parts.at(-1)!.id, BATCH)
+      const undone: Undone = { products: new Map(), kept: [] }
+      let [changes, before] = await record.findRecorded(tx, ID_MAX, BATCH)
+      while (changes.length > 0) {
+        await undoBatch(tx, changes, undone, shop.now())
+        ;[changes, before] = await record.findRecorded(tx, before, BATCH)
       }
       const categories = await record.deleteEmptyCategories(tx)
       await record.deleteRecord(tx)
-      const count = (outcome: UndoneProduct['outcome']): number =>
-        [...undone.values()].filter((product) => product.outcome === outcome).length
+      const count = (outcome: 'deleted' | 'hidden' | 'restored'): number =>
+        [...undone.products.values()].filter((one) => one === outcome).length
       return {
         file: recorded.file,
         at: recorded.at,
@@ -62,112 +61,77 @@ export function undoImport(
         hidden: count('hidden'),
         restored: count('restored'),
         categories,
-        kept: [...undone.values()].flatMap((product) => product.kept),
+        kept: undone.kept,
         dry_run: dryRun,
       }
     }),
   )
 }
 
-type Row = { id: number } & Record<string, unknown>
-
-interface UndoneProduct {
-  id: number
-  outcome: 'deleted' | 'hidden' | 'restored' | 'kept'
-  /** Rows to update, or to delete if nothing is set. */
-  writes: { table: CatalogueTable; id: number; set: Record<string, unknown> | null }[]
-  /** What stays as it is. */
+interface Undone {
+  /** What became of each product. */
+  products: Map<number, 'deleted' | 'hidden' | 'restored'>
   kept: string[]
 }
 
-interface Circumstances extends Awaited<ReturnType<typeof record.findUses>> {
-  categories: Set<unknown>
-}
+type Row = { id: number } & Record<string, unknown>
 
-/** @param undone gets the products; what a later batch of the import changed is undone already */
+/** @param changes the last first: of a row that several batches wrote, the oldest value stays */
 async function undoBatch(
   tx: Tx,
-  parts: Awaited<ReturnType<typeof record.findRecorded>>,
-  undone: Map<number, UndoneProduct>,
+  changes: readonly record.RecordedRow[],
+  undone: Undone,
   now: Date,
 ): Promise<void> {
-  const recorded = Map.groupBy(parts, ({ productId }) => productId)
-  const ids = [...recorded.keys()]
-  const [variants, media] = [await store.findVariantsOf(tx, ids), await store.findMediaOf(tx, ids)]
-  const categories = new Set((await store.findAllCategories(tx)).map(({ id }) => id))
-  const circumstances = { ...(await record.findUses(tx, ids)), categories }
-  const batch = (await store.findProductsById(tx, ids)).map((product) => {
-    const { id } = product
-    const rows = { products: [product], variants: variants.get(id) ?? [], media: media.get(id) ?? [] }
-    const changes = recorded.get(id)?.flatMap((part) => part.rows) ?? []
-    return undoProduct(product, changes, rows, circumstances)
-  })
-  await writeUndone(tx, batch, now)
-  for (const product of batch) {
-    const kept = [...(undone.get(product.id)?.kept ?? []), ...product.kept]
-    undone.set(product.id, { ...product, kept })
+  const ids = [...new Set(changes.map(({ product_id }) => product_id))]
+  const rows = {
+    products: byId(await store.findProductsById(tx, ids)),
+    variants: byId([...(await store.findVariantsOf(tx, ids)).values()].flat()),
+    media: byId([...(await store.findMediaOf(tx, ids)).values()].flat()),
   }
-}
-
-async function writeUndone(tx: Tx, undone: UndoneProduct[], now: Date): Promise<void> {
-  const writes = undone.flatMap((product) => product.writes)
+  const { ordered, users } = await record.findUses(tx, ids)
+  const categories = new Set<unknown>((await store.findAllCategories(tx)).map(({ id }) => id))
+  const isNew = ({ table, before }: record.RecordedRow): boolean => table === 'products' && before === null
+  const created = new Set(changes.filter(isNew).map(({ id }) => id))
+  const sets = { products: new Map<number, object>(), variants: new Map(), media: new Map() }
+  const deleted = { products: [] as number[], variants: [] as number[], media: [] as number[] }
+  for (const { table, id, product_id, before, after } of changes) {
+    const row = rows[table].get(id)
+    // A new product is deleted or hidden as a whole.
+    if (!row || (table !== 'products' && created.has(product_id))) continue
+    const name = `product ${product_id} "${String(rows.products.get(product_id)?.['name'])}"`
+    const restore = (set: Record<string, unknown>): void => {
+      Object.assign(row, set)
+      sets[table].set(id, { ...sets[table].get(id), ...set })
+    }
+    if (before !== null) {
+      const set = oldValues(row, before, after, categories)
+      const stays = Object.keys(before).filter((column) => !(column in set) && row[column] !== before[column])
+      undone.kept.push(...stays.map((column) => `${column} of ${name} was changed since`))
+      if (isEmpty(set)) continue
+      restore(set)
+    } else if (table === 'variants' && ordered.has(id)) {
+      undone.kept.push(`variant ${id} of ${name} was ordered since`)
+      continue
+    } else if (table === 'products' && users.has(id)) {
+      undone.kept.push(`${name} is in ${users.get(id)} and is hidden instead of deleted`)
+      restore({ is_published: false })
+    } else deleted[table].push(id)
+    const outcome = users.has(product_id) ? 'hidden' : 'deleted'
+    undone.products.set(product_id, created.has(product_id) ? outcome : 'restored')
+  }
   for (const table of ['media', 'variants', 'products'] as const) {
-    const own = writes.filter((write) => write.table === table)
-    const deleted = own.flatMap(({ id, set }) => (set === null ? id : []))
-    await store.deleteRows(tx, table, deleted)
+    await store.deleteRows(tx, table, deleted[table])
     await store.updateRows(
       tx,
       table,
-      own.flatMap(({ id, set }) => (set === null ? [] : { id, set })),
+      [...sets[table]].map(([id, set]) => ({ id, set })),
     )
   }
-  const shown = undone.flatMap(({ id, outcome }) => (['hidden', 'restored'].includes(outcome) ? id : []))
-  // Their pages change, whatever their rows in lists do.
-  await refreshListings(tx, shown, now, new Map(shown.map((id) => [id, {}])))
-  await indexProducts(
-    tx,
-    undone.map(({ id }) => id),
-  )
+  await publishChanges(tx, ids, now)
 }
 
-/** @param recorded the last change first: of a row that several batches wrote, the oldest value stays */
-function undoProduct(
-  product: ProductRow,
-  recorded: record.RecordedRow[],
-  rows: Record<CatalogueTable, Row[]>,
-  { ordered, promoted, categories }: Circumstances,
-): UndoneProduct {
-  const { id: productId } = product
-  const name = `product ${productId} "${product.name}"`
-  const own = { table: 'products' as const, id: productId }
-  if (recorded.some(({ table, before }) => table === 'products' && before === null)) {
-    const isOrdered = rows.variants.some(({ id }) => ordered.has(id))
-    if (!isOrdered && !promoted.has(productId))
-      return { id: productId, outcome: 'deleted', writes: [{ ...own, set: null }], kept: [] }
-    const kept = `${name} is in ${isOrdered ? 'an order' : 'a coupon or deal'} and is hidden instead of deleted`
-    const writes = [{ ...own, set: { is_published: false } }]
-    return { id: productId, outcome: 'hidden', writes, kept: [kept] }
-  }
-  const writes: UndoneProduct['writes'] = []
-  const kept: string[] = []
-  for (const { table, id, before, after } of recorded) {
-    const row = rows[table].find((other) => other.id === id)
-    if (!row) continue
-    if (before === null && ordered.has(id) && table === 'variants')
-      kept.push(`variant ${id} of ${name} was ordered since`)
-    else if (before === null) writes.push({ table, id, set: null })
-    else {
-      const set = oldValues(row, before, after, categories)
-      const stays = Object.keys(before).filter((column) => !(column in set) && row[column] !== before[column])
-      kept.push(...stays.map((column) => `${column} of ${name} was changed since`))
-      Object.assign(row, set)
-      const later = writes.find((write) => write.table === table && write.id === id)
-      if (later) Object.assign(later.set!, set)
-      else if (!isEmpty(set)) writes.push({ table, id, set })
-    }
-  }
-  return { id: productId, outcome: writes.length > 0 ? 'restored' : 'kept', writes, kept }
-}
+const byId = (rows: Row[]): Map<number, Row> => new Map(rows.map((row) => [row.id, row]))
 
 /** The old values of the columns that have the imported value still. Price and MRP stay if one alone would be above. */
 function oldValues(
