@@ -1,5 +1,4 @@
 /** What the commands of `haat` share: opening the shop, printing results, errors and progress. */
-import { SingleBar } from 'cli-progress'
 import { type Command, Option } from 'commander'
 import { StorageUnavailable } from '../adapters/files.ts'
 import { sharedClock } from '../clock.ts'
@@ -159,44 +158,24 @@ function optionOf(flags: string, given: OptionSpec): Option {
   return option
 }
 
-export interface ProgressBar {
-  to(done: number, total: number): void
-  stop(): void
-}
+export type OnProgress = (done: number, total: number) => void
 
-const NO_BAR: ProgressBar = { to: () => undefined, stop: () => undefined }
 const SHOW_AFTER_MS = 1000
 
-/** A progress bar on standard error. It appears after one second, and only on a terminal. */
-export function progressBar(label: string): ProgressBar {
-  if (!process.stderr.isTTY) return NO_BAR
-  const bar = new SingleBar({
-    format: `${label} {bar} {percentage} %, {eta_formatted} left`,
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: true,
-    etaBuffer: 50,
-  })
-  const began = performance.now()
-  let visible = false
-  return {
-    to(done, total) {
-      if (!visible && performance.now() - began < SHOW_AFTER_MS) return
-      if (!visible) bar.start(total, done)
-      else bar.update(done)
-      visible = true
-    },
-    stop() {
-      bar.stop()
-    },
-  }
-}
-
-/** Shows the progress of some work. */
+/** Shows the progress of some work on standard error, after one second, and only on a terminal. */
 export async function withProgress<T>(
   label: string,
-  work: (onProgress: ProgressBar['to']) => Promise<T>,
+  work: (onProgress: OnProgress) => Promise<T>,
 ): Promise<T> {
-  const bar = progressBar(label)
-  return work(bar.to).finally(bar.stop)
+  const began = performance.now()
+  const show = (text: string) => process.stderr.write(`\r${text}\u001B[K`)
+  let isShown = false
+  const onProgress: OnProgress = (done, total) => {
+    const passed = performance.now() - began
+    if (!process.stderr.isTTY || passed < SHOW_AFTER_MS || total === 0) return
+    isShown = true
+    const left = Math.ceil(((passed / Math.max(1, done)) * (total - done)) / 1000)
+    show(`${label} ${Math.floor((100 * done) / total)} %, ${left} s left`)
+  }
+  return work(onProgress).finally(() => isShown && show(''))
 }

@@ -1,12 +1,13 @@
 /** Restores a backup into a data folder, or into PostgreSQL and a data folder. Everything is unpacked and checked before the shop is touched. */
 import { existsSync, lstatSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { inspectSqlite, whileAlone } from '../../db/open.sqlite-files.ts'
 import { findOtherProcesses } from '../../db/whole-database.ts'
 import { forgetShopId } from '../../shop-id.ts'
 import { copyFromFile, copyToFile, findFilledTable } from '../moving/copy-shop.store.ts'
 import { serverRuns } from '../moving/move-shop.ts'
+import { withTemporaryFolder } from '../temporary-folder.ts'
 import { UserError } from '../user-error.ts'
 import { fileTimestamp } from './scheduled-backup.ts'
 import {
@@ -16,8 +17,6 @@ import {
   MANIFEST,
   Manifest,
   MEDIA,
-  removeAbandoned,
-  RESTORING,
   SECRETS,
 } from './write-backup.ts'
 
@@ -46,36 +45,31 @@ export async function restoreBackup(
   { replace, now, databaseUrl = null }: RestoreOptions,
 ): Promise<RestoreResult> {
   const target = databaseUrl === null ? sqliteIn(dataDir) : await postgresAt(databaseUrl)
+  const restore = async (staging: string): Promise<RestoreResult> => {
+    const manifest = await unpack(resolve(file), staging)
+    inspectSqlite(join(staging, DATABASE))
+    const keepsMedia = manifest.media !== undefined
+    const safety = join(dataDir, `before-restore-${fileTimestamp(now)}`)
+    const isDone = await target.whileAlone(async () => {
+      if (target.hasShop)
+        try {
+          await copyFiles(dataDir, safety, keepsMedia ? [SECRETS] : [SECRETS, MEDIA])
+          await target.copyInto(safety)
+        } catch (error) {
+          await rm(safety, { recursive: true, force: true })
+          throw error
+        }
+      await target.replaceBy(join(staging, DATABASE))
+      await moveFilesIntoPlace(staging, dataDir, keepsMedia)
+    })
+    if (!isDone) throw serverRuns(target.place)
+    return { manifest, safety: existsSync(safety) ? safety : null }
+  }
   try {
     if (target.hasShop && !replace)
       throw new UserError(`${target.place} already holds a shop. ${target.remedy}, or add --replace.`)
     // One of a killed restore holds the data of all customers.
-    await removeAbandoned(dataDir, now, RESTORING, true)
-    const staging = await mkdtemp(join(dataDir, RESTORING))
-    let isReplaced = false
-    const safety = join(dataDir, `before-restore-${fileTimestamp(now)}`)
-    try {
-      const manifest = await unpack(resolve(file), staging)
-      inspectSqlite(join(staging, DATABASE))
-      const keepsMedia = manifest.media !== undefined
-      const isDone = await target.whileAlone(async () => {
-        if (target.hasShop) {
-          await copyFiles(dataDir, safety, keepsMedia ? [SECRETS] : [SECRETS, MEDIA])
-          await target.copyInto(safety)
-        }
-        isReplaced = true
-        await target.replaceBy(join(staging, DATABASE))
-        await moveFilesIntoPlace(staging, dataDir, keepsMedia)
-      })
-      if (!isDone) throw serverRuns(target.place)
-      return { manifest, safety: existsSync(safety) ? safety : null }
-    } catch (error) {
-      // A copy of what is still in its place.
-      if (!isReplaced) await rm(safety, { recursive: true, force: true })
-      throw error
-    } finally {
-      await rm(staging, { recursive: true, force: true })
-    }
+    return await withTemporaryFolder(dataDir, '.restore-', restore, 0)
   } finally {
     await target.close()
   }

@@ -1,12 +1,13 @@
 /** Backups that the server makes on a schedule. It keeps the latest ones. */
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { backupsFolder, scheduledBackups } from '../../db/newest-backup.ts'
 import { HAAT } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
+import { withTemporaryFolder } from '../temporary-folder.ts'
 import { DATABASE } from './write-backup.ts'
 
 const HOUR_MS = 3_600_000
@@ -78,14 +79,9 @@ const CHECK_MS = 30_000
 /** Unpacks the database of a backup beside the shop and searches it for damage. @returns what is wrong, or null */
 export async function faultOfBackup(file: string, dataDir: string): Promise<string | null> {
   const damaged = `${file} is damaged or cannot be read. Delete it: the server makes another one.`
-  const folder = await mkdtemp(join(dataDir, '.backup-check-'))
-  try {
+  return withTemporaryFolder(dataDir, '.backup-check-', async (folder) => {
     const { extract } = await import('tar')
     await extract({ file, cwd: folder, strict: true, filter: (path) => path === DATABASE })
     return isDamaged(join(folder, DATABASE), CHECK_MS) === false ? null : damaged
-  } catch {
-    return damaged
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  }).catch(() => damaged)
 }

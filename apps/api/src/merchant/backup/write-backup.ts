@@ -4,7 +4,7 @@
  * on request only.
  */
 import { existsSync } from 'node:fs'
-import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import program from '../../../package.json' with { type: 'json' }
@@ -14,6 +14,8 @@ import { restoreCommand } from '../../db/newest-backup.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { copyToFile } from '../moving/copy-shop.store.ts'
+import type { OnProgress } from '../command.ts'
+import { withTemporaryFolder } from '../temporary-folder.ts'
 import { UserError } from '../user-error.ts'
 
 export const MANIFEST = 'manifest.json'
@@ -58,14 +60,6 @@ export async function storeLastBackup(tx: Tx, at: Date, file: string): Promise<v
 /** How long a backup looks for damage before it is written. */
 const CHECK_MS = 60_000
 
-/** Begin the names of staging folders. */
-const STAGING = '.backup-'
-export const RESTORING = '.restore-'
-/** What is older was left behind by a process that was killed. */
-const STAGING_MS = 86_400_000
-
-type OnProgress = (done: number, total: number) => void
-
 export interface BackupOptions {
   /** Includes the keys of sessions and payments. Anyone with such a file can log in as any customer. */
   secrets?: boolean
@@ -96,10 +90,7 @@ export async function writeBackup(
 ): Promise<BackupResult> {
   const file = resolve(target)
   if (existsSync(file)) throw new UserError(`${file} already exists. Choose another name.`)
-  const { dataDir } = shop.config
-  for (const prefix of [STAGING, RESTORING]) await removeAbandoned(dataDir, shop.now(), prefix)
-  const staging = await mkdtemp(join(dataDir, STAGING))
-  try {
+  return withTemporaryFolder(shop.config.dataDir, '.backup-', async (staging) => {
     const leftOut = shop.media.isShared && !media ? shop.media.place : null
     const paths = await collectFiles(shop, staging, { secrets, media: leftOut === null })
     const manifest: Manifest = {
@@ -113,23 +104,7 @@ export async function writeBackup(
     await pack(staging, file, [MANIFEST, ...paths], (done) => onProgress(done, paths.length + 1))
     await shop.db.transaction((tx) => storeLastBackup(tx, shop.now(), file))
     return { file, bytes: (await stat(file)).size, files: paths.length, media: leftOut }
-  } finally {
-    await rm(staging, { recursive: true, force: true })
-  }
-}
-
-/** Removes staging folders that killed processes have left. @param all also those that may be in use */
-export async function removeAbandoned(
-  dataDir: string,
-  now: Date,
-  prefix: string,
-  all = false,
-): Promise<void> {
-  for (const name of (await readdir(dataDir)).filter((one) => one.startsWith(prefix))) {
-    const folder = join(dataDir, name)
-    if (all || now.getTime() - (await stat(folder)).mtimeMs > STAGING_MS)
-      await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /**
