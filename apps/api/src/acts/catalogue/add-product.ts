@@ -3,6 +3,7 @@ import { nameOfVariant } from '@haat/contract/staff/products'
 import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
+import { findTakenSlugs } from '../../merchant/importing/importing.store.ts'
 import { findCategory } from './categories.ts'
 import {
   changeWithin,
@@ -39,9 +40,8 @@ export async function addProduct(
   const addresses = await storePictures(shop, addPictures)
   return shop.db.transaction(async (tx) => {
     const plain = slugify(name)
-    const slug = (await store.isSlugTaken(tx, plain))
-      ? `${plain}-${shortHash(shop.now().toISOString())}`
-      : plain
+    const isTaken = (await findTakenSlugs(tx, [plain])).size > 0
+    const slug = isTaken ? `${plain}-${shortHash(shop.now().toISOString())}` : plain
     const category_id = (await findCategory(tx, category)).id
     const id = await store.insertProduct(tx, { name, slug, category_id, created_at: shop.now() })
     const { mrp, sku } = values
@@ -83,12 +83,9 @@ async function insertVariant(
   values: Partial<store.VariantRow> & { price: number; stock: number },
 ): Promise<void> {
   await checkVariant(tx, { id: 0, price: values.price, mrp: null }, values)
-  await store.insertVariant(tx, {
-    ...values,
-    product_id: product.id,
-    is_default: variants.length === 0,
-    position: Math.max(-1, ...variants.map(({ position }) => position)) + 1,
-  })
+  const position = Math.max(-1, ...variants.map((row) => row.position)) + 1
+  const is_default = variants.length === 0
+  await tx.insert(tx.tables.variants).values({ ...values, product_id: product.id, is_default, position })
 }
 
 /** Removes a variant that was never ordered, also from carts. @returns the variant */
@@ -106,7 +103,7 @@ export async function removeVariant(
       throw badRequest(`${product.name} has no other variant.`, {
         remedy: `Delete it: haat products delete ${product.id}`,
       })
-    if ((await store.countOrdersOfVariant(tx, removed.id)) > 0)
+    if ((await store.countOrders(tx, 'variant_id', removed.id)) > 0)
       throw conflict(`${nameOfVariant(removed)} was ordered and cannot be removed.`, {
         remedy: `To stop it: haat products set ${product.id} --variant ${removed.sku ?? removed.id} stock=0`,
       })

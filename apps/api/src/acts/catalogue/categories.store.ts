@@ -20,10 +20,10 @@ export async function findCategoryRows(reader: Reader): Promise<(CategoryRow & {
   return rows.map((row) => ({ ...row, products: byId.get(row.id) ?? 0 }))
 }
 
-/** Adds a category after all others but "Uncategorised". @returns its id */
+/** Adds a category, after all others but "Uncategorised" unless its position is given. @returns its id */
 export async function insertCategory(
   tx: Tx,
-  row: Pick<CategoryRow, 'name' | 'slug' | 'parent_id' | 'image_url'>,
+  row: Pick<CategoryRow, 'name' | 'slug' | 'parent_id'> & Partial<CategoryRow>,
 ): Promise<number> {
   const { categories } = tx.tables
   const [last] = await tx
@@ -32,7 +32,7 @@ export async function insertCategory(
     .where(lt(categories.position, LAST_POSITION))
   const [created] = await tx
     .insert(categories)
-    .values({ ...row, position: (last?.position ?? -1) + 1 })
+    .values({ position: (last?.position ?? -1) + 1, ...row })
     .returning({ id: categories.id })
   return created!.id
 }

@@ -120,8 +120,8 @@ export async function saveCategory(
     picture === undefined ? undefined : isNone(picture) ? null : await storePictureFrom(shop, picture, fetch)
   const saved = await changeTree(shop.db, async (tx, nodes) => {
     const own = text === null ? undefined : categoryNamed(nodes, text)
-    const parent =
-      under === undefined ? parentOf(nodes, own) : isNone(under) ? null : categoryNamed(nodes, under)
+    const above = nodes.find(({ id }) => id === own?.parent_id) ?? null
+    const parent = under === undefined ? above : isNone(under) ? null : categoryNamed(nodes, under)
     const row = {
       name: name ?? own!.name,
       parent_id: parent?.id ?? null,
@@ -137,12 +137,10 @@ export async function saveCategory(
     if (beside !== undefined) await placeBeside(tx, id, beside, before === undefined)
     return findCategory(tx, `#${id}`)
   })
-  if (text !== null && (name !== undefined || under !== undefined)) await indexSubtree(shop.db, saved.id)
+  if (text !== null && (name !== undefined || under !== undefined))
+    await indexInBatches(shop.db, await store.findProductIdsIn(shop.db, await findSubtree(shop.db, saved.id)))
   return saved
 }
-
-const parentOf = (nodes: CategoryNode[], own: CategoryNode | undefined): CategoryNode | null =>
-  nodes.find(({ id }) => id === own?.parent_id) ?? null
 
 function freeSlug(nodes: CategoryNode[], parent: CategoryNode | null, name: string): string {
   const path = [...(parent?.path ?? []), name]
@@ -161,10 +159,7 @@ async function placeBeside(tx: Tx, id: number, beside: string, isAfter: boolean)
   for (const [position, node] of ordered.entries()) await store.updateCategory(tx, node.id, { position })
 }
 
-/** Search finds products by the names of their categories: indexes those of a category and of all below it again. */
-const indexSubtree = async (db: Database, id: number): Promise<void> =>
-  indexInBatches(db, await store.findProductIdsIn(db, await findSubtree(db, id)))
-
+/** Search finds products by the names of their categories. */
 async function indexInBatches(db: Database, ids: number[]): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH)
     await db.transaction((tx) => indexProducts(tx, ids.slice(start, start + BATCH)))

@@ -1,5 +1,5 @@
 /** The merchant's view of products: hidden ones too, with stock and SKUs. Prices in paise. */
-import { and, asc, count, eq, exists, inArray, lte, max, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, inArray, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import { contains, equalsInAnyCase } from '../../db/match-text.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -127,22 +127,6 @@ export async function lockProduct(tx: Tx, id: number): Promise<void> {
     .where(eq(variants.product_id, id))
 }
 
-export async function updateProduct(tx: Tx, id: number, set: Partial<ProductRow>): Promise<void> {
-  const { products } = tx.tables
-  await tx.update(products).set(set).where(eq(products.id, id))
-}
-
-export async function updateVariant(tx: Tx, id: number, set: Partial<VariantRow>): Promise<void> {
-  const { variants } = tx.tables
-  await tx.update(variants).set(set).where(eq(variants.id, id))
-}
-
-export async function isSlugTaken(reader: Reader, slug: string): Promise<boolean> {
-  const { products } = reader.tables
-  const [owner] = await reader.select({ id: products.id }).from(products).where(eq(products.slug, slug))
-  return owner !== undefined
-}
-
 /** @returns the id of the new product, which has no variants yet */
 export async function insertProduct(
   tx: Tx,
@@ -157,15 +141,11 @@ export async function insertProduct(
   return inserted!.id
 }
 
-export async function insertVariant(tx: Tx, row: Tables['variants']['$inferInsert']): Promise<void> {
-  await tx.insert(tx.tables.variants).values(row)
-}
-
 /** @param nextId the variant that becomes the default one if this was it */
 export async function deleteVariant(tx: Tx, { id, is_default }: VariantRow, nextId: number): Promise<void> {
   const { variants } = tx.tables
   await tx.delete(variants).where(eq(variants.id, id))
-  if (is_default) await updateVariant(tx, nextId, { is_default: true })
+  if (is_default) await tx.updateMany('variants', [{ id: nextId, set: { is_default: true } }])
 }
 
 /** Whether another variant has this SKU. */
@@ -173,19 +153,6 @@ export async function isSkuTaken(reader: Reader, sku: string, variantId: number)
   const { variants } = reader.tables
   const [owner] = await reader.select({ id: variants.id }).from(variants).where(eq(variants.sku, sku))
   return owner !== undefined && owner.id !== variantId
-}
-
-/** Adds a picture after the product's other media. */
-export async function insertPicture(
-  tx: Tx,
-  picture: { product_id: number; variant_id: number | null; media_url: string; alt: string },
-): Promise<void> {
-  const { media } = tx.tables
-  const [last] = await tx
-    .select({ position: max(media.position) })
-    .from(media)
-    .where(eq(media.product_id, picture.product_id))
-  await tx.insert(media).values({ ...picture, media_type: 'image', position: (last?.position ?? -1) + 1 })
 }
 
 /** Keeps these media of a product, in this order, and deletes the others. */
@@ -201,19 +168,17 @@ export async function publishChanges(tx: Tx, ids: number[], now: Date): Promise<
   await indexProducts(tx, ids)
 }
 
-/** In how many orders a product is. */
-export const countOrders = (reader: Reader, productId: number): Promise<number> =>
-  countOrdersWith(reader, eq(reader.tables.order_items.product_id, productId))
-
-export const countOrdersOfVariant = (reader: Reader, variantId: number): Promise<number> =>
-  countOrdersWith(reader, eq(reader.tables.order_items.variant_id, variantId))
-
-async function countOrdersWith(reader: Reader, condition: SQL): Promise<number> {
+/** In how many orders a product or variant is. */
+export async function countOrders(
+  reader: Reader,
+  by: 'product_id' | 'variant_id',
+  id: number,
+): Promise<number> {
   const { order_items } = reader.tables
   const [row] = await reader
     .select({ orders: sql`count(distinct ${order_items.order_id})`.mapWith(Number) })
     .from(order_items)
-    .where(condition)
+    .where(eq(order_items[by], id))
   return row?.orders ?? 0
 }
 

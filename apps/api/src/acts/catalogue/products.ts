@@ -168,7 +168,7 @@ async function changeOwnValues(
     'is_published',
     'category_id',
   ])
-  if (!isEmpty(changes)) await store.updateProduct(tx, product.id, changes)
+  if (!isEmpty(changes)) await tx.updateMany('products', [{ id: product.id, set: changes }])
   return Object.keys(changes).map((column) => column.replace(/_id$/, ''))
 }
 
@@ -192,7 +192,7 @@ async function changeVariantValues(
     throw conflict(`There are only ${variant.stock} pieces: ${-stock_change!} cannot be taken away.`)
   const changes = differences<store.VariantRow>(variant, given, VARIANT_COLUMNS)
   await checkVariant(tx, variant, changes)
-  if (!isEmpty(changes)) await store.updateVariant(tx, variant.id, changes)
+  if (!isEmpty(changes)) await tx.updateMany('variants', [{ id: variant.id, set: changes }])
   return Object.keys(changes)
 }
 
@@ -203,9 +203,15 @@ async function changePictures(
   addresses: string[],
   variant_id: number | null,
 ): Promise<string[]> {
-  if (pictures) await store.keepMedia(tx, before.product.id, idsAt(before, pictures))
-  for (const media_url of addresses)
-    await store.insertPicture(tx, { product_id: before.product.id, variant_id, media_url, alt: '' })
+  const product_id = before.product.id
+  if (pictures) await store.keepMedia(tx, product_id, idsAt(before, pictures))
+  const last = pictures ? pictures.length - 1 : (before.media.at(-1)?.position ?? -1)
+  const media = addresses.map((media_url, at) => ({ media_url, position: last + 1 + at }))
+  const shared = { product_id, variant_id, media_type: 'image' as const, alt: '' }
+  await tx.insertMany(
+    'media',
+    media.map((row) => ({ ...shared, ...row })),
+  )
   return pictures || addresses.length > 0 ? ['pictures'] : []
 }
 
@@ -265,7 +271,7 @@ export const deleteProduct = (
     const id = await findProductId(tx, text)
     await store.lockProduct(tx, id)
     const product = await wholeProduct(tx, id, text)
-    const orders = await store.countOrders(tx, id)
+    const orders = await store.countOrders(tx, 'product_id', id)
     if (orders > 0)
       throw conflict(
         `${product.product.name} is in ${orders} ${orders === 1 ? 'order' : 'orders'} and cannot be deleted.`,

@@ -10,15 +10,7 @@ import { serverRuns } from '../moving/move-shop.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 import { UserError } from '../user-error.ts'
 import { fileTimestamp } from './scheduled-backup.ts'
-import {
-  DATABASE,
-  FORMAT,
-  isAllowed,
-  MANIFEST,
-  Manifest,
-  MEDIA,
-  SECRETS,
-} from './write-backup.ts'
+import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRETS } from './write-backup.ts'
 
 export interface RestoreResult {
   manifest: Manifest
@@ -75,22 +67,8 @@ export async function restoreBackup(
   }
 }
 
-/** The database of a restored shop. */
-interface Target {
-  /** What a merchant calls it, and how to choose another one. */
-  place: string
-  remedy: string
-  hasShop: boolean
-  /** @returns false, without running `work`, when a server uses it */
-  whileAlone(work: () => Promise<void>): Promise<boolean>
-  /** Writes a copy into a folder, as a SQLite file. */
-  copyInto(folder: string): Promise<void>
-  /** Replaces it by an unpacked SQLite file. */
-  replaceBy(file: string): Promise<void>
-  close(): Promise<void>
-}
-
-function sqliteIn(dataDir: string): Target {
+/** The database of a restored shop: what a merchant calls it, how to choose another one, and what is done to it. */
+function sqliteIn(dataDir: string) {
   const database = join(dataDir, DATABASE)
   const logs = ['-wal', '-shm', '-journal'].map((end) => `${DATABASE}${end}`)
   const hasShop = existsSync(database)
@@ -98,9 +76,13 @@ function sqliteIn(dataDir: string): Target {
     place: dataDir,
     remedy: 'Set DATA_DIR to an empty folder',
     hasShop,
-    whileAlone: (work) => (hasShop ? whileAlone(database, work) : work().then(() => true)),
-    copyInto: (folder) => copyFiles(dataDir, folder, [DATABASE, ...logs]),
-    replaceBy: async (file) => {
+    /** @returns false, without running `work`, when a server uses it */
+    whileAlone: (work: () => Promise<void>) =>
+      hasShop ? whileAlone(database, work) : work().then(() => true),
+    /** Writes a copy into a folder, as a SQLite file. */
+    copyInto: (folder: string) => copyFiles(dataDir, folder, [DATABASE, ...logs]),
+    /** Replaces it by an unpacked SQLite file. */
+    replaceBy: async (file: string) => {
       for (const name of logs) await rm(join(dataDir, name), { force: true })
       await syncToDisk(file)
       await rename(file, database)
@@ -110,20 +92,20 @@ function sqliteIn(dataDir: string): Target {
   }
 }
 
-async function postgresAt(url: string): Promise<Target> {
+async function postgresAt(url: string) {
   const { openPostgres } = await import('../../db/open.postgres.ts')
   const db = await openPostgres(url)
   return {
     place: 'DATABASE_URL',
     remedy: 'Set it to an empty database',
     hasShop: (await findFilledTable(db)) !== null,
-    whileAlone: async (work) => {
+    whileAlone: async (work: () => Promise<void>) => {
       if ((await findOtherProcesses(db)).length > 0) return false
       await work()
       return true
     },
-    copyInto: (folder) => copyToFile(db, join(folder, DATABASE)),
-    replaceBy: (file) => copyFromFile(file, db),
+    copyInto: (folder: string) => copyToFile(db, join(folder, DATABASE)),
+    replaceBy: (file: string) => copyFromFile(file, db),
     close: () => db.close(),
   }
 }

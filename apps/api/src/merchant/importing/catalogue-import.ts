@@ -133,11 +133,11 @@ function batchWriter(db: Database, counts: ImportCounts, settings: RunSettings) 
   let isRecorded = false
   return async (drafts: ProductDraft[]): Promise<void> => {
     const { media, rejected } = await storeMedia(drafts, settings.media)
-    const { changes, ...written } = await db
+    const { changes, categories, refused } = await db
       .transaction((tx) => writeBatch(tx, drafts, media, isRecorded, settings))
       .catch(explainLock)
     isRecorded ||= changes.some(isChange)
-    counts.addBatch({ pictures: rejected, changes, ...written })
+    counts.addBatch(changes, categories, refused, rejected)
     settings.onBatch?.()
   }
 }

@@ -1,9 +1,9 @@
 /** Finds categories by their paths, and creates those that are missing. */
 import type { Tx } from '../../db/database.ts'
 import { findCategoryPaths } from '../../features/search/search-index.store.ts'
-import { LAST_POSITION } from '../../acts/catalogue/categories.store.ts'
+import { insertCategory, LAST_POSITION } from '../../acts/catalogue/categories.store.ts'
 import { shortHash, slugify } from '../../acts/catalogue/slugs.ts'
-import { findAllCategories, insertCategory } from './importing.store.ts'
+import { findAllCategories } from './importing.store.ts'
 
 /** The category of products that name none. */
 const UNCATEGORISED = ['Uncategorised']
@@ -39,8 +39,8 @@ export class CategoryPaths {
     const parent_id = path.length > 1 ? await this.idOf(path.slice(0, -1)) : null
     const plainSlug = slugify(path.join(' '))
     const slug = this.#slugs.has(plainSlug) ? `${plainSlug}-${shortHash(key)}` : plainSlug
-    const position = key === pathKey(UNCATEGORISED) ? LAST_POSITION : this.#slugs.size
-    const id = await insertCategory(this.#tx, { name: path.at(-1) ?? '', slug, parent_id, position })
+    const last = key === pathKey(UNCATEGORISED) && { position: LAST_POSITION }
+    const id = await insertCategory(this.#tx, { name: path.at(-1) ?? '', slug, parent_id, ...last })
     this.#ids.set(key, id)
     this.#slugs.add(slug)
     this.created.push({ id, path })

@@ -105,21 +105,19 @@ Example:
 }
 
 export function registerStockAndPrices(program: Command): void {
+  const list = { args: { '<file>': 'CSV, TSV or Excel (.xlsx)' }, options: DRY_RUN, json: true } as const
   addCommand(program, {
+    ...list,
     name: 'stock',
     description: 'set the stock of variants from a file',
-    args: { '<file>': 'CSV, TSV or Excel (.xlsx)' },
-    options: DRY_RUN,
     help: 'Columns: id, key, sku or name, and stock.\n\nExample:\n  haat stock stock.csv --dry-run',
     run: (shop, { dryRun }, file = '') => importFile(shop, file, { dryRun, only: ['stock', 'stock_change'] }),
     text: describeImport,
-    json: true,
   })
   addCommand(program, {
+    ...list,
     name: 'prices',
     description: 'set prices and MRPs from a file',
-    args: { '<file>': 'CSV, TSV or Excel (.xlsx)' },
-    options: DRY_RUN,
     help: 'Columns: id, key, sku or name; price, mrp.\nAn empty cell leaves the value as it is; the word "none" erases an MRP. An MRP of 0 is refused.\n\nExample:\n  haat prices prices.csv --dry-run',
     run: async (shop, { dryRun }, file = '') => {
       const result = await importFile(shop, file, { dryRun, only: ['price', 'mrp'] })
@@ -127,7 +125,6 @@ export function registerStockAndPrices(program: Command): void {
       return { ...result, overtaken_deals: overtaken.map(({ id, name }) => ({ id, name })) }
     },
     text: (result) => [describeImport(result), ...result.overtaken_deals.map(describeOvertaken)].join('\n'),
-    json: true,
   })
 }
 

@@ -30,15 +30,6 @@ export interface Counts {
   large_changes: number
 }
 
-/** One committed batch. */
-interface WrittenBatch {
-  refused: RejectedRow[]
-  pictures: RejectedRow[]
-  changes: ProductChange[]
-  /** New ones. */
-  categories: { path: string[] }[]
-}
-
 const VARIANTS_SHOWN = 6
 const NEW_SHOWN = 3
 const CHANGES_SHOWN = 20
@@ -70,7 +61,13 @@ export class ImportCounts {
     this.#rows.push(...rejected)
   }
 
-  addBatch({ refused, pictures, changes, categories }: WrittenBatch): void {
+  /** @param categories new ones */
+  addBatch(
+    changes: ProductChange[],
+    categories: { path: string[] }[],
+    refused: RejectedRow[],
+    pictures: RejectedRow[],
+  ): void {
     this.#rows.push(...refused)
     this.#pictures.push(...pictures)
     this.#categories.push(...categories.map(({ path }) => path.join(' > ')))
@@ -129,7 +126,8 @@ function describeValues(name: string, before: VariantRow, { price, stock }: Part
 }
 
 /** Such as `new: "Tea", ₹120 (MRP ₹150), in Food > Drinks, 2 pictures`. */
-function describeProduct({ draft, product, allVariants, pictures }: ProductChange): string {
+function describeProduct({ draft, product, allVariants, media }: ProductChange): string {
+  const pictures = media.filter(({ before }) => before === null).length
   const [{ price, mrp } = { price: 0, mrp: null }] = allVariants
   const labels = allVariants.map((row) => variantLabel(row) ?? row.sku ?? '')
   const shown = labels.slice(0, VARIANTS_SHOWN).join(' / ')

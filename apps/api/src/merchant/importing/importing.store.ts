@@ -107,13 +107,3 @@ export async function findAllCategories(reader: Reader) {
   const { id, name, slug, parent_id } = reader.tables.categories
   return reader.select({ id, name, slug, parent_id }).from(reader.tables.categories)
 }
-
-/** @returns the id of the new category */
-export async function insertCategory(
-  tx: Tx,
-  row: { name: string; slug: string; parent_id: number | null; position: number },
-): Promise<number> {
-  const { categories } = tx.tables
-  const [created] = await tx.insert(categories).values(row).returning({ id: categories.id })
-  return created?.id ?? 0
-}

@@ -11,6 +11,7 @@ import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { basename, join, sep } from 'node:path'
+import { unescape } from 'node:querystring'
 import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
@@ -75,13 +76,10 @@ function parseUrl(address: string, guard: FetchGuard): URL {
 function call(url: URL, guard: FetchGuard, signal: AbortSignal): Promise<IncomingMessage> {
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
   // A number is called without looking it up.
-  if (isIP(host) !== 0) checkAddresses([host], guard)
+  if (isIP(host) !== 0) checkAddresses([{ address: host }], guard)
   const lookup = callbackify(async (name: string, _options: object) => {
     const found = await guard.resolve(name)
-    checkAddresses(
-      found.map(({ address }) => address),
-      guard,
-    )
+    checkAddresses(found, guard)
     return found
   })
   const get = url.protocol === 'https:' ? getHttps : getHttp
@@ -92,8 +90,8 @@ function call(url: URL, guard: FetchGuard, signal: AbortSignal): Promise<Incomin
 }
 
 /** Rejects a name if any of its addresses is private. */
-function checkAddresses(addresses: string[], guard: FetchGuard): void {
-  if (addresses.length === 0 || !addresses.every(guard.mayCall))
+function checkAddresses(found: { address: string }[], guard: FetchGuard): void {
+  if (found.length === 0 || !found.every(({ address }) => guard.mayCall(address)))
     throw new PictureRejected('The address is in a private network')
 }
 
@@ -154,19 +152,11 @@ export async function openPictureArchive(path: string): Promise<PictureArchive> 
 
 /** The names to look for: the path, and the file name alone. */
 function candidateNames(ref: string): string[] {
-  const path = decodePath(ref.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/, ''))
+  const path = unescape(ref.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/, ''))
   const plain = path.replaceAll('\\', '/').replace(/^\/+/, '')
   if (plain.split('/').includes('..') || plain.includes('\0'))
     throw new PictureRejected('The path is outside of the folder')
   return [...new Set([plain, basename(plain)])].filter(Boolean)
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 function openFolder(root: string): PictureArchive {

@@ -39,9 +39,8 @@ export interface ProductChange {
   media: RowChange<'media'>[]
   /** Ids of the draft's variants, without the rejected ones. */
   variantIds: ReadonlyMap<VariantDraft, number>
-  /** All variants that the product will have, and the number of its new pictures and videos. */
+  /** All variants that the product will have. */
   allVariants: VariantRow[]
-  pictures: number
 }
 
 export const rowsOf = ({ product, variants, media }: ProductChange): RowChange[] => [
@@ -97,8 +96,7 @@ export async function planProduct(
     ? await changedValues(batch, draft, row)
     : await newValues(batch, draft, planned.allVariants, media)
   const product = { table: 'products' as const, id, before: row ?? null, set }
-  const pictures = media.filter((change) => change.before === null).length
-  const change = { draft, product, media, pictures, ...planned }
+  const change = { draft, product, media, ...planned }
   const isRefused = draft.variants.length > 0 && planned.variantIds.size === 0
   return isRefused && !isChange(change) ? null : change
 }
@@ -127,22 +125,16 @@ function settleVisibility(
   row: ProductRow | undefined,
 ): ProductDraft {
   const { mayBePartial, variants } = draft
-  const hiding = variants.filter(({ is_published }) => is_published === false)
-  if (!mayBePartial || hiding.length === 0) return draft
-  const named = new Set(
-    variants.map(({ values }) => matchVariant(before, values, mayBePartial, only !== undefined)),
-  )
+  const isHiding = (variant: VariantDraft): boolean => variant.is_published === false
+  if (!mayBePartial || !variants.some(isHiding)) return draft
   const isShown = row?.is_published ?? true
-  const others = variants.filter((variant) => !hiding.includes(variant))
-  const isShownByFile = others.some(({ is_published }) => is_published ?? isShown)
-  if (!isShownByFile && !(isShown && before.some((variant) => !named.has(variant)))) return draft
-  const soldOut = variants.map((variant) =>
-    hiding.includes(variant) ? { ...variant, values: { ...variant.values, stock: 0 } } : variant,
-  )
+  const named = variants.map(({ values }) => matchVariant(before, values, mayBePartial, only !== undefined))
+  const isShownByFile = variants.some((one) => !isHiding(one) && (one.is_published ?? isShown))
+  if (!isShownByFile && !(isShown && before.some((variant) => !named.includes(variant)))) return draft
   const { is_published: _, ...product } = draft.product ?? {}
   return {
     ...draft,
-    variants: soldOut,
+    variants: variants.map((one) => (isHiding(one) ? { ...one, values: { ...one.values, stock: 0 } } : one)),
     product: isShownByFile ? { ...product, is_published: true } : product,
   }
 }
@@ -232,70 +224,49 @@ function planVariants(batch: Batch, draft: ProductDraft, shown: Shown) {
   return { variants, variantIds, allVariants }
 }
 
-interface Refusal {
-  reason: string
-  detail?: string
-}
-
 function planVariant(
   { existing, ids, defaultStock, only }: Batch,
   { mayBePartial, product }: ProductDraft,
-  { values: given }: VariantDraft,
+  { values }: VariantDraft,
   { id: product_id, gst_rate, variants }: Shown,
   position: number,
-): RowChange<'variants'> | Refusal {
+): RowChange<'variants'> | { reason: string; detail?: string } {
+  const { sku, stock_change } = values
   // Sellers write the rate none for goods without tax.
-  const isUntaxed = mayBePartial && product?.gst_rate === null
-  const gstRate = isUntaxed ? 0 : (product?.gst_rate ?? gst_rate)
-  if (given.price !== undefined && given.tax_included === false && gstRate === null)
-    return { reason: NO_RATE }
-  const values = withTax(given, gstRate ?? 0)
-  const owner = existing.ownerOf(values.sku ?? '')
+  const gstRate = mayBePartial && product?.gst_rate === null ? 0 : (product?.gst_rate ?? gst_rate)
+  const isUntaxed = values.price !== undefined && values.tax_included === false
+  if (isUntaxed && gstRate === null) return { reason: NO_RATE }
+  const price = isUntaxed ? withTax(values.price ?? 0, gstRate ?? 0) : values.price
+  const owner = existing.ownerOf(sku ?? '')
   if (owner && owner.id !== product_id) {
     const detail = `${owner.id}, "${owner.name}". Use its key "${owner.external_key ?? owner.slug}", or remove it: haat products delete ${owner.id}`
     return { reason: 'Another product has this SKU', detail }
   }
   const row = matchVariant(variants, values, mayBePartial, only !== undefined)
   if (row === 'ambiguous') return { reason: 'The product has several variants: name one, such as by its SKU' }
-  if (!row) {
-    if (only) return { reason: NO_PRODUCT }
-    const { price } = values
-    if (price === undefined) return { reason: 'A new variant needs a price' }
-    const set = newVariant({ ...values, price }, product_id, position, defaultStock)
-    return whyAboveMrp(set) ?? { table: 'variants', id: ids.variants.pop() ?? 0, before: null, set }
-  }
+  if (!row && only) return { reason: NO_PRODUCT }
+  if (!row && price === undefined) return { reason: 'A new variant needs a price' }
+  const isSum = stock_change !== undefined && (row !== undefined || values.stock === undefined)
+  const given = isSum ? (row?.stock ?? 0) + stock_change : values.stock
+  const stock = given ?? row?.stock ?? defaultStock
+  if (stock < 0) return { reason: 'Stock cannot be negative' }
   const columns = VARIANT_COLUMNS.filter((column) => only?.includes(column) ?? true)
-  const stock = values.stock_change === undefined ? values.stock : row.stock + values.stock_change
-  if (stock !== undefined && stock < 0) return { reason: 'Stock cannot be negative' }
-  const set = differences<VariantRow>(row, { ...values, stock }, columns)
-  if (!set.sku) delete set.sku
-  return whyAboveMrp({ ...row, ...set }) ?? { table: 'variants', id: row.id, before: row, set }
+  const wanted = { ...values, price, stock }
+  const set: Partial<NewVariant> = row
+    ? differences<VariantRow>(row, wanted, columns)
+    : {
+        ...{ product_id, position, is_default: position === 0 },
+        ...Object.fromEntries(columns.map((column) => [column, wanted[column] ?? null])),
+      }
+  if (row && !set.sku) delete set.sku
+  const after = { price: 0, mrp: null, ...row, ...set }
+  if (isAboveMrp(after))
+    return { reason: ABOVE_MRP, detail: `${toRupees(after.price)} is above ${toRupees(after.mrp ?? 0)}` }
+  return { table: 'variants', id: row?.id ?? ids.variants.pop() ?? 0, before: row ?? null, set }
 }
 
-const whyAboveMrp = ({ price, mrp = null }: Pick<NewVariant, 'price' | 'mrp'>): Refusal | null =>
-  isAboveMrp({ price, mrp })
-    ? { reason: ABOVE_MRP, detail: `${toRupees(price)} is above ${toRupees(mrp ?? 0)}` }
-    : null
-
-/** The values with a price that includes tax, rounded to the paisa. */
-const withTax = (values: VariantDraft['values'], gstRate: number): VariantDraft['values'] =>
-  values.price === undefined || values.tax_included !== false
-    ? values
-    : { ...values, price: Math.round((values.price * (100 + gstRate)) / 100) }
-
-const newVariant = (
-  values: VariantDraft['values'] & { price: number },
-  product_id: number,
-  position: number,
-  stock: number,
-): NewVariant => ({
-  product_id,
-  position,
-  is_default: position === 0,
-  ...Object.fromEntries(VARIANT_COLUMNS.map((column) => [column, values[column] ?? null])),
-  price: values.price,
-  stock: values.stock ?? values.stock_change ?? stock,
-})
+/** A price that includes tax, rounded to the paisa. */
+const withTax = (price: number, gstRate: number): number => Math.round((price * (100 + gstRate)) / 100)
 
 /** Plans missing media and changed alternative texts. Media that the file does not mention stay. */
 function planMedia(
@@ -308,25 +279,19 @@ function planMedia(
   const before = batch.existing.media.get(product_id) ?? []
   const table = 'media'
   let position = before.length
-  const changesOf = (refs: MediaRef[], variant_id: number | null): RowChange<'media'>[] =>
-    distinctMedia(batch, refs).flatMap((medium): RowChange<'media'>[] => {
-      const row = before.find(
-        (other) => other.media_url === medium.media_url && other.variant_id === variant_id,
-      )
-      if (!row)
-        return [
-          { table, id: 0, before: null, set: { ...medium, product_id, variant_id, position: position++ } },
-        ]
-      const isNewText = medium.alt !== '' && medium.alt !== row.alt
-      return isNewText ? [{ table, id: row.id, before: row, set: { alt: medium.alt } }] : []
+  const changesOf = (refs: MediaRef[], variant_id: number | null): RowChange<'media'>[] => {
+    const found = refs.flatMap((ref) => batch.media.get(ref) ?? [])
+    const distinct = Map.groupBy(found, ({ media_url }) => media_url).values()
+    return [...distinct].flatMap(([medium]): RowChange<'media'>[] => {
+      const { media_url, alt } = medium!
+      const row = before.find((one) => one.media_url === media_url && one.variant_id === variant_id)
+      if (row) return alt === '' || alt === row.alt ? [] : [{ table, id: row.id, before: row, set: { alt } }]
+      const set = { ...medium!, product_id, variant_id, position: position++ }
+      return [{ table, id: 0, before: null, set }]
     })
+  }
   return [
     ...changesOf([...draft.pictures, ...draft.videos], null),
     ...[...variantIds].flatMap(([{ pictures }, id]) => changesOf(pictures, id)),
   ]
-}
-
-const distinctMedia = ({ media }: Batch, refs: MediaRef[]): Medium[] => {
-  const found = refs.flatMap((ref) => media.get(ref) ?? [])
-  return [...Map.groupBy(found, ({ media_url }) => media_url).values()].flatMap(([first]) => first ?? [])
 }

@@ -29,18 +29,13 @@ export interface ReadOptions {
   onBytes: (bytes: number) => void
 }
 
-interface ProductFile {
-  layout: LayoutReader
-  /** In chunks. */
-  rows: AsyncIterable<(Row | RejectedRow)[]>
-  /** The values for empty cells: those of the options, and what the file says of its taxes. */
-  defaults: FieldDefaults
-  /** What the merchant should know of the file; complete once all rows are read. */
-  notes: () => string[]
-}
-
-/** @throws UserError listing the file's columns if it cannot be read as products */
-export async function readProducts(file: string, options: ReadOptions): Promise<ProductFile> {
+/**
+ * The rows of a file in chunks, what to take for their empty cells, and what the merchant should know of the file, complete
+ * once all rows are read.
+ *
+ * @throws UserError listing the file's columns if it cannot be read as products
+ */
+export async function readProducts(file: string, options: ReadOptions) {
   const source = await readRows(file, options)
   const map = parseColumnMap(options.map ?? '')
   const headings = new Headings(source.columns)
@@ -56,12 +51,13 @@ export async function readProducts(file: string, options: ReadOptions): Promise<
   return {
     layout: reader,
     rows: readAll(source, reader),
+    /** Those of the options, and what the file says of its taxes. */
     defaults: { ...(isWithoutTax && { tax_included: 'no' }), ...options.defaults },
     notes: () => [...source.notes, ...reader.notes],
   }
 }
 
-async function* readAll(source: RowSource, reader: LayoutReader): ProductFile['rows'] {
+async function* readAll(source: RowSource, reader: LayoutReader): AsyncGenerator<(Row | RejectedRow)[]> {
   for await (const rows of source.rows)
     yield rows.flatMap((row) => ('reason' in row ? row : (reader.read(row) ?? [])))
 }

@@ -146,36 +146,28 @@ export async function storeMedia(
   return { media, rejected }
 }
 
-async function storeMedium(settings: MediaImport, { ref, alt }: MediaRef): Promise<Medium> {
-  const { originals, archive } = settings
-  const youtube = YOUTUBE.exec(ref)?.[1]
-  if (youtube !== undefined)
-    return { media_type: 'video', media_url: youtube, video_source: 'youtube', alt: '' }
-  const stored = await findStoredMedium(settings, ref)
-  if (stored) return { ...stored, alt: stored.media_type === 'image' ? alt : '' }
-  if (/\.mp4$/i.test(ref)) {
-    const bytes = await archive?.find(ref)
-    if (!bytes) throw new PictureRejected(NOT_GIVEN)
-    const media_url = videoUrl(await storeVideo(originals, bytes))
-    return { media_type: 'video', media_url, video_source: 'upload', alt: '' }
-  }
-  const media_url = pictureUrl(await importPicture(settings, ref))
-  return { media_type: 'image', media_url, video_source: null, alt }
+const picture = (base: string, alt: string): Medium => {
+  return { media_type: 'image', media_url: pictureUrl(base), video_source: null, alt }
+}
+const video = (media_url: string, video_source: 'youtube' | 'upload'): Medium => {
+  return { media_type: 'video', media_url, video_source, alt: '' }
 }
 
-/** Finds a stored file by its address. */
-async function findStoredMedium(
-  { originals, publicUrl }: MediaImport,
-  ref: string,
-): Promise<Omit<Medium, 'alt'> | null> {
+async function storeMedium(settings: MediaImport, { ref, alt }: MediaRef): Promise<Medium> {
+  const { originals, archive, publicUrl } = settings
+  const youtube = YOUTUBE.exec(ref)?.[1]
+  if (youtube !== undefined) return video(youtube, 'youtube')
+  // The address of a file that the shop has.
   const path = ref.startsWith(`${publicUrl}/`) ? ref.slice(publicUrl.length) : ref
-  const media = path.startsWith('/media/') ? parseMediaName(path.slice('/media/'.length)) : null
-  if (media === null) return null
-  const { kind, base } = media
-  if ((await originals.find(base, kind === 'picture' ? PICTURE_EXTENSIONS : ['mp4'])) === null) return null
-  return kind === 'picture'
-    ? { media_type: 'image', media_url: pictureUrl(base), video_source: null }
-    : { media_type: 'video', media_url: videoUrl(base), video_source: 'upload' }
+  const stored = path.startsWith('/media/') ? parseMediaName(path.slice('/media/'.length)) : null
+  if (stored?.kind === 'picture' && (await originals.find(stored.base, PICTURE_EXTENSIONS)))
+    return picture(stored.base, alt)
+  if (stored?.kind === 'video' && (await originals.find(stored.base, ['mp4'])))
+    return video(videoUrl(stored.base), 'upload')
+  if (!/\.mp4$/i.test(ref)) return picture(await importPicture(settings, ref), alt)
+  const bytes = await archive?.find(ref)
+  if (!bytes) throw new PictureRejected(NOT_GIVEN)
+  return video(videoUrl(await storeVideo(originals, bytes)), 'upload')
 }
 
 /** @returns the media name of the picture */

@@ -87,12 +87,6 @@ export interface SeedOptions {
   onProgress?: (done: number, total: number) => void
 }
 
-export interface SeedResult extends Sizes {
-  profile: Profile
-  seed: number
-  base: string
-}
-
 /**
  * Fills an empty shop with generated data. Equal options give equal rows.
  *
@@ -101,7 +95,7 @@ export interface SeedResult extends Sizes {
 export async function seedGenerated(
   { db, config, media }: Pick<Shop, 'db' | 'config' | 'media'>,
   options: SeedOptions,
-): Promise<SeedResult> {
+) {
   const { profile, seed, sizes, base, replace } = options
   await refuseUnlessEmpty(db, replace, config.production)
   const shop = generateShop(profile, seed, sizes)

@@ -85,26 +85,14 @@ export class Headings {
 
 const TITLE_ROWS_MAX = 10
 
-export interface SplitTable {
-  /** Empty if the table is. */
-  columns: string[]
-  /** The text above the headings. */
-  titles: string
-  /** How many of the headings are known. */
-  known: number
-  below: AsyncGenerator<SourceRow[]>
-}
-
 /**
  * Splits a table into the titles above its headings, its headings, and the rows below. Headings in two rows, as Tally and
  * Amazon write them, become one: the row above names the columns that the other one does not.
  *
  * @param known headings to recognise the row of headings by
+ * @returns no columns if the table is empty; the text above the headings, and how many of them are known
  */
-export async function splitTitles(
-  chunks: AsyncGenerator<SourceRow[], undefined>,
-  known: readonly string[],
-): Promise<SplitTable> {
+export async function splitTitles(chunks: AsyncGenerator<SourceRow[], undefined>, known: readonly string[]) {
   const start: SourceRow[] = []
   while (start.length <= TITLE_ROWS_MAX) {
     const next = await chunks.next()

@@ -1,30 +1,14 @@
 /** Google Merchant feeds, as TSV or XML: rows with the same item_group_id are variants of one product. */
 import { htmlToText, plainLine } from './clean-text.ts'
+import tables from './headings.json' with { type: 'json' }
 import type { Layout } from './layout.ts'
 
 export const google: Layout = {
   name: 'google',
   recognisedBy: [['id', 'title', 'availability', 'price']],
   isComplete: true,
-  headings: {
-    key: ['item_group_id', 'id'],
-    name: 'title',
-    description: 'description',
-    brand: 'brand',
-    category: ['product_type', 'google_product_category'],
-    images: ['image_link', 'additional_image_link'],
-    sku: 'id',
-    stock: 'quantity, sell_on_google_quantity',
-    color: 'color',
-    size: 'size',
-    variant_name: ['material', 'pattern'],
-    weight: 'shipping_weight',
-    length: 'shipping_length',
-    breadth: 'shipping_width',
-    height: 'shipping_height',
-  },
+  ...tables.google,
   joins: { images: '\n', variant_name: ' / ' },
-  prices: { usual: 'price', sale: 'sale_price', starts: 'sale_price_effective_date' },
   availability: 'availability',
   texts: { description: htmlToText, category: firstPath },
 }

@@ -195,7 +195,8 @@ export class LayoutReader {
     const found = new Map<Field, FieldColumns>()
     for (const field of FIELDS) {
       const mapped = this.#map[field]
-      const at = mapped ? this.#mappedColumns(field, mapped) : this.#columnsOf(layout.headings[field] ?? [])
+      const known = [layout.headings[field] ?? []].flat().map((name) => this.#headings.use(name))
+      const at = mapped ? this.#mappedColumns(field, mapped) : known.filter((index) => index >= 0)
       const join = mapped && mapped.length > 1 ? '>' : layout.joins?.[field]
       if (at.length > 0) found.set(field, { at, join, text: this.#textOf(field, at) })
     }
@@ -232,13 +233,6 @@ export class LayoutReader {
     if (field === 'tax_included' && heading.endsWith('type'))
       return (text) => (/^\s*(in|ex)cl/i.test(text) ? text : '')
     return this.layout.texts?.[field]
-  }
-
-  #columnsOf(names: string | string[]): number[] {
-    return [names]
-      .flat()
-      .map((name) => this.#headings.use(name))
-      .filter((at) => at >= 0)
   }
 
   #mappedColumns(field: Field, mapped: string[]): number[] {

@@ -1,4 +1,4 @@
-/** What a file format is: a table of headings, with rules for what a table cannot say. */
+/** What a file format is: a table in headings.json, with rules for what a table cannot say. */
 import type { CellOf, Cells, Field, RejectedRow, Row } from './fields.ts'
 import type { PriceHeadings } from './prices.ts'
 
@@ -7,7 +7,7 @@ type Column = string
 
 export type ReadText = (text: string, tell: (what: string) => void) => string
 
-/** A file format. A new one is a table like those beside this file. */
+/** A file format. */
 export interface Layout {
   name: string
   /** A file with all headings of one of these lists has this layout. */

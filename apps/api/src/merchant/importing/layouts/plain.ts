@@ -4,6 +4,7 @@ import { stripMarkup } from './clean-text.ts'
 import { isRowNumber } from './columns.ts'
 import type { FoundBy } from '../../../acts/catalogue/find-products.store.ts'
 import type { Cells, Field, Row } from './fields.ts'
+import tables from './headings.json' with { type: 'json' }
 import type { Layout } from './layout.ts'
 
 /** What only India's shops have: also in the metafields and meta columns of other programs. */
@@ -19,67 +20,7 @@ export const plain: Layout = {
   name: 'plain',
   recognisedBy: [[]],
   isComplete: false,
-  headings: {
-    key: 'key, handle, product id, item id, id',
-    slug: 'slug',
-    name: 'name, product, product name, product title, title, item, item name, stock item, item description, description of goods, particulars, सामान का नाम, वस्तु का नाम, सामान, वस्तु, नाम, વસ્તુનું નામ, વસ્તુ, नाव, নাম, পণ্য, பொருள், பெயர், పేరు, వస్తువు, ಹೆಸರು, ವಸ್ತು, പേര്, ਨਾਮ',
-    brand: 'brand, brand name, vendor, manufacturer, company, ब्रांड',
-    category: [
-      'category, categories, category path, product type, product category tree, category tree, item group, stock group, product group, item category, श्रेणी',
-      'sub category, subcategory',
-    ],
-    short_description: 'short description, summary',
-    description: 'description, product description, details, about, विवरण',
-    hsn: 'hsn, hsn code, hsn id, hsn/sac, hsn/sac code, hsn sac, एचएसएन',
-    gst_rate:
-      'gst rate, gst, tax rate, gst %, gst%, gst rate %, gst rate%, gst rate (%), gst (%), tax code, tax, gst slab, जीएसटी, जीएसटी %',
-    country_of_origin: 'country of origin, country/region of origin, origin, made in',
-    manufacturer:
-      'manufacturer, manufacturer details, manufacturer name and address, manufactured by, packer details, packed by, importer details, imported by',
-    net_quantity: 'net quantity, net qty, net weight, net content, net contents',
-    consumer_care: 'consumer care, consumer care details, customer care, customer care details',
-    is_new_arrival: 'is new arrival, new arrival',
-    is_featured: 'is featured, featured',
-    is_on_sale: 'is on sale',
-    is_published: [
-      'is published, published, visible, is visible, visibility, active, is active, enabled',
-      ...['hidden', 'deleted', 'archived', 'disabled', 'inactive', 'discontinued'].flatMap((word) => [
-        `${word}, is ${word}`,
-        `${word} at`,
-      ]),
-      'status, product status, listing status, update delete',
-    ],
-    created_at: 'created at',
-    images: [
-      'images, image, image url, main image url, picture, pictures, photo, photos, image 1, image 1 (front)',
-      ...[2, 3, 4].map((number) => `image ${number}`),
-    ],
-    image_alts: 'image alts',
-    videos: 'videos',
-    sku: 'sku, sku id, seller sku, seller sku id, item sku, item code, product code, barcode, variant sku, code',
-    stock:
-      'stock, current stock, current stock quantity, closing stock, stock on hand, quantity on hand, on hand, quantity, qty, inventory, stock qty, your stock count, system stock count, inventory quantity, variant inventory qty, opening stock, opening stock quantity, मात्रा, स्टॉक, माल, नग, સ્ટોક, સ્ટૉક, साठा, স্টক, মজুদ, இருப்பு, స్టాక్, ದಾಸ್ತಾನು, സ്റ്റോക്ക്, ਸਟਾਕ',
-    stock_change: 'stock change, add stock, received',
-    tax_included:
-      'tax included, inclusive of tax, tax inclusive, gst included, price includes tax, tax type, gst type, price type',
-    color: 'color, colour, color name, colour name, shade, रंग',
-    size: 'size, size name, variation, pack, packing, pack size, net qty, net quantity, net weight, net content, net contents, साइज, वजन, वज़न',
-    variant_name: 'variant name, variant, option',
-    weight: 'weight, weight kg, weight (kg)',
-    length: 'length, length cm, length (cm)',
-    breadth: 'breadth, width, width cm, width (cm)',
-    height: 'height, height cm, height (cm)',
-    variant_images: 'variant images, variant image',
-    variant_image_alts: 'variant image alts',
-  },
-  prices: {
-    usual:
-      'selling price with tax, sale price with tax, price with tax, your price, your selling price, meesho price, price, selling price, our price, standard price, rate, unit price, variant price, list rate, basic rate, basic price, wholesale price, dealer price, भाव, दाम, मूल्य, कीमत, ભાવ, કિંમત, किंमत, দাম, মূল্য, விலை, ధర, ಬೆಲೆ, വില, ਕੀਮਤ',
-    sale: 'discounted price, special price, sale price, offer price, deal price',
-    list: 'mrp, market price, list price, maximum retail price, regular price, retail price, compare-at price, variant compare at price, एमआरपी, एम आर पी, એમઆરપી',
-    starts: 'special price from, sale price from, sale starts, sale start date, sale from date',
-    ends: 'special price to, sale price to, sale ends, sale end date',
-  },
+  ...tables.plain,
   words: {
     ...TAX_WORDS,
     name: /\b(item|product|goods|material|article)\b.*\b(name|title)\b|नाम|सामान|उत्पाद/,

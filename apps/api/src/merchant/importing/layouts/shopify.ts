@@ -4,6 +4,7 @@
  */
 import { htmlToText } from './clean-text.ts'
 import { rejectRow } from './fields.ts'
+import tables from './headings.json' with { type: 'json' }
 import type { Layout } from './layout.ts'
 import { TAX_WORDS } from './plain.ts'
 
@@ -16,21 +17,7 @@ export const shopify: Layout = {
     ['URL handle', 'Title', 'Price'],
   ],
   isComplete: true,
-  headings: {
-    key: 'Handle, URL handle',
-    name: 'Title',
-    description: 'Body (HTML), Description',
-    brand: 'Vendor',
-    category: ['Type, Product type', 'Product Category'],
-    is_published: ['Published, Published on online store', 'Status'],
-    images: 'Image Src, Product image URL',
-    image_alts: 'Image Alt Text',
-    variant_images: 'Variant Image, Variant image URL',
-    sku: 'Variant SKU, SKU',
-    stock: 'Variant Inventory Qty, Inventory quantity',
-    weight: 'Variant Grams, Weight value (grams)',
-  },
-  prices: { usual: 'Variant Price, Price', list: 'Variant Compare At Price, Compare-at price' },
+  ...tables.shopify,
   words: TAX_WORDS!,
   options: { name: 'Option# Name', value: 'Option# Value' },
   texts: { description: htmlToText },

@@ -4,6 +4,7 @@
  */
 import { htmlToText, plainLine } from './clean-text.ts'
 import { type CellOf, PRODUCT_FIELDS, type RejectedRow, rejectRow, type Row } from './fields.ts'
+import tables from './headings.json' with { type: 'json' }
 import { type Layout, OTHER_CATEGORIES } from './layout.ts'
 import { TAX_WORDS } from './plain.ts'
 
@@ -13,30 +14,7 @@ export const wooCommerce: Layout = {
   name: 'woocommerce',
   recognisedBy: [['Type', 'SKU', 'Name', 'Regular price']],
   isComplete: true,
-  headings: {
-    key: 'SKU',
-    name: 'Name',
-    brand: 'Brands, Brand',
-    category: 'Categories',
-    short_description: 'Short description',
-    description: 'Description',
-    is_published: ['Published', 'Visibility in catalog'],
-    is_featured: 'Is featured?',
-    images: 'Images',
-    gst_rate: ['Tax class', 'Meta: gst_rate, Meta: _gst_rate, Meta: gst, Meta: _wc_gst_rate'],
-    sku: 'SKU',
-    stock: 'Stock',
-    weight: 'Weight (kg)',
-    length: 'Length (cm)',
-    breadth: 'Width (cm)',
-    height: 'Height (cm)',
-  },
-  prices: {
-    usual: 'Regular price',
-    sale: 'Sale price',
-    starts: 'Date sale price starts',
-    ends: 'Date sale price ends',
-  },
+  ...tables.woocommerce,
   words: TAX_WORDS!,
   options: { name: 'Attribute # name', value: 'Attribute # value(s)' },
   availability: 'In stock?',
