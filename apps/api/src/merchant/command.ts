@@ -36,11 +36,7 @@ export async function withNewShop<T>(
   // QA moves the clock of a running server: its papers and deals have the same time here.
   const clock = config.production ? undefined : sharedClock(config.dataDir)
   const shop = await openShop(config, clock?.now, settle)
-  try {
-    return await work(shop)
-  } finally {
-    await shop.db.close()
-  }
+  return work(shop).finally(() => shop.db.close())
 }
 
 /** The lines to print for an error that the user can correct, or null for any other error. */

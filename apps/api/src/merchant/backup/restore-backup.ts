@@ -110,17 +110,23 @@ async function postgresAt(url: string) {
   }
 }
 
-/** Unpacks a backup into an empty folder and verifies every file. */
+/** Unpacks a backup into an empty folder, and verifies that it is whole: the checksum of the archive covers every byte. */
 async function unpack(file: string, folder: string): Promise<Manifest> {
   if (!existsSync(file) || !lstatSync(file).isFile()) throw new UserError(`There is no file ${file}.`)
   await extractInto(file, folder)
-  const manifest = await readManifest(file, folder)
-  if (manifest.haat_backup > FORMAT)
+  const data = await readFile(join(folder, MANIFEST), 'utf8')
+    .then((text) => Manifest.parse(JSON.parse(text)))
+    .catch(() => null)
+  if (data === null) throw notABackup(file)
+  if (data.haat_backup > FORMAT)
     throw new UserError(
-      `${file} was made by a newer version of Haat (${manifest.program}). Restore it with that version.`,
+      `${file} was made by a newer version of Haat (${data.program}). Restore it with that version.`,
     )
-  await verifyFiles(file, folder, manifest)
-  return manifest
+  const unpacked = await readdir(folder, { recursive: true })
+  const missing = [DATABASE, ...data.files].find((path) => !unpacked.includes(path))
+  if (missing !== undefined)
+    throw new UserError(`${file} is damaged: ${missing} is missing. Nothing was changed.`)
+  return data
 }
 
 async function extractInto(file: string, folder: string): Promise<void> {
@@ -152,22 +158,6 @@ async function extractInto(file: string, folder: string): Promise<void> {
 
 const notABackup = (file: string, detail = ''): UserError =>
   new UserError(`${file} is not a backup made by haat.${detail}`)
-
-async function readManifest(file: string, folder: string): Promise<Manifest> {
-  try {
-    return Manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')))
-  } catch {
-    throw notABackup(file)
-  }
-}
-
-/** What was unpacked is whole: the checksum of the archive covers every byte. */
-async function verifyFiles(file: string, folder: string, { files }: Manifest): Promise<void> {
-  const unpacked = await readdir(folder, { recursive: true })
-  const missing = [DATABASE, ...files].find((path) => !unpacked.includes(path))
-  if (missing !== undefined)
-    throw new UserError(`${file} is damaged: ${missing} is missing. Nothing was changed.`)
-}
 
 /** Copies files and folders that exist. */
 async function copyFiles(from: string, to: string, names: readonly string[]): Promise<void> {

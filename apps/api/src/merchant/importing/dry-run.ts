@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Database } from '../../db/database.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import type { Shop } from '../../shop.ts'
-import { copyToFile } from '../moving/copy-shop.store.ts'
+import { closing, copyToFile } from '../moving/copy-shop.store.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 
 /** The parts of a shop that an import needs. */
@@ -21,7 +21,6 @@ export async function onShopOrCopy<T>(
   return withTemporaryFolder(config.dataDir, 'dry-run-', async (folder) => {
     const file = join(folder, 'haat.db')
     await copyToFile(db, file)
-    const copy = await openSqlite(file)
-    return work(copy).finally(() => copy.close())
+    return closing(await openSqlite(file), work)
   })
 }

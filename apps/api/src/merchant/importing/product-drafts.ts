@@ -110,13 +110,13 @@ export class Drafts {
 
   /** @returns each cell for which the row is rejected; nothing of it is then added */
   add(row: Row): RejectedRow[] {
-    const invalidKey = checkKey(row)
-    if (invalidKey) return [invalidKey]
+    const cell = { column: identityCell(row).column, text: row.key }
+    const key = FIELD_RULES.key.parse(row.key)
+    if ('reason' in key) return [rejectRow(row.line, cell, key.reason)]
+    if (row.key === '') return [rejectRow(row.line, cell, 'Nothing identifies the product')]
     const refusedOn = this.#refused.get(row.key)
-    if (refusedOn !== undefined) {
-      const cell = { column: '', text: row.key }
-      return [rejectRow(row.line, cell, 'Its product was refused', `line ${refusedOn}`)]
-    }
+    if (refusedOn !== undefined)
+      return [rejectRow(row.line, keyCell(row), 'Its product was refused', `line ${refusedOn}`)]
     const rejected = this.#addRow(row)
     if (rejected.length > 0 && !isKnownByName(row) && hasName(row) && !this.#described.has(row.key))
       this.#refused.set(row.key, row.line)
@@ -147,16 +147,10 @@ export class Drafts {
   #begin(row: Row): ProductDraft {
     const { key, line, findBy, fields } = row
     const draft: ProductDraft = {
-      key,
-      line,
-      findBy,
+      ...{ key, line, findBy, product: null, variants: [], pictures: [], videos: [] },
       name: fields.name?.text ?? '',
       brand: fields.brand?.text ?? '',
       mayBePartial: !this.#isComplete,
-      product: null,
-      variants: [],
-      pictures: [],
-      videos: [],
       cell: identityCell(row),
     }
     this.#products += 1
@@ -174,7 +168,7 @@ export class Drafts {
       line: row.line,
       values,
       pictures: toMediaRefs(row, 'variant_images', values.variant_images, values.variant_image_alts),
-      cell: row.fields.sku ?? row.fields.price ?? { column: '', text: row.key },
+      cell: variantCell(row),
       is_published: publishedBy(row) ?? draft.product?.is_published,
     })
   }
@@ -202,7 +196,7 @@ export class Drafts {
     const { price, mrp, sku = null } = values
     if (price !== undefined && mrp !== undefined && mrp !== null && mrp < price)
       return [rejectRow(line, fields.mrp, 'The MRP is below the price', String(toRupees(price)))]
-    const cell = fields.sku ?? fields.price ?? { column: '', text: key }
+    const cell = variantCell(row)
     const sameSku = sku === null ? undefined : this.#skus.get(sku)
     if (sameSku !== undefined)
       return [rejectRow(line, cell, 'Has the SKU of an earlier row', `line ${sameSku}`)]
@@ -221,27 +215,21 @@ function publishedBy({ fields }: Row): boolean | undefined {
   return 'value' in parsed ? parsed.value : undefined
 }
 
+const keyCell = ({ key }: Row): Cell => ({ column: '', text: key })
+const variantCell = (row: Row): Cell => row.fields.sku ?? row.fields.price ?? keyCell(row)
+
 /** The cell that identifies the product; without a column if the key is not a cell of the file. */
-const identityCell = ({ key, fields }: Row): Cell =>
-  fields.name ??
-  [fields.key, fields.slug, fields.sku].find((cell) => cell?.text === key) ?? { column: '', text: key }
+const identityCell = (row: Row): Cell => {
+  const { name, key, slug, sku } = row.fields
+  return name ?? [key, slug, sku].find((cell) => cell?.text === row.key) ?? keyCell(row)
+}
 
 const hasName = ({ fields }: Row): boolean => Boolean(fields.name?.text)
 
-function checkKey(row: Row): RejectedRow | null {
-  const { line, key } = row
-  const cell = { column: identityCell(row).column, text: key }
-  if (key === '') return rejectRow(line, cell, 'Nothing identifies the product')
-  const parsed = FIELD_RULES.key.parse(key)
-  return 'reason' in parsed ? rejectRow(line, cell, parsed.reason) : null
-}
-
-const MEDIA = ['images', 'image_alts', 'videos'] as const satisfies Field[]
-const PICTURES = ['images', 'image_alts'] as const satisfies Field[]
+const PICTURES: Field[] = ['images', 'image_alts']
+const MEDIA: Field[] = [...PICTURES, 'videos']
 /** The fields of a product's own values. */
-const DESCRIBING = PRODUCT_FIELDS.filter(
-  (field) => field !== 'key' && !MEDIA.some((media) => media === field),
-)
+const DESCRIBING = PRODUCT_FIELDS.filter((field) => !['key', ...MEDIA].includes(field))
 
 function toMediaRefs(
   { line, fields }: Row,
@@ -253,8 +241,5 @@ function toMediaRefs(
   return refs.map((ref, at) => ({ ref, alt: (alts[at] ?? '').slice(0, ALT_MAX_LENGTH), line, column }))
 }
 
-export const optionsKey = (row: {
-  color?: string | null
-  size?: string | null
-  variant_name?: string | null
-}): string => `${row.color ?? ''}\n${row.size ?? ''}\n${row.variant_name ?? ''}`.toLowerCase()
+export const optionsKey = ({ color, size, variant_name }: Pick<Values, VariantField>): string =>
+  `${color ?? ''}\n${size ?? ''}\n${variant_name ?? ''}`.toLowerCase()

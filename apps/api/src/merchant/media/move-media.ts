@@ -1,7 +1,7 @@
 /** Copies pictures and videos from one storage to another. */
 import { randomUUID } from 'node:crypto'
 import PQueue from 'p-queue'
-import { FileDamaged, type Files } from '../../adapters/files.ts'
+import { FileDamaged } from '../../adapters/files.ts'
 import type { MediaStorage } from '../../adapters/media-storage.ts'
 import { UserError } from '../user-error.ts'
 
@@ -29,14 +29,6 @@ const AT_ONCE = 4
 
 type Place = Pick<MediaStorage, 'place' | 'files'>
 
-interface File {
-  name: string
-  source: Files
-  target: Files
-  /** The target has a file of this name. */
-  isThere: boolean
-}
-
 /**
  * Copies every file that the target lacks or has with another content, and reads each copy back. It may be stopped and
  * run again. Other files of the target stay, and so do its copies of files that are damaged at the source.
@@ -49,26 +41,26 @@ export async function moveMedia(
   { dryRun = false, deleteSource = false, onProgress = () => undefined }: MoveMediaOptions = {},
 ): Promise<MoveMediaResult> {
   if (deleteSource) await checkPlacesDiffer(from, to)
-  const files = await compare(from.files, to.files)
-  const done: (File & Copied)[] = []
-  await fewAtOnce(files, async (file) => {
-    done.push({ ...file, ...(await copy(file, to.place, dryRun)) })
-    onProgress(done.length, files.length)
+  const there = new Set(await to.files.list())
+  const names = await from.files.list()
+  const done = new Map<string, Copied>()
+  await fewAtOnce(names, async (name) => {
+    done.set(name, await copy(name, from, to, there.has(name), dryRun))
+    onProgress(done.size, names.length)
   })
-  const namesOf = (outcome: Copied['outcome']): string[] =>
-    done.flatMap((file) => (file.outcome === outcome ? [file.name] : [])).toSorted()
+  const namesOf = (...outcomes: Copied['outcome'][]): string[] =>
+    names.filter((name) => outcomes.includes(done.get(name)!.outcome)).toSorted()
   const damaged = namesOf('damaged')
-  const compared = done.filter(({ outcome }) => outcome === 'same' || outcome === 'copied')
-  const isDeleted = deleteSource && damaged.length === 0
-  if (isDeleted) await fewAtOnce(compared, ({ name, source }) => source.delete(name))
+  const deleted = deleteSource && damaged.length === 0 ? namesOf('same', 'copied') : []
+  await fewAtOnce(deleted, (name) => from.files.delete(name))
   return {
     from: from.place,
     to: to.place,
-    files: files.length,
+    files: names.length,
     copied: namesOf('copied').length,
-    bytes: done.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: [...done.values()].reduce((sum, { bytes }) => sum + bytes, 0),
     damaged,
-    deleted: isDeleted ? compared.length : 0,
+    deleted: deleted.length,
   }
 }
 
@@ -84,11 +76,6 @@ async function checkPlacesDiffer(from: Place, to: Place): Promise<void> {
   throw new UserError(`${from.place} and ${to.place} are one place. Nothing was copied or deleted.`)
 }
 
-async function compare(source: Files, target: Files): Promise<File[]> {
-  const there = new Set(await target.list())
-  return (await source.list()).map((name) => ({ name, source, target, isThere: there.has(name) }))
-}
-
 interface Copied {
   /** `gone`: it was deleted meanwhile. */
   outcome: 'same' | 'copied' | 'gone' | 'damaged'
@@ -96,32 +83,32 @@ interface Copied {
   bytes: number
 }
 
+/** @param isThere whether the target has a file of this name */
 async function copy(
-  { name, source, target, isThere }: File,
-  place: string,
+  name: string,
+  from: Place,
+  to: Place,
+  isThere: boolean,
   dryRun: boolean,
 ): Promise<Copied> {
   const without = (outcome: Copied['outcome']): Copied => ({ outcome, bytes: 0 })
-  const read = await source.read(name).catch((error: unknown) => {
+  const read = await from.files.read(name).catch((error: unknown) => {
     if (error instanceof FileDamaged) return without('damaged')
     throw error
   })
-  if (read === null) return without((await source.list(name)).includes(name) ? 'damaged' : 'gone')
+  if (read === null) return without((await from.files.list(name)).includes(name) ? 'damaged' : 'gone')
   if ('outcome' in read) return read
-  const isSame = async () => (await target.read(name))?.equals(read) ?? false
+  const isSame = async () => (await to.files.read(name))?.equals(read) ?? false
   // A damaged copy cannot be read: it is written again.
   if (isThere && (await isSame().catch(() => false))) return without('same')
-  if (dryRun) return { outcome: 'copied', bytes: read.length }
-  await target.write(name, read)
-  const why = await isSame().then(
-    (same) => (same ? null : 'it differs.'),
-    (error: Error) => error.message,
+  const copied = { outcome: 'copied', bytes: read.length } as const
+  if (dryRun) return copied
+  await to.files.write(name, read)
+  const isSound = await isSame().catch((error: Error) => error.message)
+  if (isSound === true) return copied
+  throw new UserError(
+    `The copy of ${name} in ${to.place} could not be confirmed: ${isSound || 'it differs.'} Nothing was deleted; run the command again.`,
   )
-  if (why !== null)
-    throw new UserError(
-      `The copy of ${name} in ${place} could not be confirmed: ${why} Nothing was deleted; run the command again.`,
-    )
-  return { outcome: 'copied', bytes: read.length }
 }
 
 async function fewAtOnce<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {

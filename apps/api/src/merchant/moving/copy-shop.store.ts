@@ -132,26 +132,21 @@ async function copyLastIds(from: Reader, to: Tx): Promise<void> {
   await writeLastIds(to, last)
 }
 
+/** Works with a database, and closes it. */
+export const closing = <T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> =>
+  work(db).finally(() => db.close())
+
 /** Writes a copy of the open database, as it is at one moment, to a new SQLite file. */
 export async function copyToFile(db: Database, file: string): Promise<void> {
   if (db.engine === 'sqlite') return db.copyTo(file)
-  const copy = await openSqlite(file)
-  try {
-    await db.transaction(async (from) => {
+  await closing(await openSqlite(file), (copy) =>
+    db.transaction(async (from) => {
       await holdMoment(from, false)
       await copy.transaction((to) => copyShop(from, to))
-    })
-  } finally {
-    await copy.close()
-  }
+    }),
+  )
 }
 
 /** Replaces all rows of a database by those of a SQLite file, which is migrated first. */
-export async function copyFromFile(file: string, db: Database): Promise<void> {
-  const source = await openSqlite(file)
-  try {
-    await db.transaction((to) => copyShop(source, to))
-  } finally {
-    await source.close()
-  }
-}
+export const copyFromFile = async (file: string, db: Database): Promise<void> =>
+  closing(await openSqlite(file), (source) => db.transaction(async (to) => void (await copyShop(source, to))))

@@ -13,15 +13,16 @@ import { deleteSetting, storeSetting } from '../../features/settings/settings.st
 import { openDatabase, sqliteFile } from '../../open-shop.ts'
 import { MOVED_TO, movedTo } from '../../shop-id.ts'
 import { fileTimestamp } from '../backup/scheduled-backup.ts'
+import type { OnProgress } from '../command.ts'
 import { UserError } from '../user-error.ts'
-import { copyShop, findFilledTable, type TableDigest } from './copy-shop.store.ts'
+import { closing, copyShop, findFilledTable, type TableDigest } from './copy-shop.store.ts'
 
 export interface MoveOptions {
   dataDir: string
   /** The PostgreSQL database, which the shop moves to or from. */
   url: string
   now: Date
-  onProgress?: ((done: number, total: number) => void) | undefined
+  onProgress?: OnProgress | undefined
 }
 
 export interface MoveResult {
@@ -49,21 +50,14 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
   const { dataDir, url } = options
   const file = sqliteFile(dataDir)
   if (!existsSync(file)) throw new UserError(`${dataDir} holds no SQLite shop.`)
-  if (!(await whileAlone(file, async () => undefined))) throw serverRuns(file)
+  if (await isUsed(file)) throw serverRuns(file)
   const place = addressOf(url)
   const { openPostgres } = await import('../../db/open.postgres.ts')
-  const target = await openPostgres(url)
-  try {
+  return closing(await openPostgres(url), async (target) => {
     await refuseFilled(target, place)
     const source = await openDatabase({ dataDir, databaseUrl: null, databaseReadUrl: null }, place)
-    try {
-      return await move(source, target, place, options)
-    } finally {
-      await source.close()
-    }
-  } finally {
-    await target.close()
-  }
+    return closing(source, () => move(source, target, place, options))
+  })
 }
 
 /**
@@ -75,42 +69,27 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
 export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
   const { dataDir, url, now } = options
   const file = sqliteFile(dataDir)
-  if (existsSync(file) && !(await isMoved(file)))
+  const isMoved = async () => closing(await openSqlite(file), async (db) => (await movedTo(db)) !== null)
+  if (existsSync(file) && !(await isMoved()))
     throw new UserError(`${file} exists already. Rename it first. Nothing was changed.`)
   const source = await openDatabase({ dataDir, databaseUrl: url, databaseReadUrl: null }, file)
   const unfinished = `${file}.unfinished`
   const removeUnfinished = async (): Promise<void> => {
     for (const end of ['', '-wal', '-shm']) await rm(`${unfinished}${end}`, { force: true })
   }
-  try {
+  return closing(source, async () => {
     if ((await findOtherProcesses(source)).length > 0) throw serverRuns(addressOf(url))
-    if (existsSync(file) && !(await whileAlone(file, async () => undefined))) throw serverRuns(file)
+    if (existsSync(file) && (await isUsed(file))) throw serverRuns(file)
     await removeUnfinished()
     const target = await openSqlite(unfinished)
-    let moved: MoveResult
-    try {
-      moved = await move(source, target, file, options)
-    } finally {
-      await target.close()
-    }
+    const moved = await closing(target, () => move(source, target, file, options))
     if (existsSync(file)) await rename(file, `${file}.before-move-${fileTimestamp(now)}`)
     await rename(unfinished, file)
     return moved
-  } finally {
-    await removeUnfinished()
-    await source.close()
-  }
+  }).finally(removeUnfinished)
 }
 
-/** Whether a move has closed this database. */
-async function isMoved(file: string): Promise<boolean> {
-  const db = await openSqlite(file)
-  try {
-    return (await movedTo(db)) !== null
-  } finally {
-    await db.close()
-  }
-}
+const isUsed = async (file: string): Promise<boolean> => !(await whileAlone(file, async () => undefined))
 
 async function refuseFilled(target: Database, place: string): Promise<void> {
   const filled = await findFilledTable(target)

@@ -61,30 +61,30 @@ export async function writeProducts(
 ): Promise<OrderableVariant[]> {
   const productIds = await allocateIds(tx, 'products', products.length)
   const count = products.reduce((sum, { variants }) => sum + variants.length, 0)
-  const variantIds = await allocateIds(tx, 'variants', count)
+  const variantIds = (await allocateIds(tx, 'variants', count)).toReversed()
   const rows = { products: [] as NewProduct[], variants: [] as NewVariant[], media: [] as NewMedia[] }
   const written: OrderableVariant[] = []
   for (const [at, product] of products.entries()) {
-    const id = productIds[at]!
-    const category_id = categories.get(product.category)
+    const { media: shared, variants: given, category, age_days, ...fields } = product
+    const product_id = productIds[at]!
+    const category_id = categories.get(category)
     if (category_id === undefined) throw new Error(`"${product.slug}" is in an unknown category.`)
-    const variants = product.variants.map(({ media: _, ...fields }, position) => {
-      return { ...fields, id: variantIds[written.length + position]!, product_id: id, position }
+    const variants = given.map(({ media: _, ...values }, position) => {
+      return { ...values, id: variantIds.pop()!, product_id, position }
     })
-    const shared = mediaRows(product.media, id, null)
-    const media = product.variants.flatMap((variant, n) => mediaRows(variant.media, id, variants[n]!.id))
-    const images = [...media, ...shared].filter((row) => row.media_type === 'image')
-    const { media: _media, variants: _variants, category: _category, age_days, ...fields } = product
-    const created_at = daysBefore(now, age_days)
-    rows.products.push({ ...fields, id, category_id, created_at, ...listingOf(variants, images) })
+    const media = given.flatMap((one, n) => mediaRows(one.media, product_id, variants[n]!.id))
+    media.push(...mediaRows(shared, product_id, null))
+    const images = media.filter((row) => row.media_type === 'image')
+    const own = { id: product_id, category_id, created_at: daysBefore(now, age_days) }
+    rows.products.push({ ...fields, ...own, ...listingOf(variants, images) })
     rows.variants.push(...variants)
-    rows.media.push(...media, ...shared)
+    rows.media.push(...media)
     const { name: product_name, hsn, gst_rate } = product
     for (const variant of variants) {
       const { id: variant_id, price, mrp, sku } = variant
       const image = images.find((row) => row.variant_id === variant_id || row.variant_id === null)
       written.push({
-        ...{ product_id: id, variant_id, category_id, product_name, hsn, gst_rate, price, mrp, sku },
+        ...{ product_id, variant_id, category_id, product_name, hsn, gst_rate, price, mrp, sku },
         variant_name: variantLabel(variant),
         variant_image: image?.media_url ?? null,
       })
@@ -95,15 +95,11 @@ export async function writeProducts(
 }
 
 const mediaRows = (media: DemoMedia[], product_id: number, variant_id: number | null): NewMedia[] =>
-  media.map((item, position) => ({
-    product_id,
-    variant_id,
-    media_type: item.media_type,
-    position,
-    media_url: mediaUrl(item),
-    video_source: item.media_type === 'video' ? item.video_source : null,
-    alt: item.media_type === 'image' ? item.alt : '',
-  }))
+  media.map((item, position) => {
+    const { media_type } = item
+    const [video_source, alt] = item.media_type === 'image' ? [null, item.alt] : [item.video_source, '']
+    return { product_id, variant_id, media_type, position, media_url: mediaUrl(item), video_source, alt }
+  })
 
 function mediaUrl(item: DemoMedia): string {
   if (item.media_type === 'image') return pictureUrl(item.name)
@@ -128,26 +124,21 @@ export async function writeCustomers(
   now: Date,
 ): Promise<Buyer[]> {
   const ids = await allocateIds(tx, 'users', customers.length)
-  const users: New<'users'>[] = []
-  const addresses: New<'addresses'>[] = []
-  const buyers: Buyer[] = []
-  for (const [at, customer] of customers.entries()) {
-    const user_id = ids[at]!
-    users.push({
-      id: user_id,
-      name: customer.name,
-      email: customer.email,
-      phone_number: customer.phone_number,
-      password_hash: passwordHash(customer.email),
-      created_at: daysBefore(now, ACCOUNT_AGE_DAYS),
-    })
-    addresses.push(...customer.addresses.map((address) => ({ ...address, user_id })))
-    const address = customer.addresses.find(({ is_default }) => is_default) ?? customer.addresses[0]
-    buyers.push({ user_id, address: address! })
-  }
-  await tx.insertMany('users', users)
-  await tx.insertMany('addresses', addresses)
-  return buyers
+  const created_at = daysBefore(now, ACCOUNT_AGE_DAYS)
+  await tx.insertMany(
+    'users',
+    customers.map(({ name, email, phone_number }, at) => {
+      return { id: ids[at]!, name, email, phone_number, password_hash: passwordHash(email), created_at }
+    }),
+  )
+  await tx.insertMany(
+    'addresses',
+    customers.flatMap(({ addresses }, at) => addresses.map((one) => ({ ...one, user_id: ids[at]! }))),
+  )
+  return customers.map(({ addresses }, at) => {
+    const address = addresses.find(({ is_default }) => is_default) ?? addresses[0]
+    return { user_id: ids[at]!, address: address! }
+  })
 }
 
 /**
@@ -180,21 +171,15 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
       DEFAULT_SETTINGS.delivery,
       checkout,
     )
+    const { items_total, total_shipping_price, total_items_discount, total_amount } = priced
     const { row, timeline, refund } = historyOf(order, created_at, now)
     orders.push({
-      id: order_id,
+      ...{ id: order_id, user_id: buyer.user_id, checkout, created_at, request_hash: '' },
       order_number: orderNumber(createHash('sha256').update(`order ${order_id}`).digest()),
-      user_id: buyer.user_id,
-      checkout,
-      items_total: priced.items_total,
-      total_shipping_price: priced.total_shipping_price,
-      total_discount_amount: priced.total_items_discount,
-      total_amount: priced.total_amount,
-      coupon_code: priced.total_items_discount > 0 ? (coupon?.code ?? null) : null,
+      ...{ items_total, total_shipping_price, total_amount, total_discount_amount: total_items_discount },
+      coupon_code: total_items_discount > 0 ? (coupon?.code ?? null) : null,
       idempotency_key: `seed-${order_id}`,
-      request_hash: '',
       payment_method: order.payment_method,
-      created_at,
       ...shippingOf(buyer.address, undefined, DEFAULT_SETTINGS),
       ...row,
     })
@@ -205,28 +190,22 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
       items.push({ ...copied, order_id, quantity, subtotal, discount_amount })
     }
     events.push(...timeline.map((entry) => ({ order_id, ...entry })))
+    const { paid_at } = row
     if (order.payment_method === 'ONLINE')
       payments.push({
-        order_id,
-        provider: TEST_BANK,
+        ...{ order_id, provider: TEST_BANK, amount: total_amount, started_at: created_at, paid_at },
         merchant_order_id: `seed-order-${order_id}`,
         transaction_id: `seed-txn-${order_id}`,
-        amount: priced.total_amount,
-        state: row.paid_at ? 'PAID' : 'FAILED',
-        started_at: created_at,
-        paid_at: row.paid_at,
-        failed_at: row.paid_at ? null : created_at,
+        state: paid_at ? 'PAID' : 'FAILED',
+        failed_at: paid_at ? null : created_at,
       })
     const shipment = timeline.find(({ kind }) => kind === 'shipped')
     if (shipment) shipped.push({ order_id, at: shipment.at })
-    if (refund)
-      refunds.push({
-        order_id,
-        amount: priced.total_amount,
-        state: refund.state,
-        due_at: refund.at,
-        paid_at: refund.state === 'PAID' ? refund.at : null,
-      })
+    if (refund) {
+      const { state, at: due_at } = refund
+      const refunded_at = state === 'PAID' ? due_at : null
+      refunds.push({ order_id, amount: total_amount, state, due_at, paid_at: refunded_at })
+    }
   }
   await tx.insertMany('orders', orders)
   await tx.insertMany('order_items', items)

@@ -70,8 +70,7 @@ export class LayoutReader {
   /** The columns of each field, to show to the user. */
   readonly columns: Partial<Record<Field, string>>
   readonly #headings: Headings
-  readonly #map: ColumnMap
-  readonly #now: Date
+  readonly #settings: ReaderSettings
   readonly #prices: PriceHeadings
   readonly #fields: [field: Field, columns: FieldColumns][]
   readonly #options: { name: string; value: string }[]
@@ -83,11 +82,11 @@ export class LayoutReader {
   #optionNames: { key: string; names: string[] } = { key: '', names: [] }
 
   /** @throws UserError when a mapped column is missing, or the columns describe no products */
-  constructor(layout: Layout, headings: Headings, { map, now, only, titles }: ReaderSettings) {
+  constructor(layout: Layout, headings: Headings, settings: ReaderSettings) {
+    const { map, titles } = settings
     this.layout = layout
     this.#headings = headings
-    this.#map = map
-    this.#now = now
+    this.#settings = settings
     this.#prices = {
       ...layout.prices,
       // A list price without tax is no MRP.
@@ -101,7 +100,7 @@ export class LayoutReader {
     this.#fields = this.#findFields()
     this.#options = this.#findOptions()
     this.columns = this.#describe()
-    this.#checkColumns(only)
+    this.#checkColumns()
     const isExact = layout.isExact || headings.names.some((name) => METAFIELD.test(name))
     this.#read = isExact ? cleanCell : readCell
     this.#identify =
@@ -128,10 +127,10 @@ export class LayoutReader {
     const cells = this.#cellsOf(source)
     if (cells.name?.text.startsWith(EXAMPLE_NAME)) return null
     if (isTotal(cells)) return rejectRow(source.line, cells.name, 'The row is a total, not a product')
-    const settings = { isComplete: layout.isComplete, now: this.#now }
-    const noDate = applyPrices(cells, this.#prices, cell, settings)
+    const { map, now } = this.#settings
+    const noDate = applyPrices(cells, this.#prices, cell, { isComplete: layout.isComplete, now })
     if (noDate) return rejectRow(source.line, noDate, 'Not a date: write 31/12/2026 or 2026-12-31')
-    if (this.#map.mrp?.length === 0) delete cells.mrp
+    if (map.mrp?.length === 0) delete cells.mrp
     if (cells.stock?.text.startsWith('+')) {
       cells.stock_change = cells.stock
       delete cells.stock
@@ -194,7 +193,7 @@ export class LayoutReader {
     const { layout } = this
     const found = new Map<Field, FieldColumns>()
     for (const field of FIELDS) {
-      const mapped = this.#map[field]
+      const mapped = this.#settings.map[field]
       const known = [layout.headings[field] ?? []].flat().map((name) => this.#headings.use(name))
       const at = mapped ? this.#mappedColumns(field, mapped) : known.filter((index) => index >= 0)
       const join = mapped && mapped.length > 1 ? '>' : layout.joins?.[field]
@@ -216,7 +215,7 @@ export class LayoutReader {
       names.some((list) => list && this.#headings.use(list) >= 0)
     const { usual, sale, list } = this.#prices
     for (const [field, words] of Object.entries(this.layout.words ?? {}) as [Field, RegExp][]) {
-      if (found.has(field) || this.#map[field]) continue
+      if (found.has(field) || this.#settings.map[field]) continue
       if ((field === 'price' && has(usual, sale)) || (field === 'mrp' && has(list))) continue
       const used = [...found.values()].flatMap(({ at }) => at)
       const at = this.#headings.guess(words, used)
@@ -246,17 +245,16 @@ export class LayoutReader {
 
   #findOptions(): { name: string; value: string }[] {
     const { name, value } = this.layout.options ?? { name: '', value: '' }
-    const numbers = Array.from({ length: OPTIONS_MAX }, (_, index) => String(index + 1))
-    return numbers
-      .map((number) => ({ name: name.replace('#', number), value: value.replace('#', number) }))
-      .filter((option) => this.#headings.use(option.value) >= 0)
+    return Array.from({ length: OPTIONS_MAX }, (_, at) => {
+      return { name: name.replace('#', `${at + 1}`), value: value.replace('#', `${at + 1}`) }
+    }).filter((option) => this.#headings.use(option.value) >= 0)
   }
 
   #describe(): Partial<Record<Field, string>> {
     const heading = (names: string | undefined) =>
       names === undefined ? undefined : this.#headings.name(this.#headings.use(names)) || undefined
     const described: Partial<Record<Field, string | undefined>> = describePrices(this.#prices, heading)
-    if (this.#map.mrp) delete described.mrp
+    if (this.#settings.map.mrp) delete described.mrp
     for (const [field, { at, join }] of this.#fields)
       described[field] = at.map((index) => this.#headings.name(index)).join(join === '>' ? ' > ' : ', ')
     const availability = heading(this.layout.availability)
@@ -266,8 +264,8 @@ export class LayoutReader {
     return Object.fromEntries(Object.entries(described).filter(([, names]) => names))
   }
 
-  /** @param only the fields that the file may change; without it, the file may have new products */
-  #checkColumns(only: readonly Field[] | undefined): void {
+  #checkColumns(): void {
+    const { only } = this.#settings
     const has = (field: Field): boolean => this.columns[field] !== undefined
     const isIdentified = has('key') || has('sku') || has('slug')
     const list = this.#headings.list()
