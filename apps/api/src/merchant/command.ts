@@ -36,7 +36,11 @@ export async function withNewShop<T>(
   // QA moves the clock of a running server: its papers and deals have the same time here.
   const clock = config.production ? undefined : sharedClock(config.dataDir)
   const shop = await openShop(config, clock?.now, settle)
-  return work(shop).finally(() => shop.db.close())
+  try {
+    return await work(shop)
+  } finally {
+    await shop.db.close()
+  }
 }
 
 /** The lines to print for an error that the user can correct, or null for any other error. */
@@ -154,7 +158,7 @@ function optionOf(flags: string, given: OptionSpec): Option {
   return option
 }
 
-export type OnProgress = (done: number, total: number) => void
+type OnProgress = (done: number, total: number) => void
 
 const SHOW_AFTER_MS = 1000
 

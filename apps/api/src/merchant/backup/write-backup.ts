@@ -14,7 +14,6 @@ import { restoreCommand } from '../../db/newest-backup.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { copyToFile } from '../moving/copy-shop.store.ts'
-import type { OnProgress } from '../command.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 import { UserError } from '../user-error.ts'
 
@@ -65,7 +64,7 @@ export interface BackupOptions {
   secrets?: boolean
   /** Includes media that are in a bucket; those of a data folder are always included. */
   media?: boolean
-  onProgress?: OnProgress
+  onProgress?: (done: number, total: number) => void
 }
 
 export interface BackupResult {

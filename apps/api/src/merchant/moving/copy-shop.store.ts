@@ -133,8 +133,13 @@ async function copyLastIds(from: Reader, to: Tx): Promise<void> {
 }
 
 /** Works with a database, and closes it. */
-export const closing = <T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> =>
-  work(db).finally(() => db.close())
+export async function closing<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
 
 /** Writes a copy of the open database, as it is at one moment, to a new SQLite file. */
 export async function copyToFile(db: Database, file: string): Promise<void> {

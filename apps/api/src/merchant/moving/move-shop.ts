@@ -13,7 +13,6 @@ import { deleteSetting, storeSetting } from '../../features/settings/settings.st
 import { openDatabase, sqliteFile } from '../../open-shop.ts'
 import { MOVED_TO, movedTo } from '../../shop-id.ts'
 import { fileTimestamp } from '../backup/scheduled-backup.ts'
-import type { OnProgress } from '../command.ts'
 import { UserError } from '../user-error.ts'
 import { closing, copyShop, findFilledTable, type TableDigest } from './copy-shop.store.ts'
 
@@ -22,7 +21,7 @@ export interface MoveOptions {
   /** The PostgreSQL database, which the shop moves to or from. */
   url: string
   now: Date
-  onProgress?: OnProgress | undefined
+  onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 export interface MoveResult {
@@ -77,7 +76,7 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
   const removeUnfinished = async (): Promise<void> => {
     for (const end of ['', '-wal', '-shm']) await rm(`${unfinished}${end}`, { force: true })
   }
-  return closing(source, async () => {
+  const copy = async (): Promise<MoveResult> => {
     if ((await findOtherProcesses(source)).length > 0) throw serverRuns(addressOf(url))
     if (existsSync(file) && (await isUsed(file))) throw serverRuns(file)
     await removeUnfinished()
@@ -86,7 +85,12 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveResult> {
     if (existsSync(file)) await rename(file, `${file}.before-move-${fileTimestamp(now)}`)
     await rename(unfinished, file)
     return moved
-  }).finally(removeUnfinished)
+  }
+  try {
+    return await closing(source, copy)
+  } finally {
+    await removeUnfinished()
+  }
 }
 
 const isUsed = async (file: string): Promise<boolean> => !(await whileAlone(file, async () => undefined))
