@@ -67,7 +67,7 @@ export function renderedPages(
     const known = await statusOf(address)
     const page = known.status === 301 ? null : await by.renderPage(address, (called) => read(called, period))
     if (known.status === 301 || page === null) return null
-    const body = Buffer.from(documentOf(page))
+    const body = documentOf(page)
     return {
       status: page.isPastEnd ? 404 : known.status,
       type: 'text/html; charset=utf-8',
@@ -157,7 +157,7 @@ const preloadOf = (script: string): string =>
     .replace('></script>', '>')
 
 /** The document that a page's markup makes with the build's index.html. */
-function documentsFrom(template: string): (page: RenderedPage) => string {
+function documentsFrom(template: string): (page: RenderedPage) => Buffer {
   // The first pictures come before the code that takes the page over. start.js runs the files in this order.
   const [entry = ''] = ENTRY.exec(template) ?? []
   const code = codeForLater((template.match(LIBRARY) ?? []).join('') + preloadOf(entry))
@@ -165,8 +165,14 @@ function documentsFrom(template: string): (page: RenderedPage) => string {
   const [top = '', afterHead = ''] = html.split(/(?=<\/head>)/)
   const [beforeRoot = '', afterRoot = ''] = afterHead.split(/(?<=<div id="root">)/)
   const [root = '', end = ''] = afterRoot.split(/(?=<\/body>)/)
+  const beforeReplies = `${root}<script type="application/json" id="${REPLIES_ELEMENT}">`
+  // Joined as bytes: one long string of all parts would take a fifth of the rendering's time to encode.
   return ({ head, body, replies }) =>
-    `${top}${code}${head}${beforeRoot}${body}${root}<script type="application/json" id="${REPLIES_ELEMENT}">${stored(replies)}</script>${end}`
+    Buffer.concat(
+      [top, code, head, beforeRoot, body, beforeReplies, stored(replies), '</script>', end].map((part) =>
+        Buffer.from(part),
+      ),
+    )
 }
 
 /** The replies as a JSON object in a document, in one order whichever came first: equal pages have equal ETags. */
