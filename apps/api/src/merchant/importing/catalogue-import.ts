@@ -45,7 +45,7 @@ export interface ImportOptions {
   /** Called after each chunk of the file with the bytes read so far and the size of the file. */
   onProgress?: (bytes: number, total: number) => void
   /** Called after each batch. */
-  onBatch?: () => void
+  onBatch?: (() => void) | undefined
 }
 
 export interface ImportResult extends Counts, Pick<LayoutReader, 'columns' | 'unused'> {
@@ -120,14 +120,10 @@ const withoutWriting = (media: MediaImport): MediaImport => ({
   colors: { record: async () => undefined },
 })
 
-interface RunSettings extends Pick<Batch, 'now' | 'defaultStock' | 'only'> {
-  /** Names this run in the record of its changes. */
-  run: RecordedImport
-  media: MediaImport | null
-  onBatch: (() => void) | undefined
-}
+type RunSettings = Pick<Batch, 'now' | 'defaultStock' | 'only'> &
+  Pick<ImportOptions, 'onBatch'> & { run: RecordedImport; media: MediaImport | null }
 
-/** @returns what writes the drafts of a batch */
+/** @param settings its `run` names this run in the record of its changes @returns what writes the drafts of a batch */
 function batchWriter(db: Database, counts: ImportCounts, settings: RunSettings) {
   /** Whether this run has changed something. */
   let isRecorded = false

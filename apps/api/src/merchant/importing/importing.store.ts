@@ -26,29 +26,22 @@ export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<S
   return new Set(rows.map((row) => row.slug))
 }
 
-/** By product id. */
-export async function findVariantsOf(
-  reader: Reader,
-  productIds: number[],
-): Promise<Map<number, VariantRow[]>> {
-  const { variants } = reader.tables
-  const rows = await reader
-    .select()
-    .from(variants)
-    .where(isOneOf(reader, variants.product_id, productIds))
-    .orderBy(asc(variants.product_id), asc(variants.position), asc(variants.id))
-  return Map.groupBy(rows, (row) => row.product_id)
-}
+type RowOf<Name extends CatalogueTable> = Tables[Name]['$inferSelect']
 
-/** By product id. */
-export async function findMediaOf(reader: Reader, productIds: number[]): Promise<Map<number, MediaRow[]>> {
-  const { media } = reader.tables
+/** The rows of products in display order, by product id. */
+export async function findRowsOf<Name extends 'variants' | 'media'>(
+  reader: Reader,
+  name: Name,
+  productIds: number[],
+): Promise<Map<number, RowOf<Name>[]>> {
+  const table: Tables['variants'] | Tables['media'] = reader.tables[name]
+  const { id, position, product_id } = table
   const rows = await reader
     .select()
-    .from(media)
-    .where(isOneOf(reader, media.product_id, productIds))
-    .orderBy(asc(media.product_id), asc(media.position), asc(media.id))
-  return Map.groupBy(rows, (row) => row.product_id)
+    .from(table as Tables['variants'])
+    .where(isOneOf(reader, product_id, productIds))
+    .orderBy(asc(product_id), asc(position), asc(id))
+  return Map.groupBy(rows as RowOf<Name>[], (row) => row.product_id)
 }
 
 /**

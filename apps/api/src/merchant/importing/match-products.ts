@@ -38,7 +38,7 @@ export async function findExisting(tx: Tx, drafts: ProductDraft[]): Promise<Exis
   const namesakes = await findNamedProducts(tx, names)
   const matches = joinDrafts(drafts.map((draft) => findProduct(draft, named, namesakes)))
   const ids = matches.flatMap(({ row }) => row?.id ?? [])
-  const findVariants = () => store.findVariantsOf(tx, ids)
+  const findVariants = () => store.findRowsOf(tx, 'variants', ids)
   const variants = await findVariants()
   const isRelative = drafts.some((draft) =>
     draft.variants.some(({ values }) => values.stock_change !== undefined),
@@ -51,7 +51,7 @@ export async function findExisting(tx: Tx, drafts: ProductDraft[]): Promise<Exis
   return {
     matches,
     variants: isRelative ? await findVariants() : variants,
-    media: await store.findMediaOf(tx, ids),
+    media: await store.findRowsOf(tx, 'media', ids),
     ownerOf: (sku) => named(sku, ['sku'])[0],
     slugs: await store.findTakenSlugs(
       tx,

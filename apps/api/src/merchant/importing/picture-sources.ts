@@ -193,8 +193,12 @@ async function openZip(path: string): Promise<PictureArchive> {
         .find((match) => match !== undefined)
       if (!entry) return null
       if (entry.isEncrypted()) throw new PictureRejected('The zip has a password')
+      // yauzl stops at the size that the entry declares: a zip bomb fails early.
       if (entry.uncompressedSize > PICTURE_BYTES) throw tooLarge()
-      return unpack(zip, entry)
+      const bytes = zip.openReadStreamPromise(entry).then(bytesOf)
+      return bytes.catch((error: unknown) => {
+        throw error instanceof PictureRejected ? error : new PictureRejected('The zip is damaged here')
+      })
     },
     close: () => zip.close(),
   }
@@ -215,13 +219,4 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     if (!entries.has(basename(name))) entries.set(basename(name), entry)
   }
   return entries
-}
-
-/** yauzl stops at the size that the entry declares, and find() checks that size: a zip bomb fails early. */
-async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
-  try {
-    return await bytesOf(await zip.openReadStreamPromise(entry))
-  } catch (error) {
-    throw error instanceof PictureRejected ? error : new PictureRejected('The zip is damaged here')
-  }
 }

@@ -86,8 +86,8 @@ async function undoBatch(
   const ids = [...new Set(changes.map(({ product_id }) => product_id))]
   const rows = {
     products: byId(await store.findProductsById(tx, ids)),
-    variants: byId([...(await store.findVariantsOf(tx, ids)).values()].flat()),
-    media: byId([...(await store.findMediaOf(tx, ids)).values()].flat()),
+    variants: byId([...(await store.findRowsOf(tx, 'variants', ids)).values()].flat()),
+    media: byId([...(await store.findRowsOf(tx, 'media', ids)).values()].flat()),
   }
   const { ordered, users } = await record.findUses(tx, ids)
   const categories = new Set<unknown>((await store.findAllCategories(tx)).map(({ id }) => id))

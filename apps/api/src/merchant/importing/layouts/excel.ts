@@ -88,7 +88,10 @@ async function* filledRows(
   const fillMerged = mergedCells(outline)
   try {
     for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
-      if (values.length > COLUMNS_MAX) throw tooWide(index + 1)
+      if (values.length > COLUMNS_MAX)
+        throw new UserError(
+          `Row ${index + 1} of the workbook reaches beyond column ${COLUMNS_MAX}. Delete the columns right of the list, or save it as CSV UTF-8.`,
+        )
       const cells = Array.from(values, textOf)
       if (!cells.some((cell) => cell.trim() !== '')) continue
       fillMerged(index, cells)
@@ -117,11 +120,6 @@ function mergedCells(outline: Sheet): (row: number, cells: string[]) => void {
       open.set(startCol, { last: endRow, text: cells[startCol] ?? '' })
   }
 }
-
-const tooWide = (row: number) =>
-  new UserError(
-    `Row ${row} of the workbook reaches beyond column ${COLUMNS_MAX}. Delete the columns right of the list, or save it as CSV UTF-8.`,
-  )
 
 function unreadable(error: unknown): never {
   if (error instanceof UserError) throw error
