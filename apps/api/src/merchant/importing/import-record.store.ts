@@ -59,16 +59,8 @@ export async function recordChanges(tx: Tx, changes: ProductChange[], categories
   await tx.insertMany('import_changes', rows)
 }
 
-/**
- * What the import wrote of some products, the last first.
- *
- * @param before what the call before has returned, or a larger id
- */
-export async function findRecorded(
-  reader: Reader,
-  before: number,
-  limit: number,
-): Promise<[RecordedRow[], before: number]> {
+/** What the import wrote of some products, the last first. @param before the `firstId` of the page before, or a larger id */
+export async function findRecorded(reader: Reader, before: number, limit: number) {
   const { import_changes } = reader.tables
   const parts = await reader
     .select()
@@ -76,10 +68,10 @@ export async function findRecorded(
     .where(and(lt(import_changes.id, before), isNotNull(import_changes.product_id)))
     .orderBy(desc(import_changes.id))
     .limit(limit)
-  const rows = parts.flatMap(({ product_id, change }) =>
+  const changes = parts.flatMap(({ product_id, change }) =>
     (JSON.parse(change) as RecordedRow[]).toReversed().map((row) => ({ ...row, product_id: product_id! })),
   )
-  return [rows, parts.at(-1)?.id ?? 0]
+  return { changes, firstId: parts.at(-1)?.id ?? 0 }
 }
 
 /** Deletes the new categories that nothing uses any more. @returns how many */

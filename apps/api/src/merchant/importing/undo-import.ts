@@ -10,7 +10,7 @@ import { UserError } from '../user-error.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import * as record from './import-record.store.ts'
 import * as store from './importing.store.ts'
-import type { VariantRow } from './importing.store.ts'
+import type { CatalogueTable, VariantRow } from './importing.store.ts'
 
 const BATCH = 500
 
@@ -45,10 +45,10 @@ export function undoImport(
       if (!recorded)
         throw new UserError('There is no import to undo: only the last import can be undone, and only once.')
       const undone: Undone = { products: new Map(), kept: [] }
-      let [changes, before] = await record.findRecorded(tx, ID_MAX, BATCH)
-      while (changes.length > 0) {
-        await undoBatch(tx, changes, undone, shop.now())
-        ;[changes, before] = await record.findRecorded(tx, before, BATCH)
+      let page = await record.findRecorded(tx, ID_MAX, BATCH)
+      while (page.changes.length > 0) {
+        await undoBatch(tx, page.changes, undone, shop.now())
+        page = await record.findRecorded(tx, page.firstId, BATCH)
       }
       const categories = await record.deleteEmptyCategories(tx)
       await record.deleteRecord(tx)
@@ -76,6 +76,12 @@ interface Undone {
 
 type Row = { id: number } & Record<string, unknown>
 
+type Rows = Record<CatalogueTable, Map<number, Row>>
+
+interface Circumstances extends Awaited<ReturnType<typeof record.findUses>> {
+  categories: Set<unknown>
+}
+
 /** @param changes the last first: of a row that several batches wrote, the oldest value stays */
 async function undoBatch(
   tx: Tx,
@@ -84,13 +90,33 @@ async function undoBatch(
   now: Date,
 ): Promise<void> {
   const ids = [...new Set(changes.map(({ product_id }) => product_id))]
-  const rows = {
+  const rows: Rows = {
     products: byId(await store.findProductsById(tx, ids)),
     variants: byId([...(await store.findRowsOf(tx, 'variants', ids)).values()].flat()),
     media: byId([...(await store.findRowsOf(tx, 'media', ids)).values()].flat()),
   }
-  const { ordered, users } = await record.findUses(tx, ids)
-  const categories = new Set<unknown>((await store.findAllCategories(tx)).map(({ id }) => id))
+  const categories = new Set((await store.findAllCategories(tx)).map(({ id }) => id))
+  const { sets, deleted } = undoRows(
+    changes,
+    rows,
+    { ...(await record.findUses(tx, ids)), categories },
+    undone,
+  )
+  for (const table of ['media', 'variants', 'products'] as const) {
+    await store.deleteRows(tx, table, deleted[table])
+    const updates = [...sets[table]].map(([id, set]) => ({ id, set }))
+    await store.updateRows(tx, table, updates)
+  }
+  await publishChanges(tx, ids, now)
+}
+
+/** @param rows get their old values @returns the values to write by table and id, and the ids of rows to delete */
+function undoRows(
+  changes: readonly record.RecordedRow[],
+  rows: Rows,
+  { ordered, users, categories }: Circumstances,
+  undone: Undone,
+) {
   const isNew = ({ table, before }: record.RecordedRow): boolean => table === 'products' && before === null
   const created = new Set(changes.filter(isNew).map(({ id }) => id))
   const sets = { products: new Map<number, object>(), variants: new Map(), media: new Map() }
@@ -100,7 +126,7 @@ async function undoBatch(
     // A new product is deleted or hidden as a whole.
     if (!row || (table !== 'products' && created.has(product_id))) continue
     const name = `product ${product_id} "${String(rows.products.get(product_id)?.['name'])}"`
-    const restore = (set: Record<string, unknown>): void => {
+    const write = (set: object): void => {
       Object.assign(row, set)
       sets[table].set(id, { ...sets[table].get(id), ...set })
     }
@@ -109,26 +135,18 @@ async function undoBatch(
       const stays = Object.keys(before).filter((column) => !(column in set) && row[column] !== before[column])
       undone.kept.push(...stays.map((column) => `${column} of ${name} was changed since`))
       if (isEmpty(set)) continue
-      restore(set)
+      write(set)
     } else if (table === 'variants' && ordered.has(id)) {
       undone.kept.push(`variant ${id} of ${name} was ordered since`)
       continue
     } else if (table === 'products' && users.has(id)) {
       undone.kept.push(`${name} is in ${users.get(id)} and is hidden instead of deleted`)
-      restore({ is_published: false })
+      write({ is_published: false })
     } else deleted[table].push(id)
     const outcome = users.has(product_id) ? 'hidden' : 'deleted'
     undone.products.set(product_id, created.has(product_id) ? outcome : 'restored')
   }
-  for (const table of ['media', 'variants', 'products'] as const) {
-    await store.deleteRows(tx, table, deleted[table])
-    await store.updateRows(
-      tx,
-      table,
-      [...sets[table]].map(([id, set]) => ({ id, set })),
-    )
-  }
-  await publishChanges(tx, ids, now)
+  return { sets, deleted }
 }
 
 const byId = (rows: Row[]): Map<number, Row> => new Map(rows.map((row) => [row.id, row]))

@@ -3,12 +3,19 @@ import { join } from 'node:path'
 import { variantLabel } from '@haat/contract/rules'
 import { describe, expect, it } from 'vitest'
 import { describeImport } from '../import-summary.ts'
+import { FIELDS } from './fields.ts'
+import tables from './headings.json' with { type: 'json' }
 import { saleRuns } from './prices.ts'
 import { catalogueOf, importText } from '../../../../test/import-file.ts'
 import { shopForThisTest } from '../../../../test/test-shop.ts'
 
 const fixture = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../../../test/fixtures', name), 'utf8')
+
+it('has headings for fields that there are', () => {
+  const fields = Object.values(tables).flatMap(({ headings }) => Object.keys(headings))
+  expect(FIELDS).toEqual(expect.arrayContaining(fields))
+})
 
 describe('a Shopify file', () => {
   it('becomes products with options, MRPs, pictures and categories', async () => {
