@@ -74,12 +74,8 @@ function checkPlace(
   parent: CategoryNode | null,
   own?: CategoryNode,
 ): void {
-  const twin = nodes.find(
-    (node) =>
-      node.id !== own?.id &&
-      node.parent_id === (parent?.id ?? null) &&
-      node.name.toLowerCase() === name.toLowerCase(),
-  )
+  const place = pathText([...(parent?.path ?? []), name])
+  const twin = nodes.find((node) => node.id !== own?.id && pathText(node.path) === place)
   if (twin) throw conflict(`There is already a category ${twin.path.join(' > ')}.`)
   const above = (own?.path.length ?? 1) - 1
   const height = Math.max(1, ...(own ? withinOf(nodes, own) : []).map(({ path }) => path.length - above))

@@ -20,6 +20,9 @@ const DAY_MS = 86_400_000
 const MAKE_BACKUP = 'haat backup shop.tar.gz   # or let the server make one each day: BACKUP_EVERY=24'
 export const INIT = 'DATA_DIR=my-shop haat init   # your own shop, in an empty folder'
 
+/** Those that are true. */
+const namesOf = (facts: Record<string, boolean>): string[] => Object.keys(facts).filter((name) => facts[name])
+
 /** The sentence is what was found. */
 const asFound = (found: string): string => found
 
@@ -106,10 +109,8 @@ export const SERVER_CHECKS: Checks = {
     'Use https:// in its endpoint.',
   ),
   weak_secret: secrets.error(
-    ({ config }) => [
-      ...(isWeakSecret(config.jwtSecret) ? ['JWT_SECRET'] : []),
-      ...(isWeakSecret(config.paymentSecret) ? ['PAYMENT_SECRET'] : []),
-    ],
+    ({ config: { jwtSecret, paymentSecret } }) =>
+      namesOf({ JWT_SECRET: isWeakSecret(jwtSecret), PAYMENT_SECRET: isWeakSecret(paymentSecret) }),
     (name) => `${name} can be guessed`,
     SECRET_REMEDY,
   ),
@@ -142,7 +143,7 @@ export const SERVER_CHECKS: Checks = {
     INIT,
   ),
   test_tools: demo.production(
-    ({ config }) => [...(config.demo ? ['HAAT_DEMO'] : []), ...(config.dev ? ['HAAT_DEV'] : [])],
+    ({ config }) => namesOf({ HAAT_DEMO: config.demo, HAAT_DEV: config.dev }),
     (name) => `${name} opens what is made for tests`,
     (name) => `Unset ${name}.`,
   ),
@@ -239,12 +240,10 @@ const isEncrypted = ({ hostname, searchParams }: URL): boolean =>
 /** The limits on unpaid orders that there are not, as `haat settings set` takes those of a new shop. */
 function liftedLimits({ settings: { limits }, config, isChecklist }: Examined): string[] {
   if (!config.production && !isChecklist) return []
-  return [
-    ...(limits.open_cod_orders === null ? [`open_cod_orders ${NEW_SHOP_LIMITS.open_cod_orders}`] : []),
-    ...(limits.cod_order_value === null
-      ? [`cod_order_value ${toRupees(NEW_SHOP_LIMITS.cod_order_value ?? 0)}`]
-      : []),
-  ]
+  return namesOf({
+    [`open_cod_orders ${NEW_SHOP_LIMITS.open_cod_orders}`]: limits.open_cod_orders === null,
+    [`cod_order_value ${toRupees(NEW_SHOP_LIMITS.cod_order_value ?? 0)}`]: limits.cod_order_value === null,
+  })
 }
 
 const HOUR_MS = 3_600_000

@@ -8,7 +8,7 @@ import { basename } from 'node:path'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
 import { isLocked } from '../../db/errors.ts'
 import { UserError } from '../user-error.ts'
-import { CategoryPaths } from './category-paths.ts'
+import { loadCategoryPaths } from './category-paths.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import { type Counts, ImportCounts } from './import-counts.ts'
 import { beginRecord, findRecordedImport, type RecordedImport } from './import-record.store.ts'
@@ -18,22 +18,14 @@ import type { LayoutReader } from './layouts/layout-reader.ts'
 import { writeReport } from './layouts/rejection-report.ts'
 import { type Existing, findExisting } from './match-products.ts'
 import { type Batch, isChange, planProduct, type ProductChange } from './product-changes.ts'
-import { Drafts, type FieldDefaults, type ProductDraft } from './product-drafts.ts'
-import { readProducts } from './read-products.ts'
+import { Drafts, type ProductDraft } from './product-drafts.ts'
+import { readProducts, type ReadOptions } from './read-products.ts'
 import { type MediaImport, storeMedia } from './store-media.ts'
 import { writeChanges } from './write-changes.store.ts'
 
 const BATCH_PRODUCTS = 2000
 
-export interface ImportOptions {
-  /** A column map such as `name=Item,price=Rate`. */
-  map?: string | undefined
-  /** The sheet of a workbook; by default the visible one whose headings are known best. */
-  sheet?: string | undefined
-  /** Values for rows that leave a field out or empty. */
-  defaults?: FieldDefaults | undefined
-  /** The only fields that the file may change; it then creates nothing. */
-  only?: readonly Field[]
+export interface ImportOptions extends Omit<ReadOptions, 'now' | 'onBytes'> {
   /** Stock of a new variant whose stock the file does not give; none by default. */
   stock?: number | undefined
   /** Leaves the shop as it is and only reports what the import would do. */
@@ -74,7 +66,6 @@ export async function importCatalogue(
   let bytes = 0
   const { layout, rows, defaults, notes } = await readProducts(file, {
     ...options,
-    defaults: options.defaults ?? {},
     now,
     onBytes: (more) => (bytes += more),
   })
@@ -148,7 +139,7 @@ async function writeBatch(
 ) {
   await lockName(tx, 'import')
   const existing = await findExisting(tx, drafts)
-  const categories = await CategoryPaths.load(tx)
+  const categories = await loadCategoryPaths(tx)
   const ids = await reserveIds(tx, existing)
   const refused: RejectedRow[] = []
   const batch: Batch = { ...settings, existing, categories, media, ids, rejected: refused }

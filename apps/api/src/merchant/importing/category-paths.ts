@@ -10,40 +10,30 @@ const UNCATEGORISED = ['Uncategorised']
 
 const pathKey = (path: string[]): string => path.map((name) => name.toLowerCase()).join('\n')
 
+export type CategoryPaths = Awaited<ReturnType<typeof loadCategoryPaths>>
+
 /** Category ids by path, within one transaction. */
-export class CategoryPaths {
-  /** The categories that were created, parents first. */
-  readonly created: { id: number; path: string[] }[] = []
-  readonly #tx: Tx
-  readonly #ids: Map<string, number>
-  readonly #slugs: Set<string>
-
-  private constructor(tx: Tx, ids: Map<string, number>, slugs: Set<string>) {
-    this.#tx = tx
-    this.#ids = ids
-    this.#slugs = slugs
-  }
-
-  static async load(tx: Tx): Promise<CategoryPaths> {
-    const rows = await findAllCategories(tx)
-    const paths = await findCategoryPaths(tx)
-    const ids = rows.map(({ id }) => [pathKey(paths.get(id) ?? []), id] as const)
-    return new CategoryPaths(tx, new Map(ids), new Set(rows.map(({ slug }) => slug)))
-  }
-
+export async function loadCategoryPaths(tx: Tx) {
+  const rows = await findAllCategories(tx)
+  const paths = await findCategoryPaths(tx)
+  const ids = new Map(rows.map(({ id }) => [pathKey(paths.get(id) ?? []), id]))
+  const slugs = new Set(rows.map(({ slug }) => slug))
+  /** Parents first. */
+  const created: { id: number; path: string[] }[] = []
   /** Id of the category at the end of the path. Creates the categories of the path that are missing. */
-  async idOf(path: string[] = UNCATEGORISED): Promise<number> {
+  const idOf = async (path: string[] = UNCATEGORISED): Promise<number> => {
     const key = pathKey(path)
-    const existing = this.#ids.get(key)
+    const existing = ids.get(key)
     if (existing !== undefined) return existing
-    const parent_id = path.length > 1 ? await this.idOf(path.slice(0, -1)) : null
+    const parent_id = path.length > 1 ? await idOf(path.slice(0, -1)) : null
     const plainSlug = slugify(path.join(' '))
-    const slug = this.#slugs.has(plainSlug) ? `${plainSlug}-${shortHash(key)}` : plainSlug
+    const slug = slugs.has(plainSlug) ? `${plainSlug}-${shortHash(key)}` : plainSlug
     const last = key === pathKey(UNCATEGORISED) && { position: LAST_POSITION }
-    const id = await insertCategory(this.#tx, { name: path.at(-1) ?? '', slug, parent_id, ...last })
-    this.#ids.set(key, id)
-    this.#slugs.add(slug)
-    this.created.push({ id, path })
+    const id = await insertCategory(tx, { name: path.at(-1) ?? '', slug, parent_id, ...last })
+    ids.set(key, id)
+    slugs.add(slug)
+    created.push({ id, path })
     return id
   }
+  return { created, idOf }
 }

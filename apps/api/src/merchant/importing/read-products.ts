@@ -17,12 +17,13 @@ import { UserError } from '../user-error.ts'
 const LAYOUTS: Layout[] = [shopify, wooCommerce, google, haatExport, amazon, plain]
 
 export interface ReadOptions {
-  /** A column map, see parseColumnMap(). */
+  /** A column map such as `name=Item,price=Rate`, see parseColumnMap(). */
   map?: string | undefined
-  defaults: FieldDefaults
-  /** The sheet of a workbook. */
+  /** Values for rows that leave a field out or empty. */
+  defaults?: FieldDefaults | undefined
+  /** The sheet of a workbook; by default the visible one whose headings are known best. */
   sheet?: string | undefined
-  /** The fields that the file may change, such as a price list's; all if left out. */
+  /** The only fields that the file may change, such as a price list's; it then creates nothing. */
   only?: readonly Field[] | undefined
   now: Date
   /** Called with the size of each chunk that was read. */
@@ -44,7 +45,7 @@ export async function readProducts(file: string, options: ReadOptions) {
   const layout = only ? plainTableOf(only) : source.isFeed ? google : detectLayout(headings)
   const reader = new LayoutReader(layout, headings, { map, now, only, titles: source.titles })
   const isWithoutTax = WITHOUT_TAX.test(source.titles) || WITHOUT_TAX.test(reader.columns.price ?? '')
-  if (isWithoutTax && options.defaults.tax_included === undefined)
+  if (isWithoutTax && options.defaults?.tax_included === undefined)
     source.notes.push(
       'The file says that its prices are without tax: GST is added (else add --set tax_included=yes).',
     )
