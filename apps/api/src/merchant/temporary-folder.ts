@@ -4,15 +4,16 @@ import { glob, mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const DAY_MS = 86_400_000
+const PREFIXES = ['dry-run-', '.backup-', '.restore-'] as const
 
 /**
  * Gives `work` a new folder, which is deleted afterwards, as are those that killed processes have left.
  *
- * @param keepMs those that are younger may still be in use; one day by default
+ * @param keepMs those of this prefix that are younger may still be in use; one day by default
  */
 export async function withTemporaryFolder<T>(
   dataDir: string,
-  prefix: string,
+  prefix: (typeof PREFIXES)[number],
   work: (folder: string) => Promise<T>,
   keepMs = DAY_MS,
 ): Promise<T> {
@@ -22,9 +23,12 @@ export async function withTemporaryFolder<T>(
   process.once('exit', remove).once('SIGINT', interrupt)
   try {
     const now = (await stat(folder)).mtimeMs
-    for await (const name of glob(`${prefix}*`, { cwd: dataDir })) {
+    const left = PREFIXES.map((one) => `${one}*`)
+    for await (const name of glob(left, { cwd: dataDir })) {
       const other = join(dataDir, name)
-      if (other !== folder && now - (await stat(other)).mtimeMs >= keepMs)
+      // Another process may be removing it.
+      const { mtimeMs } = await stat(other).catch(() => ({ mtimeMs: now }))
+      if (other !== folder && now - mtimeMs >= (name.startsWith(prefix) ? keepMs : DAY_MS))
         await rm(other, { recursive: true, force: true })
     }
     return await work(folder)

@@ -79,7 +79,7 @@ const CHECK_MS = 30_000
 /** Unpacks the database of a backup beside the shop and searches it for damage. @returns what is wrong, or null */
 export async function faultOfBackup(file: string, dataDir: string): Promise<string | null> {
   const damaged = `${file} is damaged or cannot be read. Delete it: the server makes another one.`
-  return withTemporaryFolder(dataDir, '.backup-check-', async (folder) => {
+  return withTemporaryFolder(dataDir, '.backup-', async (folder) => {
     const { extract } = await import('tar')
     await extract({ file, cwd: folder, strict: true, filter: (path) => path === DATABASE })
     return isDamaged(join(folder, DATABASE), CHECK_MS) === false ? null : damaged
