@@ -112,7 +112,7 @@ export const READINGS: Reading[] = [
     requests: 600,
     path: (shop, n) => `${brandAndPrice(shop, n)}&facets=1&n=${n}`,
   },
-  { id: 'M7', what: 'settings', mark: 3.5, requests: 4000, isHot: true, path: () => '/api/settings' },
+  { id: 'M7', what: 'settings, computed', mark: 6, requests: 4000, isHot: true, path: () => '/api/settings' },
   {
     id: 'M8',
     what: 'three words, each once',

@@ -75,7 +75,9 @@ export function isUnavailable(error: unknown): boolean {
     isRetryable(error) ||
     /^(OVERLOADED$|UNREACHABLE$|SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(code) ||
     /^(08|53|57P|57014|55P03|25P03|25006|42501|42P01|3F000|58|XX00[12])/.test(code) ||
-    /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO$)/.test(code) ||
+    /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO$)/.test(
+      code,
+    ) ||
     hasLostConnection(error)
   )
 }
