@@ -15,6 +15,7 @@ import { root } from './paths.mjs'
  * @type {Record<string, string[]>}
  */
 const FEATURE_MAY_IMPORT = {
+  catalog: ['features/orders/own-pieces.ts'],
   checkout: [
     'features/addresses/address-dialog.tsx',
     'features/addresses/address-picker.tsx',

@@ -77,6 +77,10 @@ it('offers the last piece to the customer whose own unpaid order reserves it', a
   renderShop(`/buynow-summary?product=${id}`)
   await screen.findByRole('region', { name: "You're buying" })
   await waitFor(() => expect(screen.queryByText(/not counted/)).toBeNull())
+  cleanup()
+  renderShop('/search-results?query=Parakh Two-Pan Physical Balance')
+  await screen.findByRole('button', { name: 'Add Parakh Two-Pan Physical Balance to cart' })
+  expect(screen.queryByText('Out of Stock')).toBeNull()
 })
 
 it('adds to the wishlist once for two clicks in one frame', async () => {

@@ -10,7 +10,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-peacock bg-peacock text-paper hover:border-peacock-deep hover:bg-peacock-deep',
   accent: 'border-marigold bg-marigold text-ink hover:brightness-95',
   outline: 'border-line-strong bg-card text-ink hover:border-peacock hover:text-peacock',
-  quiet: 'border-transparent bg-transparent text-peacock hover:bg-peacock-tint',
+  quiet:
+    'border-transparent bg-transparent text-peacock hover:bg-peacock-tint disabled:border-transparent! disabled:bg-transparent!',
   danger: 'border-transparent bg-transparent text-brick hover:bg-brick-tint',
 }
 const SIZES: Record<ButtonSize, string> = {

@@ -16,7 +16,7 @@ interface EmptyStateProps {
 /** Shown in place of a list with no entries. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
+    <div className="flex flex-col items-center rounded-lg border border-line bg-card px-6 py-14 text-center">
       <Stall className="w-24" />
       <p role="status" className="mt-5 text-xl font-bold">
         {title}

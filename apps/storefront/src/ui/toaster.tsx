@@ -20,11 +20,18 @@ function mount(): HTMLElement {
           error: <CircleAlert className="size-5 text-brick" />,
         }}
         toastOptions={{
-          actionButtonStyle: { minHeight: '2.75rem', paddingInline: '1rem' },
+          actionButtonStyle: {
+            minHeight: '2.75rem',
+            paddingInline: '1rem',
+            background: 'var(--color-peacock)',
+            color: 'var(--color-paper)',
+            fontSize: '0.875rem',
+            fontWeight: 600,
+          },
           style: { fontFamily: 'inherit', fontSize: '1rem', lineHeight: 1.4 },
         }}
         offset={{ top: 88, right: 16 }}
-        mobileOffset={{ top: 72, bottom: 'calc(var(--bottom-bar, 0px) + 16px)' }}
+        mobileOffset={{ top: 12, bottom: 'calc(var(--bottom-bar, 0px) + 16px)' }}
       />,
     ),
   )

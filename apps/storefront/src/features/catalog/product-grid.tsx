@@ -11,6 +11,7 @@ import { Loading, Skeleton } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
+import { useOwnListed } from '../orders/own-pieces.ts'
 
 /** The number of columns on small, medium, large (and extra large) screens. */
 const COLUMNS = {
@@ -57,7 +58,7 @@ export function ProductGrid(props: ProductGridProps) {
   const { products, columns, look, actionsFor, footerFor, heading, eager = 4 } = props
   return (
     <ul className={gridClass(columns)}>
-      {products.map((product, index) => (
+      {useOwnListed(products).map((product, index) => (
         <li key={product.id}>
           <ProductCard
             product={product}

@@ -92,6 +92,10 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
     if (failure) toast('error', failure, 'checkout')
   }, [failure])
   const problems = items.filter(stockProblem)
+  const blocked = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (state.failure) blocked.current?.focus()
+  }, [state.failure])
   return (
     <StepFrame
       title="Delivery Address"
@@ -110,6 +114,11 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
           <p className="text-sm">You can change or remove it in the order summary.</p>
         </Notice>
       )}
+      {state.notDelivered && (
+        <div ref={blocked} tabIndex={-1} className="mb-4 rounded-md">
+          <Notice tone="bad">{state.notDelivered}</Notice>
+        </div>
+      )}
       {failure && !addresses.data ? (
         <Notice tone="bad" onRetry={() => addresses.refetch()}>
           {failure}
@@ -123,12 +132,7 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
           onAdd={onAdd}
         />
       )}
-      <Failure failure={state.failure} />
-      {state.notDelivered && !state.failure && (
-        <Notice tone="bad" className="mt-4">
-          {state.notDelivered}
-        </Notice>
-      )}
+      {!state.notDelivered && <Failure failure={state.failure} />}
     </StepFrame>
   )
 }
@@ -237,12 +241,17 @@ export function PaymentStep({ state, settings }: { state: CheckoutState; setting
 
 /** Why the step's button did nothing. Its toast lasts three seconds, this until the shopper does something. */
 function Failure({ failure, className = 'mt-4' }: { failure: StepFailure | null; className?: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [failure])
   if (failure === null) return null
   const { message, orderId } = failure
   return (
-    <Notice tone="bad" className={className} action={orderId !== undefined && <OrderLink id={orderId} />}>
-      {message}
-    </Notice>
+    // Above the toast that says it too, on a phone.
+    <div ref={place} className={cx('scroll-mb-24', className)}>
+      <Notice tone="bad" action={orderId !== undefined && <OrderLink id={orderId} />}>
+        {message}
+      </Notice>
+    </div>
   )
 }
 

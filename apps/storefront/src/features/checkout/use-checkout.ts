@@ -137,9 +137,9 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     setFailure(null)
     if (!selected) return fail('Please select a delivery address')
     if (target !== 1 && stateProblem(selected)) return setDialog({ kind: 'address' })
-    if (target !== 1 && notDelivered !== null) return fail(notDelivered)
+    // Where nothing is delivered, and what is wrong with a GSTIN, stands at the addresses and at the field.
+    if (target !== 1 && notDelivered !== null) return setFailure({ message: notDelivered })
     if (target === 3 && isShort) return fail(SHORT_OF_STOCK)
-    // Its field says it.
     return target === 3 && gstinFault !== null ? setFailure({ message: gstinFault }) : steps.goTo(target)
   }
 

@@ -30,6 +30,11 @@ it('an order arrives today only on the day it went out', () => {
 })
 
 describe('statusMessage', () => {
+  it('names what is collected in cash, rounded where the shop rounds it', () => {
+    const order = { order_status: 'CONFIRMED', payment_method: 'COD', total_amount: 4900_99, round_off: 1 }
+    expect(statusMessage(order as Order, shortDate(at))).toContain('Please keep ₹4,901.00 ready')
+  })
+
   it('names the refund of what came back, and of a payment that came twice', () => {
     const message = (order_status: Order['order_status']) =>
       statusMessage({ order_status, refund_due: true, refund_due_amount: 499_00 } as Order, shortDate(at))

@@ -58,7 +58,7 @@ export function statusMessage(order: Order, today: string): string {
     ? ` Your refund of ${formatRupees(order.refund_due_amount)} is on its way.`
     : ''
   const cash = isCashOnDelivery(order.payment_method, order.order_status)
-    ? ` Please keep ${amount} ready for the courier.`
+    ? ` Please keep ${formatRupees(order.total_amount + order.round_off)} ready for the courier.`
     : ''
   switch (order.order_status) {
     case 'PENDING': {

@@ -152,17 +152,17 @@ function SoldOutHint({ product }: { product: ProductDetail }) {
 function Facts({ product }: { product: ProductDetail }) {
   const contact = useSettings()?.contact
   const isPacked = product.manufacturer !== null || product.net_quantity !== null
-  const shop = isPacked && contact ? [...contact.phones, ...contact.emails].join(', ') : ''
+  const care = isPacked && contact ? [...contact.phones, ...contact.emails] : []
   const facts: [name: string, value: string | null][] = [
     ['Brand', brandOf(product)],
     ['Category', product.category_name],
     ['Country of origin', product.country_of_origin],
     ['Net quantity', product.net_quantity],
     ['Maker, packer or importer', product.manufacturer],
-    ['Consumer care', product.consumer_care ?? shop],
+    ['Consumer care', product.consumer_care ?? care.map((each) => each.replaceAll(' ', '\u00a0')).join(', ')],
   ]
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 border-y border-line py-4 text-sm">
+    <dl className="grid grid-cols-[6.5rem_1fr] gap-x-4 gap-y-1.5 border-y sm:grid-cols-[auto_1fr] sm:gap-x-6 border-line py-4 text-sm">
       {facts
         .filter(([, value]) => value)
         .map(([name, value]) => (
