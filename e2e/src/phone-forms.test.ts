@@ -132,7 +132,7 @@ it('a PIN code of another state is noticed at the form', async () => {
   await page.getByText('4 Park Street, India').waitFor()
 })
 
-/** What a toast in its place covers of the bottom bar, a dialog's title, the buttons of forms, and what has the focus. */
+/** What a toast covers of the bottom bar, titles of dialogs, buttons of forms, what says the same, and what has the focus. */
 async function coveredByToast(page: Page, text: string): Promise<string[]> {
   const toast = page.locator('[data-sonner-toast]').filter({ hasText: text }).last()
   await toast.waitFor()
@@ -143,7 +143,8 @@ async function coveredByToast(page: Page, text: string): Promise<string[]> {
       return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
     }
     const scope = document.querySelector('dialog:modal') ?? document.querySelector('main')!
-    const needed = '[data-bottom-bar] *, dialog h2, [type=submit], :is(button, input, select):focus'
+    const needed =
+      '[data-bottom-bar] *, dialog h2, [type=submit], [role=alert], :is(button, input, select):focus'
     const seen = [...scope.querySelectorAll(needed)].filter((other) => other.checkVisibility())
     return seen.filter(covers).map((other) => other.outerHTML)
   })
@@ -235,6 +236,11 @@ describe('messages cover nothing that is needed', () => {
     const choose = 'Please select a payment method!'
     expect(await coveredByToast(page, choose)).toEqual([])
     expect(await isLow(page, choose)).toBe(true)
+    await page.setViewportSize({ ...devices.phone.viewport, height: 700 })
+    await page.reload()
+    await button(page, 'Proceed to Payment').click()
+    expect(await coveredByToast(page, choose)).toEqual([])
+    await page.setViewportSize(devices.phone.viewport)
     await page.goto('/ordersummary?step=1')
     await button(page, 'Add New Address').click()
     await button(page, 'Save Address').click()
