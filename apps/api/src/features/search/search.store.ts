@@ -12,14 +12,14 @@ import {
 import { LENGTH_DIFFERENCE_MAX, reversed } from './words.ts'
 
 /**
- * Where a product has a word: in what its name says it is, in its name, in its name, brand or categories, or anywhere.
- * Each includes those before, so that one indexed word, such as `2rope`, answers it.
+ * Where a product has a word: in what its name says it is, in its name, brand or categories, or anywhere. Each includes
+ * those before, so that one indexed word, such as `2rope`, answers it.
  */
-export const TIERS = { kind: 0, name: 1, title: 2, all: 3 } as const
+export const TIERS = { kind: 0, title: 2, all: 3 } as const
 export type Tier = (typeof TIERS)[keyof typeof TIERS]
 
 /** The first tier of each field of a document: kind, name, brand, categories, description, details. */
-export const FIELD_TIERS: readonly Tier[] = [0, 1, 2, 2, 3, 3]
+export const FIELD_TIERS: readonly Tier[] = [0, 2, 2, 2, 3, 3]
 
 /** A word of the index; a beginning or a correction counts in the title only. */
 export interface SearchedWord {
@@ -55,31 +55,33 @@ const matching = prepared((reader) => {
   return reader.compile<{ id: number }>(query, '')
 })
 
-/** An expression for products that match all terms in this tier. */
-function matchExpression({ engine }: Reader, terms: Alternatives[], tier: Tier): string {
+/** An expression for products that match all terms of one of the lists in this tier, and the last term in its own. */
+function matchExpression({ engine }: Reader, lists: Alternatives[][], tier: Tier, lastTier: Tier): string {
   // Words contain only letters, digits and marks; quotes keep the engines from parsing them as operators.
   const [quote, and_, or_] = engine === 'sqlite' ? ['"', ' AND ', ' OR '] : ["'", ' & ', ' | ']
   const join = (parts: string[], by: string) => `(${parts.join(by)})`
-  const indexed = ({ word, titleOnly }: SearchedWord) =>
-    `${quote}${titleOnly ? Math.min(tier, TIERS.title) : tier}${word}${quote}`
-  const group = (words: SearchedWord[]) => join(words.map(indexed), or_)
-  const term = (alternatives: Alternatives) =>
-    join(
-      alternatives.map((groups) => join(groups.map(group), and_)),
-      or_,
-    )
-  return join(terms.map(term), and_)
+  const term = (alternatives: Alternatives, inTier: Tier) => {
+    const indexed = ({ word, titleOnly }: SearchedWord) =>
+      `${quote}${titleOnly ? Math.min(inTier, TIERS.title) : inTier}${word}${quote}`
+    const groups = (all: SearchedWord[][]) => join(all.map((group) => join(group.map(indexed), or_)), and_)
+    return join(alternatives.map(groups), or_)
+  }
+  const all = (terms: Alternatives[]) =>
+    join(terms.map((one, at) => term(one, at < terms.length - 1 ? tier : lastTier)), and_)
+  return join(lists.map(all), or_)
 }
 
-/** The first `limit` products that match all terms in this tier, by id. */
+/** The first `limit` products, by id, that match all terms of one of the lists in this tier. */
 export async function matchingIds(
   reader: Reader,
-  terms: Alternatives[],
+  lists: Alternatives[][],
   tier: Tier,
   limit: number,
+  lastTier = tier,
 ): Promise<number[]> {
-  const expression = matchExpression(reader, terms, tier)
-  const rows = await matching(reader)({ expression, limit })
+  const asked = lists.filter((terms) => terms.length > 0)
+  if (asked.length === 0) return []
+  const rows = await matching(reader)({ expression: matchExpression(reader, asked, tier, lastTier), limit })
   return rows.map((row) => row.id)
 }
 

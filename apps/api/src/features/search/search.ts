@@ -7,18 +7,18 @@ import type { Reader } from '../../db/database.ts'
 import { parseQuery, type PriceLimits } from './query.ts'
 import { type Alternatives, findDocuments, matchingIds, productsByCode, TIERS } from './search.store.ts'
 import { readSynonyms } from './synonyms.ts'
-import { type Term, TermResolver, type WeightedWord } from './terms.ts'
+import { frequencyOf, type Term, TermResolver, type WeightedWord } from './terms.ts'
 import { hasDigit } from './words.ts'
 
 export type { PriceLimits }
 
 /** Products whose words are compared with the query's. */
 const RANKED = 100
-/** Products of each word that are looked through when none has all words. */
-const PARTIAL_MAX = 1000
+/** Terms that tell most, of which a product may lack one. */
+const TELLING = 4
 const SUGGESTED = 20
-/** Of the products that have a word in their name, the share of which it says what they are. */
-const KIND_SHARE = 0.2
+/** Of the products that have a word, the share of which it says what they are. */
+const KIND_SHARE = 0.1
 /** Products with all words below which those with most of them follow. */
 const FEW = 10
 
@@ -58,22 +58,18 @@ const asked = ({ alternatives }: Term): Alternatives => alternatives.map(({ grou
 async function findAll(reader: Reader, terms: Term[], limit: number): Promise<number[]> {
   if (terms.some(({ alternatives }) => alternatives.length === 0)) return []
   const all = terms.map(asked)
-  const matching = await matchingIds(reader, all, TIERS.all, limit)
-  const ranked = Math.min(RANKED, limit)
-  const best = matching.length < ranked ? matching : await bestIds(reader, all, matching, ranked)
-  const found = withoutMentions(await rank(reader, terms, best)).filter(isAnswer)
-  const ids = found.map(({ id }) => id)
-  return matching.length < ranked ? ids : [...ids, ...matching]
-}
-
-/** Too many products match to compare all: the best are among those with the words in the better fields. */
-async function bestIds(reader: Reader, all: Alternatives[], matching: number[], most: number) {
+  const matching = await matchingIds(reader, [all], TIERS.all, limit)
+  const most = Math.min(RANKED, limit)
   const best = new Set<number>()
-  for (const tier of [TIERS.kind, TIERS.name, TIERS.title]) {
-    if (best.size >= most) break
-    for (const id of await matchingIds(reader, all, tier, most)) best.add(id)
-  }
-  return [...new Set([...best, ...matching])].slice(0, most)
+  // Too many match to compare all: the best are among those with the words in the better fields.
+  for (const last of matching.length < most ? [] : [TIERS.kind, TIERS.title])
+    if (best.size < most)
+      for (const id of await matchingIds(reader, [all], TIERS.title, most, last)) best.add(id)
+  const candidates = [...new Set([...best, ...matching])].slice(0, most)
+  const ids = withoutMentions(await rank(reader, terms, candidates))
+    .filter(isAnswer)
+    .map(({ id }) => id)
+  return matching.length < most ? ids : [...ids, ...matching]
 }
 
 /**
@@ -82,18 +78,17 @@ async function bestIds(reader: Reader, all: Alternatives[], matching: number[], 
  */
 async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
   const head = terms.findLastIndex(({ words }) => !words.some(hasDigit))
-  const isHeadKind = await isKindWord(reader, terms[head])
-  const counts = new Map<number, number>()
-  for (const [at, term] of terms.entries()) {
-    if (term.alternatives.length === 0) continue
-    for (const tier of at === head ? [TIERS.all, TIERS.title] : [TIERS.all]) {
-      const ids = await matchingIds(reader, [asked(term)], tier, PARTIAL_MAX)
-      for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + term.importance)
-    }
-  }
-  const candidates = [...counts].toSorted(([a, count], [b, other]) => other - count || a - b)
-  const ids = candidates.slice(0, RANKED).map(([id]) => id)
-  const importanceOf = (some: Term[]) => some.reduce((sum, { importance }) => sum + importance, 0)
+  const known = terms.filter(({ alternatives }) => alternatives.length > 0)
+  if (known.length === 0) return []
+  const telling = known.toSorted((a, b) => b.importance - a.importance).slice(0, TELLING)
+  const some = telling.length > 2 ? telling.map((one) => telling.filter((other) => other !== one)) : []
+  if (known.length > 1) some.push(known)
+  const ofHead = terms[head]?.alternatives.length ? [asked(terms[head])] : []
+  const kinds = await matchingIds(reader, [ofHead], TIERS.kind, RANKED)
+  const isHeadKind = kinds.length >= Math.min(RANKED, frequencyOf(terms[head]) * KIND_SHARE)
+  const others = await matchingIds(reader, some.map((one) => one.map(asked)), TIERS.all, RANKED)
+  const ids = [...new Set([...others, ...kinds])]
+  const importanceOf = (those: Term[]) => those.reduce((sum, { importance }) => sum + importance, 0)
   const answers = (await rank(reader, terms, ids)).flatMap((one) => {
     const matched = terms.filter((_, at) => one.matches[at])
     const share = importanceOf(matched) / importanceOf(terms)
@@ -106,14 +101,6 @@ async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
   return withoutMentions(answers)
     .toSorted((a, b) => b.share - a.share || byScore(a, b))
     .map(({ id }) => id)
-}
-
-/** Whether a term mostly says what a product is, where products are named by it. */
-async function isKindWord(reader: Reader, term: Term | undefined): Promise<boolean> {
-  if (!term?.alternatives.length) return false
-  const kinds = await matchingIds(reader, [asked(term)], TIERS.kind, PARTIAL_MAX)
-  const named = await matchingIds(reader, [asked(term)], TIERS.name, PARTIAL_MAX)
-  return kinds.length >= named.length * KIND_SHARE
 }
 
 /** The fields of a document, in their order, and how much a word in each counts. */

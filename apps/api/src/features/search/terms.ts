@@ -194,7 +194,7 @@ export class TermResolver {
     const meanings = this.#allMeanings(synonyms)
     const corrections = synonyms.length === 0 ? await this.#commoner(word, forms) : []
     const own = oneOf([...forms, ...beginnings, ...corrections])
-    const isRare = frequencyOf(meanings) >= OFTEN * Math.max(1, frequencyOf(oneOf(forms)))
+    const isRare = frequencyOf({ alternatives: meanings }) >= OFTEN * Math.max(1, frequencyOf({ alternatives: oneOf(forms) }))
     const alternatives = [
       ...own.map((one) => (isRare ? { ...one, weight: RARE } : one)),
       ...meanings,
@@ -205,7 +205,7 @@ export class TermResolver {
 
   /** What a word may be misspelt for that some product misspells too. */
   async #commoner(word: string, forms: WeightedWord[]): Promise<WeightedWord[]> {
-    const frequency = frequencyOf(oneOf(forms))
+    const frequency = frequencyOf({ alternatives: oneOf(forms) })
     if (frequency === 0 || frequency > RARE_MAX) return []
     const corrections = await this.#correctionsOf(word)
     return corrections.filter((other) => other.frequency >= OFTEN * frequency)
@@ -266,7 +266,7 @@ const oneOf = (group: WeightedWord[]): Alternative[] =>
   group.length > 0 ? [{ groups: [group], weight: WEIGHTS.exact }] : []
 
 /** Of the rarest part of the commonest alternative. */
-const frequencyOf = (alternatives: Alternative[]): number =>
+export const frequencyOf = ({ alternatives }: Pick<Term, 'alternatives'> = { alternatives: [] }): number =>
   Math.max(
     0,
     ...alternatives.map(({ groups }) =>
@@ -276,4 +276,4 @@ const frequencyOf = (alternatives: Alternative[]): number =>
 
 /** At most 1, for a term that the shop does not know. */
 const importanceOf = ({ words, alternatives }: FoundTerm): number =>
-  words.some((word) => word.includes(' ')) ? SIZE_IMPORTANCE : 1 / Math.log2(2 + frequencyOf(alternatives))
+  words.some((word) => word.includes(' ')) ? SIZE_IMPORTANCE : 1 / Math.log2(2 + frequencyOf({ alternatives }))
