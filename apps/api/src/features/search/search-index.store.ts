@@ -5,7 +5,7 @@
 import { and, asc, count, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { FIELD_TIERS, TIERS } from './search.store.ts'
-import { soundOf } from './sounds.ts'
+import { soundKey } from './sounds.ts'
 import { hasDigit, indexableWords, isUnit, reversed, stemOf, wordsOf } from './words.ts'
 
 const CHUNK = 1000
@@ -213,7 +213,7 @@ async function addWords(tx: Tx, frequencies: Map<string, number>): Promise<void>
   const { search_words } = tx.tables
   const words = [...frequencies.keys()].toSorted()
   const stems = words.map(stemOf)
-  const sounds = words.map((word) => soundOf(word)?.consonants ?? '')
+  const sounds = words.map((word) => soundKey(word))
   const counts = words.map((word) => frequencies.get(word) ?? 0)
   await tx
     .insert(search_words)

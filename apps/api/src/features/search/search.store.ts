@@ -55,19 +55,26 @@ const matching = prepared((reader) => {
   return reader.compile<{ id: number }>(query, '')
 })
 
-/** An expression for products that match all terms of one of the lists in this tier, and the last term in its own. */
-function matchExpression({ engine }: Reader, lists: Alternatives[][], tier: Tier, lastTier: Tier): string {
+/** An expression for products that match all terms of one of the lists in this tier; only the last can be what a product is. */
+function matchExpression({ engine }: Reader, lists: Alternatives[][], tier: Tier): string {
   // Words contain only letters, digits and marks; quotes keep the engines from parsing them as operators.
   const [quote, and_, or_] = engine === 'sqlite' ? ['"', ' AND ', ' OR '] : ["'", ' & ', ' | ']
   const join = (parts: string[], by: string) => `(${parts.join(by)})`
-  const term = (alternatives: Alternatives, inTier: Tier) => {
+  const term = (alternatives: Alternatives, inTier: number) => {
     const indexed = ({ word, titleOnly }: SearchedWord) =>
       `${quote}${titleOnly ? Math.min(inTier, TIERS.title) : inTier}${word}${quote}`
-    const groups = (all: SearchedWord[][]) => join(all.map((group) => join(group.map(indexed), or_)), and_)
+    const groups = (all: SearchedWord[][]) =>
+      join(
+        all.map((group) => join(group.map(indexed), or_)),
+        and_,
+      )
     return join(alternatives.map(groups), or_)
   }
   const all = (terms: Alternatives[]) =>
-    join(terms.map((one, at) => term(one, at < terms.length - 1 ? tier : lastTier)), and_)
+    join(
+      terms.map((one, at) => term(one, at < terms.length - 1 ? Math.max(tier, TIERS.title) : tier)),
+      and_,
+    )
   return join(lists.map(all), or_)
 }
 
@@ -77,11 +84,10 @@ export async function matchingIds(
   lists: Alternatives[][],
   tier: Tier,
   limit: number,
-  lastTier = tier,
 ): Promise<number[]> {
   const asked = lists.filter((terms) => terms.length > 0)
   if (asked.length === 0) return []
-  const rows = await matching(reader)({ expression: matchExpression(reader, asked, tier, lastTier), limit })
+  const rows = await matching(reader)({ expression: matchExpression(reader, asked, tier), limit })
   return rows.map((row) => row.id)
 }
 

@@ -58,15 +58,14 @@ const asked = ({ alternatives }: Term): Alternatives => alternatives.map(({ grou
 async function findAll(reader: Reader, terms: Term[], limit: number): Promise<number[]> {
   if (terms.some(({ alternatives }) => alternatives.length === 0)) return []
   const all = terms.map(asked)
-  const matching = await matchingIds(reader, [all], TIERS.all, limit)
   const most = Math.min(RANKED, limit)
-  const best = new Set<number>()
-  // Too many match to compare all: the best are among those with the words in the better fields.
-  for (const last of matching.length < most ? [] : [TIERS.kind, TIERS.title])
-    if (best.size < most)
-      for (const id of await matchingIds(reader, [all], TIERS.title, most, last)) best.add(id)
-  const candidates = [...new Set([...best, ...matching])].slice(0, most)
-  const ids = withoutMentions(await rank(reader, terms, candidates))
+  const matching = limit > most ? await matchingIds(reader, [all], TIERS.all, limit) : []
+  const areFew = limit > most && matching.length < most
+  const best = new Set(areFew ? matching : [])
+  // Where too many match to compare all, the best are among those with the words in the better fields.
+  for (const tier of areFew ? [] : Object.values(TIERS))
+    if (best.size < most) for (const id of await matchingIds(reader, [all], tier, most)) best.add(id)
+  const ids = withoutMentions(await rank(reader, terms, [...best].slice(0, most)))
     .filter(isAnswer)
     .map(({ id }) => id)
   return matching.length < most ? ids : [...ids, ...matching]
@@ -86,7 +85,12 @@ async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
   const ofHead = terms[head]?.alternatives.length ? [asked(terms[head])] : []
   const kinds = await matchingIds(reader, [ofHead], TIERS.kind, RANKED)
   const isHeadKind = kinds.length >= Math.min(RANKED, frequencyOf(terms[head]) * KIND_SHARE)
-  const others = await matchingIds(reader, some.map((one) => one.map(asked)), TIERS.all, RANKED)
+  const others = await matchingIds(
+    reader,
+    some.map((one) => one.map(asked)),
+    TIERS.all,
+    RANKED,
+  )
   const ids = [...new Set([...others, ...kinds])]
   const importanceOf = (those: Term[]) => those.reduce((sum, { importance }) => sum + importance, 0)
   const answers = (await rank(reader, terms, ids)).flatMap((one) => {
@@ -116,14 +120,16 @@ const SCATTERED = 0.5
 /** Where a word is in a document. */
 interface Place {
   field: number
+  /** From the space before it to the one after it. */
   at: number
+  end: number
   isInCategory: boolean
 }
 
 /** How well a product matches a term. */
 interface Match {
   score: number
-  /** The worst field, and the first and the last place, of its words. */
+  /** The worst field of its words, where the first begins, and where the last ends. */
   field: number
   first: number
   last: number
@@ -152,7 +158,7 @@ const isKind = (match: Match | null): boolean =>
   (match.field === FIELDS.kind || match.field === FIELDS.category || (match.isPhrase && isTitle(match)))
 
 const areNeighbours = (match: Match | null, next: Match | null): boolean =>
-  match !== null && match.field === next?.field && next.first === match.last + 1
+  match !== null && match.field === next?.field && next.first === match.last
 
 /** Whether a product with all words is no coincidence: not all are scattered in its details. */
 const isAnswer = ({ matches }: Ranked): boolean =>
@@ -164,16 +170,18 @@ const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || a.id - b.
 
 /** Products with how well their words match the terms, the best first. */
 async function rank(reader: Reader, terms: Term[], ids: number[]): Promise<Ranked[]> {
+  if (ids.length === 0) return []
   const words = terms.flatMap(({ alternatives }) => alternatives.flatMap(({ groups }) => groups.flat()))
-  const searched = new Set(words.map(({ word }) => word))
+  // Corrections first: a word that counts everywhere overwrites them.
+  const byReach = words.toSorted((a, b) => Number(b.titleOnly) - Number(a.titleOnly))
+  const searched = new Map(byReach.map(({ word, titleOnly }) => [word, titleOnly]))
   const documents = await findDocuments(reader, ids)
   const ranked = documents.map(({ id, document }) => {
-    const lines = document.split('\n').map((line) => line.split(' '))
-    const places = placesOf(lines, searched)
+    const places = placesOf(document, searched)
     const matches = terms.map((term) => bestMatch(term, places))
     const phrases = matches.filter((match, at) => areNeighbours(matches[at - 1] ?? null, match)).length
     const named = [...places.values()].filter(({ field }) => field <= FIELDS.name).length
-    const focus = named / Math.max(1, lines[FIELDS.name]?.length ?? 0)
+    const focus = named / (document.split('\n', 2)[1]?.split(' ').length ?? 1)
     const bonus = phrases * PHRASE_BONUS + focus * FOCUS_BONUS
     return { id, score: matches.reduce((sum, match) => sum + (match?.score ?? 0), bonus), matches }
   })
@@ -181,15 +189,18 @@ async function rank(reader: Reader, terms: Term[], ids: number[]): Promise<Ranke
 }
 
 /** Where the searched words of a document are: in which field first, and where in it; those of the kind in the name. */
-function placesOf(lines: string[][], searched: Set<string>): Map<string, Place> {
+function placesOf(document: string, searched: ReadonlyMap<string, boolean>): Map<string, Place> {
   const places = new Map<string, Place>()
-  for (const [field, line] of lines.entries()) {
-    for (const [at, word] of line.entries()) {
-      if (!searched.has(word)) continue
+  for (const [field, line] of ` ${document.replaceAll('\n', ' \n ')} `.split('\n').entries()) {
+    for (const [word, titleOnly] of searched) {
+      const at = titleOnly && field > FIELDS.category ? -1 : line.indexOf(` ${word} `)
+      if (at === -1) continue
       const known = places.get(word)
-      if (known === undefined) places.set(word, { field, at, isInCategory: field === FIELDS.category })
+      if (known === undefined)
+        places.set(word, { field, at, end: at + word.length + 1, isInCategory: field === FIELDS.category })
       else if (field === FIELDS.category) known.isInCategory = true
-      else if (field === FIELDS.name && known.field === FIELDS.kind) known.at = at
+      else if (field === FIELDS.name && known.field === FIELDS.kind)
+        Object.assign(known, { at, end: at + word.length + 1 })
     }
   }
   return places
@@ -205,7 +216,7 @@ function bestMatch({ alternatives }: Term, places: Map<string, Place>): Match | 
     const field = Math.max(...words.map((word) => word.field))
     const factor = isPhrase && field > FIELDS.category ? SCATTERED : 1
     const score = weight * factor * Math.max(...words.map((word) => word.score))
-    const [first, last] = [Math.min(...words.map(({ at }) => at)), Math.max(...words.map(({ at }) => at))]
+    const [first, last] = [Math.min(...words.map(({ at }) => at)), Math.max(...words.map(({ end }) => end))]
     const isExact = words.every((word) => word.isExact)
     if (score > (best?.score ?? 0)) best = { score, field, first, last, isPhrase, isExact }
   }

@@ -66,7 +66,7 @@ interface Sound {
 }
 
 /** The sound of a word of Latin or Indic letters. */
-export function soundOf(word: string): Sound | undefined {
+function soundOf(word: string): Sound | undefined {
   const latin = isIndic(word) ? inLatin(word) : word
   if (!/^[a-z]{2,}$/.test(latin)) return undefined
   const spoken = SPELLINGS.reduce((text, [spelling, sound]) => text.replace(spelling, sound), latin)
@@ -78,6 +78,15 @@ export function soundOf(word: string): Sound | undefined {
   })
   return { consonants, vowels }
 }
+
+/** By what words of one script that sound alike are looked up; empty for words without a sound. */
+export function soundKey(word: string, inIndic = isIndic(word)): string {
+  const consonants = soundOf(word)?.consonants
+  return consonants === undefined ? '' : (inIndic ? '~' : '') + consonants
+}
+
+/** The key of words of the other script. */
+export const otherSoundKey = (word: string): string => soundKey(word, !isIndic(word))
 
 /** Vowels that are easily taken for each other. */
 const LIKE = new Set(['ae', 'au', 'ao', 'ei', 'ou'])

@@ -6,7 +6,7 @@ import type { Reader } from '../../db/database.ts'
 import { PACKAGE } from '../../package-folder.ts'
 import { queryWords } from './query.ts'
 import { findSynonymChanges } from './search.store.ts'
-import { isIndic, soundDifference, soundOf } from './sounds.ts'
+import { otherSoundKey, soundDifference, soundKey } from './sounds.ts'
 import { isMisspelling, stemOf } from './words.ts'
 
 export interface Synonym {
@@ -24,7 +24,7 @@ const COMPLETED_MAX = 8
 export class Synonyms {
   /** By the stems of the term's words. */
   readonly #meanings = new Map<string, string[][]>()
-  /** The words of all terms, by their consonants. */
+  /** The words of all terms, by their sound. */
   readonly #words = new Map<string, Set<string>>()
 
   constructor(synonyms: readonly Synonym[]) {
@@ -34,8 +34,7 @@ export class Synonyms {
       if (meanings) meanings.push(meaning.split(' '))
       else this.#meanings.set(key, [meaning.split(' ')])
       for (const word of term.split(' ')) {
-        const { consonants = '' } = soundOf(word) ?? {}
-        this.#words.set(consonants, (this.#words.get(consonants) ?? new Set()).add(word))
+        this.#words.set(soundKey(word), (this.#words.get(soundKey(word)) ?? new Set()).add(word))
       }
     }
   }
@@ -50,17 +49,15 @@ export class Synonyms {
     return keys.flatMap((key) => this.#meanings.get(key) ?? [])
   }
 
-  /** The words of terms that have the consonants of this one. */
-  wordsLike = (word: string): string[] => [...(this.#words.get(soundOf(word)?.consonants ?? '-') ?? [])]
-
   /** The meanings of terms of which this word is a misspelling, or another transliteration. */
   like(word: string): string[][] {
     const stem = stemOf(word)
-    const alike = this.wordsLike(word).filter(
-      (other) => isIndic(other) === isIndic(word) && soundDifference(word, other) < Infinity,
-    )
-    const keys = [...this.#meanings.keys()].filter((key) => isMisspelling(stem, key))
-    return [...new Set([...alike.map(stemOf), ...keys])].flatMap((key) => this.#meanings.get(key) ?? [])
+    const alike = [soundKey(word), otherSoundKey(word)].flatMap((key) => [
+      ...(this.#words.get(key || '-') ?? []),
+    ])
+    const sounding = alike.filter((other) => soundDifference(word, other) < Infinity).map(stemOf)
+    const misspelt = [...this.#meanings.keys()].filter((key) => isMisspelling(stem, key))
+    return [...new Set([...sounding, ...misspelt])].flatMap((key) => this.#meanings.get(key) ?? [])
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Reader } from '../../db/database.ts'
 import { findBeginnings, findForms, findSimilar, type SearchedWord, type WordCount } from './search.store.ts'
-import { isIndic, soundDifference, soundOf } from './sounds.ts'
+import { isIndic, otherSoundKey, soundDifference, soundKey } from './sounds.ts'
 import { type Synonyms, TERM_WORDS_MAX } from './synonyms.ts'
 import { allowsTypo, hasDigit, isMisspelling, joined, stemOf } from './words.ts'
 
@@ -45,9 +45,10 @@ const WEIGHTS = {
   size: 0.5,
 }
 
-/** Letters from which a word that the shop knows is taken for a beginning too. */
+/** Letters from which a word that few products have is taken for a beginning too. */
 const BEGINNING_MIN_LETTERS = 4
 const PART_MIN_LETTERS = 3
+const FEW = 10
 const CORRECTIONS_MAX = 20
 /** Products with a word up to which it may be a typo. */
 const RARE_MAX = 2
@@ -63,7 +64,7 @@ export class TermResolver {
   readonly #synonyms: Synonyms
   /** The indexed words by stem. */
   readonly #forms = new Map<string, WordCount[]>()
-  /** The indexed words by consonants. */
+  /** The indexed words of another script, by sound. */
   readonly #alike = new Map<string, WordCount[]>()
   #typed = new Set<string>()
 
@@ -73,8 +74,7 @@ export class TermResolver {
   }
 
   /** The terms of a query. @param unfinished whether the last word may be the beginning of one */
-  async resolve(written: string[], unfinished: boolean): Promise<Term[]> {
-    const typed = await this.#inLatin(written)
+  async resolve(typed: string[], unfinished: boolean): Promise<Term[]> {
     this.#typed = new Set(typed)
     await this.#loadAll(typed)
     const terms: Term[] = []
@@ -85,29 +85,6 @@ export class TermResolver {
       at += term.words.length
     }
     return terms
-  }
-
-  /** Indic words that neither the shop nor its synonyms have become the Latin ones that sound most alike. */
-  async #inLatin(typed: string[]): Promise<string[]> {
-    if (!typed.some(isIndic)) return typed
-    await this.#load(typed, typed)
-    return Promise.all(
-      typed.map(async (word) => ((await this.#isKnown(word)) ? word : this.#soundAlike(word))),
-    )
-  }
-
-  async #isKnown(word: string): Promise<boolean> {
-    if (!isIndic(word) || this.#forms.get(word)?.length) return true
-    return (await findBeginnings(this.#reader, word)).length > 0
-  }
-
-  #soundAlike(word: string): string {
-    const indexed = this.#alike.get(soundOf(word)?.consonants ?? '') ?? []
-    const others = [...this.#synonyms.wordsLike(word), ...indexed.map((other) => other.word)]
-    if (others.includes(word)) return word
-    const ranked = others.map((other) => ({ other, difference: soundDifference(word, other) }))
-    const [best] = ranked.toSorted((a, b) => a.difference - b.difference)
-    return best && best.difference < Infinity ? best.other : word
   }
 
   /** Looks up the words of a query, of their compounds and of the synonyms of all terms in it. */
@@ -124,7 +101,7 @@ export class TermResolver {
   async #load(words: string[], soundingLike: string[] = []): Promise<void> {
     const stems = [...new Set(words.map(stemOf))].filter((stem) => !this.#forms.has(stem))
     for (const stem of stems) this.#forms.set(stem, [])
-    const sounds = soundingLike.flatMap((word) => soundOf(word)?.consonants ?? [])
+    const sounds = soundingLike.map(otherSoundKey).filter(Boolean)
     for (const sound of sounds) this.#alike.set(sound, [])
     if (stems.length + sounds.length === 0) return
     const asked = new Set(stems)
@@ -142,10 +119,8 @@ export class TermResolver {
 
   /** The forms of a word, and those in another script. */
   #formsOf(word: string): WeightedWord[] {
-    const alike = this.#typed.has(word) ? (this.#alike.get(soundOf(word)?.consonants ?? '') ?? []) : []
-    const others = alike.filter(
-      (other) => isIndic(other.word) !== isIndic(word) && soundDifference(word, other.word) < Infinity,
-    )
+    const alike = this.#typed.has(word) ? (this.#alike.get(otherSoundKey(word)) ?? []) : []
+    const others = alike.filter((other) => soundDifference(word, other.word) < Infinity)
     return [...(this.#forms.get(stemOf(word)) ?? []), ...others].map((form) => ({
       word: form.word,
       frequency: form.frequency,
@@ -185,16 +160,21 @@ export class TermResolver {
   async #word(word: string, unfinished: boolean): Promise<FoundTerm> {
     if (word.includes(' ')) return this.#size(word)
     const forms = this.#formsOf(word)
-    const synonyms = this.#synonyms.of([word])
+    const exact = this.#synonyms.of([word])
+    const synonyms = exact.length === 0 && isIndic(word) ? this.#synonyms.like(word) : exact
+    await this.#load(synonyms.flat())
     const isKnown = forms.length > 0 || synonyms.length > 0
-    const mayBegin = !/^\p{N}/u.test(word) && (!isKnown || word.length >= BEGINNING_MIN_LETTERS)
+    const isOften = frequencyOf({ alternatives: [...oneOf(forms), ...this.#allMeanings(synonyms)] }) >= FEW
+    const mayBegin = !/^\p{N}/u.test(word) && (!isKnown || (word.length >= BEGINNING_MIN_LETTERS && !isOften))
     const beginnings = mayBegin || unfinished ? await this.#beginningsOf(word) : []
     const completed = unfinished ? this.#synonyms.startingWith(word) : []
     await this.#load(completed.flat())
     const meanings = this.#allMeanings(synonyms)
     const corrections = synonyms.length === 0 ? await this.#commoner(word, forms) : []
     const own = oneOf([...forms, ...beginnings, ...corrections])
-    const isRare = frequencyOf({ alternatives: meanings }) >= OFTEN * Math.max(1, frequencyOf({ alternatives: oneOf(forms) }))
+    const isRare =
+      frequencyOf({ alternatives: meanings }) >=
+      OFTEN * Math.max(1, frequencyOf({ alternatives: oneOf(forms) }))
     const alternatives = [
       ...own.map((one) => (isRare ? { ...one, weight: RARE } : one)),
       ...meanings,
@@ -241,12 +221,12 @@ export class TermResolver {
   async #correctionsOf(word: string): Promise<WeightedWord[]> {
     if (!allowsTypo(word)) return []
     const stem = stemOf(word)
-    const { consonants = '-' } = soundOf(word) ?? {}
+    const sound = soundKey(word) || '-'
     const isMeant = (other: WordCount) =>
       isMisspelling(stem, other.stem) ||
       isMisspelling(word, other.word) ||
-      (other.sound === consonants && soundDifference(word, other.word) < Infinity)
-    const similar = (await findSimilar(this.#reader, stem, consonants)).filter(isMeant)
+      (other.sound === sound && soundDifference(word, other.word) < Infinity)
+    const similar = (await findSimilar(this.#reader, stem, sound)).filter(isMeant)
     return similar.slice(0, CORRECTIONS_MAX).map(({ word: other, frequency }) => ({
       ...{ word: other, frequency, weight: WEIGHTS.typo, titleOnly: true },
     }))
@@ -276,4 +256,6 @@ export const frequencyOf = ({ alternatives }: Pick<Term, 'alternatives'> = { alt
 
 /** At most 1, for a term that the shop does not know. */
 const importanceOf = ({ words, alternatives }: FoundTerm): number =>
-  words.some((word) => word.includes(' ')) ? SIZE_IMPORTANCE : 1 / Math.log2(2 + frequencyOf({ alternatives }))
+  words.some((word) => word.includes(' '))
+    ? SIZE_IMPORTANCE
+    : 1 / Math.log2(2 + frequencyOf({ alternatives }))
