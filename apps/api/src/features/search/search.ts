@@ -6,7 +6,7 @@ import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import { parseQuery, type PriceLimits } from './query.ts'
 import { type Alternatives, findDocuments, matchingIds, productsByCode, TIERS } from './search.store.ts'
-import { readSynonyms } from './synonyms.ts'
+import { namesGoods, readSynonyms } from './synonyms.ts'
 import { frequencyOf, type Term, TermResolver, type WeightedWord } from './terms.ts'
 import { hasDigit } from './words.ts'
 
@@ -54,6 +54,16 @@ export async function searchProducts(reader: Reader, text: string, unfinished = 
 /** What the index is asked for a term. */
 const asked = ({ alternatives }: Term): Alternatives => alternatives.map(({ groups }) => groups)
 
+/** The place of the term that says what is looked for. */
+const headOf = (terms: Term[]): number => terms.findLastIndex(({ words }) => !words.some(hasDigit))
+
+/** Whether one of these is what the query names, if that is goods of their own. */
+function areSold(terms: Term[], ranked: Ranked[]): boolean {
+  const head = headOf(terms)
+  const word = terms[head]?.words.at(-1)
+  return word === undefined || !namesGoods(word) || ranked.some(({ matches }) => isKind(matches[head] ?? null))
+}
+
 /** Products that match every term. */
 async function findAll(reader: Reader, terms: Term[], limit: number): Promise<number[]> {
   if (terms.some(({ alternatives }) => alternatives.length === 0)) return []
@@ -65,7 +75,9 @@ async function findAll(reader: Reader, terms: Term[], limit: number): Promise<nu
   // Where too many match to compare all, the best are among those with the words in the better fields.
   for (const tier of areFew ? [] : Object.values(TIERS))
     if (best.size < most) for (const id of await matchingIds(reader, [all], tier, most)) best.add(id)
-  const ids = withoutMentions(await rank(reader, terms, [...best].slice(0, most)))
+  const ranked = await rank(reader, terms, [...best].slice(0, most))
+  if (!areSold(terms, ranked)) return []
+  const ids = withoutMentions(ranked)
     .filter(isAnswer)
     .map(({ id }) => id)
   return matching.length < most ? ids : [...ids, ...matching]
@@ -76,7 +88,7 @@ async function findAll(reader: Reader, terms: Term[], limit: number): Promise<nu
  * what another term says and have most of them; in this order, most words first.
  */
 async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
-  const head = terms.findLastIndex(({ words }) => !words.some(hasDigit))
+  const head = headOf(terms)
   const known = terms.filter(({ alternatives }) => alternatives.length > 0)
   if (known.length === 0) return []
   const telling = known.toSorted((a, b) => b.importance - a.importance).slice(0, TELLING)
@@ -102,7 +114,7 @@ async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
     const fits = hasHead ? isTold || (isHeadKind && isKind(one.matches[head] ?? null)) : isMost
     return fits ? [{ ...one, share: share + Number(hasHead) }] : []
   })
-  return withoutMentions(answers)
+  return !areSold(terms, answers) ? [] : withoutMentions(answers)
     .toSorted((a, b) => b.share - a.share || byScore(a, b))
     .map(({ id }) => id)
 }

@@ -5,7 +5,7 @@
 import type { Reader } from '../../db/database.ts'
 import { findBeginnings, findForms, findSimilar, type SearchedWord, type WordCount } from './search.store.ts'
 import { isIndic, otherSoundKey, soundDifference, soundKey } from './sounds.ts'
-import { type Synonyms, TERM_WORDS_MAX } from './synonyms.ts'
+import { namesGoods, type Synonyms, TERM_WORDS_MAX } from './synonyms.ts'
 import { allowsTypo, hasDigit, isMisspelling, joined, stemOf } from './words.ts'
 
 export interface WeightedWord extends SearchedWord {
@@ -163,7 +163,7 @@ export class TermResolver {
     const exact = this.#synonyms.of([word])
     const synonyms = exact.length === 0 && isIndic(word) ? this.#synonyms.like(word) : exact
     await this.#load(synonyms.flat())
-    const isKnown = forms.length > 0 || synonyms.length > 0
+    const isKnown = forms.length > 0 || synonyms.length > 0 || namesGoods(word)
     const isOften = frequencyOf({ alternatives: [...oneOf(forms), ...this.#allMeanings(synonyms)] }) >= FEW
     const mayBegin = !/^\p{N}/u.test(word) && (!isKnown || (word.length >= BEGINNING_MIN_LETTERS && !isOften))
     const beginnings = mayBegin || unfinished ? await this.#beginningsOf(word) : []
