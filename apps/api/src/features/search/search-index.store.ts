@@ -136,7 +136,9 @@ export async function findCategoryPaths(reader: Reader): Promise<Map<number, str
 
 const NAME_ENDS = /,|\(|\||\s-\s| (?:with|for|without|in|(?:pack|set|box) of) /i
 /** Words after which a name still says what the product is: `Gloves Level 5`, `Badminton Set`. */
-const TRAILING = new Set('set pair pack kit level grade class module size no combo piece tier seater door'.split(' '))
+const TRAILING = new Set(
+  'set pair pack kit level grade class module size no combo piece tier seater door'.split(' '),
+)
 
 /** The words of a name that say what the product is: the last, or both of `Cup and Saucer`. */
 export function kindOf(name: string): string[] {

@@ -61,7 +61,9 @@ const headOf = (terms: Term[]): number => terms.findLastIndex(({ words }) => !wo
 function areSold(terms: Term[], ranked: Ranked[]): boolean {
   const head = headOf(terms)
   const word = terms[head]?.words.at(-1)
-  return word === undefined || !namesGoods(word) || ranked.some(({ matches }) => isKind(matches[head] ?? null))
+  return (
+    word === undefined || !namesGoods(word) || ranked.some(({ matches }) => isKind(matches[head] ?? null))
+  )
 }
 
 /** Products that match every term. */
@@ -114,9 +116,11 @@ async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
     const fits = hasHead ? isTold || (isHeadKind && isKind(one.matches[head] ?? null)) : isMost
     return fits ? [{ ...one, share: share + Number(hasHead) }] : []
   })
-  return !areSold(terms, answers) ? [] : withoutMentions(answers)
-    .toSorted((a, b) => b.share - a.share || byScore(a, b))
-    .map(({ id }) => id)
+  return !areSold(terms, answers)
+    ? []
+    : withoutMentions(answers)
+        .toSorted((a, b) => b.share - a.share || byScore(a, b))
+        .map(({ id }) => id)
 }
 
 /** The fields of a document, in their order, and how much a word in each counts. */
