@@ -98,6 +98,21 @@ function toVariant(
   return { id, is_default, price, mrp, discount_percentage, stock, color, size, variant_name }
 }
 
+const suggested = preparedForList((reader, ids) => {
+  const { id, name: productName, category_id, media_url, price } = reader.tables.products
+  return reader
+    .select({ id, name: productName, category_id, media_url, price })
+    .from(reader.tables.products)
+    .where(isOneOf(reader, id, ids))
+    .prepare('suggested_products')
+})
+
+/** What a suggestion shows of these products, in any order. */
+export async function findSuggested(reader: Reader, ids: number[]) {
+  const [query, values] = suggested(reader, ids)
+  return query.execute(values)
+}
+
 const productById = prepared((reader) => {
   const { products, categories, picture_colors } = reader.tables
   const { short_description, description, country_of_origin } = products

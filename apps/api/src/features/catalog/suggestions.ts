@@ -2,10 +2,10 @@
 import type { Category } from '@haat/contract/catalog'
 import { versionCache } from '../../db/catalogue-version.ts'
 import type { Database } from '../../db/database.ts'
-import { findSuggested } from '../search/search.store.ts'
 import { searchProducts } from '../search/search.ts'
 import { wordsOf } from '../search/words.ts'
 import { brandsOf, treeOf } from './category-tree.ts'
+import { findSuggested } from './product-list.store.ts'
 
 const PRODUCTS = 6
 /** Categories, and brands, of one suggestion at most. */

@@ -23,19 +23,8 @@ export async function indexProducts(tx: Tx, productIds: readonly number[]): Prom
   }
 }
 
-/** Builds the index of a shop that was just filled, in one transaction. */
-export async function buildIndex(tx: Tx): Promise<void> {
-  const { search_documents, search_words } = tx.tables
-  await tx.execute(
-    tx.engine === 'sqlite'
-      ? sql`insert into search_index (search_index) values ('delete-all')`
-      : sql`delete from search_index`,
-  )
-  for (const table of [search_documents, search_words]) await tx.delete(table)
-  const paths = await findCategoryPaths(tx)
-  for await (const ids of productIdsInChunks(tx)) await insertDocuments(tx, await findTexts(tx, ids), paths)
-  await mergeSegments(tx)
-}
+/** Builds the index in one transaction, of a shop that was just filled. */
+export const buildIndex = (tx: Tx): Promise<void> => rebuild(tx, (work) => work(tx))
 
 /**
  * Rebuilds the index of a running shop, a thousand products per transaction, so that nobody waits long to write. It may
@@ -43,27 +32,33 @@ export async function buildIndex(tx: Tx): Promise<void> {
  *
  * @param onProgress called with the number of products done and of all
  */
-export async function reindex(
-  db: Database,
-  onProgress: (done: number, total: number) => void,
+export const reindex = (db: Database, onProgress: (done: number, total: number) => void): Promise<void> =>
+  rebuild(db, (work) => db.transaction(work), onProgress)
+
+async function rebuild(
+  reader: Reader,
+  write: (work: (tx: Tx) => Promise<void>) => Promise<void>,
+  onProgress?: (done: number, total: number) => void,
 ): Promise<void> {
-  const { products, search_documents, search_words } = db.tables
-  await db.transaction(async (tx) => {
+  const { products, search_documents, search_words } = reader.tables
+  await write(async (tx) => {
     const existing = tx.select({ id: products.id }).from(products)
     await tx.execute(sql`delete from search_index where ${notInArray(documentKey(tx), existing)}`)
     await tx.delete(search_documents).where(notInArray(search_documents.product_id, existing))
     await tx.update(search_words).set({ frequency: 0 })
   })
-  const [all] = await db.select({ total: count() }).from(products)
+  const [all] = await reader.select({ total: count() }).from(products)
   let done = 0
-  for await (const ids of productIdsInChunks(db)) {
-    await db.transaction((tx) => indexProducts(tx, ids))
+  for await (const ids of productIdsInChunks(reader)) {
+    await write((tx) => indexProducts(tx, ids))
     done += ids.length
-    onProgress(done, Math.max(done, all?.total ?? 0))
+    onProgress?.(done, Math.max(done, all?.total ?? 0))
   }
-  await db.transaction(async (tx) => {
+  await write(async (tx) => {
     await tx.delete(search_words).where(eq(search_words.frequency, 0))
-    await mergeSegments(tx)
+    // Looking up a word takes as many steps as SQLite's index has segments.
+    if (tx.engine === 'sqlite')
+      await tx.execute(sql`insert into search_index (search_index) values ('optimize')`)
   })
 }
 
@@ -80,12 +75,6 @@ async function* productIdsInChunks(reader: Reader): AsyncGenerator<number[]> {
     if (rows.length < CHUNK) return
     last = rows.at(-1)!.id
   }
-}
-
-/** Looking up a word takes as many steps as SQLite's index has segments. */
-async function mergeSegments(tx: Tx): Promise<void> {
-  if (tx.engine === 'sqlite')
-    await tx.execute(sql`insert into search_index (search_index) values ('optimize')`)
 }
 
 const documentKey = ({ engine }: Reader) => sql.raw(engine === 'sqlite' ? 'rowid' : 'product_id')

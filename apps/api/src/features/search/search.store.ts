@@ -1,14 +1,6 @@
 /** Reads the search index. Both engines only look up whole words, so their answers are equal. */
 import { and, asc, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
-import {
-  isOneOf,
-  listParameter,
-  prepared,
-  preparedForList,
-  type Reader,
-  type Tx,
-  withoutIndex,
-} from '../../db/database.ts'
+import { isOneOf, listParameter, prepared, type Reader, type Tx, withoutIndex } from '../../db/database.ts'
 import { LENGTH_DIFFERENCE_MAX, reversed } from './words.ts'
 
 /**
@@ -207,21 +199,6 @@ export async function productsByCode(reader: Reader, codes: string[]): Promise<n
   const isCode = (sku: string | null) =>
     codes.some((code) => sku?.startsWith(code) && !/^\d/.test(sku.slice(code.length)))
   return [...new Set(rows.filter(({ sku }) => isCode(sku)).map(({ id }) => id))].toSorted((a, b) => a - b)
-}
-
-const suggested = preparedForList((reader, ids) => {
-  const { id, name: productName, category_id, media_url, price } = reader.tables.products
-  return reader
-    .select({ id, name: productName, category_id, media_url, price })
-    .from(reader.tables.products)
-    .where(isOneOf(reader, id, ids))
-    .prepare('suggested_products')
-})
-
-/** What a suggestion shows of these products, in any order. */
-export async function findSuggested(reader: Reader, ids: number[]) {
-  const [query, values] = suggested(reader, ids)
-  return query.execute(values)
 }
 
 /** What the merchant changed of the synonyms. */

@@ -98,7 +98,8 @@ async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
   if (known.length > 1) some.push(known)
   const ofHead = terms[head]?.alternatives.length ? [asked(terms[head])] : []
   const kinds = await matchingIds(reader, [ofHead], TIERS.kind, RANKED)
-  const isHeadKind = kinds.length >= Math.min(RANKED, frequencyOf(terms[head]) * KIND_SHARE)
+  const isHeadKind =
+    kinds.length >= Math.min(RANKED, frequencyOf(terms[head]?.alternatives ?? []) * KIND_SHARE)
   const others = await matchingIds(
     reader,
     some.map((one) => one.map(asked)),

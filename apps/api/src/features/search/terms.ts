@@ -159,22 +159,21 @@ export class TermResolver {
 
   async #word(word: string, unfinished: boolean): Promise<FoundTerm> {
     if (word.includes(' ')) return this.#size(word)
-    const forms = this.#formsOf(word)
     const exact = this.#synonyms.of([word])
     const synonyms = exact.length === 0 && isIndic(word) ? this.#synonyms.like(word) : exact
-    await this.#load(synonyms.flat())
+    const completed = unfinished ? this.#synonyms.startingWith(word) : []
+    await this.#load([...synonyms, ...completed].flat())
+    const [forms, meanings] = [this.#formsOf(word), this.#allMeanings(synonyms)]
     const isKnown = forms.length > 0 || synonyms.length > 0 || namesGoods(word)
-    const isOften = frequencyOf({ alternatives: [...oneOf(forms), ...this.#allMeanings(synonyms)] }) >= FEW
+    const isOften = frequencyOf([...oneOf(forms), ...meanings]) >= FEW
     const mayBegin = !/^\p{N}/u.test(word) && (!isKnown || (word.length >= BEGINNING_MIN_LETTERS && !isOften))
     const beginnings = mayBegin || unfinished ? await this.#beginningsOf(word) : []
-    const completed = unfinished ? this.#synonyms.startingWith(word) : []
-    await this.#load(completed.flat())
-    const meanings = this.#allMeanings(synonyms)
-    const corrections = synonyms.length === 0 ? await this.#commoner(word, forms) : []
-    const own = oneOf([...forms, ...beginnings, ...corrections])
-    const isRare =
-      frequencyOf({ alternatives: meanings }) >=
-      OFTEN * Math.max(1, frequencyOf({ alternatives: oneOf(forms) }))
+    const own = oneOf([
+      ...forms,
+      ...beginnings,
+      ...(synonyms.length === 0 ? await this.#commoner(word, forms) : []),
+    ])
+    const isRare = frequencyOf(meanings) >= OFTEN * Math.max(1, frequencyOf(oneOf(forms)))
     const alternatives = [
       ...own.map((one) => (isRare ? { ...one, weight: RARE } : one)),
       ...meanings,
@@ -185,10 +184,9 @@ export class TermResolver {
 
   /** What a word may be misspelt for that some product misspells too. */
   async #commoner(word: string, forms: WeightedWord[]): Promise<WeightedWord[]> {
-    const frequency = frequencyOf({ alternatives: oneOf(forms) })
+    const frequency = frequencyOf(oneOf(forms))
     if (frequency === 0 || frequency > RARE_MAX) return []
-    const corrections = await this.#correctionsOf(word)
-    return corrections.filter((other) => other.frequency >= OFTEN * frequency)
+    return (await this.#correctionsOf(word)).filter((other) => other.frequency >= OFTEN * frequency)
   }
 
   #size(size: string): FoundTerm {
@@ -246,7 +244,7 @@ const oneOf = (group: WeightedWord[]): Alternative[] =>
   group.length > 0 ? [{ groups: [group], weight: WEIGHTS.exact }] : []
 
 /** Of the rarest part of the commonest alternative. */
-export const frequencyOf = ({ alternatives }: Pick<Term, 'alternatives'> = { alternatives: [] }): number =>
+export const frequencyOf = (alternatives: Alternative[]): number =>
   Math.max(
     0,
     ...alternatives.map(({ groups }) =>
@@ -256,6 +254,4 @@ export const frequencyOf = ({ alternatives }: Pick<Term, 'alternatives'> = { alt
 
 /** At most 1, for a term that the shop does not know. */
 const importanceOf = ({ words, alternatives }: FoundTerm): number =>
-  words.some((word) => word.includes(' '))
-    ? SIZE_IMPORTANCE
-    : 1 / Math.log2(2 + frequencyOf({ alternatives }))
+  words.some((word) => word.includes(' ')) ? SIZE_IMPORTANCE : 1 / Math.log2(2 + frequencyOf(alternatives))
