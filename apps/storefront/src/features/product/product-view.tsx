@@ -162,7 +162,7 @@ function Facts({ product }: { product: ProductDetail }) {
     ['Consumer care', product.consumer_care ?? care.map((each) => each.replaceAll(' ', '\u00a0')).join(', ')],
   ]
   return (
-    <dl className="grid grid-cols-[6.5rem_1fr] gap-x-4 gap-y-1.5 border-y sm:grid-cols-[auto_1fr] sm:gap-x-6 border-line py-4 text-sm">
+    <dl className="grid grid-cols-[6.5rem_1fr] gap-x-4 gap-y-1.5 border-y border-line py-4 text-sm lg:grid-cols-[auto_1fr] lg:gap-x-6">
       {facts
         .filter(([, value]) => value)
         .map(([name, value]) => (
