@@ -32,7 +32,7 @@ const FILES_MAX = 5
 const FILES_FAULT = 2 * FILES_MAX + CONNECTIONS
 const GROWTH_MAX = 1
 /** The mark; more is a fault only above MEMORY_MAX_MIB. */
-const MEMORY_MIB = 220
+const MEMORY_MIB = 320
 
 interface Sample {
   hours: number

@@ -94,11 +94,11 @@ function defineInternals(kit: Kit) {
     /** JSON: a list of RecordedRow, or of the ids of categories. */
     change: text().notNull(),
   })
-  /** Requests of callers whose rate is limited, counted by all servers together. */
+  /** What the table of limits counts: calls, logins, codes and mails, by all servers together. */
   const rate_limits = table(
     'rate_limits',
     {
-      /** A digest of the route and the caller. */
+      /** A keyed digest of the limit and of whom it counts. */
       key: text().primaryKey(),
       requests: integer().notNull(),
       /** When counting starts again. */

@@ -1,4 +1,4 @@
-/** The server: its body parser, security headers, revalidation and health checks. */
+/** The server: its body parser, security headers, health checks, and what it watches. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'

@@ -20,7 +20,7 @@ export const PRODUCTION_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1
 /** Only tests change the cost: `test/cheap-passwords.ts`. */
 export const hashing = { cost: PRODUCTION_COST }
 const MAX_WAITING = 64
-/** Two at a time, but never on the machine's last core: other requests are served while passwords are checked. */
+/** One core, if there are several, is left to other requests while passwords are checked; two at a time at most. */
 const queue = new PQueue({
   concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)),
   timeout: 10_000,
