@@ -8,12 +8,12 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { postgresKit } from './schema/kit.postgres.ts'
-import { sqliteKit } from './schema/kit.sqlite.ts'
-import { defineTables } from './schema.ts'
+import { postgresKit } from '../src/db/schema/kit.postgres.ts'
+import { sqliteKit } from '../src/db/schema/kit.sqlite.ts'
+import { defineTables } from '../src/db/schema.ts'
 
-const here = import.meta.dirname
-const root = join(here, '../..')
+const root = join(import.meta.dirname, '..')
+const source = join(root, 'src/db')
 const change = process.argv[2]
 const cli = join(root, 'node_modules/drizzle-kit/bin.cjs')
 const folder = mkdtempSync(join(root, '.generate-'))
@@ -24,8 +24,8 @@ function writeTables(engine: 'sqlite' | 'postgres'): string {
   const file = join(folder, `${engine}.ts`)
   writeFileSync(
     file,
-    `import { ${engine}Kit } from '${here}/schema/kit.${engine}.ts'
-import { defineTables } from '${here}/schema.ts'
+    `import { ${engine}Kit } from '${source}/schema/kit.${engine}.ts'
+import { defineTables } from '${source}/schema.ts'
 export const { ${Object.keys(defineTables(kit)).join(', ')} } = defineTables(${engine}Kit)
 `,
   )
@@ -45,7 +45,7 @@ try {
       stdio: 'inherit',
     })
     if (change === undefined) {
-      const extra = readFileSync(join(here, `extra.${engine}.sql`), 'utf8')
+      const extra = readFileSync(join(source, `extra.${engine}.sql`), 'utf8')
       appendFileSync(join(root, out, '0000_shop.sql'), `--> statement-breakpoint\n${extra}`)
     }
   }
