@@ -10,11 +10,12 @@ import {
 } from '../src/acts/promotions/promotions.store.ts'
 import { resolveLink } from '../src/acts/promotions/banner-links.ts'
 import { importCatalogue } from '../src/merchant/importing/catalogue-import.ts'
-import { couponState, dealStateText } from '../src/acts/promotions/promotion-acts.ts'
 import {
+  couponState,
   createBanner,
   createCoupon,
   createDeal,
+  dealStateText,
   endPromotion,
   listCoupons,
   type ListedCoupon,
@@ -28,9 +29,9 @@ import {
   correctTracking,
   findOrderId,
   getOrder,
+  staffOrder,
 } from '../src/acts/orders/orders.ts'
 import { invoicePdf, packingSlipPdf } from '../src/acts/orders/papers.ts'
-import { staffOrder } from '../src/acts/orders/staff-order.ts'
 import { setUpShop } from '../src/merchant/setup/init-command.ts'
 import { ANSWERS } from './answers.ts'
 import { aCategory, aProduct } from './factories.ts'

@@ -1,15 +1,15 @@
 /** All that a merchant can do, as the contract's staff side declares it. */
 import type { Staff } from '@haat/contract/staff/index'
 import type { ActTable } from './act-table.ts'
-import { categoryActs } from './catalogue/category-acts.ts'
+import { categoryActs } from './catalogue/categories.ts'
 import { productActs, stockActs, variantActs } from './catalogue/product-acts.ts'
-import { customerActs } from './customers/customer-acts.ts'
+import { customerActs } from './customers/customers.ts'
 import { exportActs } from './exporting/export-shop.ts'
 import { orderActs } from './orders/order-acts.ts'
-import { pageActs } from './pages/page-acts.ts'
-import { bannerActs, couponActs, dealActs } from './promotions/promotion-acts.ts'
+import { pageActs } from './pages/pages.ts'
+import { bannerActs, couponActs, dealActs } from './promotions/promotions.ts'
 import { reportActs } from './reports/reports.ts'
-import { synonymActs } from './search/synonym-acts.ts'
+import { synonymActs } from './search/synonyms.ts'
 import { settingActs } from './settings/settings.ts'
 
 export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {

@@ -5,6 +5,7 @@ import { type Database, lockName, type Reader, type Tx } from '../../db/database
 import { findSubtree, subtreesOf } from '../../features/catalog/category-tree.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import type { Shop } from '../../shop.ts'
+import type { ActTable } from '../act-table.ts'
 import { shortHash, slugify } from './slugs.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import * as store from './categories.store.ts'
@@ -195,4 +196,16 @@ export async function deleteCategory(
   })
   await indexInBatches(db, moved)
   return { category, moved: moved.length }
+}
+
+const staffCategory = ({ path, ...category }: CategoryNode) => ({ ...category, path: path.join(' > ') })
+
+export const categoryActs: ActTable<Staff['categories']> = {
+  list: async ({ db }) => (await listCategories(db)).map(staffCategory),
+  add: async (shop, { name, set }) => staffCategory(await saveCategory(shop, null, { ...set, name })),
+  set: async (shop, { category, set }) => staffCategory(await saveCategory(shop, category, set)),
+  async delete(shop, { category: text, move_products_to }) {
+    const { category, moved } = await deleteCategory(shop, text, move_products_to)
+    return { category: staffCategory(category), moved }
+  },
 }

@@ -19,7 +19,8 @@ import { deleteOtp, makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
-import { findOpenOrders } from './customers.store.ts'
+import type { ActTable } from '../act-table.ts'
+import { findCustomers, findOpenOrders } from './customers.store.ts'
 
 /**
  * Ends a customer's password and sessions, sends a mail about it and makes a one-time code, with which the customer sets
@@ -123,4 +124,12 @@ export async function findCustomerByLogin(reader: Reader, login: string) {
   const found = (await findCustomerByEmail(reader, text)) ?? (await findCustomerByPhone(reader, text))
   if (!found) throw noSuch(`There is no customer ${login}.`)
   return found
+}
+
+export const customerActs: ActTable<Staff['customers']> = {
+  list: ({ db }, filter) => findCustomers(db, filter),
+  reset_password: (shop, { customer }) => resetPassword(shop, customer),
+  set: (shop, { customer, set }) => changeCustomer(shop, customer, set),
+  block: (shop, { customer }) => blockCustomer(shop, customer, true),
+  unblock: (shop, { customer }) => blockCustomer(shop, customer, false),
 }

@@ -15,11 +15,12 @@ import {
   findOrderId,
   getOrder,
   type MerchantAction,
+  paymentText,
   returnItems,
+  staffOrder,
 } from './orders.ts'
 import { findAnyOrders } from './orders.store.ts'
 import { creditNotePdf, invoicePdf, packingSlipPdf } from './papers.ts'
-import { paymentText, staffOrder } from './staff-order.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,15 +1,43 @@
 /** The merchant's work on orders: finding them, and moving them on. All functions throw Failures. */
-import { isShipped, itemName, type OrderStatus, UNSHIPPED_STATUSES } from '@haat/contract/rules'
-import { orderSentence } from '@haat/contract/staff/orders'
+import { roundOff } from '@haat/contract/pricing'
+import {
+  isCashOnDelivery,
+  isShipped,
+  itemName,
+  type OrderStatus,
+  UNSHIPPED_STATUSES,
+} from '@haat/contract/rules'
+import { orderSentence, type StaffOrder } from '@haat/contract/staff/orders'
 import { ID_MAX } from '@haat/contract/wire'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import { type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
+import { testBankMark } from '../../features/payments/payments.ts'
 import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { findCustomerByLogin } from '../customers/customers.ts'
-import { findAnyOrder, findCancellable, findIdOfNumber, type MerchantOrder } from './orders.store.ts'
-import { staffOrder } from './staff-order.ts'
+import {
+  findAnyOrder,
+  findCancellable,
+  findIdOfNumber,
+  type MerchantOrder,
+  type OrderSummary,
+} from './orders.store.ts'
+
+export const paymentText = (
+  order: Pick<OrderSummary, 'payment_method' | 'payment_provider' | 'status'>,
+): string =>
+  `${isCashOnDelivery(order.payment_method, order.status) ? 'COD' : 'ONLINE'}${testBankMark(order)}`
+
+/** An order as the staff see it. */
+export const staffOrder = ({ order, items, returns, ...rest }: MerchantOrder): StaffOrder => ({
+  ...order,
+  ...rest,
+  round_off: roundOff(order),
+  refund_due: order.refund_due_amount > 0,
+  payment: paymentText(order),
+  items: items.map((item, at) => ({ ...item, line: at + 1, returned: returnedPieces(returns, item.id) })),
+})
 
 /** @param text an order number, or an id */
 export async function findOrderId({ db }: Pick<Shop, 'db'>, text: string): Promise<number> {

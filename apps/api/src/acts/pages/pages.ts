@@ -1,8 +1,10 @@
 /** The shop's text pages. All functions throw Failures. */
 import { Page, PAGE_SLUGS, PageSlug } from '@haat/contract/settings'
+import type { Staff } from '@haat/contract/staff/index'
 import { deletePage, findOwnPages, readPage, storePage } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, noSuch } from '../../http/failure.ts'
+import type { ActTable } from '../act-table.ts'
 
 /** The pages that every shop has, then the merchant's own by title. */
 export async function listPages(
@@ -54,4 +56,14 @@ export async function removePage({ db }: Pick<Shop, 'db'>, slug: string): Promis
       remedy: `You can change it: haat pages set ${slug} FILE.`,
     })
   if (!(await db.transaction((tx) => deletePage(tx, slug)))) throw noSuch(`There is no page "${slug}".`)
+}
+
+export const pageActs: ActTable<Staff['pages']> = {
+  list: async (shop) => (await listPages(shop)).map((page) => ({ ...page, address: `/pages/${page.slug}` })),
+  get: (shop, { slug }) => getPage(shop, slug),
+  set: setPage,
+  async delete(shop, { slug }) {
+    await removePage(shop, slug)
+    return { slug }
+  },
 }

@@ -1,5 +1,7 @@
 /** The shop's synonyms. All functions throw Failures. */
+import type { Staff } from '@haat/contract/staff/index'
 import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
 import { deleteSynonym, storeSynonym } from '../../features/search/search.store.ts'
 import {
   isDefaultSynonym,
@@ -11,6 +13,7 @@ import {
 } from '../../features/search/synonyms.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest } from '../../http/failure.ts'
+import type { ActTable } from '../act-table.ts'
 
 /** Own synonyms that a shop may have. All are in the memory of each server. */
 const SYNONYMS_MAX = 20_000
@@ -78,4 +81,12 @@ function checked(synonym: Synonym): Synonym {
       `A term has ${TERM_WORDS_MAX} words at most, and a meaning ${MEANING_WORDS_MAX}: ${term}, ${meaning}`,
     )
   return { term, meaning }
+}
+
+export const synonymActs: ActTable<Staff['synonyms']> = {
+  async get({ db }) {
+    const rows = (await listSynonyms(db)).map(({ term, meaning }) => [term, meaning])
+    return { name: 'synonyms.csv', content: [stringify([['term', 'meaning'], ...rows])] }
+  },
+  set: (shop, { csv, yes }) => setSynonyms(shop, parseSynonymCsv(csv), yes),
 }
