@@ -98,6 +98,7 @@ const bans = {
       to: '^(acts|merchant|dev)/|^(main|haat|app|jobs|open-shop)\\.ts$',
       why: 'the shop works without its tools',
     },
+    { from: '^acts/', to: '^(merchant|dev)/', why: 'a merchant acts by more than the command line' },
     {
       from: '^(?!(app|main|jobs|open-shop|shop-id|haat|haat-commands)\\.ts$)[^/]+$',
       to: '^(features|acts|merchant|dev|test-bank|metrics)/|^(main|haat|app|jobs|open-shop|shop-id)\\.ts$',

@@ -13,7 +13,7 @@ const ENGINE_INDEPENDENT = [
   'src/features/invoices/tax.test.ts',
   'src/features/orders/transition.test.ts',
   'src/features/search/words.test.ts',
-  'src/merchant/importing/layouts/{clean-text,fields}.test.ts',
+  'src/acts/cells/{clean-text,fields}.test.ts',
   'src/http/*.test.ts',
   'test/{documents,floors,patterns}.test.ts',
   // HTTP: decided before a query is made, or by conditions that both engines evaluate alike.

@@ -2,8 +2,8 @@
 import { stringify } from 'csv-stringify/sync'
 import { schemaOf, type Schema } from './act-input.ts'
 import type { AnyAct } from '@haat/contract/staff/act'
-import { amount, type Cell, code, screenCell, spreadsheetCell, textTable } from './columns.ts'
-import { BYTE_ORDER_MARK } from './output.ts'
+import { amount, type Cell, code, screenCell, spreadsheetCell, textTable } from '../acts/cells/columns.ts'
+import { BYTE_ORDER_MARK } from '../acts/cells/columns.ts'
 
 type Row = Record<string, unknown>
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { text as readStream } from 'node:stream/consumers'
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
-import { parseMoney } from './parse-money.ts'
+import { parseMoney } from '../acts/cells/parse-money.ts'
 import { UserError } from './user-error.ts'
 
 /** Parses rupees as people write them, such as `₹1,299.50`. @returns paise */

@@ -4,9 +4,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UserError } from './user-error.ts'
 
-/** Excel reads a file as UTF-8 only if it begins with this. */
-export const BYTE_ORDER_MARK = '\uFEFF'
-
 /** @param out the file, which only its owner can read; undefined for standard output */
 export async function writeOutput(
   text: AsyncIterable<string> | string[],

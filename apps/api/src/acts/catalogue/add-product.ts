@@ -3,7 +3,6 @@ import { nameOfVariant } from '@haat/contract/staff/products'
 import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
-import { findTakenSlugs } from '../../merchant/importing/importing.store.ts'
 import { findCategory } from './categories.ts'
 import {
   changeWithin,
@@ -40,7 +39,7 @@ export async function addProduct(
   const addresses = await storePictures(shop, addPictures)
   return shop.db.transaction(async (tx) => {
     const plain = slugify(name)
-    const isTaken = (await findTakenSlugs(tx, [plain])).size > 0
+    const isTaken = (await store.findTakenSlugs(tx, [plain])).size > 0
     const slug = isTaken ? `${plain}-${shortHash(shop.now().toISOString())}` : plain
     const category_id = (await findCategory(tx, category)).id
     const id = await store.insertProduct(tx, { name, slug, category_id, created_at: shop.now() })

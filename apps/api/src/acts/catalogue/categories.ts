@@ -9,7 +9,7 @@ import type { ActTable } from '../act-table.ts'
 import { shortHash, slugify } from './slugs.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import * as store from './categories.store.ts'
-import { type FetchPicture, storePictureFrom } from './store-picture.ts'
+import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
 
 /** Products of one transaction that updates the search index: the shop takes orders in between. */
 const BATCH = 500

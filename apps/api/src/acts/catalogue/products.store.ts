@@ -1,6 +1,6 @@
 /** The merchant's view of products: hidden ones too, with stock and SKUs. Prices in paise. */
 import { and, asc, count, eq, exists, inArray, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { contains, equalsInAnyCase } from '../../db/match-text.ts'
 import type { Tables } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
@@ -198,4 +198,13 @@ export async function deleteProductRow(tx: Tx, id: number): Promise<void> {
   await tx.delete(coupons).where(eq(coupons.product_id, id))
   await tx.delete(products).where(eq(products.id, id))
   await indexProducts(tx, [id])
+}
+
+export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<Set<string>> {
+  const { slug } = reader.tables.products
+  const rows = await reader
+    .select({ slug })
+    .from(reader.tables.products)
+    .where(isOneOf(reader, slug, slugs))
+  return new Set(rows.map((row) => row.slug))
 }

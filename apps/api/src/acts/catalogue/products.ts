@@ -5,19 +5,13 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import type { Shop } from '../../shop.ts'
-import {
-  cleanCell,
-  type Field,
-  FIELD_RULES,
-  isErased,
-  type Values,
-} from '../../merchant/importing/layouts/fields.ts'
+import { cleanCell, type Field, FIELD_RULES, isErased, type Values } from '../cells/fields.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import { findCategory } from './categories.ts'
 import { findNamedProducts } from './find-products.store.ts'
 import { differences, isAboveMrp, isEmpty } from './product-values.ts'
 import * as store from './products.store.ts'
-import { type FetchPicture, storePictureFrom } from './store-picture.ts'
+import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
 
 export interface ProductListOptions extends Omit<store.ProductListFilter, 'categories'> {
   /** Id, slug or path of a category; its sub-categories count too. */

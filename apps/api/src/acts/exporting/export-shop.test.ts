@@ -12,7 +12,7 @@ import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/settings.store.ts'
-import { openPictureArchive } from '../../merchant/importing/picture-sources.ts'
+import { openPictureArchive } from '../../merchant/importing/picture-archives.ts'
 import { advanceOrder, returnItems } from '../orders/orders.ts'
 import { type ExportFormat, type ExportKind, exportPictures, exportShop } from './export-shop.ts'
 

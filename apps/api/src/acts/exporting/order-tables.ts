@@ -6,16 +6,7 @@ import { toRupees } from '@haat/contract/money'
 import type { orderTax } from '../../features/invoices/invoices.ts'
 import type { Taxed } from '../../features/invoices/tax.ts'
 import { testBankMark } from '../../features/payments/payments.ts'
-import {
-  amount,
-  blank,
-  code,
-  type Columns,
-  fields,
-  type Table,
-  toCells,
-  toFields,
-} from '../../merchant/columns.ts'
+import { amount, blank, code, type Columns, fields, type Table, toCells, toFields } from '../cells/columns.ts'
 import type { ExportedCustomer, ExportedOrder } from './exporting.store.ts'
 
 /** An order with the tax of its invoice; null for an order that is not sold. */

@@ -2,17 +2,8 @@
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import { formatSortable } from '../../format.ts'
-import { textToHtml } from '../../merchant/importing/layouts/clean-text.ts'
-import {
-  amount,
-  blank,
-  code,
-  type Columns,
-  fields,
-  type Table,
-  toCells,
-  toFields,
-} from '../../merchant/columns.ts'
+import { textToHtml } from '../cells/clean-text.ts'
+import { amount, blank, code, type Columns, fields, type Table, toCells, toFields } from '../cells/columns.ts'
 import type { ExportedProduct } from './exporting.store.ts'
 
 type Variant = ExportedProduct['variants'][number]

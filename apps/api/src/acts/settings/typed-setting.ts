@@ -3,7 +3,7 @@ import { toRupees } from '@haat/contract/money'
 import { isSettingPath, SETTING_FIELDS } from '@haat/contract/setting-fields'
 import { AllSettings } from '@haat/contract/settings'
 import * as z from 'zod/mini'
-import { parseMoney } from '../../merchant/parse-money.ts'
+import { parseMoney } from '../cells/parse-money.ts'
 import { badRequest, noSuch } from '../../http/failure.ts'
 
 type Json = Record<string, unknown>

@@ -11,7 +11,7 @@ import { findOvertakenDeals } from '../../acts/promotions/promotions.ts'
 import { UserError } from '../user-error.ts'
 import type { ImportOptions, ImportResult } from './catalogue-import.ts'
 import { describeImport, describeUndo } from './import-summary.ts'
-import { ERASABLE, FIELDS } from './layouts/fields.ts'
+import { ERASABLE, FIELDS } from '../../acts/cells/fields.ts'
 
 const EXAMPLES = `
 The format is detected from the headings: Shopify, WooCommerce, Amazon, Google Merchant (TSV or XML), haat export,
@@ -70,7 +70,7 @@ export function registerImport(program: Command): void {
         )
       if (!dryRun) await requireInitialised(shop)
       const given = { map: map?.join(','), defaults: parsePairs(set ?? [], FIELDS), stock, sheet, dryRun }
-      const { openPictureArchive } = await import('./picture-sources.ts')
+      const { openPictureArchive } = await import('./picture-archives.ts')
       const archive = images ? await openPictureArchive(images) : null
       const { originals } = shop.media
       const { publicUrl } = shop.config

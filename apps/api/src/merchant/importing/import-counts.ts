@@ -3,7 +3,7 @@ import { formatShortRupees } from '@haat/contract/money'
 import { variantLabel } from '@haat/contract/rules'
 import { GST_RATES } from '../../features/invoices/gst.ts'
 import type { VariantRow } from './importing.store.ts'
-import type { RejectedRow } from './layouts/fields.ts'
+import type { RejectedRow } from './layouts/rows.ts'
 import { outcomeOf, type ProductChange } from './product-changes.ts'
 
 export interface Counts {

@@ -2,7 +2,7 @@
 import { formatMoment } from '../../format.ts'
 import { ENDED_GST_RATES } from '../../features/invoices/gst.ts'
 import type { ImportResult } from './catalogue-import.ts'
-import { FIELDS } from './layouts/fields.ts'
+import { FIELDS } from '../../acts/cells/fields.ts'
 import type { UndoResult } from './undo-import.ts'
 
 const REASONS_SHOWN = 8

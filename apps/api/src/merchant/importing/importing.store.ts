@@ -17,15 +17,6 @@ export const findProductsById = (reader: Reader, ids: number[]): Promise<Product
     .from(reader.tables.products)
     .where(isOneOf(reader, reader.tables.products.id, ids))
 
-export async function findTakenSlugs(reader: Reader, slugs: string[]): Promise<Set<string>> {
-  const { slug } = reader.tables.products
-  const rows = await reader
-    .select({ slug })
-    .from(reader.tables.products)
-    .where(isOneOf(reader, slug, slugs))
-  return new Set(rows.map((row) => row.slug))
-}
-
 type RowOf<Name extends CatalogueTable> = Tables[Name]['$inferSelect']
 
 /** The rows of products in display order, by product id. */

@@ -1,6 +1,7 @@
 /** Finds the product of the shop that each draft of a batch describes, and what the shop has of it. */
 import type { Tx } from '../../db/database.ts'
 import { type FindNamed, findNamedProducts } from '../../acts/catalogue/find-products.store.ts'
+import { findTakenSlugs } from '../../acts/catalogue/products.store.ts'
 import { slugify } from '../../acts/catalogue/slugs.ts'
 import * as store from './importing.store.ts'
 import type { MediaRow, ProductRow, VariantRow } from './importing.store.ts'
@@ -53,7 +54,7 @@ export async function findExisting(tx: Tx, drafts: ProductDraft[]): Promise<Exis
     variants: isRelative ? await findVariants() : variants,
     media: await store.findRowsOf(tx, 'media', ids),
     ownerOf: (sku) => named(sku, ['sku'])[0],
-    slugs: await store.findTakenSlugs(
+    slugs: await findTakenSlugs(
       tx,
       matches.flatMap(({ draft, row }) => (row ? [] : slugOf(draft))),
     ),

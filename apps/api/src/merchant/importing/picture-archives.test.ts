@@ -7,8 +7,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ZipFile } from 'yazl'
 import { temporaryFolder } from '../../../test/server-process.ts'
 import { folderStore } from '../../adapters/media-storage.ts'
-import { openPictureArchive, PICTURE_BYTES } from './picture-sources.ts'
-import { storePicture } from './store-media.ts'
+import { openPictureArchive } from './picture-archives.ts'
+import { PICTURE_BYTES } from '../../acts/pictures/fetch-picture.ts'
+import { storePicture } from '../../acts/pictures/store-picture.ts'
 
 const picture = () =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: '#936' } })

@@ -13,11 +13,11 @@ import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import {
   type FetchGuard,
   fetchPicture,
-  openPictureArchive,
   PICTURE_BYTES,
   PUBLIC_ADDRESSES_ONLY,
-} from './picture-sources.ts'
-import { type PictureStore, storePicture } from './store-media.ts'
+} from '../../acts/pictures/fetch-picture.ts'
+import { openPictureArchive } from './picture-archives.ts'
+import { type PictureStore, storePicture } from '../../acts/pictures/store-picture.ts'
 import { pictureFormat } from '../../adapters/media-format.ts'
 
 const PUBLIC = '93.184.215.14'

@@ -15,7 +15,8 @@ import type {
   Tables,
   VariantRow,
 } from './importing.store.ts'
-import { type Field, type RejectedRow, rejectRow } from './layouts/fields.ts'
+import { type Field } from '../../acts/cells/fields.ts'
+import { type RejectedRow, rejectRow } from './layouts/rows.ts'
 import { type Existing, type Match, matchVariant, slugOf } from './match-products.ts'
 import type { MediaRef, ProductDraft, VariantDraft } from './product-drafts.ts'
 import type { Medium } from './store-media.ts'

@@ -2,8 +2,8 @@
 import { toRupees } from '@haat/contract/money'
 import type { FoundBy } from '../../acts/catalogue/find-products.store.ts'
 import { UserError } from '../user-error.ts'
+import { type Cell, type RejectedRow, rejectRow, type Row } from './layouts/rows.ts'
 import {
-  type Cell,
   type Field,
   FIELD_RULES,
   isErased,
@@ -11,13 +11,10 @@ import {
   PRODUCT_FIELDS,
   type ProductField,
   readCell,
-  type RejectedRow,
-  rejectRow,
-  type Row,
   type Values,
   VARIANT_FIELDS,
   type VariantField,
-} from './layouts/fields.ts'
+} from '../../acts/cells/fields.ts'
 
 const ALT_MAX_LENGTH = 300
 const PRODUCTS_MAX = 2000

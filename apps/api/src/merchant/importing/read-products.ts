@@ -1,7 +1,8 @@
 /** Reads a file as rows of products: detects its format and its layout. */
 import { readHead, readTable, type RowSource } from './layouts/csv-files.ts'
 import { Headings, WITHOUT_TAX } from './layouts/columns.ts'
-import type { Field, RejectedRow, Row } from './layouts/fields.ts'
+import type { Field } from '../../acts/cells/fields.ts'
+import type { RejectedRow, Row } from './layouts/rows.ts'
 import { amazon } from './layouts/amazon.ts'
 import { google } from './layouts/google.ts'
 import { knownHeadings, type Layout } from './layouts/layout.ts'

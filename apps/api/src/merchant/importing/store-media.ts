@@ -1,19 +1,21 @@
-/** Checks pictures and videos by their content and stores them. */
-import { hash } from 'node:crypto'
+/** Stores the pictures and videos of an import. */
 import { basename } from 'node:path'
 import PQueue from 'p-queue'
-import sharp from 'sharp'
-import { isMp4, isPictureFormat, pictureFormat } from '../../adapters/media-format.ts'
-import type { FileStore } from '../../adapters/media-storage.ts'
+import { isMp4 } from '../../adapters/media-format.ts'
 import { parseMediaName, pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
-import type { PictureColors } from '../../features/media/picture-colors.store.ts'
-import { type RejectedRow, rejectRow } from './layouts/fields.ts'
+import { type RejectedRow, rejectRow } from './layouts/rows.ts'
 import type { NewMedia } from './importing.store.ts'
+import {
+  isPictureName,
+  isStored,
+  pictureName,
+  type PictureStore,
+  storePicture,
+} from '../../acts/pictures/store-picture.ts'
 import type { MediaRef, ProductDraft } from './product-drafts.ts'
-import { fetchPicture, type PictureArchive, PictureRejected } from './picture-sources.ts'
+import { fetchPicture, PictureRejected } from '../../acts/pictures/fetch-picture.ts'
+import { type PictureArchive } from './picture-archives.ts'
 
-const PIXELS_MAX = 50_000_000
-const LONGEST_SIDE = 2400
 const PICTURE_EXTENSIONS = ['webp', 'jpg', 'png', 'avif', 'svg']
 const YOUTUBE =
   /^https?:\/\/(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?v=|embed\/|shorts\/)|youtu\.be\/)([A-Za-z0-9_-]{11})(?:[?&#].*)?$/
@@ -23,52 +25,8 @@ const CONCURRENCY = 4
 
 const NOT_GIVEN = 'No web address, and no file in the folder or zip of --images'
 
-/** The media name of a picture by its content (`i`) or by its address (`u`). */
-export const pictureName = (kind: 'i' | 'u', source: Buffer | string): string =>
-  `${kind}-${hash('sha256', source).slice(0, 32)}`
-
-/** A name from pictureName(): pictures of an export keep it. */
-const isPictureName = (name: string): boolean => /^[iu]-[0-9a-f]{32}$/.test(name)
-
 /** A picture or video in the media folder, or a video on YouTube. */
 export type Medium = Required<Pick<NewMedia, 'media_type' | 'media_url' | 'video_source' | 'alt'>>
-
-export interface PictureStore {
-  /** Where the shop keeps its media. */
-  originals: Pick<FileStore, 'find' | 'write'>
-  colors: Pick<PictureColors, 'record'>
-}
-
-const isStored = async (
-  originals: PictureStore['originals'],
-  name: string,
-  extension = 'webp',
-): Promise<boolean> => (await originals.find(name, [extension])) !== null
-
-/**
- * Stores the picture as `<name>.webp`: upright, at most 2400 pixels wide and high, without metadata. Its colour is stored
- * with it.
- *
- * @throws PictureRejected, StorageUnavailable
- */
-export async function storePicture(
-  { originals, colors }: PictureStore,
-  name: string,
-  bytes: Buffer,
-): Promise<void> {
-  if (await isStored(originals, name)) return
-  const format = pictureFormat(bytes)
-  if (format === null) {
-    const isHeic = /^ftyp(hei[cx]|hevc|mif1)$/.test(bytes.toString('latin1', 4, 12))
-    throw new PictureRejected(
-      'Not a PNG, JPEG, WebP or AVIF picture',
-      isHeic ? 'a photo of an iPhone (HEIC); save it as JPEG' : undefined,
-    )
-  }
-  const picture = await normalise(bytes, format)
-  await originals.write(`${name}.webp`, picture)
-  await colors.record(name, picture)
-}
 
 /** Stores an MP4 video unchanged. @returns its media name */
 async function storeVideo(originals: PictureStore['originals'], bytes: Buffer): Promise<string> {
@@ -76,28 +34,6 @@ async function storeVideo(originals: PictureStore['originals'], bytes: Buffer): 
   const name = pictureName('i', bytes)
   if (!(await isStored(originals, name, 'mp4'))) await originals.write(`${name}.mp4`, bytes)
   return name
-}
-
-async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
-  try {
-    const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
-    const { format, width, height, exif, icc, xmp, pages } = await image.metadata()
-    if (!isPictureFormat(format) && format !== 'heif')
-      throw new PictureRejected('The picture is not in the format of its first bytes')
-    const plain = expected === 'webp' && !exif && !icc && !xmp && (pages ?? 1) === 1
-    if (plain && Math.max(width, height) <= LONGEST_SIDE) {
-      await image.stats()
-      return bytes
-    }
-    return await image
-      .rotate()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 90 })
-      .toBuffer()
-  } catch (error) {
-    if (error instanceof PictureRejected) throw error
-    throw new PictureRejected('The picture is damaged or too large')
-  }
 }
 
 /** Where an import takes pictures from and where it stores them. */

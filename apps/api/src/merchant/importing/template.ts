@@ -1,6 +1,6 @@
 /** The sheet that a merchant fills in for the first products. */
 import { stringify } from 'csv-stringify/sync'
-import { BYTE_ORDER_MARK } from '../output.ts'
+import { BYTE_ORDER_MARK } from '../../acts/cells/columns.ts'
 import { EXAMPLE_NAME } from './layouts/layout-reader.ts'
 
 const COLUMNS = `Name,Price,MRP,Stock,Category,GST rate,HSN code,Country of origin,Brand,Colour,Size,SKU,Photo,Description`

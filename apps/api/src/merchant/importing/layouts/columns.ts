@@ -1,5 +1,5 @@
 /** Finds columns by their headings. */
-import type { SourceRow } from './fields.ts'
+import type { SourceRow } from './rows.ts'
 
 /** Says that a price is without tax, in a heading or a title: "Rate (excl. GST)", "All rates exclusive of GST", "Basic Rate". */
 export const WITHOUT_TAX =

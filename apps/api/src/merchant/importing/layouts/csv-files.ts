@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
-import { unguardCell } from '../../columns.ts'
+import { unguardCell } from '../../../acts/cells/columns.ts'
 import { splitTitles } from './columns.ts'
-import { type RejectedRow, type SourceRow } from './fields.ts'
+import { type RejectedRow, type SourceRow } from './rows.ts'
 import { UserError } from '../../user-error.ts'
 
 const CHUNK_BYTES = 64 * 1024

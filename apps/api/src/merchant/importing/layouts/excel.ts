@@ -4,7 +4,7 @@ import { readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx'
 import yauzl from 'yauzl'
 import type { RowSource } from './csv-files.ts'
 import { splitTitles } from './columns.ts'
-import type { SourceRow } from './fields.ts'
+import type { SourceRow } from './rows.ts'
 import { UserError } from '../../user-error.ts'
 
 const FILE_BYTES_MAX = 30 * 1024 * 1024

@@ -1,5 +1,5 @@
 /** Google Merchant feeds, as TSV or XML: rows with the same item_group_id are variants of one product. */
-import { htmlToText, plainLine } from './clean-text.ts'
+import { htmlToText, plainLine } from '../../../acts/cells/clean-text.ts'
 import tables from './headings.json' with { type: 'json' }
 import type { Layout } from './layout.ts'
 

@@ -1,20 +1,15 @@
 /** Reads the rows of a file by the tables of its layout. */
 import { type Headings, normalise, WITHOUT_TAX } from './columns.ts'
+import { type Cell, type Cells, type RejectedRow, rejectRow, type Row, type SourceRow } from './rows.ts'
 import {
-  type Cell,
-  type Cells,
   cleanCell,
   type Field,
   FIELDS,
   isFlag,
   isYes,
   readCell,
-  type RejectedRow,
-  rejectRow,
-  type Row,
-  type SourceRow,
   VARIANT_FIELDS,
-} from './fields.ts'
+} from '../../../acts/cells/fields.ts'
 import type { Layout, ReadText } from './layout.ts'
 import { optionCells } from './options.ts'
 import { applyPrices, describePrices, type PriceHeadings } from './prices.ts'

@@ -1,5 +1,6 @@
 /** What a file format is: a table in headings.json, with rules for what a table cannot say. */
-import type { CellOf, Cells, Field, RejectedRow, Row } from './fields.ts'
+import type { CellOf, Cells, RejectedRow, Row } from './rows.ts'
+import type { Field } from '../../../acts/cells/fields.ts'
 import type { PriceHeadings } from './prices.ts'
 
 /** `heading, heading`: the first one that the file has counts. */

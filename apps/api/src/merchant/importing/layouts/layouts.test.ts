@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { variantLabel } from '@haat/contract/rules'
 import { describe, expect, it } from 'vitest'
 import { describeImport } from '../import-summary.ts'
-import { FIELDS } from './fields.ts'
+import { FIELDS } from '../../../acts/cells/fields.ts'
 import tables from './headings.json' with { type: 'json' }
 import { saleRuns } from './prices.ts'
 import { catalogueOf, importText } from '../../../../test/import-file.ts'

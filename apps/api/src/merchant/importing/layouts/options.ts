@@ -1,5 +1,5 @@
 /** What the options of a variant say, such as "Shade: Blue" or "Logo: Yes". */
-import type { Cell, Cells } from './fields.ts'
+import type { Cell, Cells } from './rows.ts'
 
 const COLOUR = /^(colou?rs?|shades?)$/i
 const SIZE = /^(sizes?|shoe size)$/i

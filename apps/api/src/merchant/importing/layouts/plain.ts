@@ -1,9 +1,10 @@
 /** Plain tables, one row for each product or variant, under the headings that people use. */
 import { hash } from 'node:crypto'
-import { stripMarkup } from './clean-text.ts'
+import { stripMarkup } from '../../../acts/cells/clean-text.ts'
 import { isRowNumber } from './columns.ts'
 import type { FoundBy } from '../../../acts/catalogue/find-products.store.ts'
-import type { Cells, Field, Row } from './fields.ts'
+import type { Cells, Row } from './rows.ts'
+import type { Field } from '../../../acts/cells/fields.ts'
 import tables from './headings.json' with { type: 'json' }
 import type { Layout } from './layout.ts'
 

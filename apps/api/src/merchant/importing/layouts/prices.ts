@@ -1,6 +1,6 @@
 /** The price rule of all layouts: which columns give price and MRP, and whether a sale is running. */
 import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
-import type { Cell, CellOf, Cells } from './fields.ts'
+import type { Cell, CellOf, Cells } from './rows.ts'
 
 /** Columns of prices, each `heading, heading`: the first one that the file has counts. */
 export interface PriceHeadings {

@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
-import { guardCell } from '../../columns.ts'
-import type { RejectedRow } from './fields.ts'
+import { guardCell } from '../../../acts/cells/columns.ts'
+import type { RejectedRow } from './rows.ts'
 
 const VALUE_MAX = 200
 

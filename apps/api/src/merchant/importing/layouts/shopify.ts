@@ -2,8 +2,8 @@
  * Shopify's product CSV, with old or current headings: one row per variant, the product's cells on its first row,
  * further pictures on separate rows. The compare-at price is the MRP.
  */
-import { htmlToText } from './clean-text.ts'
-import { rejectRow } from './fields.ts'
+import { htmlToText } from '../../../acts/cells/clean-text.ts'
+import { rejectRow } from './rows.ts'
 import tables from './headings.json' with { type: 'json' }
 import type { Layout } from './layout.ts'
 import { TAX_WORDS } from './plain.ts'

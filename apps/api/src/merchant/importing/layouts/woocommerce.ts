@@ -2,8 +2,9 @@
  * WooCommerce's product CSV: one row for each simple product, variable product and variation. A variation names its
  * parent, which may be anywhere in the file. The regular price is the MRP while a sale runs.
  */
-import { htmlToText, plainLine } from './clean-text.ts'
-import { type CellOf, PRODUCT_FIELDS, type RejectedRow, rejectRow, type Row } from './fields.ts'
+import { htmlToText, plainLine } from '../../../acts/cells/clean-text.ts'
+import { type CellOf, type RejectedRow, rejectRow, type Row } from './rows.ts'
+import { PRODUCT_FIELDS } from '../../../acts/cells/fields.ts'
 import tables from './headings.json' with { type: 'json' }
 import { type Layout, OTHER_CATEGORIES } from './layout.ts'
 import { TAX_WORDS } from './plain.ts'

@@ -1,25 +1,17 @@
 /**
- * Where pictures come from: web addresses, and a folder or zip file. Addresses are untrusted, so a fetch calls
- * only public http and https addresses on their default ports, checks the address after the name is resolved,
- * calls that very address, and follows no redirects.
+ * Fetches pictures from the web. Addresses are untrusted, so a fetch calls only public http and https addresses on
+ * their default ports, checks the address after the name is resolved, calls that very address, and follows no redirects.
  */
 import type { LookupAddress } from 'node:dns'
 import { lookup as lookupName } from 'node:dns/promises'
-import { createReadStream } from 'node:fs'
-import { lstat, realpath, stat } from 'node:fs/promises'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { basename, join, sep } from 'node:path'
-import { unescape } from 'node:querystring'
 import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
-import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { UserError } from '../user-error.ts'
 
 export const PICTURE_BYTES = 10 * 1024 * 1024
 const FETCH_TIMEOUT_MS = 10_000
-const ZIP_ENTRIES_MAX = 500_000
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
 
 /** A picture cannot be used; the message tells the user why. */
@@ -41,7 +33,7 @@ export interface FetchGuard {
 
 export const PUBLIC_ADDRESSES_ONLY: FetchGuard = {
   resolve: (host) => lookupName(host, { all: true }),
-  mayCall: isPublicAddress,
+  mayCall: isOnPublicInternet,
   mayUsePort: (port) => port === '',
   timeoutMs: FETCH_TIMEOUT_MS,
 }
@@ -108,11 +100,11 @@ async function readReply(reply: IncomingMessage): Promise<Buffer> {
   }
 }
 
-const tooLarge = (): PictureRejected =>
+export const tooLarge = (): PictureRejected =>
   new PictureRejected(`The picture is larger than ${PICTURE_BYTES / 1024 / 1024} MiB`)
 
 /** Reads a stream to its end, or up to the size limit. */
-async function bytesOf(stream: AsyncIterable<unknown>): Promise<Buffer> {
+export async function bytesOf(stream: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {
@@ -128,95 +120,10 @@ async function bytesOf(stream: AsyncIterable<unknown>): Promise<Buffer> {
  * Whether an address is on the public internet: not in a private network, not a cloud's metadata service, and
  * not an address that contains another one (IPv4 within IPv6, tunnels).
  */
-function isPublicAddress(address: string): boolean {
+function isOnPublicInternet(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
   // Only 2000::/3 is allocated for public use; this also excludes IPv4 within IPv6 (::/96).
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST, 3)) return false
   return parsed.range() === 'unicast'
-}
-
-/** A folder or zip file of pictures. Reads nothing outside of it. */
-export interface PictureArchive {
-  /** Finds a picture by its path or file name. */
-  find(ref: string): Promise<Buffer | null>
-  close(): void
-}
-
-/** @throws UserError */
-export async function openPictureArchive(path: string): Promise<PictureArchive> {
-  const stats = await stat(path).catch(() => null)
-  if (stats === null) throw new UserError(`There is no folder or zip "${path}".`)
-  return stats.isDirectory() ? openFolder(await realpath(path)) : openZip(path)
-}
-
-/** The names to look for: the path, and the file name alone. */
-function candidateNames(ref: string): string[] {
-  const path = unescape(ref.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/, ''))
-  const plain = path.replaceAll('\\', '/').replace(/^\/+/, '')
-  if (plain.split('/').includes('..') || plain.includes('\0'))
-    throw new PictureRejected('The path is outside of the folder')
-  return [...new Set([plain, basename(plain)])].filter(Boolean)
-}
-
-function openFolder(root: string): PictureArchive {
-  return {
-    async find(ref) {
-      for (const name of candidateNames(ref)) {
-        const file = join(root, name)
-        const stats = await lstat(file).catch(() => null)
-        if (!stats) continue
-        const real = await realpath(file)
-        if (!stats.isFile() || !real.startsWith(root + sep))
-          throw new PictureRejected('The path is outside of the folder')
-        if (stats.size > PICTURE_BYTES) throw tooLarge()
-        return bytesOf(createReadStream(real))
-      }
-      return null
-    },
-    close: () => undefined,
-  }
-}
-
-async function openZip(path: string): Promise<PictureArchive> {
-  const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => {
-    throw new UserError(`"${path}" is neither a folder nor a zip.`)
-  })
-  const entries = await readEntries(zip).catch((error: Error) => {
-    zip.close()
-    throw new UserError(`The zip "${path}" is not safe to read: ${error.message}.`)
-  })
-  return {
-    async find(ref) {
-      const entry = candidateNames(ref)
-        .map((name) => entries.get(name.toLowerCase()))
-        .find((match) => match !== undefined)
-      if (!entry) return null
-      if (entry.isEncrypted()) throw new PictureRejected('The zip has a password')
-      // yauzl stops at the size that the entry declares: a zip bomb fails early.
-      if (entry.uncompressedSize > PICTURE_BYTES) throw tooLarge()
-      const bytes = zip.openReadStreamPromise(entry).then(bytesOf)
-      return bytes.catch((error: unknown) => {
-        throw error instanceof PictureRejected ? error : new PictureRejected('The zip is damaged here')
-      })
-    },
-    close: () => zip.close(),
-  }
-}
-
-/**
- * Entries by lower-case path and file name.
- *
- * @throws for a zip with a path that leads out of it: it is rejected as a whole
- */
-async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > ZIP_ENTRIES_MAX) throw new Error(`more than ${ZIP_ENTRIES_MAX} files`)
-  const entries = new Map<string, Entry>()
-  for await (const entry of zip.eachEntry()) {
-    const name = entry.fileName.toLowerCase()
-    if (name.endsWith('/')) continue
-    entries.set(name, entry)
-    if (!entries.has(basename(name))) entries.set(basename(name), entry)
-  }
-  return entries
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codeCell, guardCell, unguardCell } from '../../columns.ts'
+import { codeCell, guardCell, unguardCell } from './columns.ts'
 import { cleanLine, cleanText, htmlToText, repairEncoding, textToHtml } from './clean-text.ts'
 
 describe('cleaning', () => {

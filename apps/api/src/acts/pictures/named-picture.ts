@@ -21,8 +21,8 @@ export async function storePictureFrom(
   fetch?: FetchPicture,
 ): Promise<string> {
   // Loaded on demand: only pictures need the large image library.
-  const { pictureName, storePicture } = await import('../../merchant/importing/store-media.ts')
-  const { fetchPicture, PictureRejected } = await import('../../merchant/importing/picture-sources.ts')
+  const { pictureName, storePicture } = await import('./store-picture.ts')
+  const { fetchPicture, PictureRejected } = await import('./fetch-picture.ts')
   try {
     const bytes = /^https?:\/\//i.test(source)
       ? await (fetch ?? fetchPicture)(source)

@@ -1,6 +1,9 @@
 /** Tables whose columns are declared once: for the screen, for spreadsheets and for JSON. */
 import { formatRupees, toRupees } from '@haat/contract/money'
-import { formatMoment, formatSortable } from '../format.ts'
+import { formatMoment, formatSortable } from '../../format.ts'
+
+/** Excel reads a file as UTF-8 only if it begins with this. */
+export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** What stands in a cell; an amount and a code say that they are one. */
 export type Cell =

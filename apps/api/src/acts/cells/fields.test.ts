@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseMoney } from '../../parse-money.ts'
+import { parseMoney } from './parse-money.ts'
 import { cleanCell, FIELD_RULES as rules, readCell } from './fields.ts'
 
 describe('amounts', () => {

@@ -1,0 +1,76 @@
+/** Checks pictures by their content and stores them. */
+import { hash } from 'node:crypto'
+import sharp from 'sharp'
+import { isPictureFormat, pictureFormat } from '../../adapters/media-format.ts'
+import type { FileStore } from '../../adapters/media-storage.ts'
+import type { PictureColors } from '../../features/media/picture-colors.store.ts'
+import { PictureRejected } from './fetch-picture.ts'
+
+const PIXELS_MAX = 50_000_000
+const LONGEST_SIDE = 2400
+
+/** The media name of a picture by its content (`i`) or by its address (`u`). */
+export const pictureName = (kind: 'i' | 'u', source: Buffer | string): string =>
+  `${kind}-${hash('sha256', source).slice(0, 32)}`
+
+/** A name from pictureName(): pictures of an export keep it. */
+export const isPictureName = (name: string): boolean => /^[iu]-[0-9a-f]{32}$/.test(name)
+
+export interface PictureStore {
+  /** Where the shop keeps its media. */
+  originals: Pick<FileStore, 'find' | 'write'>
+  colors: Pick<PictureColors, 'record'>
+}
+
+export const isStored = async (
+  originals: PictureStore['originals'],
+  name: string,
+  extension = 'webp',
+): Promise<boolean> => (await originals.find(name, [extension])) !== null
+
+/**
+ * Stores the picture as `<name>.webp`: upright, at most 2400 pixels wide and high, without metadata. Its colour is stored
+ * with it.
+ *
+ * @throws PictureRejected, StorageUnavailable
+ */
+export async function storePicture(
+  { originals, colors }: PictureStore,
+  name: string,
+  bytes: Buffer,
+): Promise<void> {
+  if (await isStored(originals, name)) return
+  const format = pictureFormat(bytes)
+  if (format === null) {
+    const isHeic = /^ftyp(hei[cx]|hevc|mif1)$/.test(bytes.toString('latin1', 4, 12))
+    throw new PictureRejected(
+      'Not a PNG, JPEG, WebP or AVIF picture',
+      isHeic ? 'a photo of an iPhone (HEIC); save it as JPEG' : undefined,
+    )
+  }
+  const picture = await normalise(bytes, format)
+  await originals.write(`${name}.webp`, picture)
+  await colors.record(name, picture)
+}
+
+async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+    const { format, width, height, exif, icc, xmp, pages } = await image.metadata()
+    if (!isPictureFormat(format) && format !== 'heif')
+      throw new PictureRejected('The picture is not in the format of its first bytes')
+    const plain = expected === 'webp' && !exif && !icc && !xmp && (pages ?? 1) === 1
+    if (plain && Math.max(width, height) <= LONGEST_SIDE) {
+      await image.stats()
+      return bytes
+    }
+    return await image
+      .rotate()
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 90 })
+      .toBuffer()
+  } catch (error) {
+    if (error instanceof PictureRejected) throw error
+    throw new PictureRejected('The picture is damaged or too large')
+  }
+}
