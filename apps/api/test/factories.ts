@@ -62,13 +62,13 @@ export async function aCategory(test: FactoryShop, row: Partial<New<'categories'
   return insert(test, 'categories', { slug: `category-${n}`, name: `Category ${n}`, ...row })
 }
 
-type VariantRow = Partial<Omit<New<'variants'>, 'product_id'>>
+type VariantValues = Partial<Omit<New<'variants'>, 'product_id'>>
 
 /** A published product with variants: by default one, in stock. The first is the default variant. Prices in paise. */
 export async function aProduct(
   test: FactoryShop,
   row: Partial<New<'products'>> = {},
-  variants: VariantRow[] = [{}],
+  variants: VariantValues[] = [{}],
 ) {
   const n = next()
   const category_id = row.category_id ?? (await aCategory(test)).id

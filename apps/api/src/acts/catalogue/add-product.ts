@@ -1,6 +1,7 @@
 /** Adds products and variants one at a time, and removes variants. All functions throw Failures. */
 import { nameOfVariant } from '@haat/contract/staff/products'
 import type { Tx } from '../../db/database.ts'
+import type { VariantRow } from '../../db/schema.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 import { findCategory } from './categories.ts'
@@ -63,7 +64,7 @@ export async function addVariant(
     const { price = product.variants[0]?.price, stock = 0, ...others } = values
     if (price === undefined) throw badRequest('A variant needs a price, such as price=499.')
     const added = { ...others, price, stock }
-    const options = (one: Partial<store.VariantRow>): string =>
+    const options = (one: Partial<VariantRow>): string =>
       JSON.stringify([one.color ?? null, one.size ?? null, one.variant_name ?? null])
     const twin = product.variants.find((row) => options(row) === options(added))
     if (twin)
@@ -79,7 +80,7 @@ export async function addVariant(
 async function insertVariant(
   tx: Tx,
   { product, variants }: WholeProduct,
-  values: Partial<store.VariantRow> & { price: number; stock: number },
+  values: Partial<VariantRow> & { price: number; stock: number },
 ): Promise<void> {
   await checkVariant(tx, { id: 0, price: values.price, mrp: null }, values)
   const position = Math.max(-1, ...variants.map((row) => row.position)) + 1
@@ -92,7 +93,7 @@ export async function removeVariant(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   text: string,
   variant: string,
-): Promise<store.VariantRow> {
+): Promise<VariantRow> {
   return db.transaction(async (tx) => {
     const { product } = await getProduct({ db: tx }, text)
     await store.lockProduct(tx, product.id)
@@ -102,7 +103,7 @@ export async function removeVariant(
       throw badRequest(`${product.name} has no other variant.`, {
         remedy: `Delete it: haat products delete ${product.id}`,
       })
-    if ((await store.countOrders(tx, 'variant_id', removed.id)) > 0)
+    if ((await store.countOrdersWith(tx, 'variant_id', removed.id)) > 0)
       throw conflict(`${nameOfVariant(removed)} was ordered and cannot be removed.`, {
         remedy: `To stop it: haat products set ${product.id} --variant ${removed.sku ?? removed.id} stock=0`,
       })

@@ -1,9 +1,7 @@
 /** The one rule by which files and commands name the products of the shop. */
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import { isOneOf, type Reader } from '../../db/database.ts'
-import type { Tables } from '../../db/schema.ts'
-
-export type ProductRow = Tables['products']['$inferSelect']
+import type { ProductRow } from '../../db/schema.ts'
 
 /** What of a product a text may be. Names match in any case. */
 export type FoundBy = 'id' | 'key' | 'sku' | 'slug' | 'name'

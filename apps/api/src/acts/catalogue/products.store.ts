@@ -2,12 +2,9 @@
 import { and, asc, count, eq, exists, inArray, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { contains, equalsInAnyCase } from '../../db/match-text.ts'
-import type { Tables } from '../../db/schema.ts'
+import type { ProductRow, VariantRow } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { findCategoryPaths, indexProducts } from '../../features/search/search-index.store.ts'
-
-export type ProductRow = Tables['products']['$inferSelect']
-export type VariantRow = Tables['variants']['$inferSelect']
 
 export interface ProductListFilter {
   /** Ids of the categories to list. */
@@ -169,7 +166,7 @@ export async function publishChanges(tx: Tx, ids: number[], now: Date): Promise<
 }
 
 /** In how many orders a product or variant is. */
-export async function countOrders(
+export async function countOrdersWith(
   reader: Reader,
   by: 'product_id' | 'variant_id',
   id: number,

@@ -2,6 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import type { Reader, Tx } from '../../db/database.ts'
+import type { ProductRow, VariantRow } from '../../db/schema.ts'
 import { ENDED_GST_RATES, GST_RATES } from '../../features/invoices/gst.ts'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
 import type { Shop } from '../../shop.ts'
@@ -157,7 +158,7 @@ async function changeOwnValues(
   if (values.is_published && variants.length === 0)
     throw conflict(`${product.name} has no variants, so it has no price and cannot be published.`)
   const category_id = category === undefined ? undefined : (await findCategory(tx, category)).id
-  const changes = differences<store.ProductRow>(product, { ...values, category_id }, [
+  const changes = differences<ProductRow>(product, { ...values, category_id }, [
     ...PRODUCT_COLUMNS,
     'is_published',
     'category_id',
@@ -167,14 +168,14 @@ async function changeOwnValues(
 }
 
 /** The variant whose SKU names the product, if any. */
-export const variantOfSku = ({ variants }: WholeProduct, sku: string): store.VariantRow | undefined =>
+export const variantOfSku = ({ variants }: WholeProduct, sku: string): VariantRow | undefined =>
   variants.find((variant) => variant.sku === sku)
 
 /** @param named the variant to change; undefined means the only one */
 async function changeVariantValues(
   tx: Tx,
   product: WholeProduct,
-  named: store.VariantRow | undefined,
+  named: VariantRow | undefined,
   { category: _, ...values }: ProductChange['values'],
 ): Promise<string[]> {
   if (!['stock_change', ...VARIANT_COLUMNS].some((column) => column in values)) return []
@@ -184,7 +185,7 @@ async function changeVariantValues(
   if (stock_change !== undefined) given.stock = variant.stock + stock_change
   if (given.stock !== undefined && given.stock < 0)
     throw conflict(`There are only ${variant.stock} pieces: ${-stock_change!} cannot be taken away.`)
-  const changes = differences<store.VariantRow>(variant, given, VARIANT_COLUMNS)
+  const changes = differences<VariantRow>(variant, given, VARIANT_COLUMNS)
   await checkVariant(tx, variant, changes)
   if (!isEmpty(changes)) await tx.updateMany('variants', [{ id: variant.id, set: changes }])
   return Object.keys(changes)
@@ -212,13 +213,13 @@ async function changePictures(
 const skusOf = ({ variants }: WholeProduct): string =>
   variants.map(({ id, sku }) => sku ?? String(id)).join(', ')
 
-export function variantNamed(product: WholeProduct, text: string): store.VariantRow {
+export function variantNamed(product: WholeProduct, text: string): VariantRow {
   const found = product.variants.find(({ id, sku }) => sku === text || String(id) === text)
   if (!found) throw badRequest(`The product has no variant "${text}". Its variants: ${skusOf(product)}.`)
   return found
 }
 
-function onlyVariant(product: WholeProduct): store.VariantRow {
+function onlyVariant(product: WholeProduct): VariantRow {
   const [only, other] = product.variants
   if (!only) throw badRequest('The product has no variants.')
   if (other) throw badRequest(`The product has several variants, and one must be named: ${skusOf(product)}.`)
@@ -228,8 +229,8 @@ function onlyVariant(product: WholeProduct): store.VariantRow {
 /** Refuses a price above the MRP and a SKU of another variant. */
 export async function checkVariant(
   reader: Reader,
-  row: Pick<store.VariantRow, 'id' | 'price' | 'mrp'>,
-  { price = row.price, mrp = row.mrp, sku }: Partial<store.VariantRow>,
+  row: Pick<VariantRow, 'id' | 'price' | 'mrp'>,
+  { price = row.price, mrp = row.mrp, sku }: Partial<VariantRow>,
 ): Promise<void> {
   if (mrp !== null && isAboveMrp({ price, mrp }))
     throw badRequest(
@@ -265,7 +266,7 @@ export const deleteProduct = (
     const id = await findProductId(tx, text)
     await store.lockProduct(tx, id)
     const product = await wholeProduct(tx, id, text)
-    const orders = await store.countOrders(tx, 'product_id', id)
+    const orders = await store.countOrdersWith(tx, 'product_id', id)
     if (orders > 0)
       throw conflict(
         `${product.product.name} is in ${orders} ${orders === 1 ? 'order' : 'orders'} and cannot be deleted.`,

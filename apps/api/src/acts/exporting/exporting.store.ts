@@ -2,16 +2,13 @@
 import { DELIVERY_PATH } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
+import type { MediaRow, ProductRow, Tables, VariantRow } from '../../db/schema.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
 import { orderColumns, type OrderRow } from '../../features/orders/orders.store.ts'
 import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 
 const PAGE = 500
 
-type Tables = Reader['tables']
-type ProductRow = Tables['products']['$inferSelect']
-type VariantRow = Tables['variants']['$inferSelect']
-type MediaRow = Tables['media']['$inferSelect']
 type ItemRow = Tables['order_items']['$inferSelect']
 type AddressRow = Tables['addresses']['$inferSelect']
 

@@ -3,7 +3,7 @@ import type { ListedProduct, ListedVariant, ProductDetail } from '@haat/contract
 import { discountPercent } from '@haat/contract/rules'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, pipelined, prepared, preparedForList, type Reader } from '../../db/database.ts'
-import { type MediaRow, toMediaList } from '../media/media-urls.ts'
+import { type ShownMedia, toMediaList } from '../media/media-urls.ts'
 
 /** Condition for published products, as the listing indexes have it. */
 export const isShown = ({ tables: { products } }: Reader): SQL => sql`${products.is_published}`
@@ -85,11 +85,17 @@ function withDefault<Row extends { variant_id: number | null; media_color: strin
   return { ...row, variant_id, media_color: row.media_color ?? undefined }
 }
 
-type VariantRow = Omit<ListedVariant, 'is_default' | 'discount_percentage'>
-
 /** A variant at its current price: the product's row has the one of the default variant, deal price included. */
 function toVariant(
-  { id, price: usualPrice, mrp, stock, color, size, variant_name }: VariantRow,
+  {
+    id,
+    price: usualPrice,
+    mrp,
+    stock,
+    color,
+    size,
+    variant_name,
+  }: Omit<ListedVariant, 'is_default' | 'discount_percentage'>,
   product: { variant_id: number; price: number },
 ): ListedVariant {
   const is_default = id === product.variant_id
@@ -139,7 +145,7 @@ const mediaOfProduct = prepared((reader) => {
     .prepare('media_of_product')
 })
 
-type ProductMedia = MediaRow & { variant_id: number | null }
+type ProductMedia = ShownMedia & { variant_id: number | null }
 
 export const findMedia = (reader: Reader, id: number): Promise<ProductMedia[]> =>
   mediaOfProduct(reader).execute({ id })

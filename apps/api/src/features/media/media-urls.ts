@@ -21,7 +21,7 @@ export const pictureUrl = (base: string): string => `/media/${base}.webp`
 export const videoUrl = (base: string): string => `/media/${base}.mp4`
 
 /** The columns of the media table that pages show. */
-export interface MediaRow {
+export interface ShownMedia {
   id: number
   media_type: string
   media_url: string
@@ -34,9 +34,10 @@ const YOUTUBE_ID = /^[A-Za-z0-9_-]{11}$/
 const MEDIA_FILE = /^\/media\/[a-z0-9-]+\.(webp|mp4)$/
 
 /** Media with an address that is safe to show, in their order. Rows with any other address are left out. */
-export const toMediaList = (rows: MediaRow[]): Media[] => rows.map(toMedia).filter((media) => media !== null)
+export const toMediaList = (rows: ShownMedia[]): Media[] =>
+  rows.map(toMedia).filter((media) => media !== null)
 
-function toMedia({ id, media_type, media_url, media_color, video_source, alt }: MediaRow): Media | null {
+function toMedia({ id, media_type, media_url, media_color, video_source, alt }: ShownMedia): Media | null {
   if (media_type === 'video' && video_source === 'youtube') {
     if (!YOUTUBE_ID.test(media_url)) return null
     const address = `https://www.youtube-nocookie.com/embed/${media_url}`

@@ -1,14 +1,12 @@
 /** Which status the server sends with a page of the storefront. */
 import { PAGE_SLUGS, PageSlug } from '@haat/contract/settings'
 import { findScreen, productPath, slugOf } from '@haat/contract/storefront-paths'
+import { ID_MAX } from '@haat/contract/wire'
 import type { Database } from '../../db/database.ts'
 import type { PageStatus } from '../../http/storefront.ts'
 import { treeOf } from '../catalog/category-tree.ts'
 import { findPage } from '../settings/settings.store.ts'
 import { findPublicName } from './seo.store.ts'
-
-/** The highest id that both databases can look up. */
-const ID_MAX = 2 ** 31 - 1
 
 const FOUND: PageStatus = { status: 200 }
 const MISSING: PageStatus = { status: 404 }

@@ -27,7 +27,7 @@ export interface NamedRow {
 }
 
 /** A product with one of its variants that a check found. Amounts in paise: of all that it found. */
-export interface VariantRow extends NamedRow {
+export interface FaultyVariant extends NamedRow {
   variant_id: number
   /** The highest price. */
   price: number
@@ -57,7 +57,7 @@ export async function productsWith(
   reader: Reader,
   fault: keyof typeof FAULTS,
   rates: readonly number[] = [],
-): Promise<VariantRow[]> {
+): Promise<FaultyVariant[]> {
   const { products, variants, categories } = reader.tables
   const rows = await reader
     .select({

@@ -22,7 +22,7 @@ import {
   refundsDue,
   unsentMails,
   usedMedia,
-  type VariantRow,
+  type FaultyVariant,
 } from './doctor.store.ts'
 import { INIT } from './server-checks.ts'
 
@@ -121,7 +121,7 @@ const SELLER_CHECKS: Checks = {
 /** An amount as `haat products set` takes it. @param paise rounded up to a rupee */
 const rupees = (paise: number | null | undefined): number => Math.ceil((paise ?? 0) / 100)
 
-const setVariant = ([row]: readonly VariantRow[], value: string): string =>
+const setVariant = ([row]: readonly FaultyVariant[], value: string): string =>
   `haat products set ${row?.id} --variant ${row?.variant_id} ${value}`
 
 /** Changes the first of the products. */

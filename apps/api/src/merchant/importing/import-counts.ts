@@ -2,7 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { variantLabel } from '@haat/contract/rules'
 import { GST_RATES } from '../../features/invoices/gst.ts'
-import type { VariantRow } from './importing.store.ts'
+import type { VariantRow } from '../../db/schema.ts'
 import type { RejectedRow } from './layouts/rows.ts'
 import { outcomeOf, type ProductChange } from './product-changes.ts'
 

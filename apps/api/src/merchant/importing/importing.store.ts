@@ -1,12 +1,9 @@
 /** Reads and writes the catalogue in bulk: one statement for many rows, with ids reserved beforehand. */
 import { asc, inArray, sql } from 'drizzle-orm'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
+import type { ProductRow, Tables } from '../../db/schema.ts'
 
-export type Tables = Reader['tables']
 export type CatalogueTable = 'products' | 'variants' | 'media'
-export type ProductRow = Tables['products']['$inferSelect']
-export type VariantRow = Tables['variants']['$inferSelect']
-export type MediaRow = Tables['media']['$inferSelect']
 export type NewProduct = Tables['products']['$inferInsert']
 export type NewVariant = Tables['variants']['$inferInsert']
 export type NewMedia = Tables['media']['$inferInsert']

@@ -1,10 +1,10 @@
 /** Finds the product of the shop that each draft of a batch describes, and what the shop has of it. */
 import type { Tx } from '../../db/database.ts'
+import type { MediaRow, ProductRow, VariantRow } from '../../db/schema.ts'
 import { type FindNamed, findNamedProducts } from '../../acts/catalogue/find-products.store.ts'
 import { findTakenSlugs } from '../../acts/catalogue/products.store.ts'
 import { slugify } from '../../acts/catalogue/slugs.ts'
 import * as store from './importing.store.ts'
-import type { MediaRow, ProductRow, VariantRow } from './importing.store.ts'
 import { isKnownByName, optionsKey, type ProductDraft, type VariantDraft } from './product-drafts.ts'
 
 /** A draft and its product in the shop. */
@@ -28,7 +28,7 @@ export interface Existing {
   slugs: Set<string>
 }
 
-export const slugOf = ({ key, product }: ProductDraft): string =>
+export const draftSlug = ({ key, product }: ProductDraft): string =>
   slugify(product?.slug ?? product?.name ?? key)
 
 /** Drafts of one product become one. A stock that changes by pieces is locked: an order may take from it meanwhile. */
@@ -56,7 +56,7 @@ export async function findExisting(tx: Tx, drafts: ProductDraft[]): Promise<Exis
     ownerOf: (sku) => named(sku, ['sku'])[0],
     slugs: await findTakenSlugs(
       tx,
-      matches.flatMap(({ draft, row }) => (row ? [] : slugOf(draft))),
+      matches.flatMap(({ draft, row }) => (row ? [] : draftSlug(draft))),
     ),
   }
 }

@@ -2,22 +2,15 @@
 import { toRupees } from '@haat/contract/money'
 import { UNBRANDED } from '@haat/contract/rules'
 import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
+import type { ProductRow, Tables, VariantRow } from '../../db/schema.ts'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
 import { differences, isAboveMrp, isEmpty } from '../../acts/catalogue/product-values.ts'
 import { shortHash } from '../../acts/catalogue/slugs.ts'
 import type { CategoryPaths } from './category-paths.ts'
-import type {
-  CatalogueTable,
-  NewMedia,
-  NewProduct,
-  NewVariant,
-  ProductRow,
-  Tables,
-  VariantRow,
-} from './importing.store.ts'
+import type { CatalogueTable, NewMedia, NewProduct, NewVariant } from './importing.store.ts'
 import { type Field } from '../../acts/cells/fields.ts'
 import { type RejectedRow, rejectRow } from './layouts/rows.ts'
-import { type Existing, type Match, matchVariant, slugOf } from './match-products.ts'
+import { type Existing, type Match, matchVariant, draftSlug } from './match-products.ts'
 import type { MediaRef, ProductDraft, VariantDraft } from './product-drafts.ts'
 import type { Medium } from './store-media.ts'
 
@@ -179,7 +172,7 @@ async function newValues(
 }
 
 function takeSlug(draft: ProductDraft, taken: Set<string>): string {
-  const plainSlug = slugOf(draft)
+  const plainSlug = draftSlug(draft)
   const slug = taken.has(plainSlug) ? `${plainSlug}-${shortHash(draft.key)}` : plainSlug
   taken.add(slug)
   return slug

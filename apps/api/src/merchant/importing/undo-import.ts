@@ -10,7 +10,8 @@ import { UserError } from '../user-error.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import * as record from './import-record.store.ts'
 import * as store from './importing.store.ts'
-import type { CatalogueTable, VariantRow } from './importing.store.ts'
+import type { CatalogueTable } from './importing.store.ts'
+import type { VariantRow } from '../../db/schema.ts'
 
 const BATCH = 500
 
