@@ -7,7 +7,7 @@ import { badRequest, conflict } from '../../http/failure.ts'
 import { findCategory } from './categories.ts'
 import {
   changeWithin,
-  checkVariant,
+  checkedVariant,
   findProductId,
   getProduct,
   type ProductChange,
@@ -82,7 +82,7 @@ async function insertVariant(
   { product, variants }: WholeProduct,
   values: Partial<VariantRow> & { price: number; stock: number },
 ): Promise<void> {
-  await checkVariant(tx, { id: 0, price: values.price, mrp: null }, values)
+  await checkedVariant(tx, undefined, values)
   const position = Math.max(-1, ...variants.map((row) => row.position)) + 1
   const is_default = variants.length === 0
   await tx.insert(tx.tables.variants).values({ ...values, product_id: product.id, is_default, position })

@@ -189,8 +189,8 @@ describe('changeProduct', () => {
   })
 
   it.each([
-    [['price=900'], 'The price of ₹900 is above the MRP of ₹800'],
-    [['mrp=499.99'], 'above the MRP of ₹499.99'],
+    [['price=900'], 'The price is above the MRP: 900 is above 800'],
+    [['mrp=499.99'], 'above the MRP: 500 is above 499.99'],
     [['colour=red'], 'There is no field "colour"'],
     [['price'], 'write field=value'],
     [['price='], 'There is no price'],

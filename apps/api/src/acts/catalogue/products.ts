@@ -1,5 +1,4 @@
 /** The merchant's work on products. All functions throw Failures; changes are one transaction each. */
-import { formatShortRupees } from '@haat/contract/money'
 import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { ProductRow, VariantRow } from '../../db/schema.ts'
@@ -10,7 +9,7 @@ import { cleanCell, type Field, FIELD_RULES, isErased, type Values } from '../ce
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import { findCategory } from './categories.ts'
 import { findNamedProducts } from './find-products.store.ts'
-import { differences, isAboveMrp, isEmpty } from './product-values.ts'
+import { differences, isEmpty, variantChange, type VariantValues } from './product-values.ts'
 import * as store from './products.store.ts'
 import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
 
@@ -180,13 +179,8 @@ async function changeVariantValues(
 ): Promise<string[]> {
   if (!['stock_change', ...VARIANT_COLUMNS].some((column) => column in values)) return []
   const variant = named ?? onlyVariant(product)
-  const { stock_change, ...given } = values
   // The product is locked: an order meanwhile is in this stock, or waits.
-  if (stock_change !== undefined) given.stock = variant.stock + stock_change
-  if (given.stock !== undefined && given.stock < 0)
-    throw conflict(`There are only ${variant.stock} pieces: ${-stock_change!} cannot be taken away.`)
-  const changes = differences<VariantRow>(variant, given, VARIANT_COLUMNS)
-  await checkVariant(tx, variant, changes)
+  const changes = await checkedVariant(tx, variant, values)
   if (!isEmpty(changes)) await tx.updateMany('variants', [{ id: variant.id, set: changes }])
   return Object.keys(changes)
 }
@@ -226,18 +220,18 @@ function onlyVariant(product: WholeProduct): VariantRow {
   return only
 }
 
-/** Refuses a price above the MRP and a SKU of another variant. */
-export async function checkVariant(
+/** What values change in a variant. @param row undefined for a new one @throws Failure when it cannot have them */
+export async function checkedVariant(
   reader: Reader,
-  row: Pick<VariantRow, 'id' | 'price' | 'mrp'>,
-  { price = row.price, mrp = row.mrp, sku }: Partial<VariantRow>,
-): Promise<void> {
-  if (mrp !== null && isAboveMrp({ price, mrp }))
-    throw badRequest(
-      `The price of ${formatShortRupees(price)} is above the MRP of ${formatShortRupees(mrp)}. Change both, or remove the MRP with mrp=none.`,
-    )
-  if (sku && (await store.isSkuTaken(reader, sku, row.id)))
+  row: VariantRow | undefined,
+  values: VariantValues,
+): Promise<Partial<VariantRow>> {
+  const change = variantChange(row, values)
+  if ('reason' in change) throw badRequest(`${change.reason}: ${change.detail}.`, { remedy: change.remedy })
+  const { sku } = change.set
+  if (sku && (await store.isSkuTaken(reader, sku, row?.id ?? 0)))
     throw badRequest(`Another variant has the SKU ${sku}.`)
+  return change.set
 }
 
 /** Ids of the pictures with these numbers. */

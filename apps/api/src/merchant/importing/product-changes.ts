@@ -1,14 +1,13 @@
 /** Decides what a draft changes in its product: new rows, changed columns, rejected rows. It writes only categories. */
-import { toRupees } from '@haat/contract/money'
 import { UNBRANDED } from '@haat/contract/rules'
 import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import type { ProductRow, Tables, VariantRow } from '../../db/schema.ts'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
-import { differences, isAboveMrp, isEmpty } from '../../acts/catalogue/product-values.ts'
+import { differences, isEmpty, variantChange } from '../../acts/catalogue/product-values.ts'
 import { shortHash } from '../../acts/catalogue/slugs.ts'
 import type { CategoryPaths } from './category-paths.ts'
-import type { CatalogueTable, NewMedia, NewProduct, NewVariant } from './importing.store.ts'
-import { type Field } from '../../acts/cells/fields.ts'
+import type { CatalogueTable, NewMedia, NewProduct } from './importing.store.ts'
+import type { Field } from '../../acts/cells/fields.ts'
 import { type RejectedRow, rejectRow } from './layouts/rows.ts'
 import { type Existing, type Match, matchVariant, draftSlug } from './match-products.ts'
 import type { MediaRef, ProductDraft, VariantDraft } from './product-drafts.ts'
@@ -70,7 +69,6 @@ export interface Batch {
 const NO_PRODUCT = 'The shop has no such product'
 const NO_RATE =
   'The price is without tax and its GST rate is not known: add a column of rates, or --set gst_rate=18'
-const ABOVE_MRP = 'The price is above the MRP'
 const AMBIGUOUS = 'The shop has several products of this name or number'
 
 /** Plans what a draft changes. @returns null if the product is refused */
@@ -225,13 +223,12 @@ function planVariant(
   { id: product_id, gst_rate, variants }: Shown,
   position: number,
 ): RowChange<'variants'> | { reason: string; detail?: string } {
-  const { sku, stock_change } = values
   // Sellers write the rate none for goods without tax.
   const gstRate = mayBePartial && product?.gst_rate === null ? 0 : (product?.gst_rate ?? gst_rate)
   const isUntaxed = values.price !== undefined && values.tax_included === false
   if (isUntaxed && gstRate === null) return { reason: NO_RATE }
   const price = isUntaxed ? withTax(values.price ?? 0, gstRate ?? 0) : values.price
-  const owner = existing.ownerOf(sku ?? '')
+  const owner = existing.ownerOf(values.sku ?? '')
   if (owner && owner.id !== product_id) {
     const detail = `${owner.id}, "${owner.name}". Use its key "${owner.external_key ?? owner.slug}", or remove it: haat products delete ${owner.id}`
     return { reason: 'Another product has this SKU', detail }
@@ -240,23 +237,17 @@ function planVariant(
   if (row === 'ambiguous') return { reason: 'The product has several variants: name one, such as by its SKU' }
   if (!row && only) return { reason: NO_PRODUCT }
   if (!row && price === undefined) return { reason: 'A new variant needs a price' }
-  const isSum = stock_change !== undefined && (row !== undefined || values.stock === undefined)
-  const given = isSum ? (row?.stock ?? 0) + stock_change : values.stock
-  const stock = given ?? row?.stock ?? defaultStock
-  if (stock < 0) return { reason: 'Stock cannot be negative' }
   const columns = VARIANT_COLUMNS.filter((column) => only?.includes(column) ?? true)
-  const wanted = { ...values, price, stock }
-  const set: Partial<NewVariant> = row
-    ? differences<VariantRow>(row, wanted, columns)
-    : {
-        ...{ product_id, position, is_default: position === 0 },
-        ...Object.fromEntries(columns.map((column) => [column, wanted[column] ?? null])),
-      }
-  if (row && !set.sku) delete set.sku
-  const after = { price: 0, mrp: null, ...row, ...set }
-  if (isAboveMrp(after))
-    return { reason: ABOVE_MRP, detail: `${toRupees(after.price)} is above ${toRupees(after.mrp ?? 0)}` }
-  return { table: 'variants', id: row?.id ?? ids.variants.pop() ?? 0, before: row ?? null, set }
+  const change = variantChange(row, { ...values, price }, columns)
+  if ('reason' in change) return change
+  if (row) {
+    if (!change.set.sku) delete change.set.sku
+    return { table: 'variants', id: row.id, before: row, set: change.set }
+  }
+  const empty = Object.fromEntries(columns.map((column) => [column, null]))
+  const place = { product_id, position, is_default: position === 0 }
+  const set = { ...place, ...empty, stock: defaultStock, ...change.set }
+  return { table: 'variants', id: ids.variants.pop() ?? 0, before: null, set }
 }
 
 /** A price that includes tax, rounded to the paisa. */

@@ -14,7 +14,7 @@ import {
 } from '../../acts/pictures/store-picture.ts'
 import type { MediaRef, ProductDraft } from './product-drafts.ts'
 import { fetchPicture, PictureRejected } from '../../acts/pictures/fetch-picture.ts'
-import { type PictureArchive } from './picture-archives.ts'
+import type { PictureArchive } from './picture-archives.ts'
 
 const PICTURE_EXTENSIONS = ['webp', 'jpg', 'png', 'avif', 'svg']
 const YOUTUBE =
