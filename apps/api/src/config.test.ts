@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { constants, mkdtempSync, type PathLike, rmSync, writeFileSync } from 'node:fs'
+import { constants, mkdirSync, mkdtempSync, type PathLike, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -176,12 +176,13 @@ it('warns of an https address outside production', () => {
 
 it.each([
   ['haat.db', constants.R_OK | constants.W_OK],
-  ['media', constants.R_OK | constants.W_OK],
+  ['media', constants.R_OK | constants.W_OK | constants.X_OK],
   ['secrets.json', constants.R_OK],
 ])('names %s where it is of another user', (name, needed) => {
   const folder = mkdtempSync(join(tmpdir(), 'haat-foreign-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const one of ['another', 'haat.db', 'media', 'secrets.json']) writeFileSync(join(folder, one), '')
+  for (const one of ['another', 'haat.db', 'secrets.json']) writeFileSync(join(folder, one), '')
+  mkdirSync(join(folder, 'media'))
   const foreign = join(folder, name)
   const access = (path: PathLike, mode?: number): void => {
     if (path === foreign && mode === needed) throw new Error('EACCES')

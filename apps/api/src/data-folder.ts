@@ -33,7 +33,8 @@ export function unusableFile(folder: string, access = accessSync): string | null
   const mayUse = (name: string): boolean => {
     if (!WRITTEN.test(name) && !READ.test(name)) return true
     try {
-      access(join(folder, name), READ.test(name) ? constants.R_OK : constants.R_OK | constants.W_OK)
+      const folders = name.includes('.') ? 0 : constants.X_OK
+      access(join(folder, name), READ.test(name) ? constants.R_OK : constants.R_OK | constants.W_OK | folders)
       return true
     } catch {
       return false

@@ -153,6 +153,7 @@ export const profile = {
     path: '/api/users/change-password',
     access: 'customer',
     summary: 'Change the password; ends all other sessions',
+    limit: 'passwordChanges',
     body: z.object({
       currentPassword: Password('Current password is required'),
       newPassword: NewPassword(

@@ -39,6 +39,8 @@ export const RATE_LIMITS = {
   codesTyped: { max: 30, seconds: MINUTE, by: 'address' },
 
   signups: { max: 20, seconds: MINUTE, by: 'address' },
+  /** Each is mailed to the account's address. */
+  passwordChanges: { max: 10, seconds: HOUR, by: 'customer' },
   emailChanges: { max: 5, seconds: DAY, by: 'customer' },
   couponCodes: { max: 20, seconds: MINUTE, by: 'customer' },
   cartMerges: { max: 10, seconds: MINUTE, by: 'customer' },

@@ -85,6 +85,8 @@ export function isUnavailable(error: unknown): boolean {
 /** One line for whoever started a command or server that a full disk or the database has ended; null for other errors. */
 export function describeUnavailable(error: unknown): string | null {
   if (isDiskFull(error) || codeOf(error) === 'ENOSPC') return 'The disk is full. Make room, and run it again.'
+  if (codeOf(error).startsWith('SQLITE_IOERR'))
+    return 'The disk cannot be written or read: it is full or broken. Make room, and run it again.'
   if (isBusy(error) || codeOf(error) === '55P03')
     return 'Another process has locked the database. Stop it, or wait, and run it again.'
   return null

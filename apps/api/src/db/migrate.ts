@@ -5,6 +5,10 @@ import { PACKAGE } from '../package-folder.ts'
 import { type Engine } from './database.ts'
 import { DatabaseRefused } from './errors.ts'
 
+/** The table of applied migrations on SQLite. */
+export const APPLIED_MIGRATIONS =
+  'create table if not exists applied_migrations (hash text primary key, at integer not null) strict'
+
 /** What the migrator needs of an engine, inside one locked transaction. */
 export interface MigrationTarget {
   applied(): Promise<string[]>

@@ -1,6 +1,6 @@
 /** The scheduled backups in a data folder. */
 import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 /** Other files in the folder are never deleted. */
 const NAME = /^haat-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
@@ -15,6 +15,9 @@ export function scheduledBackups(dataDir: string): string[] {
   return names.toSorted().map((name) => join(folder, name))
 }
 
-/** The command that replaces a damaged database by the newest scheduled backup. */
-export const restoreCommand = (database: string): string =>
-  `haat restore ${scheduledBackups(dirname(database)).at(-1) ?? 'backup.tar.gz'} --replace`
+/** The command that replaces a damaged database by the newest scheduled backup that is not of the future. */
+export function restoreCommand(database: string): string {
+  const now = `haat-${new Date().toISOString().replaceAll(':', '-')}`
+  const newest = scheduledBackups(dirname(database)).findLast((file) => basename(file) <= now)
+  return `haat restore ${newest ?? 'backup.tar.gz'} --replace`
+}

@@ -1,7 +1,7 @@
 /** Work on whole SQLite files: checking a copy, replacing a file that no server uses, or one that is in use. */
 import Sqlite from 'better-sqlite3'
 import { DatabaseRefused, isBusy, isDamage } from './errors.ts'
-import { knownMigrations, pendingMigrations } from './migrate.ts'
+import { APPLIED_MIGRATIONS, knownMigrations, pendingMigrations } from './migrate.ts'
 
 /**
  * Checks that a copy can become the shop's database: undamaged, Haat's, and not newer than this program.
@@ -15,9 +15,11 @@ export function inspectSqlite(file: string): void {
       throw new DatabaseRefused('The database in the backup is damaged.')
     const applied = connection.prepare<[], string>('select hash from applied_migrations').pluck().all()
     pendingMigrations('sqlite', applied)
-    const foreign = foreignObject(connection)
+    const foreign = foreignObject(connection, applied)
     if (foreign !== undefined)
       throw new DatabaseRefused(`The database in the backup is not as Haat made it: see its ${foreign}.`)
+    if (connection.prepare('pragma foreign_key_check').get() !== undefined)
+      throw new DatabaseRefused('The database in the backup is damaged: it has rows that belong to nothing.')
   } catch (error) {
     if (error instanceof DatabaseRefused) throw error
     throw new DatabaseRefused('The database in the backup is damaged or not a Haat database.')
@@ -26,25 +28,43 @@ export function inspectSqlite(file: string): void {
   }
 }
 
-/** A trigger or a view that Haat did not make: it could show or change the data of a shop that runs on the file. */
-function foreignObject(connection: Sqlite.Database): string | undefined {
-  const own = knownMigrations('sqlite').flatMap(({ sql }) => sql)
-  return connection
-    .prepare<[], { object: string; sql: string }>(
-      "select type || ' ' || name as object, sql from sqlite_schema where type in ('trigger', 'view')",
+const OBJECTS = "select type || ' ' || name as object, sql from sqlite_schema where name not like 'sqlite_%'"
+
+/**
+ * A table, index, trigger or view that the migrations did not make: it could show or change the data of a shop that runs on
+ * the file.
+ *
+ * @param applied hashes of the migrations of the file
+ */
+function foreignObject(connection: Sqlite.Database, applied: readonly string[]): string | undefined {
+  const own = new Sqlite(':memory:')
+  try {
+    own.exec(APPLIED_MIGRATIONS)
+    for (const { hash, sql } of knownMigrations('sqlite'))
+      if (applied.includes(hash)) for (const statement of sql) own.exec(statement)
+    const made = new Set(
+      own
+        .prepare<[], { sql: string }>(OBJECTS)
+        .all()
+        .map(({ sql }) => sql),
     )
-    .all()
-    .find(({ sql }) => !own.some((statement) => statement.includes(sql.replace(/^\w+ \w+ /, ''))))?.object
+    const objects = connection.prepare<[], { object: string; sql: string }>(OBJECTS).all()
+    return objects.find(({ sql }) => !made.has(sql))?.object
+  } finally {
+    own.close()
+  }
 }
 
 /**
  * Looks for damage, one table after another, and ends early when the time is over: a table that has begun is finished.
+ * Without `rowsMax` it compares the indexes with their rows too, as a restore does.
  *
  * @param rowsMax tables of more rows are not checked
  * @returns null for a file that cannot be read, which proves nothing
  */
 export function isDamaged(file: string, limitMs: number, rowsMax = Number.POSITIVE_INFINITY): boolean | null {
   const end = performance.now() + limitMs
+  const check = Number.isFinite(rowsMax) ? 'quick_check' : 'integrity_check'
   let connection: Sqlite.Database | null = null
   try {
     connection = new Sqlite(file, { readonly: true, fileMustExist: true })
@@ -54,7 +74,7 @@ export function isDamaged(file: string, limitMs: number, rowsMax = Number.POSITI
       if (performance.now() > end) break
       if (hasMoreRows(connection, table, rowsMax)) continue
       const name = table.replaceAll("'", "''")
-      if (connection.pragma(`quick_check('${name}')`, { simple: true }) !== 'ok') return true
+      if (connection.pragma(`${check}('${name}')`, { simple: true }) !== 'ok') return true
     }
     return false
   } catch (error) {

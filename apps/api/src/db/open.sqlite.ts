@@ -18,7 +18,7 @@ import { BetterSQLite3Database, BetterSQLiteSession } from 'drizzle-orm/better-s
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Database, type Reader, runAfterCommit, type Tx } from './database.ts'
 import { DatabaseRefused } from './errors.ts'
-import { migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
+import { APPLIED_MIGRATIONS, migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
 import { defineTables } from './schema.ts'
 import { type BulkEngine, bulkInserter, bulkUpdater } from './bulk.ts'
 import { isDamaged } from './open.sqlite-files.ts'
@@ -122,9 +122,7 @@ async function migrateSqlite(writer: Sqlite.Database, file: string): Promise<voi
     const tables = writer.prepare("select count(*) from sqlite_master where type = 'table'").pluck().get()
     const isHaat = writer.prepare("select 1 from sqlite_master where name = 'applied_migrations'").get()
     if (tables !== 0 && !isHaat) throw foreign(file)
-    writer.exec(
-      'create table if not exists applied_migrations (hash text primary key, at integer not null) strict',
-    )
+    writer.exec(APPLIED_MIGRATIONS)
     const target = migrationTarget(writer)
     const applied = await target.applied()
     if (applied.length > 0 && pendingMigrations('sqlite', applied).length > 0) copyBeforeMigration(file)

@@ -15,16 +15,13 @@ import { UserError } from './user-error.ts'
  *
  * @throws UserError, with nothing created, when there is no shop
  */
-export async function withShop<T>(
-  work: (shop: Shop) => Promise<T>,
-  settle?: (config: Config) => Config,
-): Promise<T> {
+export async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
   const { dataDir, databaseUrl } = shopLocation()
   if (databaseUrl === null && !holdsShop(dataDir))
     throw new UserError(
       `There is no shop in ${dataDir}. To set one up there, run: haat init. If your shop is in another folder, set DATA_DIR to it.`,
     )
-  return withNewShop(work, settle)
+  return withNewShop(work, (config) => config)
 }
 
 /** The same, and creates the shop's database where there is none. */
@@ -136,11 +133,8 @@ const commandsWith =
     )
   }
 
-/** Adds a command that works with the shop to `parent`. */
+/** Adds a command that works with the shop to `parent`. It makes no secrets: those of the server may be in its environment. */
 export const addCommand = commandsWith<Shop>(withShop)
-
-/** Adds a command that makes no secrets: those of the server may be in its environment. */
-export const addCareCommand = commandsWith<Shop>((work) => withShop(work, (config) => config))
 
 /** Adds a command that creates the shop's database where there is none. */
 export const addNewShopCommand = commandsWith<Shop>(withNewShop)

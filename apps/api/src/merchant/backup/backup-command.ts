@@ -2,12 +2,12 @@
 import type { Command } from 'commander'
 import { type MediaStorage, openMediaStorage } from '../../adapters/media-storage.ts'
 import { formatMoment } from '../../format.ts'
-import { addCareCommand, addPlainCommand, withProgress } from '../command.ts'
+import { addCommand, addPlainCommand, withProgress } from '../command.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { type BackupResult, writeBackup } from './write-backup.ts'
 
 export function registerBackup(program: Command): void {
-  addCareCommand(program, {
+  addCommand(program, {
     name: 'backup',
     description: 'save the whole shop to one file; works while the shop runs',
     args: { '<file>': 'file to write, such as shop.tar.gz' },

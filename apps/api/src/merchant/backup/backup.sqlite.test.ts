@@ -18,6 +18,7 @@ import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
 import Sqlite from 'better-sqlite3'
 import { lacksDatabase } from '../../data-folder.ts'
+import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -127,6 +128,24 @@ it('removes what a killed restore has left, and no empty shop opens beside it', 
   expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
+it('finds an index without a row, which a restore would refuse', () => {
+  const file = join(temporaryFolder(), 'index.db')
+  const connection = new Sqlite(file)
+  connection.unsafeMode(true)
+  const index = 'create index things_name on things (name)'
+  const declare = (sql: string): void => {
+    connection.pragma('writable_schema = on')
+    connection.prepare("update sqlite_schema set sql = ? where name = 'things_name'").run(sql)
+    connection.pragma('writable_schema = reset')
+  }
+  connection.exec(`create table things (id integer primary key, name text); ${index}`)
+  declare(`${index} where id > 1`)
+  connection.exec("insert into things values (1, 'lamp')")
+  declare(index)
+  connection.close()
+  expect(isDamaged(file, 60_000)).toBe(true)
+})
+
 describe('a file that is refused', () => {
   let good: Buffer
   let parts: string
@@ -210,18 +229,30 @@ describe('a file that is refused', () => {
     expect(await refused(more)).toMatch(/media\/lamp\.svg is missing/)
   })
 
-  it('has triggers or views of its own', async () => {
+  it('has tables, triggers or views of its own, or rows that belong to nothing', async () => {
     for (const statement of [
       'create trigger spy after insert on users begin update pages set text = new.email; end',
       'drop table pages; create view pages as select email as slug, email as title, email as text from users',
+      "drop table pages; create virtual table pages using fts5(slug, title, text, content='users')",
     ]) {
       const hostile = await repacked((folder) => {
         const connection = new Sqlite(join(folder, 'haat.db'))
         connection.exec(statement)
         connection.close()
       })
-      expect(await refused(hostile)).toMatch(/not as Haat made it: see its (trigger spy|view pages)/)
+      expect(await refused(hostile)).toMatch(
+        /not as Haat made it: see its (trigger spy|view pages|table pages)/,
+      )
     }
+    const planted = await repacked((folder) => {
+      const connection = new Sqlite(join(folder, 'haat.db'))
+      connection.pragma('foreign_keys = off')
+      connection.exec(
+        'insert into cart_items (user_id, variant_id, quantity, created_at) values (999, 1, 1, 0)',
+      )
+      connection.close()
+    })
+    expect(await refused(planted)).toMatch(/rows that belong to nothing/)
   })
 
   it('has paths outside the folder, or links', async () => {

@@ -12,6 +12,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { restoreCommand } from '../../db/newest-backup.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
+import { readSecrets } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
 import { copyToFile } from '../moving/copy-shop.store.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
@@ -134,7 +135,8 @@ async function collectFiles(
   }
   if (secrets) {
     const stored = join(config.dataDir, SECRETS)
-    if (!existsSync(stored))
+    const { jwt, payment } = readSecrets(config.dataDir) ?? {}
+    if (jwt !== config.jwtSecret || payment !== config.paymentSecret)
       throw new UserError(
         'The secrets of this shop are in JWT_SECRET and PAYMENT_SECRET: keep them there, and leave out --with-secrets.',
       )

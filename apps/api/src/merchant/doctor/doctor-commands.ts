@@ -1,7 +1,7 @@
 /** `haat doctor` and `haat reindex`. */
 import type { Command } from 'commander'
 import { reindex } from '../../features/search/search-index.store.ts'
-import { addCareCommand, addCommand, withProgress } from '../command.ts'
+import { addCommand, withProgress } from '../command.ts'
 import type { Finding } from './check.ts'
 import { type ChecklistLine, checkProduction, checkShop } from './doctor.ts'
 
@@ -17,7 +17,7 @@ Example:
   haat reindex`
 
 export function registerDoctor(program: Command): void {
-  addCareCommand(program, {
+  addCommand(program, {
     name: 'doctor',
     description: 'look for what is missing or wrong in the shop and its server; changes nothing',
     options: { '--production': 'also check what docs/running-in-production.md asks for' },

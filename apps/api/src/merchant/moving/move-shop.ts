@@ -122,6 +122,9 @@ async function move(
       await deleteSetting(from, MOVED_TO)
       const tables = await copyShop(from, copy, onProgress)
       await storeSetting(from, MOVED_TO, place)
+      // A server that was started meanwhile would go on selling from the source.
+      if ((await findOtherProcesses(source)).length > 0)
+        throw new UserError('A server has been started meanwhile. Stop it, and run the same move again.')
       return { to: place, tables }
     }),
   )

@@ -242,7 +242,8 @@ export function PaymentStep({ state, settings }: { state: CheckoutState; setting
 /** Why the step's button did nothing. Its toast lasts three seconds, this until the shopper does something. */
 function Failure({ failure, className = 'mt-4' }: { failure: StepFailure | null; className?: string }) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [failure])
+  // Newer browsers return a promise, which is no clean-up.
+  useEffect(() => void place.current?.scrollIntoView?.({ block: 'nearest' }), [failure])
   if (failure === null) return null
   const { message, orderId } = failure
   return (
