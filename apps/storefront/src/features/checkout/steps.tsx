@@ -242,8 +242,10 @@ export function PaymentStep({ state, settings }: { state: CheckoutState; setting
 /** Why the step's button did nothing. Its toast lasts three seconds, this until the shopper does something. */
 function Failure({ failure, className = 'mt-4' }: { failure: StepFailure | null; className?: string }) {
   const place = useRef<HTMLDivElement>(null)
-  // Newer browsers return a promise, which is no clean-up.
-  useEffect(() => void place.current?.scrollIntoView?.({ block: 'nearest' }), [failure])
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    place.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [failure])
   if (failure === null) return null
   const { message, orderId } = failure
   return (
