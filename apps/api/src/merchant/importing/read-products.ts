@@ -1,6 +1,6 @@
 /** Reads a file as rows of products: detects its format and its layout. */
 import { readHead, readTable, type RowSource } from './layouts/csv-files.ts'
-import { Headings, WITHOUT_TAX } from './layouts/columns.ts'
+import { Headings, isWithoutTax } from './layouts/columns.ts'
 import type { Field } from '../../acts/cells/fields.ts'
 import type { RejectedRow, Row } from './layouts/rows.ts'
 import { amazon } from './layouts/amazon.ts'
@@ -45,8 +45,8 @@ export async function readProducts(file: string, options: ReadOptions) {
   const { now, only } = options
   const layout = only ? plainTableOf(only) : source.isFeed ? google : detectLayout(headings)
   const reader = new LayoutReader(layout, headings, { map, now, only, titles: source.titles })
-  const isWithoutTax = WITHOUT_TAX.test(source.titles) || WITHOUT_TAX.test(reader.columns.price ?? '')
-  if (isWithoutTax && options.defaults?.tax_included === undefined)
+  const addsTax = isWithoutTax(source.titles) || isWithoutTax(reader.columns.price ?? '')
+  if (addsTax && options.defaults?.tax_included === undefined)
     source.notes.push(
       'The file says that its prices are without tax: GST is added (else add --set tax_included=yes).',
     )
@@ -54,7 +54,7 @@ export async function readProducts(file: string, options: ReadOptions) {
     layout: reader,
     rows: readAll(source, reader),
     /** Those of the options, and what the file says of its taxes. */
-    defaults: { ...(isWithoutTax && { tax_included: 'no' }), ...options.defaults },
+    defaults: { ...(addsTax && { tax_included: 'no' }), ...options.defaults },
     notes: () => [...source.notes, ...reader.notes],
   }
 }

@@ -63,6 +63,21 @@ Nails,80,Yes,18,200,152.5
     await importText(test, priceList, { only: ['price', 'mrp'] })
     expect(await soldBy(test)).toEqual([['Pipe', 126, 150, 0, 18, true]])
   })
+
+  it.each([
+    ['Rates do not include GST', 118],
+    ['Rates are net of GST. Taxes as applicable', 118],
+    ['18% GST will be charged extra', 118],
+    ['MRP incl. of all taxes. Rates excl. GST', 118],
+    ['भाव जीएसटी अलग', 118],
+    ['Price list: prices inclusive of GST; transport extra', 100],
+    ['Prices incl. of all taxes transport extra', 100],
+    ['Taxes included. Freight extra', 100],
+  ])('are those of a list that says so: %s', async (title, price) => {
+    const test = await shopForThisTest()
+    await importText(test, `${title},,\nItem Name,Rate,GST %\nPipe,100,18\n`)
+    expect((await soldBy(test))[0]?.[1]).toBe(price)
+  })
 })
 
 it('reads an Amazon flat file: your price, sale dates, parents, and rows to delete', async () => {

@@ -8,15 +8,16 @@ export const amazon: Layout = {
   recognisedBy: [
     ['Parentage', 'Parent SKU'],
     ['parent_child', 'parent_sku'],
+    ['Parentage Level', 'Parent SKU'],
     ['seller-sku', 'item-name', 'listing-id'],
   ],
   headings: {
     ...plain.headings,
-    key: ['Parent SKU', 'Seller SKU, item_sku'],
+    key: ['Parent SKU', 'Seller SKU, item_sku, SKU'],
     description: 'product description, item-description',
   },
   complete: (row, cell) => {
-    const isParent = /^parent$/i.test(cell('Parentage, parent_child')?.text ?? '')
+    const isParent = /^parent$/i.test(cell('Parentage, parent_child, Parentage Level')?.text ?? '')
     return isParent ? { ...row, hasVariant: false } : row
   },
 }

@@ -2,8 +2,13 @@
 import type { SourceRow } from './rows.ts'
 
 /** Says that a price is without tax, in a heading or a title: "Rate (excl. GST)", "All rates exclusive of GST", "Basic Rate". */
-export const WITHOUT_TAX =
-  /\b(ex|exc|excl\w*|without|before|plus)\b[\s.()]*(of\s+)?(gst|tax)|\((ex|exc|excl)\.?\)|\b(gst|tax(es)?)\b.{0,12}\b(extra|excl\w*|additional)\b|\+\s*(gst|tax)|\bbasic (rate|price)\b/i
+const WITHOUT_TAX =
+  /\b(ex|exc|excl\w*|without|before|plus|net of|not incl\w*)\b[\s.()-]*(of )?(all |any )?(\d+ ?% ?)?(gst|tax)|\((ex|exc|excl)\.?\)|\b(gst|tax(es)?)\b[^;,.]{0,25}\b(extra|excl\w*|additional|not incl\w*|as applicable)\b|\+ ?(\d+ ?% ?)?(gst|tax)|\bbasic (rate|price)\b|बिना (जीएसटी|टैक्स)|(जीएसटी|टैक्स) (के बिना|अलग|अतिरिक्त)/i
+
+/** Says the opposite, whatever else the text says to be extra. */
+const WITH_TAX = /(?<!not )\bincl\w*\.?[^;,.]{0,20}?\b(gst|tax(es)?)\b|\b(gst|tax(es)?) (is |are )?incl\w*/gi
+
+export const isWithoutTax = (text: string): boolean => WITHOUT_TAX.test(text.replaceAll(WITH_TAX, ''))
 
 /** The currency in headings such as "MRP (Rs.)", and what "MRP (incl. of all taxes)" adds. */
 const ADDITION =
@@ -114,7 +119,7 @@ export async function splitTitles(chunks: AsyncGenerator<SourceRow[], undefined>
   const titles = start.slice(0, Math.max(0, first)).flatMap(({ cells }) => cells.filter(Boolean))
   let body = start.slice(last + 1)
   while (body[0] && isExplanation(columns, body[0])) body = body.slice(1)
-  return { columns, titles: titles.join(' '), known: knownIn(start[first]), below: chain(body, chunks) }
+  return { columns, titles: titles.join('; '), known: knownIn(start[first]), below: chain(body, chunks) }
 }
 
 const NUMBERS = /^(.*price.*|mrp|.*stock.*|quantity|inventory|rate)$/i

@@ -1,5 +1,5 @@
 /** Reads the rows of a file by the tables of its layout. */
-import { type Headings, normalise, WITHOUT_TAX } from './columns.ts'
+import { type Headings, isWithoutTax, normalise } from './columns.ts'
 import { type Cell, type Cells, type RejectedRow, rejectRow, type Row, type SourceRow } from './rows.ts'
 import {
   cleanCell,
@@ -85,10 +85,10 @@ export class LayoutReader {
     this.#prices = {
       ...layout.prices,
       // A list price without tax is no MRP.
-      ...(WITHOUT_TAX.test(titles) && {
+      ...(isWithoutTax(titles) && {
         list: layout.prices.list?.replaceAll(/(market|list|regular) price,?/g, '') ?? '',
       }),
-      ...(isCost(headings, titles) && { usual: layout.prices.usual.replace(/, rate(?=,|$)/, '') }),
+      usual: usualPrices(layout.prices.usual, headings, titles),
       ...(map.price && { usual: '', sale: '' }),
       ...(map.mrp && { list: '' }),
     }
@@ -285,10 +285,19 @@ const isCost = (headings: Headings, titles: string): boolean =>
   ['value', 'closing value', 'stock value', 'amount'].some((name) => headings.find(name) >= 0) ||
   /\b(stock summary|closing (balance|stock)|inwards|outwards|purchases?)\b/i.test(titles)
 
+const SELLING = /\b(retail|sell\w*|sales?|offer)\b.*\b(price|rate)\b/
+
+/** The usual price without the columns that are none in this file: a cost, and what dealers pay where customers pay another. */
+function usualPrices(usual: string, headings: Headings, titles: string): string {
+  const sold = isCost(headings, titles) ? usual.replace(/, rate(?=,|$)/, '') : usual
+  const isRetail = headings.names.some((name) => SELLING.test(normalise(name)))
+  return isRetail ? sold.replace(', wholesale price, dealer price', '') : sold
+}
+
 const HIDES = /\b(hidden|deleted|archived|disabled|inactive|discontinued)([ _]at)?$/i
 const NOT_HIDDEN = /^(0|false|no|n)$/i
 const NO_DATE = /^(null|[0\s:-]*)$/i
-const MAY_SAY_MORE = /(status|visibility in catalog|update delete|gift card)$/i
+const MAY_SAY_MORE = /(status|visibility in catalog|update delete|listing action|gift card)$/i
 
 /** The flag for being shown that a column gives: yes hides under a heading such as "hidden", and so does a date. */
 function shownBy(heading: string, text: string): string {

@@ -17,6 +17,52 @@ it('has headings for fields that there are', () => {
   expect(FIELDS).toEqual(expect.arrayContaining(fields))
 })
 
+it.each([
+  ['Opening Qty,Purchase Qty,Sale Qty,Closing Qty', '40,10,14,36', 36],
+  ['Inward Qty,Outward Qty,Balance Qty', '100,64,36', 36],
+  ['Op. Stk,Cl. Stk', '40,36', 36],
+  ['Opening Stock,Available', '40,36', 36],
+  ['Qty Sold,Carton Qty,Case Qty', '5,24,12', 0],
+  ['Reserved Qty,Damaged Stock,Max Qty,Qty (pcs)', '1,2,99,36', 36],
+])('takes what is there for the stock: %s', async (columns, cells, stock) => {
+  const test = await shopForThisTest()
+  await importText(test, `Item Name,Price,${columns}\nPipe,100,${cells}\n`)
+  expect((await catalogueOf(test))[0]?.variants).toMatchObject([{ stock }])
+})
+
+it.each([
+  ['Dealer Price,Retail Price,MRP', '1800,2499,2999', 2499, 2999],
+  ['Wholesale Price,Retail Price', '80,120', 120, null],
+  ['Wholesale Price,Sale Price', '80,120', 120, null],
+  ['Dealer Price,Selling Rate', '80,120', 120, null],
+  ['Dealer Price,MRP', '80,120', 80, 120],
+  ['Price,Retail Price', '80,120', 80, 120],
+])('takes what customers pay for the price: %s', async (columns, cells, price, mrp) => {
+  const test = await shopForThisTest()
+  await importText(test, `Item Name,${columns}\nPipe,${cells}\n`)
+  expect(await catalogueOf(test)).toMatchObject([{ price: price * 100, mrp: mrp && mrp * 100 }])
+})
+
+it('reads the newer template of Amazon', async () => {
+  const test = await shopForThisTest()
+  const { result } = await importText(
+    test,
+    `SKU,Listing Action,Item Name,"Your Price INR (Sell on Amazon, IN)",Quantity (IN),Parentage Level,Parent SKU,Colour
+T,Create or Replace,Tawa,,,Parent,,
+T-1,Create or Replace,Tawa black,425,5,Child,T,Black
+T-2,Edit (Partial Update),Tawa red,399,2,Child,T,Red
+P,Delete,Pot,100,4,,,
+`,
+  )
+  expect(result).toMatchObject({ layout: 'amazon', created: 2, refused: 0 })
+  const [pot, tawa] = await catalogueOf(test)
+  expect(pot).toMatchObject({ price: 100_00, is_published: false })
+  expect(tawa?.variants).toMatchObject([
+    { sku: 'T-1', price: 425_00, stock: 5 },
+    { sku: 'T-2', price: 399_00, stock: 2 },
+  ])
+})
+
 describe('a Shopify file', () => {
   it('becomes products with options, MRPs, pictures and categories', async () => {
     const test = await shopForThisTest()

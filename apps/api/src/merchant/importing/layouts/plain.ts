@@ -27,8 +27,9 @@ export const plain: Layout = {
     name: /\b(item|product|goods|material|article)\b.*\b(name|title)\b|नाम|सामान|उत्पाद/,
     price: /\b(sales?|selling|retail|net|our|offer|final)\b.*\b(price|rate)\b|बिक्री|विक्री|विक्रय/,
     mrp: /\bmrp\b|अधिकतम खुदरा/,
+    // Not what came, went or is promised, and not what a box holds.
     stock:
-      /^(?!.*\b(rate|price|unit|uom|type|group|code|date|name|id)\b).*(\b(stock|qty|quantity|inventory)\b|\b(in|on) hand\b|मात्रा|स्टॉक)/,
+      /^(?!.*(\b(rate|price|unit|uom|type|group|code|date|name|id|opening|op|inwards?|outwards?|out|in$|received|issued|sold|sales?|cartons?|ctn|case|box|pack|inner|outer|reserved|committed|transit|damaged?|expired|max|maximum|moq|free|scheme|per)\b|प्रारंभिक|आरंभिक|बिक्री|आवक|जावक)).*(\b(stock|qty|quantity|inventory)\b|\b(in|on) hand\b|मात्रा|स्टॉक)/,
     images: /\b(image|photo|picture)s?( \d+)?( links?| urls?)$/,
     weight: /\bweight\b.*\b(kgs?|g|gms?|grams?)\b/,
     length: /\blength\b.*\bcms?\b/,

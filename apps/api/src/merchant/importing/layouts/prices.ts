@@ -29,7 +29,8 @@ export function applyPrices(
   cell: CellOf,
   { isComplete, now }: { isComplete: boolean; now: Date },
 ): Cell | null {
-  const [usual, list] = [cell(prices.usual), cell(prices.list)]
+  const [usual, listed] = [cell(prices.usual), cell(prices.list)]
+  const list = listed?.column === usual?.column ? undefined : listed
   const sale = cells.price ? undefined : cell(prices.sale)
   const runs = sale && hasAmount(sale) && saleRuns(cell(prices.starts), cell(prices.ends), now)
   if (typeof runs === 'object') return runs
@@ -49,7 +50,7 @@ export function describePrices(
   heading: (names: string | undefined) => string | undefined,
 ): { price?: string | undefined; mrp?: string | undefined } {
   const [sale, usual, list] = [heading(prices.sale), heading(prices.usual), heading(prices.list)]
-  if (!sale) return { price: usual, mrp: list }
+  if (!sale) return { price: usual, mrp: list === usual ? undefined : list }
   const dates = [heading(prices.starts), heading(prices.ends)].filter(Boolean).join(', ')
   const otherwise = usual ?? list
   const price = `${sale}${dates && ` (dates: ${dates})`}${otherwise ? `, or ${otherwise} if empty` : ''}`
