@@ -67,7 +67,7 @@ function readTyped(schema: z.ZodMiniType, text: string): Typed {
   return { fault: isLimit ? fault.replace(/\.$/, ', or none.') : fault }
 }
 
-/** The value that a text stands for: the text itself where it stands for none. */
+/** The value that a text stands for: the text itself where it stands for no other. A text that is none is empty. */
 function valueOf(schema: z.ZodMiniType, text: string): unknown {
   if (schema instanceof z.ZodMiniBoolean) return YES.test(text) ? true : NO.test(text) ? false : text
   if (schema instanceof z.ZodMiniNumber) {
@@ -75,7 +75,7 @@ function valueOf(schema: z.ZodMiniType, text: string): unknown {
     return 'value' in parsed ? toRupees(parsed.value) : text
   }
   if (schema instanceof z.ZodMiniArray) return NOTHING.test(text) ? [] : listOf(text)
-  return text
+  return schema instanceof z.ZodMiniString && NOTHING.test(text) ? '' : text
 }
 
 /** Values separated by commas, or a JSON list. */

@@ -46,6 +46,8 @@ describe('a setting', () => {
     ['seller.state', 'Keralla', /"Keralla" is not a state/],
     ['seller.gstin', '29ABCDE1234F1Z5', /^This GSTIN has a typing mistake\. .*\.$/],
     ['seller.grievance_officer', 'meera@shop.in', /name of a person, not an e-mail address/],
+    ['shop_name', 'none', /A shop needs a name/],
+    ['seller.legal_name', 'None', /legal name is needed/],
     ['seller.grievance_officer', '', /law requires one/],
     ['seller.grievance_officer', 'none', /law requires one/],
     ['seller.grievance_email', 'none', /not an e-mail address/],
@@ -61,7 +63,7 @@ describe('a setting', () => {
   })
 
   it('without sentences of its own takes what fits', () => {
-    expect(valueOf('tagline', '2026')).toBe('2026')
+    expect([valueOf('tagline', '2026'), valueOf('tagline', 'none')]).toEqual(['2026', ''])
     expect(valueOf('upi_apps', 'PhonePe, Paytm')).toEqual(['PhonePe', 'Paytm'])
     expect(valueOf('showcase', 'none')).toBeNull()
     expect(valueOf('services', '[]')).toEqual([])
