@@ -119,12 +119,14 @@ it('reads the other fields', () => {
   expect(rules.gst_rate.parse('18 %')).toEqual({ value: 18 })
   for (const text of ['GST 18%', '@18%', 'IGST 18%', 'GST @ 18 %', '18% GST'])
     expect(rules.gst_rate.parse(text)).toEqual({ value: 18 })
+  expect(rules.gst_rate.parse('CGST 9% + SGST 9%')).toEqual({ value: 18 })
+  expect(parseMoney(cleanCell('price', '85/- per piece'))).toEqual({ value: 85_00 })
   expect(rules.gst_rate.parse('CGST 9%')).toHaveProperty('reason')
   for (const text of ['Nil', 'exempt', 'Nil rated', 'Exempted'])
     expect(rules.gst_rate.parse(text)).toEqual({ value: 0 })
-  expect(['5 kg', '500 g', '0.5', '250gm', '250 ml', '1 L'].map(rules.weight.parse)).toEqual(
-    [5, 0.5, 0.5, 0.25, 0.25, 1].map((value) => ({ value })),
-  )
+  expect(
+    ['5 kg', '500 g', '0.5', '250gm', '250 ml', '1 L', '500 ग्राम', '2 किलो'].map(rules.weight.parse),
+  ).toEqual([5, 0.5, 0.5, 0.25, 0.25, 1, 0.5, 2].map((value) => ({ value })))
   expect(rules.rating.parse('5.1')).toHaveProperty('reason')
   expect(rules.is_published.parse('Maybe')).toHaveProperty('reason')
   expect(rules.images.parse('https://a.test/1.png, https://a.test/2,3.png | b.png')).toEqual({

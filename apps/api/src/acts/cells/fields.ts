@@ -95,8 +95,8 @@ function parseNumber(text: string, min: number, max: number): Parsed<number> {
 
 /** In kilograms and centimetres. A litre counts as a kilogram. */
 const WEIGHTS: [unit: RegExp, factor: number][] = [
-  [/^(kgs?|l|ltrs?|lit(re|er)s?)?$/i, 1],
-  [/^(g|gms?|grams?|ml)$/i, 0.001],
+  [/^(kgs?|l|ltrs?|lit(re|er)s?|किलो|किलोग्राम|किग्रा|लीटर|लिटर)?$/i, 1],
+  [/^(g|gms?|grams?|ml|ग्राम|मिली|मिलीलीटर)$/i, 0.001],
 ]
 const LENGTHS: typeof WEIGHTS = [
   [/^(cms?)?$/i, 1],
@@ -108,7 +108,7 @@ const measure =
   (units: typeof WEIGHTS) =>
   (text: string): Parsed<number | null> => {
     if (NONE.test(text)) return valid(null)
-    const [, number = '', unit = ''] = /^([\d.]+)\s*([a-z]*)\.?$/i.exec(text) ?? []
+    const [, number = '', unit = ''] = /^([\d.]+)\s*([\p{L}\p{M}]*)\.?$/u.exec(text) ?? []
     const factor = units.find(([name]) => name.test(unit))?.[1] ?? Number.NaN
     return parseNumber(
       String(Math.round(Number(number || Number.NaN) * factor * 1000) / 1000),
@@ -126,7 +126,7 @@ const cleanNumber = (text: string): string =>
 
 /** An amount, without the unit that it is for: `380.00/Nos`. */
 const cleanAmount = (text: string): string =>
-  cleanNumber(text).replace(/(?<=\d)\s*(\/|\bper )\s*[a-z]+\.?$/i, '')
+  cleanNumber(text).replace(/(?<=\d|\/-)\s*(\/|\bper )\s*[a-z]+\.?$/i, '')
 
 /** Other shops write 0 for what they do not know. */
 const cleanMeasure = (text: string): string => (Number.parseFloat(text) === 0 ? '' : cleanNumber(text))
@@ -149,9 +149,15 @@ const GST_RATE_MAX = 40
 /** What a spreadsheet stores for cells that show 5%, 12% and so on. None of them is a rate itself. */
 const PERCENT_CELLS = ['0.03', '0.05', '0.12', '0.18', '0.28', '0.4']
 
-/** Reads `18`, `18%`, `GST 18%` and `0.18` in percent. Nil-rated and exempt goods have the rate 0. */
+/** The halves of a rate: CGST 9% + SGST 9%. */
+const HALVES =
+  /^(?:[cs]|ut)gst[ @:-]*(\d\d?(?:\.\d+)?) ?%? ?[+&,/] ?(?:[cs]|ut)gst[ @:-]*(\d\d?(?:\.\d+)?) ?%?$/i
+
+/** Reads `18`, `18%`, `GST 18%`, `CGST 9% + SGST 9%` and `0.18` in percent. Nil-rated and exempt goods have the rate 0. */
 function parseGstRate(text: string): Parsed<number | null> {
   if (NONE.test(text)) return valid(null)
+  const [, half, otherHalf] = HALVES.exec(text) ?? []
+  if (half !== undefined && half === otherHalf) return parseGstRate(String(Number(half) * 2))
   const rate = text.replace(/^(i?gst)?[\s_@-]*|\s*i?gst$/gi, '').replace(/\s*%$/, '')
   if (/^(nil|exempt)([ -]?(ed|rated))?$/i.test(rate)) return valid(0)
   if (PERCENT_CELLS.includes(rate)) return valid(Math.round(Number(rate) * 100))

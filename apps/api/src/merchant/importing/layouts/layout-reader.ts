@@ -4,6 +4,7 @@ import { type Cell, type Cells, type RejectedRow, rejectRow, type Row, type Sour
 import {
   cleanCell,
   type Field,
+  FIELD_RULES,
   FIELDS,
   isFlag,
   isYes,
@@ -122,6 +123,11 @@ export class LayoutReader {
     const cells = this.#cellsOf(source)
     if (cells.name?.text.startsWith(EXAMPLE_NAME)) return null
     if (isTotal(cells)) return rejectRow(source.line, cells.name, 'The row is a total, not a product')
+    if (isTaxNote(source)) return rejectRow(source.line, cells.name, TAX_NOTE)
+    if (cells.weight && 'reason' in FIELD_RULES.weight.parse(cells.weight.text)) {
+      this.#tell('a weight that cannot be read: it is left out')
+      delete cells.weight
+    }
     const { map, now } = this.#settings
     const noDate = applyPrices(cells, this.#prices, cell, { isComplete: layout.isComplete, now })
     if (noDate) return rejectRow(source.line, noDate, 'Not a date: write 31/12/2026 or 2026-12-31')
@@ -310,6 +316,15 @@ function shownBy(heading: string, text: string): string {
 
 const OPTIONS_MAX = 20
 const GRAMS = /\b(g|gms?|grams?)\b/
+
+const TAX_NOTE =
+  'A note that prices are without tax. If the import has not added GST, run it again with --set tax_included=no'
+
+/** Whether a row is only such a note, as below a table. */
+const isTaxNote = ({ cells }: SourceRow): boolean => {
+  const [note = '', ...others] = cells.filter((cell) => cell.trim() !== '')
+  return others.length === 0 && isWithoutTax(note)
+}
 
 const TOTAL = /^(((grand|sub|page)[ -]?)?totals?|कुल( योग)?|योग)[\s\d:=.-]*$/i
 
