@@ -13,7 +13,7 @@ const ROOTS = [
   join(import.meta.dirname, '../../../packages/contract/src'),
 ]
 const MERCHANT_INPUT =
-  /\.test\.ts$|^merchant\/|^(config|environment|data-folder|secrets)\.ts$|^adapters\/s3-location\.ts$/
+  /\.test\.ts$|^merchant\/|^acts\/cells\/|^(config|environment|data-folder|secrets)\.ts$|^adapters\/s3-location\.ts$/
 /** No limit of time: on a busy machine the detector would stop before it knows. */
 const UNLIMITED = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null }
 process.env['RECHECK_SYNC_BACKEND'] = 'pure'
