@@ -1,11 +1,13 @@
 /** Milliseconds between two questions. */
 export const ASK_EVERY = 5000
 
-const answers = (): Promise<boolean> =>
-  fetch(new Request(new URL('/healthz', location.href), { cache: 'no-store' })).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch(new Request(new URL('/healthz', location.href), { cache: 'no-store' }))).ok
+  } catch {
+    return false
+  }
+}
 
 /**
  * Calls back once, when the shop answers. It asks regularly, and at once when the network or the shopper comes back: a
