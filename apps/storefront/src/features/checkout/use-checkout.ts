@@ -178,7 +178,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     notDelivered,
     gstin,
     /** What is wrong with it, once it has stopped the shopper. */
-    gstinFault: failure?.message === gstinFault ? failure?.message : undefined,
+    gstinFault: (failure !== null && !isShort && gstinFault) || undefined,
     setGstin: (typed: string) => {
       setFailure(null)
       steps.setGstin(typed)
