@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { byDepth } from '../../../../../scripts/depth.ts'
@@ -179,6 +180,20 @@ it('refuses a database that is not empty or in use, and changes nothing', async 
   await expect(moveToSqlite(elsewhere)).rejects.toThrow(/A server is using postgres:/)
   expect(readdirSync(elsewhere.dataDir)).toEqual([])
   await client.end()
+})
+
+it('refuses when a server has been started meanwhile, and leaves the shop open', async () => {
+  const { file, inShop, move } = await aShopToMove()
+  await inShop('sqlite', placeOrder)
+  let server: Sqlite.Database | undefined
+  const onProgress = () => {
+    server ??= new Sqlite(file)
+    server.pragma('user_version')
+  }
+  await expect(moveToPostgres({ ...move, onProgress })).rejects.toThrow(/A server has been started meanwhile/)
+  server?.close()
+  await inShop('sqlite', placeOrder)
+  await moveToPostgres(move)
 })
 
 it('refuses a database without a shop, or with another one, and changes nothing', async () => {

@@ -39,6 +39,9 @@ function addressOf(url: string): string {
 export const serverRuns = (place: string): UserError =>
   new UserError(`A server is using ${place}. Stop it first.`)
 
+const startedMeanwhile = (): UserError =>
+  new UserError('A server has been started meanwhile. Stop it, and run the same move again.')
+
 /**
  * Copies the SQLite shop of a data folder into an empty PostgreSQL database. The file stays as it is, apart from the
  * mark that closes it.
@@ -55,7 +58,14 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveResult> 
   return closing(await openPostgres(url), async (target) => {
     await refuseFilled(target, place)
     const source = await openDatabase({ dataDir, databaseUrl: null, databaseReadUrl: null }, place)
-    return closing(source, () => move(source, target, place, options))
+    // Nobody can open the file once it is marked: only who opened it before can be using it.
+    const refuseServer = async (): Promise<void> => {
+      await source.close()
+      if (!(await isUsed(file))) return
+      await closing(await openSqlite(file), (db) => db.transaction((tx) => deleteSetting(tx, MOVED_TO)))
+      throw startedMeanwhile()
+    }
+    return closing(source, () => move(source, target, place, options, refuseServer))
   })
 }
 
@@ -113,9 +123,10 @@ async function move(
   target: Database,
   place: string,
   { onProgress }: MoveOptions,
+  onMarked: () => Promise<void> = async () => undefined,
 ): Promise<MoveResult> {
-  return target.transaction((copy) =>
-    source.transaction(async (from) => {
+  return target.transaction(async (copy) => {
+    const moved = await source.transaction(async (from) => {
       await holdMoment(from, true)
       if ((await findFilledTable(from)) === null)
         throw new DatabaseRefused('The database holds no shop. Nothing was changed.')
@@ -123,9 +134,10 @@ async function move(
       const tables = await copyShop(from, copy, onProgress)
       await storeSetting(from, MOVED_TO, place)
       // A server that was started meanwhile would go on selling from the source.
-      if ((await findOtherProcesses(source)).length > 0)
-        throw new UserError('A server has been started meanwhile. Stop it, and run the same move again.')
+      if ((await findOtherProcesses(source)).length > 0) throw startedMeanwhile()
       return { to: place, tables }
-    }),
-  )
+    })
+    await onMarked()
+    return moved
+  })
 }
