@@ -132,6 +132,12 @@ describe('a failed start', () => {
       expect(readFileSync(join(folder, 'haat.db')).equals(before)).toBe(true)
     })
 
+    it('refuses a folder in its place', async () => {
+      const folder = temporaryFolder()
+      mkdirSync(join(folder, 'haat.db'))
+      expect(await refusedShop({ DATA_DIR: folder })).toMatch(/^.*haat\.db is not a Haat database.*$/)
+    })
+
     it('refuses one with rubbish in the middle, as doctor does', async () => {
       const DATA_DIR = await demoFolder()
       const file = join(DATA_DIR, 'haat.db')

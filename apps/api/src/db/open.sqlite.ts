@@ -103,17 +103,18 @@ function refusal(error: unknown, file: string): Error {
 /** SQLite takes an empty file for a new database, and without a log a truncated one for a smaller one. */
 function refuseDamagedFile(file: string): void {
   if (!existsSync(file)) return
-  const { size } = statSync(file)
+  const stats = statSync(file)
+  if (!stats.isFile()) throw foreign(file)
   const header = Buffer.alloc(100)
   const handle = openSync(file, 'r')
   readSync(handle, header, 0, header.length, 0)
   closeSync(handle)
-  if (size < header.length) throw damaged(file)
+  if (stats.size < header.length) throw damaged(file)
   if (header.toString('latin1', 0, 15) !== 'SQLite format 3') throw foreign(file)
   // After a crash in the middle of a checkpoint the header counts pages that are only in the log yet.
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) return
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
-  if (size < pageSize * header.readUInt32BE(28)) throw damaged(file)
+  if (stats.size < pageSize * header.readUInt32BE(28)) throw damaged(file)
 }
 
 async function migrateSqlite(writer: Sqlite.Database, file: string): Promise<void> {
