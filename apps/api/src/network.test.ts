@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from './network.ts'
+import { callerAddress, networkOf } from './network.ts'
 
 describe('the network by which callers are counted', () => {
   it('is the address itself for IPv4', () => {
@@ -34,4 +34,12 @@ describe('the network by which callers are counted', () => {
   ])('is one for all whose address is garbled, as in %j', (address) =>
     expect(networkOf(address)).toBe('unknown'),
   )
+})
+
+it('counts a caller whose address a proxy garbles by the last proxy that does not', () => {
+  expect(callerAddress({ ip: '192.0.2.7:51234', ips: ['127.0.0.1', '192.0.2.7:51234'] })).toBe(
+    '192.0.2.7:51234',
+  )
+  expect(callerAddress({ ip: '_hidden', ips: ['127.0.0.1', '192.0.2.1', 'x', '_hidden'] })).toBe('192.0.2.1')
+  expect(callerAddress({ ip: '' })).toBe('')
 })

@@ -4,14 +4,28 @@ import ipaddr from 'ipaddr.js'
 /** The port that some proxies write behind an address: `192.0.2.7:51234`, `[2001:db8::1]:443`. */
 const PORT = /^(?:\[([^\]]*)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/
 
+/** The address without a port; null for anything else. */
+function plainAddress(text: string): string | null {
+  const [, ipv6, ipv4] = PORT.exec(text) ?? []
+  const plain = ipv6 ?? ipv4 ?? text
+  return isIP(plain) === 0 ? null : plain
+}
+
+/**
+ * The caller's address, or that of the last proxy before it whose address is one.
+ *
+ * @param ips from the nearest proxy to the caller; undefined where no proxy is trusted
+ */
+export const callerAddress = ({ ip, ips }: { ip: string; ips?: string[] | undefined }): string =>
+  plainAddress(ip) === null ? (ips?.findLast((one) => plainAddress(one) !== null) ?? ip) : ip
+
 /**
  * The address by which callers are counted. IPv6 hands out whole networks: one caller may use any of the 2^64
- * addresses of a /64. IPv4 within IPv6 counts as IPv4. All whose address a proxy garbles count as one.
+ * addresses of a /64. IPv4 within IPv6 counts as IPv4.
  */
 export function networkOf(address: string): string {
-  const [, ipv6, ipv4] = PORT.exec(address) ?? []
-  const plain = ipv6 ?? ipv4 ?? address
-  if (isIP(plain) === 0) return 'unknown'
+  const plain = plainAddress(address)
+  if (plain === null) return 'unknown'
   const parsed = ipaddr.process(plain)
   return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}/64` : parsed.toString()
 }

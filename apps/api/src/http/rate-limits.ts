@@ -3,7 +3,7 @@ import type { Endpoint } from '@haat/contract/endpoint'
 import { RATE_LIMITS, type RateLimit } from '@haat/contract/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/database.ts'
-import { networkOf } from '../network.ts'
+import { callerAddress, networkOf } from '../network.ts'
 import { keyedDigest, type Keys } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
 import { tooMany } from './failure.ts'
@@ -55,9 +55,10 @@ export const forgetAttempts = (tx: Tx, counters: readonly Counter[]): Promise<vo
 export async function limitCalls(
   shop: Shop,
   limit: NonNullable<Endpoint['limit']>,
-  { caller, ip }: FastifyRequest,
+  request: FastifyRequest,
 ): Promise<void> {
-  const who = RATE_LIMITS[limit].by === 'customer' ? String(caller?.customerId) : networkOf(ip)
+  const byCustomer = RATE_LIMITS[limit].by === 'customer'
+  const who = byCustomer ? String(request.caller?.customerId) : networkOf(callerAddress(request))
   const counters = [counter(limit, who, shop.config.keys)]
   if (shop.config.rateLimit) await shop.db.transaction((tx) => countAttempt(tx, shop, counters))
 }

@@ -3,6 +3,7 @@ import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/en
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import * as z from 'zod/mini'
+import { callerAddress } from '../network.ts'
 import { withRequestId } from '../request-id.ts'
 import type { Context } from '../shop.ts'
 import { badRequest } from './failure.ts'
@@ -90,9 +91,9 @@ function sendFile(reply: FastifyReply, type: string, { name, bytes }: Download):
 }
 
 function partsOf(request: FastifyRequest) {
-  const { params, query, headers, body, caller, rawBody, ip } = request
+  const { params, query, headers, body, caller, rawBody } = request
   const { cookie = '', 'user-agent': userAgent = '' } = headers
-  return { params, query, headers, body, rawBody, ip, cookie, userAgent, ...caller }
+  return { params, query, headers, body, rawBody, ip: callerAddress(request), cookie, userAgent, ...caller }
 }
 
 function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions {

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import { SERVER_PATHS } from '@haat/contract/rules'
 import { type PageReply, TIME_METRIC } from '@haat/contract/page-rendering'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { callerAddress } from '../network.ts'
 import { type Content, prepareContent } from './content.ts'
 import { notFound, replyWithFailure } from './failure.ts'
 
@@ -81,7 +82,7 @@ export async function registerStorefront(
   app.get('/*', { config: { isPage: true } }, async (request, reply) => {
     if (!wantsPage(request)) return reply.callNotFound()
     void reply.header('cache-control', 'no-cache')
-    const rendered = await pages?.(request.url, request.ip)
+    const rendered = await pages?.(request.url, callerAddress(request))
     if (rendered && rendering) {
       void reply.header('server-timing', timing(rendering.now()))
       return reply.send(await prepareContent(request, reply, rendered))
