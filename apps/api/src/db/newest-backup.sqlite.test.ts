@@ -18,4 +18,5 @@ it('advises the newest scheduled backup that is not dated in the future', () => 
   ])
     writeFileSync(join(backups, `${name}.tar.gz`), '')
   expect(restoreCommand(database)).toBe(`haat restore ${backups}/haat-2026-03-02T06-30-00Z.tar.gz --replace`)
+  expect(restoreCommand(database, new Date('2999-06-01'))).toContain('haat-2999-01-01T00-00-00Z.tar.gz')
 })

@@ -15,9 +15,13 @@ export function scheduledBackups(dataDir: string): string[] {
   return names.toSorted().map((name) => join(folder, name))
 }
 
-/** The command that replaces a damaged database by the newest scheduled backup that is not of the future. */
-export function restoreCommand(database: string): string {
-  const now = `haat-${new Date().toISOString().replaceAll(':', '-')}`
-  const newest = scheduledBackups(dirname(database)).findLast((file) => basename(file) <= now)
+/**
+ * The command that replaces a damaged database by the newest scheduled backup that is not of the future.
+ *
+ * @param now a start has the machine's clock
+ */
+export function restoreCommand(database: string, now = new Date()): string {
+  const latest = `haat-${now.toISOString().replaceAll(':', '-')}`
+  const newest = scheduledBackups(dirname(database)).findLast((file) => basename(file) <= latest)
   return `haat restore ${newest ?? 'backup.tar.gz'} --replace`
 }

@@ -113,7 +113,7 @@ export async function writeBackup(
  * @returns the paths in the order in which they are packed
  */
 async function collectFiles(
-  { db, config, media: { originals, isShared, place } }: Pick<Shop, 'db' | 'config' | 'media'>,
+  { db, config, now, media: { originals, isShared, place } }: Pick<Shop, 'db' | 'config' | 'now' | 'media'>,
   staging: string,
   { secrets, media }: Required<Pick<BackupOptions, 'secrets' | 'media'>>,
 ): Promise<string[]> {
@@ -121,7 +121,7 @@ async function collectFiles(
   await copyToFile(db, copy)
   if (isDamaged(copy, CHECK_MS) !== false)
     throw new UserError(
-      `The database in ${config.dataDir} is damaged or cannot be read: no backup was written. To restore the last one: ${restoreCommand(join(config.dataDir, DATABASE))}`,
+      `The database in ${config.dataDir} is damaged or cannot be read: no backup was written. To restore the last one: ${restoreCommand(join(config.dataDir, DATABASE), now())}`,
     )
   const paths = [DATABASE]
   await mkdir(join(staging, MEDIA))
