@@ -121,8 +121,9 @@ export const roundOff = (order: { total_amount: number; rounds_cash: boolean }):
   order.rounds_cash ? Math.round(order.total_amount / 100) * 100 - order.total_amount : 0
 
 /** What the customer hands over, or pays online. */
-export const payableOf = (order: { total_amount: number; rounds_cash: boolean }): number =>
-  order.total_amount + roundOff(order)
+export const payableOf = (
+  order: { total_amount: number } & ({ rounds_cash: boolean } | { round_off: number }),
+): number => order.total_amount + ('round_off' in order ? order.round_off : roundOff(order))
 
 function couponShortfall(coupon: CouponRule, base: number): CouponShortfall | null {
   if (base === 0) return { reason: 'no_eligible_items' }

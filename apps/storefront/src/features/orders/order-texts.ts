@@ -1,5 +1,6 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
+import { payableOf } from '@haat/contract/pricing'
 import { CircleCheck, CircleX, Clock, type LucideIcon, PackageCheck, PackageX, Truck } from 'lucide-react'
 import { longDate, shortDate } from '../../lib/format.ts'
 import {
@@ -58,7 +59,7 @@ export function statusMessage(order: Order, today: string): string {
     ? ` Your refund of ${formatRupees(order.refund_due_amount)} is on its way.`
     : ''
   const cash = isCashOnDelivery(order.payment_method, order.order_status)
-    ? ` Please keep ${formatRupees(order.total_amount + order.round_off)} ready for the courier.`
+    ? ` Please keep ${formatRupees(payableOf(order))} ready for the courier.`
     : ''
   switch (order.order_status) {
     case 'PENDING': {

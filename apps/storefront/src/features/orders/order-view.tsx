@@ -1,5 +1,6 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
+import { payableOf } from '@haat/contract/pricing'
 import { Check, Hourglass, type LucideIcon, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
@@ -130,9 +131,7 @@ function OrderFacts({ order }: { order: Order }) {
     <>
       <TotalsList totals={totals} labels={labels}>
         {order.round_off !== 0 && (
-          <TermRow label="To pay in cash, rounded">
-            {formatRupees(order.total_amount + order.round_off)}
-          </TermRow>
+          <TermRow label="To pay in cash, rounded">{formatRupees(payableOf(order))}</TermRow>
         )}
       </TotalsList>
       <dl className="figures mt-4 grid gap-2.5 border-t border-line pt-4 text-sm">
