@@ -1,8 +1,8 @@
 /** The configuration: everything that the environment decides, read once. */
 import { randomBytes } from 'node:crypto'
-import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseMediaUrl, type S3Location } from './adapters/s3-location.ts'
+import { foreignFile } from './adapters/files.ts'
 import { prepareDataFolder, unusableFile } from './data-folder.ts'
 import { TLS_MODES } from './db/tls-modes.ts'
 import { Environment, isProvider, type PaymentProviderName, providerNames } from './environment.ts'
@@ -111,10 +111,7 @@ export function readConfig(
   const dataDir = resolve(parsed.data.DATA_DIR ?? 'data')
   orRefuse(`DATA_DIR ${dataDir} cannot be written`, () => prepareDataFolder(dataDir))
   const unusable = unusableFile(dataDir)
-  if (unusable !== null)
-    throw new ConfigError([
-      `${unusable} belongs to another user, or is read-only. To give the folder to this one: sudo chown -R ${userInfo().username} ${dataDir}`,
-    ])
+  if (unusable !== null) throw new ConfigError([foreignFile(unusable, dataDir)])
   return assemble(parsed.data, dataDir, media)
 }
 

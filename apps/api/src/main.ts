@@ -58,7 +58,7 @@ async function start(): Promise<void> {
     if (about !== 'durability') shop.log.error(`${what}. ${remedy}.`)
   // Last: the shop opens without its pictures.
   const fault = await shop.media.check()
-  if (fault !== null) console.warn(`Warning: Pictures can be neither shown nor imported. ${fault}`)
+  if (fault !== null) console.warn(`Warning: Pictures cannot be shown. ${fault}`)
 }
 
 const DEMO_IN_PRODUCTION =

@@ -1,4 +1,5 @@
 /** Files of a storage, and what may be wrong with them. */
+import { userInfo } from 'node:os'
 
 /** Names of files in every storage: no separator, no hidden file. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,200}$/
@@ -16,6 +17,13 @@ export class StorageUnavailable extends Error {}
 
 /** One file of the storage is damaged, or no picture or video: others can be used. */
 export class FileDamaged extends StorageUnavailable {}
+
+/** One file belongs to another user. */
+export class FileUnreadable extends FileDamaged {}
+
+/** What to tell whoever runs the shop about a file that this user may not use. */
+export const foreignFile = (file: string, folder: string): string =>
+  `${file} belongs to another user, or is read-only. To give the folder to this one: sudo chown -R ${userInfo().username} ${folder}`
 
 /** Files of one folder, or below one prefix of a bucket. All methods may throw StorageUnavailable. */
 export interface Files {

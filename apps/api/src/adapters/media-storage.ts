@@ -1,12 +1,19 @@
 /** Where pictures and videos are kept: in the data folder, or in the bucket of an S3 server. */
 import { randomUUID } from 'node:crypto'
-import { lstatSync } from 'node:fs'
+import { accessSync, constants, lstatSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Config } from '../config.ts'
-import { type Files, checkName, isFileName, StorageUnavailable } from './files.ts'
+import {
+  type Files,
+  checkName,
+  FileUnreadable,
+  foreignFile,
+  isFileName,
+  StorageUnavailable,
+} from './files.ts'
 import { bucketFiles } from './s3.ts'
 import { describeLocation } from './s3-location.ts'
 
@@ -33,13 +40,27 @@ export interface MediaStorage {
   readonly sizes: string
   /** Requests to the storage that have failed since the start. */
   readonly failures: () => number
-  /** Why the storage cannot be read now, or null. */
+  /** Why the storage, or a file in the data folder, cannot be read now, or null. */
   check(): Promise<string | null>
 }
 
-/** Files in a folder, which the first write creates. */
-export function folderStore(folder: string): FileStore {
+/**
+ * Files in a folder, which the first write creates.
+ *
+ * @param access throws if this user may not read the file
+ */
+export function folderStore(folder: string, access = accessSync): FileStore {
   const path = (name: string): string => join(folder, checkName(name))
+  /** Not what a symbolic link leads to. @throws FileUnreadable */
+  const isFile = (file: string): boolean => {
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false
+    try {
+      access(file, constants.R_OK)
+      return true
+    } catch {
+      throw new FileUnreadable(foreignFile(file, folder))
+    }
+  }
   return {
     folder,
     async list(start = '') {
@@ -64,8 +85,16 @@ export function folderStore(folder: string): FileStore {
   }
 }
 
-/** Not what a symbolic link leads to. */
-const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+/** The first file of the folder that this user may not read is named. */
+const unreadableIn = async ({ list, fetch }: FileStore): Promise<string | null> => {
+  try {
+    for (const name of await list()) await fetch(name)
+    return null
+  } catch (error) {
+    if (error instanceof FileUnreadable) return error.message
+    throw error
+  }
+}
 
 /** The time of every copy: the ETag of a file is made of its size and time, and is to be the same on every server. */
 const COPIED_AT = new Date('2000-01-01T00:00:00Z')
@@ -139,7 +168,7 @@ export function openMediaStorage(
       sizes,
       isShared: false,
       failures: () => 0,
-      check: async () => null,
+      check: () => unreadableIn(originals),
     }
   }
   let failed = 0

@@ -31,8 +31,13 @@ export class Failure extends Error {
 export const badRequest = (message: string, extra?: Extra) => new Failure(400, message, extra)
 export const unauthorized = (message = 'Unauthorized') => new Failure(401, message)
 export const forbidden = (message = 'Not allowed', extra?: Extra) => new Failure(403, message, extra)
-/** Also for rows of another customer, so that a reply does not reveal that they exist. */
-export const notFound = (what: string) => new Failure(404, `${what} not found`)
+/**
+ * Also for rows of another customer, so that a reply does not reveal that they exist.
+ *
+ * @param cause what the owner should mend, for the log
+ */
+export const notFound = (what: string, cause?: unknown) =>
+  new Failure(404, `${what} not found`, {}, undefined, cause)
 /** The same for what a merchant names; `extra.remedy` says what to type on the command line instead. */
 export const noSuch = (message: string, extra?: Extra) => new Failure(404, message, extra)
 export const conflict = (message: string, extra?: Extra) => new Failure(409, message, extra)
@@ -94,7 +99,7 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
   const failure = toFailure(error, request)
   // A deliberate refusal, such as 503 under load, is expected: a warning, with its cause where it has one.
   const isExpected = error instanceof Failure || isOverloaded(error)
-  if (isExpected && failure.status > 500)
+  if (isExpected && (failure.status > 500 || failure.cause !== undefined))
     request.log.warn(failure.cause === undefined ? {} : { err: failure.cause }, failure.message)
   else if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter))

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, parse } from 'node:path'
-import fastify from 'fastify'
+import fastify, { type FastifyBaseLogger } from 'fastify'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { openMediaStorage } from '../../adapters/media-storage.ts'
+import { folderStore, openMediaStorage } from '../../adapters/media-storage.ts'
 import { replyWithFailure } from '../../http/failure.ts'
 import { refreshListings } from '../catalog/listing-columns.store.ts'
 import { pictureUrl } from './media-urls.ts'
@@ -168,6 +168,27 @@ function aFolderWith(...names: string[]): string {
   for (const name of names) writeFileSync(join(dataDir, 'media', name), DRAWING)
   return dataDir
 }
+
+it('answers for a picture or video of another user as for a missing one, and says so in the log and at the start', async () => {
+  const dataDir = aFolderWith('red.svg', 'turn.mp4')
+  const media = openMediaStorage({ dataDir, media: null })
+  expect(await media.check()).toBeNull()
+  const originals = folderStore(media.place, (file) => {
+    throw new Error(`EACCES: permission denied, access '${String(file)}'`)
+  })
+  const warn = vi.fn<FastifyBaseLogger['warn']>()
+  const app = fastify()
+  app.addHook('onRequest', async (request) => void (request.log = { ...request.log, warn }))
+  app.setErrorHandler(replyWithFailure)
+  await registerMedia(app, new Pictures({ ...media, originals }))
+  onTestFinished(() => app.close())
+  for (const url of ['/media/red.webp', '/media/turn.mp4']) {
+    expect((await app.inject({ url })).statusCode).toBe(404)
+    const err = warn.mock.lastCall?.[0] as unknown as { err: Error }
+    expect(err.err.message).toMatch(/(red\.svg|turn\.mp4) belongs to another user.*sudo chown -R/)
+  }
+  expect(warn).toHaveBeenCalledTimes(2)
+})
 
 describe('the queue of renders', () => {
   it('serves the nearest size that exists while it is full, and else 503', async () => {

@@ -6,9 +6,9 @@ import { basename, join, parse } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import PQueue, { TimeoutError } from 'p-queue'
-import { StorageUnavailable } from '../../adapters/files.ts'
+import { FileDamaged, FileUnreadable, StorageUnavailable } from '../../adapters/files.ts'
 import type { MediaStorage } from '../../adapters/media-storage.ts'
-import { unavailable } from '../../http/failure.ts'
+import { notFound, unavailable } from '../../http/failure.ts'
 import { parseMediaName } from './media-urls.ts'
 import type { PictureColors } from './picture-colors.store.ts'
 
@@ -127,7 +127,7 @@ export class Pictures {
         try {
           if (!(await exists(file))) await this.#once(file, () => this.#make(base, file, width))
         } catch (error) {
-          if (error instanceof StorageUnavailable) return
+          if (error instanceof StorageUnavailable && !(error instanceof FileDamaged)) return
           // The queue had no time for it; the next run may have.
           if (error instanceof TimeoutError) continue
           this.#failed.add(file)
@@ -192,6 +192,7 @@ const isPassing = (error: unknown): boolean =>
   error instanceof TimeoutError || error instanceof StorageUnavailable
 
 const refusal = (error: unknown): unknown => {
+  if (error instanceof FileUnreadable) return notFound('Media', error)
   if (!isPassing(error)) return error
   return unavailable(error instanceof StorageUnavailable ? error : undefined)
 }

@@ -220,9 +220,14 @@ const CATALOGUE_CHECKS: Checks = {
     setFirst('hsn=04011000', 'its code'),
   ),
   media_storage: error(
-    ({ media }) => media.check(),
+    ({ media }) => (media.isShared ? media.check() : null),
     (fault) => `Pictures can be neither shown nor imported. ${fault}`,
     'Correct MEDIA_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or start that server.',
+  ),
+  foreign_media: error(
+    ({ media }) => (media.isShared ? null : media.check()),
+    (fault) => `Pictures cannot be shown. ${fault}`,
+    'Run that command as root.',
   ),
   missing_media: error(
     missingMedia,
