@@ -245,6 +245,23 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect(await linesOf(vikram, 'cart')).toEqual([[shoe.id, 1]])
   })
 
+  it('a merge that the network cut is sent again while the customer stays on the page', async () => {
+    const customer = await customerOf(shop.url)
+    await fillCart(customer, [])
+    const page = await openPage(device)
+    await addAsGuest(page, shoe)
+    let cut = 0
+    await page.route('**/api/cart/merge', (route) => ((cut += 1), route.abort()))
+    await logIn(page)
+    await waitForToast(page, 'What you added stays on this device')
+    await page.waitForURL('**/cart')
+    // The login and the first screen after it send three at most.
+    await expect.poll(() => cut).toBeGreaterThan(3)
+    await page.unroute('**/api/cart/merge')
+    await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
+    expect(await linesOf(customer, 'cart')).toEqual([[shoe.id, 1]])
+  })
+
   it.each(['refuses', 'is full'])(
     'buys as a guest where the storage %s, for the life of the page',
     async (how) => {

@@ -15,7 +15,6 @@ import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import { ParamsContext, PrefetchContext } from './lib/link.tsx'
 import { NavigateOnce } from './lib/use-once.ts'
-import { useOnline } from './lib/use-online.ts'
 import { paths } from './paths.ts'
 import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
@@ -169,17 +168,16 @@ function useSessionEnd(queryClient: QueryClient): void {
   )
 }
 
-/** Retries to move a guest's cart into the account: the login did, but the network may have failed. */
+/** Moves what is left of a guest's cart into the account: the login did, but the network may have failed. */
 function useGuestCartMerge(customerId: number | undefined): void {
   const queryClient = useQueryClient()
-  const online = useOnline()
   useEffect(() => {
-    if (customerId === undefined || !online || !hasGuestCart(customerId)) return
+    if (customerId === undefined || !hasGuestCart(customerId)) return
     import('./api/merge-guest-cart.ts').then(
       ({ mergeGuestCart }) => mergeGuestCart(queryClient, window.location.pathname),
       () => undefined,
     )
-  }, [customerId, online, queryClient])
+  }, [customerId, queryClient])
 }
 
 interface FrameProps {

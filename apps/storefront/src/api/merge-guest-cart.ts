@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { parseJson, store, stored } from '../lib/device-storage.ts'
 import { count } from '../lib/format.ts'
 import { randomKey } from '../lib/random-key.ts'
+import { whenReachable } from '../lib/reachable.ts'
 import { toast } from '../ui/toast.ts'
 import { call, contract, isRefusal, messageOf } from './client.ts'
 import {
@@ -47,21 +48,35 @@ export function startMerge(customerId: number): Merge | null {
 /** The account has what was merged. */
 export const endMerge = (customerId: number): void => store(mergeKey(customerId), null)
 
+/** Whether a merge is to be sent again when the shop answers. */
+let isWaiting = false
+
 /**
  * Moves the guest's cart and wishlist into the account that is logged in. The cart tells what could not be moved, and
- * elsewhere a toast. What the server did not confirm stays on the device for this customer's next time. The promise never
- * rejects. Who asks while it runs waits for it.
+ * elsewhere a toast. What the server did not confirm stays on the device, and is sent again when the shop answers. The
+ * promise never rejects. Who asks while it runs waits for it.
  *
  * @param path where the customer is then
+ * @param isRepeated the customer knows that it failed before
  */
-export async function mergeGuestCart(queries: QueryClient, path: string): Promise<void> {
+export async function mergeGuestCart(queries: QueryClient, path: string, isRepeated = false): Promise<void> {
   const customerId = readSession()?.user.id
   if (customerId === undefined || !hasGuestCart(customerId)) return
-  const merge = async () => {
-    await mergeInto(customerId, (problems) => {
-      queries.setQueryData(leftOutQuery().queryKey, problems)
-      if (path !== patterns.cart) toast('error', problems)
+  const onLeftOut = (problems: string): void => {
+    queries.setQueryData(leftOutQuery().queryKey, problems)
+    if (path !== patterns.cart) toast('error', problems)
+  }
+  const onUnconfirmed = (): void => {
+    if (isWaiting) return
+    if (!isRepeated) toast('error', LATER)
+    isWaiting = true
+    whenReachable(() => {
+      isWaiting = false
+      void mergeGuestCart(queries, location.pathname, true)
     })
+  }
+  const merge = async () => {
+    await mergeInto(customerId, onLeftOut, onUnconfirmed)
     await queries.invalidateQueries({ queryKey: ['me'] })
     return null
   }
@@ -70,8 +85,12 @@ export async function mergeGuestCart(queries: QueryClient, path: string): Promis
 
 const isLoggedIn = (customerId: number): boolean => readSession()?.user.id === customerId
 
-/** @param onLeftOut called with what the server refused, and why, while the customer is logged in */
-async function mergeInto(customerId: number, onLeftOut: (problems: string) => void): Promise<void> {
+/** Its callbacks are called only while the customer is logged in. @param onLeftOut gets what the server refused, and why */
+async function mergeInto(
+  customerId: number,
+  onLeftOut: (problems: string) => void,
+  onUnconfirmed: () => void,
+): Promise<void> {
   let added = 0
   const problems: string[] = []
   /** @throws if the server did not look at it, or another customer has logged in meanwhile */
@@ -96,7 +115,7 @@ async function mergeInto(customerId: number, onLeftOut: (problems: string) => vo
       endMerge(customerId)
     }
   } catch {
-    if (isLoggedIn(customerId)) toast('error', LATER)
+    if (isLoggedIn(customerId)) onUnconfirmed()
   }
   if (added > 0) toast('success', added === 1 ? '✅ Item added to cart!' : `✅ ${added} items added to cart!`)
   if (problems.length > 0 && isLoggedIn(customerId)) onLeftOut(problemsText(problems))
