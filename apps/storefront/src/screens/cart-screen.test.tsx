@@ -73,6 +73,28 @@ describe('the cart', () => {
     await buys(3)
     await clickBox('Select all')
     await button('SELECT ITEMS TO BUY')
+    expect(summary.textContent).toContain('Nothing is selected.')
+    expect(summary.textContent).not.toContain('₹0.00')
+  })
+
+  it('says that all of it is sold out, and to where the shop delivers', async () => {
+    failWith((request) => {
+      if (request.url.endsWith('/api/settings'))
+        return changeReply(request, ({ settings }: { settings: { delivery: object } }) => {
+          Object.assign(settings.delivery, { areas: ['Goa', '560'] })
+        })
+      return request.method === 'GET' && request.url.endsWith('/api/cart')
+        ? changeReply(request, ({ cart }: { cart: object[] }) => {
+            for (const line of cart) Object.assign(line, { stock: 0 })
+          })
+        : undefined
+    })
+    renderShop('/cart')
+    expect((await button('OUT OF STOCK')).hasAttribute('disabled')).toBe(true)
+    const { textContent } = screen.getByRole('region', { name: 'Order Summary' })
+    expect(textContent).toContain('What is in your cart is out of stock.')
+    expect(textContent).toContain('We deliver only to Goa and PIN codes that begin with 560.')
+    expect(textContent).not.toContain('₹0.00')
   })
 
   it('changes quantities at once and sends only the last of quick clicks', async () => {

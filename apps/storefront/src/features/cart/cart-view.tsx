@@ -1,10 +1,12 @@
 import type { CartItem, SavedItem } from '@haat/contract/cart'
+import { areasText } from '@haat/contract/delivery-area'
 import { PrefetchContext } from '../../lib/link.tsx'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { pricedLine, savingOnMrp, type Totals } from '@haat/contract/pricing'
-import type { DeliveryRule } from '@haat/contract/rules'
+import type { ShopSettings } from '@haat/contract/settings'
 import { Truck } from 'lucide-react'
 import { use, useEffect, useState, useTransition } from 'react'
+import { cx } from '../../lib/cx.ts'
 import { count } from '../../lib/format.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
@@ -20,7 +22,7 @@ import { canBuy, cartTotals, checkoutState, selectedLines } from './selection.ts
 interface CartViewProps {
   cart: readonly CartItem[]
   saved: readonly SavedItem[]
-  rule: DeliveryRule
+  rule: ShopSettings['delivery']
 }
 
 /** A cart that is not empty. */
@@ -45,6 +47,7 @@ export function CartView({ cart, saved, rule }: CartViewProps) {
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <CartSummary
           lines={selected}
+          isSoldOut={!cart.some(canBuy)}
           totals={totals}
           rule={rule}
           busy={saving.isPending || leaving}
@@ -119,15 +122,18 @@ function CartLines({ cart, deselected, onSelect }: CartLinesProps) {
 interface CartSummaryProps {
   /** The selected lines. */
   lines: readonly CartItem[]
+  /** No line can be selected. */
+  isSoldOut: boolean
   totals: Totals
-  rule: DeliveryRule
+  rule: CartViewProps['rule']
   busy: boolean
   onBuy: () => Promise<void>
 }
 
 /** The cost of the selected lines and the button that buys them. */
-function CartSummary({ lines, totals, rule, busy, onBuy }: CartSummaryProps) {
+function CartSummary({ lines, isSoldOut, totals, rule, busy, onBuy }: CartSummaryProps) {
   const payable = formatRupees(cartTotals(lines, rule, 'cart').total_amount)
+  const nothing = isSoldOut ? 'OUT OF STOCK' : 'SELECT ITEMS TO BUY'
   const isWaived = totals.total_shipping_price > 0 && rule.waivedOnCartCheckout
   return (
     <section
@@ -137,27 +143,44 @@ function CartSummary({ lines, totals, rule, busy, onBuy }: CartSummaryProps) {
       <h2 id="summary-heading" className="text-lg font-bold">
         Order Summary
       </h2>
-      <TotalsList
-        totals={totals}
-        labels={{ items: `Subtotal (${count(lines.length, 'item')})`, delivery: 'Delivery', total: 'Total' }}
-        note={isWaived ? 'Waived at checkout' : undefined}
-        className="mt-4"
-      />
-      <p className="text-sm text-ink-soft">Inclusive of all taxes</p>
+      {lines.length === 0 ? (
+        <p className={cx('mt-4', isSoldOut && 'font-semibold text-brick')}>
+          {isSoldOut ? 'What is in your cart is out of stock.' : 'Nothing is selected.'}
+        </p>
+      ) : (
+        <>
+          <TotalsList
+            totals={totals}
+            labels={{
+              items: `Subtotal (${count(lines.length, 'item')})`,
+              delivery: 'Delivery',
+              total: 'Total',
+            }}
+            note={isWaived ? 'Waived at checkout' : undefined}
+            className="mt-4"
+          />
+          <p className="text-sm text-ink-soft">Inclusive of all taxes</p>
+        </>
+      )}
       {isWaived && <p className="figures mt-2 font-bold text-leaf">You pay {payable} at checkout</p>}
       <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
       <BottomBar className="flex items-center gap-4 sm:mt-5">
-        <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
-          {payable}
-        </p>
+        {lines.length > 0 && (
+          <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
+            {payable}
+          </p>
+        )}
         <Button busy={busy} disabled={lines.length === 0} onClick={onBuy} className="min-h-12 grow px-3!">
-          {lines.length === 0 ? 'SELECT ITEMS TO BUY' : `BUY ${lines.length} SELECTED ITEM(S)`}
+          {lines.length === 0 ? nothing : `BUY ${lines.length} SELECTED ITEM(S)`}
         </Button>
       </BottomBar>
       <p className="mt-4 flex items-center gap-2 text-sm text-ink-soft">
         <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
         Free delivery on orders above {formatShortRupees(rule.free_above)}
       </p>
+      {rule.areas.length > 0 && (
+        <p className="mt-2 text-sm text-ink-soft">We deliver only to {areasText(rule.areas)}.</p>
+      )}
     </section>
   )
 }
