@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codeCell, guardCell, unguardCell } from './columns.ts'
-import { cleanLine, cleanText, htmlToText, repairEncoding, textToHtml } from './clean-text.ts'
+import { cleanLine, cleanText, htmlToText, textToHtml } from './clean-text.ts'
 
 describe('cleaning', () => {
   it('joins lines, odd spaces and controls into single spaces', () => {
@@ -14,17 +14,6 @@ describe('cleaning', () => {
 
   it('keeps paragraphs, one empty line apart', () => {
     expect(cleanText('One \r\n\r\n\r\n\r\nTwo\u000b  more\n')).toBe('One\n\nTwo more')
-  })
-
-  it.each([
-    ['OliveÂ\u00a0Oil', 'Olive\u00a0Oil'],
-    ['Cafâ€“bar', 'Caf–bar'],
-    ['CafÃ©', 'Café'],
-    ['Crème brûlée', 'Crème brûlée'],
-    ['Ärger', 'Ärger'],
-    ['चाय', 'चाय'],
-  ])('repairs text that was read in the wrong encoding: %s', (broken, right) => {
-    expect(repairEncoding(broken)).toBe(right)
   })
 })
 

@@ -1,23 +1,5 @@
-/** Cleans text from files: removes control characters, repairs spaces and encodings, converts HTML. */
+/** Cleans text from files: removes control characters, joins spaces, converts HTML. */
 import { Parser } from 'htmlparser2'
-
-/** The characters of windows-1252 by their byte. Only a stream decodes those from 0x80 to 0x9f. */
-const WINDOWS = new TextDecoder('windows-1252').decode(
-  Uint8Array.from({ length: 256 }, (_, byte) => byte),
-  { stream: true },
-)
-const BROKEN = new RegExp(`[\\u00c2-\\u00f4][${WINDOWS.slice(0x80)}]+`, 'g')
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Repairs UTF-8 that was read as windows-1252 ("CafÃ©"). Text that does not decode stays as it is. */
-export const repairEncoding = (text: string): string =>
-  text.replaceAll(BROKEN, (run) => {
-    try {
-      return utf8.decode(Uint8Array.from(run, (character) => WINDOWS.indexOf(character)))
-    } catch {
-      return run
-    }
-  })
 
 // U+200C and U+200D (the joiners) stay: Indian scripts need them.
 const NOT_PLAIN = /[^\x21-\x7e ]| {2}|^ | $/
@@ -28,13 +10,13 @@ const CONTROLS = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}]/gu
 /** Returns one trimmed line with single spaces and no control characters. */
 export function cleanLine(text: string): string {
   if (!NOT_PLAIN.test(text)) return text
-  return repairEncoding(text).normalize('NFC').replaceAll(INVISIBLE, '').replaceAll(SPACES, ' ').trim()
+  return text.normalize('NFC').replaceAll(INVISIBLE, '').replaceAll(SPACES, ' ').trim()
 }
 
 /** Cleans each line and allows at most one empty line in a row. */
 export function cleanText(text: string): string {
   if (!text.includes('\n') && !text.includes('\r')) return cleanLine(text)
-  return repairEncoding(text)
+  return text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(CONTROLS, ' ')
     .split('\n')

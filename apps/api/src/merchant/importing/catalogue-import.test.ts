@@ -14,7 +14,7 @@ const PLAIN = `index,product,category,sub_category,brand,sale_price,market_price
 4,,Beverages,Coffee,Malabar,200,240,4.2
 5,Filter Coffee,Beverages,Coffee,Malabar,0,240,4.2
 6,"Peanut Butter \r\nCreamy",Snacks,Spreads,Kaveri,170,170,2.7
-7,OliveÂ\u00a0Oil,Food,Oils,,"1,100",₹1200,
+7,Olive\u00a0Oil,Food,Oils,,"1,100",₹1200,
 `
 const MAP = 'key=index,name=product,price=sale_price,mrp=market_price,category=category>sub_category'
 
