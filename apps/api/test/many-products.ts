@@ -1,7 +1,7 @@
 /** Writes a large catalogue for tests and benchmarks, always the same for the same size. */
 import type { Database, Tx } from '../src/db/database.ts'
 import { listingOf } from '../src/features/catalog/listing-columns.store.ts'
-import { allocateIds, insertAll, type NewVariant } from '../src/merchant/importing/importing.store.ts'
+import { allocateIds, insertAll, type NewVariant } from '../src/acts/catalogue/catalogue-rows.store.ts'
 
 const BRANDS = 'Kaveri Tapti Chenab Ganga Beas Periyar Betwa Koyna Luni Indus Narmada Sutlej'.split(' ')
 const KINDS = [

@@ -416,7 +416,6 @@ CREATE TABLE "variants" (
 	"breadth" double precision,
 	"height" double precision,
 	"position" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "variants_sku_unique" UNIQUE("sku"),
 	CONSTRAINT "variants_stock" CHECK ("variants"."stock" >= 0),
 	CONSTRAINT "variants_price" CHECK ("variants"."price" >= 0)
 );
@@ -510,6 +509,7 @@ CREATE INDEX "search_words_sound" ON "search_words" USING btree ("sound");--> st
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "variants_product" ON "variants" USING btree ("product_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "variants_sku" ON "variants" USING btree (lower("sku"));--> statement-breakpoint
 CREATE UNIQUE INDEX "variants_one_default" ON "variants" USING btree ("product_id") WHERE "variants"."is_default";--> statement-breakpoint
 CREATE INDEX "wishlist_items_product" ON "wishlist_items" USING btree ("product_id");--> statement-breakpoint
 CREATE TABLE "search_index" (

@@ -499,8 +499,8 @@ CREATE TABLE `variants` (
 	CONSTRAINT "variants_price" CHECK("variants"."price" >= 0)
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `variants_sku_unique` ON `variants` (`sku`);--> statement-breakpoint
 CREATE INDEX `variants_product` ON `variants` (`product_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `variants_sku` ON `variants` (lower("sku"));--> statement-breakpoint
 CREATE UNIQUE INDEX `variants_one_default` ON `variants` (`product_id`) WHERE "variants"."is_default";--> statement-breakpoint
 CREATE TABLE `wishlist_items` (
 	`user_id` integer NOT NULL,

@@ -1,15 +1,16 @@
 /** Adds products and variants one at a time, and removes variants. All functions throw Failures. */
 import { nameOfVariant } from '@haat/contract/staff/products'
-import type { Tx } from '../../db/database.ts'
 import type { VariantRow } from '../../db/schema.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
+import { allocateIds, insertAll } from './catalogue-rows.store.ts'
 import { findCategory } from './categories.ts'
+import { newProduct, newVariant, optionsKey } from './product-values.ts'
 import {
-  changeWithin,
   checkedVariant,
   findProductId,
   getProduct,
+  newPictures,
   type ProductChange,
   storePictures,
   variantNamed,
@@ -29,7 +30,7 @@ type WritingShop = Pick<Shop, 'db' | 'now' | 'media'>
  */
 export async function addProduct(
   shop: WritingShop,
-  { name = '', price, category, stock = 0, ...values }: Values,
+  { name = '', price, category, ...values }: Values,
   addPictures: string[] = [],
 ): Promise<WholeProduct> {
   if (price === undefined) throw badRequest('A product needs a price, such as price=499.')
@@ -42,12 +43,16 @@ export async function addProduct(
     const plain = slugify(name)
     const isTaken = (await store.findTakenSlugs(tx, [plain])).size > 0
     const slug = isTaken ? `${plain}-${shortHash(shop.now().toISOString())}` : plain
-    const category_id = (await findCategory(tx, category)).id
-    const id = await store.insertProduct(tx, { name, slug, category_id, created_at: shop.now() })
-    const { mrp, sku } = values
-    await insertVariant(tx, await wholeProduct(tx, id, name), { price, stock, mrp, sku })
+    const place = { slug, external_key: null, category_id: (await findCategory(tx, category)).id }
+    const set = await checkedVariant(tx, undefined, { price, ...values })
+    const [id = 0] = await allocateIds(tx, 'products', 1)
+    await insertAll(tx, {
+      products: [{ id, ...newProduct(place, { name, ...values }, shop.now()) }],
+      variants: [newVariant(id, [], set)],
+      media: newPictures({ product_id: id, variant_id: null }, addresses),
+    })
     await store.publishChanges(tx, [id], shop.now())
-    return (await changeWithin(tx, shop.now(), id, { values, text: `#${id}`, addresses })).product
+    return wholeProduct(tx, id, name)
   })
 }
 
@@ -61,31 +66,18 @@ export async function addVariant(
     const id = await findProductId(tx, text)
     await store.lockProduct(tx, id)
     const product = await wholeProduct(tx, id, text)
-    const { price = product.variants[0]?.price, stock = 0, ...others } = values
+    const { price = product.variants[0]?.price, ...others } = values
     if (price === undefined) throw badRequest('A variant needs a price, such as price=499.')
-    const added = { ...others, price, stock }
-    const options = (one: Partial<VariantRow>): string =>
-      JSON.stringify([one.color ?? null, one.size ?? null, one.variant_name ?? null])
-    const twin = product.variants.find((row) => options(row) === options(added))
+    const added = await checkedVariant(tx, undefined, { ...others, price })
+    const twin = product.variants.find((row) => optionsKey(row) === optionsKey(added))
     if (twin)
       throw conflict(
         `${product.product.name} has this variant already: ${nameOfVariant(twin)}. Tell the new one apart by color, size or variant_name.`,
       )
-    await insertVariant(tx, product, added)
+    await tx.insertMany('variants', [newVariant(id, product.variants, added)])
     await store.publishChanges(tx, [id], now())
     return wholeProduct(tx, id, text)
   })
-}
-
-async function insertVariant(
-  tx: Tx,
-  { product, variants }: WholeProduct,
-  values: Partial<VariantRow> & { price: number; stock: number },
-): Promise<void> {
-  await checkedVariant(tx, undefined, values)
-  const position = Math.max(-1, ...variants.map((row) => row.position)) + 1
-  const is_default = variants.length === 0
-  await tx.insert(tx.tables.variants).values({ ...values, product_id: product.id, is_default, position })
 }
 
 /** Removes a variant that was never ordered, also from carts. @returns the variant */

@@ -3,7 +3,7 @@ import { sql, type SQLWrapper } from 'drizzle-orm'
 import { isOneOf, type Reader } from '../../db/database.ts'
 import type { ProductRow } from '../../db/schema.ts'
 
-/** What of a product a text may be. Names match in any case. */
+/** What of a product a text may be. Names and SKUs match in any case. */
 export type FoundBy = 'id' | 'key' | 'sku' | 'slug' | 'name'
 
 interface NamedProduct {
@@ -13,6 +13,13 @@ interface NamedProduct {
 
 /** The products that a text names, each once, in the order of `by`. */
 export type FindNamed = (text: string, by: readonly FoundBy[]) => ProductRow[]
+
+/** As both engines lower texts: only ASCII letters. */
+export const lowered = (text: string): string =>
+  text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+export const isSameSku = (sku: string | null, other: string): boolean =>
+  sku !== null && lowered(sku) === lowered(other)
 
 const SHOP_ID = /^[1-9]\d{0,8}$/
 
@@ -34,22 +41,22 @@ export async function findNamedProducts(reader: Reader, wanted: readonly NamedPr
     ...textsOf('id')
       .filter((text) => SHOP_ID.test(text))
       .map(Number),
-    ...owners.values(),
+    ...[...owners.values()].map(({ product_id }) => product_id),
   ]
   const byId = new Map((await findBy(id, [...new Set(ids)])).map((row) => [row.id, row]))
   const byKey = new Map((await findBy(external_key, textsOf('key'))).map((row) => [row.external_key, row]))
   const bySlug = new Map((await findBy(slug, textsOf('slug', 'key'))).map((row) => [row.slug, row]))
-  const names = textsOf('name').map((text) => text.toLowerCase())
-  const byName = Map.groupBy(await findBy(sql`lower(${name})`, names), (row) => row.name.toLowerCase())
+  const names = textsOf('name').map(lowered)
+  const byName = Map.groupBy(await findBy(sql`lower(${name})`, names), (row) => lowered(row.name))
   const found: Record<FoundBy, (text: string) => (ProductRow | undefined)[]> = {
     id: (text) => [byId.get(Number(text))],
     key: (text) => {
       const ofSlug = bySlug.get(text)
       return [byKey.get(text) ?? (ofSlug?.external_key === null ? ofSlug : undefined)]
     },
-    sku: (text) => [byId.get(owners.get(text) ?? 0)],
+    sku: (text) => [byId.get(owners.get(lowered(text))?.product_id ?? 0)],
     slug: (text) => [bySlug.get(text)],
-    name: (text) => byName.get(text.toLowerCase()) ?? [],
+    name: (text) => byName.get(lowered(text)) ?? [],
   }
   return (text, by) => {
     const rows = by.flatMap((each) => found[each](text)).filter((row) => row !== undefined)
@@ -57,13 +64,12 @@ export async function findNamedProducts(reader: Reader, wanted: readonly NamedPr
   }
 }
 
-/** The product id of each of these SKUs. */
-async function findSkuOwners(reader: Reader, skus: string[]): Promise<Map<string, number>> {
-  if (skus.length === 0) return new Map()
-  const { sku, product_id } = reader.tables.variants
+/** The variants with these SKUs in any case, by their lowered SKU. */
+export async function findSkuOwners(reader: Reader, skus: string[]) {
+  const { id, sku, product_id } = reader.tables.variants
   const rows = await reader
-    .select({ sku, product_id })
+    .select({ id, sku, product_id })
     .from(reader.tables.variants)
-    .where(isOneOf(reader, sku, skus))
-  return new Map(rows.map((row) => [row.sku ?? '', row.product_id]))
+    .where(isOneOf(reader, sql`lower(${sku})`, skus.map(lowered)))
+  return new Map(rows.map((row) => [lowered(row.sku ?? ''), row]))
 }

@@ -54,7 +54,7 @@ export const productActs: ActTable<Staff['products']> = {
     const kept = pictures === 'none' ? [] : pictures?.split(',').map(Number)
     const done = await changeProduct(shop, text, { values, variant, addPictures, pictures: kept })
     const product = staffProduct(done.product, shop.now())
-    return { product, changed: done.changed, notes: notesOf(values.gst_rate) }
+    return { product, changed: done.changed, notes: [...done.notes, ...notesOf(values.gst_rate)] }
   },
   async delete(shop, { product: text, yes }) {
     const { product, coupons } = await deleteProduct(shop, text, yes)

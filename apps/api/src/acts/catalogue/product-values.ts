@@ -1,7 +1,9 @@
 /** Rules for the values of products and variants, whoever changes them: a command, or a file. */
 import { toRupees } from '@haat/contract/money'
-import { VARIANT_COLUMNS } from '@haat/contract/staff/products'
+import { UNBRANDED } from '@haat/contract/rules'
+import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import type { VariantRow } from '../../db/schema.ts'
+import type { NewProduct, NewVariant } from './catalogue-rows.store.ts'
 
 /** The values that differ from the row. @param columns to look at, all by default */
 export function differences<Row extends object>(
@@ -16,6 +18,9 @@ export function differences<Row extends object>(
   }
   return changes
 }
+
+/** The columns of a product that a merchant, and a file, can change. */
+export const OWN_COLUMNS = [...PRODUCT_COLUMNS, 'is_published', 'category_id'] as const
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0
 
@@ -48,3 +53,60 @@ export function variantChange(
   const remedy = 'Change both, or remove the MRP with mrp=none.'
   return { reason: 'The price is above the MRP', detail, remedy }
 }
+
+/** What a product has of which nothing is said. */
+const NEW_PRODUCT = {
+  brand: UNBRANDED,
+  short_description: '',
+  description: '',
+  hsn: null,
+  gst_rate: null,
+  country_of_origin: '',
+  manufacturer: null,
+  net_quantity: null,
+  consumer_care: null,
+  rating: 0,
+  is_new_arrival: false,
+  is_featured: false,
+  is_on_sale: false,
+}
+
+type Place = Pick<NewProduct, 'slug' | 'external_key' | 'category_id'>
+
+/** @param given what the merchant says of it */
+export const newProduct = (
+  place: Place,
+  { name = '', is_published = true, created_at, ...given }: Partial<NewProduct>,
+  now: Date,
+): NewProduct => ({
+  ...place,
+  name,
+  is_published,
+  created_at: created_at ?? now,
+  ...NEW_PRODUCT,
+  ...differences<Partial<NewProduct>>(NEW_PRODUCT, given, PRODUCT_COLUMNS),
+})
+
+const NEW_VARIANT = Object.fromEntries(VARIANT_COLUMNS.map((column) => [column, null]))
+
+/** A variant after the others of its product, the first of which is the default one. */
+export const newVariant = (
+  product_id: number,
+  others: readonly Pick<VariantRow, 'position'>[],
+  values: Partial<VariantRow>,
+): NewVariant => ({
+  product_id,
+  position: Math.max(-1, ...others.map(({ position }) => position)) + 1,
+  is_default: others.length === 0,
+  ...(NEW_VARIANT as unknown as Pick<NewVariant, 'price'>),
+  stock: 0,
+  ...values,
+})
+
+/** The same for variants that customers cannot tell apart. */
+export const optionsKey = ({ color, size, variant_name }: Partial<VariantRow>): string =>
+  `${color ?? ''}\n${size ?? ''}\n${variant_name ?? ''}`.toLowerCase()
+
+/** Whether a price rises or falls by more than half: often a point or a zero is missing. */
+export const isLargeChange = (before: number, after: number | undefined): boolean =>
+  after !== undefined && Math.abs(after / before - 1) > 0.5

@@ -2,7 +2,7 @@
 import { and, asc, count, eq, exists, inArray, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { contains, equalsInAnyCase } from '../../db/match-text.ts'
-import type { ProductRow, VariantRow } from '../../db/schema.ts'
+import type { VariantRow } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { findCategoryPaths, indexProducts } from '../../features/search/search-index.store.ts'
 
@@ -124,32 +124,11 @@ export async function lockProduct(tx: Tx, id: number): Promise<void> {
     .where(eq(variants.product_id, id))
 }
 
-/** @returns the id of the new product, which has no variants yet */
-export async function insertProduct(
-  tx: Tx,
-  row: Pick<ProductRow, 'name' | 'slug' | 'category_id' | 'created_at'>,
-): Promise<number> {
-  const { products } = tx.tables
-  const texts = { brand: 'Unbranded', short_description: '', description: '', country_of_origin: '' }
-  const [inserted] = await tx
-    .insert(products)
-    .values({ ...texts, ...row })
-    .returning({ id: products.id })
-  return inserted!.id
-}
-
 /** @param nextId the variant that becomes the default one if this was it */
 export async function deleteVariant(tx: Tx, { id, is_default }: VariantRow, nextId: number): Promise<void> {
   const { variants } = tx.tables
   await tx.delete(variants).where(eq(variants.id, id))
   if (is_default) await tx.updateMany('variants', [{ id: nextId, set: { is_default: true } }])
-}
-
-/** Whether another variant has this SKU. */
-export async function isSkuTaken(reader: Reader, sku: string, variantId: number): Promise<boolean> {
-  const { variants } = reader.tables
-  const [owner] = await reader.select({ id: variants.id }).from(variants).where(eq(variants.sku, sku))
-  return owner !== undefined && owner.id !== variantId
 }
 
 /** Keeps these media of a product, in this order, and deletes the others. */

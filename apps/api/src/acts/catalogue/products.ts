@@ -1,4 +1,5 @@
 /** The merchant's work on products. All functions throw Failures; changes are one transaction each. */
+import { formatShortRupees } from '@haat/contract/money'
 import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { ProductRow, VariantRow } from '../../db/schema.ts'
@@ -8,8 +9,9 @@ import type { Shop } from '../../shop.ts'
 import { cleanCell, type Field, FIELD_RULES, isErased, type Values } from '../cells/fields.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import { findCategory } from './categories.ts'
-import { findNamedProducts } from './find-products.store.ts'
-import { differences, isEmpty, variantChange, type VariantValues } from './product-values.ts'
+import type { NewMedia } from './catalogue-rows.store.ts'
+import { findNamedProducts, findSkuOwners, isSameSku, lowered } from './find-products.store.ts'
+import { differences, isEmpty, isLargeChange, OWN_COLUMNS, variantChange, type VariantValues } from './product-values.ts'
 import * as store from './products.store.ts'
 import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
 
@@ -101,17 +103,28 @@ function parseValue(name: Field, raw: string): unknown {
  * Changes a product, one of its variants and its pictures.
  *
  * @param fetch fetches pictures from the web
- * @returns the changed product, and the fields that differ from before
+ * @returns the changed product, the fields that differ from before, and a warning of a large change
  */
 export async function changeProduct(
   shop: Pick<Shop, 'db' | 'now' | 'media'>,
   text: string,
-  change: ProductChange,
+  { values, variant, pictures, addPictures }: ProductChange,
   fetch?: FetchPicture,
-): Promise<{ product: WholeProduct; changed: string[] }> {
+): Promise<{ product: WholeProduct; changed: string[]; notes: string[] }> {
   const id = await findProductId(shop.db, text)
-  const addresses = await storePictures(shop, change.addPictures, fetch)
-  return shop.db.transaction((tx) => changeWithin(tx, shop.now(), id, { ...change, text, addresses }))
+  const addresses = await storePictures(shop, addPictures, fetch)
+  return shop.db.transaction(async (tx) => {
+    await store.lockProduct(tx, id)
+    const before = await wholeProduct(tx, id, text)
+    const named = variant === undefined ? variantOfSku(before, text) : variantNamed(before, variant)
+    const ofPictures = variant === undefined ? null : named!.id
+    const own = await changeOwnValues(tx, before, values)
+    const { set, notes } = await changeVariantValues(tx, before, named, values)
+    const moved = await changePictures(tx, before, pictures, addresses, ofPictures)
+    const changed = [...own, ...Object.keys(set), ...moved]
+    if (changed.length > 0) await store.publishChanges(tx, [id], shop.now())
+    return { product: await wholeProduct(tx, id, text), changed, notes }
+  })
 }
 
 export async function storePictures(
@@ -122,25 +135,6 @@ export async function storePictures(
   const addresses: string[] = []
   for (const source of sources) addresses.push(await storePictureFrom(shop, source, fetch))
   return addresses
-}
-
-/** The same within a transaction. @param text what the merchant calls the product @param addresses stored pictures */
-export async function changeWithin(
-  tx: Tx,
-  now: Date,
-  id: number,
-  { text, addresses, ...change }: Omit<ProductChange, 'addPictures'> & { text: string; addresses: string[] },
-): Promise<{ product: WholeProduct; changed: string[] }> {
-  await store.lockProduct(tx, id)
-  const before = await wholeProduct(tx, id, text)
-  const named = change.variant === undefined ? undefined : variantNamed(before, change.variant)
-  const changed = [
-    ...(await changeOwnValues(tx, before, change.values)),
-    ...(await changeVariantValues(tx, before, named ?? variantOfSku(before, text), change.values)),
-    ...(await changePictures(tx, before, change.pictures, addresses, named?.id ?? null)),
-  ]
-  if (changed.length > 0) await store.publishChanges(tx, [id], now)
-  return { product: await wholeProduct(tx, id, text), changed }
 }
 
 export async function wholeProduct(reader: Reader, id: number, text: string): Promise<WholeProduct> {
@@ -157,18 +151,14 @@ async function changeOwnValues(
   if (values.is_published && variants.length === 0)
     throw conflict(`${product.name} has no variants, so it has no price and cannot be published.`)
   const category_id = category === undefined ? undefined : (await findCategory(tx, category)).id
-  const changes = differences<ProductRow>(product, { ...values, category_id }, [
-    ...PRODUCT_COLUMNS,
-    'is_published',
-    'category_id',
-  ])
+  const changes = differences<ProductRow>(product, { ...values, category_id }, OWN_COLUMNS)
   if (!isEmpty(changes)) await tx.updateMany('products', [{ id: product.id, set: changes }])
   return Object.keys(changes).map((column) => column.replace(/_id$/, ''))
 }
 
 /** The variant whose SKU names the product, if any. */
 export const variantOfSku = ({ variants }: WholeProduct, sku: string): VariantRow | undefined =>
-  variants.find((variant) => variant.sku === sku)
+  variants.find((variant) => isSameSku(variant.sku, sku))
 
 /** @param named the variant to change; undefined means the only one */
 async function changeVariantValues(
@@ -176,13 +166,15 @@ async function changeVariantValues(
   product: WholeProduct,
   named: VariantRow | undefined,
   { category: _, ...values }: ProductChange['values'],
-): Promise<string[]> {
-  if (!['stock_change', ...VARIANT_COLUMNS].some((column) => column in values)) return []
+): Promise<{ set: Partial<VariantRow>; notes: string[] }> {
+  if (!['stock_change', ...VARIANT_COLUMNS].some((column) => column in values)) return { set: {}, notes: [] }
   const variant = named ?? onlyVariant(product)
   // The product is locked: an order meanwhile is in this stock, or waits.
-  const changes = await checkedVariant(tx, variant, values)
-  if (!isEmpty(changes)) await tx.updateMany('variants', [{ id: variant.id, set: changes }])
-  return Object.keys(changes)
+  const set = await checkedVariant(tx, variant, values)
+  if (!isEmpty(set)) await tx.updateMany('variants', [{ id: variant.id, set }])
+  if (!isLargeChange(variant.price, set.price)) return { set, notes: [] }
+  const change = `${formatShortRupees(variant.price)} → ${formatShortRupees(set.price!)}`
+  return { set, notes: [`WARNING: the price changes by more than half: ${change}. Check it.`] }
 }
 
 async function changePictures(
@@ -195,20 +187,23 @@ async function changePictures(
   const product_id = before.product.id
   if (pictures) await store.keepMedia(tx, product_id, idsAt(before, pictures))
   const last = pictures ? pictures.length - 1 : (before.media.at(-1)?.position ?? -1)
-  const media = addresses.map((media_url, at) => ({ media_url, position: last + 1 + at }))
-  const shared = { product_id, variant_id, media_type: 'image' as const, alt: '' }
-  await tx.insertMany(
-    'media',
-    media.map((row) => ({ ...shared, ...row })),
-  )
+  await tx.insertMany('media', newPictures({ product_id, variant_id }, addresses, last + 1))
   return pictures || addresses.length > 0 ? ['pictures'] : []
 }
+
+/** @param position of the first */
+export const newPictures = (
+  of: Pick<NewMedia, 'product_id' | 'variant_id'>,
+  addresses: readonly string[],
+  position = 0,
+): NewMedia[] =>
+  addresses.map((media_url, at) => ({ ...of, media_type: 'image', media_url, position: position + at }))
 
 const skusOf = ({ variants }: WholeProduct): string =>
   variants.map(({ id, sku }) => sku ?? String(id)).join(', ')
 
 export function variantNamed(product: WholeProduct, text: string): VariantRow {
-  const found = product.variants.find(({ id, sku }) => sku === text || String(id) === text)
+  const found = product.variants.find(({ id, sku }) => isSameSku(sku, text) || String(id) === text)
   if (!found) throw badRequest(`The product has no variant "${text}". Its variants: ${skusOf(product)}.`)
   return found
 }
@@ -229,8 +224,8 @@ export async function checkedVariant(
   const change = variantChange(row, values)
   if ('reason' in change) throw badRequest(`${change.reason}: ${change.detail}.`, { remedy: change.remedy })
   const { sku } = change.set
-  if (sku && (await store.isSkuTaken(reader, sku, row?.id ?? 0)))
-    throw badRequest(`Another variant has the SKU ${sku}.`)
+  const owner = sku ? (await findSkuOwners(reader, [sku])).get(lowered(sku)) : undefined
+  if (owner && owner.id !== row?.id) throw badRequest(`Another variant has the SKU ${sku}.`)
   return change.set
 }
 

@@ -71,7 +71,7 @@ export function defineCatalogue(kit: Kit) {
     {
       id: id(),
       product_id: product(),
-      sku: text().unique(),
+      sku: text(),
       is_default: flag().notNull(),
       price: money().notNull(),
       mrp: money(),
@@ -88,6 +88,7 @@ export function defineCatalogue(kit: Kit) {
     },
     (t) => [
       index('variants_product').on(t.product_id),
+      uniqueIndex('variants_sku').on(sql`lower(${t.sku})`),
       uniqueIndex('variants_one_default')
         .on(t.product_id)
         .where(sql`${t.is_default}`),

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 import { insertCategory, LAST_POSITION } from '../../acts/catalogue/categories.store.ts'
 import { shortHash, slugify } from '../../acts/catalogue/slugs.ts'
-import { findAllCategories } from './importing.store.ts'
+import { findAllCategories } from '../../acts/catalogue/catalogue-rows.store.ts'
 
 /** The category of products that name none. */
 const UNCATEGORISED = ['Uncategorised']

@@ -3,6 +3,7 @@ import { formatShortRupees } from '@haat/contract/money'
 import { variantLabel } from '@haat/contract/rules'
 import { GST_RATES } from '../../features/invoices/gst.ts'
 import type { VariantRow } from '../../db/schema.ts'
+import { isLargeChange } from '../../acts/catalogue/product-values.ts'
 import type { RejectedRow } from './layouts/rows.ts'
 import { outcomeOf, type ProductChange } from './product-changes.ts'
 
@@ -95,8 +96,7 @@ export class ImportCounts {
 
   #addPrices({ product }: ProductChange, before: VariantRow, set: Partial<VariantRow>): void {
     const { changed } = this.#examples
-    if (set.price !== undefined && Math.abs(set.price / before.price - 1) > 0.5)
-      this.#counts.large_changes += 1
+    if (isLargeChange(before.price, set.price)) this.#counts.large_changes += 1
     if (changed.length >= CHANGES_SHOWN) return
     const text = describeValues(product.before?.name ?? '', before, set)
     if (text) changed.push(text)

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import { deleteSetting, findSetting, storeSetting } from '../../features/settings/settings.store.ts'
-import type { CatalogueTable } from './importing.store.ts'
+import type { CatalogueTable } from '../../acts/catalogue/catalogue-rows.store.ts'
 import { isChange, type ProductChange, type RowChange, rowsOf } from './product-changes.ts'
 
 const KEY = 'import:last'

@@ -1,11 +1,12 @@
 /** Finds the product of the shop that each draft of a batch describes, and what the shop has of it. */
 import type { Tx } from '../../db/database.ts'
 import type { MediaRow, ProductRow, VariantRow } from '../../db/schema.ts'
-import { type FindNamed, findNamedProducts } from '../../acts/catalogue/find-products.store.ts'
+import { type FindNamed, findNamedProducts, isSameSku } from '../../acts/catalogue/find-products.store.ts'
 import { findTakenSlugs } from '../../acts/catalogue/products.store.ts'
 import { slugify } from '../../acts/catalogue/slugs.ts'
-import * as store from './importing.store.ts'
-import { isKnownByName, optionsKey, type ProductDraft, type VariantDraft } from './product-drafts.ts'
+import * as store from '../../acts/catalogue/catalogue-rows.store.ts'
+import { optionsKey } from '../../acts/catalogue/product-values.ts'
+import { isKnownByName, type ProductDraft, type VariantDraft } from './product-drafts.ts'
 
 /** A draft and its product in the shop. */
 export interface Match {
@@ -120,10 +121,9 @@ export function matchVariant(
   mayBePartial: boolean,
   only: boolean,
 ): VariantRow | 'ambiguous' | undefined {
-  if (values.sku) {
-    const bySku = existing.find((row) => row.sku === values.sku)
-    if (bySku) return bySku
-  }
+  const { sku } = values
+  const bySku = sku && existing.find((row) => isSameSku(row.sku, sku))
+  if (bySku) return bySku
   const options = optionsKey(values)
   const theOnly = existing.length > 1 ? 'ambiguous' : existing[0]
   if (only && !values.sku && options === NO_OPTIONS) return theOnly

@@ -1,12 +1,12 @@
 /** Decides what a draft changes in its product: new rows, changed columns, rejected rows. It writes only categories. */
-import { UNBRANDED } from '@haat/contract/rules'
-import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
+import { VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import type { ProductRow, Tables, VariantRow } from '../../db/schema.ts'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
-import { differences, isEmpty, variantChange } from '../../acts/catalogue/product-values.ts'
+import { differences, isEmpty, OWN_COLUMNS, newProduct, newVariant, variantChange } from '../../acts/catalogue/product-values.ts'
+import { isSameSku } from '../../acts/catalogue/find-products.store.ts'
 import { shortHash } from '../../acts/catalogue/slugs.ts'
 import type { CategoryPaths } from './category-paths.ts'
-import type { CatalogueTable, NewMedia, NewProduct } from './importing.store.ts'
+import type { CatalogueTable, NewMedia, NewProduct } from '../../acts/catalogue/catalogue-rows.store.ts'
 import type { Field } from '../../acts/cells/fields.ts'
 import { type RejectedRow, rejectRow } from './layouts/rows.ts'
 import { type Existing, type Match, matchVariant, draftSlug } from './match-products.ts'
@@ -131,42 +131,17 @@ function settleVisibility(
   }
 }
 
-/** What a product has of which the file says nothing. */
-const NEW_PRODUCT = {
-  brand: UNBRANDED,
-  short_description: '',
-  description: '',
-  hsn: null,
-  gst_rate: null,
-  country_of_origin: '',
-  manufacturer: null,
-  net_quantity: null,
-  consumer_care: null,
-  rating: 0,
-  is_new_arrival: false,
-  is_featured: false,
-  is_on_sale: false,
-}
-
 async function newValues(
   batch: Batch,
   draft: ProductDraft,
   variants: VariantRow[],
   media: RowChange<'media'>[],
 ): Promise<NewProduct> {
-  const { name = '', category, is_published = true, created_at = batch.now, ...given } = draft.product ?? {}
+  const { category, ...given } = draft.product ?? {}
   const pictures = media.map(({ set }) => set as NewMedia).filter(({ media_type }) => media_type === 'image')
-  return {
-    slug: takeSlug(draft, batch.existing.slugs),
-    external_key: draft.key,
-    name,
-    category_id: await batch.categories.idOf(category),
-    is_published,
-    created_at,
-    ...NEW_PRODUCT,
-    ...differences(NEW_PRODUCT as Partial<NewProduct>, given, PRODUCT_COLUMNS),
-    ...listingOf(variants, pictures),
-  }
+  const slug = takeSlug(draft, batch.existing.slugs)
+  const place = { slug, external_key: draft.key, category_id: await batch.categories.idOf(category) }
+  return { ...newProduct(place, given, batch.now), ...listingOf(variants, pictures) }
 }
 
 function takeSlug(draft: ProductDraft, taken: Set<string>): string {
@@ -183,12 +158,9 @@ async function changedValues(
   row: ProductRow,
 ): Promise<Partial<ProductRow>> {
   if (only) return {}
-  const { category, is_published } = product ?? {}
+  const { category, ...given } = product ?? {}
   const category_id = category && (await categories.idOf(category))
-  return {
-    ...differences<ProductRow>(row, product ?? {}, PRODUCT_COLUMNS),
-    ...differences<ProductRow>(row, { is_published, category_id }),
-  }
+  return differences<ProductRow>(row, { ...given, category_id }, OWN_COLUMNS)
 }
 
 /** What the shop has of a product. */
@@ -201,7 +173,7 @@ function planVariants(batch: Batch, draft: ProductDraft, shown: Shown) {
   const variantIds = new Map<VariantDraft, number>()
   const allVariants = [...shown.variants]
   for (const variant of draft.variants) {
-    const change = planVariant(batch, draft, variant, shown, allVariants.length)
+    const change = planVariant(batch, draft, variant, shown, allVariants)
     if ('reason' in change) {
       batch.rejected.push(rejectRow(variant.line, variant.cell, change.reason, change.detail))
       continue
@@ -221,7 +193,7 @@ function planVariant(
   { mayBePartial, product }: ProductDraft,
   { values }: VariantDraft,
   { id: product_id, gst_rate, variants }: Shown,
-  position: number,
+  others: VariantRow[],
 ): RowChange<'variants'> | { reason: string; detail?: string } {
   // Sellers write the rate none for goods without tax.
   const gstRate = mayBePartial && product?.gst_rate === null ? 0 : (product?.gst_rate ?? gst_rate)
@@ -241,12 +213,11 @@ function planVariant(
   const change = variantChange(row, { ...values, price }, columns)
   if ('reason' in change) return change
   if (row) {
-    if (!change.set.sku) delete change.set.sku
+    // A spreadsheet may have changed its case.
+    if (!change.set.sku || isSameSku(row.sku, change.set.sku)) delete change.set.sku
     return { table: 'variants', id: row.id, before: row, set: change.set }
   }
-  const empty = Object.fromEntries(columns.map((column) => [column, null]))
-  const place = { product_id, position, is_default: position === 0 }
-  const set = { ...place, ...empty, stock: defaultStock, ...change.set }
+  const set = newVariant(product_id, others, { stock: defaultStock, ...change.set })
   return { table: 'variants', id: ids.variants.pop() ?? 0, before: null, set }
 }
 

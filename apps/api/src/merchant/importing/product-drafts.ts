@@ -1,6 +1,7 @@
 /** Turns rows into drafts of products: parsed values, pictures, and what is wrong with each row. */
 import { toRupees } from '@haat/contract/money'
-import type { FoundBy } from '../../acts/catalogue/find-products.store.ts'
+import { type FoundBy, lowered } from '../../acts/catalogue/find-products.store.ts'
+import { optionsKey } from '../../acts/catalogue/product-values.ts'
 import { UserError } from '../user-error.ts'
 import { type Cell, type RejectedRow, rejectRow, type Row } from './layouts/rows.ts'
 import {
@@ -194,7 +195,7 @@ export class Drafts {
     if (price !== undefined && mrp !== undefined && mrp !== null && mrp < price)
       return [rejectRow(line, fields.mrp, 'The MRP is below the price', String(toRupees(price)))]
     const cell = variantCell(row)
-    const sameSku = sku === null ? undefined : this.#skus.get(sku)
+    const sameSku = sku === null ? undefined : this.#skus.get(lowered(sku))
     if (sameSku !== undefined)
       return [rejectRow(line, cell, 'Has the SKU of an earlier row', `line ${sameSku}`)]
     const options = `${key}\n${optionsKey(values)}`
@@ -202,7 +203,7 @@ export class Drafts {
     if (first && (sku === null || !first.hasSku))
       return [rejectRow(line, cell, isKnownByName(row) ? SAME_NAME : SAME_KEY, `line ${first.line}`)]
     if (!first) this.#options.set(options, { line, hasSku: sku !== null })
-    if (sku !== null) this.#skus.set(sku, line)
+    if (sku !== null) this.#skus.set(lowered(sku), line)
     return []
   }
 }
@@ -237,6 +238,3 @@ function toMediaRefs(
   const column = fields[field]?.column ?? `--set ${field}`
   return refs.map((ref, at) => ({ ref, alt: (alts[at] ?? '').slice(0, ALT_MAX_LENGTH), line, column }))
 }
-
-export const optionsKey = ({ color, size, variant_name }: Pick<Values, VariantField>): string =>
-  `${color ?? ''}\n${size ?? ''}\n${variant_name ?? ''}`.toLowerCase()

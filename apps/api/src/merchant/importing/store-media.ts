@@ -4,7 +4,7 @@ import PQueue from 'p-queue'
 import { isMp4 } from '../../adapters/media-format.ts'
 import { parseMediaName, pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
 import { type RejectedRow, rejectRow } from './layouts/rows.ts'
-import type { NewMedia } from './importing.store.ts'
+import type { NewMedia } from '../../acts/catalogue/catalogue-rows.store.ts'
 import {
   isPictureName,
   isStored,

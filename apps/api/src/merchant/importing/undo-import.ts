@@ -9,8 +9,8 @@ import { isAboveMrp, isEmpty } from '../../acts/catalogue/product-values.ts'
 import { UserError } from '../user-error.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import * as record from './import-record.store.ts'
-import * as store from './importing.store.ts'
-import type { CatalogueTable } from './importing.store.ts'
+import * as store from '../../acts/catalogue/catalogue-rows.store.ts'
+import type { CatalogueTable } from '../../acts/catalogue/catalogue-rows.store.ts'
 import type { VariantRow } from '../../db/schema.ts'
 
 const BATCH = 500

@@ -4,7 +4,7 @@ import { refreshListings } from '../../features/catalog/listing-columns.store.ts
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import { isEmpty } from '../../acts/catalogue/product-values.ts'
 import { recordChanges } from './import-record.store.ts'
-import * as store from './importing.store.ts'
+import * as store from '../../acts/catalogue/catalogue-rows.store.ts'
 import { outcomeOf, type ProductChange, type RowChange } from './product-changes.ts'
 
 /** Variants before products, as orders do. @param newCategories ids, parents first */

@@ -23,7 +23,7 @@ import {
   type NewProduct,
   type NewVariant,
   allocateIds,
-} from '../importing/importing.store.ts'
+} from '../../acts/catalogue/catalogue-rows.store.ts'
 
 type New<Name extends keyof Tables> = Tables[Name]['$inferInsert']
 
