@@ -1,4 +1,6 @@
 /** Adds products and variants one at a time, and removes variants. All functions throw Failures. */
+import type { InputOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import { nameOfVariant } from '@haat/contract/staff/products'
 import type { VariantRow } from '../../db/schema.ts'
 import type { Shop } from '../../shop.ts'
@@ -11,7 +13,8 @@ import {
   findProductId,
   getProduct,
   newPictures,
-  type ProductChange,
+  parseProductValues,
+  rateNotes,
   storePictures,
   variantNamed,
   wholeProduct,
@@ -20,53 +23,46 @@ import {
 import * as store from './products.store.ts'
 import { shortHash, slugify } from './slugs.ts'
 
-type Values = ProductChange['values']
-type WritingShop = Pick<Shop, 'db' | 'now' | 'media'>
-
-/**
- * Adds a product with one variant. What the values leave out is empty, and the stock is 0.
- *
- * @param addPictures files or web addresses
- */
+/** Adds a product with one variant. What the values leave out is empty, and the stock is 0. */
 export async function addProduct(
-  shop: WritingShop,
-  { name = '', price, category, ...values }: Values,
-  addPictures: string[] = [],
-): Promise<WholeProduct> {
-  if (price === undefined) throw badRequest('A product needs a price, such as price=499.')
+  shop: Pick<Shop, 'db' | 'now' | 'media'>,
+  { name, set, add_picture }: InputOf<Staff['products']['add']>,
+): Promise<{ product: WholeProduct; notes: string[] }> {
+  const { category, ...values } = parseProductValues({ ...set, name })
+  if (values.price === undefined) throw badRequest('A product needs a price, such as price=499.')
   if (category === undefined)
     throw badRequest('A product needs a category, such as category=kitchen.', {
       remedy: 'See haat categories list.',
     })
-  const addresses = await storePictures(shop, addPictures)
+  const addresses = await storePictures(shop, add_picture)
   return shop.db.transaction(async (tx) => {
-    const plain = slugify(name)
+    const plain = slugify(values.name ?? '')
     const isTaken = (await store.findTakenSlugs(tx, [plain])).size > 0
     const slug = isTaken ? `${plain}-${shortHash(shop.now().toISOString())}` : plain
     const place = { slug, external_key: null, category_id: (await findCategory(tx, category)).id }
-    const set = await checkedVariant(tx, undefined, { price, ...values })
+    const variant = await checkedVariant(tx, undefined, values)
     const [id = 0] = await allocateIds(tx, 'products', 1)
     await insertAll(tx, {
-      products: [{ id, ...newProduct(place, { name, ...values }, shop.now()) }],
-      variants: [newVariant(id, [], set)],
+      products: [{ id, ...newProduct(place, values, shop.now()) }],
+      variants: [newVariant(id, [], variant)],
       media: newPictures({ product_id: id, variant_id: null }, addresses),
     })
     await store.publishChanges(tx, [id], shop.now())
-    return wholeProduct(tx, id, name)
+    return { product: await wholeProduct(tx, id, name), notes: rateNotes(values) }
   })
 }
 
 /** Adds a variant after the others of a product. */
 export async function addVariant(
   { db, now }: Pick<Shop, 'db' | 'now'>,
-  text: string,
-  values: Values,
+  { product: text, set }: InputOf<Staff['variants']['add']>,
 ): Promise<WholeProduct> {
+  const { price: given, ...others } = parseProductValues(set)
   return db.transaction(async (tx) => {
     const id = await findProductId(tx, text)
     await store.lockProduct(tx, id)
     const product = await wholeProduct(tx, id, text)
-    const { price = product.variants[0]?.price, ...others } = values
+    const price = given ?? product.variants[0]?.price
     if (price === undefined) throw badRequest('A variant needs a price, such as price=499.')
     const added = await checkedVariant(tx, undefined, { ...others, price })
     const twin = product.variants.find((row) => optionsKey(row) === optionsKey(added))
@@ -83,8 +79,7 @@ export async function addVariant(
 /** Removes a variant that was never ordered, also from carts. @returns the variant */
 export async function removeVariant(
   { db, now }: Pick<Shop, 'db' | 'now'>,
-  text: string,
-  variant: string,
+  { product: text, variant }: InputOf<Staff['variants']['remove']>,
 ): Promise<VariantRow> {
   return db.transaction(async (tx) => {
     const { product } = await getProduct({ db: tx }, text)

@@ -11,8 +11,6 @@ import {
   deleteProduct,
   getProduct,
   listProducts,
-  parseProductValues,
-  rateWarning,
   type WholeProduct,
 } from './products.ts'
 import { findLowStock } from './products.store.ts'
@@ -34,38 +32,23 @@ const staffProduct = (
   deals: deals.filter((deal) => dealState(deal, now) !== 'expired'),
 })
 
-/** What to tell beside a change. */
-const notesOf = (rate: number | null | undefined): string[] => {
-  const warning = rateWarning(rate)
-  return warning === null ? [] : [warning]
-}
+const shown = <Done extends { product: WholeProduct }>(done: Done, now: Date) => ({
+  ...done,
+  product: staffProduct(done.product, now),
+})
 
 export const productActs: ActTable<Staff['products']> = {
   list: async (shop, { low_stock, ...filter }) =>
     listProducts(shop, { ...filter, stockUpTo: low_stock ? await lowStockOf(shop.db) : undefined }),
   show: async (shop, { product }) => staffProduct(await getProduct(shop, product), shop.now()),
-  async add(shop, { name, set, add_picture }) {
-    const values = parseProductValues({ ...set, name })
-    const product = staffProduct(await addProduct(shop, values, add_picture), shop.now())
-    return { product, notes: notesOf(values.gst_rate) }
-  },
-  async set(shop, { product: text, set = {}, variant, add_picture: addPictures, pictures }) {
-    const values = parseProductValues(set)
-    const kept = pictures === 'none' ? [] : pictures?.split(',').map(Number)
-    const done = await changeProduct(shop, text, { values, variant, addPictures, pictures: kept })
-    const product = staffProduct(done.product, shop.now())
-    return { product, changed: done.changed, notes: [...done.notes, ...notesOf(values.gst_rate)] }
-  },
-  async delete(shop, { product: text, yes }) {
-    const { product, coupons } = await deleteProduct(shop, text, yes)
-    return { product: staffProduct(product, shop.now()), coupons }
-  },
+  add: async (shop, input) => shown(await addProduct(shop, input), shop.now()),
+  set: async (shop, input) => shown(await changeProduct(shop, input), shop.now()),
+  delete: async (shop, input) => shown(await deleteProduct(shop, input), shop.now()),
 }
 
 export const variantActs: ActTable<Staff['variants']> = {
-  add: async (shop, { product, set }) =>
-    staffProduct(await addVariant(shop, product, parseProductValues(set)), shop.now()),
-  remove: (shop, { product, variant }) => removeVariant(shop, product, variant),
+  add: async (shop, input) => staffProduct(await addVariant(shop, input), shop.now()),
+  remove: removeVariant,
 }
 
 export const stockActs: ActTable<Staff['stock']> = {

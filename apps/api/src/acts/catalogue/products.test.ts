@@ -16,7 +16,7 @@ import {
   getProduct,
   listProducts,
   parseProductValues,
-  rateWarning,
+  rateNotes,
 } from './products.ts'
 import { findLowStock } from './products.store.ts'
 
@@ -39,8 +39,8 @@ async function anIndexedProduct(
 const valuesOf = (pairs: string[]) =>
   parsePairs(pairs, [...PRODUCT_COLUMNS, ...VARIANT_COLUMNS, 'category', 'is_published'])
 
-const set = (text: string, pairs: string[], rest: Partial<Parameters<typeof changeProduct>[2]> = {}) =>
-  changeProduct(test.shop, text, { values: parseProductValues(valuesOf(pairs)), ...rest })
+const set = (product: string, pairs: string[], rest: Partial<Parameters<typeof changeProduct>[1]> = {}) =>
+  changeProduct(test.shop, { product, set: valuesOf(pairs), ...rest })
 
 const inShop = async (id: number) => (await test.get(`/api/products/${id}`)).body
 const searched = async (text: string): Promise<number> =>
@@ -71,7 +71,10 @@ describe('findProductId', () => {
 describe('a product by hand', () => {
   it('is added with what it needs, and is for sale and found at once', async () => {
     const category = await aCategory(test, { name: 'Bottles' })
-    const add = (...pairs: string[]) => addProduct(test.shop, parseProductValues(valuesOf(pairs)))
+    const add = async (...pairs: string[]) => {
+      const { name = '', ...rest } = valuesOf(pairs)
+      return (await addProduct(test.shop, { name, set: rest })).product
+    }
     await expect(add('name=Cup', 'category=bottles')).rejects.toThrow('needs a price')
     await expect(add('name=Cup', 'price=5')).rejects.toThrow('needs a category')
     await expect(add('name=Cup', 'price=5', 'mrp=4', 'category=bottles')).rejects.toThrow('above the MRP')
@@ -100,24 +103,24 @@ describe('a product by hand', () => {
     const shopper = await aShopper(test)
     const product = await aProduct(test, {}, [{ sku: 'SH-M', size: 'M', price: 500_00, mrp: null }])
     const key = `#${product.id}`
-    const add = (...pairs: string[]) => addVariant(test.shop, key, parseProductValues(valuesOf(pairs)))
+    const add = (...pairs: string[]) => addVariant(test.shop, { product: key, set: valuesOf(pairs) })
     expect((await add('size=L', 'sku=SH-L')).variants).toMatchObject([
       { sku: 'SH-M', is_default: true },
       { sku: 'SH-L', price: 500_00, stock: 0, is_default: false },
     ])
     await expect(add('size=L')).rejects.toThrow('has this variant already: L (SH-L)')
     await expect(add('size=XL', 'sku=SH-M')).rejects.toThrow('Another variant has the SKU SH-M')
-    await removeVariant(test.shop, key, 'SH-M')
+    await removeVariant(test.shop, { product: key, variant: 'SH-M' })
     expect((await getProduct(test.shop, key)).variants).toMatchObject([{ sku: 'SH-L', is_default: true }])
     expect(await inShop(product.id)).toMatchObject({ price: 500, in_stock: 0 })
-    await expect(removeVariant(test.shop, key, 'SH-L')).rejects.toThrow('has no other variant')
+    await expect(removeVariant(test.shop, { product: key, variant: 'SH-L' })).rejects.toThrow('has no other variant')
     await add('size=S', 'sku=SH-S', 'stock=5')
     const { variants } = await getProduct(test.shop, key)
     const small = variants.find(({ sku }) => sku === 'SH-S')!
     await shopper
       .place(shopper.order([{ product_id: product.id, variant_id: small.id, quantity: 1 }], 599))
       .expect(201)
-    await expect(removeVariant(test.shop, key, 'SH-S')).rejects.toThrow('was ordered and cannot be removed')
+    await expect(removeVariant(test.shop, { product: key, variant: 'SH-S' })).rejects.toThrow('was ordered and cannot be removed')
   })
 })
 
@@ -231,8 +234,7 @@ describe('changeProduct', () => {
     const key = `#${product.id}`
     const added = await changeProduct(
       test.shop,
-      key,
-      { values: {}, addPictures: [...files, 'https://pictures.example/green.png'] },
+      { product: key, add_picture: [...files, 'https://pictures.example/green.png'] },
       async () => png('green'),
     )
     const addresses = added.product.media.map(({ media_url }) => media_url)
@@ -246,14 +248,14 @@ describe('changeProduct', () => {
       media_color: expect.stringMatching(/^#f[0-9a-f]0[0-9a-f]0[0-9a-f]$/),
     }
     expect(await inShop(product.id)).toMatchObject(red)
-    await set(key, [], { pictures: [3, 1, 2] })
+    await set(key, [], { pictures: '3,1,2' })
     expect(await shown()).toEqual([2, 0, 1])
-    await set(key, [], { pictures: [2, 3] })
+    await set(key, [], { pictures: '2,3' })
     expect(await shown()).toEqual([0, 1])
     expect(await inShop(product.id)).toMatchObject({ media_url: addresses[0] })
-    await expect(set(key, [], { pictures: [3] })).rejects.toThrow('There is no picture 3')
-    await expect(set(key, [], { addPictures: ['/nowhere.png'] })).rejects.toThrow('cannot be read')
-    await expect(set(key, [], { addPictures: ['http://127.0.0.1/x.png'] })).rejects.toThrow('private network')
+    await expect(set(key, [], { pictures: '3' })).rejects.toThrow('There is no picture 3')
+    await expect(set(key, [], { add_picture: ['/nowhere.png'] })).rejects.toThrow('cannot be read')
+    await expect(set(key, [], { add_picture: ['http://127.0.0.1/x.png'] })).rejects.toThrow('private network')
   })
 })
 
@@ -293,9 +295,9 @@ describe('deleteProduct', () => {
       .expect((reply) => expect(reply.status).toBeLessThan(300))
     await test.post('/api/wishlist', { product_id: product.id }, customer.token)
     const coupons = [code]
-    expect(await deleteProduct(test.shop, `#${product.id}`, false)).toMatchObject({ coupons })
+    expect(await deleteProduct(test.shop, { product: `#${product.id}`, yes: false })).toMatchObject({ coupons })
     await test.get(`/api/products/${product.id}`).expect(200)
-    expect(await deleteProduct(test.shop, `#${product.id}`, true)).toMatchObject({ coupons })
+    expect(await deleteProduct(test.shop, { product: `#${product.id}`, yes: true })).toMatchObject({ coupons })
     await test.get(`/api/products/${product.id}`).expect(404)
     expect(await searched(product.name)).toBe(0)
     const { cart_items, variants } = test.shop.db.tables
@@ -308,7 +310,7 @@ describe('deleteProduct', () => {
     const shopper = await aShopper(test)
     const product = await aProduct(test)
     await shopper.place(shopper.order([item(product)], 599)).expect(201)
-    await expect(deleteProduct(test.shop, `#${product.id}`, true)).rejects.toMatchObject({
+    await expect(deleteProduct(test.shop, { product: `#${product.id}`, yes: true })).rejects.toMatchObject({
       message: expect.stringContaining('is in 1 order and cannot be deleted'),
       extra: { remedy: `Hide it: haat products set ${product.id} is_published=no` },
     })
@@ -340,7 +342,30 @@ it('takes a change of the stock, which an order meanwhile is part of, and refuse
 })
 
 it('warns about a GST rate that India does not have', () => {
-  expect(rateWarning(17)).toContain('does not have a GST rate of 17 %')
-  expect(rateWarning(28)).toContain('28 % ended on 22 September 2025')
-  expect([18, null, undefined].map((rate) => rateWarning(rate))).toEqual([null, null, null])
+  const notes = [17, 28, 18, null, undefined].map((gst_rate) => rateNotes({ gst_rate }))
+  expect(notes.map(({ length }) => length)).toEqual([1, 1, 0, 0, 0])
+  expect(notes[0]).toEqual([expect.stringContaining('does not have a GST rate of 17 %')])
+  expect(notes[1]).toEqual([expect.stringContaining('28 % ended on 22 September 2025')])
+})
+
+it('warns about a price that rises or falls by more than half, as price lists do', async () => {
+  const product = await aProduct(test, {}, [{ price: 500_00, mrp: null }])
+  const notes = async (pair: string) => (await set(`#${product.id}`, [pair])).notes
+  expect(await notes('price=750')).toEqual([])
+  expect(await notes('price=75')).toEqual([
+    'WARNING: the price changes by more than half: ₹750 → ₹75. Check it.',
+  ])
+  expect(await notes('stock=3')).toEqual([])
+})
+
+it('names and tells apart SKUs in any case', async () => {
+  const product = await aProduct(test, {}, [{ sku: 'Case-1', size: 'S' }, { sku: 'CASE-2', size: 'M' }])
+  const { changed } = await set('case-2', ['stock=4'])
+  expect(changed).toEqual(['stock'])
+  await expect(set('CASE-1', ['sku=case-2'])).rejects.toThrow('Another variant has the SKU case-2')
+  await set('CASE-1', ['sku=CASE-1'])
+  expect((await getProduct(test.shop, `#${product.id}`)).variants).toMatchObject([
+    { sku: 'CASE-1', stock: 10 },
+    { sku: 'CASE-2', stock: 4 },
+  ])
 })

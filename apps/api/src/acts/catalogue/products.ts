@@ -1,5 +1,7 @@
 /** The merchant's work on products. All functions throw Failures; changes are one transaction each. */
 import { formatShortRupees } from '@haat/contract/money'
+import type { InputOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
 import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { ProductRow, VariantRow } from '../../db/schema.ts'
@@ -59,17 +61,9 @@ export async function getProduct({ db }: { db: Reader }, text: string): Promise<
 type ProductField = 'category' | 'is_published' | (typeof PRODUCT_COLUMNS)[number]
 type VariantField = (typeof VARIANT_COLUMNS)[number]
 
-export interface ProductChange {
-  /** Amounts in paise. `category` is an id, slug or path. `stock_change` is how many pieces more or fewer there are. */
-  values: Pick<Values, Exclude<ProductField, 'category'> | VariantField | 'stock_change'> & {
-    category?: string
-  }
-  /** SKU or id of the variant that `values` and new pictures are for. */
-  variant?: string | undefined
-  /** Files or web addresses of pictures to add after the others. */
-  addPictures?: string[] | undefined
-  /** The pictures to keep, in their new order, numbered from 1 in the order before this change; all by default. */
-  pictures?: number[] | undefined
+/** Amounts in paise. `category` is an id, slug or path. `stock_change` is how many pieces more or fewer there are. */
+export type GivenValues = Pick<Values, Exclude<ProductField, 'category'> | VariantField | 'stock_change'> & {
+  category?: string
 }
 
 const NEEDED: ReadonlySet<Field> = new Set<Field>(['name', 'brand', 'category'])
@@ -77,7 +71,7 @@ const NEEDED: ReadonlySet<Field> = new Set<Field>(['name', 'brand', 'category'])
 /** Reads values as people type them; amounts are in rupees. `none` clears a field that may be empty. */
 export function parseProductValues(
   texts: Partial<Record<ProductField | VariantField, string>>,
-): ProductChange['values'] {
+): GivenValues {
   const { stock = '', ...others } = texts
   const isChange = /^[+-] *\d/.test(stock)
   const fields = isChange ? { ...others, stock_change: stock.replace(' ', '') } : texts
@@ -103,26 +97,27 @@ function parseValue(name: Field, raw: string): unknown {
  * Changes a product, one of its variants and its pictures.
  *
  * @param fetch fetches pictures from the web
- * @returns the changed product, the fields that differ from before, and a warning of a large change
+ * @returns the changed product, the fields that differ from before, and what to check
  */
 export async function changeProduct(
   shop: Pick<Shop, 'db' | 'now' | 'media'>,
-  text: string,
-  { values, variant, pictures, addPictures }: ProductChange,
+  { product: text, set = {}, variant, add_picture, pictures }: InputOf<Staff['products']['set']>,
   fetch?: FetchPicture,
 ): Promise<{ product: WholeProduct; changed: string[]; notes: string[] }> {
+  const values = parseProductValues(set)
   const id = await findProductId(shop.db, text)
-  const addresses = await storePictures(shop, addPictures, fetch)
+  const addresses = await storePictures(shop, add_picture, fetch)
   return shop.db.transaction(async (tx) => {
     await store.lockProduct(tx, id)
     const before = await wholeProduct(tx, id, text)
     const named = variant === undefined ? variantOfSku(before, text) : variantNamed(before, variant)
     const ofPictures = variant === undefined ? null : named!.id
     const own = await changeOwnValues(tx, before, values)
-    const { set, notes } = await changeVariantValues(tx, before, named, values)
+    const changes = await changeVariantValues(tx, before, named, values)
     const moved = await changePictures(tx, before, pictures, addresses, ofPictures)
-    const changed = [...own, ...Object.keys(set), ...moved]
+    const changed = [...own, ...Object.keys(changes.set), ...moved]
     if (changed.length > 0) await store.publishChanges(tx, [id], shop.now())
+    const notes = [...changes.notes, ...rateNotes(values)]
     return { product: await wholeProduct(tx, id, text), changed, notes }
   })
 }
@@ -146,7 +141,7 @@ export async function wholeProduct(reader: Reader, id: number, text: string): Pr
 async function changeOwnValues(
   tx: Tx,
   { product, variants }: WholeProduct,
-  { category, ...values }: ProductChange['values'],
+  { category, ...values }: GivenValues,
 ): Promise<string[]> {
   if (values.is_published && variants.length === 0)
     throw conflict(`${product.name} has no variants, so it has no price and cannot be published.`)
@@ -165,7 +160,7 @@ async function changeVariantValues(
   tx: Tx,
   product: WholeProduct,
   named: VariantRow | undefined,
-  { category: _, ...values }: ProductChange['values'],
+  { category: _, ...values }: GivenValues,
 ): Promise<{ set: Partial<VariantRow>; notes: string[] }> {
   if (!['stock_change', ...VARIANT_COLUMNS].some((column) => column in values)) return { set: {}, notes: [] }
   const variant = named ?? onlyVariant(product)
@@ -180,15 +175,16 @@ async function changeVariantValues(
 async function changePictures(
   tx: Tx,
   before: WholeProduct,
-  pictures: number[] | undefined,
+  pictures: string | undefined,
   addresses: string[],
   variant_id: number | null,
 ): Promise<string[]> {
   const product_id = before.product.id
-  if (pictures) await store.keepMedia(tx, product_id, idsAt(before, pictures))
-  const last = pictures ? pictures.length - 1 : (before.media.at(-1)?.position ?? -1)
+  const kept = pictures === undefined ? null : idsAt(before, pictures)
+  if (kept) await store.keepMedia(tx, product_id, kept)
+  const last = kept ? kept.length - 1 : (before.media.at(-1)?.position ?? -1)
   await tx.insertMany('media', newPictures({ product_id, variant_id }, addresses, last + 1))
-  return pictures || addresses.length > 0 ? ['pictures'] : []
+  return kept || addresses.length > 0 ? ['pictures'] : []
 }
 
 /** @param position of the first */
@@ -229,9 +225,9 @@ export async function checkedVariant(
   return change.set
 }
 
-/** Ids of the pictures with these numbers. */
-function idsAt({ media }: WholeProduct, numbers: readonly number[]): number[] {
-  const ids = numbers.map((number) => {
+/** Ids of the pictures with these numbers, such as `3,1,2`, or `none`. */
+function idsAt({ media }: WholeProduct, numbers: string): number[] {
+  const ids = (numbers === 'none' ? [] : numbers.split(',').map(Number)).map((number) => {
     const row = media[number - 1]
     if (!row) throw noSuch(`There is no picture ${number}: the product has ${media.length}.`)
     return row.id
@@ -243,13 +239,12 @@ function idsAt({ media }: WholeProduct, numbers: readonly number[]): number[] {
 /**
  * Deletes a product that was never ordered, also from carts, saved items and wishlists.
  *
- * @param really whether to delete it, or only to say what would be deleted
+ * @param input its `yes` says whether to delete it, or only to say what would be deleted
  * @returns the product, and the codes of the coupons that end with it
  */
 export const deleteProduct = (
   { db }: Pick<Shop, 'db'>,
-  text: string,
-  really: boolean,
+  { product: text, yes }: InputOf<Staff['products']['delete']>,
 ): Promise<{ product: WholeProduct; coupons: string[] }> =>
   db.transaction(async (tx) => {
     const id = await findProductId(tx, text)
@@ -262,14 +257,16 @@ export const deleteProduct = (
         { remedy: `Hide it: haat products set ${id} is_published=no` },
       )
     const coupons = await store.findCouponsOf(tx, id)
-    if (really) await store.deleteProductRow(tx, id)
+    if (yes) await store.deleteProductRow(tx, id)
     return { product, coupons }
   })
 
-/** Names a GST rate that India does not have any more, or never had; else returns null. */
-export function rateWarning(rate: number | null | undefined): string | null {
-  if (typeof rate !== 'number' || GST_RATES.includes(rate)) return null
-  return ENDED_GST_RATES.includes(rate)
-    ? `WARNING: the GST rate of ${rate} % ended on 22 September 2025 for nearly all goods. Check it before you sell.`
-    : `WARNING: India does not have a GST rate of ${rate} %. Correct it before you sell.`
+/** Names a GST rate that India does not have any more, or never had. */
+export function rateNotes({ gst_rate: rate }: GivenValues): string[] {
+  if (typeof rate !== 'number' || GST_RATES.includes(rate)) return []
+  return [
+    ENDED_GST_RATES.includes(rate)
+      ? `WARNING: the GST rate of ${rate} % ended on 22 September 2025 for nearly all goods. Check it before you sell.`
+      : `WARNING: India does not have a GST rate of ${rate} %. Correct it before you sell.`,
+  ]
 }

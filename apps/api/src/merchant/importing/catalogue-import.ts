@@ -10,12 +10,10 @@ import { isLocked } from '../../db/errors.ts'
 import { UserError } from '../user-error.ts'
 import { loadCategoryPaths } from './category-paths.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
-import { type Counts, ImportCounts } from './import-counts.ts'
+import { ImportCounts } from './import-counts.ts'
 import { beginRecord, findRecordedImport, type RecordedImport } from './import-record.store.ts'
 import { allocateIds } from '../../acts/catalogue/catalogue-rows.store.ts'
-import type { Field } from '../../acts/cells/fields.ts'
 import type { RejectedRow } from './layouts/rows.ts'
-import type { LayoutReader } from './layouts/layout-reader.ts'
 import { writeReport } from './layouts/rejection-report.ts'
 import { type Existing, findExisting } from './match-products.ts'
 import { type Batch, isChange, planProduct, type ProductChange } from './product-changes.ts'
@@ -41,25 +39,10 @@ export interface ImportOptions extends Omit<ReadOptions, 'now' | 'onBytes'> {
   onBatch?: (() => void) | undefined
 }
 
-export interface ImportResult extends Counts, Pick<LayoutReader, 'columns' | 'unused'> {
-  layout: string
-  /** What the merchant should know of the file. */
-  notes: string[]
-  /** Stock of new variants whose stock the file does not give. */
-  stock: number
-  /** The only fields that the file may change, or null. `changed` and `unchanged` then count variants. */
-  only: readonly Field[] | null
-  /** Path of the list of rejected rows; null when nothing was rejected. */
-  report: string | null
-  dry_run: boolean
-}
+export type ImportResult = Awaited<ReturnType<typeof importCatalogue>>
 
 /** @throws UserError when the file or an option cannot be used at all */
-export async function importCatalogue(
-  shop: ImportedShop,
-  file: string,
-  options: ImportOptions = {},
-): Promise<ImportResult> {
+export async function importCatalogue(shop: ImportedShop, file: string, options: ImportOptions = {}) {
   const { dryRun = false, report = null, stock = 0, onProgress, media = null, only = null } = options
   const stats = await stat(file).catch(() => null)
   if (!stats?.isFile()) throw new UserError(`There is no file "${file}".`)
@@ -96,10 +79,14 @@ export async function importCatalogue(
     layout: layout.layout.name,
     columns: layout.columns,
     unused: layout.unused,
+    /** What the merchant should know of the file. */
     notes: notes(),
+    /** Stock of new variants whose stock the file does not give. */
     stock,
     ...counts.result(),
+    /** The only fields that the file may change, or null. `changed` and `unchanged` then count variants. */
     only,
+    /** Path of the list of rejected rows; null when nothing was rejected. */
     report: writeReport(report, counts.rejected) ? report : null,
     dry_run: dryRun,
   }

@@ -7,59 +7,62 @@ import { isLargeChange } from '../../acts/catalogue/product-values.ts'
 import type { RejectedRow } from './layouts/rows.ts'
 import { outcomeOf, type ProductChange } from './product-changes.ts'
 
-export interface Counts {
-  /** Rows read, without the header. */
-  rows: number
-  /** Products; of a file that may change some fields only, variants. */
-  created: number
-  changed: number
-  unchanged: number
-  /** Rows that were rejected. */
-  refused: number
-  pictures_refused: number
-  /** How often each reason was given for a row or a picture; a row may have several. */
-  reasons: Record<string, number>
-  /** New variants without a stock in the file. */
-  default_stock: number
-  /** How many products the file gives each GST rate that India does not have any more, or never had. */
-  odd_rates: Record<string, number>
-  /** The paths of the new categories. */
-  categories: string[]
-  /** The first of the new products, and of the changed prices and stocks, old → new; in words. */
-  examples: string[]
-  /** Prices that rise or fall by more than half. */
-  large_changes: number
-}
-
 const VARIANTS_SHOWN = 6
 const NEW_SHOWN = 3
 const CHANGES_SHOWN = 20
 
-const tally = (names: (string | number)[]): Record<string, number> =>
-  Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
+type Tally = Record<string, number>
+
+const add = (tally: Tally, name: string | number): void => {
+  tally[name] = (tally[name] ?? 0) + 1
+}
 
 export class ImportCounts {
+  readonly rejected: RejectedRow[] = []
   readonly #ofVariants: boolean
-  readonly #rows: RejectedRow[] = []
-  readonly #pictures: RejectedRow[] = []
-  readonly #examples: Record<'new' | 'changed', string[]> = { new: [], changed: [] }
-  readonly #oddRates: number[] = []
-  readonly #categories: string[] = []
-  readonly #counts = { rows: 0, created: 0, changed: 0, unchanged: 0, default_stock: 0, large_changes: 0 }
+  readonly #refusedLines = new Set<number>()
+  readonly #changes: string[] = []
+  readonly #counts = {
+    /** Rows read, without the header. */
+    rows: 0,
+    /** Products; of a file that may change some fields only, variants. */
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    /** Products that the file hides. */
+    hidden: 0,
+    pictures_refused: 0,
+    /** How often each reason was given for a row or a picture; a row may have several. */
+    reasons: {} as Tally,
+    /** New variants without a stock in the file. */
+    default_stock: 0,
+    /** How many products the file gives each GST rate that India does not have any more, or never had. */
+    odd_rates: {} as Tally,
+    /** The paths of the new categories. */
+    categories: [] as string[],
+    /** The first of the new products, and of the changed prices and stocks, old → new; in words. */
+    examples: [] as string[],
+    /** Prices that rise or fall by more than half. */
+    large_changes: 0,
+  }
 
   /** @param ofVariants whether it counts the variants that change, not the products */
   constructor(ofVariants: boolean) {
     this.#ofVariants = ofVariants
   }
 
-  get rejected(): RejectedRow[] {
-    return [...this.#rows, ...this.#pictures]
-  }
-
   /** @param rejected its cells that cannot be read */
   addRow(rejected: RejectedRow[]): void {
     this.#counts.rows += 1
-    this.#rows.push(...rejected)
+    this.#reject(rejected)
+  }
+
+  #reject(rows: RejectedRow[]): void {
+    for (const row of rows) {
+      this.rejected.push(row)
+      this.#refusedLines.add(row.line)
+      add(this.#counts.reasons, row.reason)
+    }
   }
 
   /** @param categories new ones */
@@ -69,9 +72,11 @@ export class ImportCounts {
     refused: RejectedRow[],
     pictures: RejectedRow[],
   ): void {
-    this.#rows.push(...refused)
-    this.#pictures.push(...pictures)
-    this.#categories.push(...categories.map(({ path }) => path.join(' > ')))
+    this.#reject(refused)
+    this.rejected.push(...pictures)
+    this.#counts.pictures_refused += pictures.length
+    for (const { reason } of pictures) add(this.#counts.reasons, reason)
+    this.#counts.categories.push(...categories.map(({ path }) => path.join(' > ')))
     for (const change of changes) {
       this.#addProduct(change)
       for (const { before, set } of change.variants) if (before) this.#addPrices(change, before, set)
@@ -79,39 +84,32 @@ export class ImportCounts {
   }
 
   #addProduct(change: ProductChange): void {
-    const { draft, variants, variantIds } = change
+    const { draft, product, variants, variantIds } = change
+    const counts = this.#counts
     const outcome = outcomeOf(change)
     if (this.#ofVariants) {
-      this.#counts.changed += variants.length
-      this.#counts.unchanged += variantIds.size - variants.length
-    } else this.#counts[outcome] += 1
+      counts.changed += variants.length
+      counts.unchanged += variantIds.size - variants.length
+    } else counts[outcome] += 1
+    if (product.set.is_published === false) counts.hidden += 1
     const { gst_rate } = draft.product ?? {}
-    if (typeof gst_rate === 'number' && !GST_RATES.includes(gst_rate)) this.#oddRates.push(gst_rate)
+    if (typeof gst_rate === 'number' && !GST_RATES.includes(gst_rate)) add(counts.odd_rates, gst_rate)
     const newIds = new Set(variants.filter(({ before }) => before === null).map(({ id }) => id))
     for (const [{ values }, id] of variantIds)
-      if (values.stock === undefined && newIds.has(id)) this.#counts.default_stock += 1
-    if (outcome === 'created' && this.#examples.new.length < NEW_SHOWN)
-      this.#examples.new.push(describeProduct(change))
+      if (values.stock === undefined && newIds.has(id)) counts.default_stock += 1
+    if (outcome === 'created' && counts.examples.length < NEW_SHOWN)
+      counts.examples.push(describeProduct(change))
   }
 
   #addPrices({ product }: ProductChange, before: VariantRow, set: Partial<VariantRow>): void {
-    const { changed } = this.#examples
     if (isLargeChange(before.price, set.price)) this.#counts.large_changes += 1
-    if (changed.length >= CHANGES_SHOWN) return
     const text = describeValues(product.before?.name ?? '', before, set)
-    if (text) changed.push(text)
+    if (text && this.#changes.length < CHANGES_SHOWN) this.#changes.push(text)
   }
 
-  result(): Counts {
-    return {
-      ...this.#counts,
-      refused: new Set(this.#rows.map(({ line }) => line)).size,
-      pictures_refused: this.#pictures.length,
-      reasons: tally(this.rejected.map(({ reason }) => reason)),
-      odd_rates: tally(this.#oddRates),
-      categories: this.#categories,
-      examples: [...this.#examples.new, ...this.#examples.changed],
-    }
+  result() {
+    const { examples, ...counts } = this.#counts
+    return { ...counts, refused: this.#refusedLines.size, examples: [...examples, ...this.#changes] }
   }
 }
 

@@ -14,6 +14,7 @@ const count = (number: number, what: string, plural = `${what}s`): string =>
 
 export function describeImport(result: ImportResult): string {
   const { layout, columns, unused, notes, rows, default_stock, stock, categories, examples } = result
+  const { dry_run, hidden } = result
   const read = FIELDS.filter((field) => columns[field]).map((field) =>
     field === columns[field] ? field : `${field} from ${columns[field]}`,
   )
@@ -24,12 +25,14 @@ export function describeImport(result: ImportResult): string {
     unused.length > 0 && `Not used: ${unused.join(', ')}.`,
     ...notes,
     rows === 0 ? 'The file has only headings or examples, no rows: nothing changed.' : describeCounts(result),
+    hidden > 0 &&
+      `${count(hidden, 'product')} ${dry_run ? 'would be ' : ''}hidden from customers, as draft, archived or inactive.`,
     default_stock > 0 &&
       `${count(default_stock, 'new variant has', 'new variants have')} no stock in the file: it starts at ${stock}${stock === 0 ? ', sold out (or add --stock 25)' : ''}.`,
     ...describeRates(result),
     ...examples.map((text) => `  ${text}`),
     result.large_changes > 0 &&
-      `WARNING: ${count(result.large_changes, 'price changes', 'prices change')} by more than half. ${result.dry_run ? 'Check the file.' : 'To take the file back: haat import undo'}`,
+      `WARNING: ${count(result.large_changes, 'price changes', 'prices change')} by more than half. ${dry_run ? 'Check the file.' : 'To take the file back: haat import undo'}`,
     shown.length > 0 &&
       `${count(categories.length, 'new category', 'new categories')}: ${shown.join(', ')}${more}.`,
     ...describeReasons(result),

@@ -5,7 +5,7 @@ import { aFile, importText, withRetriedTransactions } from '../../../test/import
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { findPurchasableVariants } from '../../features/catalog/purchasable-variants.store.ts'
 import { findActiveDeals } from '../../features/deals/deals.store.ts'
-import { changeProduct, parseProductValues } from '../../acts/catalogue/products.ts'
+import { changeProduct } from '../../acts/catalogue/products.ts'
 import { describeImport } from './import-summary.ts'
 import { undoImport } from './undo-import.ts'
 import { importCatalogue, type ImportOptions } from './catalogue-import.ts'
@@ -63,11 +63,11 @@ describe('stock by CSV', () => {
       await change()
       return (await lastChange(test)) === test.shop.now().toISOString()
     }
-    const values = parseProductValues({ price: '460' })
+    const change = { product: slug, variant: 'B', set: { price: '460' } }
     expect(await isNewsAfter(() => update(test, 'stock', 'sku,stock\nB,4\n'))).toBe(false)
     expect(await isNewsAfter(() => update(test, 'stock', 'sku,stock\nB,0\n'))).toBe(true)
     expect(await isNewsAfter(() => update(test, 'prices', 'sku,price\nB,450\n'))).toBe(true)
-    expect(await isNewsAfter(() => changeProduct(test.shop, slug, { variant: 'B', values }))).toBe(true)
+    expect(await isNewsAfter(() => changeProduct(test.shop, change))).toBe(true)
     expect(await isNewsAfter(() => importText(test, `key,sku,price\n${slug},B,470\n`))).toBe(true)
   })
 
