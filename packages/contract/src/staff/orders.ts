@@ -257,7 +257,7 @@ export const staffOrders = {
   lose: step(
     'lose',
     'orders.ship',
-    'record that parcels were lost on their way; their pieces are written off',
+    'record that parcels were lost on their way; their pieces are written off, until orders return finds one again',
     {},
   ),
   return: change(

@@ -26,7 +26,7 @@ import {
   type StoredOrder,
   updateOrder,
 } from './orders.store.ts'
-import { findReturns, insertReturns, isPartial } from './returns.store.ts'
+import { findReturns, insertReturns, isPartial, restockReturns } from './returns.store.ts'
 import { releaseStock, type StockLine, takeStock } from './stock.store.ts'
 import { type OrderEventName, recordOf, type Step, type StepDetails, transition } from './transition.ts'
 
@@ -118,6 +118,7 @@ async function carryOut(
   if (step.effects.includes('empty_cart') && order.checkout === 'cart')
     await takeFromCart(tx, order.user_id, stockLines(items))
   await insertEvent(tx, { order_id: id, ...entry })
+  if (step.effects.includes('put_back') && details.returned?.restock !== false) await putBack(tx, id, now)
   const returned = step.effects.includes('take_back') ? await takeBack(tx, row, step, details) : 0
   const tooMuch = returned + (details.paid_too_much ?? 0)
   const due = refund === 'DUE' ? row.total_amount : row.paid_at === null ? 0 : tooMuch
@@ -159,6 +160,14 @@ async function takeBack(
   await releaseStock(tx, lines, now)
   const cost = rows.reduce((sum, { amount }) => sum + amount, 0)
   return cost === order.total_amount ? payableOf(order) : cost
+}
+
+/** Puts what was written off back to the stock. */
+async function putBack(tx: Tx, orderId: number, now: Date): Promise<void> {
+  const ids = await restockReturns(tx, orderId)
+  const items = await findItems(tx, orderId)
+  const back = items.filter(({ id }) => ids.includes(id))
+  await releaseStock(tx, stockLines(back), now)
 }
 
 /** Issues a credit note. @returns its id; null for an order without an invoice */

@@ -1,6 +1,6 @@
 /** What came back of shipped orders, or was lost. */
 import { amountOfPieces } from '@haat/contract/pricing'
-import { asc, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -72,4 +72,15 @@ export async function insertReturns(
     })
   await tx.insertMany('returns', rows)
   return rows
+}
+
+/** Marks what was written off as put back. @returns the ids of its items */
+export async function restockReturns(tx: Tx, orderId: number): Promise<number[]> {
+  const { returns } = tx.tables
+  const rows = await tx
+    .update(returns)
+    .set({ restocked: true })
+    .where(and(eq(returns.order_id, orderId), isNotNull(returns.order_item_id)))
+    .returning({ item: returns.order_item_id })
+  return rows.flatMap(({ item }) => item ?? [])
 }

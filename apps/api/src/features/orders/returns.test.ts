@@ -67,6 +67,22 @@ it('a lost parcel is written off, and its payment refunded with the delivery', a
   await checkInvariants(shop.db)
 })
 
+it('a lost parcel that turns up goes back to the stock, once, and the refund stays', async () => {
+  const { test, shop, shopper, product, stock, wire } = await setUp()
+  const { order_id: id, sendCallback } = await payOnline(test, shopper, [item(product, 2)], 1099)
+  await sendCallback().expect(200)
+  await changeOrder(shop, id, 'ship', SHIP)
+  await changeOrder(shop, id, 'lose', {})
+  expect(await stock()).toBe(8)
+  const { order } = await returnItems(shop, id, [], {})
+  expect(order.status).toBe('RETURNED')
+  expect(await stock()).toBe(10)
+  expect(await wire(id)).toMatchObject({ refund_due: true, refund_due_amount: 1099 })
+  await expect(returnItems(shop, id, [], {})).rejects.toThrow('is RETURNED')
+  expect(await stock()).toBe(10)
+  await checkInvariants(shop.db)
+})
+
 it('pieces come back one by one: the parts add up to what was paid, to the paisa', async () => {
   const { test, shop, shopper, stock, product } = await setUp()
   const lamp = await aProduct(test, { name: 'Lamp' }, [{ price: 33_33, stock: 10, sku: 'LAMP' }])

@@ -54,7 +54,7 @@ const STEPS: Record<string, Partial<Record<OrderEventName, OrderStatus>>> = {
   },
   DELIVERED: { return: 'RETURNED', return_items: 'DELIVERED' },
   RETURNED: {},
-  LOST: {},
+  LOST: { return: 'RETURNED' },
   CANCELLED: { pay: 'CANCELLED' },
 }
 

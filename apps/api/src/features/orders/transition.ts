@@ -62,6 +62,8 @@ export type Effect =
   | 'credit'
   /** Record what came back, with a credit note; put it back to the stock or write it off, and owe the customer what was paid for it. */
   | 'take_back'
+  /** What was written off as lost is sold again. */
+  | 'put_back'
   /** The shop owes the customer the money. */
   | 'refund_due'
   /** The shop owes the customer the second payment. */
@@ -188,7 +190,9 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
     return_items: step('DELIVERED', 'returned', ['take_back'], { mail: 'returned' }),
   },
   RETURNED: {},
-  LOST: {},
+  LOST: {
+    return: step('RETURNED', 'returned', ['put_back'], { note: 'The parcel was found and came back to us.' }),
+  },
   CANCELLED: {
     pay: step('CANCELLED', 'refund_due', ['paid', 'refund_due'], {
       note: 'Your payment arrived after the order was cancelled. You will be refunded.',
