@@ -6,13 +6,7 @@ import type { Reader } from '../../db/database.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import type { ActTable } from '../act-table.ts'
 import { addProduct, addVariant, removeVariant } from './add-product.ts'
-import {
-  changeProduct,
-  deleteProduct,
-  getProduct,
-  listProducts,
-  type WholeProduct,
-} from './products.ts'
+import { changeProduct, deleteProduct, getProduct, listProducts, type WholeProduct } from './products.ts'
 import { findLowStock } from './products.store.ts'
 
 /** The number of pieces up to which a variant is low on stock, where the settings name none. */

@@ -113,14 +113,18 @@ describe('a product by hand', () => {
     await removeVariant(test.shop, { product: key, variant: 'SH-M' })
     expect((await getProduct(test.shop, key)).variants).toMatchObject([{ sku: 'SH-L', is_default: true }])
     expect(await inShop(product.id)).toMatchObject({ price: 500, in_stock: 0 })
-    await expect(removeVariant(test.shop, { product: key, variant: 'SH-L' })).rejects.toThrow('has no other variant')
+    await expect(removeVariant(test.shop, { product: key, variant: 'SH-L' })).rejects.toThrow(
+      'has no other variant',
+    )
     await add('size=S', 'sku=SH-S', 'stock=5')
     const { variants } = await getProduct(test.shop, key)
     const small = variants.find(({ sku }) => sku === 'SH-S')!
     await shopper
       .place(shopper.order([{ product_id: product.id, variant_id: small.id, quantity: 1 }], 599))
       .expect(201)
-    await expect(removeVariant(test.shop, { product: key, variant: 'SH-S' })).rejects.toThrow('was ordered and cannot be removed')
+    await expect(removeVariant(test.shop, { product: key, variant: 'SH-S' })).rejects.toThrow(
+      'was ordered and cannot be removed',
+    )
   })
 })
 
@@ -295,9 +299,13 @@ describe('deleteProduct', () => {
       .expect((reply) => expect(reply.status).toBeLessThan(300))
     await test.post('/api/wishlist', { product_id: product.id }, customer.token)
     const coupons = [code]
-    expect(await deleteProduct(test.shop, { product: `#${product.id}`, yes: false })).toMatchObject({ coupons })
+    expect(await deleteProduct(test.shop, { product: `#${product.id}`, yes: false })).toMatchObject({
+      coupons,
+    })
     await test.get(`/api/products/${product.id}`).expect(200)
-    expect(await deleteProduct(test.shop, { product: `#${product.id}`, yes: true })).toMatchObject({ coupons })
+    expect(await deleteProduct(test.shop, { product: `#${product.id}`, yes: true })).toMatchObject({
+      coupons,
+    })
     await test.get(`/api/products/${product.id}`).expect(404)
     expect(await searched(product.name)).toBe(0)
     const { cart_items, variants } = test.shop.db.tables
@@ -359,7 +367,10 @@ it('warns about a price that rises or falls by more than half, as price lists do
 })
 
 it('names and tells apart SKUs in any case', async () => {
-  const product = await aProduct(test, {}, [{ sku: 'Case-1', size: 'S' }, { sku: 'CASE-2', size: 'M' }])
+  const product = await aProduct(test, {}, [
+    { sku: 'Case-1', size: 'S' },
+    { sku: 'CASE-2', size: 'M' },
+  ])
   const { changed } = await set('case-2', ['stock=4'])
   expect(changed).toEqual(['stock'])
   await expect(set('CASE-1', ['sku=case-2'])).rejects.toThrow('Another variant has the SKU case-2')

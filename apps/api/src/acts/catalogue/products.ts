@@ -13,7 +13,14 @@ import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import { findCategory } from './categories.ts'
 import type { NewMedia } from './catalogue-rows.store.ts'
 import { findNamedProducts, findSkuOwners, isSameSku, lowered } from './find-products.store.ts'
-import { differences, isEmpty, isLargeChange, OWN_COLUMNS, variantChange, type VariantValues } from './product-values.ts'
+import {
+  differences,
+  isEmpty,
+  isLargeChange,
+  OWN_COLUMNS,
+  variantChange,
+  type VariantValues,
+} from './product-values.ts'
 import * as store from './products.store.ts'
 import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
 
@@ -69,9 +76,7 @@ export type GivenValues = Pick<Values, Exclude<ProductField, 'category'> | Varia
 const NEEDED: ReadonlySet<Field> = new Set<Field>(['name', 'brand', 'category'])
 
 /** Reads values as people type them; amounts are in rupees. `none` clears a field that may be empty. */
-export function parseProductValues(
-  texts: Partial<Record<ProductField | VariantField, string>>,
-): GivenValues {
+export function parseProductValues(texts: Partial<Record<ProductField | VariantField, string>>): GivenValues {
   const { stock = '', ...others } = texts
   const isChange = /^[+-] *\d/.test(stock)
   const fields = isChange ? { ...others, stock_change: stock.replace(' ', '') } : texts

@@ -87,6 +87,28 @@ describe('a file without names', () => {
     expect(tee?.variants).toMatchObject([{ mrp: 600_00 }, { price: 300_00, mrp: 700_00, stock: 44 }])
   })
 
+  it('finds SKUs in any case, which stays that of the shop', async () => {
+    const test = await shopForThisTest()
+    await aProduct(test, { slug: 'tee' }, [
+      { sku: 'Tee-S', size: 'S', stock: 1 },
+      { sku: 'TEE-M', size: 'M', stock: 1 },
+    ])
+    const text = 'sku,stock\nTEE-S,5\ntee-m,6\nTee-m,7\n'
+    const { counts, refused } = await importText(test, text, { only: ['stock'] })
+    expect(counts).toMatchObject({ changed: 2, refused: 1 })
+    expect(refused).toMatchObject([{ line: '4', reason: 'Has the SKU of an earlier row: line 3' }])
+    await importText(test, 'key,sku,price,mrp\ntee,TEE-s,450,800\n')
+    const other = await importText(test, 'name,sku,price\nCap,cap-1,50\n')
+    expect(other.counts).toMatchObject({ created: 1 })
+    const taken = await importText(test, 'key,name,sku,price\nhat,Hat,CAP-1,50\n')
+    expect(taken.refused[0]?.reason).toContain('Another product has this SKU')
+    const tee = (await catalogueOf(test)).find(({ slug }) => slug === 'tee')
+    expect(tee?.variants).toMatchObject([
+      { sku: 'Tee-S', stock: 5, price: 450_00 },
+      { sku: 'TEE-M', stock: 6 },
+    ])
+  })
+
   it('refuses rows that fit no product, under a column of the file, and numbers that fit two', async () => {
     const test = await shopForThisTest()
     const { id } = await aProduct(test, { name: 'First' })

@@ -2,7 +2,14 @@
 import { VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import type { ProductRow, Tables, VariantRow } from '../../db/schema.ts'
 import { listingOf } from '../../features/catalog/listing-columns.store.ts'
-import { differences, isEmpty, OWN_COLUMNS, newProduct, newVariant, variantChange } from '../../acts/catalogue/product-values.ts'
+import {
+  differences,
+  isEmpty,
+  OWN_COLUMNS,
+  newProduct,
+  newVariant,
+  variantChange,
+} from '../../acts/catalogue/product-values.ts'
 import { isSameSku } from '../../acts/catalogue/find-products.store.ts'
 import { shortHash } from '../../acts/catalogue/slugs.ts'
 import type { CategoryPaths } from './category-paths.ts'

@@ -45,6 +45,11 @@ export async function readProducts(file: string, options: ReadOptions) {
   const { now, only } = options
   const layout = only ? plainTableOf(only) : source.isFeed ? google : detectLayout(headings)
   const reader = new LayoutReader(layout, headings, { map, now, only, titles: source.titles })
+  const stock = only?.includes('price') && headings.names[headings.use(plain.headings.stock!.toString())]
+  if (stock)
+    source.notes.push(
+      `The column ${stock} is not read here. To set prices and stock in one run: haat import FILE`,
+    )
   const addsTax = isWithoutTax(source.titles) || isWithoutTax(reader.columns.price ?? '')
   if (addsTax && options.defaults?.tax_included === undefined)
     source.notes.push(

@@ -239,6 +239,11 @@ D,5,,2024-05-01,9
     const { result } = await importText(test, text)
     expect(result).toMatchObject({ created: 4, refused: 0, unused: [] })
     expect(describeImport(result)).toContain('is_published from deleted_at, Status;')
+    expect(describeImport(result)).toContain('2 products hidden from customers')
+    const planned = await importText(test, 'name,price,Status\nE,5,Archived\nA,5,Draft\nF,5,\n', {
+      dryRun: true,
+    })
+    expect(describeImport(planned.result)).toContain('2 products would be hidden from customers')
     const found = await catalogueOf(test)
     expect(found.map((row) => [row.is_published, row.mrp])).toEqual(
       [true, false, true, false].map((published) => [published, 9_00]),

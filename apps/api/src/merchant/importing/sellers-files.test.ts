@@ -65,6 +65,16 @@ Nails,80,Yes,18,200,152.5
   })
 
   it.each([
+    ['Basic Rate', 118],
+    ['Basic Rate (incl. GST)', 100],
+    ['Basic Price (Including Tax)', 100],
+  ])('are those below a heading that says so: %s', async (heading, price) => {
+    const test = await shopForThisTest()
+    await importText(test, `Item Name,${heading},GST %\nPipe,100,18\n`, { map: `price=${heading}` })
+    expect((await soldBy(test))[0]?.[1]).toBe(price)
+  })
+
+  it.each([
     ['Rates do not include GST', 118],
     ['Rates are net of GST. Taxes as applicable', 118],
     ['18% GST will be charged extra', 118],
@@ -73,6 +83,9 @@ Nails,80,Yes,18,200,152.5
     ['Price list: prices inclusive of GST; transport extra', 100],
     ['Prices incl. of all taxes transport extra', 100],
     ['Taxes included. Freight extra', 100],
+    ['Basic Rate', 118],
+    ['Basic Rate (incl. GST)', 100],
+    ['Basic Rate not incl. GST', 118],
   ])('are those of a list that says so: %s', async (title, price) => {
     const test = await shopForThisTest()
     await importText(test, `${title},,\nItem Name,Rate,GST %\nPipe,100,18\n`)

@@ -192,6 +192,20 @@ describe('prices by CSV', () => {
     expect(report).toContain('2,sale ends,12/31/2026,Not a date: write 31/12/2026 or 2026-12-31')
   })
 
+  it('names the command that sets prices and stock in one run', async () => {
+    const test = await shopForThisTest()
+    const { id } = await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: null, stock: 3 }])
+    const text = `id,price,Qty\n${id},450,9\n`
+    const { result } = await update(test, 'prices', text)
+    expect(describeImport(result)).toContain(
+      'Qty is not read here. To set prices and stock in one run: haat import',
+    )
+    expect(await listed(test, id)).toMatchObject({ price: 450, variants: [{ stock: 3 }] })
+    expect((await importText(test, text)).counts).toMatchObject({ changed: 1, refused: 0 })
+    expect(await listed(test, id)).toMatchObject({ price: 450, variants: [{ stock: 9 }] })
+    expect((await update(test, 'prices', 'sku,price\nR-1,440\n')).result.notes).toEqual([])
+  })
+
   it('refuses a price above the new or current MRP', async () => {
     const test = await shopForThisTest()
     await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])

@@ -3,13 +3,13 @@ import type { SourceRow } from './rows.ts'
 
 /** Says that a price is without tax, in a heading or a title: "Rate (excl. GST)", "All rates exclusive of GST", "Basic Rate". */
 const WITHOUT_TAX =
-  /\b(ex|exc|excl[a-z]{0,8}|without|before|plus|net of|not incl[a-z]{0,8})\b[\s.()-]{0,4}(of )?(all |any )?(\d\d? ?% ?)?(gst|tax)|\((ex|exc|excl)\.?\)|\b(gst|tax(es)?)\b[^;,.]{0,25}\b(extra|excl[a-z]{0,8}|additional|not incl[a-z]{0,8}|as applicable)\b|\+ ?(\d\d? ?% ?)?(gst|tax)|\bbasic (rate|price)\b|बिना (जीएसटी|टैक्स)|(जीएसटी|टैक्स) (के बिना|अलग|अतिरिक्त)/i
+  /\b(ex|exc|excl[a-z]{0,8}|without|before|plus|net of|not incl[a-z]{0,8})\b[\s.()-]{0,4}(of )?(all |any )?(\d\d? ?% ?)?(gst|tax)|\((ex|exc|excl)\.?\)|\b(gst|tax(es)?)\b[^;,.]{0,25}\b(extra|excl[a-z]{0,8}|additional|not incl[a-z]{0,8}|as applicable)\b|\+ ?(\d\d? ?% ?)?(gst|tax)|\bbasic (rate|price)\b(?!.*\bincl)|बिना (जीएसटी|टैक्स)|(जीएसटी|टैक्स) (के बिना|अलग|अतिरिक्त)/i
 
 /** Says the opposite, whatever else the text says to be extra. */
 const WITH_TAX =
   /(?<!not )\bincl[a-z]{0,8}\.?[^;,.]{0,20}?\b(gst|tax(es)?)\b|\b(gst|tax(es)?) (is |are )?incl[a-z]{0,8}/gi
 
-export const isWithoutTax = (text: string): boolean => WITHOUT_TAX.test(text.replaceAll(WITH_TAX, ''))
+export const isWithoutTax = (text: string): boolean => WITHOUT_TAX.test(text.replaceAll(WITH_TAX, 'incl'))
 
 /** The currency in headings such as "MRP (Rs.)", and what "MRP (incl. of all taxes)" adds. */
 const ADDITION =
@@ -119,8 +119,15 @@ export async function splitTitles(chunks: AsyncGenerator<SourceRow[], undefined>
     knownIn(above) === 0 ? headings : headings.map((cell, at) => cell || (above?.cells[at] ?? ''))
   const titles = start.slice(0, Math.max(0, first)).flatMap(({ cells }) => cells.filter(Boolean))
   let body = start.slice(last + 1)
-  while (body[0] && isExplanation(columns, body[0])) body = body.slice(1)
+  while (body[0] && (isTechnical(body[0]) || isExplanation(columns, body[0]))) body = body.slice(1)
   return { columns, titles: titles.join('; '), known: knownIn(start[first]), below: chain(body, chunks) }
+}
+
+/** Whether a row is of names for programs, as in Amazon's templates: `item_name#1.value`. */
+function isTechnical({ cells }: SourceRow): boolean {
+  const names = cells.filter(Boolean)
+  const marked = names.filter((cell) => /[_#]/.test(cell)).length
+  return names.every((cell) => /^[a-z:][^\sA-Z]*(\[\S*)?$/.test(cell)) && marked * 2 > names.length
 }
 
 const NUMBERS = /^(.*price.*|mrp|.*stock.*|quantity|inventory|rate)$/i

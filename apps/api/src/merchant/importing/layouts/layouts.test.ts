@@ -47,7 +47,10 @@ it('reads the newer template of Amazon', async () => {
   const test = await shopForThisTest()
   const { result } = await importText(
     test,
-    `SKU,Listing Action,Item Name,"Your Price INR (Sell on Amazon, IN)",Quantity (IN),Parentage Level,Parent SKU,Colour
+    `settings=attributeRow=3&contentLanguageTag=en_IN&feedType=113&headerLanguageTag=en_IN&primaryMarketplaceId=amzn1.mp.o.A21TJRUUN4KGV,,,,,,,
+"Listing Identity",,"Product Identity",,Offer,Variations,,
+SKU,Listing Action,Item Name,"Your Price INR (Sell on Amazon, IN)",Quantity (IN),Parentage Level,Parent SKU,Colour
+contribution_sku#1.value,::record_action,item_name[marketplace_id=A21TJRUUN4KGV][language_tag=en_IN]#1.value,purchasable_offer[marketplace_id=A21TJRUUN4KGV]#1.our_price#1.schedule#1.value_with_tax,fulfillment_availability#1.quantity,parentage_level[marketplace_id=A21TJRUUN4KGV]#1.value,child_parent_sku_relationship[marketplace_id=A21TJRUUN4KGV]#1.parent_sku,color[marketplace_id=A21TJRUUN4KGV]#1.value
 T,Create or Replace,Tawa,,,Parent,,
 T-1,Create or Replace,Tawa black,425,5,Child,T,Black
 T-2,Edit (Partial Update),Tawa red,399,2,Child,T,Red
