@@ -1,18 +1,13 @@
 /** The jobs that each server repeats while it runs. Several servers may run one at the same time: each is written for that. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  alertMails,
-  reportLowStock,
-  reportUnconfirmedOrders,
-  sendAlerts,
-  sweepAlerts,
-} from './features/alerts/alerts.ts'
+import { reportLowStock, reportUnconfirmedOrders, stockAlerts } from './features/alerts/alerts.ts'
 import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/auth.ts'
 import { backUpWhenDue } from './merchant/for-the-server.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import { expireUnpaidOrders } from './features/orders/move-order.ts'
+import { orderAlerts } from './features/orders/order-alerts.ts'
 import { orderMails } from './features/orders/order-mail.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
@@ -26,15 +21,13 @@ const JOBS: [seconds: number, job: Job][] = [
   [3600, sweepAccounts],
   [3600, sweepOutbox],
   [60, backUpWhenDue],
-  [5, sendAlerts],
   [300, reportLowStock],
   [300, reportUnconfirmedOrders],
-  [3600, sweepAlerts],
   [300, sweepRateLimits],
 ]
 
 /** Every kind of mail that the outbox delivers. */
-export const MAIL_KINDS = [alertMails, orderMails, passwordChangedMails]
+export const MAIL_KINDS = [stockAlerts, orderAlerts, orderMails, passwordChangedMails]
 
 /**
  * Starts the jobs. A failure is logged, and the job runs again after its pause.

@@ -1,4 +1,4 @@
-/** Coupons and their use; orders with items and timeline; alerts to the merchant. */
+/** Coupons and their use; orders with items and timeline. */
 import type { Checkout, OrderEventKind, OrderStatus, PaymentMethod } from '@haat/contract/rules'
 import { sql } from 'drizzle-orm'
 import type { Kit } from './kit.postgres.ts'
@@ -227,26 +227,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       check('returns_quantity', sql`${t.quantity} > 0 and ${t.amount} >= 0`),
     ],
   )
-  /** What the merchant is told by mail and log: written with what it is about, sent after the commit. */
-  const alerts = table(
-    'alerts',
-    {
-      id: id(),
-      kind: text()
-        .$type<'new_order' | 'refund_due' | 'amount_mismatch' | 'low_stock' | 'unconfirmed_orders'>()
-        .notNull(),
-      order_id: integer().references(() => orders.id, { onDelete: 'cascade' }),
-      /** JSON with what the order does not say. */
-      details: text().notNull().default('{}'),
-      /** Alerts with the same key are one alert. */
-      dedupe_key: text().notNull().unique(),
-      at: moment().notNull(),
-      /** When it was logged and, where the shop wants that, mailed. */
-      done_at: moment(),
-    },
-    (t) => [index('alerts_due').on(t.done_at, t.id), index('alerts_order').on(t.order_id)],
-  )
-  return { orders, order_items, order_events, documents, returns, alerts }
+  return { orders, order_items, order_events, documents, returns }
 }
 
 export type Orders = ReturnType<typeof defineOrders>

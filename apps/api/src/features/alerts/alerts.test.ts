@@ -5,10 +5,10 @@ import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { MAIL_KINDS } from '../../jobs.ts'
 import { runOutbox } from '../mail/outbox.ts'
 import { moveOrder } from '../orders/move-order.ts'
+import { orderAlerts } from '../orders/order-alerts.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
-import { enqueueAlert } from './alerts.store.ts'
-import { reportLowStock, reportUnconfirmedOrders, sendAlerts, sweepAlerts } from './alerts.ts'
+import { reportLowStock, reportUnconfirmedOrders } from './alerts.ts'
 
 const OWNER = 'owner@meera.example'
 /** The provider of test shops brings no money. */
@@ -24,7 +24,6 @@ async function aShopWithAlerts(low_stock: number | null = null, email: string | 
   Object.assign(test.shop.log, { info, warn })
   /** The mails that the merchant has got since the last call. */
   const mails = async () => {
-    await sendAlerts(test.shop)
     await runOutbox(test.shop, MAIL_KINDS)
     return test.mail.messages.splice(0).filter(({ to }) => to === OWNER)
   }
@@ -38,19 +37,6 @@ async function place(test: TestShop, payment_method = 'COD', quantity = 1) {
   const { body: order } = await shopper.place(body).expect(201)
   return order as { order_id: number; order_number: string }
 }
-
-const storeAlerts = (test: TestShop, count: number, from = 0) =>
-  test.shop.db.transaction(async (tx) => {
-    for (let n = from; n < from + count; n += 1)
-      await enqueueAlert(
-        tx,
-        { kind: 'low_stock', order_id: null, dedupe_key: `k${n}`, at: test.clock.now() },
-        {
-          count: 1,
-          lines: [`Product ${n}, 1 left`],
-        },
-      )
-  })
 
 it('tells of a new order once, by mail and in the log', async () => {
   const { test, mails, info } = await aShopWithAlerts()
@@ -89,8 +75,8 @@ it('tells of an online order when it is paid, and of a refund that is due', asyn
 it('tells of a payment of another amount', async () => {
   const { test, mails } = await aShopWithAlerts()
   const { order_id, order_number } = await place(test, 'ONLINE')
-  const alert = { kind: 'amount_mismatch' as const, order_id, dedupe_key: 'mismatch', at: test.clock.now() }
-  await test.shop.db.transaction((tx) => enqueueAlert(tx, alert, { amount: 1_00 }))
+  const alert = { alert: 'amount_mismatch' as const, order_id, amount: 1_00 }
+  await test.shop.db.transaction((tx) => orderAlerts.enqueue(tx, alert, 'mismatch'))
   const [mail] = await mails()
   expect(mail?.subject).toBe(`Payment of ₹1 for order ${order_number} does not match${TEST_MARK}`)
   expect(mail?.text).toContain(`reports ₹1, but order ${order_number} costs ₹599`)
@@ -138,49 +124,11 @@ describe('low stock', () => {
   })
 })
 
-describe('a burst', () => {
-  it('gets a mail for each of ten alerts; later ones share a mail after ten minutes', async () => {
-    const { test, mails } = await aShopWithAlerts()
-    await storeAlerts(test, 10)
-    expect(await mails()).toHaveLength(10)
-    await storeAlerts(test, 490, 10)
-    test.clock.advance(590)
-    expect(await mails()).toEqual([])
-    test.clock.advance(11)
-    const [digest, ...others] = await mails()
-    expect(digest?.subject).toBe('490 low stock reports')
-    expect(digest?.text).toContain('Low stock: Product 10, 1 left')
-    expect(digest?.text).toContain('And 390 more')
-    expect(others).toEqual([])
-  })
-
-  it('that begins at once is one mail, payments first', async () => {
-    const { test, mails } = await aShopWithAlerts()
-    await storeAlerts(test, 500)
-    const { order_id, order_number } = await place(test)
-    await test.shop.db.transaction((tx) =>
-      enqueueAlert(
-        tx,
-        { kind: 'refund_due', order_id, dedupe_key: 'r', at: test.clock.now() },
-        { amount: 599_00 },
-      ),
-    )
-    const found = await mails()
-    expect(found.map(({ subject }) => subject)).toEqual(['1 refund due, 1 new order, 500 low stock reports'])
-    expect(found[0]?.text.split('\n')[0]).toBe(`Refund due for order ${order_number}: ₹599`)
-  })
-})
-
-it('without an address logs only, and a month later nothing is left', async () => {
+it('without an address logs only', async () => {
   const { test, mails, info } = await aShopWithAlerts(null, null)
   const { order_id } = await place(test)
   expect(await mails()).toEqual([])
   expect(info).toHaveBeenCalledWith({ alert: 'new_order', order_id }, expect.stringContaining('New order'))
-  const { alerts, outbox } = test.shop.db.tables
-  expect((await test.shop.db.select().from(outbox)).filter(({ kind }) => kind === 'alert')).toEqual([])
-  test.clock.advance(31 * 86_400)
-  await sweepAlerts(test.shop)
-  expect(await test.shop.db.select().from(alerts)).toEqual([])
 })
 
 it('tells once a day of new cash on delivery orders that hold more than a third of a product', async () => {

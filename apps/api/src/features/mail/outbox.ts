@@ -12,7 +12,7 @@ import type { Shop } from '../../shop.ts'
 import { claimJob, deleteJobsDoneUntil, findDueJobs, insertJob, type Job, updateJob } from './outbox.store.ts'
 
 type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'config' | 'log'>
-type ComposingShop = Pick<Shop, 'db' | 'config'>
+type ComposingShop = Pick<Shop, 'db' | 'config' | 'log'>
 
 /** Mails taken and delivered at a time. */
 const BATCH = 4
@@ -82,10 +82,11 @@ async function deliver(
   kinds: MailKinds,
   job: Job,
 ): Promise<boolean> {
+  let message: Message | null
   try {
     const kind = kinds.find((candidate) => candidate.kind === job.kind)
     if (!kind) throw new Error(`There is no mail of kind "${job.kind}".`)
-    const message = await kind.compose({ db, config }, job.payload)
+    message = await kind.compose({ db, config, log }, job.payload)
     if (message) await mail.deliver({ ...message, messageId: messageId(job, config) })
   } catch (error) {
     const attempts = job.attempts + 1
@@ -99,7 +100,7 @@ async function deliver(
     return false
   }
   await db.transaction((tx) => updateJob(tx, job.id, { done_at: now(), last_error: null }))
-  return true
+  return message !== null
 }
 
 /** The id of the request that has enqueued the mail. */

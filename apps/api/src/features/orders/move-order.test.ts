@@ -18,7 +18,9 @@ async function setUp() {
     test.shop.db.transaction((tx) => moveOrder(tx, id, event, { now: test.clock.now(), ...details }))
   const order = async (id: number) => (await shopper.get(`/api/orders/${id}`).expect(200)).body.order
   const mails = async () =>
-    (await test.shop.db.select().from(test.shop.db.tables.outbox)).map(({ dedupe_key }) => dedupe_key)
+    (await test.shop.db.select().from(test.shop.db.tables.outbox))
+      .filter(({ kind }) => kind === 'order')
+      .map(({ dedupe_key }) => dedupe_key)
   const check = () => checkInvariants(test.shop.db, initial)
   const place = async (): Promise<number> =>
     (await shopper.place(shopper.order([item(product)], 599)).expect(201)).body.order_id

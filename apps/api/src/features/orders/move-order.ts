@@ -6,13 +6,13 @@ import { payableOf } from '@haat/contract/pricing'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { conflictWith, type Failure } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import { enqueueAlert } from '../alerts/alerts.store.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
 import { releaseCouponUse, takeCouponUse } from '../coupons/coupons.store.ts'
 import { couponUsedUp } from '../coupons/quote.ts'
 import { insertRefund, settleRefunds } from '../payments/payments.store.ts'
 import { findInvoice, issueCreditNote, issueInvoices } from './documents.store.ts'
+import { orderAlerts } from './order-alerts.ts'
 import { enqueueOrderMail } from './order-mail.ts'
 import {
   findItems,
@@ -132,7 +132,7 @@ async function carryOut(
   if (refund === 'PAID') await settleRefunds(tx, id, now, details.reference)
   if (step.mail) await enqueueOrderMail(tx, id, step.mail)
   if (step.mail === 'confirmed')
-    await enqueueAlert(tx, { kind: 'new_order', order_id: id, dedupe_key: `new_order:${id}`, at: now })
+    await orderAlerts.enqueue(tx, { alert: 'new_order', order_id: id, amount: 0 }, `new_order:${id}`)
   return row
 }
 
@@ -178,9 +178,9 @@ async function credit(tx: Tx, orderId: number, now: Date): Promise<number | null
 
 /** Owes the customer money, and tells the merchant. */
 async function oweRefund(tx: Tx, refund: Parameters<typeof insertRefund>[1]): Promise<void> {
-  const { order_id, amount, due_at: at } = refund
+  const { order_id, amount } = refund
   const id = await insertRefund(tx, refund)
-  await enqueueAlert(tx, { kind: 'refund_due', order_id, dedupe_key: `refund_due:${id}`, at }, { amount })
+  await orderAlerts.enqueue(tx, { alert: 'refund_due', order_id, amount }, `refund_due:${id}`)
 }
 
 /** The items that still have a variant: a deleted product leaves none. */

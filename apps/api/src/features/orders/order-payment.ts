@@ -14,7 +14,6 @@ import {
 } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
-import { enqueueAlert } from '../alerts/alerts.store.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { requireProvider, startPayment } from '../payments/payments.ts'
 import {
@@ -29,6 +28,7 @@ import {
   storePaymentEvent,
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
+import { orderAlerts } from './order-alerts.ts'
 import { findOrderRow, type OrderRow, type StoredOrder, updateOrder } from './orders.store.ts'
 
 /** An id that nobody guesses, of characters that every provider takes. */
@@ -141,11 +141,7 @@ async function applyPaymentEvent(tx: Tx, event: PaymentEvent, now: Date): Promis
   if (earlier && earlier.outcome !== 'amount_mismatch') return 'duplicate'
   const outcome = amount === payment.amount ? await moveByEvent(tx, payment, state, now) : 'amount_mismatch'
   if (outcome === 'amount_mismatch')
-    await enqueueAlert(
-      tx,
-      { kind: outcome, order_id, dedupe_key: `${outcome}:${event_id}`, at: now },
-      { amount },
-    )
+    await orderAlerts.enqueue(tx, { alert: outcome, order_id, amount }, `${outcome}:${event_id}`)
   await storePaymentEvent(tx, { event_id, payment_id: payment.id, state, amount, outcome, at: now })
   return outcome
 }

@@ -1,0 +1,67 @@
+/** What the merchant is told of an order: that it came, that money is to be paid back, or that a payment does not match. */
+import { formatShortRupees } from '@haat/contract/money'
+import { payableOf } from '@haat/contract/pricing'
+import { itemName, PATTERNS, tenDigits } from '@haat/contract/rules'
+import * as z from 'zod/mini'
+import { alertMail, type AlertText } from '../alerts/alerts.ts'
+import { mailKind } from '../mail/outbox.ts'
+import { testBankMark } from '../payments/payments.ts'
+import { findMailedOrder, type MailedOrder } from './orders.store.ts'
+
+const OrderAlert = z.object({
+  alert: z.enum(['new_order', 'refund_due', 'amount_mismatch']),
+  order_id: z.int(),
+  /** Paise: of the refund, or of the payment; 0 for a new order. */
+  amount: z.int(),
+})
+type OrderAlert = z.output<typeof OrderAlert>
+
+export const orderAlerts = mailKind({
+  kind: 'order_alert',
+  payload: OrderAlert,
+  async compose(shop, { amount, ...about }) {
+    const order = await findMailedOrder(shop.db, about.order_id)
+    return order ? alertMail(shop, about, TEXTS[about.alert](order, formatShortRupees(amount))) : null
+  },
+})
+
+const details = ({ order_number }: MailedOrder): string => `Details: haat orders show ${order_number}`
+
+const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) => AlertText> = {
+  new_order: (order) => {
+    const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
+    const method = order.payment_method === 'ONLINE' ? 'paid online' : 'cash on delivery'
+    return {
+      subject: `New order ${order.order_number}: ${formatShortRupees(payableOf(order))}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${method}${testBankMark(order)}`,
+      lines: [...parcelLines(order), details(order)],
+    }
+  },
+  refund_due: (order, amount) => ({
+    subject: `Refund due for order ${order.order_number}: ${amount}${testBankMark(order)}`,
+    lines: [
+      `${amount} for order ${order.order_number} must be paid back.`,
+      `When you have paid it: haat orders refund ${order.order_number}`,
+      details(order),
+    ],
+  }),
+  amount_mismatch: (order, amount) => ({
+    subject: `Payment of ${amount} for order ${order.order_number} does not match${testBankMark(order)}`,
+    lines: [
+      `The payment provider reports ${amount}, but order ${order.order_number} costs ${formatShortRupees(payableOf(order))}. The order did not change.`,
+      'Compare it with the records of your payment provider.',
+      details(order),
+    ],
+  }),
+}
+
+/** What is in the parcel, and whom to call: enough to work from on a phone. */
+function parcelLines(order: MailedOrder): string[] {
+  const { shipping_name, shipping_street, shipping_city, shipping_state, shipping_zip, shipping_phone } =
+    order
+  const digits = tenDigits(shipping_phone)
+  return [
+    ...order.items.map((item) => `${item.quantity} × ${itemName(item)}${item.sku ? ` (${item.sku})` : ''}`),
+    `Deliver to ${shipping_name}, ${shipping_street}, ${shipping_city}, ${shipping_state} ${shipping_zip}.`,
+    `Phone ${shipping_phone}${PATTERNS.phone.test(digits) ? `, WhatsApp https://wa.me/91${digits}` : ''}`,
+  ]
+}
