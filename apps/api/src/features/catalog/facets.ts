@@ -4,9 +4,9 @@
  */
 import type { Facets } from '@haat/contract/catalog'
 import { FACET_DISCOUNTS, FACET_PRICES, FACET_RATINGS } from '@haat/contract/rules'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { catalogueVersion } from '../../db/catalogue-version.ts'
-import type { Database } from '../../db/database.ts'
+import { coalesced, type Database } from '../../db/database.ts'
 import { type FacetRow, type Filter, findFacetRows } from './product-filter.store.ts'
 
 /** What filters ask for, of some published products. */
@@ -151,48 +151,27 @@ export function addRows({ chunks, brandNumbers }: FacetColumns, rows: readonly F
   })
 }
 
+/** How long a call waits for counts of the catalogue as it is now, in ms. */
+const WAIT_MS = 50
+
 interface Read {
   version: number
   columns: FacetColumns
-  /** How long reading took, in ms, and when it ended. */
-  took: number
-  at: number
 }
 
-/** Columns that are read faster, in ms, are read at each change. */
-const SHORT_MS = 50
-/** Reading others may take one part in so many of the time. */
-const SHARE = 20
+const reads = new WeakMap<Database, { last?: Read; next: () => Promise<Read> }>()
 
-const lastRead = new WeakMap<Database, Read>()
-const reading = new WeakMap<Database, Promise<Read>>()
-
-/** The current columns; of a shop that takes longer to read they may be some seconds old. */
+/** The current columns; of a shop that takes longer to read, those of the read before. */
 export async function facetColumns(db: Database): Promise<FacetColumns> {
-  const version = await catalogueVersion(db)
-  const last = lastRead.get(db)
-  if (last?.version === version) return last.columns
-  if (last === undefined || last.took < SHORT_MS) {
-    // One that began before this call may have missed the change.
-    await reading.get(db)?.catch(() => undefined)
-    return (await read(db, version)).columns
-  }
-  if (performance.now() - last.at > SHARE * last.took) read(db, version).catch(() => undefined)
-  return last.columns
+  const ofShop = reads.get(db) ?? { next: coalesced(() => read(db)) }
+  reads.set(db, ofShop)
+  const { last } = ofShop
+  if (last?.version === (await catalogueVersion(db))) return last.columns
+  const next = ofShop.next().then((done) => (ofShop.last = done).columns)
+  return last === undefined ? next : Promise.race([next, sleep(WAIT_MS, last.columns)])
 }
 
-function read(db: Database, version: number): Promise<Read> {
-  const running = reading.get(db)
-  if (running !== undefined) return running
-  const begun = performance.now()
-  const started = readColumns(db)
-    .then((columns) => {
-      const at = performance.now()
-      const done = { version, columns, took: at - begun, at }
-      lastRead.set(db, done)
-      return done
-    })
-    .finally(() => reading.delete(db))
-  reading.set(db, started)
-  return started
+async function read(db: Database): Promise<Read> {
+  const version = await catalogueVersion(db)
+  return { version, columns: await readColumns(db) }
 }

@@ -9,6 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import PQueue from 'p-queue'
 import { type Content, etagOf } from '../../http/content.ts'
 import { callOwn, type Pages, type PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
@@ -38,7 +39,7 @@ export function renderedPages(
   const kept = keptContents(PAGE_MAX_BYTES)
   const replies = new LRUCache<string, PageReply & { period: Period }>({ max: SHARED_REPLIES })
   const waiting = new Map<string, { period: Period; caller: string; content: Promise<Content | null> }>()
-  const inTurn = takingTurns()
+  const queue = new PQueue({ concurrency: 1 })
   const documentOf = documentsFrom(template)
   let loading: Promise<PageRenderer | null> | undefined
 
@@ -77,6 +78,13 @@ export function renderedPages(
     }
   }
 
+  /**
+   * Works in a turn of the event loop of its own, so that all else is answered between. Who has many pages waiting comes after
+   * those who have few.
+   */
+  const inTurn = <T>(waitingOfCaller: number, work: () => Promise<T>): Promise<T> =>
+    queue.add(() => nextTurn().then(work), { priority: -waitingOfCaller })
+
   /** All who ask for a page while it is rendered wait for it. */
   const pageAt = async (address: string, caller: string, by: PageRenderer): Promise<Content | null> => {
     const period = await currentPeriod(db, now())
@@ -87,8 +95,8 @@ export function renderedPages(
     if (app.pressure.isHigh) return null
     const ofCaller = [...waiting.values()].filter((one) => one.caller === caller).length
     // In turn too: a thousand answers at once would keep others from connecting.
-    if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX) return inTurn(caller, noPage)
-    const content = inTurn(caller, () => render(address, period, by)).finally(() => waiting.delete(address))
+    if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX) return inTurn(WAITING_MAX, noPage)
+    const content = inTurn(ofCaller, () => render(address, period, by)).finally(() => waiting.delete(address))
     waiting.set(address, { period, caller, content })
     const page = await content
     if (page !== null) kept.set(address, { ...page, period })
@@ -104,37 +112,6 @@ export function renderedPages(
       return logged(error)
     }
   }
-}
-
-/**
- * Runs one work after another, each in a turn of the event loop of its own, so that all else is answered between. Callers
- * take turns: who asks for many pages delays others by one of them.
- */
-function takingTurns(): <T>(caller: string, work: () => Promise<T>) => Promise<T> {
-  const queues = new Map<string, (() => Promise<void>)[]>()
-  let isRunning = false
-  const run = async (): Promise<void> => {
-    isRunning = true
-    while (queues.size > 0) {
-      await nextTurn()
-      for (const [caller, queue] of queues) {
-        const next = queue.shift()
-        // Behind all other callers.
-        queues.delete(caller)
-        if (queue.length > 0) queues.set(caller, queue)
-        await next?.()
-        break
-      }
-    }
-    isRunning = false
-  }
-  return (caller, work) =>
-    new Promise((resolve, reject) => {
-      const queue = queues.get(caller) ?? []
-      queue.push(() => work().then(resolve, reject))
-      queues.set(caller, queue)
-      if (!isRunning) void run()
-    })
 }
 
 const noPage = async (): Promise<null> => null
