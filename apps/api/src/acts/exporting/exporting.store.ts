@@ -4,12 +4,16 @@ import { and, asc, count, desc, eq, gt, inArray, type SQL, sql, sum } from 'driz
 import type { Reader } from '../../db/database.ts'
 import type { MediaRow, ProductRow, Tables, VariantRow } from '../../db/schema.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
-import { orderColumns, type OrderRow } from '../../features/orders/orders.store.ts'
+import {
+  findItems,
+  orderColumns,
+  type OrderItemRow,
+  type OrderRow,
+} from '../../features/orders/orders.store.ts'
 import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 
 const PAGE = 500
 
-type ItemRow = Tables['order_items']['$inferSelect']
 type AddressRow = Tables['addresses']['$inferSelect']
 
 export interface ExportedProduct {
@@ -69,12 +73,12 @@ export async function* allProducts(reader: Reader): AsyncGenerator<ExportedProdu
 export interface ExportedOrder {
   order: OrderRow
   customer: { name: string; email: string; phone_number: string }
-  items: ItemRow[]
+  items: OrderItemRow[]
 }
 
 /** Every order, or those that meet a condition. */
 export function allOrders(reader: Reader, condition?: SQL): AsyncGenerator<ExportedOrder[]> {
-  const { orders, order_items, users } = reader.tables
+  const { orders, users } = reader.tables
   const { id } = orders
   const customer = { name: users.name, email: users.email, phone_number: phoneOf(users) }
   return pages(
@@ -87,12 +91,7 @@ export function allOrders(reader: Reader, condition?: SQL): AsyncGenerator<Expor
         .orderBy(asc(id))
         .limit(PAGE),
     async (page, ids) => {
-      const items = await reader
-        .select()
-        .from(order_items)
-        .where(inArray(order_items.order_id, ids))
-        .orderBy(asc(order_items.id))
-      const itemsOf = Map.groupBy(items, (row) => row.order_id)
+      const itemsOf = Map.groupBy(await findItems(reader, ids), (row) => row.order_id)
       return page.map((row) => ({ ...row, items: itemsOf.get(row.id) ?? [] }))
     },
   )

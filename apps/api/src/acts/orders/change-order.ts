@@ -5,11 +5,16 @@ import { formatShortRupees } from '@haat/contract/money'
 import { amountOfPieces, lineTotal } from '@haat/contract/pricing'
 import { PATTERNS, tenDigits, UNSHIPPED_STATUSES } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
-import { lockCustomer } from '../../features/auth/customer.store.ts'
 import { findCouponByCode } from '../../features/coupons/coupons.store.ts'
 import { reissueInvoice } from '../../features/invoices/invoices.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
-import { findItems, findOrderRow, type OrderRow, reduceItem } from '../../features/orders/orders.store.ts'
+import {
+  findItems,
+  findOrderRow,
+  lockOrder,
+  type OrderRow,
+  reduceItem,
+} from '../../features/orders/orders.store.ts'
 import { releaseStock } from '../../features/orders/stock.store.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
@@ -85,7 +90,7 @@ export async function removeItems(
   if (!isUnshipped(order))
     throw conflict(`Order ${id} is ${order.status}: items can be removed until it is shipped.`)
   return change(shop, order, 'change', async (tx, now) => {
-    const items = await findItems(tx, id)
+    const items = await findItems(tx, [id])
     const left = items.map((item) => {
       const removed = pieces.get(item.id) ?? 0
       const quantity = item.quantity - removed
@@ -134,14 +139,13 @@ async function checkCoupon(
 /** Changes an order, and replaces its invoice if it has one. */
 async function change(
   shop: Shop,
-  { id, user_id, status }: OrderRow,
+  { id, status }: OrderRow,
   event: 'change' | 'correct_state',
   work: (tx: Tx, now: Date) => Promise<Omit<Parameters<typeof moveOrder>[3], 'now'>>,
 ): Promise<MerchantOrder> {
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
-    await lockCustomer(tx, user_id)
-    if ((await findOrderRow(tx, id))!.status !== status)
+    if ((await lockOrder(tx, id))?.status !== status)
       throw conflict(`Order ${id} was changed meanwhile. Please try again.`)
     await moveOrder(tx, id, event, { ...(await work(tx, now)), now })
     refuseReissue(id, await reissueInvoice(tx, id, now))

@@ -11,7 +11,6 @@ import { notFound, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { INVOICE_WORKER } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
 import {
   type DocumentRow,
   findDocuments,
@@ -24,7 +23,8 @@ import {
 } from '../orders/documents.store.ts'
 import {
   findOrder,
-  findOrderRow,
+  findWholeOrders,
+  lockOrder,
   type OrderItemRow,
   type OrderRow,
   type WholeOrder,
@@ -121,15 +121,13 @@ export async function issueInvoice(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   orderId: number,
 ): Promise<Invoice | null> {
-  const userId = (await findOrderRow(db, orderId))?.user_id
-  if (userId === undefined) return null
   await db.transaction(async (tx) => {
-    await lockCustomer(tx, userId)
-    const order = (await findOrderRow(tx, orderId))!
-    if (order.invoice_number === null && isStanding(order))
+    const order = await lockOrder(tx, orderId)
+    if (order?.invoice_number === null && isStanding(order))
       await issueInvoices(tx, [{ order_id: orderId, at: now() }])
   })
-  const found = (await findOrder(db, userId, orderId))!
+  const [found] = await findWholeOrders(db, [orderId])
+  if (!found) return null
   const invoice = found.documents.find(({ number }) => number === found.order.invoice_number)
   return invoice ? toInvoice(invoice, found) : null
 }

@@ -3,10 +3,9 @@
  * first one included: stock, coupon use, status, cart, timeline and mail, all in the caller's transaction.
  */
 import { payableOf } from '@haat/contract/pricing'
-import { pipelined, type Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { conflictWith, type Failure } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
 import { releaseCouponUse, takeCouponUse } from '../coupons/coupons.store.ts'
 import { couponUsedUp } from '../coupons/quote.ts'
@@ -16,11 +15,11 @@ import { orderAlerts } from './order-alerts.ts'
 import { enqueueOrderMail } from './order-mail.ts'
 import {
   findItems,
-  findOrderRow,
   findOverdue,
   insertEvent,
   insertItems,
   insertOrder,
+  lockOrder,
   type NewOrder,
   type NewOrderItem,
   type StoredOrder,
@@ -66,11 +65,9 @@ export async function moveOrder(
   event: OrderEventName,
   details: StepDetails,
 ): Promise<boolean> {
-  const owner = (await findOrderRow(tx, orderId))?.user_id
-  if (owner === undefined) return false
-  await lockCustomer(tx, owner)
-  const [locked, items] = await pipelined(tx, [() => findOrderRow(tx, orderId), () => findItems(tx, orderId)])
-  const order = locked!
+  const order = await lockOrder(tx, orderId)
+  if (!order) return false
+  const items = await findItems(tx, [orderId])
   const { status } = order
   const { pieces } = details.returned ?? {}
   const isPart = event === 'return' && isPartial(items, await findReturns(tx, [orderId]), pieces)
@@ -143,7 +140,7 @@ async function takeBack(
   { to, kind }: Step,
   { returned, now }: StepDetails,
 ): Promise<number> {
-  const items = await findItems(tx, order.id)
+  const items = await findItems(tx, [order.id])
   // A parcel that never reached the customer costs nothing, and a lost one has nothing to sell again.
   const usual = { restock: kind !== 'lost', with_delivery: kind !== 'returned' }
   // A sale from before invoices were issued by the shipping, of which some pieces are kept.

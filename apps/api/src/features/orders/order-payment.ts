@@ -14,7 +14,6 @@ import {
 } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
 import { requireProvider, startPayment } from '../payments/payments.ts'
 import {
   advancePayment,
@@ -29,7 +28,7 @@ import {
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
-import { findOrderRow, type OrderRow, type StoredOrder, updateOrder } from './orders.store.ts'
+import { lockOrder, type OrderRow, type StoredOrder, updateOrder } from './orders.store.ts'
 
 /** An id that nobody guesses, of characters that every provider takes. */
 const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
@@ -87,8 +86,7 @@ export const paymentProcessing = ({ id, order_number }: Pick<OrderRow, 'id' | 'o
  * @param url null when the payment could not be started
  */
 async function storeOpened(tx: Tx, { order_id }: PaymentRow, url: string | null, now: Date) {
-  await lockCustomer(tx, (await findOrderRow(tx, order_id))!.user_id)
-  const order = (await findOrderRow(tx, order_id))!
+  const order = (await lockOrder(tx, order_id))!
   const payment = (await findPayment(tx, order_id))!
   if (payment.payment_url === null && url !== null && holdsStock(order.status))
     await setPaymentUrl(tx, payment.id, url)
@@ -129,7 +127,7 @@ async function applyPaymentEvent(tx: Tx, event: PaymentEvent, now: Date): Promis
   const found = await findPaymentByReference(tx, event)
   if (!found) return 'unknown'
   const order_id = found.order_id
-  await lockCustomer(tx, (await findOrderRow(tx, order_id))!.user_id)
+  await lockOrder(tx, order_id)
   // As it is now that nobody else changes it.
   const payment = (await findPaymentByReference(tx, event))!
   const earlier = await findPaymentEvent(tx, event_id)

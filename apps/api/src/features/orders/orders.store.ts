@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { lockCustomer } from '../auth/customer.store.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
 import { type DocumentRow, findDocuments, invoiceColumns } from './documents.store.ts'
 import { findReturns, type ReturnRow } from './returns.store.ts'
@@ -45,6 +46,9 @@ export interface WholeOrder {
   events: OrderEventRow[]
 }
 
+const selectOrders = (reader: Reader) =>
+  reader.select(orderColumns(reader.tables)).from(reader.tables.orders).$dynamic()
+
 /** The customer's order, or undefined when there is none or it is another's. */
 export async function findOrder(
   reader: Reader,
@@ -52,10 +56,7 @@ export async function findOrder(
   id: number,
 ): Promise<WholeOrder | undefined> {
   const { orders } = reader.tables
-  const rows = await reader
-    .select(orderColumns(reader.tables))
-    .from(orders)
-    .where(and(eq(orders.user_id, customerId), eq(orders.id, id)))
+  const rows = await selectOrders(reader).where(and(eq(orders.user_id, customerId), eq(orders.id, id)))
   return (await withParts(reader, rows))[0]
 }
 
@@ -63,42 +64,22 @@ export async function findOrder(
 export async function findOrders(
   reader: Reader,
   customerId: number,
-  page: { limit: number; offset: number },
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<WholeOrder[]> {
   const { orders } = reader.tables
-  const rows = await reader
-    .select(orderColumns(reader.tables))
-    .from(orders)
-    .where(eq(orders.user_id, customerId))
-    .orderBy(desc(orders.id))
-    .limit(page.limit)
-    .offset(page.offset)
-  return withParts(reader, rows)
+  const ofCustomer = selectOrders(reader).where(eq(orders.user_id, customerId))
+  return withParts(reader, await ofCustomer.orderBy(desc(orders.id)).limit(limit).offset(offset))
 }
 
 /** Orders of any customers. */
-export async function findWholeOrders(reader: Reader, ids: number[]): Promise<WholeOrder[]> {
-  const { orders } = reader.tables
-  return withParts(
-    reader,
-    await reader.select(orderColumns(reader.tables)).from(orders).where(inArray(orders.id, ids)),
-  )
-}
+export const findWholeOrders = async (reader: Reader, ids: number[]): Promise<WholeOrder[]> =>
+  withParts(reader, await selectOrders(reader).where(inArray(reader.tables.orders.id, ids)))
 
 async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]> {
-  const { order_items, order_events } = reader.tables
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return []
-  const items = await reader
-    .select()
-    .from(order_items)
-    .where(inArray(order_items.order_id, ids))
-    .orderBy(asc(order_items.id))
-  const events = await reader
-    .select()
-    .from(order_events)
-    .where(inArray(order_events.order_id, ids))
-    .orderBy(asc(order_events.id))
+  const items = await findItems(reader, ids)
+  const events = await findEvents(reader, ids)
   const returns = await findReturns(reader, ids)
   const documents = await findDocuments(reader, ids)
   return rows.map((order) => ({
@@ -112,18 +93,35 @@ async function withParts(reader: Reader, rows: OrderRow[]): Promise<WholeOrder[]
 
 /** An order of any customer. */
 export async function findOrderRow(reader: Reader, id: number) {
-  const { orders } = reader.tables
-  const [order] = await reader.select(orderColumns(reader.tables)).from(orders).where(eq(orders.id, id))
+  const [order] = await selectOrders(reader).where(eq(reader.tables.orders.id, id))
   return order
 }
 
-export async function findItems(reader: Reader, orderId: number): Promise<OrderItemRow[]> {
+/** An order, once its customer is locked: nobody else changes it until the transaction ends. */
+export async function lockOrder(tx: Tx, id: number): Promise<OrderRow | undefined> {
+  const order = await findOrderRow(tx, id)
+  if (order === undefined) return undefined
+  await lockCustomer(tx, order.user_id)
+  return findOrderRow(tx, id)
+}
+
+/** The items of orders, in their order. */
+export async function findItems(reader: Reader, orderIds: number[]): Promise<OrderItemRow[]> {
   const { order_items } = reader.tables
   return reader
     .select()
     .from(order_items)
-    .where(eq(order_items.order_id, orderId))
+    .where(inArray(order_items.order_id, orderIds))
     .orderBy(asc(order_items.id))
+}
+
+async function findEvents(reader: Reader, orderIds: number[]): Promise<OrderEventRow[]> {
+  const { order_events } = reader.tables
+  return reader
+    .select()
+    .from(order_events)
+    .where(inArray(order_events.order_id, orderIds))
+    .orderBy(asc(order_events.id))
 }
 
 /** The customer's order of an idempotency key. */
@@ -288,7 +286,7 @@ export async function findMailedOrder(reader: Reader, id: number) {
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))
     .where(eq(orders.id, id))
-  return order && { ...order, items: await findItems(reader, id) }
+  return order && { ...order, items: await findItems(reader, [id]) }
 }
 
 export type MailedOrder = NonNullable<Awaited<ReturnType<typeof findMailedOrder>>>
