@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { backdropColor, demoShop, drawPicture, type DemoMedia } from './index.ts'
+import { demoShop, drawPicture, type DemoMedia } from './index.ts'
 import { cities } from './generator/customers.ts'
 import { drawingNames, drawings, picturesOf } from './pictures/drawings.ts'
 
@@ -196,24 +196,6 @@ describe('the pictures', () => {
       return first?.media_type === 'image' ? [drawPicture(first.picture)] : []
     })
     expect(new Set(fronts).size).toBe(fronts.length)
-  })
-
-  it('have a colour for the time before they are loaded: about that of most cards', async () => {
-    const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
-    const far: string[] = []
-    const fronts = new Map(
-      picturesOf(demoShop)
-        .filter(({ look }) => look === 'front')
-        .map((picture) => [picture.tone, picture]),
-    )
-    expect(fronts.size).toBe(12)
-    for (const [tone, picture] of fronts) {
-      const { dominant } = await sharp(Buffer.from(drawPicture(picture)), { density: 9 }).stats()
-      const drawn = [dominant.r, dominant.g, dominant.b]
-      if (channels(backdropColor(picture)).some((part, at) => Math.abs(part - drawn[at]!) > 48))
-        far.push(`${tone} ${drawn.join()}`)
-    }
-    expect(far).toEqual([])
   })
 
   it('render as a square, or wide for banners', async () => {

@@ -19,7 +19,7 @@ import type { DemoShop } from './shape.ts'
 /** Folder of the videos. A video's file is its `DemoMedia.name` with `.mp4`. */
 export const ASSETS = join(import.meta.dirname, '../assets')
 
-export { backdropColor, drawPicture } from './pictures/draw-picture.ts'
+export { drawPicture } from './pictures/draw-picture.ts'
 export type * from './shape.ts'
 
 export const demoShop: DemoShop = {

@@ -18,7 +18,6 @@ import { coupons } from './features/coupons/coupons.ts'
 import { deals } from './features/deals/deals.ts'
 import { invoices } from './features/invoices/invoices.ts'
 import { registerMedia } from './features/media/media.ts'
-import { pictureColors } from './features/media/picture-colors.store.ts'
 import { Pictures } from './features/media/pictures.ts'
 import { payments } from './features/orders/order-payment.ts'
 import { orders } from './features/orders/orders.ts'
@@ -102,7 +101,7 @@ export async function buildApp(
   app.addHook('onClose', () => shop.background.idle())
   if (dev && shop.config.dev) await (await import('./dev/dev.ts')).registerDev(app, shop, dev)
   registerHealth(app, shop)
-  app.decorate('pictures', new Pictures(shop.media, { colors: pictureColors(shop.db) }))
+  app.decorate('pictures', new Pictures(shop.media))
   await registerMedia(app, app.pictures)
   if (shop.config.docs) registerDocs(app)
   serve(app, shop, contract.settings, settings)

@@ -3,15 +3,11 @@ import { endpoint } from './endpoint.ts'
 import { LIMITS, SORTS } from './rules.ts'
 import { Flag, FlagText, Id, IdText, ok, Rupees, RupeesText, WholeText, wrap } from './wire.ts'
 
-/** The colour that most of the picture has, as `#rrggbb`, until the picture is loaded. Left out while it is not known. */
-export const PictureColor = z.optional(z.string())
-
 export const Media = z.object({
   id: Id,
   media_type: z.enum(['image', 'video']),
   /** A path on this server; for YouTube, the youtube-nocookie.com address of the player. */
   media_url: z.string(),
-  media_color: PictureColor,
   video_source: z.nullable(z.enum(['upload', 'youtube'])),
   alt: z.string(),
 })
@@ -45,7 +41,6 @@ const productFields = {
   mrp: z.nullable(Rupees),
   discount_percentage: z.int(),
   media_url: z.nullable(z.string()),
-  media_color: PictureColor,
   /** 0 to 5, one decimal. */
   rating: z.number(),
   is_new_arrival: Flag,

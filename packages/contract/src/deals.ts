@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { PictureColor } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
 import { Flag, Id, Moment, Rupees } from './wire.ts'
 
@@ -18,7 +17,6 @@ export const Deal = z.object({
   images: z.array(z.string()),
   image_url: z.nullable(z.string()),
   /** Of the first of `images`. */
-  media_color: PictureColor,
   description: z.string(),
   in_stock: Flag,
   /** The product's. */

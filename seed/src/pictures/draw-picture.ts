@@ -31,9 +31,6 @@ const toneOf = ({ tone }: DemoPicture): Tone => {
   return found
 }
 
-/** The colour of a picture's backdrop, as `#rrggbb`. */
-export const backdropColor = (picture: DemoPicture): string => toneOf(picture).wall
-
 /**
  * Draws a picture as an SVG document of 1200 × 1200, or 1920 × 720 for a banner. A banner's left half is empty for
  * the text over it. The same picture always gives the same text.

@@ -309,11 +309,6 @@ CREATE UNIQUE INDEX `payments_merchant_order_id_unique` ON `payments` (`merchant
 CREATE UNIQUE INDEX `payments_transaction_id_unique` ON `payments` (`transaction_id`);--> statement-breakpoint
 CREATE INDEX `payments_order` ON `payments` (`order_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_paid` ON `payments` (`order_id`) WHERE "payments"."state" = 'PAID';--> statement-breakpoint
-CREATE TABLE `picture_colors` (
-	`media_url` text PRIMARY KEY NOT NULL,
-	`color` text NOT NULL
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `products` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`slug` text NOT NULL,

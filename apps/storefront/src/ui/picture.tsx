@@ -22,8 +22,6 @@ interface PictureProps {
   /** Visible at once: loaded eagerly and with high priority. */
   priority?: boolean
   fallback?: string
-  /** The ground has a tint of it: around the picture, and until it is loaded. */
-  color?: string | undefined
   className?: string
 }
 
@@ -31,7 +29,7 @@ const srcSet = (src: string): string =>
   PICTURE_WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ')
 
 /** A responsive image of fixed aspect ratio, with a fallback for broken ones. */
-export function Picture({ src, alt, sizes, color, className, ...rest }: PictureProps) {
+export function Picture({ src, alt, sizes, className, ...rest }: PictureProps) {
   const { ratio = 'square', priority = false, fallback = '/placeholder.png' } = rest
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
@@ -51,11 +49,6 @@ export function Picture({ src, alt, sizes, color, className, ...rest }: PictureP
       fetchPriority={priority ? 'high' : 'auto'}
       decoding="async"
       onError={() => setBroken(src)}
-      style={
-        color === undefined
-          ? undefined
-          : { backgroundColor: `color-mix(in srgb, ${color} 20%, var(--color-paper-deep))` }
-      }
       className={cx('block w-full bg-paper-deep', RATIOS[ratio], className)}
     />
   )

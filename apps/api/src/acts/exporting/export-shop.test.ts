@@ -9,7 +9,6 @@ import { catalogueOf, importText } from '../../../test/import-file.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
-import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/settings.store.ts'
 import { openPictureArchive } from '../../merchant/importing/picture-archives.ts'
@@ -95,7 +94,6 @@ describe('products', () => {
       const text = await exported(from, 'products', format)
       const media = {
         originals: into.shop.media.originals,
-        colors: pictureColors(into.shop.db),
         publicUrl: 'https://other.test',
         archive: await openPictureArchive(pictures),
       }
@@ -124,8 +122,7 @@ describe('products', () => {
       const before = await catalogueOf(test)
       const text = await exported(test, 'products', format)
       const { originals } = test.shop.media
-      const colors = pictureColors(test.shop.db)
-      const media = { originals, colors, publicUrl: 'https://shop.test', archive: null }
+      const media = { originals, publicUrl: 'https://shop.test', archive: null }
       expect((await importText(test, text, { media })).counts).toMatchObject({
         unchanged: 2,
         created: 0,

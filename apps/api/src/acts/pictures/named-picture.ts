@@ -1,7 +1,6 @@
 /** Stores a picture that a command names, with the checks of an import. */
 import { readFile } from 'node:fs/promises'
 import { pictureUrl } from '../../features/media/media-urls.ts'
-import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 
@@ -16,7 +15,7 @@ export type FetchPicture = (url: string) => Promise<Buffer>
  * @throws Failure
  */
 export async function storePictureFrom(
-  { db, media }: Pick<Shop, 'db' | 'media'>,
+  { media }: Pick<Shop, 'media'>,
   source: string,
   fetch?: FetchPicture,
 ): Promise<string> {
@@ -30,7 +29,7 @@ export async function storePictureFrom(
           throw conflict(`${source} cannot be read.`)
         })
     const name = pictureName('i', bytes)
-    await storePicture({ originals: media.originals, colors: pictureColors(db) }, name, bytes)
+    await storePicture(media.originals, name, bytes)
     return pictureUrl(name)
   } catch (error) {
     if (!(error instanceof PictureRejected)) throw error

@@ -3,7 +3,6 @@ import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import { isPictureFormat, pictureFormat } from '../../adapters/media-format.ts'
 import type { FileStore } from '../../adapters/media-storage.ts'
-import type { PictureColors } from '../../features/media/picture-colors.store.ts'
 import { PictureRejected } from './fetch-picture.ts'
 
 const PIXELS_MAX = 50_000_000
@@ -16,29 +15,18 @@ export const pictureName = (kind: 'i' | 'u', source: Buffer | string): string =>
 /** A name from pictureName(): pictures of an export keep it. */
 export const isPictureName = (name: string): boolean => /^[iu]-[0-9a-f]{32}$/.test(name)
 
-export interface PictureStore {
-  /** Where the shop keeps its media. */
-  originals: Pick<FileStore, 'find' | 'write'>
-  colors: Pick<PictureColors, 'record'>
-}
+/** Where the shop keeps its media. */
+export type PictureFiles = Pick<FileStore, 'find' | 'write'>
 
-export const isStored = async (
-  originals: PictureStore['originals'],
-  name: string,
-  extension = 'webp',
-): Promise<boolean> => (await originals.find(name, [extension])) !== null
+export const isStored = async (originals: PictureFiles, name: string, extension = 'webp'): Promise<boolean> =>
+  (await originals.find(name, [extension])) !== null
 
 /**
- * Stores the picture as `<name>.webp`: upright, at most 2400 pixels wide and high, without metadata. Its colour is stored
- * with it.
+ * Stores the picture as `<name>.webp`: upright, at most 2400 pixels wide and high, without metadata.
  *
  * @throws PictureRejected, StorageUnavailable
  */
-export async function storePicture(
-  { originals, colors }: PictureStore,
-  name: string,
-  bytes: Buffer,
-): Promise<void> {
+export async function storePicture(originals: PictureFiles, name: string, bytes: Buffer): Promise<void> {
   if (await isStored(originals, name)) return
   const format = pictureFormat(bytes)
   if (format === null) {
@@ -50,7 +38,6 @@ export async function storePicture(
   }
   const picture = await normalise(bytes, format)
   await originals.write(`${name}.webp`, picture)
-  await colors.record(name, picture)
 }
 
 async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {

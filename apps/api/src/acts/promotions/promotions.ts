@@ -148,11 +148,10 @@ export async function createBanner(
   shop: Shop,
   { picture, name: banner_name, link: linkText }: InputOf<Staff['banners']['create']>,
 ) {
-  const { db, media } = shop
   const link = linkText === undefined ? null : await resolveLink(shop, linkText)
-  const banner_image = await storePictureFrom({ db, media }, picture)
+  const banner_image = await storePictureFrom(shop, picture)
   const banner = { banner_name, banner_image, link }
-  return { id: await db.transaction((tx) => store.insertBanner(tx, banner)), ...banner }
+  return { id: await shop.db.transaction((tx) => store.insertBanner(tx, banner)), ...banner }
 }
 
 /**

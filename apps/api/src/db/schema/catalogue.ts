@@ -111,12 +111,6 @@ export function defineCatalogue(kit: Kit) {
     },
     (t) => [index('media_product').on(t.product_id), index('media_variant').on(t.variant_id)],
   )
-  /** One row for each picture that has been stored or rendered, whatever shows it. */
-  const picture_colors = table('picture_colors', {
-    media_url: text().primaryKey(),
-    /** The colour that most of the picture has, as `#rrggbb`. */
-    color: text().notNull(),
-  })
   const banners = table('banners', {
     id: id(),
     banner_name: text().notNull(),
@@ -147,7 +141,7 @@ export function defineCatalogue(kit: Kit) {
       check('deals_window', sql`${t.end_date} > ${t.start_date}`),
     ],
   )
-  return { categories, products, variants, media, picture_colors, banners, deals }
+  return { categories, products, variants, media, banners, deals }
 }
 
 type ListColumn = Parameters<ReturnType<Kit['index']>['on']>[0]

@@ -8,7 +8,7 @@ import { type ShownMedia, toMediaList } from '../media/media-urls.ts'
 /** Condition for published products, as the listing indexes have it. */
 export const isShown = ({ tables: { products } }: Reader): SQL => sql`${products.is_published}`
 
-function shownColumns({ tables: { products, categories, picture_colors } }: Reader) {
+function shownColumns({ tables: { products, categories } }: Reader) {
   const { id, name, brand, category_id, price, mrp, discount_percentage, media_url, rating } = products
   const { is_new_arrival, is_featured, is_on_sale, in_stock, variant_id } = products
   return {
@@ -21,7 +21,6 @@ function shownColumns({ tables: { products, categories, picture_colors } }: Read
     mrp,
     discount_percentage,
     media_url,
-    media_color: picture_colors.color,
     rating,
     is_new_arrival,
     is_featured,
@@ -37,13 +36,12 @@ const variantColumns = ({ tables: { variants } }: Reader) => {
 }
 
 const productsOf = preparedForList((reader, ids) => {
-  const { products, categories, picture_colors } = reader.tables
+  const { products, categories } = reader.tables
   // A full description may have 50,000 characters; a card shows two lines.
   return reader
     .select({ ...shownColumns(reader), description: products.short_description })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
-    .leftJoin(picture_colors, eq(picture_colors.media_url, products.media_url))
     .where(and(isOneOf(reader, products.id, ids), isShown(reader)))
     .prepare('listed_products')
 })
@@ -77,12 +75,10 @@ export async function listedProducts(reader: Reader, ids: readonly number[]): Pr
 }
 
 /** A product's row in the wire's words; undefined without a variant. */
-function withDefault<Row extends { variant_id: number | null; media_color: string | null }>(
-  row: Row | undefined,
-) {
+function withDefault<Row extends { variant_id: number | null }>(row: Row | undefined) {
   const variant_id = row?.variant_id ?? null
   if (!row || variant_id === null) return undefined
-  return { ...row, variant_id, media_color: row.media_color ?? undefined }
+  return { ...row, variant_id }
 }
 
 /** A variant at its current price: the product's row has the one of the default variant, deal price included. */
@@ -120,7 +116,7 @@ export async function findSuggested(reader: Reader, ids: number[]) {
 }
 
 const productById = prepared((reader) => {
-  const { products, categories, picture_colors } = reader.tables
+  const { products, categories } = reader.tables
   const { short_description, description, country_of_origin } = products
   const { manufacturer, net_quantity, consumer_care } = products
   const facts = { country_of_origin, manufacturer, net_quantity, consumer_care }
@@ -128,18 +124,16 @@ const productById = prepared((reader) => {
     .select({ ...shownColumns(reader), short_description, description, ...facts })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.category_id))
-    .leftJoin(picture_colors, eq(picture_colors.media_url, products.media_url))
     .where(and(eq(products.id, sql.placeholder('id')), isShown(reader)))
     .prepare('product_by_id')
 })
 
 const mediaOfProduct = prepared((reader) => {
-  const { media, picture_colors } = reader.tables
+  const { media } = reader.tables
   const { id, variant_id, media_type, media_url, video_source, alt, position } = media
   return reader
-    .select({ id, variant_id, media_type, media_url, media_color: picture_colors.color, video_source, alt })
+    .select({ id, variant_id, media_type, media_url, video_source, alt })
     .from(media)
-    .leftJoin(picture_colors, eq(picture_colors.media_url, media_url))
     .where(eq(media.product_id, sql.placeholder('id')))
     .orderBy(asc(position), asc(id))
     .prepare('media_of_product')

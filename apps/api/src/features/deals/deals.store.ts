@@ -62,13 +62,11 @@ export const findAllDeals = (reader: Reader) => all(reader).execute()
 
 /** Pictures of the products and of all their variants, in order. */
 export function findImages(reader: Reader, productIds: number[]) {
-  const { media, picture_colors } = reader.tables
+  const { media } = reader.tables
   const { id, product_id, variant_id, media_type, media_url, video_source, alt } = media
-  const media_color = picture_colors.color
   return reader
-    .select({ id, product_id, variant_id, media_type, media_url, media_color, video_source, alt })
+    .select({ id, product_id, variant_id, media_type, media_url, video_source, alt })
     .from(media)
-    .leftJoin(picture_colors, eq(picture_colors.media_url, media_url))
     .where(and(isOneOf(reader, product_id, productIds), eq(media_type, 'image')))
     .orderBy(asc(media.position), asc(id))
 }

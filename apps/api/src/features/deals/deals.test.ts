@@ -54,9 +54,6 @@ describe('GET /api/deals/active', () => {
         .values([picture('shared', null), picture('other', other!), picture('own', own!)])
     })
     await aDeal(test, product.id, { name: 'Flood week', deal_price: 399_50, description: 'Until it rains' })
-    await test.shop.db.transaction(async (tx) => {
-      await tx.insert(tx.tables.picture_colors).values({ media_url: '/media/own.webp', color: '#a0b1c2' })
-    })
     const { body } = await test.get('/api/deals/active').expect(200)
     expect(body).toMatchObject([
       {
@@ -74,7 +71,6 @@ describe('GET /api/deals/active', () => {
         end_date: at(3600).toISOString(),
         images: ['/media/own.webp', '/media/shared.webp'],
         image_url: '/media/own.webp',
-        media_color: '#a0b1c2',
       },
     ])
   })

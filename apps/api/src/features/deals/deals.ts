@@ -30,7 +30,6 @@ async function withImages(reader: Reader, rows: DealRow[]): Promise<Deal[]> {
     return {
       ...deal,
       images: images.map((media) => media.media_url),
-      media_color: images[0]?.media_color,
       in_stock: stock > 0,
     }
   })

@@ -25,7 +25,6 @@ export interface ShownMedia {
   id: number
   media_type: string
   media_url: string
-  media_color?: string | null
   video_source: string | null
   alt: string
 }
@@ -37,7 +36,7 @@ const MEDIA_FILE = /^\/media\/[a-z0-9-]+\.(webp|mp4)$/
 export const toMediaList = (rows: ShownMedia[]): Media[] =>
   rows.map(toMedia).filter((media) => media !== null)
 
-function toMedia({ id, media_type, media_url, media_color, video_source, alt }: ShownMedia): Media | null {
+function toMedia({ id, media_type, media_url, video_source, alt }: ShownMedia): Media | null {
   if (media_type === 'video' && video_source === 'youtube') {
     if (!YOUTUBE_ID.test(media_url)) return null
     const address = `https://www.youtube-nocookie.com/embed/${media_url}`
@@ -45,7 +44,5 @@ function toMedia({ id, media_type, media_url, media_color, video_source, alt }: 
   }
   if (!MEDIA_FILE.test(media_url)) return null
   if (media_type === 'video') return { id, media_type, media_url, video_source: 'upload', alt }
-  return media_type === 'image'
-    ? { id, media_type, media_url, media_color: media_color ?? undefined, video_source: null, alt }
-    : null
+  return media_type === 'image' ? { id, media_type, media_url, video_source: null, alt } : null
 }

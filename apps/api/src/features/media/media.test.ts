@@ -4,12 +4,9 @@ import { basename, join, parse } from 'node:path'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { aProduct } from '../../../test/factories.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { folderStore, openMediaStorage } from '../../adapters/media-storage.ts'
 import { replyWithFailure } from '../../http/failure.ts'
-import { refreshListings } from '../catalog/listing-columns.store.ts'
-import { pictureUrl } from './media-urls.ts'
 import { registerMedia } from './media.ts'
 import { Pictures } from './pictures.ts'
 
@@ -53,39 +50,6 @@ describe('GET /media/{name}', () => {
     expect(headers['content-type']).toBe('image/jpeg')
     expect((await sharp(body as Buffer).metadata()).format).toBe('jpeg')
     await picture(test, '/media/none.jpg?w=1280', '*/*').expect(404)
-  })
-
-  it('gives the colour of a picture with its product once a size is rendered, if nothing is transparent', async () => {
-    const test = await shopWithDrawing()
-    const { dataDir } = test.shop.config
-    writeFileSync(join(dataDir, 'media', 'ring.svg'), DRAWING.replace('width="1200" ', 'width="600" '))
-    const products: { id: number }[] = []
-    for (const base of ['red-square', 'ring']) {
-      const product = await aProduct(test)
-      await test.shop.db.transaction(async (tx) => {
-        const row = { product_id: product.id, media_type: 'image', media_url: pictureUrl(base) }
-        await tx.insert(tx.tables.media).values(row)
-        await refreshListings(tx, [product.id], test.shop.now())
-      })
-      products.push(product)
-    }
-    const colors = async () => {
-      const list = await test.get('/api/products/filter').expect(200)
-      const details = await Promise.all(products.map(({ id }) => test.get(`/api/products/${id}`).expect(200)))
-      const media = details.flatMap(({ body }) => [body, ...body.media])
-      return [...list.body.products, ...media].map(({ media_url, media_color }) => [media_url, media_color])
-    }
-    expect((await colors()).every(([, color]) => color === undefined)).toBe(true)
-    for (const base of ['red-square', 'ring']) await picture(test, `/media/${base}.webp?w=320`, 'image/avif')
-    test.clock.advance(60)
-    const shown = await colors()
-    expect(shown).toHaveLength(6)
-    for (const [media_url, color] of shown)
-      expect(color).toEqual(
-        media_url === '/media/ring.webp'
-          ? undefined
-          : expect.stringMatching(/^#c[0-9a-f]3[0-9a-f]3[0-9a-f]$/),
-      )
   })
 
   it('renders a size once for concurrent requests', async () => {

@@ -10,7 +10,6 @@ import { FileDamaged, FileUnreadable, StorageUnavailable } from '../../adapters/
 import type { MediaStorage } from '../../adapters/media-storage.ts'
 import { notFound, unavailable } from '../../http/failure.ts'
 import { parseMediaName } from './media-urls.ts'
-import type { PictureColors } from './picture-colors.store.ts'
 
 type RenderPicture = typeof import('./render-picture.ts').renderPicture
 
@@ -42,14 +41,12 @@ interface PictureOptions {
   waitingMax?: number
   timeoutMs?: number
   render?: RenderPicture
-  /** Where the colours of rendered pictures are stored; nowhere without it. */
-  colors?: PictureColors
 }
 
 export class Pictures {
   readonly #originals: MediaStorage['originals']
   readonly #sizes: MediaStorage['sizes']
-  readonly #options: Required<Omit<PictureOptions, 'colors'>> & Pick<PictureOptions, 'colors'>
+  readonly #options: Required<PictureOptions>
   readonly #renders: PQueue
   readonly #running = new Map<string, Promise<string | null>>()
   /** Sizes that cannot be rendered ahead. */
@@ -159,8 +156,6 @@ export class Pictures {
     const original = name && (await this.#originals.fetch(name))
     if (original === null) return null
     await this.#render(original, file, width)
-    // Nobody is refused a picture because its colour cannot be stored; its next size stores it.
-    await this.#options.colors?.record(base, file).catch(() => undefined)
     return file
   }
 

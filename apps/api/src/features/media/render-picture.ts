@@ -33,22 +33,3 @@ function encoded(image: Sharp, file: string): Sharp {
   if (file.endsWith('.webp')) return image.webp({ quality: 78, effort: 3 })
   return image.flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true })
 }
-
-/** Pixels on a side from which the colour is taken. */
-const SAMPLE = 48
-
-/**
- * The colour that most of a picture has, as `#rrggbb`; null for one that is transparent in places.
- *
- * @param picture path or content
- */
-export async function dominantColor(picture: string | Buffer): Promise<string | null> {
-  const { data, info } = await sharp(picture, { limitInputPixels: PIXELS_MAX })
-    .resize({ width: SAMPLE, height: SAMPLE, fit: 'inside' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { dominant, isOpaque } = await sharp(data, { raw: info }).stats()
-  const hex = (part: number): string => part.toString(16).padStart(2, '0')
-  return isOpaque ? `#${hex(dominant.r)}${hex(dominant.g)}${hex(dominant.b)}` : null
-}

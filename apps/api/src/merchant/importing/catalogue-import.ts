@@ -96,7 +96,6 @@ export async function importCatalogue(shop: ImportedShop, file: string, options:
 const withoutWriting = (media: MediaImport): MediaImport => ({
   ...media,
   originals: { find: (...name) => media.originals.find(...name), write: async () => undefined },
-  colors: { record: async () => undefined },
 })
 
 type RunSettings = Pick<Batch, 'now' | 'defaultStock' | 'only'> &

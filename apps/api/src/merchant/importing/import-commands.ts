@@ -2,7 +2,6 @@
 import { accessSync, constants } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import { isInitialised } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { parsePairs, whole } from '../arguments.ts'
@@ -74,7 +73,7 @@ export function registerImport(program: Command): void {
       const archive = images ? await openPictureArchive(images) : null
       const { originals } = shop.media
       const { publicUrl } = shop.config
-      const media = { originals, colors: pictureColors(shop.db), publicUrl, archive }
+      const media = { originals, publicUrl, archive }
       try {
         return await importFile(shop, file, { ...given, media: images === false ? null : media })
       } finally {

@@ -9,7 +9,6 @@ import { catalogueOf, importText } from '../../../test/import-file.ts'
 import { temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { folderStore } from '../../adapters/media-storage.ts'
-import { pictureColors } from '../../features/media/picture-colors.store.ts'
 import {
   type FetchGuard,
   fetchPicture,
@@ -17,7 +16,7 @@ import {
   PUBLIC_ADDRESSES_ONLY,
 } from '../../acts/pictures/fetch-picture.ts'
 import { openPictureArchive } from './picture-archives.ts'
-import { type PictureStore, storePicture } from '../../acts/pictures/store-picture.ts'
+import { storePicture } from '../../acts/pictures/store-picture.ts'
 import { pictureFormat } from '../../adapters/media-format.ts'
 
 const PUBLIC = '93.184.215.14'
@@ -26,11 +25,6 @@ const PUBLIC = '93.184.215.14'
 const resolvingTo = (...addresses: string[]): FetchGuard => ({
   ...PUBLIC_ADDRESSES_ONLY,
   resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-})
-
-const intoFolder = (folder: string): PictureStore => ({
-  originals: folderStore(folder),
-  colors: { record: async () => undefined },
 })
 
 const picture = (width = 8, format: 'png' | 'jpeg' | 'webp' | 'avif' = 'png') =>
@@ -185,7 +179,7 @@ describe('a stored picture', () => {
       const root = temporaryFolder()
       const bytes = await picture(12, format)
       expect(pictureFormat(bytes)).toBe(format)
-      await storePicture(intoFolder(root), 'i-1', bytes)
+      await storePicture(folderStore(root), 'i-1', bytes)
       expect(await sharp(join(root, 'i-1.webp')).metadata()).toMatchObject({ format: 'webp', width: 12 })
       expect(readdirSync(root)).toEqual(['i-1.webp'])
     },
@@ -197,7 +191,7 @@ describe('a stored picture', () => {
       .withExif({ IFD0: { Copyright: 'Home address' } })
       .jpeg()
       .toBuffer()
-    await storePicture(intoFolder(root), 'i-1', bytes)
+    await storePicture(folderStore(root), 'i-1', bytes)
     const kept = await sharp(join(root, 'i-1.webp')).metadata()
     expect(kept).toMatchObject({ width: 2400 })
     expect(kept.exif).toBeUndefined()
@@ -212,7 +206,7 @@ describe('a stored picture', () => {
     ['half a JPEG', '\xff\xd8\xff\xe0\u0000\u0010JFIF'],
   ])('is never %s', async (_, text) => {
     const root = temporaryFolder()
-    await expect(storePicture(intoFolder(root), 'i-1', Buffer.from(text, 'latin1'))).rejects.toThrow(
+    await expect(storePicture(folderStore(root), 'i-1', Buffer.from(text, 'latin1'))).rejects.toThrow(
       /Not a PNG|damaged/,
     )
     expect(readdirSync(root)).toEqual([])
@@ -228,7 +222,6 @@ describe('an import with pictures', () => {
     let fetched = 0
     const media = {
       originals: test.shop.media.originals,
-      colors: pictureColors(test.shop.db),
       publicUrl: 'https://shop.test',
       archive: await openPictureArchive(folder),
       fetch: async () => {
@@ -263,11 +256,6 @@ e,Inner,50,http://127.0.0.1/x.png,
       { media_type: 'image', media_url: expect.stringMatching(/^\/media\/u-[0-9a-f]{32}\.webp$/), alt: '' },
     ])
     expect(tea?.media_url).toBe(tea?.media[0]?.media_url)
-    // Before any size of them is rendered.
-    const { body } = await test.get('/api/products/filter?search=tea').expect(200)
-    expect(body.products).toMatchObject([
-      { media_url: tea?.media_url, media_color: expect.stringMatching(/^#9[0-9a-f]3[0-9a-f]6[0-9a-f]$/) },
-    ])
     await test.get(`${tea?.media_url}?w=160`).expect(200)
     expect(products.find((product) => product.name === 'Film')?.media).toMatchObject([
       { media_type: 'video', video_source: 'youtube', media_url: 'dQw4w9WgXcQ' },
@@ -283,7 +271,6 @@ e,Inner,50,http://127.0.0.1/x.png,
     let most = 0
     const media = {
       originals: test.shop.media.originals,
-      colors: pictureColors(test.shop.db),
       publicUrl: 'https://shop.test',
       archive: null,
       fetch: async () => {

@@ -9,7 +9,7 @@ import {
   isPictureName,
   isStored,
   pictureName,
-  type PictureStore,
+  type PictureFiles,
   storePicture,
 } from '../../acts/pictures/store-picture.ts'
 import type { MediaRef, ProductDraft } from './product-drafts.ts'
@@ -29,7 +29,7 @@ const NOT_GIVEN = 'No web address, and no file in the folder or zip of --images'
 export type Medium = Required<Pick<NewMedia, 'media_type' | 'media_url' | 'video_source' | 'alt'>>
 
 /** Stores an MP4 video unchanged. @returns its media name */
-async function storeVideo(originals: PictureStore['originals'], bytes: Buffer): Promise<string> {
+async function storeVideo(originals: PictureFiles, bytes: Buffer): Promise<string> {
   if (!isMp4(bytes)) throw new PictureRejected('Not an MP4 video')
   const name = pictureName('i', bytes)
   if (!(await isStored(originals, name, 'mp4'))) await originals.write(`${name}.mp4`, bytes)
@@ -37,7 +37,8 @@ async function storeVideo(originals: PictureStore['originals'], bytes: Buffer): 
 }
 
 /** Where an import takes pictures from and where it stores them. */
-export interface MediaImport extends PictureStore {
+export interface MediaImport {
+  originals: PictureFiles
   /** The shop's own address: pictures at this address are stored already. */
   publicUrl: string
   /** Pictures that come with the file, or null. */
@@ -113,11 +114,11 @@ async function importPicture(settings: MediaImport, ref: string): Promise<string
   if (archived) {
     const fileName = basename(ref).replace(/\.[a-z]+$/i, '')
     const name = isPictureName(fileName) ? fileName : pictureName('i', archived)
-    await storePicture(settings, name, archived)
+    await storePicture(originals, name, archived)
     return name
   }
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(ref)) throw new PictureRejected(NOT_GIVEN)
   const name = pictureName('u', ref)
-  if (!(await isStored(originals, name))) await storePicture(settings, name, await fetch(ref))
+  if (!(await isStored(originals, name))) await storePicture(originals, name, await fetch(ref))
   return name
 }

@@ -41,12 +41,6 @@ export async function writeDemoShop(
   return { categories, variants }
 }
 
-/** @param colors of pictures, by name */
-export async function writeColors(tx: Tx, colors: ReadonlyMap<string, string>): Promise<void> {
-  const rows = [...colors].map(([name, color]) => ({ media_url: pictureUrl(name), color }))
-  await tx.insert(tx.tables.picture_colors).values(rows)
-}
-
 /** @throws when the data refers to something that it does not define */
 function defined<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`The demo data refers to "${name}", which it does not define.`)

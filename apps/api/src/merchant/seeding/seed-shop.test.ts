@@ -25,15 +25,6 @@ async function contents({ shop: { db } }: TestShop): Promise<Record<string, stri
   return all
 }
 
-it('the pictures of the demo have the colours of their backdrops from the start', async () => {
-  const test = await shopForThisTest()
-  await seedDemo(test.shop)
-  const { body } = await test.get('/api/products/filter?limit=100').expect(200)
-  const colors = body.products.map(({ media_color }: { media_color?: string }) => media_color)
-  expect(colors).toHaveLength(100)
-  for (const color of colors) expect(color).toMatch(/^#[0-9a-f]{6}$/)
-})
-
 it('a demo for the public has the limits of a new shop, and asks for codes where it can mail them', async () => {
   const limitsOf = async (env: Record<string, string>) => {
     const test = await shopForThisTest({ HAAT_DEMO: '1', ...env })

@@ -1,7 +1,7 @@
 /** Fills a shop with the demo data or with generated data, each in one transaction. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ASSETS, backdropColor, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
+import { ASSETS, type DemoMedia, type DemoPicture, demoShop, drawPicture } from '@haat/seed'
 import {
   edgePictures,
   type GeneratedShop,
@@ -28,7 +28,7 @@ import type { Shop } from '../../shop.ts'
 import { isShopEmpty } from '../../features/settings/shop-state.store.ts'
 import { deleteAllRows } from '../../db/whole-database.ts'
 import { UserError } from '../user-error.ts'
-import { writeColors, writeDemoShop, type WrittenDemo } from './demo.store.ts'
+import { writeDemoShop, type WrittenDemo } from './demo.store.ts'
 import { type Buyer, type PastOrder, writeCustomers, writeOrders, writeProducts } from './seeding.store.ts'
 
 /** Hash of the password that all generated customers share. The fixed salt keeps equal seeds equal. */
@@ -70,7 +70,6 @@ export async function seedDemo({
     if (await isInitialised(tx)) return null
     const startedAt = now()
     await writeDemoShop(tx, demoShop, (email) => passwordHashes.get(email) ?? '', startedAt)
-    await writeColors(tx, demoColors())
     await finish(tx, startedAt, config.production ? publicLimits(config) : undefined)
     return logins
   })
@@ -104,7 +103,6 @@ export async function seedGenerated(
   await db.transaction(async (tx) => {
     if (replace) await emptyShop(tx)
     await writeGenerated(tx, shop, options)
-    if (products > 0) await writeColors(tx, demoColors())
   })
   return {
     profile,
@@ -213,9 +211,6 @@ function demoPictures(): Map<string, DemoPicture> {
   ]
   return new Map(named.map(({ name, picture }) => [name, picture]))
 }
-
-const demoColors = (): Map<string, string> =>
-  new Map([...demoPictures()].map(([name, picture]) => [name, backdropColor(picture)]))
 
 /** Stores the pictures and videos of the demo shop, and `more` pictures. What a bucket has under their names may be another shop's, and stays. */
 export async function writePictures(

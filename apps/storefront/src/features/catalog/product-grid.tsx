@@ -151,7 +151,6 @@ export function ProductCard(props: ProductCardProps) {
         <Picture
           src={product.media_url}
           ratio={settings?.display.card_frame}
-          color={product.media_color}
           alt=""
           sizes={sizes}
           priority={priority}

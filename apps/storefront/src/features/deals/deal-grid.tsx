@@ -156,7 +156,6 @@ function DealPictures({ deal, priority, onZoom }: DealCardProps) {
       >
         <Picture
           src={image}
-          color={index === 0 ? deal.media_color : undefined}
           alt=""
           sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw"
           priority={priority && index === 0}

@@ -97,7 +97,6 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       <div className="relative aspect-square md:aspect-auto md:min-h-[30rem]">
         <Picture
           src={deal.images[0] ?? deal.image_url}
-          color={deal.media_color}
           alt={deal.product_name}
           sizes="(min-width: 48rem) 50vw, 100vw"
           ratio="fill"

@@ -87,7 +87,6 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
       >
         <Picture
           src={item.media_url}
-          color={item.media_color}
           alt={item.alt || name}
           sizes={PICTURE_SIZES}
           priority={first}
