@@ -162,7 +162,7 @@ async function takeBack(
 /** Puts what was written off back to the stock. */
 async function putBack(tx: Tx, orderId: number, now: Date): Promise<void> {
   const ids = await restockReturns(tx, orderId)
-  const items = await findItems(tx, orderId)
+  const items = await findItems(tx, [orderId])
   const back = items.filter(({ id }) => ids.includes(id))
   await releaseStock(tx, stockLines(back), now)
 }
