@@ -177,7 +177,7 @@ export const ProductFilter = z.object({
   is_on_sale: z.optional(FlagText),
   in_stock: z.optional(FlagText),
   sort: z.optional(z.enum(SORTS)),
-  /** Whether products in stock and with a picture lead, among the first hundred of the order. For one page only. */
+  /** Whether products in stock and with a picture lead. For one page only, and not for a search. */
   buyable_first: z.optional(FlagText),
   /** Whether the reply has counts for the choices of the filters. */
   facets: z.optional(FlagText),

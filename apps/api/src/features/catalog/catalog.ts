@@ -1,5 +1,5 @@
 import type { Contract } from '@haat/contract'
-import type { Facets, ListedProduct, ProductFilter } from '@haat/contract/catalog'
+import type { Facets, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { versionCache } from '../../db/catalogue-version.ts'
 import { type Database, pipelined } from '../../db/database.ts'
@@ -21,11 +21,7 @@ const oneCategory = (category: number | 'all' | undefined) => (category === 'all
 export const catalog: Handlers<Contract['catalog']> = {
   async filter({ query }, { db }) {
     const { ids, ...page } = await filterProducts(db, query)
-    const products = await listedProducts(db, ids)
-    return {
-      ...page,
-      products: query.buyable_first ? buyableFirst(products).slice(0, query.limit) : products,
-    }
+    return { ...page, products: await listedProducts(db, ids) }
   },
 
   async search({ query }, { db }) {
@@ -66,12 +62,6 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 }
 
-/** What a shopper can buy and see leads; otherwise the order stays. */
-const buyableFirst = (products: readonly ListedProduct[]): ListedProduct[] =>
-  products.toSorted((a, b) => Number(isBuyable(b)) - Number(isBuyable(a)))
-
-const isBuyable = ({ in_stock, media_url }: ListedProduct): boolean => in_stock && media_url !== null
-
 interface Found {
   ids: number[]
   total: number
@@ -83,9 +73,7 @@ interface Found {
 async function filterProducts(db: Database, query: ProductFilter) {
   const page = query.page ?? 1
   const limit = query.limit ?? (query.page === undefined ? LIMITS.page_size_max : LIMITS.page_size)
-  const window = query.buyable_first
-    ? { limit: LIMITS.page_size_max, offset: 0 }
-    : { limit, offset: (page - 1) * limit }
+  const window = { limit, offset: (page - 1) * limit }
   const filter = await toFilter(db, query)
   let found: Found = { ids: [], total: 0 }
   if (query.search !== undefined && query.search.trim() !== '')
@@ -104,15 +92,22 @@ const cachedTotals = versionCache<number>(5000)
 async function findFiltered(
   db: Database,
   filter: Filter,
-  { sort, facets }: ProductFilter,
+  { sort, facets, buyable_first }: ProductFilter,
   window: Window,
 ): Promise<Found> {
   const order = sort ?? (filter.min_discount === undefined ? 'id' : 'discount_desc')
   const [total, ids] = await pipelined(db, [
     () => cachedTotals(db, JSON.stringify(filter), () => countFiltered(db, filter)),
-    () => filteredPage(db, filter, order, window),
+    () => (buyable_first ? buyableFirst : filteredPage)(db, filter, order, window),
   ])
   return { ids, total, ...(facets && { facets: await findFacets(db, filter) }) }
+}
+
+/** What a shopper can buy and see leads on the first page; otherwise the order stays. */
+async function buyableFirst(...[db, filter, order, window]: Parameters<typeof filteredPage>) {
+  const buyable = await filteredPage(db, { ...filter, is_buyable: true }, order, window)
+  const all = buyable.length < window.limit ? await filteredPage(db, filter, order, window) : []
+  return [...new Set([...buyable, ...all])].slice(0, window.limit)
 }
 
 async function findSearched(

@@ -19,6 +19,8 @@ export interface Filter {
   is_featured?: boolean | undefined
   is_on_sale?: boolean | undefined
   in_stock?: boolean | undefined
+  /** In stock and with a picture. */
+  is_buyable?: true
 }
 
 export type SortOrder = Sort | 'id'
@@ -46,6 +48,7 @@ function matching(reader: Reader, filter: Filter): SQL | undefined {
     min_discount === undefined
       ? undefined
       : gte(products.discount_percentage, sql.placeholder('min_discount')),
+    filter.is_buyable && sql`${products.in_stock} and ${products.media_url} is not null`,
     ...FLAGS.filter((flag) => filter[flag] !== undefined).map(
       (flag) => sql`${products[flag]} = ${placeholder(flag, products[flag])}`,
     ),

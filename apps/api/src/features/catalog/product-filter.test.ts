@@ -170,6 +170,8 @@ describe('GET /api/products/filter', () => {
     const products = [
       await add('Sold out', 0),
       await add('No picture', 5),
+      // More than a page holds.
+      ...(await Promise.all(Array.from({ length: 100 }, () => add('Sold out', 0)))),
       await add('Lamp', 5),
       await add('Pen', 5),
     ]
@@ -194,6 +196,7 @@ describe('GET /api/products/filter', () => {
       (await shop.get(`/api/products/filter?${query}`).expect(200)).body.products.map((row: Row) => row.name)
     expect(await names('buyable_first=1&limit=3')).toEqual(['Lamp', 'Pen', 'Sold out'])
     expect(await names('buyable_first=1&sort=newest&limit=2')).toEqual(['Pen', 'Lamp'])
+    expect(await names('buyable_first=1&in_stock=0&limit=1')).toEqual(['Sold out'])
     expect(await names('limit=2')).toEqual(['Sold out', 'No picture'])
   })
 
