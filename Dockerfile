@@ -35,7 +35,8 @@ COPY apps/api apps/api
 COPY --from=build /haat/apps/api/dist apps/api/dist
 COPY --from=build /haat/apps/storefront/dist apps/storefront/dist
 COPY --from=build /haat/apps/storefront/dist-server apps/storefront/dist-server
-RUN printf '#!/bin/sh\nexec node /haat/apps/api/dist/haat.js "$@"\n' > /usr/local/bin/haat && chmod +x /usr/local/bin/haat
+# In a folder that its user may write, since it writes files of a plain name to where it runs.
+RUN printf '#!/bin/sh\ncd /tmp\nexec node /haat/apps/api/dist/haat.js "$@"\n' > /usr/local/bin/haat && chmod +x /usr/local/bin/haat
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
