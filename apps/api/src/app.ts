@@ -32,7 +32,7 @@ import { registerDocs } from './http/docs.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { logSecurityEvents } from './http/security-events.ts'
-import { markWriters, readFromReplica } from './http/replica.ts'
+import { readFromReplica } from './http/replica.ts'
 import { serializerCompiler, serve } from './http/serve.ts'
 import {
   registerBodies,
@@ -93,11 +93,11 @@ export async function buildApp(
   app.setErrorHandler(replyWithFailure)
   watchForDamage(app, shop)
   watchForProxy(app, shop)
-  markWriters(app, shop)
   registerBodies(app)
   refuseUnstorableText(app)
   app.decorateRequest('caller', null)
   app.decorateRequest('rawBody', null)
+  app.decorateRequest('readFrom', null)
   app.addHook('onClose', () => shop.background.idle())
   if (dev && shop.config.dev) await (await import('./dev/dev.ts')).registerDev(app, shop, dev)
   registerHealth(app, shop)

@@ -221,14 +221,6 @@ export function runAfterCommit(tasks: readonly (() => void)[]): void {
 /** A placeholder of a prepared query, encoded as `column` stores it (drizzle's placeholder is not encoded). */
 export const placeholder = (name: string, column: Column) => sql`${sql.param(sql.placeholder(name), column)}`
 
-/**
- * A column in a condition that must not choose the index. SQLite keeps no statistics here and takes any equality for
- * a selective one; PostgreSQL plans prepared statements without their values and takes any range for a small one. A
- * unary plus takes the column out of the choice.
- */
-export const withoutIndex = (reader: Reader, column: PgColumn): SQL =>
-  reader.engine === 'sqlite' || column.dataType === 'number' ? sql`+${column}` : sql`${column}`
-
 /** The day of a moment in India, which has no daylight saving time: days since 1970. For `groupBy`. */
 export const dayInIndia = (reader: Reader, moment: PgColumn): SQL<number> =>
   (reader.engine === 'sqlite'

@@ -77,7 +77,7 @@ function measureRequests(registry: Registry, app: FastifyInstance): void {
   for (const event of Object.keys(SECURITY_EVENTS)) events.inc({ event }, 0)
   const reads = new Counter({
     name: 'haat_replica_reads_total',
-    help: 'Public reads with DATABASE_READ_URL: answered by the replica, by the primary because the caller has just written, or by it because the replica was behind or failed.',
+    help: 'Public reads with DATABASE_READ_URL: answered by the replica, or by the primary because the replica was behind or failed.',
     labelNames: ['from'],
     registers,
   })

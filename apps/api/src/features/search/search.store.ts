@@ -1,6 +1,6 @@
 /** Reads the search index. Both engines only look up whole words, so their answers are equal. */
 import { and, asc, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
-import { isOneOf, listParameter, prepared, type Reader, type Tx, withoutIndex } from '../../db/database.ts'
+import { isOneOf, listParameter, prepared, type Reader, type Tx } from '../../db/database.ts'
 import { LENGTH_DIFFERENCE_MAX, reversed } from './words.ts'
 
 /**
@@ -187,14 +187,13 @@ const CODE_PRODUCTS_MAX = 50
 /** The published products with a SKU that is one of `codes` or goes on after it with something else than a digit. */
 export async function productsByCode(reader: Reader, codes: string[]): Promise<number[]> {
   const { products, variants } = reader.tables
-  const published = sql`${withoutIndex(reader, products.is_published)} = ${sql.param(true, products.is_published)}`
   // Above every longer code in any collation.
   const ranges = codes.map((code) => and(gte(variants.sku, code), lt(variants.sku, `${code}zzzz`)))
   const rows = await reader
     .select({ id: products.id, sku: variants.sku })
     .from(variants)
     .innerJoin(products, eq(products.id, variants.product_id))
-    .where(and(or(...ranges), published))
+    .where(and(or(...ranges), sql`${products.is_published}`))
     .limit(CODE_PRODUCTS_MAX)
   const isCode = (sku: string | null) =>
     codes.some((code) => sku?.startsWith(code) && !/^\d/.test(sku.slice(code.length)))
