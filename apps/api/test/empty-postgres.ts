@@ -1,9 +1,11 @@
 /**
- * Empty PostgreSQL databases for tests. Each worker empties and reuses its own, since creating one takes 0.1 s, over a
- * connection that stays open: a new one reads the catalogue of all tables again, which takes as long.
+ * Empty PostgreSQL databases for tests. Each worker empties and reuses its own, since creating one takes 0.1 s, and its
+ * connections stay open: a new one reads the catalogue of all tables again, which takes as long.
  */
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { Database } from '../src/db/database.ts'
+import { openPostgres } from '../src/db/open.postgres.ts'
 
 export interface EmptyDatabase {
   url: string
@@ -22,7 +24,14 @@ const EMPTY = `do $$ declare name text; filled boolean; begin
     from pg_sequences where last_value is not null;
 end $$`
 
-const free: { name: string; client: pg.Client }[] = []
+interface Used {
+  name: string
+  client: pg.Client
+  /** The database as the shop opens it, once a test has. */
+  opened?: Database
+}
+
+const free: Used[] = []
 let created = 0
 
 const addressOf = (name: string): string => {
@@ -41,15 +50,33 @@ export async function query(url: string, statement: string): Promise<pg.QueryRes
   }
 }
 
-export async function emptyPostgres(): Promise<EmptyDatabase> {
+async function take(): Promise<Used> {
   const used = free.pop()
   // A test may have ended all connections.
   const isEmpty = await used?.client.query(EMPTY).catch(() => undefined)
-  const empty = used && isEmpty ? used : await create()
+  return used && isEmpty ? used : create()
+}
+
+export async function emptyPostgres(): Promise<EmptyDatabase> {
+  const empty = await take()
   return { url: addressOf(empty.name), release: () => void free.push(empty) }
 }
 
-async function create() {
+/** An empty database that is open. `close` leaves its connections to the next test. */
+export async function openEmptyPostgres(): Promise<{
+  db: Database
+  url: string
+  close: () => Promise<void>
+}> {
+  const empty = await take()
+  const url = addressOf(empty.name)
+  empty.opened ??= await openPostgres(url)
+  // What is kept in memory is kept for this object.
+  const db = { ...empty.opened, close: async () => undefined }
+  return { db, url, close: async () => void free.push(empty) }
+}
+
+async function create(): Promise<Used> {
   const template = inject('template')
   created += 1
   const name = `${template}_${process.pid}_${created}`

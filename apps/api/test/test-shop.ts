@@ -16,7 +16,7 @@ import type { Mail } from '../src/adapters/mail.ts'
 import type { Metrics } from '../src/metrics/metrics.ts'
 import { createShop, openShop } from '../src/open-shop.ts'
 import type { Shop } from '../src/shop.ts'
-import { emptyPostgres } from './empty-postgres.ts'
+import { openEmptyPostgres } from './empty-postgres.ts'
 import { checkResponses } from './response-check.ts'
 
 /** The time at which every test starts. */
@@ -187,11 +187,7 @@ async function openEmptyDatabase(
   dataDir: string,
   engine: Engine,
 ): Promise<{ db: Database; url: string | null; close: () => Promise<void> }> {
-  if (engine === 'postgres') {
-    const { url, release } = await emptyPostgres()
-    const db = await openPostgres(url)
-    return { db, url, close: () => db.close().then(release) }
-  }
+  if (engine === 'postgres') return openEmptyPostgres()
   const file = join(dataDir, 'haat.db')
   if (inject('engine') === 'sqlite') copyFileSync(inject('template'), file)
   const db = await openSqlite(file)

@@ -56,7 +56,7 @@ it('measures requests by route and status, without anything that a caller sent',
   expect(text).toMatch(/duration_seconds_count\{method="GET",route="[^"]*",status="404"\} 1/)
   expect(text).toContain('haat_orders{status="CONFIRMED"} 1')
   expect(text).toContain('haat_orders{status="CANCELLED"} 0')
-  expect(text).toContain('haat_outbox_waiting 1')
+  expect(text).toContain('haat_outbox_waiting 2')
   expect(text).toContain('haat_database_waiting 0')
   expect(text).toContain('haat_backup_age_seconds 90')
   expect(text).toMatch(/^process_resident_memory_bytes \d+/m)
