@@ -1,7 +1,8 @@
 /** Reads and writes the catalogue in bulk: one statement for many rows, with ids reserved beforehand. */
-import { asc, inArray, sql } from 'drizzle-orm'
+import { asc, desc, inArray, sql } from 'drizzle-orm'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import type { ProductRow, Tables } from '../../db/schema.ts'
+import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 
 export type CatalogueTable = 'products' | 'variants' | 'media'
 export type NewProduct = Tables['products']['$inferInsert']
@@ -16,7 +17,7 @@ export const findProductsById = (reader: Reader, ids: number[]): Promise<Product
 
 type RowOf<Name extends CatalogueTable> = Tables[Name]['$inferSelect']
 
-/** The rows of products in display order, by product id. */
+/** The rows of products in display order, the default variant first, by product id. */
 export async function findRowsOf<Name extends 'variants' | 'media'>(
   reader: Reader,
   name: Name,
@@ -24,12 +25,27 @@ export async function findRowsOf<Name extends 'variants' | 'media'>(
 ): Promise<Map<number, RowOf<Name>[]>> {
   const table: Tables['variants'] | Tables['media'] = reader.tables[name]
   const { id, position, product_id } = table
+  const first = 'is_default' in table ? [desc(table.is_default)] : []
   const rows = await reader
     .select()
     .from(table as Tables['variants'])
     .where(isOneOf(reader, product_id, productIds))
-    .orderBy(asc(product_id), asc(position), asc(id))
+    .orderBy(asc(product_id), ...first, asc(position), asc(id))
   return Map.groupBy(rows as RowOf<Name>[], (row) => row.product_id)
+}
+
+/** Products with the names of their categories, top level first, their variants and their media. */
+export async function findWholeProducts(reader: Reader, products: ProductRow[]) {
+  const ids = products.map(({ id }) => id)
+  const paths = await findCategoryPaths(reader)
+  const variants = await findRowsOf(reader, 'variants', ids)
+  const media = await findRowsOf(reader, 'media', ids)
+  return products.map((product) => ({
+    product,
+    category: paths.get(product.category_id) ?? [],
+    variants: variants.get(product.id) ?? [],
+    media: media.get(product.id) ?? [],
+  }))
 }
 
 /**

@@ -4,7 +4,8 @@ import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { contains, equalsInAnyCase } from '../../db/match-text.ts'
 import type { VariantRow } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
-import { findCategoryPaths, indexProducts } from '../../features/search/search-index.store.ts'
+import { indexProducts } from '../../features/search/search-index.store.ts'
+import { findProductsById, findWholeProducts } from './catalogue-rows.store.ts'
 
 export interface ProductListFilter {
   /** Ids of the categories to list. */
@@ -89,30 +90,20 @@ export async function findLowStock(reader: Reader, upTo: number, limit: number) 
     .limit(limit)
 }
 
-/** A product with its category path, variants and media, each in display order; undefined when there is none. */
+/** A product with its category path, variants, media and deals, in display order; undefined when there is none. */
 export async function findWholeProduct(reader: Reader, id: number) {
-  const { products, variants, media, deals } = reader.tables
-  const [product] = await reader.select().from(products).where(eq(products.id, id))
-  if (!product) return undefined
-  return {
-    product,
-    category: (await findCategoryPaths(reader)).get(product.category_id) ?? [],
-    variants: await reader
-      .select()
-      .from(variants)
-      .where(eq(variants.product_id, id))
-      .orderBy(sql`${variants.is_default} desc`, asc(variants.position), asc(variants.id)),
-    media: await reader
-      .select()
-      .from(media)
-      .where(eq(media.product_id, id))
-      .orderBy(asc(media.position), asc(media.id)),
-    deals: await reader
-      .select()
-      .from(deals)
-      .where(and(eq(deals.product_id, id), eq(deals.is_active, true)))
-      .orderBy(asc(deals.start_date)),
-  }
+  const { deals } = reader.tables
+  const [whole] = await findWholeProducts(reader, await findProductsById(reader, [id]))
+  return (
+    whole && {
+      ...whole,
+      deals: await reader
+        .select()
+        .from(deals)
+        .where(and(eq(deals.product_id, id), eq(deals.is_active, true)))
+        .orderBy(asc(deals.start_date)),
+    }
+  )
 }
 
 /** Waits for orders that take this product's stock, and lets no other take any until the transaction ends. */

@@ -1,8 +1,8 @@
 /** Reads the shop page by page, in the order of ids, in constant memory. */
 import { DELIVERY_PATH } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, gt, inArray, type SQL, sql, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
-import type { MediaRow, ProductRow, Tables, VariantRow } from '../../db/schema.ts'
+import type { Tables } from '../../db/schema.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
 import {
   findItems,
@@ -10,23 +10,16 @@ import {
   type OrderItemRow,
   type OrderRow,
 } from '../../features/orders/orders.store.ts'
-import { findCategoryPaths } from '../../features/search/search-index.store.ts'
+import { findWholeProducts } from '../catalogue/catalogue-rows.store.ts'
 
-const PAGE = 500
+export const PAGE = 500
 
 type AddressRow = Tables['addresses']['$inferSelect']
 
-export interface ExportedProduct {
-  product: ProductRow
-  /** Names of its categories, top level first. */
-  category: string[]
-  /** At least one, the default one first. */
-  variants: VariantRow[]
-  media: MediaRow[]
-}
+export type ExportedProduct = Awaited<ReturnType<typeof findWholeProducts>>[number]
 
 /** Reads pages of rows in the order of their ids, and what belongs to them. */
-async function* pages<Row extends { id: number }, Record>(
+export async function* pages<Row extends { id: number }, Record>(
   readPage: (after: number) => Promise<Row[]>,
   complete: (page: Row[], ids: number[]) => Promise<Record[]>,
 ): AsyncGenerator<Record[]> {
@@ -39,34 +32,12 @@ async function* pages<Row extends { id: number }, Record>(
 }
 
 /** Every product that has variants, published or not. */
-export async function* allProducts(reader: Reader): AsyncGenerator<ExportedProduct[]> {
-  const { products, variants, media } = reader.tables
-  const paths = await findCategoryPaths(reader)
-  yield* pages(
+export function allProducts(reader: Reader): AsyncGenerator<ExportedProduct[]> {
+  const { products } = reader.tables
+  return pages(
     (after) =>
       reader.select().from(products).where(gt(products.id, after)).orderBy(asc(products.id)).limit(PAGE),
-    async (page, ids) => {
-      const variantRows = await reader
-        .select()
-        .from(variants)
-        .where(inArray(variants.product_id, ids))
-        .orderBy(desc(variants.is_default), asc(variants.position), asc(variants.id))
-      const mediaRows = await reader
-        .select()
-        .from(media)
-        .where(inArray(media.product_id, ids))
-        .orderBy(asc(media.position), asc(media.id))
-      const variantsOf = Map.groupBy(variantRows, (row) => row.product_id)
-      const mediaOf = Map.groupBy(mediaRows, (row) => row.product_id)
-      return page
-        .filter(({ id }) => variantsOf.has(id))
-        .map((product) => ({
-          product,
-          category: paths.get(product.category_id) ?? [],
-          variants: variantsOf.get(product.id) ?? [],
-          media: mediaOf.get(product.id) ?? [],
-        }))
-    },
+    async (page) => (await findWholeProducts(reader, page)).filter(({ variants }) => variants.length > 0),
   )
 }
 
@@ -76,8 +47,8 @@ export interface ExportedOrder {
   items: OrderItemRow[]
 }
 
-/** Every order, or those that meet a condition. */
-export function allOrders(reader: Reader, condition?: SQL): AsyncGenerator<ExportedOrder[]> {
+/** Every order. */
+export function allOrders(reader: Reader): AsyncGenerator<ExportedOrder[]> {
   const { orders, users } = reader.tables
   const { id } = orders
   const customer = { name: users.name, email: users.email, phone_number: phoneOf(users) }
@@ -87,7 +58,7 @@ export function allOrders(reader: Reader, condition?: SQL): AsyncGenerator<Expor
         .select({ id, order: orderColumns(reader.tables), customer })
         .from(orders)
         .innerJoin(users, eq(users.id, orders.user_id))
-        .where(and(gt(id, after), condition))
+        .where(gt(id, after))
         .orderBy(asc(id))
         .limit(PAGE),
     async (page, ids) => {

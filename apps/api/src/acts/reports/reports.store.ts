@@ -4,8 +4,9 @@ import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, sql, sum } fro
 import { dayInIndia, type Reader } from '../../db/database.ts'
 import { TEST_BANK } from '../../features/payments/payments.ts'
 import { paymentColumns } from '../../features/payments/payments.store.ts'
-import { type DocumentRow, invoiceColumns } from '../../features/orders/documents.store.ts'
-import { findWholeOrders, type WholeOrder } from '../../features/orders/orders.store.ts'
+import { invoiceColumns } from '../../features/orders/documents.store.ts'
+import { findWholeOrders } from '../../features/orders/orders.store.ts'
+import { PAGE, pages } from '../exporting/exporting.store.ts'
 
 /** From a moment up to, not including, another. */
 export interface Period {
@@ -13,31 +14,24 @@ export interface Period {
   to: Date
 }
 
-const PAGE = 500
-
 /** The documents that were issued in a period, each with its order, in pages. */
-export async function* documentsIn(
-  reader: Reader,
-  { from, to }: Period,
-): AsyncGenerator<{ document: DocumentRow; found: WholeOrder }[]> {
+export function documentsIn(reader: Reader, { from, to }: Period) {
   const { documents } = reader.tables
   const isIn = and(gte(documents.issued_at, from), lt(documents.issued_at, to))
-  for (let last = 0; ;) {
-    const page = await reader
-      .select()
-      .from(documents)
-      .where(and(isIn, gt(documents.id, last)))
-      .orderBy(asc(documents.id))
-      .limit(PAGE)
-    if (page.length === 0) return
-    const orders = await findWholeOrders(
-      reader,
-      page.map(({ order_id }) => order_id),
-    )
-    const orderOf = new Map(orders.map((found) => [found.order.id, found]))
-    yield page.map((document) => ({ document, found: orderOf.get(document.order_id)! }))
-    last = page.at(-1)!.id
-  }
+  return pages(
+    (after) =>
+      reader
+        .select()
+        .from(documents)
+        .where(and(isIn, gt(documents.id, after)))
+        .orderBy(asc(documents.id))
+        .limit(PAGE),
+    async (page) => {
+      const orderIds = page.map(({ order_id }) => order_id)
+      const found = new Map((await findWholeOrders(reader, orderIds)).map((one) => [one.order.id, one]))
+      return page.map((document) => ({ document, found: found.get(document.order_id)! }))
+    },
+  )
 }
 
 /** Ids of orders placed before `to` that were shipped without an invoice, the oldest first. */
