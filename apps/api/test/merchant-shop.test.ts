@@ -62,8 +62,10 @@ it('creates a coupon that works until it is ended', async () => {
   )
   const { body } = await shopper.apply('diwali10', [item(product)]).expect(200)
   expect(body.discount_amount).toBe(50)
-  expect(await endPromotion(test.shop, 'coupons', 'diwali10')).toBe('DIWALI10')
-  await expect(endPromotion(test.shop, 'coupons', 'DIWALI10')).rejects.toThrow('no active coupon DIWALI10')
+  expect(await endPromotion('coupons')(test.shop, { key: 'diwali10' })).toEqual({ ended: 'DIWALI10' })
+  await expect(endPromotion('coupons')(test.shop, { key: 'DIWALI10' })).rejects.toThrow(
+    'no active coupon DIWALI10',
+  )
   await shopper.apply('DIWALI10', [item(product)]).expect(400)
   expect(await findCoupons(db)).toMatchObject([{ code: 'DIWALI10', is_active: false }])
 })
@@ -84,8 +86,8 @@ it('creates a deal that changes the price until it is ended', async () => {
   const { id } = await createDeal(test.shop, input)
   expect(await price()).toBe(300)
   expect(await findDealsWithProducts(db)).toMatchObject([{ id, product: product.name, is_active: true }])
-  await endPromotion(test.shop, 'deals', String(id))
-  await expect(endPromotion(test.shop, 'deals', String(id))).rejects.toThrow(`no active deal ${id}`)
+  await endPromotion('deals')(test.shop, { key: String(id) })
+  await expect(endPromotion('deals')(test.shop, { key: String(id) })).rejects.toThrow(`no active deal ${id}`)
   expect(await price()).toBe(500)
 })
 
@@ -233,8 +235,8 @@ it('shows a banner after the others until it is ended', async () => {
     (await test.get('/api/banners').expect(200)).body.map((row: { banner_name: string }) => row.banner_name)
   const [first] = [await add('One'), await add('Two')]
   expect(await shown()).toEqual(['One', 'Two'])
-  await endPromotion(test.shop, 'banners', String(first))
-  await expect(endPromotion(test.shop, 'banners', '99')).rejects.toThrow('no active banner 99')
+  await endPromotion('banners')(test.shop, { key: String(first) })
+  await expect(endPromotion('banners')(test.shop, { key: '99' })).rejects.toThrow('no active banner 99')
   expect(await shown()).toEqual(['Two'])
   expect(await findAllBanners(db)).toHaveLength(2)
 })

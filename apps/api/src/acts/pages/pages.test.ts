@@ -23,7 +23,7 @@ it('adds, changes and deletes a page of the running shop', async () => {
     'terms',
     'shipping-policy',
   ])
-  await removePage(test.shop, 'shipping-policy')
+  await removePage(test.shop, { slug: 'shipping-policy' })
   await test.get('/api/pages/shipping-policy').expect(404)
   expect(await linked()).toEqual([])
 })
@@ -37,7 +37,7 @@ it('changes the text of a page that every shop has, but does not delete it', asy
     text: 'Our own terms.',
   })
   expect((await test.get('/api/settings').expect(200)).body.pages).toEqual([])
-  await expect(removePage(test.shop, 'terms')).rejects.toThrow('You cannot delete the page "terms"')
+  await expect(removePage(test.shop, { slug: 'terms' })).rejects.toThrow('You cannot delete the page "terms"')
 })
 
 it.each([
@@ -50,5 +50,5 @@ it.each([
 ])('refuses %j', async (page, message) => {
   const test = await shopForThisTest()
   await expect(setPage(test.shop, page)).rejects.toThrow(message)
-  await expect(removePage(test.shop, 'shipping')).rejects.toThrow('There is no page')
+  await expect(removePage(test.shop, { slug: 'shipping' })).rejects.toThrow('There is no page')
 })

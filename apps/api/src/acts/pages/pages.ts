@@ -1,5 +1,6 @@
 /** The shop's text pages. All functions throw Failures. */
 import { Page, PAGE_SLUGS, PageSlug } from '@haat/contract/settings'
+import type { InputOf, ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { deletePage, findOwnPages, readPage, storePage } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
@@ -7,15 +8,10 @@ import { badRequest, noSuch } from '../../http/failure.ts'
 import type { ActTable } from '../act-table.ts'
 
 /** The pages that every shop has, then the merchant's own by title. */
-export async function listPages(
-  shop: Pick<Shop, 'db' | 'pay'>,
-): Promise<(Pick<Page, 'slug' | 'title'> & { own: boolean })[]> {
-  const fixed = []
-  for (const slug of PAGE_SLUGS) fixed.push(await getPage(shop, slug))
-  return [
-    ...fixed.map(({ slug, title }) => ({ slug, title, own: false })),
-    ...(await findOwnPages(shop.db)).map((page) => ({ ...page, own: true })),
-  ]
+export async function listPages(shop: Pick<Shop, 'db' | 'pay'>): Promise<ReplyOf<Staff['pages']['list']>> {
+  const pages = (await findOwnPages(shop.db)).map((page) => ({ ...page, own: true }))
+  for (const slug of PAGE_SLUGS.toReversed()) pages.unshift({ ...(await getPage(shop, slug)), own: false })
+  return pages.map(({ slug, title, own }) => ({ slug, title, own, address: `/pages/${slug}` }))
 }
 
 export async function getPage({ db, pay }: Pick<Shop, 'db' | 'pay'>, slug: string): Promise<Page> {
@@ -50,20 +46,21 @@ export async function setPage(
 }
 
 /** Deletes one of the merchant's own pages. */
-export async function removePage({ db }: Pick<Shop, 'db'>, slug: string): Promise<void> {
+export async function removePage(
+  { db }: Pick<Shop, 'db'>,
+  { slug }: InputOf<Staff['pages']['delete']>,
+): Promise<ReplyOf<Staff['pages']['delete']>> {
   if (PAGE_SLUGS.some((fixed) => fixed === slug))
     throw badRequest(`You cannot delete the page "${slug}".`, {
       remedy: `You can change it: haat pages set ${slug} FILE.`,
     })
   if (!(await db.transaction((tx) => deletePage(tx, slug)))) throw noSuch(`There is no page "${slug}".`)
+  return { slug }
 }
 
 export const pageActs: ActTable<Staff['pages']> = {
-  list: async (shop) => (await listPages(shop)).map((page) => ({ ...page, address: `/pages/${page.slug}` })),
+  list: listPages,
   get: (shop, { slug }) => getPage(shop, slug),
   set: setPage,
-  async delete(shop, { slug }) {
-    await removePage(shop, slug)
-    return { slug }
-  },
+  delete: removePage,
 }

@@ -154,25 +154,20 @@ export async function createBanner(
   return { id: await shop.db.transaction((tx) => store.insertBanner(tx, banner)), ...banner }
 }
 
-/**
- * Ends a coupon, a deal or a banner.
- *
- * @param text the code of a coupon; of others the id
- * @returns the code or id
- */
-export async function endPromotion(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
-  table: 'coupons' | 'deals' | 'banners',
-  text: string,
-): Promise<string> {
-  const one = table.slice(0, -1)
-  const key = table === 'coupons' ? text.toUpperCase() : text.replace(/^#/, '')
-  if (table !== 'coupons' && !/^[1-9]\d{0,8}$/.test(key))
-    throw badRequest(`"${text}" is not a number of a ${one}.`)
-  if (!(await db.transaction((tx) => store.endPromotion(tx, table, key, now()))))
-    throw noSuch(`There is no active ${one} ${key}.`, { remedy: `To see them all, run: haat ${table} list` })
-  return key
-}
+/** Ends a coupon, a deal or a banner, whose key is the code of the coupon; of others the id. */
+export const endPromotion =
+  (table: 'coupons' | 'deals' | 'banners') =>
+  async ({ db, now }: Pick<Shop, 'db' | 'now'>, { key: text }: { key: string }) => {
+    const one = table.slice(0, -1)
+    const key = table === 'coupons' ? text.toUpperCase() : text.replace(/^#/, '')
+    if (table !== 'coupons' && !/^[1-9]\d{0,8}$/.test(key))
+      throw badRequest(`"${text}" is not a number of a ${one}.`)
+    if (!(await db.transaction((tx) => store.endPromotion(tx, table, key, now()))))
+      throw noSuch(`There is no active ${one} ${key}.`, {
+        remedy: `To see them all, run: haat ${table} list`,
+      })
+    return { ended: key }
+  }
 
 export function couponState(coupon: Coupon, now: Date): string {
   if (!coupon.is_active) return 'ended'
@@ -191,13 +186,9 @@ export function dealStateText(deal: ListedDeal, now: Date): string {
   return state === 'active' ? 'running' : 'upcoming'
 }
 
-const end =
-  (table: 'coupons' | 'deals' | 'banners') =>
-  async (shop: Shop, { key }: { key: string }) => ({ ended: await endPromotion(shop, table, key) })
-
 export const couponActs: ActTable<Staff['coupons']> = {
   create: createCoupon,
-  end: end('coupons'),
+  end: endPromotion('coupons'),
   list: async (shop) =>
     (await listCoupons(shop)).map((coupon) => ({
       ...coupon,
@@ -209,13 +200,13 @@ export const couponActs: ActTable<Staff['coupons']> = {
 
 export const dealActs: ActTable<Staff['deals']> = {
   create: createDeal,
-  end: end('deals'),
+  end: endPromotion('deals'),
   list: async ({ db, now }) =>
     (await store.findDealsWithProducts(db)).map((deal) => ({ ...deal, state: dealStateText(deal, now()) })),
 }
 
 export const bannerActs: ActTable<Staff['banners']> = {
   create: createBanner,
-  end: end('banners'),
+  end: endPromotion('banners'),
   list: ({ db }) => store.findAllBanners(db),
 }

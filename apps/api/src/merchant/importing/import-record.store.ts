@@ -1,4 +1,5 @@
 /** The record of what the last import changed, for its undo. Each import replaces that of the one before. */
+import { ID_MAX } from '@haat/contract/wire'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import { deleteSetting, findSetting, storeSetting } from '../../features/settings/settings.store.ts'
@@ -6,6 +7,7 @@ import type { CatalogueTable } from '../../acts/catalogue/catalogue-rows.store.t
 import { isChange, type ProductChange, type RowChange, rowsOf } from './product-changes.ts'
 
 const KEY = 'import:last'
+const PAGE = 500
 
 /** The import whose changes are recorded. */
 export interface RecordedImport {
@@ -59,19 +61,22 @@ export async function recordChanges(tx: Tx, changes: ProductChange[], categories
   await tx.insertMany('import_changes', rows)
 }
 
-/** What the import wrote of some products, the last first. @param before the `firstId` of the page before, or a larger id */
-export async function findRecorded(reader: Reader, before: number, limit: number) {
+/** What the import wrote, in pages, the last first. */
+export async function* recordedChanges(reader: Reader): AsyncGenerator<RecordedRow[]> {
   const { import_changes } = reader.tables
-  const parts = await reader
-    .select()
-    .from(import_changes)
-    .where(and(lt(import_changes.id, before), isNotNull(import_changes.product_id)))
-    .orderBy(desc(import_changes.id))
-    .limit(limit)
-  const changes = parts.flatMap(({ product_id, change }) =>
-    (JSON.parse(change) as RecordedRow[]).toReversed().map((row) => ({ ...row, product_id: product_id! })),
-  )
-  return { changes, firstId: parts.at(-1)?.id ?? 0 }
+  for (let last = ID_MAX; ;) {
+    const parts = await reader
+      .select()
+      .from(import_changes)
+      .where(and(lt(import_changes.id, last), isNotNull(import_changes.product_id)))
+      .orderBy(desc(import_changes.id))
+      .limit(PAGE)
+    if (parts.length === 0) return
+    yield parts.flatMap(({ product_id, change }) =>
+      (JSON.parse(change) as RecordedRow[]).toReversed().map((row) => ({ ...row, product_id: product_id! })),
+    )
+    last = parts.at(-1)!.id
+  }
 }
 
 /** Deletes the new categories that nothing uses any more. @returns how many */

@@ -1,6 +1,6 @@
 /** The results of `haat import`, `haat stock` and `haat prices` in words. */
 import { formatMoment } from '../../format.ts'
-import { ENDED_GST_RATES } from '../../features/invoices/gst.ts'
+import { rateNotes } from '../../acts/catalogue/products.ts'
 import type { ImportResult } from './catalogue-import.ts'
 import { FIELDS } from '../../acts/cells/fields.ts'
 import type { UndoResult } from './undo-import.ts'
@@ -51,21 +51,12 @@ function describeCounts({ only, dry_run, rows, created, changed, unchanged, ...r
   ].join('')
 }
 
-/** Names GST rates that have ended, and those that India never had. */
-function describeRates({ odd_rates }: ImportResult): string[] {
-  const rates = Object.entries(odd_rates).toSorted(([a], [b]) => Number(a) - Number(b))
-  const named = (areEnded: boolean): string =>
-    rates
-      .filter(([rate]) => ENDED_GST_RATES.includes(Number(rate)) === areEnded)
-      .map(([rate, products]) => `${rate} % (${count(products, 'product')})`)
-      .join(', ')
-  const [ended, odd] = [named(true), named(false)]
-  return [
-    ended &&
-      `WARNING: GST rates that ended on 22 September 2025 for nearly all goods: ${ended}. Check them before you sell.`,
-    odd && `WARNING: GST rates that India does not have: ${odd}. Correct them before you sell.`,
-  ]
-}
+const describeRates = ({ odd_rates }: ImportResult): string[] =>
+  Object.entries(odd_rates)
+    .toSorted(([a], [b]) => Number(a) - Number(b))
+    .flatMap(([rate, products]) =>
+      rateNotes({ gst_rate: Number(rate) }).map((note) => `${note} (${count(products, 'product')})`),
+    )
 
 /** How often each reason was given, the most frequent first, and where all are listed. */
 function describeReasons({ reasons, report }: ImportResult): string[] {

@@ -1,6 +1,6 @@
 /** Finds the product of the shop that each draft of a batch describes, and what the shop has of it. */
 import type { Tx } from '../../db/database.ts'
-import type { MediaRow, ProductRow, VariantRow } from '../../db/schema.ts'
+import type { ProductRow, VariantRow } from '../../db/schema.ts'
 import { type FindNamed, findNamedProducts, isSameSku } from '../../acts/catalogue/find-products.store.ts'
 import { findTakenSlugs } from '../../acts/catalogue/products.store.ts'
 import { slugify } from '../../acts/catalogue/slugs.ts'
@@ -18,22 +18,13 @@ export interface Match {
 }
 
 /** The shop's side of a batch: its products, and what new rows must not collide with. */
-export interface Existing {
-  matches: Match[]
-  /** By product id. */
-  variants: Map<number, VariantRow[]>
-  /** By product id. */
-  media: Map<number, MediaRow[]>
-  ownerOf: (sku: string) => ProductRow | undefined
-  /** The slugs of new products that are taken. */
-  slugs: Set<string>
-}
+export type Existing = Awaited<ReturnType<typeof findExisting>>
 
 export const draftSlug = ({ key, product }: ProductDraft): string =>
   slugify(product?.slug ?? product?.name ?? key)
 
 /** Drafts of one product become one. A stock that changes by pieces is locked: an order may take from it meanwhile. */
-export async function findExisting(tx: Tx, drafts: ProductDraft[]): Promise<Existing> {
+export async function findExisting(tx: Tx, drafts: ProductDraft[]) {
   const named = await findNamedProducts(tx, drafts.flatMap(identifiersOf))
   const others = drafts.filter((draft) => isKnownByName(draft) && named(draft.key, ['key']).length === 0)
   const names = others.map(({ name }) => ({ text: name, by: ['name'] as const }))
@@ -42,19 +33,17 @@ export async function findExisting(tx: Tx, drafts: ProductDraft[]): Promise<Exis
   const ids = matches.flatMap(({ row }) => row?.id ?? [])
   const findVariants = () => store.findRowsOf(tx, 'variants', ids)
   const variants = await findVariants()
-  const isRelative = drafts.some((draft) =>
-    draft.variants.some(({ values }) => values.stock_change !== undefined),
-  )
-  if (isRelative)
-    await tx.lockRows(
-      'variants',
-      [...variants.values()].flat().map(({ id }) => id),
-    )
+  const given = drafts.flatMap((draft) => draft.variants)
+  const isRelative = given.some(({ values }) => values.stock_change !== undefined)
+  const variantIds = [...variants.values()].flat().map(({ id }) => id)
+  if (isRelative) await tx.lockRows('variants', variantIds)
   return {
     matches,
+    /** By product id, as the media. */
     variants: isRelative ? await findVariants() : variants,
     media: await store.findRowsOf(tx, 'media', ids),
-    ownerOf: (sku) => named(sku, ['sku'])[0],
+    ownerOf: (sku: string): ProductRow | undefined => named(sku, ['sku'])[0],
+    /** The slugs of new products that are taken. */
     slugs: await findTakenSlugs(
       tx,
       matches.flatMap(({ draft, row }) => (row ? [] : draftSlug(draft))),

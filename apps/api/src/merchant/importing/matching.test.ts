@@ -141,10 +141,10 @@ it('names the GST rates that India does not have, in dry run and run', async () 
   const dry = await importText(test, list, { dryRun: true })
   const { result } = await importText(test, list)
   expect(describeImport(result)).toContain(
-    'WARNING: GST rates that India does not have: 12.5 % (2 products), 17 % (1 product). Correct them before you sell.',
+    'WARNING: India does not have a GST rate of 12.5 %. Correct it before you sell. (2 products)',
   )
   expect(describeImport(result)).toContain(
-    'WARNING: GST rates that ended on 22 September 2025 for nearly all goods: 12 % (1 product). Check them before you sell.',
+    'WARNING: the GST rate of 12 % ended on 22 September 2025 for nearly all goods. Check it before you sell. (1 product)',
   )
   expect(dry.result.odd_rates).toEqual(result.odd_rates)
 })
