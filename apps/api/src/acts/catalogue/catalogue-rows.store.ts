@@ -99,8 +99,3 @@ export async function deleteRows(tx: Tx, table: CatalogueTable, ids: number[]): 
   const { id } = tx.tables[table]
   if (ids.length > 0) await tx.delete(tx.tables[table]).where(inArray(id, ids))
 }
-
-export async function findAllCategories(reader: Reader) {
-  const { id, name, slug, parent_id } = reader.tables.categories
-  return reader.select({ id, name, slug, parent_id }).from(reader.tables.categories)
-}

@@ -38,7 +38,7 @@ export async function listCategories(reader: Reader): Promise<CategoryNode[]> {
   return walk(null, [])
 }
 
-const pathText = (path: readonly string[]): string => path.join(' > ').toLowerCase()
+export const pathText = (path: readonly string[]): string => path.join(' > ').toLowerCase()
 
 /** Finds a category by its id, slug, or path of names such as `Footwear > Running`; a name alone if it is the only one. */
 export const findCategory = async (reader: Reader, text: string): Promise<CategoryNode> =>
@@ -128,8 +128,8 @@ export async function saveCategory(
       throw badRequest(`${own.name} cannot move under itself or one of its sub-categories.`)
     checkPlace(nodes, row.name, parent, own)
     if (own) await store.updateCategory(tx, own.id, row)
-    const id =
-      own?.id ?? (await store.insertCategory(tx, { ...row, slug: freeSlug(nodes, parent, row.name) }))
+    const slug = freeSlug(new Set(nodes.map((node) => node.slug)), [...(parent?.path ?? []), row.name])
+    const id = own?.id ?? (await store.insertCategory(tx, { ...row, slug }))
     const beside = before ?? after
     if (beside !== undefined) await placeBeside(tx, id, beside, before === undefined)
     return findCategory(tx, `#${id}`)
@@ -139,10 +139,10 @@ export async function saveCategory(
   return saved
 }
 
-function freeSlug(nodes: CategoryNode[], parent: CategoryNode | null, name: string): string {
-  const path = [...(parent?.path ?? []), name]
+/** @param taken slugs of the others */
+export function freeSlug(taken: ReadonlySet<string>, path: readonly string[]): string {
   const slug = slugify(path.join(' '))
-  return nodes.some((node) => node.slug === slug) ? `${slug}-${shortHash(path.join('\n'))}` : slug
+  return taken.has(slug) ? `${slug}-${shortHash(path.join('\n'))}` : slug
 }
 
 async function placeBeside(tx: Tx, id: number, beside: string, isAfter: boolean): Promise<void> {

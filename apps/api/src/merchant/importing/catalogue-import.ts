@@ -55,14 +55,17 @@ export async function importCatalogue(shop: ImportedShop, file: string, options:
   })
   const counts = new ImportCounts(only !== null)
   await onShopOrCopy(shop, dryRun, async (db) => {
-    const write = batchWriter(db, counts, {
+    const settings = {
       now,
       run: { run: randomUUID(), file: basename(file), at: now.toISOString() },
       defaultStock: stock,
       only: options.only,
       media: media && dryRun ? withoutWriting(media) : media,
-      onBatch: options.onBatch,
-    })
+    }
+    const write = async (batch: ProductDraft[]): Promise<void> => {
+      await importBatch(db, counts, batch, settings)
+      options.onBatch?.()
+    }
     const drafts = new Drafts(layout.layout.isComplete, defaults)
     for await (const chunk of rows) {
       for (const row of chunk) {
@@ -98,22 +101,23 @@ const withoutWriting = (media: MediaImport): MediaImport => ({
   originals: { find: (...name) => media.originals.find(...name), write: async () => undefined },
 })
 
-type RunSettings = Pick<Batch, 'now' | 'defaultStock' | 'only'> &
-  Pick<ImportOptions, 'onBatch'> & { run: RecordedImport; media: MediaImport | null }
+interface RunSettings extends Pick<Batch, 'now' | 'defaultStock' | 'only'> {
+  /** Names this run in the record of its changes. */
+  run: RecordedImport
+  media: MediaImport | null
+}
 
-/** @param settings its `run` names this run in the record of its changes @returns what writes the drafts of a batch */
-function batchWriter(db: Database, counts: ImportCounts, settings: RunSettings) {
-  /** Whether this run has changed something. */
-  let isRecorded = false
-  return async (drafts: ProductDraft[]): Promise<void> => {
-    const { media, rejected } = await storeMedia(drafts, settings.media)
-    const { changes, categories, refused } = await db
-      .transaction((tx) => writeBatch(tx, drafts, media, isRecorded, settings))
-      .catch(explainLock)
-    isRecorded ||= changes.some(isChange)
-    counts.addBatch(changes, categories, refused, rejected)
-    settings.onBatch?.()
-  }
+async function importBatch(
+  db: Database,
+  counts: ImportCounts,
+  drafts: ProductDraft[],
+  settings: RunSettings,
+): Promise<void> {
+  const { media, rejected } = await storeMedia(drafts, settings.media)
+  const { changes, categories, refused } = await db
+    .transaction((tx) => writeBatch(tx, drafts, media, counts.hasChanges, settings))
+    .catch(explainLock)
+  counts.addBatch(changes, categories, refused, rejected)
 }
 
 /** Writes one batch, after those of other imports that are being written. It may run again after a deadlock. */

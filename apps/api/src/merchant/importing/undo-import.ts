@@ -3,6 +3,7 @@
  * Products in orders, coupons and deals are hidden, and values that were changed since stay.
  */
 import type { Tx } from '../../db/database.ts'
+import { findCategoryPaths } from '../../features/search/search-index.store.ts'
 import { publishChanges } from '../../acts/catalogue/products.store.ts'
 import { isAboveMrp, isEmpty } from '../../acts/catalogue/product-values.ts'
 import { UserError } from '../user-error.ts'
@@ -64,7 +65,7 @@ async function undoChanges(
 ): Promise<void> {
   const ids = [...new Set(changes.map(({ product_id }) => product_id))]
   const rows = await findRows(tx, ids)
-  const categories = new Set((await store.findAllCategories(tx)).map(({ id }) => id))
+  const categories = new Set<unknown>((await findCategoryPaths(tx)).keys())
   const uses = { ...(await record.findUses(tx, ids)), categories }
   const isNew = ({ table, before }: record.RecordedRow): boolean => table === 'products' && before === null
   const created = new Set(changes.filter(isNew).map(({ id }) => id))

@@ -50,6 +50,27 @@ export const haatExport: Layout = {
   isExact: true,
 }
 
+/** Amazon's flat files, whose products are a parent row and its children, and its report of listings. */
+export const amazon: Layout = {
+  ...plain,
+  name: 'amazon',
+  recognisedBy: [
+    ['Parentage', 'Parent SKU'],
+    ['parent_child', 'parent_sku'],
+    ['Parentage Level', 'Parent SKU'],
+    ['seller-sku', 'item-name', 'listing-id'],
+  ],
+  headings: {
+    ...plain.headings,
+    key: ['Parent SKU', 'Seller SKU, item_sku, SKU'],
+    description: 'product description, item-description',
+  },
+  complete: (row, cell) => {
+    const isParent = /^parent$/i.test(cell('Parentage, parent_child, Parentage Level')?.text ?? '')
+    return isParent ? { ...row, hasVariant: false } : row
+  },
+}
+
 const IDENTIFYING: Field[] = ['key', 'slug', 'sku', 'brand', 'name', 'color', 'size', 'variant_name']
 
 /** A plain table of which only some fields count, such as a price list, and what identifies its rows. */
