@@ -11,7 +11,6 @@ import { definePayments } from './schema/payments.ts'
 export type Tables = ReturnType<typeof defineTables>
 export type ProductRow = Tables['products']['$inferSelect']
 export type VariantRow = Tables['variants']['$inferSelect']
-export type MediaRow = Tables['media']['$inferSelect']
 
 export function defineTables(kit: Kit) {
   const customers = defineCustomers(kit)

@@ -1,5 +1,5 @@
 /** The categories of the merchant, with their products, hidden ones included. */
-import { and, asc, count, eq, inArray, lt, max, sql } from 'drizzle-orm'
+import { asc, count, eq, inArray, lt, max, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -51,16 +51,6 @@ export async function moveProducts(tx: Tx, from: number, to: number): Promise<nu
     .where(eq(products.category_id, from))
     .returning({ id: products.id })
   return moved.map(({ id }) => id)
-}
-
-/** Codes of the active coupons for products of this category. */
-export async function findActiveCouponsOf(reader: Reader, categoryId: number): Promise<string[]> {
-  const { coupons } = reader.tables
-  const rows = await reader
-    .select({ code: coupons.code })
-    .from(coupons)
-    .where(and(eq(coupons.category_id, categoryId), eq(coupons.is_active, true)))
-  return rows.map(({ code }) => code)
 }
 
 /** Deletes an empty category. Its coupons, which must have ended, stay ended and lose it. */

@@ -9,6 +9,7 @@ import type { ActTable } from '../act-table.ts'
 import { shortHash, slugify } from './slugs.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import * as store from './categories.store.ts'
+import { findCouponsOf } from './products.store.ts'
 import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
 
 /** Products of one transaction that updates the search index: the shop takes orders in between. */
@@ -187,9 +188,9 @@ export async function deleteCategory(
         `${category.name} has ${category.products} ${category.products === 1 ? 'product. Move it' : 'products. Move them'} first.`,
         { remedy: 'To move them: --move-products-to CATEGORY' },
       )
-    const coupons = await store.findActiveCouponsOf(tx, category.id)
-    if (coupons.length > 0)
-      throw conflict(`Coupons for ${category.name} are still active: ${coupons.join(', ')}. End them first.`)
+    const active = (await findCouponsOf(tx, 'category_id', category.id)).filter(({ is_active }) => is_active)
+    const codes = active.map(({ code }) => code).join(', ')
+    if (codes) throw conflict(`Coupons for ${category.name} are still active: ${codes}. End them first.`)
     const moved = target ? await store.moveProducts(tx, category.id, target.id) : []
     await store.deleteCategoryRow(tx, category.id, now())
     return { category, moved }

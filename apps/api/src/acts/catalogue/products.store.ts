@@ -149,14 +149,11 @@ export async function countOrdersWith(
   return row?.orders ?? 0
 }
 
-/** The codes of the coupons for this product only. */
-export async function findCouponsOf(reader: Reader, productId: number): Promise<string[]> {
+/** The coupons for this product or category only. */
+export async function findCouponsOf(reader: Reader, by: 'product_id' | 'category_id', id: number) {
   const { coupons } = reader.tables
-  const rows = await reader
-    .select({ code: coupons.code })
-    .from(coupons)
-    .where(eq(coupons.product_id, productId))
-  return rows.map(({ code }) => code)
+  const { code, is_active } = coupons
+  return reader.select({ code, is_active }).from(coupons).where(eq(coupons[by], id))
 }
 
 /** Deletes a product with its variants, media, deals and coupons, also from carts and wishlists. Orders stay. */

@@ -261,7 +261,7 @@ export const deleteProduct = (
         `${product.product.name} is in ${orders} ${orders === 1 ? 'order' : 'orders'} and cannot be deleted.`,
         { remedy: `Hide it: haat products set ${id} is_published=no` },
       )
-    const coupons = await store.findCouponsOf(tx, id)
+    const coupons = (await store.findCouponsOf(tx, 'product_id', id)).map(({ code }) => code)
     if (yes) await store.deleteProductRow(tx, id)
     return { product, coupons }
   })

@@ -2,7 +2,6 @@
 import { DELIVERY_PATH } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
-import type { Tables } from '../../db/schema.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
 import {
   findItems,
@@ -13,8 +12,6 @@ import {
 import { findWholeProducts } from '../catalogue/catalogue-rows.store.ts'
 
 export const PAGE = 500
-
-type AddressRow = Tables['addresses']['$inferSelect']
 
 export type ExportedProduct = Awaited<ReturnType<typeof findWholeProducts>>[number]
 
@@ -68,22 +65,11 @@ export function allOrders(reader: Reader): AsyncGenerator<ExportedOrder[]> {
   )
 }
 
-export interface ExportedCustomer {
-  id: number
-  name: string
-  email: string
-  phone_number: string
-  created_at: Date
-  /** The number of orders that are sold: confirmed and not cancelled. */
-  orders: number
-  /** The total of these orders, less what came back of them, in paise. */
-  total_spent: number
-  /** The default one first. */
-  addresses: AddressRow[]
-}
+export type ExportedCustomer =
+  ReturnType<typeof allCustomers> extends AsyncGenerator<(infer One)[]> ? One : never
 
 /** Every customer, without password and sessions. */
-export function allCustomers(reader: Reader): AsyncGenerator<ExportedCustomer[]> {
+export function allCustomers(reader: Reader) {
   const { users, addresses, orders, returns } = reader.tables
   const { id, name, email, created_at } = users
   const returned = sql`coalesce((select sum(${returns.amount}) from ${returns} where ${returns.order_id} = ${orders.id}), 0)`
@@ -114,8 +100,11 @@ export function allCustomers(reader: Reader): AsyncGenerator<ExportedCustomer[]>
       const sumOf = new Map(sums.map((row) => [row.user_id, row]))
       return page.map((customer) => ({
         ...customer,
+        /** The number of orders that are sold: confirmed and not cancelled. */
         orders: sumOf.get(customer.id)?.orders ?? 0,
+        /** The total of these orders, less what came back of them, in paise. */
         total_spent: Number(sumOf.get(customer.id)?.total ?? 0),
+        /** The default one first. */
         addresses: addressesOf.get(customer.id) ?? [],
       }))
     },

@@ -68,15 +68,7 @@ export interface BackupOptions {
   onProgress?: (done: number, total: number) => void
 }
 
-export interface BackupResult {
-  file: string
-  /** Size of the file. */
-  bytes: number
-  /** Number of files in the backup, without the manifest. */
-  files: number
-  /** Where the media are that it leaves out, or null. */
-  media: string | null
-}
+export type BackupResult = Awaited<ReturnType<typeof writeBackup>>
 
 /**
  * Backs up a running shop: the database at one moment, and all media files. The file appears only when it is complete.
@@ -87,7 +79,7 @@ export async function writeBackup(
   shop: Pick<Shop, 'db' | 'now' | 'config' | 'media'>,
   target: string,
   { secrets = false, media = false, onProgress = () => undefined }: BackupOptions = {},
-): Promise<BackupResult> {
+) {
   const file = resolve(target)
   if (existsSync(file)) throw new UserError(`${file} already exists. Choose another name.`)
   return withTemporaryFolder(shop.config.dataDir, '.backup-', async (staging) => {
@@ -103,7 +95,9 @@ export async function writeBackup(
     await writeFile(join(staging, MANIFEST), JSON.stringify(manifest, null, 2))
     await pack(staging, file, [MANIFEST, ...paths], (done) => onProgress(done, paths.length + 1))
     await shop.db.transaction((tx) => storeLastBackup(tx, shop.now(), file))
-    return { file, bytes: (await stat(file)).size, files: paths.length, media: leftOut }
+    // Without the manifest.
+    const files = paths.length
+    return { file, bytes: (await stat(file)).size, files, media: leftOut }
   })
 }
 

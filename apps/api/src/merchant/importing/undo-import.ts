@@ -123,8 +123,10 @@ function undoneRow(
         keep((name) => `${column} of ${name} was changed since`)
     return isEmpty(set) ? undefined : set
   }
-  if (table === 'variants' && ordered.has(id))
-    return void keep((name) => `variant ${id} of ${name} was ordered since`)
+  if (table === 'variants' && ordered.has(id)) {
+    keep((name) => `variant ${id} of ${name} was ordered since`)
+    return undefined
+  }
   if (table !== 'products' || !users.has(id)) return null
   keep((name) => `${name} is in ${users.get(id)} and is hidden instead of deleted`)
   return { is_published: false }

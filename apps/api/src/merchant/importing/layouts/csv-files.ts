@@ -1,6 +1,7 @@
 /** Reads CSV and TSV files in chunks of records. */
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { unguardCell } from '../../../acts/cells/columns.ts'
@@ -18,7 +19,7 @@ export interface RowSource {
   /** The text above them. */
   titles: string
   /** In chunks: to wait for each row takes longer than to read it. */
-  rows: AsyncIterable<(SourceRow | RejectedRow)[]>
+  rows: AsyncIterable<(SourceRow | RejectedRow)[]> | SourceRow[][]
   /** What the merchant should know of the file; complete once all rows are read. */
   notes: string[]
 }
@@ -34,7 +35,7 @@ export async function readTable(
   known: readonly string[],
 ): Promise<RowSource> {
   const head = await readHead(file)
-  const encoding = encodingOf(head) ?? ((await isUtf8(file)) ? 'utf-8' : 'windows-1252')
+  const encoding = encodingOf(head) ?? (isUtf8(await readFile(file)) ? 'utf-8' : 'windows-1252')
   const delimiter = detectDelimiter(new TextDecoder(encoding).decode(head))
   const records = splitRecords(readTexts(file, encoding, onBytes), delimiter)
   const { columns, titles, below } = await splitTitles(records, known)
@@ -44,32 +45,14 @@ export async function readTable(
 }
 
 /** The first 64 KiB of a file. */
-export async function readHead(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}
+export const readHead = async (file: string): Promise<Buffer> =>
+  Buffer.concat(await createReadStream(file, { end: CHUNK_BYTES - 1 }).toArray())
 
 /** The encoding that a byte order mark names, or null. */
 function encodingOf([a, b, c]: Buffer): string | null {
   if (a === 0xff && b === 0xfe) return 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
   return a === 0xef && b === 0xbb && c === 0xbf ? 'utf-8' : null
-}
-
-async function isUtf8(file: string): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of createReadStream(file)) decoder.decode(chunk as Buffer, { stream: true })
-    return decoder.decode() === ''
-  } catch (error) {
-    if (error instanceof TypeError) return false
-    throw error
-  }
 }
 
 async function* readTexts(

@@ -1,4 +1,5 @@
 /** Reads XML feeds (RSS or Atom): a column for each attribute that occurs in an item. */
+import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import { Parser } from 'htmlparser2'
 import { UserError } from '../../user-error.ts'
@@ -23,7 +24,9 @@ export async function readFeed(file: string, onBytes: (bytes: number) => void): 
   const { size } = await stat(file)
   if (size > FEED_MAX)
     throw new UserError('The feed is larger than 30 MiB. Split it, or save it as TSV or CSV.')
-  const items = readItems(decode(await readFile(file)))
+  const bytes = await readFile(file)
+  if (!isUtf8(bytes)) throw new UserError('The feed is not in UTF-8.')
+  const items = readItems(new TextDecoder().decode(bytes))
   onBytes(size)
   const columns = [...new Set(items.flatMap(({ texts }) => [...texts.keys()]))].slice(0, COLUMNS_MAX)
   if (columns.length === 0) throw new UserError('The feed has no items.')
@@ -31,19 +34,7 @@ export async function readFeed(file: string, onBytes: (bytes: number) => void): 
     line,
     cells: columns.map((name) => texts.get(name)?.trim() ?? ''),
   }))
-  return { columns, titles: '', rows: inChunks(rows), notes: [] }
-}
-
-async function* inChunks<Row>(rows: Row[]): AsyncGenerator<Row[]> {
-  for (let start = 0; start < rows.length; start += 1000) yield rows.slice(start, start + 1000)
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new UserError('The feed is not in UTF-8.')
-  }
+  return { columns, titles: '', rows: [rows], notes: [] }
 }
 
 const isItem = (name = ''): boolean => /^(item|entry)$/i.test(name)
