@@ -107,6 +107,6 @@ export const newVariant = (
 export const optionsKey = ({ color, size, variant_name }: Partial<VariantRow>): string =>
   `${color ?? ''}\n${size ?? ''}\n${variant_name ?? ''}`.toLowerCase()
 
-/** Whether a price rises or falls by more than half: often a point or a zero is missing. */
+/** Whether a price, if there was one, rises or falls by more than half: often a point or a zero is missing. */
 export const isLargeChange = (before: number, after: number | undefined): boolean =>
-  after !== undefined && Math.abs(after / before - 1) > 0.5
+  after !== undefined && before > 0 && Math.abs(after / before - 1) > 0.5
