@@ -119,16 +119,15 @@ function kindLast(text: string): string {
   return [...others, ...lacking, rest].join(' ')
 }
 
-const CODE = /^(?:[a-z]{1,10}[_-]?\d{2,12}(?:[_/.-][a-z0-9]{1,20}){0,5}|[a-z]{1,6} \d{2,8}|\d{5,20})$/i
+const CODE = /^(?:[a-z]{1,10}[_-]?\d{2,12}(?:[_/.-][a-z0-9]{1,20}){0,5}|[a-z]{1,6} \d{2,8}|\d{5,20})$/
 const CODE_MIN = 4
 const CODE_MAX = 40
 
 /** The spellings in which a text may be a SKU. */
 function codesOf(text: string): string[] {
-  const typed = text.trim()
+  const typed = text.trim().toLowerCase()
   if (typed.length < CODE_MIN || typed.length > CODE_MAX || !CODE.test(typed)) return []
-  const upper = typed.toUpperCase()
-  return [...new Set([typed, upper, upper.replaceAll(/\s/g, '-'), upper.replace(/^([A-Z]+)[\s_-]/, '$1')])]
+  return [...new Set([typed, typed.replaceAll(/\s/g, '-'), typed.replace(/^([a-z]+)[\s_-]/, '$1')])]
 }
 
 /**

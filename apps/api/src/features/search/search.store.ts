@@ -184,20 +184,25 @@ export function findSimilar(reader: Reader, stem: string, sound: string): Promis
 
 const CODE_PRODUCTS_MAX = 50
 
-/** The published products with a SKU that is one of `codes` or goes on after it with something else than a digit. */
+/**
+ * The published products with a SKU that is one of `codes` or goes on after it with something else than a digit.
+ *
+ * @param codes in lower case
+ */
 export async function productsByCode(reader: Reader, codes: string[]): Promise<number[]> {
   const { products, variants } = reader.tables
   // Above every longer code in any collation.
-  const ranges = codes.map((code) => and(gte(variants.sku, code), lt(variants.sku, `${code}zzzz`)))
+  const sku = sql<string>`lower(${variants.sku})`
+  const ranges = codes.map((code) => and(gte(sku, code), lt(sku, `${code}zzzz`)))
   const rows = await reader
-    .select({ id: products.id, sku: variants.sku })
+    .select({ id: products.id, sku })
     .from(variants)
     .innerJoin(products, eq(products.id, variants.product_id))
     .where(and(or(...ranges), sql`${products.is_published}`))
     .limit(CODE_PRODUCTS_MAX)
-  const isCode = (sku: string | null) =>
-    codes.some((code) => sku?.startsWith(code) && !/^\d/.test(sku.slice(code.length)))
-  return [...new Set(rows.filter(({ sku }) => isCode(sku)).map(({ id }) => id))].toSorted((a, b) => a - b)
+  const isCode = (one: string) =>
+    codes.some((code) => one.startsWith(code) && !/^\d/.test(one.slice(code.length)))
+  return [...new Set(rows.filter((row) => isCode(row.sku)).map(({ id }) => id))].toSorted((a, b) => a - b)
 }
 
 /** What the merchant changed of the synonyms. */
