@@ -4,7 +4,7 @@
  */
 import { toRupees } from '@haat/contract/money'
 import type { orderTax } from '../../features/invoices/invoices.ts'
-import type { Taxed } from '../../features/invoices/tax.ts'
+import type { Taxed } from '@haat/contract/gst'
 import { testBankMark } from '../../features/payments/payments.ts'
 import { amount, blank, code, type Columns, fields, type Table, toCells, toFields } from '../cells/columns.ts'
 import type { ExportedCustomer, ExportedOrder } from './exporting.store.ts'

@@ -5,7 +5,7 @@
 import type { ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { type Invoice, toInvoice } from '../../features/invoices/invoices.ts'
-import { addTax, HsnTotals, hsnTaxes, type Supply, type Taxed } from '../../features/invoices/tax.ts'
+import { addTax, HsnTotals, hsnTaxes, type Supply, type Taxed } from '@haat/contract/gst'
 import type { DocumentRow } from '../../features/orders/documents.store.ts'
 import { TEST_BANK } from '../../features/payments/payments.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'

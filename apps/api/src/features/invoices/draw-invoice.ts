@@ -1,12 +1,12 @@
 /** Draws a tax invoice, a bill of supply, a credit note or the summary of an order. */
 import { testBankMark } from '../payments/payments.ts'
+import { hsnTaxes, type Taxed } from '@haat/contract/gst'
 import { toRupees } from '@haat/contract/money'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import { ToWords } from 'to-words/en-IN'
 import { formatDay } from '../../format.ts'
 import type { Invoice } from './invoices.ts'
 import { type Column, PdfDocument } from './pdf-document.ts'
-import { hsnTaxes, type Taxed } from './tax.ts'
 
 const words = new ToWords()
 const amountFormat = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -16,7 +16,7 @@ import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
 import { amountInWords, drawInvoice } from './draw-invoice.ts'
 import { createDrawer, type Invoice, issueInvoice, toInvoice } from './invoices.ts'
-import { hsnTaxes, taxOrder } from './tax.ts'
+import { hsnTaxes, taxOrder } from '@haat/contract/gst'
 
 async function setUp() {
   const test = await shopForThisTest()

@@ -1,5 +1,6 @@
 /** Issues invoices: numbers them, computes what they state, and draws them in a worker thread. */
 import type { Contract } from '@haat/contract'
+import { stateTaxOf, type Supply, type TaxedOrder, taxOfPieces, taxOrder } from '@haat/contract/gst'
 import { findState, stateOfCode } from '@haat/contract/indian-states'
 import { lineTotal, roundOff } from '@haat/contract/pricing'
 import { DELIVERY_PATH } from '@haat/contract/rules'
@@ -31,8 +32,6 @@ import {
 } from '../orders/orders.store.ts'
 import { type ReturnRow, returnedPieces } from '../orders/returns.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
-import { stateTaxOf } from './gst.ts'
-import { type Supply, type TaxedOrder, taxOfPieces, taxOrder } from './tax.ts'
 
 /** How long drawing one invoice may take, in ms, and how many may wait. */
 const DRAW_WITHIN_MS = 20_000

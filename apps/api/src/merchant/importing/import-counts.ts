@@ -1,7 +1,7 @@
 /** What an import counts and tells of its changes. */
 import { formatShortRupees } from '@haat/contract/money'
 import { variantLabel } from '@haat/contract/rules'
-import { GST_RATES } from '../../features/invoices/gst.ts'
+import { GST_RATES } from '@haat/contract/gst'
 import type { VariantRow } from '../../db/schema.ts'
 import { isLargeChange } from '../../acts/catalogue/product-values.ts'
 import type { RejectedRow } from './layouts/rows.ts'

@@ -6,7 +6,20 @@
  * Delivery is part of a composite supply (CGST Act, section 8): it is taxed at the rates of the goods for whose delivery
  * the customer pays, in proportion to their value.
  */
-import { amountOfPieces, splitByLargestRemainder } from '@haat/contract/pricing'
+import type { IndianState } from './indian-states.ts'
+import { amountOfPieces, splitByLargestRemainder } from './pricing.ts'
+
+/** Union territories without a legislature, by code: their half of the tax is UTGST, not SGST. */
+const TERRITORIES: readonly string[] = ['04', '26', '31', '35', '38']
+
+/** What the state's half of the tax is called. */
+export const stateTaxOf = (state: IndianState | null): 'SGST' | 'UTGST' =>
+  state && TERRITORIES.includes(state.gst_code) ? 'UTGST' : 'SGST'
+
+/** Rates of GST in India, in percent. */
+export const GST_RATES: readonly number[] = [0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 18, 40]
+/** Rates that ended on 22 September 2025. A few goods, such as some bricks and tobacco, kept them for longer. */
+export const ENDED_GST_RATES: readonly number[] = [12, 28]
 
 /** `intra`: seller and buyer in one state, the tax in two equal halves; `inter`: in one amount. */
 export type Supply = 'intra' | 'inter'
