@@ -1,4 +1,7 @@
 /** Makes the commands of `haat` from the acts of the contract. */
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { AnyAct } from '@haat/contract/staff/act'
 import { staff } from '@haat/contract/staff/index'
 import type { Command } from 'commander'
@@ -9,7 +12,7 @@ import type { Shop } from '../shop.ts'
 import { inputSchema, readInput, type Schema } from './act-input.ts'
 import { replyCsv, replyText } from './act-output.ts'
 import { addCommand, type OptionSpec } from './command.ts'
-import { writeBytes, writeOutput } from './output.ts'
+import { UserError } from './user-error.ts'
 
 const GROUPS: Record<string, string> = {
   settings: "read and change the shop's settings",
@@ -146,4 +149,38 @@ async function writeFileOf({ name, content }: FileReply, out: string | undefined
   if (!(content instanceof Uint8Array)) return writeOutput(content, out)
   await writeBytes(content, out ?? name)
   console.log(`Wrote ${out ?? name}.`)
+}
+
+/** @param out the file, which only its owner can read; undefined for standard output */
+async function writeOutput(text: AsyncIterable<string> | string[], out: string | undefined): Promise<void> {
+  if (out === undefined) return toStandardOutput(text)
+  // A rename would put the file in the place of a device such as /dev/null.
+  const before = await stat(out).catch(() => null)
+  if (before && !before.isFile()) throw new UserError(`"${out}" is not a file that can be replaced.`)
+  const temporary = `${out}.part`
+  try {
+    const handle = await open(temporary, 'w', 0o600)
+    await pipeline(Readable.from(text), handle.createWriteStream())
+    await rename(temporary, out)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    if (error instanceof Error && 'code' in error) throw new UserError(`"${out}" cannot be written.`)
+    throw error
+  }
+  console.error(`Wrote ${out}.`)
+}
+
+/** The reader may close the pipe early, as `head` does. */
+async function toStandardOutput(text: AsyncIterable<string> | string[]): Promise<void> {
+  try {
+    await pipeline(Readable.from(text), process.stdout, { end: false })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
+  }
+}
+
+async function writeBytes(bytes: Uint8Array, file: string): Promise<void> {
+  await writeFile(file, bytes).catch((error: unknown) => {
+    throw error instanceof Error && 'code' in error ? new UserError(`${file} cannot be written.`) : error
+  })
 }

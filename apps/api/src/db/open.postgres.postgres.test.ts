@@ -1,8 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { emptyPostgres, query } from '../../test/empty-postgres.ts'
 import { DatabaseRefused } from './errors.ts'
-import { openPostgres } from './open.postgres.ts'
-import { withKnownTls } from './open.postgres-access.ts'
+import { openPostgres, withKnownTls } from './open.postgres.ts'
 
 const AT = 'postgres://haat:p%40ss@db.meera.in/haat'
 
