@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0))
   stopOnUncaughtErrors(process, shop.log, () => void stop(UNCAUGHT))
   for (const { about, what, remedy } of await db.problems().catch(() => []))
-    if (about !== 'durability') shop.log.error(`${what}. ${remedy}.`)
+    if (about === 'replica') shop.log.error(`${what}. ${remedy}.`)
   // Last: the shop opens without its pictures.
   const fault = await shop.media.check()
   if (fault !== null) console.warn(`Warning: Pictures cannot be shown. ${fault}`)

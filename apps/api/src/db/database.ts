@@ -62,11 +62,8 @@ export interface Tx extends Reader, Pick<Drizzle, 'insert' | 'update' | 'delete'
 
 /** What the operator of the database should change, and how: both without a full stop. */
 export interface DatabaseProblem {
-  /**
-   * The limit on `connections` is too low; a setting for `durability` is off: a crash may lose what was confirmed; the
-   * `replica` can never be used.
-   */
-  about: 'connections' | 'durability' | 'replica'
+  /** A setting for `durability` is off: a crash may lose what was confirmed; or the `replica` can never be used. */
+  about: 'durability' | 'replica'
   what: string
   remedy: string
 }

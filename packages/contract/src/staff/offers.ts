@@ -115,7 +115,7 @@ const Deal = z.object({
 const NewDeal = z.object({
   id: Id,
   product: z.string(),
-  ...each(Rupees, 'deal_price', 'price_before'),
+  ...each(Rupees, 'deal_price', 'usual_price'),
   ...each(Moment, 'start_date', 'end_date'),
   variant: field(z.string(), 'the variant that it prices'),
   other_variants: z.int(),
@@ -127,7 +127,7 @@ export function dealSentences(deal: z.output<typeof NewDeal>): string {
   const times = ({ start_date, end_date }: { start_date: Date; end_date: Date }): string =>
     `from ${formatMoment(start_date)} until ${formatMoment(end_date)}`
   return [
-    `Created deal ${deal.id}: ${deal.product} for ${formatShortRupees(deal.deal_price)} instead of ${formatShortRupees(deal.price_before)}, ${times(deal)}.`,
+    `Created deal ${deal.id}: ${deal.product} for ${formatShortRupees(deal.deal_price)} instead of ${formatShortRupees(deal.usual_price)}, ${times(deal)}.`,
     ...(deal.other_variants > 0
       ? [`It is for ${deal.variant}; ${plural(deal.other_variants, 'other variant')} keep their price.`]
       : []),

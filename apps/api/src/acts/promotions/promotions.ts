@@ -128,16 +128,12 @@ export async function createDeal(
       other.end_date > start_date &&
       other.end_date > now(),
   )
-  const beaten = overlapping.filter(
-    (other) => other.start_date <= start_date && other.deal_price > deal_price,
-  )
-  const price_before = Math.min(variant.price, ...beaten.map((other) => other.deal_price))
   const id = await db.transaction((tx) => store.insertDeal(tx, deal, now()))
   return {
     id,
     ...deal,
     product: product.name,
-    price_before,
+    usual_price: variant.price,
     variant: nameOfVariant(variant),
     other_variants: variants.length - 1,
     overlapping,

@@ -14,8 +14,7 @@ import { insertPayment, insertRefund } from '../../features/payments/payments.st
 import { advanceOrder, returnItems } from '../orders/orders.ts'
 import { replyCsv, replyText } from '../../merchant/act-output.ts'
 import { gstReport } from './gst-report.ts'
-import { begun, issueMissingInvoices, monthOf, periodOf, reportActs } from './reports.ts'
-import { salesReport } from './sales-report.ts'
+import { begun, issueMissingInvoices, monthOf, periodOf, reportActs, salesReport } from './reports.ts'
 
 const month = (text: string): Date => z.decode(Month, text)
 const APRIL = monthOf(month('2026-04'))

@@ -29,8 +29,8 @@ export async function registerMedia(app: FastifyInstance, pictures: Pictures): P
       const accepted = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp'
       const picture = await pictures.find(media.base, width, media.kind === 'jpeg' ? 'jpg' : accepted)
       if (picture === null) throw notFound('Media')
-      const { file, format, isExact } = picture
-      void reply.header('cache-control', isExact ? A_YEAR : 'no-store')
+      const { file, format } = picture
+      void reply.header('cache-control', A_YEAR)
       void reply.header('vary', 'accept').type(format === 'jpg' ? 'image/jpeg' : `image/${format}`)
       return reply.sendFile(basename(file), pictures.cache, { cacheControl: false })
     },

@@ -4,7 +4,6 @@ import { readdir, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join, parse } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import PQueue, { TimeoutError } from 'p-queue'
 import { FileDamaged, FileUnreadable, StorageUnavailable } from '../../adapters/files.ts'
 import type { MediaStorage } from '../../adapters/media-storage.ts'
@@ -32,8 +31,6 @@ const AHEAD_WIDTHS = [320, 640, 480, 960] as const
 interface Picture {
   file: string
   format: PictureFormat
-  /** False for another width, which stands in while the requested one cannot be rendered. */
-  isExact: boolean
 }
 
 interface PictureOptions {
@@ -79,23 +76,20 @@ export class Pictures {
   }
 
   /**
-   * A picture in one width, loaded or rendered now if needed, or in the nearest width that is here if that is not
-   * possible; null without an original.
+   * A picture in one width, loaded or rendered now if needed; null without an original.
    *
    * @param width pixels; a smaller original is not enlarged
    * @param accepted the best format that the caller accepts
-   * @throws Failure 503 when the picture cannot be rendered now and is here in no width
+   * @throws Failure 503 when the picture cannot be rendered now
    */
   async find(base: string, width: number, accepted: PictureFormat): Promise<Picture | null> {
     const format = accepted === 'avif' && width > AVIF_WIDTH_MAX ? 'webp' : accepted
     const file = this.#fileOf(base, width, format)
     try {
       const made = (await exists(file)) || (await this.#once(file, () => this.#make(base, file, width)))
-      return made ? { file, format, isExact: true } : null
+      return made ? { file, format } : null
     } catch (error) {
-      const nearest = isPassing(error) ? await this.#nearest(base, width, accepted) : null
-      if (nearest === null) throw refusal(error)
-      return nearest
+      throw refusal(error)
     }
   }
 
@@ -164,17 +158,6 @@ export class Pictures {
     if (this.#renders.size >= waitingMax && this.#renders.pending >= atOnce)
       throw new TimeoutError('Too many pictures wait.')
     await this.#renders.add(() => render(...picture))
-  }
-
-  async #nearest(base: string, width: number, accepted: PictureFormat): Promise<Picture | null> {
-    const widths = PICTURE_WIDTHS.toSorted((a, b) => Math.abs(a - width) - Math.abs(b - width))
-    for (const other of widths) {
-      for (const format of accepted === 'avif' ? (['avif', 'webp'] as const) : [accepted]) {
-        const file = this.#fileOf(base, other, format)
-        if (await exists(file)) return { file, format, isExact: false }
-      }
-    }
-    return null
   }
 }
 

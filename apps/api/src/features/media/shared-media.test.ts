@@ -53,8 +53,6 @@ describe('pictures in a bucket', () => {
     // What this server has already, it serves without the bucket; the rest is 503, and only that.
     s3.mood = 'failing'
     await picture(b, '/media/red.webp?w=320').expect(200)
-    const nearest = await picture(b, '/media/red.webp?w=640').expect(200)
-    expect(nearest.headers['cache-control']).toBe('no-store')
     const refused = await picture(b, '/media/red.webp?w=640', 'image/webp').expect(503)
     expect(refused.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' })
     await a.get('/media/turn.mp4').expect(503)
@@ -160,7 +158,7 @@ describe('pictures in a bucket', () => {
       if (mood === 'truncating') await a.media.originals.write('red.svg', DRAWING)
       // A busy machine may not answer within this limit either.
       await vi.waitFor(
-        async () => expect(await b.pictures.find('red', 320, 'avif')).toMatchObject({ isExact: true }),
+        async () => expect(await b.pictures.find('red', 320, 'avif')).toMatchObject({ format: 'avif' }),
         30_000,
       )
     },

@@ -4,7 +4,7 @@ import { aCategory, aProduct } from '../../../test/factories.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { refreshListings } from '../catalog/listing-columns.store.ts'
 import { markInitialised, storePage } from '../settings/settings.store.ts'
-import { pageStatus } from './page-status.ts'
+import { pageStatus } from './seo.ts'
 
 const SHOP = { PUBLIC_URL: 'https://shop.example', HAAT_DEMO: '0' }
 

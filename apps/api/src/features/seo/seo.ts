@@ -1,14 +1,24 @@
-/** What search engines and browsers read beside the pages: `robots.txt`, sitemaps and the manifest. */
-import { PAGE_SLUGS } from '@haat/contract/settings'
-import { patterns, productPath } from '@haat/contract/storefront-paths'
+/**
+ * What search engines and browsers learn beside the pages: their status, `robots.txt`, sitemaps and the manifest.
+ */
+import { PAGE_SLUGS, PageSlug } from '@haat/contract/settings'
+import { findScreen, patterns, productPath, slugOf } from '@haat/contract/storefront-paths'
+import { ID_MAX } from '@haat/contract/wire'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { html as xml, type Html } from '../../html.ts'
 import { notFound } from '../../http/failure.ts'
+import type { PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { treeOf } from '../catalog/category-tree.ts'
-import { findOwnPages, findPageChanges, isInitialised, readSettings } from '../settings/settings.store.ts'
-import { BLOCK, findBlocks, findBlock, findPictures } from './seo.store.ts'
+import {
+  findOwnPages,
+  findPage,
+  findPageChanges,
+  isInitialised,
+  readSettings,
+} from '../settings/settings.store.ts'
+import { BLOCK, findBlock, findBlocks, findPictures, findPublicName } from './seo.store.ts'
 
 /** A customer's own pages, and what is not for reading. */
 const PRIVATE_PATHS = [
@@ -141,3 +151,46 @@ async function productsSitemap(db: Database, origin: string, block: number): Pro
 
 /** The highest block that products can have. */
 const BLOCK_MAX = Math.ceil((2 ** 31 - 1) / BLOCK)
+
+const FOUND: PageStatus = { status: 200 }
+const MISSING: PageStatus = { status: 404 }
+
+/**
+ * Status 404 for addresses without a screen, and for products, categories and text pages that do not exist; 301 from a
+ * product's address with another slug than that of its name.
+ *
+ * @param url path and query
+ */
+export async function pageStatus(db: Database, url: string): Promise<PageStatus> {
+  const [path = '/', query = ''] = url.split(/\?(.*)/s)
+  const found = findScreen(path)
+  if (found === null) return MISSING
+  const { screen, values } = found
+  if (screen === 'product') return productStatus(db, Number(values.id), values.slug, query)
+  if (screen === 'page') return (await hasPage(db, values.slug ?? '')) ? FOUND : MISSING
+  if (screen === 'categoryPage' || screen === 'collections')
+    return categoryStatus(db, new URLSearchParams(query).get('category'))
+  return FOUND
+}
+
+async function productStatus(
+  db: Database,
+  id: number,
+  slug: string | undefined,
+  query: string,
+): Promise<PageStatus> {
+  const name = id <= ID_MAX ? await findPublicName(db, id) : undefined
+  if (name === undefined) return MISSING
+  if (slug === undefined || slug === slugOf(name)) return FOUND
+  return { status: 301, location: productPath(id, name) + (query === '' ? '' : `?${query}`) }
+}
+
+const hasPage = async (db: Database, slug: string): Promise<boolean> =>
+  PAGE_SLUGS.some((known) => known === slug) ||
+  (PageSlug.safeParse(slug).success && (await findPage(db, slug)) !== undefined)
+
+/** Without an id one screen asks for it, and the other shows all categories. */
+async function categoryStatus(db: Database, id: string | null): Promise<PageStatus> {
+  if (id === null || id === '' || id === 'all') return FOUND
+  return (await treeOf(db)).categories.some((category) => String(category.id) === id) ? FOUND : MISSING
+}

@@ -24,12 +24,8 @@ export function registerDoctor(program: Command): void {
     help: DOCTOR_HELP,
     async run(shop, { production }) {
       const found = production ? { lines: await checkProduction(shop) } : { findings: await checkShop(shop) }
-      if (
-        Object.values(found)
-          .flat()
-          .some(({ level }) => level === 'error')
-      )
-        process.exitCode = FOUND_ERRORS
+      const all = [...(found.lines ?? []), ...(found.findings ?? [])]
+      if (all.some(({ level }) => level === 'error')) process.exitCode = FOUND_ERRORS
       return found
     },
     text: ({ lines, findings = [] }) => (lines ? checklistText(lines) : findingsText(findings)),

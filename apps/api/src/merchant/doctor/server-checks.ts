@@ -179,7 +179,6 @@ export const SERVER_CHECKS: Checks = {
   config_warning: checksOf(
     'The configuration has no warnings: no test bank, limits on passwords and codes, mail over TLS',
   ).error(({ config }) => config.warnings, asFound, 'Correct it and start the server again.'),
-  connections: checksOf(SHOP).error(...problemsOf('connections')),
   damage: checksOf(SHOP).error(
     damage,
     asFound,

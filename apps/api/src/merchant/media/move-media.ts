@@ -1,15 +1,101 @@
-/** Copies pictures and videos from one storage to another. */
-import { randomUUID } from 'node:crypto'
+/** `haat media`: copies pictures and videos from one storage to another. */
+import type { Command } from 'commander'
 import PQueue from 'p-queue'
 import { FileDamaged } from '../../adapters/files.ts'
-import type { MediaStorage } from '../../adapters/media-storage.ts'
+import { type MediaStorage, openMediaStorage } from '../../adapters/media-storage.ts'
+import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { addPlainCommand, withProgress } from '../command.ts'
 import { UserError } from '../user-error.ts'
+
+const HELP = `Copies the pictures and videos to a bucket of an S3 server, or back to the data folder.
+Each copy is read back and compared. It works while the shop runs, may be stopped, and goes on when it is run again.
+Nothing is deleted at the source. Files that are damaged there, or no pictures or videos, are listed, and the exit code is 1.
+
+The address is s3://BUCKET or s3://BUCKET/PREFIX with the options endpoint, region and http=allowed; the keys are
+AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
+
+Examples:
+  haat media move --to 's3://shop-media?endpoint=https://s3.example.in&region=in-1'   # then set MEDIA_URL to it
+  haat media move --to folder                                   # with MEDIA_URL set; then unset it`
+
+export function registerMedia(program: Command): void {
+  const media = program
+    .command('media')
+    .description('move pictures and videos between the data folder and an S3 server')
+  addPlainCommand(media, {
+    name: 'move',
+    description: 'copy all pictures and videos to another place',
+    options: {
+      '--to <place>': { text: 'a bucket (s3://…), or folder', required: true },
+      '--dry-run': 'read and compare, count what would be copied, and change nothing',
+    },
+    help: HELP,
+    async run(config, { to, dryRun = false }) {
+      const { from, target } = readPlaces(config, to)
+      const moved = await withProgress(dryRun ? 'Comparing' : 'Copying', (onProgress) =>
+        moveMedia(from, target, { dryRun, onProgress }),
+      )
+      if (moved.damaged.length > 0) process.exitCode = 1
+      return { moved, to, dryRun }
+    },
+    text: describe,
+    json: ({ moved }) => moved,
+  })
+}
+
+/** From where MEDIA_URL says that the media are; from the data folder when that is the target. */
+function readPlaces(config: Config, to: string) {
+  const target = openMediaStorage(configFor(to))
+  const current = openMediaStorage(config)
+  if (current.place !== target.place) return { from: current, target }
+  if (to !== 'folder') return { from: openMediaStorage({ ...config, media: null }), target }
+  throw new UserError('The media are in the data folder. To copy them from a bucket, set MEDIA_URL to it.')
+}
+
+function configFor(to: string): Config {
+  try {
+    return readConfig(undefined, { MEDIA_URL: to === 'folder' ? '' : to })
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new UserError(error.message.replaceAll('MEDIA_URL', '--to'))
+  }
+}
+
+const plural = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`
+
+function describe({ moved, to, dryRun }: { moved: MoveMediaResult; to: string; dryRun: boolean }): string {
+  const { from, files, copied, bytes, damaged } = moved
+  const total = plural(files, 'picture or video', 'pictures and videos')
+  const held =
+    damaged.length === 0
+      ? `${moved.to} has ${total}`
+      : `Of ${total}, all but ${damaged.length} are in ${moved.to}`
+  const lines = dryRun
+    ? [
+        `${from} has ${total}. ${plural(copied, 'file is', 'files are')} missing or different in ${moved.to}. Nothing was changed.`,
+      ]
+    : [
+        `${held}, each compared. ${plural(copied, 'file was', 'files were')} copied (${(bytes / 1e6).toFixed(1)} MB).`,
+        `Nothing was deleted in ${from}.`,
+      ]
+  if (damaged.length > 0) {
+    const are = plural(damaged.length, 'file is', 'files are')
+    lines.push(`${are} damaged in ${from}, or no picture or video. Add the pictures again, or delete them:`)
+    lines.push(...damaged.map((name) => `  ${name}`))
+  }
+  if (!dryRun) lines.push(nextStep(to))
+  return lines.join('\n')
+}
+
+const nextStep = (to: string): string =>
+  to === 'folder'
+    ? 'Unset MEDIA_URL, and start every server again.'
+    : `Set MEDIA_URL='${to}' with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and start every server again.`
 
 export interface MoveMediaOptions {
   /** Reads and compares, and writes nothing. */
   dryRun?: boolean
-  /** Deletes the files at the source once all are at the target. */
-  deleteSource?: boolean
   onProgress?: (done: number, total: number) => void
 }
 
@@ -20,9 +106,8 @@ export interface MoveMediaResult {
   /** Files that the target lacked or had with another content. */
   copied: number
   bytes: number
-  /** Names of files at the source that are damaged, or no pictures or videos. They are not copied, and nothing is deleted. */
+  /** Names of files at the source that are damaged, or no pictures or videos. They are not copied. */
   damaged: string[]
-  deleted: number
 }
 
 const AT_ONCE = 4
@@ -33,14 +118,13 @@ type Place = Pick<MediaStorage, 'place' | 'files'>
  * Copies every file that the target lacks or has with another content, and reads each copy back. It may be stopped and
  * run again. Other files of the target stay, and so do its copies of files that are damaged at the source.
  *
- * @throws UserError when a copy differs, or both are one place and its files were to be deleted; StorageUnavailable
+ * @throws UserError when a copy differs; StorageUnavailable
  */
 export async function moveMedia(
   from: Place,
   to: Place,
-  { dryRun = false, deleteSource = false, onProgress = () => undefined }: MoveMediaOptions = {},
+  { dryRun = false, onProgress = () => undefined }: MoveMediaOptions = {},
 ): Promise<MoveMediaResult> {
-  if (deleteSource) await checkPlacesDiffer(from, to)
   const there = new Set(await to.files.list())
   const names = await from.files.list()
   const done = new Map<string, Copied>()
@@ -48,32 +132,16 @@ export async function moveMedia(
     done.set(name, await copy(name, from, to, there.has(name), dryRun))
     onProgress(done.size, names.length)
   })
-  const namesOf = (...outcomes: Copied['outcome'][]): string[] =>
-    names.filter((name) => outcomes.includes(done.get(name)!.outcome)).toSorted()
-  const damaged = namesOf('damaged')
-  const deleted = deleteSource && damaged.length === 0 ? namesOf('same', 'copied') : []
-  await fewAtOnce(deleted, (name) => from.files.delete(name))
+  const namesOf = (outcome: Copied['outcome']): string[] =>
+    names.filter((name) => done.get(name)!.outcome === outcome).toSorted()
   return {
     from: from.place,
     to: to.place,
     files: names.length,
     copied: namesOf('copied').length,
     bytes: [...done.values()].reduce((sum, { bytes }) => sum + bytes, 0),
-    damaged,
-    deleted: deleted.length,
+    damaged: namesOf('damaged'),
   }
-}
-
-/** One bucket may have several addresses. A file is stored at the source, and must not appear at the target. */
-async function checkPlacesDiffer(from: Place, to: Place): Promise<void> {
-  const name = `MOVE-${randomUUID()}`
-  try {
-    await from.files.write(name, Buffer.from(name))
-    if ((await to.files.read(name)) === null) return
-  } finally {
-    await from.files.delete(name)
-  }
-  throw new UserError(`${from.place} and ${to.place} are one place. Nothing was copied or deleted.`)
 }
 
 interface Copied {
@@ -107,7 +175,7 @@ async function copy(
   const isSound = await isSame().catch((error: Error) => error.message)
   if (isSound === true) return copied
   throw new UserError(
-    `The copy of ${name} in ${to.place} could not be confirmed: ${isSound || 'it differs.'} Nothing was deleted; run the command again.`,
+    `The copy of ${name} in ${to.place} could not be confirmed: ${isSound || 'it differs.'} Run the command again.`,
   )
 }
 
