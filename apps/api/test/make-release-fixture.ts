@@ -4,7 +4,8 @@
  *
  *   TEST_POSTGRES_URL=postgres://… npx pnpm --filter @haat/api release:fixture 0.2.0
  *
- * It needs psql and pg_dump. A fixture is never made again: `releases.test.ts` proves that its shop still opens.
+ * It needs psql and pg_dump. Once its release is out a fixture is never made again: `releases.test.ts` proves that its shop still
+ * opens.
  */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

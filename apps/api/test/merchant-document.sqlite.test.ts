@@ -32,6 +32,7 @@ Mug,MUG,Kaveri,149,199,80,Kitchen,India,6912,12,
 `,
   'pricelist.csv': 'Item,Rate,MRP,Department,Shelf\nCotton Towel,299,349,Home,Bath\n',
   'prices.csv': 'sku,price,mrp\nBOTTLE-1L,499,\n',
+  'both.csv': 'sku,price,stock\nBOTTLE-1L,489,40\n',
   'stock.csv': 'sku,stock\nBOTTLE-1L,50\nMUG,4\n',
   'shipping.txt': '## How fast\n\nWithin three days.\n',
 }

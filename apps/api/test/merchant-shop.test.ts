@@ -103,7 +103,7 @@ it('names the start of a deal, and other deals of the product at that time', asy
     /^Created deal 1: Lamp for ₹850 instead of ₹900, from .* until [^.]*\.$/,
   )
   expect(await create(800_00, 1, 6)).toMatch(
-    /₹800 instead of ₹850, from .* until .* Deal 1 of this product, for ₹850, runs from .* until/,
+    /₹800 instead of ₹900, from .* until .* Deal 1 of this product, for ₹850, runs from .* until/,
   )
   expect(await create(870_00, 7, 8)).toMatch(/instead of ₹900, from [^.]*\.$/)
   expect(await create(860_00, 0, 1)).toMatch(/instead of ₹900, from .* Deal 1 of this product, for ₹850,/)

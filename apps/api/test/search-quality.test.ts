@@ -118,8 +118,8 @@ const NONSENSE = [
   'microscope',
   'lawn mower',
   'xyzzy',
-  'laptop',
-  'book',
+  'printer ink',
+  'guitar',
   'shoes',
   'car insurance',
   'football shoes',
@@ -156,6 +156,7 @@ describe('in a shop of furniture, phones, sarees and groceries', () => {
   })
 
   it('nonsense finds nothing', async () => {
-    for (const query of NONSENSE) expect(await search(query), query).toEqual([])
+    const found = await Promise.all(NONSENSE.map(async (query) => [query, await search(query)] as const))
+    expect(found.filter(([, names]) => names.length > 0)).toEqual([])
   })
 })

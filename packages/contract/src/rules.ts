@@ -150,7 +150,10 @@ export const DELIVERY_PATH = [
 export const UNDELIVERED_STATUSES = DELIVERY_PATH.slice(0, -1)
 
 /** Confirmed, and the parcel is still in the shop. */
-export const UNSHIPPED_STATUSES = DELIVERY_PATH.slice(0, DELIVERY_PATH.indexOf('SHIPPED'))
+export const UNSHIPPED_STATUSES: readonly OrderStatus[] = DELIVERY_PATH.slice(
+  0,
+  DELIVERY_PATH.indexOf('SHIPPED'),
+)
 
 /** The order has failed: its stock and its coupon use are released. */
 export const VOID_STATUSES = ['PAYMENT_FAILED', 'CANCELLED'] as const satisfies readonly OrderStatus[]
@@ -169,6 +172,8 @@ export const holdsStock = (status: OrderStatus): boolean => !VOID_STATUSES.some(
 
 /** Whether the parcel has left the shop. */
 export const isShipped = (status: OrderStatus): boolean => SHIPPED_STATUSES.includes(status)
+
+export const isUnshipped = (status: OrderStatus): boolean => UNSHIPPED_STATUSES.includes(status)
 
 /** The note of the timeline's step `PROCESSING`. */
 export const PROCESSING_NOTE = 'Your order is being prepared'

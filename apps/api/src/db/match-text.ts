@@ -1,6 +1,5 @@
 /**
- * Conditions on texts that ignore case. `lower()` knows only ASCII letters on SQLite, and on PostgreSQL those of the
- * cluster's locale: here each letter becomes the set of its cases, which both engines compare alike.
+ * Conditions on texts that ignore case. `lower()` knows only ASCII letters on both engines: here each letter becomes the set of its cases, which both engines compare alike.
  */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from './database.ts'

@@ -3,7 +3,7 @@ import { sql, type SQLWrapper } from 'drizzle-orm'
 import { isOneOf, type Reader } from '../../db/database.ts'
 import type { ProductRow } from '../../db/schema.ts'
 
-/** What of a product a text may be. Names and SKUs match in any case. */
+/** What of a product a text may be. Names and SKUs match with A to Z in any case. */
 export type FoundBy = 'id' | 'key' | 'sku' | 'slug' | 'name'
 
 interface NamedProduct {

@@ -1,5 +1,5 @@
 /** Reads the shop page by page, in the order of ids, in constant memory. */
-import { DELIVERY_PATH } from '@haat/contract/rules'
+import { SOLD_STATUSES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
@@ -94,7 +94,7 @@ export function allCustomers(reader: Reader) {
           total: sum(sql`${orders.total_amount} - ${returned}`),
         })
         .from(orders)
-        .where(and(inArray(orders.user_id, ids), inArray(orders.status, DELIVERY_PATH)))
+        .where(and(inArray(orders.user_id, ids), inArray(orders.status, SOLD_STATUSES)))
         .groupBy(orders.user_id)
       const addressesOf = Map.groupBy(addressRows, (row) => row.user_id)
       const sumOf = new Map(sums.map((row) => [row.user_id, row]))

@@ -3,7 +3,7 @@ import { faultOfBuyerGstin } from '@haat/contract/gstin'
 import { findState, stateProblem } from '@haat/contract/indian-states'
 import { formatShortRupees } from '@haat/contract/money'
 import { amountOfPieces, lineTotal } from '@haat/contract/pricing'
-import { PATTERNS, tenDigits, UNSHIPPED_STATUSES } from '@haat/contract/rules'
+import { isUnshipped, PATTERNS, tenDigits } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
 import { findCouponByCode } from '../../features/coupons/coupons.store.ts'
 import { reissueInvoice } from '../../features/invoices/invoices.ts'
@@ -34,8 +34,6 @@ type AddressChanges = Partial<
   >
 >
 
-const isUnshipped = ({ status }: OrderRow): boolean => UNSHIPPED_STATUSES.some((other) => other === status)
-
 /** Whether the order goes to a place in India that is none of its states, as orders from before the check may. */
 export const hasUnknownState = (order: Pick<OrderRow, 'shipping_state' | 'shipping_country'>): boolean =>
   /^(india|)$/i.test(order.shipping_country.trim()) && findState(order.shipping_state) === null
@@ -59,9 +57,9 @@ export async function changeAddress(shop: Shop, id: number, given: AddressChange
   if (given.shipping_phone !== undefined && !PATTERNS.phone.test(address.shipping_phone))
     throw badRequest('The phone number needs 10 digits.')
   const onlyState = hasUnknownState(order) && Object.keys(changes).join() === 'shipping_state'
-  if (!isUnshipped(order) && !onlyState)
+  if (!isUnshipped(order.status) && !onlyState)
     throw conflict(`Order ${id} is ${order.status}: its address can be changed until it is shipped.`)
-  return change(shop, order, isUnshipped(order) ? 'change' : 'correct_state', async () => ({
+  return change(shop, order, isUnshipped(order.status) ? 'change' : 'correct_state', async () => ({
     changes: {
       ...changes,
       shipping_state: address.shipping_state,
@@ -87,7 +85,7 @@ export async function removeItems(
   const found = await getOrder(shop, id)
   const pieces = piecesOf(found, asked)
   const { order } = found
-  if (!isUnshipped(order))
+  if (!isUnshipped(order.status))
     throw conflict(`Order ${id} is ${order.status}: items can be removed until it is shipped.`)
   return change(shop, order, 'change', async (tx, now) => {
     const items = await findItems(tx, [id])

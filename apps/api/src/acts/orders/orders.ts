@@ -1,12 +1,6 @@
 /** The merchant's work on orders: finding them, and moving them on. All functions throw Failures. */
 import { roundOff } from '@haat/contract/pricing'
-import {
-  isCashOnDelivery,
-  isShipped,
-  itemName,
-  type OrderStatus,
-  UNSHIPPED_STATUSES,
-} from '@haat/contract/rules'
+import { isCashOnDelivery, isShipped, itemName, type OrderStatus, isUnshipped } from '@haat/contract/rules'
 import { orderSentence, type StaffOrder } from '@haat/contract/staff/orders'
 import { ID_MAX } from '@haat/contract/wire'
 import { moveOrder } from '../../features/orders/move-order.ts'
@@ -81,7 +75,6 @@ export async function changeOrder(
 
 /** What to do instead. */
 function remedyOf(move: MerchantAction, status: OrderStatus, id: number): string {
-  const isUnshipped = UNSHIPPED_STATUSES.some((other) => other === status)
   if (status === 'DELIVERED' && ['cancel', 'refuse', 'lose'].includes(move))
     return `When it comes back: haat orders return ${id}`
   if (status !== 'RETURNED' && status !== 'LOST' && isShipped(status)) {
@@ -90,8 +83,8 @@ function remedyOf(move: MerchantAction, status: OrderStatus, id: number): string
     if (move === 'cancel' || move === 'return')
       return `If the parcel comes back: haat orders refuse ${id}; if it is lost: haat orders lose ${id}; once it is delivered: haat orders return ${id}`
   }
-  if (isUnshipped && move === 'return') return `To cancel it: haat orders cancel ${id}`
-  if (isUnshipped && !['process', 'ship', 'cancel'].includes(move))
+  if (isUnshipped(status) && move === 'return') return `To cancel it: haat orders cancel ${id}`
+  if (isUnshipped(status) && !['process', 'ship', 'cancel'].includes(move))
     return `Ship it first: haat orders ship ${id} --courier …`
   return ''
 }

@@ -204,7 +204,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       check('documents_kind', sql`(${t.kind} = 'credit_note') = (${t.invoice_id} is not null)`),
     ],
   )
-  /** What came back of shipped orders, or was lost: never changed. */
+  /** What came back of shipped orders, or was lost. */
   const returns = table(
     'returns',
     {

@@ -21,15 +21,16 @@ const MANY_PIECES = 10
 /** Variants of which cash on delivery orders that the merchant has not begun hold more than a third. */
 export async function findVariantsHeldUnconfirmed(reader: Reader) {
   const { orders, order_items, variants, products } = reader.tables
+  const { id, stock, color, size, variant_name } = variants
   const held = sql<number>`sum(${order_items.quantity})`.mapWith(Number)
   return reader
-    .select({ id: variants.id, product: products.name, held, stock: variants.stock })
+    .select({ id, held, stock, color, size, variant_name, product: products.name })
     .from(orders)
     .innerJoin(order_items, eq(order_items.order_id, orders.id))
     .innerJoin(variants, eq(variants.id, order_items.variant_id))
     .innerJoin(products, eq(products.id, variants.product_id))
     .where(and(eq(orders.status, 'CONFIRMED'), eq(orders.payment_method, 'COD')))
-    .groupBy(variants.id, products.name, variants.stock)
+    .groupBy(id, stock, color, size, variant_name, products.name)
     .having(sql`${held} >= ${MANY_PIECES} and 2 * ${held} > ${variants.stock}`)
 }
 

@@ -86,10 +86,11 @@ export async function reportUnconfirmedOrders({ db, now }: Pick<Shop, 'db' | 'no
   if (found.length === 0) return
   const day = now().toISOString().slice(0, 10)
   await db.transaction(async (tx) => {
-    for (const { id, product, held, stock } of found) {
+    for (const { id, product, held, stock, ...variant } of found) {
+      const name = itemName({ product_name: product, variant_name: variantLabel(variant) })
       const alert = {
         alert: 'unconfirmed_orders',
-        subject: `New cash on delivery orders hold ${held} of ${held + stock} pieces of ${product}`,
+        subject: `New cash on delivery orders hold ${held} of ${held + stock} pieces of ${name}`,
         lines: ['Call the customers, then prepare or cancel: haat orders list --status CONFIRMED'],
       }
       await stockAlerts.enqueue(tx, alert, `unconfirmed_orders:${id}:${day}`)

@@ -298,7 +298,11 @@ describe('OTP', () => {
     test.post('/api/auth/verify-otp', { email, otp })
   const reset = (test: TestShop, otp: string, newPassword = 'fresh-1') =>
     test.post('/api/auth/reset-password', { email: ASHA.email, otp, newPassword })
-  const REFUSED = { success: false, message: 'Invalid or expired OTP. Please try again.' }
+  const REFUSED = {
+    success: false,
+    code: 'OTP_INVALID',
+    message: 'Invalid or expired OTP. Please try again.',
+  }
 
   it('can be verified repeatedly and is used up by the reset', async () => {
     const test = await withAsha()

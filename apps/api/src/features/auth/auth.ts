@@ -38,7 +38,8 @@ import { checkPassword, hashNewPassword } from './password.ts'
 
 export const accountExists = () => conflict('An account with this email or phone number already exists.')
 const invalidCredentials = () => unauthorized('Invalid credentials')
-export const invalidOtp = () => badRequest('Invalid or expired OTP. Please try again.')
+export const invalidOtp = () =>
+  badRequest('Invalid or expired OTP. Please try again.', { code: 'OTP_INVALID' })
 
 /**
  * Only for requests that have proven who sends them: a stranger must not learn that the account exists.

@@ -52,7 +52,8 @@ function isPersonal(password: string, facts: KnownFacts): boolean {
 
 /** Common words of India that lists of leaked passwords miss. */
 const INDIAN_WORDS =
-  'dhoni kohli virat neha pooja priya aarav jaishreeram radheradhe omsairam mummypapa'.split(' ')
+  `dhoni kohli virat neha pooja priya aarav jaishreeram radheradhe omsairam mummypapa kolkata bengaluru hyderabad pune
+  ahmedabad jaipur lucknow kanpur nagpur indore patna surat kochi bhopal varanasi`.split(/\s+/)
 
 /** Words of 50,000 leaked passwords. Loaded when it is needed first: most processes set no password. */
 let commonWords: Promise<ReadonlySet<string>> | undefined

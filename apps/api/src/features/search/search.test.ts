@@ -422,3 +422,12 @@ describe('the index', () => {
     expect(found.names.slice(0, 2)).toEqual(['Cotton shirt', 'Thing 0'])
   })
 })
+
+it('finds what is made for something else in a shop that sells nothing but that', async () => {
+  const shop = await shopForThisTest()
+  const covers = await aCategory(shop, { name: 'Mobile Covers' })
+  await aProduct(shop, { name: 'Back Cover for iPhone 15', category_id: covers.id })
+  await shop.shop.db.transaction((tx) => buildIndex(tx))
+  for (const text of ['iphone', 'iphone cover', 'cover iphone', 'mobile'])
+    expect([text, await names(text, shop)]).toEqual([text, ['Back Cover for iPhone 15']])
+})

@@ -6,7 +6,7 @@ import { LIMITS } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import { parseQuery, type PriceLimits } from './query.ts'
 import { type Alternatives, findDocuments, matchingIds, productsByCode, TIERS } from './search.store.ts'
-import { namesGoods, readSynonyms } from './synonyms.ts'
+import { readSynonyms } from './synonyms.ts'
 import { frequencyOf, type Term, TermResolver, type WeightedWord } from './terms.ts'
 import { hasDigit } from './words.ts'
 
@@ -57,15 +57,6 @@ const asked = ({ alternatives }: Term): Alternatives => alternatives.map(({ grou
 /** The place of the term that says what is looked for. */
 const headOf = (terms: Term[]): number => terms.findLastIndex(({ words }) => !words.some(hasDigit))
 
-/** Whether one of these is what the query names, if that is goods of their own. */
-function areSold(terms: Term[], ranked: Ranked[]): boolean {
-  const head = headOf(terms)
-  const word = terms[head]?.words.at(-1)
-  return (
-    word === undefined || !namesGoods(word) || ranked.some(({ matches }) => isKind(matches[head] ?? null))
-  )
-}
-
 /** Products that match every term. */
 async function findAll(reader: Reader, terms: Term[], limit: number): Promise<number[]> {
   if (terms.some(({ alternatives }) => alternatives.length === 0)) return []
@@ -78,7 +69,6 @@ async function findAll(reader: Reader, terms: Term[], limit: number): Promise<nu
   for (const tier of areFew ? [] : Object.values(TIERS))
     if (best.size < most) for (const id of await matchingIds(reader, [all], tier, most)) best.add(id)
   const ranked = await rank(reader, terms, [...best].slice(0, most))
-  if (!areSold(terms, ranked)) return []
   const ids = withoutMentions(ranked)
     .filter(isAnswer)
     .map(({ id }) => id)
@@ -117,11 +107,9 @@ async function findMost(reader: Reader, terms: Term[]): Promise<number[]> {
     const fits = hasHead ? isTold || (isHeadKind && isKind(one.matches[head] ?? null)) : isMost
     return fits ? [{ ...one, share: share + Number(hasHead) }] : []
   })
-  return !areSold(terms, answers)
-    ? []
-    : withoutMentions(answers)
-        .toSorted((a, b) => b.share - a.share || byScore(a, b))
-        .map(({ id }) => id)
+  return withoutMentions(answers)
+    .toSorted((a, b) => b.share - a.share || byScore(a, b))
+    .map(({ id }) => id)
 }
 
 /** The fields of a document, in their order, and how much a word in each counts. */

@@ -87,17 +87,9 @@ export function parseSynonyms(text: string): Synonym[] {
   })
 }
 
-const assetOf = (name: string): string => readFileSync(join(PACKAGE, 'assets', name), 'utf8')
-
 let defaults: Synonym[] | undefined
-const defaultSynonyms = (): Synonym[] => (defaults ??= parseSynonyms(assetOf('default-synonyms.txt')))
-
-let goods: Set<string> | undefined
-/** Whether a word names goods of their own, such as laptops: it is no misspelling, and what is made for them does not answer it. */
-export function namesGoods(word: string): boolean {
-  goods ??= new Set(assetOf('goods.txt').replaceAll(/^#.*$/gm, '').split(/\s+/).map(stemOf))
-  return goods.has(stemOf(word))
-}
+const defaultSynonyms = (): Synonym[] =>
+  (defaults ??= parseSynonyms(readFileSync(join(PACKAGE, 'assets/default-synonyms.txt'), 'utf8')))
 
 export const synonymKey = ({ term, meaning }: Synonym): string => `${term}>${meaning}`
 

@@ -5,7 +5,7 @@
 import type { Reader } from '../../db/database.ts'
 import { findBeginnings, findForms, findSimilar, type SearchedWord, type WordCount } from './search.store.ts'
 import { isIndic, otherSoundKey, soundDifference, soundKey } from './sounds.ts'
-import { namesGoods, type Synonyms, TERM_WORDS_MAX } from './synonyms.ts'
+import { type Synonyms, TERM_WORDS_MAX } from './synonyms.ts'
 import { allowsTypo, hasDigit, isMisspelling, joined, stemOf } from './words.ts'
 
 export interface WeightedWord extends SearchedWord {
@@ -164,7 +164,7 @@ export class TermResolver {
     const completed = unfinished ? this.#synonyms.startingWith(word) : []
     await this.#load([...synonyms, ...completed].flat())
     const [forms, meanings] = [this.#formsOf(word), this.#allMeanings(synonyms)]
-    const isKnown = forms.length > 0 || synonyms.length > 0 || namesGoods(word)
+    const isKnown = forms.length > 0 || synonyms.length > 0
     const isOften = frequencyOf([...oneOf(forms), ...meanings]) >= FEW
     const mayBegin = !/^\p{N}/u.test(word) && (!isKnown || (word.length >= BEGINNING_MIN_LETTERS && !isOften))
     const beginnings = mayBegin || unfinished ? await this.#beginningsOf(word) : []

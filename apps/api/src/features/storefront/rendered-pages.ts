@@ -95,7 +95,7 @@ export function renderedPages(
     if (app.pressure.isHigh) return null
     const ofCaller = [...waiting.values()].filter((one) => one.caller === caller).length
     // In turn too: a thousand answers at once would keep others from connecting.
-    if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX) return inTurn(WAITING_MAX, noPage)
+    if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX) return inTurn(ofCaller, noPage)
     const content = inTurn(ofCaller, () => render(address, period, by)).finally(() => waiting.delete(address))
     waiting.set(address, { period, caller, content })
     const page = await content

@@ -17,7 +17,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { findState, INDIAN_STATES } from '@haat/contract/indian-states'
-import { DELIVERY_PATH } from '@haat/contract/rules'
+import { SOLD_STATUSES } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -148,7 +148,7 @@ export async function ordersOfNoState(reader: Reader, month: Date): Promise<Name
     .from(orders)
     .where(
       and(
-        inArray(orders.status, DELIVERY_PATH),
+        inArray(orders.status, SOLD_STATUSES),
         inArray(orders.shipping_country, ['India', '']),
         notInArray(orders.shipping_state, states),
         notInArray(orders.id, stated),

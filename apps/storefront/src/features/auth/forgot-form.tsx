@@ -1,6 +1,7 @@
 import { LIMITS } from '@haat/contract/rules'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { ApiError } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/field.tsx'
@@ -125,7 +126,7 @@ function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
       try {
         await resetPassword(email, otp, password)
       } catch (error) {
-        if (failureText(error).includes('OTP')) onOtpFault()
+        if (error instanceof ApiError && error.code === 'OTP_INVALID') onOtpFault()
         throw error
       }
     },
