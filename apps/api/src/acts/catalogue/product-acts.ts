@@ -7,7 +7,7 @@ import { readSettings } from '../../features/settings/settings.store.ts'
 import type { ActTable } from '../act-table.ts'
 import { addProduct, addVariant, removeVariant } from './add-product.ts'
 import { changeProduct, deleteProduct, getProduct, listProducts, type WholeProduct } from './products.ts'
-import { findLowStock } from './products.store.ts'
+import { findLowStock } from '../../features/alerts/alerts.store.ts'
 
 /** The number of pieces up to which a variant is low on stock, where the settings name none. */
 const LOW_STOCK = 5

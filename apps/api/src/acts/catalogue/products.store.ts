@@ -68,28 +68,6 @@ export async function findProductList(reader: Reader, filter: ProductListFilter)
     .limit(filter.limit)
 }
 
-/** Variants with at most this many pieces, the fewest first. Hidden products are left out. */
-export async function findLowStock(reader: Reader, upTo: number, limit: number) {
-  const { products, variants } = reader.tables
-  const { id, sku, stock, color, size, variant_name } = variants
-  return reader
-    .select({
-      variant_id: id,
-      product_id: products.id,
-      product: products.name,
-      sku,
-      color,
-      size,
-      variant_name,
-      stock,
-    })
-    .from(variants)
-    .innerJoin(products, eq(products.id, variants.product_id))
-    .where(and(lte(stock, upTo), eq(products.is_published, true)))
-    .orderBy(asc(stock), asc(products.id), asc(id))
-    .limit(limit)
-}
-
 /** A product with its category path, variants, media and deals, in display order; undefined when there is none. */
 export async function findWholeProduct(reader: Reader, id: number) {
   const { deals } = reader.tables

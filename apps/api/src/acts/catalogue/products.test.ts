@@ -18,7 +18,7 @@ import {
   parseProductValues,
   rateNotes,
 } from './products.ts'
-import { findLowStock } from './products.store.ts'
+import { findLowStock } from '../../features/alerts/alerts.store.ts'
 
 let test: TestShop
 beforeAll(async () => {

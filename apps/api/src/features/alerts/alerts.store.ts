@@ -4,15 +4,16 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { findSetting, storeSetting } from '../settings/settings.store.ts'
 
 /** Variants of published products with at most this many pieces, the fewest first. */
-export async function findLowVariants(reader: Reader, upTo: number) {
+export async function findLowStock(reader: Reader, upTo: number, limit?: number) {
   const { variants, products } = reader.tables
-  const { id, sku, stock, color, size, variant_name } = variants
-  return reader
-    .select({ id, sku, stock, color, size, variant_name, product: products.name })
+  const { id: variant_id, product_id, sku, stock, color, size, variant_name } = variants
+  const found = reader
+    .select({ variant_id, product_id, product: products.name, sku, color, size, variant_name, stock })
     .from(variants)
-    .innerJoin(products, eq(products.id, variants.product_id))
+    .innerJoin(products, eq(products.id, product_id))
     .where(and(lte(stock, upTo), eq(products.is_published, true)))
-    .orderBy(asc(stock), asc(id))
+    .orderBy(asc(stock), asc(product_id), asc(variant_id))
+  return limit === undefined ? found : found.limit(limit)
 }
 
 /** Fewer pieces than these are one customer's order. */

@@ -55,14 +55,14 @@ export const stockAlerts = mailKind({
 export async function reportLowStock({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
   const { low_stock } = (await readSettings(db)).alerts
   if (low_stock === null) return
-  const low = await store.findLowVariants(db, low_stock)
-  const ids = low.map(({ id }) => id).toSorted((a, b) => a - b)
+  const low = await store.findLowStock(db, low_stock)
+  const ids = low.map(({ variant_id }) => variant_id).toSorted((a, b) => a - b)
   if (String(ids) === String(await store.findReportedVariants(db))) return
   await db.transaction(async (tx) => {
     await lockName(tx, 'alerts')
     const reported = new Set(await store.findReportedVariants(tx))
     const lines = low
-      .filter(({ id }) => !reported.has(id))
+      .filter(({ variant_id }) => !reported.has(variant_id))
       .map(({ product, sku, stock, ...variant }) => {
         const name = itemName({ product_name: product, variant_name: variantLabel(variant) })
         return `${name}${sku === null ? '' : ` (${sku})`}, ${stock === 0 ? 'sold out' : `${stock} left`}`

@@ -14,6 +14,7 @@ export function findUnpaidLines(reader: Reader, customerId: number) {
     .select({
       order_id: orders.id,
       order_number: orders.order_number,
+      status: orders.status,
       processing: paymentColumns(reader.tables).processing,
       coupon_id: orders.coupon_id,
       hold_expires_at: orders.hold_expires_at,

@@ -1,7 +1,7 @@
 /** What the merchant is told of an order: that it came, that money is to be paid back, or that a payment does not match. */
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
-import { itemName, PATTERNS, tenDigits } from '@haat/contract/rules'
+import { isCashOnDelivery, itemName, PATTERNS, tenDigits } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { alertMail, type AlertText } from '../alerts/alerts.ts'
 import { mailKind } from '../mail/outbox.ts'
@@ -30,7 +30,8 @@ const details = ({ order_number }: MailedOrder): string => `Details: haat orders
 const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) => AlertText> = {
   new_order: (order) => {
     const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
-    const method = order.payment_method === 'ONLINE' ? 'paid online' : 'cash on delivery'
+    const isCash = isCashOnDelivery(order.payment_method, order.status)
+    const method = isCash ? 'cash on delivery' : 'paid online'
     return {
       subject: `New order ${order.order_number}: ${formatShortRupees(payableOf(order))}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${method}${testBankMark(order)}`,
       lines: [...parcelLines(order), details(order)],

@@ -8,7 +8,7 @@ import type { Customer } from '../auth/customer.store.ts'
 import { lineLimitExceeded } from '../cart/cart.ts'
 import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
 import type { QuoteLine } from '../coupons/quote.ts'
-import { countCodOrders } from './orders.store.ts'
+import { countCodOrders, isPayable } from './orders.store.ts'
 
 interface LimitedOrder {
   lines: readonly QuoteLine[]
@@ -49,7 +49,7 @@ export async function refuseBeyondLimits(
 /** An unpaid order reserves stock for some minutes, and can be renewed for ever. */
 async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promise<void> {
   const lines = await findUnpaidLines(tx, customerId)
-  const payable = lines.filter(({ hold_expires_at }) => hold_expires_at !== null && hold_expires_at > now)
+  const payable = lines.filter((line) => isPayable(line, now))
   if (new Set(payable.map(({ order_id }) => order_id)).size < LIMITS.unpaid_orders) return
   const wait = `Please pay for one, or wait ${LIMITS.payment_hold_minutes} minutes.`
   throw conflict(`You have ${LIMITS.unpaid_orders} orders waiting for payment. ${wait}`, {
