@@ -81,16 +81,23 @@ const Order = z.object({
 })
 export type StaffOrder = z.output<typeof Order>
 
-const refundText = ({ amount, paid_at, reference }: z.output<typeof Refund>): string =>
-  paid_at
-    ? `Refunded ${formatShortRupees(amount)} on ${formatMoment(paid_at)}${reference ? `, reference ${reference}` : ''}.`
-    : `A refund of ${formatShortRupees(amount)} is due.`
+/** What is due, or else what was paid back last: all that was due then. */
+function refundText(refunds: z.output<typeof Refund>[]): string[] {
+  const last = refunds.find(({ paid_at }) => !paid_at) ?? refunds.at(-1)
+  if (!last) return []
+  const { paid_at, reference } = last
+  const together = refunds.filter((one) => one.paid_at?.getTime() === paid_at?.getTime())
+  const sum = formatShortRupees(together.reduce((total, { amount }) => total + amount, 0))
+  return paid_at
+    ? [`Refunded ${sum} on ${formatMoment(paid_at)}${reference ? `, reference ${reference}` : ''}.`]
+    : [`A refund of ${sum} is due.`]
+}
 
 const nameOf = ({ id, order_number }: StaffOrder): string => `Order ${id} (${order_number})`
 
-/** `Order 42 (KD7M2XPR94) is SHIPPED.`, and its last refund. */
+/** `Order 42 (KD7M2XPR94) is SHIPPED.`, and its refund. */
 export const orderSentence = (order: StaffOrder): string =>
-  [`${nameOf(order)} is ${order.status}.`, ...order.refunds.slice(-1).map(refundText)].join(' ')
+  [`${nameOf(order)} is ${order.status}.`, ...refundText(order.refunds)].join(' ')
 
 /** The orders that a customer's cancellation is about, a line each, and their sum. */
 export function cancelledText(orders: StaffOrder[], isDryRun: boolean): string {

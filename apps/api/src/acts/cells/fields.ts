@@ -48,9 +48,12 @@ function parseMrp(text: string): Parsed<number | null> {
 
 const STOCK_MAX = 100_000_000
 const UNIT = /\s*[\p{L}\p{M}]+\.?$/u
+/** Units that are several pieces. */
+const SEVERAL = /(?<![a-z])(k|thousand|lakh|hundred|gross|pairs?|doz(en)?s?|dz|दर्जन|जोड़ी)\.?$/iu
 
 /** Reads a number of pieces, such as `1,250`, `12.0`, `12 Nos` or `-3`; of a half one nothing can be sold. */
 function parseStock(text: string): Parsed<number> {
+  if (SEVERAL.test(text)) return invalid('Write the number of single pieces')
   const number = text.replace(UNIT, '')
   if (number === text && MAY_BE_THOUSANDS.test(number) && number.endsWith('.000'))
     return invalid('Ambiguous with three decimals: write 1000 or 1')
@@ -75,9 +78,9 @@ function parseTaxIncluded(text: string): Parsed<boolean> {
   return WITHOUT_TAX.test(text) ? valid(false) : invalid('Must be yes or no')
 }
 
-const YES = /^(1|true|yes|y|active|enabled|publish|published|visible|live)$/i
+const YES = /^(1|true|yes|y|active|enabled|publish|published|visible|live|हाँ|हां|चालू|सक्रिय)$/i
 const NO =
-  /^(0|-1|false|no|n|draft|archived|private|pending|hidden|inactive|incomplete|blocked|disabled|deleted?|discontinued)$/i
+  /^(0|-1|false|no|n|draft|archived|private|pending|hidden|inactive|incomplete|blocked|disabled|deleted?|discontinued|paused|suspended|stopped|unpublished|rejected|ready[ _]for[ _]activation|नहीं|बंद|निष्क्रिय)$/i
 
 export const isYes = (text: string): boolean => YES.test(text)
 export const isFlag = (text: string): boolean => YES.test(text) || NO.test(text)
@@ -222,6 +225,9 @@ const measured = { clean: cleanMeasure, dash: true, erasable: true, kept: true }
 const length = { ...measured, parse: measure(LENGTHS) } as const
 const cleanRate = (text: string): string => cleanNumber(text).replace(/^nil$/i, '0')
 
+/** Without the apostrophe by which spreadsheets mark a text. */
+const cleanSku = (text: string): string => cleanLine(text).replace(/^'/, '')
+
 const cleanCountry = (text: string): string => cleanLine(text).replace(/^in(d)?$/i, 'India')
 
 const productRules = {
@@ -250,7 +256,7 @@ const productRules = {
 } as const satisfies Record<string, FieldRule>
 
 const variantRules = {
-  sku: { parse: orNull(identifier(100)), dash: true, erasable: true },
+  sku: { parse: orNull(identifier(100)), clean: cleanSku, dash: true, erasable: true },
   price: { parse: parsePrice, clean: cleanAmount, dash: true },
   mrp: { parse: parseMrp, clean: cleanAmount, dash: true, erasable: true },
   tax_included: { parse: parseTaxIncluded, kept: true },

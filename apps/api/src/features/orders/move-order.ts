@@ -155,8 +155,10 @@ async function takeBack(
     ),
   )
   await releaseStock(tx, lines, now)
-  const cost = rows.reduce((sum, { amount }) => sum + amount, 0)
-  return cost === order.total_amount ? payableOf(order) : cost
+  const costOf = (returns: readonly { amount: number }[]) =>
+    returns.reduce((sum, { amount }) => sum + amount, 0)
+  const isAll = costOf(await findReturns(tx, [order.id])) === order.total_amount
+  return costOf(rows) + (isAll ? payableOf(order) - order.total_amount : 0)
 }
 
 /** Puts what was written off back to the stock. */

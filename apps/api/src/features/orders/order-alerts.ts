@@ -41,7 +41,7 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) =>
     subject: `Refund due for order ${order.order_number}: ${amount}${testBankMark(order)}`,
     lines: [
       `${amount} for order ${order.order_number} must be paid back.`,
-      `When you have paid it: haat orders refund ${order.order_number}`,
+      `In all, ${formatShortRupees(order.refund_due_amount)} is due. When you have paid all of it: haat orders refund ${order.order_number}`,
       details(order),
     ],
   }),

@@ -1,10 +1,11 @@
+import { orderSentence } from '@haat/contract/staff/orders'
 import { expect, it } from 'vitest'
 import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
-import { changeOrder, changeOrders, getOrder, returnItems } from '../../acts/orders/orders.ts'
+import { changeOrder, changeOrders, getOrder, returnItems, staffOrder } from '../../acts/orders/orders.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
 
@@ -125,4 +126,29 @@ it('changes several orders at once, and says which it could not', async () => {
       `^Order ${ids[2]} .* is SHIPPED\\.\nOrder ${ids[0]} is SHIPPED.*\nOrder ${ids[1]} .*\nThere is no order 99\\.$`,
     ),
   )
+})
+
+it('pays back in parts what was collected in whole rupees, and says what it settles', async () => {
+  const test = await shopForThisTest()
+  const { shop } = test
+  const payments = { ...DEFAULT_SETTINGS.payments, round_cash: true }
+  await shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, payments }))
+  const shopper = await aShopper(test)
+  const product = await aProduct(test, {}, [{ price: 231_70, stock: 10 }])
+  const { order_id: id } = (
+    await shopper.place(shopper.order([item(product, 2)], 562.4), crypto.randomUUID()).expect(201)
+  ).body
+  for (const [move, details] of [
+    ['ship', SHIP],
+    ['out-for-delivery', {}],
+    ['deliver', {}],
+  ] as const)
+    await changeOrder(shop, id, move, details)
+  await returnItems(shop, id, ['1=1'], {})
+  const { refunds } = await returnItems(shop, id, ['1=1'], { with_delivery: true })
+  expect(refunds.map(({ amount }) => amount)).toEqual([231_70, 330_30])
+  expect(orderSentence(staffOrder(await getOrder(shop, id)))).toMatch(/A refund of ₹562 is due\.$/)
+  const settled = await changeOrder(shop, id, 'refund', { reference: 'R1' })
+  expect(orderSentence(staffOrder(settled))).toMatch(/Refunded ₹562 on .*, reference R1\.$/)
+  await checkInvariants(shop.db)
 })

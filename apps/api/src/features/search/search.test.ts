@@ -431,3 +431,11 @@ it('finds what is made for something else in a shop that sells nothing but that'
   for (const text of ['iphone', 'iphone cover', 'cover iphone', 'mobile'])
     expect([text, await names(text, shop)]).toEqual([text, ['Back Cover for iPhone 15']])
 })
+
+it('finds what does not name the size that is asked for, after what does', async () => {
+  const shop = await shopForThisTest()
+  for (const name of ['Cow Ghee', 'Desi Ghee 500 ml', 'Mustard Oil 500 ml']) await aProduct(shop, { name })
+  await shop.shop.db.transaction((tx) => buildIndex(tx))
+  expect(await names('ghee 500ml', shop)).toEqual(['Desi Ghee 500 ml', 'Cow Ghee'])
+  expect(new Set(await names('ghee 1 litre', shop))).toEqual(new Set(['Cow Ghee', 'Desi Ghee 500 ml']))
+})

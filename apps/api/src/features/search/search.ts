@@ -7,7 +7,7 @@ import type { Reader } from '../../db/database.ts'
 import { parseQuery, type PriceLimits } from './query.ts'
 import { type Alternatives, findDocuments, matchingIds, productsByCode, TIERS } from './search.store.ts'
 import { readSynonyms } from './synonyms.ts'
-import { frequencyOf, type Term, TermResolver, type WeightedWord } from './terms.ts'
+import { frequencyOf, isSize, type Term, TermResolver, type WeightedWord } from './terms.ts'
 import { hasDigit } from './words.ts'
 
 export type { PriceLimits }
@@ -43,7 +43,14 @@ export async function searchProducts(reader: Reader, text: string, unfinished = 
   if (words.length === 0) return { ids: [], price }
   const synonyms = await readSynonyms(reader)
   const terms = await new TermResolver(reader, synonyms).resolve(words, unfinished)
-  const ids = await findAll(reader, terms, unfinished ? SUGGESTED : LIMITS.search_results)
+  const limit = unfinished ? SUGGESTED : LIMITS.search_results
+  const ids = await findAll(reader, terms, limit)
+  const named = terms.filter((term) => !isSize(term))
+  if (ids.length < FEW && named.length > 0 && named.length < terms.length) {
+    // Many products do not name their size, and others name it of something else.
+    const best = await findAll(reader, named, limit)
+    ids.unshift(...best.slice(0, RANKED).filter((id) => ids.includes(id)), ...best)
+  }
   if (ids.length < FEW && terms.length > 1 && !(unfinished && ids.length > 0))
     ids.push(...(await findMost(reader, terms)))
   const isCorrected = ids.length > 0 && terms.some(({ corrected }) => corrected !== undefined)

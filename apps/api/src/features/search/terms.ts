@@ -252,6 +252,9 @@ export const frequencyOf = (alternatives: Alternative[]): number =>
     ),
   )
 
+/** A number with its unit. */
+export const isSize = ({ words }: Pick<Term, 'words'>): boolean => words.some((word) => word.includes(' '))
+
 /** At most 1, for a term that the shop does not know. */
-const importanceOf = ({ words, alternatives }: FoundTerm): number =>
-  words.some((word) => word.includes(' ')) ? SIZE_IMPORTANCE : 1 / Math.log2(2 + frequencyOf(alternatives))
+const importanceOf = (term: FoundTerm): number =>
+  isSize(term) ? SIZE_IMPORTANCE : 1 / Math.log2(2 + frequencyOf(term.alternatives))

@@ -4,7 +4,7 @@ import { Headings, isWithoutTax } from './layouts/columns.ts'
 import type { Field } from '../../acts/cells/fields.ts'
 import type { RejectedRow, Row } from './layouts/rows.ts'
 import { knownHeadings, type Layout } from './layouts/layout.ts'
-import { LayoutReader, parseColumnMap } from './layouts/layout-reader.ts'
+import { isTaxNote, LayoutReader, parseColumnMap } from './layouts/layout-reader.ts'
 import { amazon, haatExport, plain, plainTableOf } from './layouts/plain.ts'
 import { google, shopify, wooCommerce } from './layouts/other-shops.ts'
 import { readFeed } from './layouts/xml-feed.ts'
@@ -54,16 +54,28 @@ export async function readProducts(file: string, options: ReadOptions) {
     )
   return {
     layout: reader,
-    rows: readAll(source, reader),
+    rows: readAll(source, reader, addsTax || options.defaults?.tax_included !== undefined),
     /** Those of the options, and what the file says of its taxes. */
     defaults: { ...(addsTax && { tax_included: 'no' }), ...options.defaults },
     notes: () => [...source.notes, ...reader.notes],
   }
 }
 
-async function* readAll(source: RowSource, reader: LayoutReader): AsyncGenerator<(Row | RejectedRow)[]> {
+/** @param isToldOfTax whether prices have their tax, or get it */
+async function* readAll(
+  source: RowSource,
+  reader: LayoutReader,
+  isToldOfTax: boolean,
+): AsyncGenerator<(Row | RejectedRow)[]> {
   for await (const rows of source.rows)
-    yield rows.flatMap((row) => ('reason' in row ? row : (reader.read(row) ?? [])))
+    yield rows.flatMap((row) => {
+      if ('reason' in row) return row
+      if (isTaxNote(row) && reader.columns.price && !reader.columns.tax_included && !isToldOfTax)
+        throw new UserError(
+          `Row ${row.line} says that prices are without tax. Add --set tax_included=no to add GST, or --set tax_included=yes.`,
+        )
+      return reader.read(row) ?? []
+    })
 }
 
 const detectLayout = (headings: Headings): Layout =>

@@ -24,6 +24,27 @@ const workbook = async (...sheets: [name: string, rows: (string | number | null)
   Buffer.from(await writeXlsx({ sheets: sheets.map(([name, rows]) => ({ name, rows })) }))
 
 describe('prices without tax', () => {
+  it.each([
+    ['Tax Inclusive (Y/N)', 'N'],
+    ['Sales Price Tax Type', 'Without Tax'],
+    ['Is Tax Inclusive', 'false'],
+  ])('are those of a file whose %s is %s', async (heading, value) => {
+    const test = await shopForThisTest()
+    await importText(test, `Name,Price,GST %,${heading}\nCement,100,18,${value}\n`)
+    expect((await soldBy(test)).map(([, price]) => price)).toEqual([118])
+  })
+
+  it('that a note below them names are refused until it is said', async () => {
+    const test = await shopForThisTest()
+    const list = 'Name,Price,GST %\nCement,100,18\nNote: GST extra,,\n'
+    await expect(importText(test, list)).rejects.toThrow(
+      'Row 3 says that prices are without tax. Add --set tax_included=no',
+    )
+    expect(await soldBy(test)).toEqual([])
+    await importText(test, list, { defaults: { tax_included: 'no' } })
+    expect((await soldBy(test)).map(([, price]) => price)).toEqual([118])
+  })
+
   it('get the tax of their rate, in an export of Vyapar or Khatabook', async () => {
     const test = await shopForThisTest()
     await importText(
@@ -347,4 +368,25 @@ it('reads the template that it prints, without its examples', async () => {
   expect(result.unused).toEqual([])
   await importText(test, `${template}\nCopper Jug,850,"1,100",4,Kitchen,12,7418,India,,,,,,\n`)
   expect(await soldBy(test)).toEqual([['Copper Jug', 850, 1100, 4, 12, true]])
+})
+
+it.each([
+  ['Catalog Status', 'Paused'],
+  ['Listing Status', 'READY_FOR_ACTIVATION'],
+  ['स्थिति', 'बंद'],
+])('what a marketplace does not sell stays off sale: %s %s', async (heading, value) => {
+  const test = await shopForThisTest()
+  await importText(test, `Name,Price,${heading}\nCement,100,${value}\n`)
+  expect((await soldBy(test)).map((row) => row.at(-1))).toEqual([false])
+})
+
+it('stock is what can be sold, in single pieces, and a mark of a text is no part of a SKU', async () => {
+  const test = await shopForThisTest()
+  const { refused } = await importText(
+    test,
+    "Name,SKU,Price,On hand,Available\nGhee,'6103-S,100,9,7\nSoap,S-2,10,2 dozen,2 dozen\n",
+  )
+  expect(refused.map(({ reason }) => reason)).toEqual(['Write the number of single pieces'])
+  expect((await soldBy(test)).map((row) => row[3])).toEqual([7])
+  expect((await catalogueOf(test))[0]?.variants[0]?.sku).toBe('6103-S')
 })

@@ -3,7 +3,7 @@ import type { SourceRow } from './rows.ts'
 
 /** Says that a price is without tax, in a heading or a title: "Rate (excl. GST)", "All rates exclusive of GST", "Basic Rate". */
 const WITHOUT_TAX =
-  /\b(ex|exc|excl[a-z]{0,8}|without|before|plus|net of|not incl[a-z]{0,8})\b[\s.()-]{0,4}(of )?(all |any )?(\d\d? ?% ?)?(gst|tax)|\((ex|exc|excl)\.?\)|\b(gst|tax(es)?)\b[^;,.]{0,25}\b(extra|excl[a-z]{0,8}|additional|not incl[a-z]{0,8}|as applicable)\b|\+ ?(\d\d? ?% ?)?(gst|tax)|\bbasic (rate|price)\b(?!.*\bincl)|बिना (जीएसटी|टैक्स)|(जीएसटी|टैक्स) (के बिना|अलग|अतिरिक्त)/i
+  /\b(ex|exc|excl[a-z]{0,8}|without|before|plus|net of|not incl[a-z]{0,8})\b[\s.()-]{0,4}(of )?(all |any )?(\d\d? ?% ?)?(gst|tax)|\((ex|exc|excl)\.?\)|\b(gst|tax(es)?)\b[^;,.]{0,25}\b(extra|excl[a-z]{0,8}|additional|not incl[a-z]{0,8}|as applicable)\b|\+ ?(\d\d? ?% ?)?(gst|tax)|\b(basic|taxable) (rate|price)\b(?!.*\bincl)|बिना (जीएसटी|टैक्स)|(जीएसटी|टैक्स) (के बिना|अलग|अतिरिक्त)/i
 
 /** Says the opposite, whatever else the text says to be extra. */
 const WITH_TAX =

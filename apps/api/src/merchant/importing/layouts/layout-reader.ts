@@ -123,7 +123,7 @@ export class LayoutReader {
     const cells = this.#cellsOf(source)
     if (cells.name?.text.startsWith(EXAMPLE_NAME)) return null
     if (isTotal(cells)) return rejectRow(source.line, cells.name, 'The row is a total, not a product')
-    if (isTaxNote(source)) return rejectRow(source.line, cells.name, TAX_NOTE)
+    if (isTaxNote(source)) return rejectRow(source.line, cells.name, 'A note about tax, not a product')
     if (cells.weight && 'reason' in FIELD_RULES.weight.parse(cells.weight.text)) {
       this.#tell('a weight that cannot be read: it is left out')
       delete cells.weight
@@ -231,7 +231,7 @@ export class LayoutReader {
       return (text) => (/^[\d.]+$/.test(text.trim()) ? `${text} g` : text)
     // There are other types of tax.
     if (field === 'tax_included' && heading.endsWith('type'))
-      return (text) => (/^\s*(in|ex)cl/i.test(text) ? text : '')
+      return (text) => (/^\s*((in|ex)cl|with)/i.test(text) ? text : '')
     return this.layout.texts?.[field]
   }
 
@@ -303,7 +303,7 @@ function usualPrices(usual: string, headings: Headings, titles: string): string 
 const HIDES = /\b(hidden|deleted|archived|disabled|inactive|discontinued)([ _]at)?$/i
 const NOT_HIDDEN = /^(0|false|no|n)$/i
 const NO_DATE = /^(null|[0\s:-]*)$/i
-const MAY_SAY_MORE = /(status|visibility in catalog|update delete|listing action|gift card)$/i
+const MAY_SAY_MORE = /(status|visibility in catalog|update delete|listing action|gift card|स्थिति)$/i
 
 /** The flag for being shown that a column gives: yes hides under a heading such as "hidden", and so does a date. */
 function shownBy(heading: string, text: string): string {
@@ -317,11 +317,8 @@ function shownBy(heading: string, text: string): string {
 const OPTIONS_MAX = 20
 const GRAMS = /\b(g|gms?|grams?)\b/
 
-const TAX_NOTE =
-  'A note that prices are without tax. If the import has not added GST, run it again with --set tax_included=no'
-
 /** Whether a row is only such a note, as below a table. */
-const isTaxNote = ({ cells }: SourceRow): boolean => {
+export const isTaxNote = ({ cells }: SourceRow): boolean => {
   const [note = '', ...others] = cells.filter((cell) => cell.trim() !== '')
   return others.length === 0 && isWithoutTax(note)
 }
