@@ -27,7 +27,7 @@ const ENGINE_INDEPENDENT = [
   'src/features/media/{media,shared-media}.test.ts',
   'src/merchant/importing/layouts/layouts.test.ts',
   'src/merchant/importing/{pictures,real-files}.test.ts',
-  'src/merchant/media/move-media.test.ts',
+  'src/merchant/media/media-command.test.ts',
   // Shops that the same code generates for both engines; deals and listings have tests on both.
   'src/merchant/seeding/seed-prices.test.ts',
   // The QA tools and the test bank's pages: they act through the shop's own stores.

@@ -6,7 +6,7 @@ import { s3ForThisTest, type S3Server } from '../../../test/s3-server.ts'
 import { temporaryFolder } from '../../../test/server-process.ts'
 import { openMediaStorage } from '../../adapters/media-storage.ts'
 import { readConfig } from '../../config.ts'
-import { moveMedia } from './move-media.ts'
+import { moveMedia } from './media-command.ts'
 
 /** A data folder with 130 pictures, more than a page of the server's list, and a video. */
 function aFolder(): string {
