@@ -390,3 +390,12 @@ it('stock is what can be sold, in single pieces, and a mark of a text is no part
   expect((await soldBy(test)).map((row) => row[3])).toEqual([7])
   expect((await catalogueOf(test))[0]?.variants[0]?.sku).toBe('6103-S')
 })
+
+it('headings in two rows give price and stock', async () => {
+  const test = await shopForThisTest()
+  await importText(
+    test,
+    'Particulars,Standard Price,Closing Balance,\n,,Quantity,Rate\nRice,450,60 Nos,380\n',
+  )
+  expect((await soldBy(test)).map((row) => row.slice(0, 4))).toEqual([['Rice', 450, null, 60]])
+})

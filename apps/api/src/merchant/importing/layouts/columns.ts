@@ -93,7 +93,7 @@ const TITLE_ROWS_MAX = 10
 
 /**
  * Splits a table into the titles above its headings, its headings, and the rows below. Headings in two rows, as Tally and
- * Amazon write them, become one: the row above names the columns that the other one does not.
+ * Amazon write them, become one: a row above or below names the columns that the other one does not.
  *
  * @param known headings to recognise the row of headings by
  * @returns no columns if the table is empty; the text above the headings, and how many of them are known
@@ -115,8 +115,12 @@ export async function splitTitles(chunks: AsyncGenerator<SourceRow[], undefined>
   while (knownIn(start[first]) >= 2 && isHeadings(start[last + 1])) last += 1
   const above = start[first - 1]
   const headings = (start[first]?.cells ?? []).map((cell) => cell.trim())
-  const columns =
-    knownIn(above) === 0 ? headings : headings.map((cell, at) => cell || (above?.cells[at] ?? ''))
+  const below = start.slice(first + 1, last + 1)
+  const columns = headings.map((cell, at) => {
+    if (names.has(normalise(cell))) return cell
+    const under = below.map(({ cells }) => cells[at] ?? '').find((other) => names.has(normalise(other)))
+    return under ?? (cell || (knownIn(above) > 0 ? (above?.cells[at] ?? '') : ''))
+  })
   const titles = start.slice(0, Math.max(0, first)).flatMap(({ cells }) => cells.filter(Boolean))
   let body = start.slice(last + 1)
   while (body[0] && (isTechnical(body[0]) || isExplanation(columns, body[0]))) body = body.slice(1)
