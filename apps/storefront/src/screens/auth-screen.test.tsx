@@ -263,7 +263,8 @@ describe('forgotten password', () => {
     failCalls('POST', /reset-password$/, json(200, { success: false }))
     await click('Reset Password')
     await shows('Password reset failed. Please try again.')
-    failCalls('POST', /reset-password$/, json(400, { success: false, message: 'Invalid or expired OTP.' }))
+    const refused = { success: false, code: 'OTP_INVALID', message: 'Invalid or expired OTP.' }
+    failCalls('POST', /reset-password$/, json(400, refused))
     await click('Reset Password')
     await shows('Invalid or expired OTP.')
     endFaults()
