@@ -265,7 +265,8 @@ describe('a start in production', () => {
     expect((await first.read('/api/auth/login', demo)).status).toBe(200)
     await stopProcess(first.child)
     const { child, read, output } = await openFolder(folder)
-    expect((await read('/api/auth/login', demo)).status).toBe(401)
+    // A machine that is busy with a start refuses with 503 what has to wait.
+    await vi.waitFor(async () => expect((await read('/api/auth/login', demo)).status).toBe(401), 30_000)
     expect((await read('/api/products/filter')).body).toMatchObject({ total: 182 })
     expect(output()).toMatch(/^Warning: This data folder holds the demo shop/m)
     await stopProcess(child)
