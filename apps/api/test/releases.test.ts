@@ -100,6 +100,10 @@ function openElsewhere(place: string): ChildProcess {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
+  // Whoever waits for its output learns that none comes.
+  child.once('exit', (code) => {
+    if (code !== null) child.stdout?.destroy(new Error(`The process ended with ${code}.`))
+  })
   return child
 }
 
