@@ -3,7 +3,7 @@
  * one, `0000_shop.sql`; after it, `pnpm db:generate <name>` adds one with the difference.
  * Three things the generator cannot express are added here: STRICT tables on SQLite; texts on PostgreSQL that sort by code
  * point, as SQLite's do, and not as the server was set up; and what `extra.<engine>.sql` holds (the search index,
- * triggers), which ends the first migration.
+ * triggers), and the triggers of the audit, which end the first migration.
  */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { postgresKit } from '../src/db/schema/kit.postgres.ts'
 import { sqliteKit } from '../src/db/schema/kit.sqlite.ts'
 import { defineTables } from '../src/db/schema.ts'
+import { auditTriggers } from './audit-triggers.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src/db')
@@ -46,7 +47,8 @@ try {
     })
     if (change === undefined) {
       const extra = readFileSync(join(source, `extra.${engine}.sql`), 'utf8')
-      appendFileSync(join(root, out, '0000_shop.sql'), `--> statement-breakpoint\n${extra}`)
+      const parts = ['', extra.trimEnd(), auditTriggers(engine)]
+      appendFileSync(join(root, out, '0000_shop.sql'), parts.join('--> statement-breakpoint\n'))
     }
   }
 } finally {

@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import type { RateLimit } from './rate-limits.ts'
 import type { SecurityEvent } from './security-events.ts'
 
-/** Who may call: anyone, a logged-in customer (bearer token), or the payment provider (signed body). */
-export type Access = 'public' | 'customer' | 'signed'
+/**
+ * Who may call: anyone, a logged-in customer (bearer token), the payment provider (signed body), or somebody of the staff
+ * (session cookie).
+ */
+export type Access = 'public' | 'customer' | 'signed' | 'staff'
 
 type Schema = z.ZodMiniType
 

@@ -19,6 +19,9 @@ export const SECURITY_EVENTS = {
   rate_limited: 'Too many requests of one address or customer.',
   cod_order_refused: 'A customer or a phone number has too many undelivered cash on delivery orders.',
   blocked_customer_refused: 'A blocked customer gave the right password, or tried to order.',
+  staff_login: 'Somebody of the staff logged in.',
+  staff_login_failed: 'No such staff account, or its password or code is wrong.',
+  staff_refused: 'A call of the desk has no open session, lacks a permission, or comes from another site.',
   payment_callback_refused: 'A callback has no valid signature, or does not match its order.',
 } as const
 export type SecurityEvent = keyof typeof SECURITY_EVENTS

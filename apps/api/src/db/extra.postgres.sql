@@ -26,4 +26,29 @@ CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRU
 CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "pages" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
 CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "settings" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
 CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
-CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_documents" EXECUTE FUNCTION "raise_catalogue_version"();
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_documents" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	RAISE EXCEPTION 'the audit is append-only';
+END $$;--> statement-breakpoint
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "audit_entries" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
+CREATE TRIGGER "append_only" BEFORE UPDATE ON "audit_changes" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
+CREATE FUNCTION "record_change"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+	old_row jsonb := CASE WHEN TG_OP = 'INSERT' THEN NULL ELSE to_jsonb(OLD) - TG_ARGV[2]::text[] END;
+	new_row jsonb := CASE WHEN TG_OP = 'DELETE' THEN NULL ELSE to_jsonb(NEW) - TG_ARGV[2]::text[] END;
+	present jsonb := coalesce(new_row, old_row);
+	was jsonb := CASE WHEN TG_OP = 'DELETE' THEN old_row END;
+	becomes jsonb;
+BEGIN
+	IF TG_OP = 'UPDATE' THEN
+		SELECT jsonb_object_agg(key, value), jsonb_object_agg(key, new_row -> key) INTO was, becomes
+			FROM jsonb_each(old_row) WHERE new_row -> key IS DISTINCT FROM value;
+		IF was IS NULL THEN RETURN NULL; END IF;
+	END IF;
+	INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) VALUES (
+		current_setting('haat.audit_entry')::integer, current_setting('haat.audit_part')::integer, TG_TABLE_NAME,
+		(SELECT string_agg(present ->> name, '/' ORDER BY at) FROM unnest(TG_ARGV[1]::text[]) WITH ORDINALITY AS k(name, at)),
+		present ->> TG_ARGV[0], was::text, becomes::text);
+	RETURN NULL;
+END $$;

@@ -7,6 +7,7 @@ import { defineCatalogue } from './schema/catalogue.ts'
 import { defineCarts, defineCustomers } from './schema/customers.ts'
 import { defineCoupons, defineOrders } from './schema/orders.ts'
 import { definePayments } from './schema/payments.ts'
+import { defineStaff } from './schema/staff.ts'
 
 export type Tables = ReturnType<typeof defineTables>
 export type ProductRow = Tables['products']['$inferSelect']
@@ -19,11 +20,12 @@ export function defineTables(kit: Kit) {
   const coupons = defineCoupons(kit, customers, catalogue)
   const orders = defineOrders(kit, customers, coupons)
   const payments = definePayments(kit, orders)
+  const staff = defineStaff(kit)
   const internals = defineInternals(kit)
-  return { ...customers, ...catalogue, ...carts, ...coupons, ...orders, ...payments, ...internals }
+  return { ...customers, ...catalogue, ...carts, ...coupons, ...orders, ...payments, ...staff, ...internals }
 }
 
-/** Outbox, settings, pages, counters, search index, the changes of the last import, and what servers share. */
+/** Outbox, settings, pages, counters, search index, and what servers share. */
 function defineInternals(kit: Kit) {
   const { table, id, integer, text, flag, moment, index, primaryKey } = kit
   /** The mails to send: enqueued in a transaction, sent after its commit. */
@@ -88,14 +90,6 @@ function defineInternals(kit: Kit) {
     },
     (t) => [primaryKey({ columns: [t.term, t.meaning] })],
   )
-  /** What the last import changed, one row for each product and batch, to undo it. */
-  const import_changes = table('import_changes', {
-    id: id(),
-    /** Null for new categories. */
-    product_id: integer(),
-    /** JSON: a list of RecordedRow, or of the ids of categories. */
-    change: text().notNull(),
-  })
   /** What the table of limits counts: calls, logins, codes and mails, by all servers together. */
   const rate_limits = table(
     'rate_limits',
@@ -116,7 +110,6 @@ function defineInternals(kit: Kit) {
     search_documents,
     search_words,
     search_synonyms,
-    import_changes,
     rate_limits,
   }
 }

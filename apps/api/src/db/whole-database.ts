@@ -65,7 +65,10 @@ export async function deleteAllRows(tx: Tx): Promise<void> {
     await tx.execute(sql`truncate ${names} restart identity cascade`)
     return
   }
+  // Lets the append-only audit go too.
+  await tx.execute(sql`insert into audit_context values (0, 0)`)
   // Tables are listed after those they reference.
   for (const table of tables.toReversed()) await tx.delete(table)
+  await tx.execute(sql`delete from audit_context`)
   await tx.execute(sql`delete from sqlite_sequence`)
 }

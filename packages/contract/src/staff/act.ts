@@ -12,7 +12,8 @@ export interface Act<Input extends Record<string, Schema> = Record<string, Schem
   command: string
   /** Parameters in braces are fields of the input; the other fields are the query of a GET, else the body. */
   route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/desk/${string}`
-  permission: Permission
+  /** Of several, any is enough; `own` is for everybody of the staff. */
+  permission: Permission | readonly Permission[] | 'own'
   /** One line: what it does. */
   summary: string
   /** More about it, such as examples. */
@@ -22,6 +23,10 @@ export interface Act<Input extends Record<string, Schema> = Record<string, Schem
   reply: Reply
   /** The reply as a sentence; without it, as tables and lines. */
   said?: (reply: Decoded<Reply>, input: z.output<z.ZodMiniObject<Input>>) => string
+  /** The act of the same group that shows what this one changes: callers may send the version that they saw. */
+  shown_by?: string
+  /** It cannot be undone: money moved, or a number was given that the law forbids to take back. */
+  undo?: false
   /** Its reply is also a spreadsheet. */
   spreadsheet?: true
   /** Media type of a reply that is a file. */

@@ -1,5 +1,6 @@
 /** The staff's table of contents: everything that a merchant can do, by group. */
 import { staffCustomers } from './customers.ts'
+import { staffAudit, staffMembers, staffRoles } from './house.ts'
 import { staffBanners, staffCoupons, staffDeals } from './offers.ts'
 import { staffOrders } from './orders.ts'
 import { staffProducts, staffStock, staffVariants } from './products.ts'
@@ -21,5 +22,8 @@ export const staff = {
   coupons: staffCoupons,
   deals: staffDeals,
   customers: staffCustomers,
+  staff: staffMembers,
+  roles: staffRoles,
+  audit: staffAudit,
 }
 export type Staff = typeof staff

@@ -16,5 +16,15 @@ export const PERMISSIONS = [
   'invoices.write',
   'exports.run',
   'settings.write',
+  'staff.write',
+  'audit.read',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
+
+/** The roles that every shop has; a shop makes others of its own. */
+export const ROLES = {
+  owner: PERMISSIONS,
+  manager: PERMISSIONS.filter((one) => one !== 'staff.write'),
+  packer: ['orders.pack', 'orders.ship'],
+  viewer: ['orders.read', 'products.read', 'customers.read', 'reports.read'],
+} as const satisfies Record<string, readonly Permission[]>
