@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { importCatalogue, type ImportOptions } from '../src/merchant/importing/catalogue-import.ts'
+import { atTheServer } from '../src/merchant/command.ts'
 import type { Database } from '../src/db/database.ts'
 import type { TestShop } from './test-shop.ts'
 
@@ -40,7 +41,11 @@ export async function importText(
   name?: string,
 ) {
   const report = join(test.shop.config.dataDir, `${(serial += 1)}-refused.csv`)
-  const result = await importCatalogue(test.shop, aFile(test, text, name), { report, ...options })
+  const result = await importCatalogue(test.shop, aFile(test, text, name), {
+    report,
+    who: atTheServer(),
+    ...options,
+  })
   const refused = existsSync(report) ? parse(readFileSync(report, 'utf8'), { columns: true }) : []
   const { created, changed, unchanged } = result
   return {

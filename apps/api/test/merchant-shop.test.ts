@@ -346,9 +346,13 @@ it('marks the orders of the test bank', async () => {
   const { order_id: id, press } = await payOnline(test, shopper, [item(product)], 599)
   await press('pay').expect(303)
   await shopper.place(shopper.order([item(product)], 599)).expect(201)
-  const listed = await orderActs.list(test.shop, { refund_due: false, unknown_state: false, limit: 10 })
+  const listed = await orderActs.list(
+    test.shop,
+    { refund_due: false, unknown_state: false, limit: 10 },
+    atTheServer(),
+  )
   expect(listed.map(({ payment }) => payment)).toEqual(['COD', 'ONLINE (test bank: no money)'])
-  const shown = await orderActs.show(test.shop, { order: String(id) })
+  const shown = await orderActs.show(test.shop, { order: String(id) }, atTheServer())
   expect(shown.payment).toBe('ONLINE (test bank: no money)')
 })
 

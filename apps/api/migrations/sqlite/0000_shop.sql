@@ -23,8 +23,7 @@ CREATE TABLE `audit_changes` (
 	`row_key` text NOT NULL,
 	`label` text,
 	`before` text,
-	`after` text,
-	FOREIGN KEY (`entry_id`) REFERENCES `audit_entries`(`id`) ON UPDATE no action ON DELETE no action
+	`after` text
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `audit_changes_entry` ON `audit_changes` (`entry_id`,`part`);--> statement-breakpoint
@@ -38,6 +37,7 @@ CREATE TABLE `audit_entries` (
 	`ip` text,
 	`request_id` text,
 	`act` text NOT NULL,
+	`subject` text NOT NULL,
 	`input` text NOT NULL,
 	`undo_of` integer
 ) STRICT;

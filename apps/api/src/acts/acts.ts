@@ -1,6 +1,7 @@
 /** All that a merchant can do, as the contract's staff side declares it. */
 import type { Staff } from '@haat/contract/staff/index'
 import type { ActTable } from './act-table.ts'
+import { auditActs } from './audit/audit-acts.ts'
 import { categoryActs } from './catalogue/categories.ts'
 import { productActs, stockActs, variantActs } from './catalogue/product-acts.ts'
 import { customerActs } from './customers/customers.ts'
@@ -27,4 +28,7 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   coupons: couponActs,
   deals: dealActs,
   customers: customerActs,
+  staff: {} as never,
+  roles: {} as never,
+  audit: auditActs,
 }

@@ -3,15 +3,13 @@ import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AnyAct } from '@haat/contract/staff/act'
-import { staff } from '@haat/contract/staff/index'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
-import { ACTS } from '../acts/acts.ts'
+import { NAMED_ACTS, type NamedAct, runAct } from '../acts/audit/run-act.ts'
 import { createLog } from '../log.ts'
-import type { Shop } from '../shop.ts'
 import { inputSchema, readInput, type Schema } from './act-input.ts'
 import { replyCsv, replyText } from './act-output.ts'
-import { addCommand, type OptionSpec } from './command.ts'
+import { addCommand, atTheServer, type OptionSpec } from './command.ts'
 import { UserError } from './user-error.ts'
 
 const GROUPS: Record<string, string> = {
@@ -27,28 +25,25 @@ const GROUPS: Record<string, string> = {
   coupons: 'create, end and list coupons',
   deals: 'create, end and list deals',
   users: 'find, block and help customers',
+  staff: 'list and invite the people who run the shop',
+  roles: 'list and change what they may do',
+  audit: 'list what they did',
 }
-
-type Perform = (shop: Shop, input: unknown) => Promise<unknown>
 
 const OUT = 'write to this file, which only you can read'
 const FORMATS = ['text', 'csv', 'json'] as const
 
-/** The types pair each act with its function; a loop over both loses the pairing. */
-const ACTS_BY_NAME = ACTS as unknown as Record<string, Record<string, Perform>>
-
 /** Adds the command of every act. */
 export function registerActs(program: Command): void {
-  for (const [group, acts] of Object.entries(staff))
-    for (const [name, act] of Object.entries<AnyAct>(acts))
-      registerAct(program, act, ACTS_BY_NAME[group]![name]!)
+  for (const act of NAMED_ACTS.values()) registerAct(program, act)
 }
 
 const optionOf = (field: string): string => `--${field.replaceAll('_', '-')}`
 const camelCase = (field: string): string =>
   field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function registerAct(program: Command, act: AnyAct, perform: Perform): void {
+function registerAct(program: Command, named: NamedAct): void {
+  const { act } = named
   const words = act.command.split(' ')
   const [names, args] = [words.filter((word) => /^\w/.test(word)), words.filter((word) => !/^\w/.test(word))]
   const { properties = {}, required = [] } = inputSchema(act)
@@ -72,7 +67,8 @@ function registerAct(program: Command, act: AnyAct, perform: Perform): void {
       const nameOf = (field: string) => (fields.includes(field) ? optionOf(field) : `<${field}>`)
       const input = await readInput(act, typed, nameOf, shop.now())
       // The command prints the result itself: the screen is no place for lines of the log.
-      await print(act, await perform({ ...shop, log: createLog('silent') }, input), input, given)
+      const { reply } = await runAct({ ...shop, log: createLog('silent') }, atTheServer(), named, input)
+      await print(act, reply, input, given)
     },
   })
 }

@@ -1,5 +1,7 @@
 /** What the commands of `haat` share: opening the shop, printing results, errors and progress. */
+import { userInfo } from 'node:os'
 import { type Command, Option } from 'commander'
+import type { Who } from '../acts/act-table.ts'
 import { StorageUnavailable } from '../adapters/files.ts'
 import { sharedClock } from '../clock.ts'
 import { type Config, ConfigError, readConfig, shopLocation } from '../config.ts'
@@ -39,6 +41,14 @@ export async function withNewShop<T>(
     await shop.db.close()
   }
 }
+
+/** Whoever may run commands on the server may do everything. */
+export const atTheServer = (): Who => ({
+  via: 'cli',
+  staffId: null,
+  name: userInfo().username,
+  permissions: null,
+})
 
 /** The lines to print for an error that the user can correct, or null for any other error. */
 export function explainError(error: unknown): string[] | null {

@@ -25,6 +25,8 @@ export interface Act<Input extends Record<string, Schema> = Record<string, Schem
   said?: (reply: Decoded<Reply>, input: z.output<z.ZodMiniObject<Input>>) => string
   /** The act of the same group that shows what this one changes: callers may send the version that they saw. */
   shown_by?: string
+  /** Of an act that shows one thing: what of it must not have changed; sales and deals change the rest. */
+  versioned?: (reply: Decoded<Reply>) => unknown
   /** It cannot be undone: money moved, or a number was given that the law forbids to take back. */
   undo?: false
   /** Its reply is also a spreadsheet. */
@@ -34,10 +36,11 @@ export interface Act<Input extends Record<string, Schema> = Record<string, Schem
 }
 
 type Decoded<S> = S extends Schema ? z.output<S> : never
-// The parameter of `said` makes the general type too narrow for a table of acts.
+// The parameters of `said` and `versioned` make the general type too narrow for a table of acts.
 // A method is compared less strictly than a function.
-export interface AnyAct extends Omit<Act, 'said'> {
+export interface AnyAct extends Omit<Act, 'said' | 'versioned'> {
   said?(reply: unknown, input: unknown): string
+  versioned?(reply: unknown): unknown
 }
 export type InputOf<A extends AnyAct> = z.output<z.ZodMiniObject<A['input']>>
 export type ReplyOf<A extends AnyAct> = z.output<A['reply']>

@@ -30,6 +30,7 @@ export const staffCustomers = {
     summary: 'cancel the password, log the customer out, and print a code for a new password',
     help: 'Example:\n  haat users reset-password asha@example.com',
     input: { customer },
+    undo: false,
     reply: z.object(each(z.string(), 'email', 'code', 'url')),
     said: ({ email, code, url }) =>
       [

@@ -1,4 +1,5 @@
 /** The staff's table of contents: everything that a merchant can do, by group. */
+import type { AnyAct } from './act.ts'
 import { staffCustomers } from './customers.ts'
 import { staffAudit, staffMembers, staffRoles } from './house.ts'
 import { staffBanners, staffCoupons, staffDeals } from './offers.ts'
@@ -27,3 +28,9 @@ export const staff = {
   audit: staffAudit,
 }
 export type Staff = typeof staff
+
+/** @param id group and name, such as `orders.ship` */
+export function actNamed(id: string): AnyAct | undefined {
+  const [group = '', name = ''] = id.split('.')
+  return (staff as Record<string, Record<string, AnyAct>>)[group]?.[name]
+}

@@ -155,6 +155,7 @@ const change = <const Input extends Record<string, z.ZodMiniType>>(
   act(`orders ${name} <order>`, {
     route: `POST /api/desk/orders/{order}/${name}`,
     permission,
+    shown_by: 'show',
     summary,
     help: `Example:\n  haat orders ${name} 42 ${example}`,
     input: { order, ...input },
@@ -177,6 +178,7 @@ const paper = (
     input: { orders },
     reply: FileReply,
     file: 'application/pdf',
+    undo: false,
   })
 
 export const staffOrders = {
@@ -290,13 +292,16 @@ export const staffOrders = {
     said: (changed, { customer, dry_run }) =>
       customer === undefined ? changed.map(orderSentence).join('\n') : cancelledText(changed, dry_run),
   }),
-  refund: step(
-    'refund',
-    'orders.refund',
-    'record that you have paid the money back; the customer gets an e-mail',
-    { reference: z.optional(line(100, 'what the bank calls the transfer, such as its UTR')) },
-    'orders refund 42 --reference 412345678901',
-  ),
+  refund: {
+    ...step(
+      'refund',
+      'orders.refund',
+      'record that you have paid the money back; the customer gets an e-mail',
+      { reference: z.optional(line(100, 'what the bank calls the transfer, such as its UTR')) },
+      'orders refund 42 --reference 412345678901',
+    ),
+    undo: false,
+  } as const,
   invoice: paper('invoice', 'orders.read', 'write the GST invoices (without a GSTIN: bills of supply)'),
   reissue: paper(
     'reissue',

@@ -138,6 +138,10 @@ export const staffProducts = {
     summary: 'show a product with its variants and pictures',
     input: { product },
     reply: Product,
+    versioned: ({ price: _price, mrp: _mrp, deals: _deals, variants, ...product }) => [
+      product,
+      variants.map(({ stock: _stock, ...variant }) => variant),
+    ],
   }),
   add: act('products add <name> [set...]', {
     route: 'POST /api/desk/products',
@@ -155,6 +159,7 @@ export const staffProducts = {
   set: act('products set <product> [set...]', {
     route: 'PATCH /api/desk/products/{product}',
     permission: 'products.write',
+    shown_by: 'show',
     summary: 'change a product, one of its variants, or its pictures',
     help: `Amounts are in rupees. The word none erases a value, such as mrp=none. stock=+5 adds five pieces, stock=-2 takes two away.
 A SKU also names the variant. A running deal keeps its price.

@@ -107,6 +107,7 @@ export const staffReports = {
       notes: z.array(z.string()),
     }),
     spreadsheet: true,
+    undo: false,
   }),
   sales: act('report sales', {
     route: 'GET /api/desk/reports/sales',

@@ -1,5 +1,5 @@
 /** Reads and writes the catalogue in bulk: one statement for many rows, with ids reserved beforehand. */
-import { asc, desc, inArray, sql } from 'drizzle-orm'
+import { asc, desc, sql } from 'drizzle-orm'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import type { ProductRow, Tables } from '../../db/schema.ts'
 import { findCategoryPaths } from '../../features/search/search-index.store.ts'
@@ -54,7 +54,7 @@ export async function findWholeProducts(reader: Reader, products: ProductRow[]) 
  */
 export async function allocateIds(
   tx: Tx,
-  table: CatalogueTable | 'users' | 'orders',
+  table: CatalogueTable | 'users' | 'orders' | 'audit_entries',
   count: number,
 ): Promise<number[]> {
   if (count === 0) return []
@@ -92,10 +92,4 @@ export async function updateRows<Name extends CatalogueTable>(
 ): Promise<void> {
   for (const sameColumns of Map.groupBy(updates, ({ set }) => Object.keys(set).join()).values())
     await tx.updateMany(name, sameColumns)
-}
-
-/** Deletes rows. With a product go its variants, media, deals, and places in carts and wishlists. */
-export async function deleteRows(tx: Tx, table: CatalogueTable, ids: number[]): Promise<void> {
-  const { id } = tx.tables[table]
-  if (ids.length > 0) await tx.delete(tx.tables[table]).where(inArray(id, ids))
 }

@@ -20,7 +20,7 @@ const month = (text: string): Date => z.decode(Month, text)
 const APRIL = monthOf(month('2026-04'))
 
 const aprilReport = (test: TestShop) =>
-  reportActs.gst(test.shop, { month: month('2026-04'), issue_missing: false, yes: false })
+  reportActs.gst(test.shop, { month: month('2026-04'), issue_missing: false, yes: false }, atTheServer())
 
 /** A shop in Karnataka on 31 March 2026, 23:00 in India, whose delivery costs ₹50. */
 async function setUp() {
@@ -269,7 +269,9 @@ it('says which sales were paid at the test bank, and names sub-categories by the
   const shown = 'which brought no money\nOrders    Total\n     1  ₹401.00'
   expect(replyText(staffReports.gst, await aprilReport(test))).toContain(shown)
   const input = { month: month('2026-04') }
-  expect(replyText(staffReports.sales, await reportActs.sales(test.shop, input))).toContain(shown)
+  expect(replyText(staffReports.sales, await reportActs.sales(test.shop, input, atTheServer()))).toContain(
+    shown,
+  )
   expect(sales.categories.map(({ name, revenue }) => [name, revenue]).slice(1)).toEqual([
     ['Food > Grains', 1495_00],
     ['Food', 52_00],

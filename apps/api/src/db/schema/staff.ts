@@ -84,6 +84,8 @@ export function defineStaff(kit: Kit) {
       request_id: text(),
       /** Group and name in the contract, such as `orders.ship`. */
       act: text().notNull(),
+      /** What it changed, as a person calls it. */
+      subject: text().notNull(),
       /** JSON, as on the wire. */
       input: text().notNull(),
       /** The entry that this one undid. */
@@ -96,9 +98,8 @@ export function defineStaff(kit: Kit) {
     'audit_changes',
     {
       id: id(),
-      entry_id: integer()
-        .notNull()
-        .references(() => audit_entries.id),
+      // No foreign key: the entry is written after its first changes.
+      entry_id: integer().notNull(),
       /** Transactions of one act are counted: each is undone as a whole. */
       part: integer().notNull(),
       table_name: text().notNull(),

@@ -2,7 +2,6 @@
  * Imports a file of products in batches of one transaction each. Importing the same file again changes nothing, so an
  * interrupted import is simply run again.
  */
-import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
@@ -11,12 +10,13 @@ import { UserError } from '../user-error.ts'
 import { loadCategoryPaths } from './category-paths.ts'
 import { type ImportedShop, onShopOrCopy } from './dry-run.ts'
 import { ImportCounts } from './import-counts.ts'
-import { beginRecord, findRecordedImport, type RecordedImport } from './import-record.store.ts'
+import type { Who } from '../../acts/act-table.ts'
+import { auditedDatabase } from '../../acts/audit/audited-database.ts'
 import { allocateIds } from '../../acts/catalogue/catalogue-rows.store.ts'
 import type { RejectedRow } from './layouts/rows.ts'
 import { writeReport } from './layouts/rejection-report.ts'
 import { type Existing, findExisting } from './match-products.ts'
-import { type Batch, isChange, planProduct, type ProductChange } from './product-changes.ts'
+import { type Batch, planProduct, type ProductChange } from './product-changes.ts'
 import { Drafts, type ProductDraft } from './product-drafts.ts'
 import { readProducts, type ReadOptions } from './read-products.ts'
 import { type MediaImport, storeMedia } from './store-media.ts'
@@ -35,6 +35,8 @@ export interface ImportOptions extends Omit<ReadOptions, 'now' | 'onBytes'> {
   media?: MediaImport | null
   /** Called after each chunk of the file with the bytes read so far and the size of the file. */
   onProgress?: (bytes: number, total: number) => void
+  /** Who imports, for the audit; without it the audit is not told. */
+  who?: Who | undefined
   /** Called after each batch. */
   onBatch?: (() => void) | undefined
 }
@@ -43,7 +45,7 @@ export type ImportResult = Awaited<ReturnType<typeof importCatalogue>>
 
 /** @throws UserError when the file or an option cannot be used at all */
 export async function importCatalogue(shop: ImportedShop, file: string, options: ImportOptions = {}) {
-  const { dryRun = false, report = null, stock = 0, onProgress, media = null, only = null } = options
+  const { dryRun = false, report = null, stock = 0, onProgress, media = null, only = null, who } = options
   const stats = await stat(file).catch(() => null)
   if (!stats?.isFile()) throw new UserError(`There is no file "${file}".`)
   const now = shop.now()
@@ -54,10 +56,10 @@ export async function importCatalogue(shop: ImportedShop, file: string, options:
     onBytes: (more) => (bytes += more),
   })
   const counts = new ImportCounts(only !== null)
-  await onShopOrCopy(shop, dryRun, async (db) => {
+  await onShopOrCopy(shop, dryRun, async (opened) => {
+    const db = who && !dryRun ? audited({ ...shop, db: opened }, who, file, only) : opened
     const settings = {
       now,
-      run: { run: randomUUID(), file: basename(file), at: now.toISOString() },
       defaultStock: stock,
       only: options.only,
       media: media && dryRun ? withoutWriting(media) : media,
@@ -101,9 +103,18 @@ const withoutWriting = (media: MediaImport): MediaImport => ({
   originals: { find: (...name) => media.originals.find(...name), write: async () => undefined },
 })
 
+const audited = (
+  shop: Pick<ImportedShop, 'db' | 'now'>,
+  who: Who,
+  file: string,
+  only: ImportOptions['only'] | null,
+) =>
+  auditedDatabase(shop, who, {
+    act: 'imports.run',
+    input: { file: basename(file), ...(only && { only: [...only] }) },
+  }).db
+
 interface RunSettings extends Pick<Batch, 'now' | 'defaultStock' | 'only'> {
-  /** Names this run in the record of its changes. */
-  run: RecordedImport
   media: MediaImport | null
 }
 
@@ -115,19 +126,13 @@ async function importBatch(
 ): Promise<void> {
   const { media, rejected } = await storeMedia(drafts, settings.media)
   const { changes, categories, refused } = await db
-    .transaction((tx) => writeBatch(tx, drafts, media, counts.hasChanges, settings))
+    .transaction((tx) => writeBatch(tx, drafts, media, settings))
     .catch(explainLock)
   counts.addBatch(changes, categories, refused, rejected)
 }
 
 /** Writes one batch, after those of other imports that are being written. It may run again after a deadlock. */
-async function writeBatch(
-  tx: Tx,
-  drafts: ProductDraft[],
-  media: Batch['media'],
-  isRecorded: boolean,
-  { run, ...settings }: RunSettings,
-) {
+async function writeBatch(tx: Tx, drafts: ProductDraft[], media: Batch['media'], settings: RunSettings) {
   await lockName(tx, 'import')
   const existing = await findExisting(tx, drafts)
   const categories = await loadCategoryPaths(tx)
@@ -139,23 +144,8 @@ async function writeBatch(
     const change = await planProduct(batch, match)
     if (change) changes.push(change)
   }
-  if (changes.some(isChange)) await record(tx, run, isRecorded)
-  const newCategories = categories.created.map(({ id }) => id)
-  await writeChanges(tx, changes, settings.now, newCategories)
+  await writeChanges(tx, changes, settings.now)
   return { categories: categories.created, changes, refused }
-}
-
-/**
- * With its first change, an import takes the place of the one before in the record.
- *
- * @throws UserError when another import has taken its place since: an undo could not tell their changes apart
- */
-async function record(tx: Tx, run: RecordedImport, isRecorded: boolean): Promise<void> {
-  if (!isRecorded) return beginRecord(tx, run)
-  if ((await findRecordedImport(tx))?.run !== run.run)
-    throw new UserError(
-      'Another import, or an undo, has begun meanwhile, so this import has stopped. When the other has ended, run this one again.',
-    )
 }
 
 /** Ids for all rows that a batch could create, the next one last. */

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { isInitialised } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { parsePairs, whole } from '../arguments.ts'
-import { addCommand, withProgress } from '../command.ts'
+import { addCommand, atTheServer, withProgress } from '../command.ts'
 import { findOvertakenDeals } from '../../acts/promotions/promotions.ts'
 import { UserError } from '../user-error.ts'
 import type { ImportOptions, ImportResult } from './catalogue-import.ts'
@@ -93,11 +93,13 @@ function registerUndo(command: Command): void {
     description: 'undo the last import that changed something',
     options: DRY_RUN,
     help: `Products that the import created are deleted, or hidden if they are in orders, coupons or deals. Products that it
-changed get their old values back, except values that were changed since. Only the last import can be undone.
+changed get their old values back, except those that were changed since. An older import is undone by its number in the
+audit: haat undo.
 
 Example:
   haat import undo --dry-run`,
-    run: async (shop, options) => (await import('./undo-import.ts')).undoImport(shop, options),
+    run: async (shop, { dryRun }) =>
+      (await import('./undo-import.ts')).undoImport(shop, atTheServer(), dryRun),
     text: describeUndo,
     json: true,
   })
@@ -141,7 +143,7 @@ async function importFile(shop: Shop, given: string, options: ImportOptions): Pr
   const file = resolve(given)
   const report = reportBeside(file, shop.config.dataDir)
   const result = await withProgress(`Importing ${basename(file)}`, (onProgress) =>
-    importCatalogue(shop, file, { ...options, report, onProgress }),
+    importCatalogue(shop, file, { ...options, report, onProgress, who: atTheServer() }),
   )
   const { created, changed, unchanged, refused } = result
   if (refused > 0 && created + changed + unchanged === 0) process.exitCode = ALL_REFUSED

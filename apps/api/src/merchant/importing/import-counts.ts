@@ -51,10 +51,6 @@ export class ImportCounts {
     this.#ofVariants = ofVariants
   }
 
-  get hasChanges(): boolean {
-    return this.#counts.created + this.#counts.changed > 0
-  }
-
   /** @param rejected its cells that cannot be read */
   addRow(rejected: RejectedRow[]): void {
     this.#counts.rows += 1

@@ -3,7 +3,7 @@ import { formatMoment } from '../../format.ts'
 import { rateNotes } from '../../acts/catalogue/products.ts'
 import type { ImportResult } from './catalogue-import.ts'
 import { FIELDS } from '../../acts/cells/fields.ts'
-import type { UndoResult } from './undo-import.ts'
+import type { UndoneImport } from './undo-import.ts'
 
 const REASONS_SHOWN = 8
 const CATEGORIES_SHOWN = 5
@@ -66,10 +66,10 @@ function describeReasons({ reasons, report }: ImportResult): string[] {
   return report === null ? lines : [...lines, `Reasons, line by line: ${report}`]
 }
 
-export function describeUndo({ file, at, kept, dry_run, ...counts }: UndoResult): string {
+export function describeUndo({ file, at, kept, dry_run, ...counts }: UndoneImport): string {
   const would = dry_run ? 'would be ' : ''
   const lines = [
-    `Import of ${file} on ${formatMoment(new Date(at))}:`,
+    `Import of ${file} on ${formatMoment(at)}:`,
     `${count(counts.deleted, 'new product')} ${would}deleted, ${counts.hidden} ${would}hidden; ${count(counts.restored, 'changed product')} ${would}restored; ${count(counts.categories, 'empty category', 'empty categories')} ${would}deleted.`,
     kept.length > 0 && `${kept.length} could not be undone:`,
     ...kept.slice(0, KEPT_SHOWN).map((text) => `  ${text}`),

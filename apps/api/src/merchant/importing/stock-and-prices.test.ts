@@ -102,7 +102,7 @@ describe('stock by CSV', () => {
     const test = await shopForThisTest()
     const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
     await update(test, 'stock', 'sku,stock\nR-1,3\n')
-    expect(await undoImport(test.shop)).toMatchObject({ restored: 1, kept: [] })
+    expect(await undoImport(test.shop, atTheServer())).toMatchObject({ restored: 1, kept: [] })
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 5 }] })
   })
 

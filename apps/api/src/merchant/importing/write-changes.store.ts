@@ -1,19 +1,13 @@
-/** Writes the changes of a batch within the caller's transaction, and records them for an undo. */
+/** Writes the changes of a batch within the caller's transaction. */
 import type { Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import { isEmpty } from '../../acts/catalogue/product-values.ts'
-import { recordChanges } from './import-record.store.ts'
 import * as store from '../../acts/catalogue/catalogue-rows.store.ts'
 import { outcomeOf, type ProductChange, type RowChange } from './product-changes.ts'
 
-/** Variants before products, as orders do. @param newCategories ids, parents first */
-export async function writeChanges(
-  tx: Tx,
-  changes: ProductChange[],
-  now: Date,
-  newCategories: number[],
-): Promise<void> {
+/** Variants before products, as orders do. */
+export async function writeChanges(tx: Tx, changes: ProductChange[], now: Date): Promise<void> {
   const media = changes.flatMap((change) => change.media)
   const variants = changes.flatMap((change) => change.variants)
   const newMedia = media.filter(isNew)
@@ -24,7 +18,6 @@ export async function writeChanges(
     variants: rowsToInsert<store.NewVariant>(variants),
     media: rowsToInsert<store.NewMedia>(media),
   })
-  await recordChanges(tx, changes, newCategories)
   await store.updateRows(tx, 'variants', variants.filter(isChanged))
   await store.updateRows(tx, 'media', media.filter(isChanged))
   const changed = changes.filter((change) => outcomeOf(change) === 'changed')

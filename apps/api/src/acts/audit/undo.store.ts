@@ -1,0 +1,193 @@
+/** Writes recorded values back. */
+import { and, desc, eq, gt, inArray, isNull, notExists, sql, type SQL } from 'drizzle-orm'
+import { auditedTable, type AuditedName, keyOf } from '../../db/audited-tables.ts'
+import { isUnavailable } from '../../db/errors.ts'
+import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+import type { Change } from './audit.store.ts'
+
+/** Runs a part of a transaction that ends alone. @returns whether it could: false when a constraint was broken or `work` said so */
+export async function withSavepoint(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
+  await tx.execute(sql`savepoint part`)
+  const done = await work().catch((error: unknown) => {
+    if (isUnavailable(error)) throw error
+    return false
+  })
+  if (!done) await tx.execute(sql`rollback to savepoint part`)
+  await tx.execute(sql`release savepoint part`)
+  return done
+}
+
+/** Rows that a statement has written. */
+async function written(tx: Tx, statement: SQL): Promise<number> {
+  const result: unknown = await tx.execute(statement)
+  const { changes, rowCount } = result as { changes?: number; rowCount?: number | null }
+  return changes ?? rowCount ?? 0
+}
+
+const column = (name: string): SQL => sql.identifier(name) as unknown as SQL
+const joined = (parts: SQL[], by: SQL): SQL => sql.join(parts, by)
+
+/** Recorded JSON as a row. */
+const rowOf = ({ engine }: Reader, table: AuditedName, json: string, columns: readonly string[]): SQL =>
+  engine === 'sqlite'
+    ? sql`(select ${joined(
+        columns.map((name) => sql`json_extract(${json}, ${`$.${name}`}) as ${column(name)}`),
+        sql`, `,
+      )})`
+    : sql`jsonb_populate_record(null::${column(table)}, ${json}::jsonb)`
+
+function keyCondition(tx: Tx, { table_name, row_key }: Change): SQL {
+  const names = keyOf(table_name)
+  const values = names.length === 1 ? [row_key] : row_key.split('/')
+  return joined(
+    names.map((name, at) => {
+      const { dataType } = tx.tables[table_name][name as never] as { dataType: string }
+      return sql`${column(table_name)}.${column(name)} = ${dataType === 'number' ? Number(values[at]) : values[at]}`
+    }),
+    sql` and `,
+  )
+}
+
+/**
+ * Takes one change back.
+ *
+ * @returns whether it could: false where the row is not as the change left it
+ */
+export async function undoChange(tx: Tx, change: Change): Promise<boolean> {
+  const { table_name: name, before, after } = change
+  const table = column(name)
+  const where = keyCondition(tx, change)
+  if (before === null) {
+    // A mail that somebody sends already stays.
+    const unsent = name === 'outbox' ? sql` and attempts = 0` : sql``
+    return (await written(tx, sql`delete from ${table} where ${where}${unsent}`)) === 1
+  }
+  const columns = Object.keys(JSON.parse(before) as object)
+  if (after === null) {
+    const names = joined(columns.map(column), sql`, `)
+    const row = rowOf(tx, name, before, columns)
+    return (await written(tx, sql`insert into ${table} (${names}) select ${names} from ${row} as was`)) === 1
+  }
+  const counted = auditedTable(name).counted ?? []
+  const sets = columns.map((one) =>
+    counted.includes(one)
+      ? sql`${column(one)} = ${table}.${column(one)} + was.${column(one)} - became.${column(one)}`
+      : sql`${column(one)} = was.${column(one)}`,
+  )
+  const same = columns
+    .filter((one) => !counted.includes(one))
+    .map((one) => sql` and ${table}.${column(one)} is not distinct from became.${column(one)}`)
+  const statement = sql`update ${table} set ${joined(sets, sql`, `)} from ${rowOf(tx, name, before, columns)} as was, ${rowOf(tx, name, after, columns)} as became where ${where}${joined(same, sql``)}`
+  return (await written(tx, statement)) === 1
+}
+
+const ofProducts = ['variants', 'media', 'deals'] as const
+
+/** The products of changed rows, by the id of the change. Those of rows that are gone are in what was recorded. */
+export async function productsOf(reader: Reader, changes: readonly Change[]): Promise<Map<number, number>> {
+  const found = new Map<number, number>()
+  for (const { id, table_name, row_key } of changes)
+    if (table_name === 'products') found.set(id, Number(row_key))
+  for (const name of ofProducts) {
+    const rows = changes.filter(({ table_name }) => table_name === name)
+    if (rows.length === 0) continue
+    const keys = rows.map(({ row_key }) => Number(row_key))
+    const products = await findProductIds(reader, name, keys)
+    for (const { id, row_key, before } of rows) {
+      const recorded = before === null ? undefined : (JSON.parse(before) as { product_id?: number })
+      const product = products.get(Number(row_key)) ?? recorded?.product_id
+      if (product !== undefined) found.set(id, product)
+    }
+  }
+  return found
+}
+
+async function findProductIds(reader: Reader, name: (typeof ofProducts)[number], ids: number[]) {
+  const table: Tables['variants'] = reader.tables[name] as never
+  const { id, product_id } = table
+  const rows = await reader
+    .select({ id, product_id })
+    .from(table)
+    .where(isOneOf(reader, id, ids))
+  return new Map(rows.map((row) => [row.id, row.product_id]))
+}
+
+/** The new products of an entry. */
+export async function findCreatedProducts(reader: Reader, entryId: number): Promise<Set<number>> {
+  const { audit_changes: changes } = reader.tables
+  const rows = await reader
+    .select({ key: changes.row_key })
+    .from(changes)
+    .where(and(eq(changes.entry_id, entryId), eq(changes.table_name, 'products'), isNull(changes.before)))
+  return new Set(rows.map(({ key }) => Number(key)))
+}
+
+/** The parts of an entry, the last first. */
+export async function findParts(reader: Reader, entryId: number): Promise<number[]> {
+  const { audit_changes: changes } = reader.tables
+  const rows = await reader
+    .selectDistinct({ part: changes.part })
+    .from(changes)
+    .where(eq(changes.entry_id, entryId))
+    .orderBy(desc(changes.part))
+  return rows.map(({ part }) => part)
+}
+
+/** What keeps rows of these products from being deleted: `ordered` variants, and what uses each product, in words. */
+export async function findUses(reader: Reader, productIds: number[]) {
+  const { coupons, deals, order_items, variants } = reader.tables
+  const ordered = await reader
+    .selectDistinct({ id: variants.id, product_id: variants.product_id })
+    .from(order_items)
+    .innerJoin(variants, eq(variants.id, order_items.variant_id))
+    .where(isOneOf(reader, variants.product_id, productIds))
+  const users = new Map<number, string>()
+  for (const table of [coupons, deals])
+    for (const { id } of await reader
+      .select({ id: table.product_id })
+      .from(table)
+      .where(isOneOf(reader, table.product_id, productIds)))
+      users.set(id ?? 0, 'a coupon or deal')
+  for (const { product_id } of ordered) users.set(product_id, 'an order')
+  return { ordered: new Set(ordered.map(({ id }) => id)), users }
+}
+
+export async function isAboveItsMrp(reader: Reader, variantId: number): Promise<boolean> {
+  const { id, price, mrp } = reader.tables.variants
+  const rows = await reader
+    .select({ id })
+    .from(reader.tables.variants)
+    .where(and(eq(id, variantId), gt(price, mrp)))
+  return rows.length > 0
+}
+
+export async function hideProduct(tx: Tx, id: number): Promise<void> {
+  await tx.updateMany('products', [{ id, set: { is_published: false } }])
+}
+
+/** Products directly in these categories. */
+export async function findProductsIn(reader: Reader, categoryIds: number[]): Promise<number[]> {
+  const { products } = reader.tables
+  const rows = await reader
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.category_id, categoryIds))
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes categories that nothing uses. @param ids the last made first @returns how many */
+export async function deleteUnusedCategories(tx: Tx, ids: readonly number[]): Promise<number> {
+  const { categories, coupons, products } = tx.tables
+  const usedBy = (table: typeof products | typeof coupons) =>
+    tx.select({ id: table.id }).from(table).where(eq(table.category_id, categories.id))
+  const children = sql`(select 1 from ${categories} as child where child.parent_id = ${categories.id})`
+  const isUnused = and(notExists(usedBy(products)), notExists(usedBy(coupons)), notExists(children))
+  let deleted = 0
+  // A parent is empty once its children are deleted.
+  for (const id of ids) {
+    const empty = and(eq(categories.id, id), isUnused)
+    deleted += (await tx.delete(categories).where(empty).returning({ id: categories.id })).length
+  }
+  return deleted
+}

@@ -1,0 +1,163 @@
+/** Takes acts back: writes the recorded values of the rows that are still as the act left them. */
+import { actNamed } from '@haat/contract/staff/index'
+import { conflict, forbidden, noSuch } from '../../http/failure.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Shop } from '../../shop.ts'
+import { indexProducts } from '../../features/search/search-index.store.ts'
+import type { Who } from '../act-table.ts'
+import { publishChanges } from '../catalogue/products.store.ts'
+import * as audit from './audit.store.ts'
+import * as store from './undo.store.ts'
+
+/** What became of what an act changed. */
+export interface Undone {
+  /** Rows that are as before. */
+  rows: number
+  /** What stays, in words. */
+  kept: string[]
+  products: Map<number, 'deleted' | 'hidden' | 'restored'>
+  /** New categories that are deleted. */
+  categories: number
+}
+
+const PAGE = 500
+
+/** Thrown so that a trial is rolled back. */
+class Trial extends Error {}
+
+/**
+ * Takes an act back, in one transaction.
+ * Each part of it is taken back as a whole or not at all; of an import, all rows that have not changed since.
+ *
+ * @param shop its database enters the undo in the audit
+ * @param isTrial writes nothing
+ * @throws Failure 409 `TOO_LATE` when nothing can be taken back
+ */
+export async function undoEntry(
+  shop: Pick<Shop, 'db' | 'now'>,
+  who: Who,
+  id: number,
+  isTrial = false,
+): Promise<Undone> {
+  const entry = await audit.findEntry(shop.db, id)
+  if (!entry) throw noSuch(`There is no entry ${id} in the audit.`)
+  const act = actNamed(entry.act)
+  if (act?.undo === false) throw conflict('This cannot be undone.', { code: 'TOO_LATE' })
+  const needed = [act?.permission ?? 'own'].flat()
+  if (who.permissions && !needed.some((one) => one === 'own' || who.permissions!.includes(one)))
+    throw forbidden(`You may not undo this: it needs ${needed.join(' or ')}.`, { code: 'FORBIDDEN' })
+  const isPartial = entry.act.startsWith('imports.')
+  let undone: Undone | undefined
+  await shop.db
+    .transaction(async (tx) => {
+      await audit.lockEntry(tx, id)
+      if (await audit.isUndone(tx, id)) throw conflict('This was undone already.', { code: 'TOO_LATE' })
+      undone = await undoAll(tx, id, isPartial, shop.now())
+      if (undone.rows === 0 && undone.kept.length > 0)
+        throw conflict(`This cannot be undone any more. ${undone.kept[0]}.`, {
+          code: 'TOO_LATE',
+          kept: undone.kept,
+        })
+      if (isTrial) throw new Trial()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Trial)) throw error
+    })
+  return undone!
+}
+
+async function undoAll(tx: Tx, entryId: number, isPartial: boolean, now: Date): Promise<Undone> {
+  const undo = new Undo(tx, isPartial, await store.findCreatedProducts(tx, entryId))
+  for (const part of await store.findParts(tx, entryId)) {
+    const before = { ...undo.undone, kept: [], products: new Map(undo.undone.products) }
+    const work = () => undo.part(entryId, part)
+    if (isPartial) await work()
+    else if (!(await store.withSavepoint(tx, work)))
+      undo.undone = { ...before, kept: [...before.kept, ...undo.undone.kept] }
+  }
+  return undo.finish(now)
+}
+
+class Undo {
+  undone: Undone = { rows: 0, kept: [], products: new Map(), categories: 0 }
+  readonly #tx: Tx
+  readonly #isPartial: boolean
+  readonly #created: ReadonlySet<number>
+  readonly #products = new Set<number>()
+  readonly #renamed = new Set<number>()
+  readonly #newCategories: number[] = []
+
+  constructor(tx: Tx, isPartial: boolean, created: ReadonlySet<number>) {
+    this.#tx = tx
+    this.#isPartial = isPartial
+    this.#created = created
+  }
+
+  /** @returns false when the part cannot be taken back as a whole */
+  async part(entryId: number, part: number): Promise<boolean> {
+    for (let before: number | undefined; ;) {
+      const changes = await audit.findChanges(this.#tx, entryId, { part, before, limit: PAGE })
+      if (changes.length === 0) return true
+      const products = await store.productsOf(this.#tx, changes)
+      const uses = await store.findUses(this.#tx, [...new Set(products.values())])
+      for (const change of changes) {
+        const why = await this.#change(change, products.get(change.id), uses)
+        if (why === null) continue
+        this.undone.kept.push(why)
+        if (!this.#isPartial) return false
+      }
+      before = changes.at(-1)!.id
+    }
+  }
+
+  /** @returns why the change stays, or null */
+  async #change(
+    change: audit.Change,
+    product: number | undefined,
+    { users, ordered }: Awaited<ReturnType<typeof store.findUses>>,
+  ): Promise<string | null> {
+    const { table_name, row_key, before } = change
+    const isNew = before === null
+    if (product !== undefined) this.#products.add(product)
+    if (table_name === 'categories') {
+      if (isNew && this.#isPartial) {
+        this.#newCategories.push(Number(row_key))
+        return null
+      }
+      this.#renamed.add(Number(row_key))
+    }
+    if (product !== undefined && this.#created.has(product) && users.has(product)) {
+      if (table_name !== 'products' || !isNew) return null
+      if (this.#isPartial) await store.hideProduct(this.#tx, product)
+      this.undone.products.set(product, 'hidden')
+      return `${nameOf(change)} is in ${users.get(product)} and is hidden instead of deleted`
+    }
+    if (table_name === 'variants' && isNew && ordered.has(Number(row_key)))
+      return `${nameOf(change)} was ordered since`
+    const work = async () =>
+      (await store.undoChange(this.#tx, change)) &&
+      !(table_name === 'variants' && !isNew && (await store.isAboveItsMrp(this.#tx, Number(row_key))))
+    const isUndone = this.#isPartial ? await store.withSavepoint(this.#tx, work) : await work()
+    if (!isUndone) return `${nameOf(change)} was changed since`
+    this.undone.rows += 1
+    if (product !== undefined)
+      this.undone.products.set(product, this.#created.has(product) ? 'deleted' : 'restored')
+    return null
+  }
+
+  /** Lists and search follow. */
+  async finish(now: Date): Promise<Undone> {
+    this.undone.categories = await store.deleteUnusedCategories(this.#tx, this.#newCategories)
+    const renamed = await store.findProductsIn(this.#tx, [...this.#renamed])
+    const touched = [...this.#products]
+    for (let start = 0; start < touched.length; start += PAGE)
+      await publishChanges(this.#tx, touched.slice(start, start + PAGE), now)
+    for (let start = 0; start < renamed.length; start += PAGE)
+      await indexProducts(this.#tx, renamed.slice(start, start + PAGE))
+    return this.undone
+  }
+}
+
+/** `product 12 "Oil"`. */
+const nameOf = ({ table_name, row_key, label }: audit.Change): string =>
+  `${table_name.replace(/ies$/, 'y').replace(/s$/, '').replace('_', ' ')} ${row_key}${label === null ? '' : ` "${label}"`}`
