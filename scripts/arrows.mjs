@@ -35,6 +35,7 @@ const API_FEATURES = [
   'media',
   'mail',
   'auth',
+  'staff',
   'catalog',
   'deals',
   'wishlist',

@@ -3,12 +3,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contract } from '@haat/contract'
+import { staffSession as staffSessionGroup } from '@haat/contract/staff/session'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { en } from 'zod/locales'
 import type { PageRenderer } from '@haat/contract/page-rendering'
 import * as z from 'zod/mini'
+import { NAMED_ACTS, runAct, versionOf } from './acts/audit/run-act.ts'
+import { registerUploads } from './acts/pictures/upload-picture.ts'
 import type { DevTools } from './dev/tools.ts'
 import { auth } from './features/auth/auth.ts'
 import { cart } from './features/cart/cart.ts'
@@ -24,6 +27,8 @@ import { orders } from './features/orders/orders.ts'
 import { pageStatus, registerSeo } from './features/seo/seo.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
+import { registerDeskEvents } from './features/staff/desk-events.ts'
+import { staffSession } from './features/staff/session.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
@@ -32,6 +37,7 @@ import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { logSecurityEvents } from './http/security-events.ts'
 import { readFromReplica } from './http/replica.ts'
+import { serveActs } from './http/serve-acts.ts'
 import { serializerCompiler, serve } from './http/serve.ts'
 import {
   registerBodies,
@@ -95,6 +101,7 @@ export async function buildApp(
   registerBodies(app)
   refuseUnstorableText(app)
   app.decorateRequest('caller', null)
+  app.decorateRequest('staff', null)
   app.decorateRequest('rawBody', null)
   app.decorateRequest('readFrom', null)
   app.addHook('onClose', () => shop.background.idle())
@@ -119,6 +126,10 @@ export async function buildApp(
   serve(app, shop, contract.orders, orders)
   serve(app, shop, contract.invoices, invoices)
   serve(app, shop, contract.payments, payments)
+  serve(app, shop, staffSessionGroup, staffSession)
+  serveActs(app, shop, [...NAMED_ACTS.values()], { runAct, versionOf })
+  await registerUploads(app, shop)
+  registerDeskEvents(app, shop)
   if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)
   const statusOf = pageStatusOf(shop)
   await registerStorefront(

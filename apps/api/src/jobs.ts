@@ -5,6 +5,8 @@ import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/auth.ts'
 import { backUpWhenDue } from './merchant/for-the-server.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
+import { staffLinkMails } from './features/staff/links.ts'
+import { sweepStaff } from './features/staff/session.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
 import { expireUnpaidOrders } from './features/orders/move-order.ts'
 import { orderAlerts } from './features/orders/order-alerts.ts'
@@ -19,6 +21,7 @@ type Job = (shop: Shop, stopping: AbortSignal) => Promise<unknown>
 const JOBS: [seconds: number, job: Job][] = [
   [5, expireUnpaidOrders],
   [3600, sweepAccounts],
+  [3600, sweepStaff],
   [3600, sweepOutbox],
   [60, backUpWhenDue],
   [300, reportLowStock],
@@ -27,7 +30,7 @@ const JOBS: [seconds: number, job: Job][] = [
 ]
 
 /** Every kind of mail that the outbox delivers. */
-export const MAIL_KINDS = [stockAlerts, orderAlerts, orderMails, passwordChangedMails]
+export const MAIL_KINDS = [stockAlerts, orderAlerts, orderMails, passwordChangedMails, staffLinkMails]
 
 /**
  * Starts the jobs. A failure is logged, and the job runs again after its pause.

@@ -8,6 +8,7 @@ import { DatabaseRefused, describeUnavailable } from './db/errors.ts'
 import { DEMO_PASSWORD } from './features/auth/password.ts'
 import { isInitialised, limitNewShop } from './features/settings/settings.store.ts'
 import { hasDemoLogins } from './features/settings/shop-state.store.ts'
+import { newOwnerLink } from './features/staff/links.ts'
 import { type DemoLogin, seedDemo } from './merchant/for-the-server.ts'
 import { startJobs } from './jobs.ts'
 import { describeError, stopOnUncaughtErrors } from './log.ts'
@@ -33,7 +34,8 @@ async function start(): Promise<void> {
   if (logins && config.production) console.log(newLogins(logins))
   const hasDemo = await hasDemoLogins(db)
   if (hasDemo && config.production && !config.demo) console.warn(DEMO_IN_PRODUCTION)
-  const opening = { seeded: logins !== null, isSetUp: await isInitialised(db), hasDemo }
+  const ownerLink = await newOwnerLink(shop)
+  const opening = { seeded: logins !== null, isSetUp: await isInitialised(db), hasDemo, ownerLink }
   // Loaded on demand: most shops have no Prometheus.
   const { host, port, metricsPort } = config
   const metrics = metricsPort === null ? null : (await import('./metrics/metrics.ts')).createMetrics(shop)
@@ -78,15 +80,21 @@ interface Opening {
   isSetUp: boolean
   /** The demo's customers are in the shop. */
   hasDemo: boolean
+  /** Lets the first owner in; null once there is staff. */
+  ownerLink: string | null
 }
 
 /** What a start prints: the shop's addresses and the demo logins. */
-function startMessage(config: Config, { seeded, isSetUp, hasDemo }: Opening): string {
+function startMessage(config: Config, { seeded, isSetUp, hasDemo, ownerLink }: Opening): string {
   const { publicUrl, dev, devToken, docs, smtpUrl, databaseUrl, dataDir, media, payment } = config
   const testBank = payment.includes('test-bank')
   const showsLogins = hasDemo && !config.production
   const lines: [name: string, text: string | false | null][] = [
     ['Shop', publicUrl],
+    [
+      'Desk',
+      ownerLink === null ? `${publicUrl}/desk` : `${ownerLink} makes you its owner, once, within 48 hours`,
+    ],
     ['API docs', docs && `${publicUrl}/docs`],
     ['Mail', smtpUrl ? 'sent through SMTP_URL' : dev ? `${publicUrl}/dev/inbox` : 'kept in this process'],
     ['Payment', testBank ? `test bank at ${publicUrl}/pay (no money moves)` : 'cash on delivery only'],
@@ -95,6 +103,12 @@ function startMessage(config: Config, { seeded, isSetUp, hasDemo }: Opening): st
     ['Pictures', media && describeLocation(media)],
     ['Demo login', showsLogins && `asha@example.com or 9876543210, password ${DEMO_PASSWORD} (12 orders)`],
     ['', showsLogins && `vikram@example.com or 9123456780, password ${DEMO_PASSWORD} (new customer)`],
+    [
+      '',
+      showsLogins &&
+        !ownerLink &&
+        `owner@example.com, password ${DEMO_PASSWORD} (desk; also packer@example.com)`,
+    ],
   ]
   const table = lines.flatMap(([name, text]) => (text ? [`  ${name.padEnd(11)} ${text}`] : [])).join('\n')
   if (!isSetUp) return `\nHaat runs, but the shop is not set up yet.\n\n${table}\n\n${SET_UP}\n`

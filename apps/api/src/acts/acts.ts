@@ -12,6 +12,7 @@ import { bannerActs, couponActs, dealActs } from './promotions/promotions.ts'
 import { reportActs } from './reports/reports.ts'
 import { synonymActs } from './search/synonyms.ts'
 import { settingActs } from './settings/settings.ts'
+import { memberActs, roleActs } from './staff/staff-acts.ts'
 
 export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   settings: settingActs,
@@ -28,7 +29,7 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   coupons: couponActs,
   deals: dealActs,
   customers: customerActs,
-  staff: {} as never,
-  roles: {} as never,
+  staff: memberActs,
+  roles: roleActs,
   audit: auditActs,
 }

@@ -104,10 +104,12 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
   else if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter))
   const trace = failure.status === 500 ? { request_id: request.id } : {}
+  // A remedy names commands of the server's own machine.
+  const { remedy: _remedy, ...extra } = failure.extra
   void reply
     .status(failure.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((value: unknown) => JSON.stringify(value))
-    .send({ success: false, message: failure.message, ...failure.extra, ...trace })
+    .send({ success: false, message: failure.message, ...extra, ...trace })
 }

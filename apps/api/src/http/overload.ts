@@ -16,6 +16,10 @@ const DELAY_MAX_MS = 1000
 const HEAP_MAX = 0.9
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its reply has no end: it does not count as work. */
+    isStream?: true
+  }
   interface FastifyInstance {
     pressure: { isHigh: boolean }
   }
@@ -34,7 +38,8 @@ export function refuseOverload(app: FastifyInstance, callsMax = CALLS_MAX): void
   app.addHook('onRequest', refuse)
   app.addHook('preValidation', refuse)
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.routeOptions.url?.startsWith('/api/')) working.add(request)
+    const { url, config } = request.routeOptions
+    if (url?.startsWith('/api/') && !config.isStream) working.add(request)
     done()
   })
   app.addHook('onResponse', (request, _reply, done) => {

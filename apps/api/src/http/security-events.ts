@@ -2,11 +2,14 @@
 import type { SecurityEvent } from '@haat/contract/security-events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from './failure.ts'
+import { DESK_COOKIE } from './staff-guard.ts'
 
 /** Refusals that mean the same on every endpoint, by their code. */
-const BY_CODE: Partial<Record<string, SecurityEvent>> = {
+const BY_CODE: Partial<Record<string, SecurityEvent | null>> = {
   TOO_MANY_COD_ORDERS: 'cod_order_refused',
   ACCOUNT_BLOCKED: 'blocked_customer_refused',
+  // The first of the two steps of a login.
+  SECOND_FACTOR: null,
 }
 
 declare module 'fastify' {
@@ -36,18 +39,21 @@ export function logSecurityEvents(app: FastifyInstance): void {
 
 function eventOf({ headers, refusal, routeOptions }: FastifyRequest, status: number): SecurityEvent | null {
   const byCode = BY_CODE[refusal?.extra.code ?? '']
-  if (byCode) return byCode
+  if (byCode !== undefined) return byCode
   const named = routeOptions.config.events?.[status]
   if (named && (status < 400 || refusal !== null)) return named
   // A request without a token is no event: its caller is not logged in.
+  if (routeOptions.url?.startsWith('/api/desk/'))
+    if (status === 403 || (status === 401 && headers.cookie?.includes(DESK_COOKIE))) return 'staff_refused'
   if (status === 401 && headers.authorization !== undefined) return 'session_refused'
   if (status === 403) return 'access_refused'
   return status === 429 ? 'rate_limited' : null
 }
 
 function logEvent(request: FastifyRequest, event: SecurityEvent, status: number): void {
-  const { method, routeOptions, ip, caller } = request
+  const { method, routeOptions, ip, caller, staff } = request
   const route = `${method} ${routeOptions.url ?? ''}`
-  const line = { event, route, status, ip, ...(caller && { customer_id: caller.customerId }) }
+  const who = { ...(caller && { customer_id: caller.customerId }), ...(staff && { staff_id: staff.id }) }
+  const line = { event, route, status, ip, ...who }
   request.log[status < 400 ? 'info' : 'warn'](line, 'security event')
 }

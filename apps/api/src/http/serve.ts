@@ -10,6 +10,7 @@ import { badRequest } from './failure.ts'
 import { limitCalls } from './rate-limits.ts'
 import { reading } from './replica.ts'
 import { type Caller, identify } from './session.ts'
+import { admitStaff, isReading, refuseForeign, type StaffCaller } from './staff-guard.ts'
 
 /** A reply with headers, or with a success status other than its endpoint's default. */
 class Answer<Reply> {
@@ -34,7 +35,9 @@ type CallerOf<A extends Access> = A extends 'customer'
   ? Caller
   : A extends 'signed'
     ? { rawBody: string }
-    : { /** The Cookie header. */ cookie: string; userAgent: string }
+    : A extends 'staff'
+      ? { staff: StaffCaller }
+      : { /** The Cookie header. */ cookie: string; userAgent: string }
 
 /** What a handler receives: the decoded parts of the request, and the caller. */
 export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { ip: string }
@@ -46,7 +49,7 @@ export type Handler<E extends Endpoint> = (request: Request<E>, shop: Context) =
 export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }
 
 /** Names and types of a reply are checked, ranges of numbers are not: zod encodes each value twice to check these. */
-const WITHOUT_RANGES: z.core.ParseContextInternal<z.core.$ZodIssue> = { skipChecks: true }
+export const WITHOUT_RANGES: z.core.ParseContextInternal<z.core.$ZodIssue> = { skipChecks: true }
 
 export const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> =
   ({ schema }) =>
@@ -86,14 +89,35 @@ function sendResult(endpoint: Endpoint, result: Result<Endpoint>, reply: Fastify
 }
 
 function sendFile(reply: FastifyReply, type: string, { name, bytes }: Download): FastifyReply {
-  void reply.type(type).header('content-disposition', `attachment; filename="${name}"`)
+  void reply.type(type).header('content-disposition', attachment(name))
   return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
+/** The header of a download: RFC 6266, with the name in UTF-8 where ASCII does not hold it. */
+export function attachment(name: string): string {
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encoded}`}`
+}
+
 function partsOf(request: FastifyRequest) {
-  const { params, query, headers, body, caller, rawBody } = request
+  const { params, query, headers, body, caller, staff, rawBody } = request
   const { cookie = '', 'user-agent': userAgent = '' } = headers
-  return { params, query, headers, body, rawBody, ip: callerAddress(request), cookie, userAgent, ...caller }
+  return {
+    params,
+    query,
+    headers,
+    body,
+    rawBody,
+    ip: callerAddress(request),
+    cookie,
+    userAgent,
+    staff,
+    ...caller,
+  }
 }
 
 function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions {
@@ -112,8 +136,11 @@ function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions 
     },
     ...((access !== 'public' || endpoint.method !== 'GET' || limit) && {
       onRequest: async (request: FastifyRequest, response: FastifyReply) => {
-        if (access === 'customer') request.caller = await identify(shop, request.headers.authorization)
         void response.header('cache-control', 'no-store')
+        if (access === 'customer') request.caller = await identify(shop, request.headers.authorization)
+        else if (access === 'staff') await admitStaff(shop, request)
+        else if (endpoint.path.startsWith('/api/desk/') && !isReading(request))
+          refuseForeign(request, shop.config)
         if (limit) await limitCalls(shop, limit, request)
       },
     }),
@@ -131,7 +158,7 @@ function routeOptions(shop: Context, endpoint: Endpoint): RouteShorthandOptions 
  *
  * @throws Failure 400 for the list spelling `key[]=`, which would otherwise be ignored as an unknown key
  */
-function dropEmpty(query: Record<string, unknown>): void {
+export function dropEmpty(query: Record<string, unknown>): void {
   for (const key of Object.keys(query)) {
     if (key.includes('[')) {
       const path = key.slice(0, key.indexOf('['))

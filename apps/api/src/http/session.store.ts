@@ -25,3 +25,42 @@ export async function storeSessionUse(tx: Tx, sid: string, last_used_at: Date): 
   const { sessions } = tx.tables
   await tx.update(sessions).set({ last_used_at }).where(eq(sessions.sid, sid))
 }
+
+const staffByToken = prepared((reader) => {
+  const { staff, staff_sessions: sessions, roles } = reader.tables
+  return reader
+    .select({
+      session_id: sessions.id,
+      is_remembered: sessions.is_remembered,
+      created_at: sessions.created_at,
+      last_used_at: sessions.last_used_at,
+      expires_at: sessions.expires_at,
+      staff_id: staff.id,
+      name: staff.name,
+      email: staff.email,
+      role: staff.role,
+      disabled_at: staff.disabled_at,
+      totp_confirmed_at: staff.totp_confirmed_at,
+      role_permissions: roles.permissions,
+    })
+    .from(sessions)
+    .innerJoin(staff, eq(staff.id, sessions.staff_id))
+    .leftJoin(roles, eq(roles.name, staff.role))
+    .where(eq(sessions.token_hash, sql.placeholder('token_hash')))
+    .prepare('staff_by_token')
+})
+
+/** A session of the staff with its member and the permissions of a role of the shop's own. */
+export async function findStaffSession(reader: Reader, token_hash: string) {
+  const [found] = await staffByToken(reader).execute({ token_hash })
+  return found
+}
+
+export async function storeStaffSessionUse(
+  tx: Tx,
+  token_hash: string,
+  use: { last_used_at: Date; expires_at: Date },
+): Promise<void> {
+  const { staff_sessions: sessions } = tx.tables
+  await tx.update(sessions).set(use).where(eq(sessions.token_hash, token_hash))
+}

@@ -78,8 +78,11 @@ export const whole = (max: number, description: string) =>
 export const limit = (usual: number, max = 1_000_000) =>
   z.prefault(whole(max, 'maximum number of rows'), usual)
 /** Texts as people type them, by field. */
-export const pairs = <const Name extends string>(names: readonly Name[], description: string) =>
-  field(z.partialRecord(z.enum(names), z.string()), description)
+export const pairs = <const Name extends string>(
+  names: readonly Name[],
+  description: string,
+  more?: { /** The field that names a file, as `localPath` does. */ local: Name },
+) => field(z.partialRecord(z.enum(names), z.string()), description, more)
 /** A text that the command line reads from a file, or from its standard input. */
 export const fileText = (description: string) => field(z.string(), description, { file: true })
 /** A file or folder of the machine on which the command runs: only its command line takes it. */

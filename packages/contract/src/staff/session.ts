@@ -50,6 +50,7 @@ export const staffSession = {
       remember: z.prefault(z.boolean(), false),
     }),
     reply: Me,
+    limit: 'logins',
     events: { 200: 'staff_login', 401: 'staff_login_failed', 429: 'login_locked' },
   }),
   me: endpoint({
@@ -115,12 +116,18 @@ export const staffSession = {
     method: 'POST',
     path: '/api/desk/links/{token}',
     access: 'public',
-    summary: 'Use a link: makes the account, or sets a new password, and logs in',
+    summary: 'Use a link: makes the account, or sets a new password, and logs in; 401 as in `login`',
     params: token,
-    /** `email` only for the first owner. */
-    body: z.object({ name: z.optional(Name), email: z.optional(Email), password: NewPassword }),
+    /** `email` only for the first owner, `code` for a new password where there is a second factor. */
+    body: z.object({
+      name: z.optional(Name),
+      email: z.optional(Email),
+      password: NewPassword,
+      code: z.optional(SecondFactor),
+    }),
     reply: Me,
-    events: { 200: 'staff_login' },
+    limit: 'logins',
+    events: { 200: 'staff_login', 401: 'staff_login_failed', 429: 'login_locked' },
   }),
   forgotPassword: endpoint({
     method: 'POST',
@@ -129,6 +136,7 @@ export const staffSession = {
     summary: 'Mails a link for a new password, if the address is one of the staff',
     body: z.object({ email: Email }),
     reply: Done,
+    limit: 'codeRequests',
   }),
   startSecondFactor: endpoint({
     method: 'POST',

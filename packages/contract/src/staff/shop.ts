@@ -29,6 +29,7 @@ const category = text('id, slug, or path such as "Footwear > Running"')
 const placed = pairs(
   ['name', 'under', 'before', 'after', 'picture'],
   'name; under, the parent (none: top level); before or after, a category of the same level; picture, a file or its address (none removes it)',
+  { local: 'picture' },
 )
 
 export const staffCategories = {

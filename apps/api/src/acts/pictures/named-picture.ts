@@ -7,10 +7,13 @@ import { badRequest, conflict } from '../../http/failure.ts'
 /** Fetches a picture from the web. */
 export type FetchPicture = (url: string) => Promise<Buffer>
 
+/** The address of a stored picture, as an upload replies it. */
+const UPLOADED = /^\/media\/(i-[0-9a-f]{32})\.webp$/
+
 /**
  * Call it before the transaction: it may take long.
  *
- * @param source path of a PNG, JPEG, WebP or AVIF file, or its http(s) address
+ * @param source path of a PNG, JPEG, WebP or AVIF file, its http(s) address, or that of a stored picture
  * @returns the address of the stored picture
  * @throws Failure
  */
@@ -20,8 +23,13 @@ export async function storePictureFrom(
   fetch?: FetchPicture,
 ): Promise<string> {
   // Loaded on demand: only pictures need the large image library.
-  const { pictureName, storePicture } = await import('./store-picture.ts')
+  const { isStored, pictureName, storePicture } = await import('./store-picture.ts')
   const { fetchPicture, PictureRejected } = await import('./fetch-picture.ts')
+  const uploaded = UPLOADED.exec(source)?.[1]
+  if (uploaded !== undefined) {
+    if (await isStored(media.originals, uploaded)) return source
+    throw badRequest(`There is no picture ${source}. Upload it again.`)
+  }
   try {
     const bytes = /^https?:\/\//i.test(source)
       ? await (fetch ?? fetchPicture)(source)

@@ -141,13 +141,12 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Failure)) throw error
 }
 
-/**
- * In production without a mail server no code reaches anybody. Elsewhere the built-in inbox shows it.
- *
- * @throws Failure 503 MAIL_UNAVAILABLE
- */
-export function requireMail({ production, smtpUrl }: Shop['config']): void {
-  if (!production || smtpUrl !== null) return
+/** In production without a mail server no mail reaches anybody. Elsewhere the built-in inbox shows it. */
+export const canMail = ({ production, smtpUrl }: Shop['config']): boolean => !production || smtpUrl !== null
+
+/** @throws Failure 503 MAIL_UNAVAILABLE */
+export function requireMail(config: Shop['config']): void {
+  if (canMail(config)) return
   throw new Failure(503, 'We cannot send emails at the moment. Please contact us.', {
     code: 'MAIL_UNAVAILABLE',
   })

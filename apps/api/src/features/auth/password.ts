@@ -109,18 +109,18 @@ const isMalformedHash = (error: unknown): boolean =>
  * Checks a password, which counts as wrong until the caller forgets it; one that cannot be checked does not count. In
  * production the demo's password is always wrong.
  *
- * @param customer whose password it should be; undefined where there is no such account
+ * @param account whose password it should be; undefined where there is no such account
  * @throws Failure 429 when a counter is full, 503 when the password cannot be checked
  */
 export async function checkPassword(
   shop: Pick<Shop, 'db' | 'now' | 'config'>,
   counters: readonly Counter[],
-  customer: Customer | undefined,
+  account: Pick<Customer, 'password_hash'> | undefined,
   password: string,
   verifyHash = verifyByArgon2,
 ): Promise<boolean> {
   const { db, config } = shop
-  const hash = isPublic(password, config) ? undefined : customer?.password_hash
+  const hash = isPublic(password, config) ? undefined : account?.password_hash
   if (config.rateLimit) await db.transaction((tx) => countAttempt(tx, shop, counters))
   try {
     return await verifyPassword(hash, password, verifyHash)

@@ -13,7 +13,7 @@ import {
 import type { Files } from '../../adapters/files.ts'
 import type { MediaStorage } from '../../adapters/media-storage.ts'
 import { type Database, lockName, type Tx } from '../../db/database.ts'
-import { generatePassword, hashPassword } from '../../features/auth/password.ts'
+import { DEMO_PASSWORD, generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
 import type { OrderLimits } from '@haat/contract/settings'
 import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
@@ -24,6 +24,7 @@ import {
   storeShopId,
   writeSettings,
 } from '../../features/settings/settings.store.ts'
+import { hasStaff, insertMember } from '../../features/staff/staff.store.ts'
 import type { Shop } from '../../shop.ts'
 import { isShopEmpty } from '../../features/settings/shop-state.store.ts'
 import { deleteAllRows } from '../../db/whole-database.ts'
@@ -35,6 +36,17 @@ import { type Buyer, type PastOrder, writeCustomers, writeOrders, writeProducts 
 const DEMO_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$aGFhdCBkZW1vIHNob3AgMQ$wOi9Yp2H8l1OLy44HoUR5X17eOiE21B/zLbl+ApqMFQ'
 const BATCH = 1000
+
+/** Who runs the demo. Not in production: their password is public. */
+const DEMO_STAFF = [
+  { name: 'Meera Nair', email: 'owner@example.com', role: 'owner' },
+  { name: 'Ravi Kumar', email: 'packer@example.com', role: 'packer' },
+]
+
+async function writeDemoStaff(tx: Tx, password_hash: string, created_at: Date): Promise<void> {
+  if (await hasStaff(tx)) return
+  for (const member of DEMO_STAFF) await insertMember(tx, { ...member, password_hash, created_at })
+}
 
 export interface DemoLogin {
   email: string
@@ -64,12 +76,14 @@ export async function seedDemo({
   }))
   const passwordHashes = new Map<string, string>()
   for (const { email, password } of logins) passwordHashes.set(email, await hashPassword(password))
+  const staffHash = config.production ? null : await hashPassword(DEMO_PASSWORD)
   return db.transaction(async (tx) => {
     // Another server may be filling the same shop.
     await lockName(tx, 'initialise')
     if (await isInitialised(tx)) return null
     const startedAt = now()
     await writeDemoShop(tx, demoShop, (email) => passwordHashes.get(email) ?? '', startedAt)
+    if (staffHash !== null) await writeDemoStaff(tx, staffHash, startedAt)
     await finish(tx, startedAt, config.production ? publicLimits(config) : undefined)
     return logins
   })
@@ -103,6 +117,7 @@ export async function seedGenerated(
   await db.transaction(async (tx) => {
     if (replace) await emptyShop(tx)
     await writeGenerated(tx, shop, options)
+    if (!config.production) await writeDemoStaff(tx, DEMO_HASH, base)
   })
   return {
     profile,

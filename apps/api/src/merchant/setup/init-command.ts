@@ -14,6 +14,7 @@ import {
   readSettings,
   writeSettings,
 } from '../../features/settings/settings.store.ts'
+import { newOwnerLink } from '../../features/staff/links.ts'
 import { PACKAGE } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { withNewShop } from '../command.ts'
@@ -105,7 +106,7 @@ export function registerInit(program: Command): void {
       if (await isInitialised(shop.db)) throw await alreadySetUp(shop)
       const settings = settingsOf(await collect(texts, given.yes !== true))
       if (!(await setUpShop(shop, settings))) throw await alreadySetUp(shop)
-      console.log(nextSteps(settings, shop.config))
+      console.log(nextSteps(settings, shop.config, await newOwnerLink(shop)))
     })
   })
 }
@@ -136,7 +137,11 @@ async function alreadySetUp({ db, config }: Shop): Promise<UserError> {
 
 const shellWord = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path))
 
-function nextSteps({ shop_name, payments, limits }: AllSettings, { dataDir, smtpUrl }: Config): string {
+function nextSteps(
+  { shop_name, payments, limits }: AllSettings,
+  { dataDir, smtpUrl }: Config,
+  ownerLink: string | null,
+): string {
   const { pieces_per_line, open_cod_orders, cod_order_value, verified_contact } = limits
   return [
     `${shop_name} is set up, without products. Next:`,
@@ -146,6 +151,8 @@ function nextSteps({ shop_name, payments, limits }: AllSettings, { dataDir, smtp
     `  cd ${shellWord(resolve(PACKAGE, '../..'))}`,
     `  NODE_ENV=production DATA_DIR=${shellWord(dataDir)} npm start`,
     'docs/running-in-production.md describes TLS, mail and backups.',
+    ownerLink &&
+      `This link makes you the owner at its desk, once, within 48 hours; each start of the server prints a new one:\n  ${ownerLink}`,
     `A customer may order ${pieces_per_line} pieces of a product, have ${open_cod_orders} open cash on delivery orders of up to ${formatShortRupees(cod_order_value ?? 0)}, and must verify the e-mail address first. To change that: haat settings get limits`,
     !payments.cod && 'Without cash on delivery, customers can order only with a payment provider in PAYMENT.',
     verified_contact &&

@@ -1,0 +1,290 @@
+/** How the staff log in and out, and what they change about their own account. */
+import { randomBytes, randomInt } from 'node:crypto'
+import type { StaffSession } from '@haat/contract/staff/session'
+import { ID_MAX } from '@haat/contract/wire'
+import { lockName, type Tx } from '../../db/database.ts'
+import { badRequest, conflict, Failure, notFound, unauthorized } from '../../http/failure.ts'
+import { type Counter, countAttempt, counter, forgetAttempts } from '../../http/rate-limits.ts'
+import { answer, type Handlers } from '../../http/serve.ts'
+import {
+  csrfOf,
+  findStaff,
+  sessionCookie,
+  sessionEnd,
+  type StaffCaller,
+  tokenHash,
+} from '../../http/staff-guard.ts'
+import type { Keys } from '../../secrets.ts'
+import type { Context, Shop } from '../../shop.ts'
+import { codeMailCounters, loginCounters } from '../auth/attempts.ts'
+import { requireMail } from '../auth/auth.ts'
+import { deviceName } from '../auth/device-name.ts'
+import { checkPassword, hashNewPassword } from '../auth/password.ts'
+import { readSettings } from '../settings/settings.store.ts'
+import { makeLink, newLinkSeed } from './links.ts'
+import { appUri, newRecoveryCodes, newSecret, recoveryHash, stepOf } from './second-factor.ts'
+import * as store from './staff.store.ts'
+
+/** The same for an unknown address, a wrong password and a wrong code: a refusal does not say which. */
+const wrongLogin = () => unauthorized('The e-mail address, the password or the code is wrong.')
+const linkGone = () =>
+  new Failure(404, 'This link was used or is too old. Ask for a new one.', { code: 'LINK_GONE' })
+const wrongPassword = () => badRequest('The password is wrong.', { code: 'WRONG_PASSWORD' })
+
+/** Apart from a customer with the same address. */
+const account = (email: string): string => `staff ${email}`
+const countersOf = (email: string, ip: string, keys: Keys): Counter[] =>
+  loginCounters(account(email), { ip, isKnownBrowser: false }, keys)
+
+const activeMember = async ({ db }: Pick<Shop, 'db'>, email: string) => {
+  const member = await store.findMemberByEmail(db, email)
+  return member?.disabled_at === null ? member : undefined
+}
+
+/**
+ * Asks for the second factor of a member who has one. A code is used up with the transaction.
+ *
+ * @throws Failure 401, `SECOND_FACTOR` where the code is missing
+ */
+async function proveSecondFactor(tx: Tx, member: store.Member, code: string | undefined, now: Date) {
+  const { id, totp_secret, totp_confirmed_at } = member
+  if (totp_secret === null || totp_confirmed_at === null) return
+  if (code === undefined)
+    throw new Failure(401, 'Give the code of your authenticator app too.', { code: 'SECOND_FACTOR' })
+  const step = /^\d{6}$/.test(code) ? stepOf(totp_secret, code, now) : null
+  const isRight =
+    step === null
+      ? await store.takeRecoveryCode(tx, id, recoveryHash(code))
+      : await store.takeStep(tx, id, step)
+  if (!isRight) throw wrongLogin()
+}
+
+interface Device {
+  ip: string
+  userAgent: string
+}
+
+async function openSession(
+  tx: Tx,
+  staff_id: number,
+  { token, ip, userAgent }: Device & { token: string },
+  now: Date,
+  is_remembered = false,
+): Promise<void> {
+  await store.insertSession(tx, {
+    token_hash: tokenHash(token),
+    id: randomInt(1, ID_MAX),
+    staff_id,
+    device: deviceName(userAgent),
+    ip,
+    is_remembered,
+    created_at: now,
+    last_used_at: now,
+    fresh_at: now,
+    expires_at: sessionEnd(is_remembered, now, now),
+  })
+}
+
+const newToken = (): string => randomBytes(32).toString('base64url')
+
+async function meOf({ db }: Pick<Shop, 'db'>, caller: StaffCaller) {
+  const { id, name, email, role, has_second_factor, permissions, csrf } = caller
+  const { shop_name } = await readSettings(db)
+  return {
+    staff: { id, name, email, role, has_second_factor },
+    permissions: [...permissions],
+    csrf,
+    shop_name,
+  }
+}
+
+/** The reply to whoever has just logged in. */
+async function loggedIn(shop: Context, token: string, remember = false) {
+  const caller = await findStaff(shop, tokenHash(token))
+  if (!caller) throw wrongLogin()
+  const me = await meOf(shop, { ...caller, csrf: csrfOf(token) })
+  return answer(200, me, sessionCookie(shop.config, token, remember))
+}
+
+/** @throws Failure 400 unless it is the member's current password */
+async function requirePassword(shop: Shop, { id }: StaffCaller, password: string): Promise<store.Member> {
+  const member = await store.findMember(shop.db, id)
+  const counters = [counter('wrongCurrentPasswords', account(String(id)), shop.config.keys)]
+  if (!(await checkPassword(shop, counters, member, password)) || !member) throw wrongPassword()
+  await shop.db.transaction((tx) => forgetAttempts(tx, counters))
+  return member
+}
+
+export const staffSession: Handlers<StaffSession> = {
+  async login({ body, ip, userAgent }, shop) {
+    const { email, password, code, remember } = body
+    const { db, now, config } = shop
+    const found = await activeMember(shop, email)
+    // Empty after a reset: it must take as long as any other.
+    const member = found?.password_hash === '' ? undefined : found
+    const counters = countersOf(email, ip, config.keys)
+    if (!(await checkPassword(shop, counters, member, password)) || !member) throw wrongLogin()
+    const token = newToken()
+    await db.transaction(async (tx) => {
+      const current = await store.lockUnchanged(tx, member)
+      if (!current) throw wrongLogin()
+      await proveSecondFactor(tx, current, code, now())
+      await forgetAttempts(tx, counters)
+      await openSession(tx, current.id, { token, ip, userAgent }, now(), remember)
+    })
+    return loggedIn(shop, token, remember)
+  },
+
+  me: ({ staff }, shop) => meOf(shop, staff),
+
+  async logout({ staff }, { db, config }) {
+    await db.transaction((tx) => store.deleteSession(tx, staff.id, staff.session.id))
+    return answer(200, { success: true as const }, sessionCookie(config, null))
+  },
+
+  async sessions({ staff }, { db, now }) {
+    const sessions = await store.findSessions(db, staff.id, now())
+    return sessions.map((session) => ({ ...session, is_current: session.id === staff.session.id }))
+  },
+
+  async endSession({ staff, params }, { db }) {
+    if (!(await db.transaction((tx) => store.deleteSession(tx, staff.id, params.id))))
+      throw notFound('Session')
+    return { success: true }
+  },
+
+  async changePassword({ staff, body }, shop) {
+    const member = await requirePassword(shop, staff, body.current)
+    const password_hash = await hashNewPassword(shop, body.password, { ...member, phone_number: '' })
+    await shop.db.transaction(async (tx) => {
+      if (!(await store.lockUnchanged(tx, member))) throw wrongPassword()
+      await store.updateMember(tx, member.id, { password_hash })
+      await store.deleteSessions(tx, member.id, staff.session.token_hash)
+      await store.deleteLinks(tx, member.email)
+    })
+    return { success: true }
+  },
+
+  async link({ params }, { db, now }) {
+    const link = await store.findLink(db, tokenHash(params.token), now())
+    if (!link) throw linkGone()
+    const { kind, email, name } = link
+    const { shop_name } = await readSettings(db)
+    return answer(200, { kind, email, name, shop_name }, { 'cache-control': 'no-store' })
+  },
+
+  async acceptLink({ params, body, ip, userAgent }, shop) {
+    const { db, now, config } = shop
+    const link = await store.findLink(db, tokenHash(params.token), now())
+    if (!link) throw linkGone()
+    const email = link.kind === 'owner' ? body.email : link.email
+    const name = body.name ?? link.name
+    if (!email) throw badRequest('Give your e-mail address.', missing('email'))
+    if (!name) throw badRequest('Give your name.', missing('name'))
+    const counters = countersOf(email, ip, config.keys)
+    if (body.code !== undefined) await db.transaction((tx) => countAttempt(tx, shop, counters))
+    const password_hash = await hashNewPassword(shop, body.password, { name, email, phone_number: '' })
+    const token = newToken()
+    await db.transaction(async (tx) => {
+      await lockName(tx, 'staff')
+      if (!(await store.takeLink(tx, link))) throw linkGone()
+      const id =
+        link.kind === 'password'
+          ? await renew(tx, link.email, { password_hash, code: body.code }, now())
+          : await join(tx, link, { name, email, password_hash, created_at: now() })
+      await forgetAttempts(tx, counters)
+      await openSession(tx, id, { token, ip, userAgent }, now())
+    })
+    return loggedIn(shop, token)
+  },
+
+  async forgotPassword({ body: { email } }, shop) {
+    requireMail(shop.config)
+    // After the reply, so that its time does not tell who is one of the staff.
+    shop.background.run(async () => {
+      const member = await activeMember(shop, email)
+      if (!member) return
+      const seed = newLinkSeed()
+      const { name, role } = member
+      await shop.db
+        .transaction(async (tx) => {
+          await countAttempt(tx, shop, codeMailCounters(account(email), shop.config.keys))
+          await makeLink(tx, shop, seed, { kind: 'password', email, name, role })
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof Failure)) throw error
+        })
+    })
+    return { success: true }
+  },
+
+  async startSecondFactor({ staff, body }, shop) {
+    const member = await requirePassword(shop, staff, body.password)
+    if (member.totp_confirmed_at !== null)
+      throw conflict('The second factor is on. Turn it off first.', { code: 'SECOND_FACTOR_ON' })
+    const secret = newSecret()
+    await shop.db.transaction((tx) => store.updateMember(tx, member.id, { totp_secret: secret }))
+    const { shop_name } = await readSettings(shop.db)
+    return { secret, uri: appUri(shop_name, member.email, secret) }
+  },
+
+  async confirmSecondFactor({ staff, body }, { db, now }) {
+    const codes = newRecoveryCodes()
+    await db.transaction(async (tx) => {
+      const member = await store.findMember(tx, staff.id)
+      const secret = member?.totp_confirmed_at === null ? member.totp_secret : null
+      const step = secret === null ? null : stepOf(secret, body.code, now())
+      if (step === null || !(await store.takeStep(tx, staff.id, step)))
+        throw badRequest('The code is wrong. Check the clock of the device.', { code: 'WRONG_CODE' })
+      await store.updateMember(tx, staff.id, { totp_confirmed_at: now() })
+      await store.storeRecoveryCodes(tx, staff.id, codes.map(recoveryHash))
+    })
+    return { recovery_codes: codes }
+  },
+
+  async endSecondFactor({ staff, body }, shop) {
+    const { id } = await requirePassword(shop, staff, body.password)
+    await shop.db.transaction((tx) => dropSecondFactor(tx, id))
+    return { success: true }
+  },
+}
+
+const missing = (path: string) => ({ code: 'INVALID_REQUEST', errors: [{ path, message: 'Is missing' }] })
+
+/** Sets a new password by a link, which ends all sessions. */
+async function renew(
+  tx: Tx,
+  email: string,
+  { password_hash, code }: { password_hash: string; code: string | undefined },
+  now: Date,
+): Promise<number> {
+  const member = await store.findMemberByEmail(tx, email)
+  if (member?.disabled_at !== null) throw linkGone()
+  await proveSecondFactor(tx, member, code, now)
+  await store.updateMember(tx, member.id, { password_hash })
+  await store.deleteSessions(tx, member.id)
+  return member.id
+}
+
+/** Makes the account of an invitation, or that of the first owner. */
+async function join(
+  tx: Tx,
+  { kind, role }: store.StaffLink,
+  member: Pick<store.Member, 'name' | 'email' | 'password_hash' | 'created_at'>,
+): Promise<number> {
+  const isTaken =
+    kind === 'owner' ? await store.hasStaff(tx) : await store.findMemberByEmail(tx, member.email)
+  if (isTaken) throw linkGone()
+  return (await store.insertMember(tx, { ...member, role })).id
+}
+
+/** Also forgets what was begun. */
+export async function dropSecondFactor(tx: Tx, id: number): Promise<void> {
+  await store.updateMember(tx, id, { totp_secret: null, totp_confirmed_at: null })
+  await store.storeRecoveryCodes(tx, id, [])
+}
+
+/** Deletes sessions and links that have ended. Runs every hour. */
+export async function sweepStaff({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
+  await db.transaction((tx) => store.deleteEnded(tx, now()))
+}
