@@ -6,7 +6,9 @@ import type { LightMyRequestResponse } from 'fastify'
 import { hashPassword } from '../src/features/auth/password.ts'
 import { insertMember, insertSession, storeRole } from '../src/features/staff/staff.store.ts'
 import { csrfOf, tokenHash } from '../src/http/staff-guard.ts'
-import type { FactoryShop } from './factories.ts'
+import { aProduct, type FactoryShop } from './factories.ts'
+import { aShopper, item } from './shopper.ts'
+import type { TestShop } from './test-shop.ts'
 
 export const STAFF_PASSWORD = 'Lamp-rope-7 rows'
 
@@ -72,4 +74,11 @@ export async function atTheDesk(
       ...(payload !== undefined && { payload }),
     })
   return { id: member.id, email: member.email, role: member.role, ...session, call }
+}
+
+/** An order, paid in cash. @returns its id */
+export async function placeOrder(test: TestShop): Promise<number> {
+  const { order, place } = await aShopper(test)
+  const { body } = await place(order([item(await aProduct(test))], 599)).expect(201)
+  return body.order_id as number
 }

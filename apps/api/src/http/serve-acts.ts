@@ -82,7 +82,9 @@ export function serveActs<A extends NamedAct>(
         const done = await withRequestId(request.id, () => runAct(shop, who, named, input, seen))
         if (done.entry !== null) void reply.header(ENTRY_HEADER, String(done.entry))
         if (versioned.has(id)) void reply.header(VERSION_HEADER, `"${versionOf(act, done.reply)}"`)
-        return act.file === undefined ? sendJson(reply, act, done.reply) : sendFile(reply, act.file, done.reply)
+        return act.file === undefined
+          ? sendJson(reply, act, done.reply)
+          : sendFile(reply, act.file, done.reply)
       },
     })
   }

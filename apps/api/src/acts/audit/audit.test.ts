@@ -59,7 +59,10 @@ type Busy = Awaited<ReturnType<typeof aBusyShop>>
 const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
   'settings.set': () => ({ setting: 'seller.legal_name', value: 'Meera Stores' }),
   'products.add': () => ({ name: 'Pulley', set: { price: '90', category: 'Ropes', stock: '3' } }),
-  'products.set': () => ({ product: 'R-1', set: { name: 'Long rope', price: '520', mrp: '600', stock: '7' } }),
+  'products.set': () => ({
+    product: 'R-1',
+    set: { name: 'Long rope', price: '520', mrp: '600', stock: '7' },
+  }),
   'products.delete': () => ({ product: 'hook', yes: true }),
   'variants.add': () => ({ product: 'rope', set: { color: 'Blue', sku: 'R-3' } }),
   'variants.remove': () => ({ product: 'rope', variant: 'R-2' }),
@@ -106,12 +109,18 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
   'orders.cancel': ({ order }) => ({ orders: [order] }),
   async 'banners.end'({ test }) {
     const { banners } = test.shop.db.tables
-    await test.shop.db.transaction((tx) => tx.insert(banners).values({ banner_name: 'Sale', banner_image: '/a' }))
+    await test.shop.db.transaction((tx) =>
+      tx.insert(banners).values({ banner_name: 'Sale', banner_image: '/a' }),
+    )
     return { key: '1' }
   },
   'coupons.create': () => ({ code: 'FIVE', percent: 5 }),
   'coupons.end': () => ({ key: 'TENOFF' }),
-  'deals.create': () => ({ product: 'rope', price: 400, ends: new Date(START.getTime() + 86_400_000).toISOString() }),
+  'deals.create': () => ({
+    product: 'rope',
+    price: 400,
+    ends: new Date(START.getTime() + 86_400_000).toISOString(),
+  }),
   'deals.end': () => ({ key: '1' }),
   'customers.set': ({ login }) => ({ customer: login, set: { email: 'new@example.com' } }),
   'customers.block': ({ login }) => ({ customer: login }),
@@ -121,7 +130,13 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
   },
   async 'staff.set'({ test }) {
     const { staff: members } = test.shop.db.tables
-    const row = { name: 'Ravi', email: 'ravi@example.com', role: 'packer', password_hash: '-', created_at: START }
+    const row = {
+      name: 'Ravi',
+      email: 'ravi@example.com',
+      role: 'packer',
+      password_hash: '-',
+      created_at: START,
+    }
     await test.shop.db.transaction((tx) => tx.insert(members).values(row))
     return { member: 'ravi@example.com', role: 'viewer' }
   },
@@ -182,7 +197,9 @@ describe('an undo', () => {
     const { entry } = await run(test, 'products.set', { product: 'R-2', set: { stock: '20' } })
     const { variants } = test.shop.db.tables
     const red = rope.variants[1]!
-    await shopper.place(shopper.order([{ product_id: rope.id, variant_id: red.id, quantity: 3 }], 1599)).expect(201)
+    await shopper
+      .place(shopper.order([{ product_id: rope.id, variant_id: red.id, quantity: 3 }], 1599))
+      .expect(201)
     await run(test, 'audit.undo', { entry })
     const [row] = await test.shop.db.select().from(variants).where(eq(variants.id, red.id))
     expect(row!.stock).toBe(1)
@@ -238,9 +255,9 @@ it('lists acts by act, person and row', async () => {
   await run(test, 'products.set', { product: 'rope', set: { name: 'Long rope' } })
   await run(test, 'coupons.end', { key: 'TENOFF' }, { ...MEERA, name: 'Ravi' })
   const list = async (filter: object) =>
-    ((await run(test, 'audit.list', { limit: 50, ...filter })).reply as { act: string; summary: string }[]).map(
-      ({ act, summary }) => [act, summary],
-    )
+    (
+      (await run(test, 'audit.list', { limit: 50, ...filter })).reply as { act: string; summary: string }[]
+    ).map(({ act, summary }) => [act, summary])
   expect(await list({})).toEqual([
     ['coupons.end', 'end a coupon; orders that used it do not change: TENOFF'],
     ['products.set', 'change a product, one of its variants, or its pictures: Long rope'],
