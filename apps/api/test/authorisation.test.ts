@@ -4,6 +4,9 @@ import { get as httpGet } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
+import type { AnyAct } from '@haat/contract/staff/act'
+import { staff } from '@haat/contract/staff/index'
+import { staffSession } from '@haat/contract/staff/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../src/features/auth/password.ts'
 import { aCustomer, type TestCustomer } from './factories.ts'
@@ -180,7 +183,15 @@ describe('a signed endpoint', () => {
   })
 })
 
-it('serves only endpoints of the contract under /api', () => {
+/** Acts, and what has no act: a raw body, a stream. */
+const desk: string[] = [
+  ...Object.values(staff).flatMap((acts) => Object.values<AnyAct>(acts).map(({ route }) => route)),
+  ...Object.values<Endpoint>(staffSession).map(nameOf),
+  'POST /api/desk/pictures',
+  'GET /api/desk/events',
+]
+
+it('serves only endpoints and acts of the contract under /api', () => {
   const served = new Set<string>()
   const stack: string[] = []
   for (const line of test.app.printRoutes({ commonPrefix: false }).split('\n')) {
@@ -192,7 +203,7 @@ it('serves only endpoints of the contract under /api', () => {
     if (!path.startsWith('/api')) continue
     for (const method of methods.split(', ')) if (method !== 'HEAD') served.add(`${method} ${path}`)
   }
-  expect([...served].toSorted()).toEqual(endpoints.map(nameOf).toSorted())
+  expect([...served].toSorted()).toEqual([...endpoints.map(nameOf), ...desk].toSorted())
 })
 
 describe('a token', () => {

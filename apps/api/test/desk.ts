@@ -23,8 +23,12 @@ export interface DeskUser {
   call: (method: string, url: string, payload?: object) => Promise<LightMyRequestResponse>
 }
 
-/** A member with an open session. @param role a built-in one, or the permissions of a role of their own */
-export async function aMember(test: FactoryShop, role: string | readonly Permission[] = 'owner') {
+/** @param role a built-in one, or the permissions of a role of their own */
+export async function aMember(
+  test: Pick<FactoryShop, 'shop'>,
+  role: string | readonly Permission[] = 'owner',
+  row: { name?: string; email?: string } = {},
+) {
   serial += 1
   const { db, now } = test.shop
   const name = typeof role === 'string' ? role : `role ${serial}`
@@ -33,7 +37,7 @@ export async function aMember(test: FactoryShop, role: string | readonly Permiss
   return db.transaction(async (tx) => {
     if (typeof role !== 'string') await storeRole(tx, name, JSON.stringify(role))
     const member = { name: `Member ${serial}`, email, role: name, password_hash, created_at: now() }
-    return insertMember(tx, member)
+    return insertMember(tx, { ...member, ...row })
   })
 }
 

@@ -1,5 +1,8 @@
 import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
+import type { AnyAct } from '@haat/contract/staff/act'
+import { staff } from '@haat/contract/staff/index'
+import { staffSession } from '@haat/contract/staff/session'
 import { describe, expect, it } from 'vitest'
 import { shopForThisTest } from './test-shop.ts'
 
@@ -7,12 +10,21 @@ describe('/docs', () => {
   it('describes every endpoint of the contract once', async () => {
     const test = await shopForThisTest({ TEST_DOCS: '1' })
     const { body } = await test.get('/docs/json').expect(200)
-    const endpoints = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group))
+    const endpoints = [...Object.values(contract), staffSession].flatMap((group) =>
+      Object.values<Endpoint>(group),
+    )
+    const acts = Object.values(staff).flatMap((group) => Object.values<AnyAct>(group))
     for (const { path, method } of endpoints) expect(body.paths[path][method.toLowerCase()]).toBeDefined()
+    for (const { route, permission } of acts) {
+      const [method = '', path = ''] = route.split(' ')
+      expect(body.paths[path][method.toLowerCase()]['x-permission']).toEqual([permission].flat())
+    }
     const operations = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap(
       Object.values,
     )
-    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length)
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(
+      endpoints.length + acts.length,
+    )
     expect(body.openapi).toBe('3.1.0')
   })
 

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import { haatProgram } from '../src/haat-commands.ts'
+import { aMember } from './desk.ts'
 import { documentLines, hasShownLines, parseCommand } from './document-lines.ts'
 import { openFolderShop } from './folder-shop.ts'
 import { haatInProcess } from './haat-in-process.ts'
@@ -70,6 +71,7 @@ async function placeOrders(env: Record<string, string>): Promise<void> {
   const ravi = await aShopper(test, { email_verified_at: NOW })
   await place(ravi)
   await payForOne()
+  await aMember(test, 'viewer', { name: 'Kavya', email: 'kavya@meera.in' })
   await test.close()
 }
 

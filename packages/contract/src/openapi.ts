@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { FAILURE_DATA, FailureReply } from './failures.ts'
 import { contract } from './index.ts'
+import type { AnyAct } from './staff/act.ts'
+import { staff } from './staff/index.ts'
+import { CSRF_HEADER, staffSession } from './staff/session.ts'
 
 type Json = Record<string, unknown>
 
@@ -50,17 +53,23 @@ function responsesOf(endpoint: Endpoint): Json {
   return {
     ...statuses,
     '400': failure('Malformed request, or a rule is broken'),
-    ...(endpoint.access === 'customer' && { '401': failure('No valid session') }),
+    ...(['customer', 'staff'].includes(endpoint.access) && { '401': failure('No valid session') }),
     default: failure('Refused or failed'),
   }
 }
 
+const SECURITY: Partial<Record<Endpoint['access'], Json[]>> = {
+  customer: [{ session: [] }],
+  staff: [{ desk: [], csrf: [] }],
+}
+
 function operationOf(group: string, name: string, endpoint: Endpoint): Json {
+  const security = SECURITY[endpoint.access]
   return {
     operationId: `${group}_${name}`,
     tags: [group],
     summary: endpoint.summary,
-    ...(endpoint.access === 'customer' && { security: [{ session: [] }] }),
+    ...(security && { security }),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
@@ -69,6 +78,45 @@ function operationOf(group: string, name: string, endpoint: Endpoint): Json {
     ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body)) } }),
     responses: responsesOf(endpoint),
   }
+}
+
+/** An act as an endpoint: its fields are in the path, and else in the query of a GET, or in the body. */
+function endpointOf({ route, summary, input, reply, file }: AnyAct): Endpoint {
+  const [method = '', path = ''] = route.split(' ')
+  const isInPath = ([field]: [string, unknown]) => path.includes(`{${field}}`)
+  const fields = Object.entries(input)
+  const [params, others] = [fields.filter(isInPath), fields.filter((one) => !isInPath(one))]
+  const rest = others.length > 0 && {
+    [method === 'GET' ? 'query' : 'body']: z.object(Object.fromEntries(others)),
+  }
+  return {
+    method: method as Endpoint['method'],
+    path: path as Endpoint['path'],
+    access: 'staff',
+    summary,
+    ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
+    ...rest,
+    reply,
+    ...(file !== undefined && { file }),
+  }
+}
+
+/** The endpoints of the desk and its acts, by tag. An act names the permissions of which any is enough. */
+function deskOperations(): { tag: string; name: string; endpoint: Endpoint; permission?: string[] }[] {
+  const session = Object.entries<Endpoint>(staffSession).map(([name, endpoint]) => ({
+    tag: 'desk: session',
+    name,
+    endpoint,
+  }))
+  const acts = Object.entries(staff).flatMap(([group, all]) =>
+    Object.entries<AnyAct>(all).map(([name, act]) => ({
+      tag: `desk: ${group}`,
+      name,
+      endpoint: endpointOf(act),
+      permission: [act.permission].flat(),
+    })),
+  )
+  return [...session, ...acts]
 }
 
 /** @param version of the program */
@@ -80,6 +128,15 @@ export function openApi(version: string) {
       operations[endpoint.method.toLowerCase()] = operationOf(group, name, endpoint)
     }
   }
+  const desk = deskOperations()
+  for (const { tag, name, endpoint, permission } of desk) {
+    const operations = (paths[endpoint.path] ??= {})
+    operations[endpoint.method.toLowerCase()] = {
+      ...operationOf(tag, name, endpoint),
+      operationId: `${tag.replace(': ', '_')}_${name}`,
+      ...(permission && { 'x-permission': permission }),
+    }
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -87,11 +144,15 @@ export function openApi(version: string) {
       version,
       description: 'Money is in rupees with at most two decimals, times are ISO 8601 UTC, flags are 1 or 0.',
     },
-    tags: Object.keys(contract).map((name) => ({ name })),
+    tags: [...new Set([...Object.keys(contract), ...desk.map(({ tag }) => tag)])].map((name) => ({ name })),
     paths,
     components: {
       schemas: { Failure: failureSchema },
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        desk: { type: 'apiKey', in: 'cookie', name: 'haat_desk' },
+        csrf: { type: 'apiKey', in: 'header', name: CSRF_HEADER },
+      },
     },
   }
 }
