@@ -1,5 +1,6 @@
 /** Validates every reply of a test against the OpenAPI document, and turns an invalid reply into a 500. */
 import { openApi } from '@haat/contract/openapi'
+import { deskOperations } from '@haat/contract/staff/operations'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance } from 'fastify'
 import formats from 'ajv-formats'
@@ -8,7 +9,7 @@ interface Operation {
   responses: Record<string, { content: { 'application/json': { schema: object } } }>
 }
 
-const document = openApi('test')
+const document = openApi('test', deskOperations())
 const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
 ajv.addSchema(document, 'openapi')

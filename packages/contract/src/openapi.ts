@@ -3,9 +3,6 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { FAILURE_DATA, FailureReply } from './failures.ts'
 import { contract } from './index.ts'
-import type { AnyAct } from './staff/act.ts'
-import { staff } from './staff/index.ts'
-import { CSRF_HEADER, staffSession } from './staff/session.ts'
 
 type Json = Record<string, unknown>
 
@@ -80,47 +77,17 @@ function operationOf(group: string, name: string, endpoint: Endpoint): Json {
   }
 }
 
-/** An act as an endpoint: its fields are in the path, and else in the query of a GET, or in the body. */
-function endpointOf({ route, summary, input, reply, file }: AnyAct): Endpoint {
-  const [method = '', path = ''] = route.split(' ')
-  const isInPath = ([field]: [string, unknown]) => path.includes(`{${field}}`)
-  const fields = Object.entries(input)
-  const [params, others] = [fields.filter(isInPath), fields.filter((one) => !isInPath(one))]
-  const rest = others.length > 0 && {
-    [method === 'GET' ? 'query' : 'body']: z.object(Object.fromEntries(others)),
-  }
-  return {
-    method: method as Endpoint['method'],
-    path: path as Endpoint['path'],
-    access: 'staff',
-    summary,
-    ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
-    ...rest,
-    reply,
-    ...(file !== undefined && { file }),
-  }
+/** An endpoint beside those of the table of contents. */
+export interface Operation {
+  tag: string
+  name: string
+  endpoint: Endpoint
+  /** Of these, any is enough. */
+  permission?: readonly string[]
 }
 
-/** The endpoints of the desk and its acts, by tag. An act names the permissions of which any is enough. */
-function deskOperations(): { tag: string; name: string; endpoint: Endpoint; permission?: string[] }[] {
-  const session = Object.entries<Endpoint>(staffSession).map(([name, endpoint]) => ({
-    tag: 'desk: session',
-    name,
-    endpoint,
-  }))
-  const acts = Object.entries(staff).flatMap(([group, all]) =>
-    Object.entries<AnyAct>(all).map(([name, act]) => ({
-      tag: `desk: ${group}`,
-      name,
-      endpoint: endpointOf(act),
-      permission: [act.permission].flat(),
-    })),
-  )
-  return [...session, ...acts]
-}
-
-/** @param version of the program */
-export function openApi(version: string) {
+/** @param version of the program @param desk what the staff call */
+export function openApi(version: string, desk: readonly Operation[] = []) {
   const paths: Record<string, Json> = {}
   for (const [group, endpoints] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
@@ -128,7 +95,6 @@ export function openApi(version: string) {
       operations[endpoint.method.toLowerCase()] = operationOf(group, name, endpoint)
     }
   }
-  const desk = deskOperations()
   for (const { tag, name, endpoint, permission } of desk) {
     const operations = (paths[endpoint.path] ??= {})
     operations[endpoint.method.toLowerCase()] = {
@@ -151,7 +117,7 @@ export function openApi(version: string) {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         desk: { type: 'apiKey', in: 'cookie', name: 'haat_desk' },
-        csrf: { type: 'apiKey', in: 'header', name: CSRF_HEADER },
+        csrf: { type: 'apiKey', in: 'header', name: 'x-haat-desk' },
       },
     },
   }

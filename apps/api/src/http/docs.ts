@@ -22,13 +22,14 @@ export function registerDocs(app: FastifyInstance): void {
 }
 
 async function openDocs(): Promise<FastifyInstance> {
-  const [{ openApi }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
+  const [{ openApi }, { deskOperations }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@haat/contract/openapi'),
+    import('@haat/contract/staff/operations'),
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
   ])
   const docs = fastify()
-  const document = openApi(manifest.version)
+  const document = openApi(manifest.version, deskOperations())
   // The plugin's types allow OpenAPI 3.0 only; it serves a 3.1 document unchanged.
   await docs.register(swagger, { mode: 'static', specification: { document: document as never } })
   await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })

@@ -133,7 +133,7 @@ describe('a second factor', () => {
     const { secret, email } = await withSecondFactor(test)
     const code = codeOf(test, secret)
     const both = await Promise.all([login(test, email, { code }), login(test, email, { code })])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '401'])
     await login(test, email, { code: codeOf(test, secret, -1) }).expect(401)
     await login(test, email, { code: codeOf(test, secret, 1) }).expect(200)
     test.clock.advance(30)
@@ -205,7 +205,7 @@ describe('a link', () => {
       accept(test, link!, first),
       accept(test, link!, { ...first, email: 'b@shop.in' }),
     ])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '404'])
     expect(both.find(({ status }) => status === 200)!.body).toMatchObject({ staff: { role: 'owner' } })
     expect(await newOwnerLink(test.shop)).toBeNull()
   })
@@ -299,7 +299,8 @@ it('lists the sessions of a member, who ends one of them', async () => {
   await login(test, user.email)
   const list = async () =>
     (await user.call('GET', '/api/desk/sessions')).json<{ id: number; is_current: boolean }[]>()
-  expect((await list()).map(({ is_current }) => is_current).toSorted()).toEqual([false, true])
+  expect((await list()).filter(({ is_current }) => is_current)).toHaveLength(1)
+  expect(await list()).toHaveLength(2)
   const { id } = (await list()).find(({ is_current }) => !is_current)!
   expect((await other.call('DELETE', `/api/desk/sessions/${id}`)).statusCode).toBe(404)
   expect((await user.call('DELETE', `/api/desk/sessions/${id}`)).statusCode).toBe(200)
