@@ -166,6 +166,21 @@ CREATE UNIQUE INDEX `documents_number_unique` ON `documents` (`number`);--> stat
 CREATE INDEX `documents_order` ON `documents` (`order_id`);--> statement-breakpoint
 CREATE INDEX `documents_issued` ON `documents` (`issued_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `documents_invoice` ON `documents` (`order_id`) WHERE "documents"."kind" <> 'credit_note' and "documents"."voided_at" is null;--> statement-breakpoint
+CREATE TABLE `jobs` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`input` text NOT NULL,
+	`state` text NOT NULL,
+	`done` integer DEFAULT 0 NOT NULL,
+	`total` integer DEFAULT 0 NOT NULL,
+	`result` text,
+	`message` text,
+	`staff_name` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`seen_at` integer NOT NULL,
+	`ended_at` integer
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `media` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`product_id` integer NOT NULL,

@@ -6,6 +6,7 @@ import { categoryActs } from './catalogue/categories.ts'
 import { productActs, stockActs, variantActs } from './catalogue/product-acts.ts'
 import { customerActs } from './customers/customers.ts'
 import { exportActs } from './exporting/export-shop.ts'
+import { backupActs, importActs, jobActs } from './jobs/jobs.ts'
 import { orderActs } from './orders/order-acts.ts'
 import { pageActs } from './pages/pages.ts'
 import { bannerActs, couponActs, dealActs } from './promotions/promotions.ts'
@@ -32,4 +33,7 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   staff: memberActs,
   roles: roleActs,
   audit: auditActs,
+  imports: importActs,
+  jobs: jobActs,
+  backups: backupActs,
 }

@@ -35,16 +35,16 @@ const FORMATS = ['text', 'csv', 'json'] as const
 
 /** Adds the command of every act. */
 export function registerActs(program: Command): void {
-  for (const act of NAMED_ACTS.values()) registerAct(program, act)
+  for (const act of NAMED_ACTS.values())
+    if (act.act.command !== null) registerAct(program, act, act.act.command.split(' '))
 }
 
 const optionOf = (field: string): string => `--${field.replaceAll('_', '-')}`
 const camelCase = (field: string): string =>
   field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function registerAct(program: Command, named: NamedAct): void {
+function registerAct(program: Command, named: NamedAct, words: string[]): void {
   const { act } = named
-  const words = act.command.split(' ')
   const [names, args] = [words.filter((word) => /^\w/.test(word)), words.filter((word) => !/^\w/.test(word))]
   const { properties = {}, required = [] } = inputSchema(act)
   const argumentNames = args.map((arg) => arg.replaceAll(/\W/g, ''))

@@ -8,8 +8,8 @@ type Schema = z.ZodMiniType
 
 /** One thing that a merchant can do. */
 export interface Act<Input extends Record<string, Schema> = Record<string, Schema>, Reply = Schema> {
-  /** Its command: its words, then the fields that are arguments: `orders ship <orders...>`. */
-  command: string
+  /** Its command: its words, then the fields that are arguments: `orders ship <orders...>`; null where one by hand does it. */
+  command: string | null
   /** Parameters in braces are fields of the input; the other fields are the query of a GET, else the body. */
   route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/desk/${string}`
   /** Of several, any is enough; `own` is for everybody of the staff. */
@@ -29,6 +29,8 @@ export interface Act<Input extends Record<string, Schema> = Record<string, Schem
   versioned?: (reply: Decoded<Reply>) => unknown
   /** It cannot be undone: money moved, or a number was given that the law forbids to take back. */
   undo?: false
+  /** A process of its own does it, and enters it in the audit. */
+  is_job?: true
   /** Its reply is also a spreadsheet. */
   spreadsheet?: true
   /** Media type of a reply that is a file. */
@@ -50,7 +52,7 @@ export const act = <
   const Input extends Record<string, Schema> = Record<never, Schema>,
   Reply extends Schema = Schema,
 >(
-  command: string,
+  command: string | null,
   { input = {} as Input, ...definition }: Omit<Act<Input, Reply>, 'command' | 'input'> & { input?: Input },
 ): Act<Input, Reply> => ({ command, input, ...definition })
 

@@ -1,6 +1,7 @@
 /** The staff's table of contents: everything that a merchant can do, by group. */
 import type { AnyAct } from './act.ts'
 import { staffCustomers } from './customers.ts'
+import { staffBackups, staffImports, staffJobs } from './jobs.ts'
 import { staffAudit, staffMembers, staffRoles } from './house.ts'
 import { staffBanners, staffCoupons, staffDeals } from './offers.ts'
 import { staffOrders } from './orders.ts'
@@ -26,6 +27,9 @@ export const staff = {
   staff: staffMembers,
   roles: staffRoles,
   audit: staffAudit,
+  imports: staffImports,
+  jobs: staffJobs,
+  backups: staffBackups,
 }
 export type Staff = typeof staff
 

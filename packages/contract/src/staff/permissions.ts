@@ -15,6 +15,8 @@ export const PERMISSIONS = [
   'reports.read',
   'invoices.write',
   'exports.run',
+  'imports.run',
+  'backups.make',
   'settings.write',
   'staff.write',
   'audit.read',

@@ -45,7 +45,8 @@ export async function runAct(
   input: Record<string, unknown>,
   seen?: string,
 ): Promise<{ reply: unknown; entry: number | null }> {
-  if (act.route.startsWith('GET ')) return { reply: await perform(shop, input, who), entry: null }
+  if (act.route.startsWith('GET ') || act.is_job)
+    return { reply: await perform(shop, input, who), entry: null }
   const shown = seen === undefined || !act.shown_by ? undefined : NAMED_ACTS.get(`${group}.${act.shown_by}`)
   const wire = z.encode(z.object(act.input), input as never) as Record<string, unknown>
   const audited = auditedDatabase(shop, who, {

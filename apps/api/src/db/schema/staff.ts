@@ -130,6 +130,26 @@ export function defineStaff(kit: Kit) {
     },
     (t) => [index('notes_about').on(t.about, t.about_id)],
   )
+  /** Long work that somebody of the staff began, and that a process of its own does. */
+  const jobs = table('jobs', {
+    id: id(),
+    kind: text().$type<'import' | 'backup'>().notNull(),
+    /** JSON: what to do, and who began it. */
+    input: text().notNull(),
+    state: text().$type<'running' | 'done' | 'failed'>().notNull(),
+    /** Of `total` parts; both 0 at first. */
+    done: integer().notNull().default(0),
+    total: integer().notNull().default(0),
+    /** JSON: what came of it. */
+    result: text(),
+    /** Why it failed. */
+    message: text(),
+    staff_name: text().notNull(),
+    started_at: moment().notNull(),
+    /** When its process last said that it runs. */
+    seen_at: moment().notNull(),
+    ended_at: moment(),
+  })
   return {
     staff,
     roles,
@@ -139,5 +159,6 @@ export function defineStaff(kit: Kit) {
     audit_entries,
     audit_changes,
     notes,
+    jobs,
   }
 }

@@ -56,8 +56,10 @@ export async function importCatalogue(shop: ImportedShop, file: string, options:
     onBytes: (more) => (bytes += more),
   })
   const counts = new ImportCounts(only !== null)
+  let entry: number | null = null
   await onShopOrCopy(shop, dryRun, async (opened) => {
-    const db = who && !dryRun ? audited({ ...shop, db: opened }, who, file, only) : opened
+    const audit = who && !dryRun ? audited({ ...shop, db: opened }, who, file, only) : null
+    const db = audit?.db ?? opened
     const settings = {
       now,
       defaultStock: stock,
@@ -79,6 +81,7 @@ export async function importCatalogue(shop: ImportedShop, file: string, options:
     const left = drafts.take(true)
     for (let start = 0; start < left.length; start += BATCH_PRODUCTS)
       await write(left.slice(start, start + BATCH_PRODUCTS))
+    entry = counts.hasChanges ? (audit?.entry() ?? null) : null
   })
   return {
     layout: layout.layout.name,
@@ -94,6 +97,8 @@ export async function importCatalogue(shop: ImportedShop, file: string, options:
     /** Path of the list of rejected rows; null when nothing was rejected. */
     report: writeReport(report, counts.rejected) ? report : null,
     dry_run: dryRun,
+    /** In the audit; null where nothing was written. */
+    entry,
   }
 }
 
@@ -112,7 +117,7 @@ const audited = (
   auditedDatabase(shop, who, {
     act: 'imports.run',
     input: { file: basename(file), ...(only && { only: [...only] }) },
-  }).db
+  })
 
 interface RunSettings extends Pick<Batch, 'now' | 'defaultStock' | 'only'> {
   media: MediaImport | null

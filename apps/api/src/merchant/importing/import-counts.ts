@@ -51,6 +51,10 @@ export class ImportCounts {
     this.#ofVariants = ofVariants
   }
 
+  get hasChanges(): boolean {
+    return this.#counts.created + this.#counts.changed > 0
+  }
+
   /** @param rejected its cells that cannot be read */
   addRow(rejected: RejectedRow[]): void {
     this.#counts.rows += 1

@@ -1,0 +1,27 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+
+export type JobRow = Tables['jobs']['$inferSelect']
+
+export async function insertJob(tx: Tx, job: Tables['jobs']['$inferInsert']): Promise<JobRow> {
+  const [row] = await tx.insert(tx.tables.jobs).values(job).returning()
+  return row!
+}
+
+export async function updateJob(tx: Tx, id: number, set: Partial<JobRow>): Promise<void> {
+  const { jobs } = tx.tables
+  await tx.update(jobs).set(set).where(eq(jobs.id, id))
+}
+
+export async function findJob(reader: Reader, id: number): Promise<JobRow | undefined> {
+  const { jobs } = reader.tables
+  const [row] = await reader.select().from(jobs).where(eq(jobs.id, id))
+  return row
+}
+
+/** Newest first. */
+export function findJobs(reader: Reader, limit: number): Promise<JobRow[]> {
+  const { jobs } = reader.tables
+  return reader.select().from(jobs).orderBy(desc(jobs.id)).limit(limit)
+}

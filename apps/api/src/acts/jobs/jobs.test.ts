@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { atTheDesk, type DeskUser } from '../../../test/desk.ts'
+import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
+
+let test: TestShop
+let owner: DeskUser
+beforeAll(async () => {
+  test = await openTestShop()
+  owner = await atTheDesk(test)
+})
+afterAll(() => test.close())
+
+const call = (method: string, url: string, payload?: object) =>
+  owner.call(method, `/api/desk/${url}`, payload)
+
+async function upload(text: string, name = 'Diwali list.csv', user = owner) {
+  const reply = await test.app.inject({
+    method: 'POST',
+    url: `/api/desk/files?name=${encodeURIComponent(name)}`,
+    headers: { ...user.headers, 'content-type': 'application/octet-stream' },
+    payload: Buffer.from(text),
+  })
+  return reply
+}
+
+async function ended(job: { id: number }) {
+  for (;;) {
+    const one = (await call('GET', `jobs/${job.id}`)).json()
+    if (one.state !== 'running') return one
+    await sleep(100)
+  }
+}
+
+const FILE = 'key,name,Rate,price,category\na,Rope,1,500,Ropes\nb,Hook,2,free,Hooks\n'
+
+it('a file is uploaded, tried, imported and undone, and its refused rows are downloaded', async () => {
+  const { file, bytes } = (await upload(FILE)).json()
+  expect(bytes).toBe(FILE.length)
+  const trial = await ended((await call('POST', 'imports', { file, dry_run: true })).json())
+  expect(trial).toMatchObject({
+    state: 'done',
+    subject: 'Diwali list.csv',
+    import: { created: 1, refused: 1, dry_run: true, entry: null, columns: { price: 'price' } },
+  })
+  expect((await call('GET', 'products')).json()).toEqual([])
+  const mapped = { price: 'Rate' }
+  const done = await ended((await call('POST', 'imports', { file, map: mapped })).json())
+  expect(done).toMatchObject({ state: 'done', import: { created: 2, refused: 0 }, has_refused_rows: false })
+  expect((await call('GET', 'products')).json()).toMatchObject([{ name: 'Rope', price: 1 }, { name: 'Hook' }])
+  const again = await ended((await call('POST', 'imports', { file })).json())
+  expect(again).toMatchObject({ import: { changed: 1, refused: 1 }, has_refused_rows: true })
+  const refused = await call('GET', `jobs/${again.id}/refused`)
+  expect(refused.headers['content-disposition']).toContain('Diwali list.csv.refused.csv')
+  expect(refused.body).toContain('free')
+  for (const {
+    import: { entry },
+  } of [again, done]) {
+    const shown = (await call('GET', `audit/${entry}`)).json()
+    expect(shown).toMatchObject({
+      act: 'imports.run',
+      via: 'desk',
+      staff_name: expect.stringContaining('Member'),
+    })
+    expect((await call('POST', `audit/${entry}/undo`, {})).statusCode).toBe(200)
+  }
+  expect((await call('GET', 'products')).json()).toEqual([])
+  expect((await call('GET', 'jobs')).json()).toHaveLength(3)
+})
+
+it('a file that is none is refused in words', async () => {
+  const { file } = (await upload('%PDF-1.7', 'list.pdf')).json()
+  const done = await ended((await call('POST', 'imports', { file })).json())
+  expect(done).toMatchObject({ state: 'failed', message: expect.stringMatching(/PDF/) })
+  const reply = await call('POST', 'imports', { file: '../secrets.json' })
+  expect([reply.statusCode, reply.json().message]).toEqual([400, 'Upload the file first.'])
+  expect((await upload('a,b', '..')).statusCode).toBe(400)
+})
+
+it('a backup is made, listed and downloaded', async () => {
+  expect(await ended((await call('POST', 'backups', {})).json())).toMatchObject({
+    state: 'done',
+    kind: 'backup',
+  })
+  const [backup] = (await call('GET', 'backups')).json()
+  const reply = await call('GET', `backups/${backup.name}`)
+  expect(reply.rawPayload.length).toBe(backup.bytes)
+  expect((await call('GET', 'backups/haat-..%2f..%2fsecrets.tar.gz')).statusCode).toBe(404)
+})

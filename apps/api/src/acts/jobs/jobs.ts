@@ -1,0 +1,139 @@
+/** Imports and backups that are begun at the desk: each runs in a process of its own, in which it stops no request. */
+import { spawn } from 'node:child_process'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Job } from '@haat/contract/staff/jobs'
+import type { Staff } from '@haat/contract/staff/index'
+import { badRequest, noSuch } from '../../http/failure.ts'
+import { JOB } from '../../package-folder.ts'
+import type { Shop } from '../../shop.ts'
+import type { ActTable, Who } from '../act-table.ts'
+import { FIELDS } from '../cells/fields.ts'
+import * as store from './jobs.store.ts'
+
+/** What the process of a job is told. */
+export interface JobInput {
+  who: Who
+  /** Path of the file that is imported, or written. */
+  file: string
+  /** Of an import. */
+  options?: { map: string; set: Record<string, string>; sheet?: string; only: string; dryRun: boolean }
+}
+
+/** A job that says nothing for this long is dead. */
+const SILENT_MS = 60_000
+const DEAD = 'The server was stopped while this ran. Run it again.'
+
+export const uploadsFolder = (dataDir: string): string => join(dataDir, 'uploads')
+const backupsFolder = (dataDir: string): string => join(dataDir, 'backups')
+export const refusedRows = (file: string): string => `${file}.refused.csv`
+
+function shown(row: store.JobRow, now: Date): Job {
+  const { file } = JSON.parse(row.input) as JobInput
+  const isDead = row.state === 'running' && now.getTime() - row.seen_at.getTime() > SILENT_MS
+  return {
+    ...row,
+    ...(isDead && { state: 'failed', message: DEAD }),
+    subject: nameOf(file),
+    import: row.result === null ? null : JSON.parse(row.result),
+    has_refused_rows: existsSync(refusedRows(file)),
+  }
+}
+
+/** The name that the file had where it was uploaded from. */
+const nameOf = (file: string): string => basename(file).replace(/^[\w-]{36}-/, '')
+
+async function start(
+  { db, now, config, log }: Shop,
+  kind: store.JobRow['kind'],
+  input: JobInput,
+): Promise<Job> {
+  const at = now()
+  const row = await db.transaction((tx) =>
+    store.insertJob(tx, {
+      kind,
+      input: JSON.stringify(input),
+      state: 'running',
+      staff_name: input.who.name,
+      started_at: at,
+      seen_at: at,
+    }),
+  )
+  const { dataDir, databaseUrl } = config
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+  }
+  const process_ = spawn(process.execPath, [JOB, String(row.id)], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  process_.stderr.on('data', (text: Buffer) => log.warn({ job: row.id }, text.toString().trimEnd()))
+  process_.on('error', (err) => log.error({ err, job: row.id }, 'a job could not be started'))
+  return shown(row, at)
+}
+
+const UPLOADED = /^[\w-]{36}-[^/\\]+$/
+
+export const importActs: ActTable<Staff['imports']> = {
+  async run(shop, { file, map, set, sheet, only, dry_run }, who) {
+    const path = join(uploadsFolder(shop.config.dataDir), file)
+    if (!UPLOADED.test(file) || !existsSync(path)) throw badRequest('Upload the file first.')
+    const columns = Object.entries(map).map(([field, heading]) => `${field}=${heading}`)
+    const options = {
+      map: columns.join(','),
+      set,
+      only,
+      dryRun: dry_run,
+      ...(sheet !== undefined && { sheet }),
+    }
+    return start(shop, 'import', { who, file: path, options })
+  },
+  fields: async () => [...FIELDS],
+}
+
+async function jobOf({ db }: Shop, id: number): Promise<store.JobRow> {
+  const row = await store.findJob(db, id)
+  if (!row) throw noSuch(`There is no job ${id}.`)
+  return row
+}
+
+export const jobActs: ActTable<Staff['jobs']> = {
+  list: async ({ db, now }, { limit }) => (await store.findJobs(db, limit)).map((row) => shown(row, now())),
+  show: async (shop, { job }) => shown(await jobOf(shop, job), shop.now()),
+  async refused(shop, { job }) {
+    const { file } = JSON.parse((await jobOf(shop, job)).input) as JobInput
+    const content = await readFile(refusedRows(file)).catch(() => null)
+    if (!content) throw noSuch('No row was refused.')
+    return { name: refusedRows(nameOf(file)), content }
+  },
+}
+
+const isBackup = (name: string): boolean => /^haat-[\w.-]+\.tar\.gz$/.test(name)
+
+export const backupActs: ActTable<Staff['backups']> = {
+  async list({ config }) {
+    const folder = backupsFolder(config.dataDir)
+    const names = (await readdir(folder).catch(() => [])).filter(isBackup)
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const { size, mtime } = await stat(join(folder, name))
+        return { name, bytes: size, made_at: mtime }
+      }),
+    )
+    return found.toSorted((a, b) => b.made_at.getTime() - a.made_at.getTime())
+  },
+  async make(shop, _input, who) {
+    const folder = backupsFolder(shop.config.dataDir)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const time = shop.now().toISOString().slice(0, 19).replaceAll(':', '-')
+    return start(shop, 'backup', { who, file: join(folder, `haat-${time}Z.tar.gz`) })
+  },
+  async download({ config }, { name }) {
+    const file = join(backupsFolder(config.dataDir), name)
+    if (!isBackup(name) || !existsSync(file)) throw noSuch(`There is no backup ${name}.`)
+    return { name, content: createReadStream(file) }
+  },
+}

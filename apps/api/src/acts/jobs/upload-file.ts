@@ -1,0 +1,72 @@
+/** `POST /api/desk/files?name=products.csv`: keeps a file for an import. */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyInstance } from 'fastify'
+import { badRequest, Failure } from '../../http/failure.ts'
+import { admitStaff, requirePermission } from '../../http/staff-guard.ts'
+import type { Shop } from '../../shop.ts'
+import { uploadsFolder } from './jobs.ts'
+
+const UPLOAD_BYTES = 100 * 1024 * 1024
+const KEPT_MS = 7 * 86_400_000
+
+export async function registerFileUploads(app: FastifyInstance, shop: Shop): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    scope.post('/api/desk/files', {
+      bodyLimit: UPLOAD_BYTES,
+      async onRequest(request, reply) {
+        void reply.header('cache-control', 'no-store')
+        requirePermission(await admitStaff(shop, request), 'imports.run')
+      },
+      async handler({ body, query }) {
+        const { name = '' } = query as { name?: string }
+        if (!(body instanceof Readable)) throw badRequest('Send the file as the body.')
+        return keepFile(uploadsFolder(shop.config.dataDir), name, body)
+      },
+    })
+  })
+}
+
+/** @returns the name by which `imports.run` takes the file */
+async function keepFile(
+  folder: string,
+  name: string,
+  body: Readable,
+): Promise<{ file: string; bytes: number }> {
+  const plain = name
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}. _()-]/gu, '_')
+    .slice(-100)
+  if (!/[^.]\.\w{2,5}$/.test(plain)) throw badRequest('The file needs a name such as products.csv.')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await deleteOld(folder)
+  const file = `${randomUUID()}-${plain}`
+  let bytes = 0
+  const limited = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > UPLOAD_BYTES) throw new Failure(413, 'A file can have 100 MB at most.')
+      yield chunk
+    }
+  }
+  try {
+    await pipeline(body, limited, createWriteStream(join(folder, file), { mode: 0o600, flags: 'wx' }))
+  } catch (error) {
+    await rm(join(folder, file), { force: true })
+    throw error
+  }
+  return { file, bytes }
+}
+
+async function deleteOld(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const { mtimeMs } = await stat(join(folder, name))
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(join(folder, name), { force: true })
+  }
+}

@@ -1,0 +1,65 @@
+/** The program of a job's process: `run-job.ts ID`. It does what the job's row says, and writes there how far it is. */
+import { type JobInput, refusedRows } from '../acts/jobs/jobs.ts'
+import * as store from '../acts/jobs/jobs.store.ts'
+import type { Shop } from '../shop.ts'
+import { writeBackup } from './backup/write-backup.ts'
+import { explainError, withShop } from './command.ts'
+import { importCatalogue } from './importing/catalogue-import.ts'
+import { UserError } from './user-error.ts'
+
+const EVERY_MS = 500
+
+const ONLY = { everything: undefined, stock: ['stock', 'stock_change'], prices: ['price', 'mrp'] } as const
+
+await withShop(async (shop) => {
+  const id = Number(process.argv[2])
+  const job = await store.findJob(shop.db, id)
+  if (job?.state !== 'running') return
+  const write = (set: Partial<store.JobRow>) => shop.db.transaction((tx) => store.updateJob(tx, id, set))
+  let progress = { done: 0, total: 0 }
+  const beat = setInterval(() => {
+    void write({ ...progress, seen_at: shop.now() }).catch(() => undefined)
+  }, EVERY_MS)
+  const onProgress = (done: number, total: number) => {
+    progress = { done, total }
+  }
+  const ended = await perform(shop, job, onProgress)
+    .then((result) => ({ state: 'done' as const, result: JSON.stringify(result) }))
+    .catch((error: unknown) => ({ state: 'failed' as const, message: sentenceOf(error) }))
+  clearInterval(beat)
+  await write({ ...progress, ...ended, ended_at: shop.now() })
+})
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof UserError) return error.message
+  const lines = explainError(error)
+  if (!lines) console.error(error)
+  return lines?.join(' ') ?? 'Something unexpected happened: the log of the server has it.'
+}
+
+async function perform(
+  shop: Shop,
+  { kind, input }: store.JobRow,
+  onProgress: (done: number, total: number) => void,
+): Promise<unknown> {
+  const { who, file, options } = JSON.parse(input) as JobInput
+  if (kind === 'backup') {
+    await writeBackup(shop, file, { onProgress })
+    return null
+  }
+  const { map, set, sheet, only, dryRun } = options!
+  return importCatalogue(shop, file, {
+    map,
+    defaults: set,
+    sheet,
+    only: ONLY[only as keyof typeof ONLY],
+    dryRun,
+    who,
+    report: refusedRows(file),
+    media:
+      only === 'everything'
+        ? { originals: shop.media.originals, publicUrl: shop.config.publicUrl, archive: null }
+        : null,
+    onProgress,
+  })
+}
