@@ -38,6 +38,7 @@ import { aCategory, aProduct } from './factories.ts'
 import { aFile } from './import-file.ts'
 import { payOnline } from './payer.ts'
 import { aShopper, item } from './shopper.ts'
+import { atTheServer } from '../src/merchant/command.ts'
 import { shopForThisTest, START } from './test-shop.ts'
 
 const COUPON = { code: 'CODE', percent: 10, item: false }

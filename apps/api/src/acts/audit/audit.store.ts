@@ -1,5 +1,21 @@
 /** The entries of the audit, and the rows that they changed. */
-import { and, asc, count, desc, eq, exists, gte, inArray, like, lt, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { lockName, type Reader, type Tx } from '../../db/database.ts'
 import { AUDITED, type AuditedName } from '../../db/audited-tables.ts'
@@ -163,13 +179,19 @@ export async function isUndone(reader: Reader, id: number): Promise<boolean> {
 /** Lets no other undo of the entry, and no further part of it, run at the same time. */
 export const lockEntry = (tx: Tx, id: number): Promise<void> => lockName(tx, `audit entry ${id}`)
 
-/** Changes of an entry, the last first. */
+/** Changes of an entry, the last first. @param deletedFrom only the rows deleted from this table; null: all but deleted rows */
 export function findChanges(
   reader: Reader,
   entryId: number,
-  { part, before, limit }: { part?: number; before?: number | undefined; limit: number },
+  {
+    part,
+    before,
+    deletedFrom,
+    limit,
+  }: { part?: number; before?: number | undefined; deletedFrom?: AuditedName | null; limit: number },
 ): Promise<Change[]> {
   const { audit_changes: changes } = reader.tables
+  const isDeleted = and(isNotNull(changes.before), isNull(changes.after))
   return reader
     .select()
     .from(changes)
@@ -178,6 +200,8 @@ export function findChanges(
         eq(changes.entry_id, entryId),
         part === undefined ? undefined : eq(changes.part, part),
         before === undefined ? undefined : lt(changes.id, before),
+        deletedFrom ? and(isDeleted, eq(changes.table_name, deletedFrom)) : undefined,
+        deletedFrom === null ? or(isNull(changes.before), isNotNull(changes.after)) : undefined,
       ),
     )
     .orderBy(desc(changes.id))

@@ -1,5 +1,5 @@
 /** Writes recorded values back. */
-import { and, desc, eq, gt, inArray, isNull, notExists, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, notExists, sql, type SQL } from 'drizzle-orm'
 import { auditedTable, type AuditedName, keyOf } from '../../db/audited-tables.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
@@ -7,14 +7,15 @@ import type { Tables } from '../../db/schema.ts'
 import type { Change } from './audit.store.ts'
 
 /** Runs a part of a transaction that ends alone. @returns whether it could: false when a constraint was broken or `work` said so */
-export async function withSavepoint(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
-  await tx.execute(sql`savepoint part`)
+export async function withSavepoint(tx: Tx, work: () => Promise<boolean>, name = 'change'): Promise<boolean> {
+  const savepoint = sql.identifier(name)
+  await tx.execute(sql`savepoint ${savepoint}`)
   const done = await work().catch((error: unknown) => {
     if (isUnavailable(error)) throw error
     return false
   })
-  if (!done) await tx.execute(sql`rollback to savepoint part`)
-  await tx.execute(sql`release savepoint part`)
+  if (!done) await tx.execute(sql`rollback to savepoint ${savepoint}`)
+  await tx.execute(sql`release savepoint ${savepoint}`)
   return done
 }
 
@@ -78,7 +79,11 @@ export async function undoChange(tx: Tx, change: Change): Promise<boolean> {
   const same = columns
     .filter((one) => !counted.includes(one))
     .map((one) => sql` and ${table}.${column(one)} is not distinct from became.${column(one)}`)
-  const statement = sql`update ${table} set ${joined(sets, sql`, `)} from ${rowOf(tx, name, before, columns)} as was, ${rowOf(tx, name, after, columns)} as became where ${where}${joined(same, sql``)}`
+  const now = (one: string) =>
+    columns.includes(one) ? sql`was.${column(one)}` : sql`${table}.${column(one)}`
+  // Price and MRP stay if one alone would be above the other.
+  const sold = name === 'variants' ? sql` and not coalesce(${now('price')} > ${now('mrp')}, false)` : sql``
+  const statement = sql`update ${table} set ${joined(sets, sql`, `)} from ${rowOf(tx, name, before, columns)} as was, ${rowOf(tx, name, after, columns)} as became where ${where}${joined(same, sql``)}${sold}`
   return (await written(tx, statement)) === 1
 }
 
@@ -151,15 +156,6 @@ export async function findUses(reader: Reader, productIds: number[]) {
       users.set(id ?? 0, 'a coupon or deal')
   for (const { product_id } of ordered) users.set(product_id, 'an order')
   return { ordered: new Set(ordered.map(({ id }) => id)), users }
-}
-
-export async function isAboveItsMrp(reader: Reader, variantId: number): Promise<boolean> {
-  const { id, price, mrp } = reader.tables.variants
-  const rows = await reader
-    .select({ id })
-    .from(reader.tables.variants)
-    .where(and(eq(id, variantId), gt(price, mrp)))
-  return rows.length > 0
 }
 
 export async function hideProduct(tx: Tx, id: number): Promise<void> {

@@ -1,6 +1,7 @@
 /** Takes acts back: writes the recorded values of the rows that are still as the act left them. */
 import { actNamed } from '@haat/contract/staff/index'
 import { conflict, forbidden, noSuch } from '../../http/failure.ts'
+import { AUDITED, type AuditedName } from '../../db/audited-tables.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
@@ -21,6 +22,8 @@ export interface Undone {
 }
 
 const PAGE = 500
+const REPLACED = 'Something else uses it, or has taken its place'
+const TABLES = Object.keys(AUDITED) as AuditedName[]
 
 /** Thrown so that a trial is rolled back. */
 class Trial extends Error {}
@@ -69,11 +72,13 @@ export async function undoEntry(
 async function undoAll(tx: Tx, entryId: number, isPartial: boolean, now: Date): Promise<Undone> {
   const undo = new Undo(tx, isPartial, await store.findCreatedProducts(tx, entryId))
   for (const part of await store.findParts(tx, entryId)) {
-    const before = { ...undo.undone, kept: [], products: new Map(undo.undone.products) }
+    const before = undo.copy()
     const work = () => undo.part(entryId, part)
     if (isPartial) await work()
-    else if (!(await store.withSavepoint(tx, work)))
-      undo.undone = { ...before, kept: [...before.kept, ...undo.undone.kept] }
+    else if (!(await store.withSavepoint(tx, work, 'part'))) {
+      const { kept } = undo.undone
+      undo.undone = { ...before, kept: kept.length > before.kept.length ? kept : [...kept, REPLACED] }
+    }
   }
   return undo.finish(now)
 }
@@ -95,19 +100,39 @@ class Undo {
 
   /** @returns false when the part cannot be taken back as a whole */
   async part(entryId: number, part: number): Promise<boolean> {
-    for (let before: number | undefined; ;) {
-      const changes = await audit.findChanges(this.#tx, entryId, { part, before, limit: PAGE })
-      if (changes.length === 0) return true
-      const products = await store.productsOf(this.#tx, changes)
-      const uses = await store.findUses(this.#tx, [...new Set(products.values())])
+    // Engines delete what belongs to a row before it or after it; tables are listed after those they belong to.
+    for (const deletedFrom of [...TABLES, null])
+      for (let before: number | undefined; ;) {
+        const changes = await audit.findChanges(this.#tx, entryId, { part, before, deletedFrom, limit: PAGE })
+        if (changes.length === 0) break
+        if (!(await this.#all(changes))) return false
+        before = changes.at(-1)!.id
+      }
+    return true
+  }
+
+  async #all(changes: readonly audit.Change[]): Promise<boolean> {
+    const products = await store.productsOf(this.#tx, changes)
+    const uses = await store.findUses(this.#tx, [...new Set(products.values())])
+    const before = this.copy()
+    const work = async (oneByOne: boolean): Promise<boolean> => {
       for (const change of changes) {
-        const why = await this.#change(change, products.get(change.id), uses)
+        const why = await this.#change(change, products.get(change.id), uses, oneByOne)
         if (why === null) continue
         this.undone.kept.push(why)
         if (!this.#isPartial) return false
       }
-      before = changes.at(-1)!.id
+      return true
     }
+    if (!this.#isPartial) return work(false)
+    if (await store.withSavepoint(this.#tx, () => work(false), 'page')) return true
+    // A constraint was broken: which change broke it shows one by one.
+    this.undone = before
+    return work(true)
+  }
+
+  copy(): Undone {
+    return { ...this.undone, kept: [...this.undone.kept], products: new Map(this.undone.products) }
   }
 
   /** @returns why the change stays, or null */
@@ -115,6 +140,7 @@ class Undo {
     change: audit.Change,
     product: number | undefined,
     { users, ordered }: Awaited<ReturnType<typeof store.findUses>>,
+    isAlone: boolean,
   ): Promise<string | null> {
     const { table_name, row_key, before } = change
     const isNew = before === null
@@ -126,22 +152,20 @@ class Undo {
       }
       this.#renamed.add(Number(row_key))
     }
-    if (product !== undefined && this.#created.has(product) && users.has(product)) {
-      if (table_name !== 'products' || !isNew) return null
-      if (this.#isPartial) await store.hideProduct(this.#tx, product)
+    const isCreated = product !== undefined && this.#created.has(product)
+    if (isCreated && this.#isPartial && (table_name !== 'products' || !isNew)) return null
+    if (isCreated && users.has(product)) {
+      await store.hideProduct(this.#tx, product)
       this.undone.products.set(product, 'hidden')
       return `${nameOf(change)} is in ${users.get(product)} and is hidden instead of deleted`
     }
     if (table_name === 'variants' && isNew && ordered.has(Number(row_key)))
       return `${nameOf(change)} was ordered since`
-    const work = async () =>
-      (await store.undoChange(this.#tx, change)) &&
-      !(table_name === 'variants' && !isNew && (await store.isAboveItsMrp(this.#tx, Number(row_key))))
-    const isUndone = this.#isPartial ? await store.withSavepoint(this.#tx, work) : await work()
-    if (!isUndone) return `${nameOf(change)} was changed since`
+    const undo = () => store.undoChange(this.#tx, change)
+    if (!(isAlone ? await store.withSavepoint(this.#tx, undo) : await undo()))
+      return `${nameOf(change)} was changed since`
     this.undone.rows += 1
-    if (product !== undefined)
-      this.undone.products.set(product, this.#created.has(product) ? 'deleted' : 'restored')
+    if (product !== undefined) this.undone.products.set(product, isCreated ? 'deleted' : 'restored')
     return null
   }
 

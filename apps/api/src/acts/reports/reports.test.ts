@@ -14,6 +14,7 @@ import { insertPayment, insertRefund } from '../../features/payments/payments.st
 import { advanceOrder, returnItems } from '../orders/orders.ts'
 import { replyCsv, replyText } from '../../merchant/act-output.ts'
 import { gstReport } from './gst-report.ts'
+import { atTheServer } from '../../merchant/command.ts'
 import { begun, issueMissingInvoices, monthOf, periodOf, reportActs, salesReport } from './reports.ts'
 
 const month = (text: string): Date => z.decode(Month, text)

@@ -8,6 +8,7 @@ import { findActiveDeals } from '../../features/deals/deals.store.ts'
 import { changeProduct } from '../../acts/catalogue/products.ts'
 import { describeImport } from './import-summary.ts'
 import { undoImport } from './undo-import.ts'
+import { atTheServer } from '../command.ts'
 import { importCatalogue, type ImportOptions } from './catalogue-import.ts'
 
 const LISTS: Record<string, ImportOptions> = {
