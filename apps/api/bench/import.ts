@@ -14,6 +14,7 @@ import { runInNewContext } from 'node:vm'
 import type { Database, Engine } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
+import { atTheServer } from '../src/merchant/command.ts'
 import { importCatalogue, type ImportResult } from '../src/merchant/importing/catalogue-import.ts'
 import { type DatabaseCpu, databaseCpu } from './database-cpu.ts'
 import { createDatabase } from './server.ts'
@@ -120,7 +121,7 @@ try {
   const { db, cpu, remove } = await openDatabase()
   const results: ImportResult[] = []
   const run = (source: string) => async () => {
-    const result = await importCatalogue(shopOf(db), source)
+    const result = await importCatalogue(shopOf(db), source, { who: atTheServer() })
     results.push(result)
     return result.created + result.changed + result.unchanged
   }

@@ -12,7 +12,7 @@ import { buildIndex } from '../../features/search/search-index.store.ts'
 import type { Who } from '../act-table.ts'
 import { NAMED_ACTS, runAct, versionOf } from './run-act.ts'
 
-const MEERA: Who = { via: 'desk', staffId: 1, name: 'Meera', permissions: null, ip: '10.0.0.7' }
+const MEERA: Who = { via: 'desk', staffId: 99, name: 'Meera', permissions: null, ip: '10.0.0.7' }
 
 /** @param input as on the wire */
 const run = (test: TestShop, id: string, input: object, who: Who = MEERA, seen?: string) => {
