@@ -1,9 +1,9 @@
 import tailwindcss from '@tailwindcss/vite'
+import { precompress } from '@haat/ui/precompress'
 import react from '@vitejs/plugin-react'
 import type * as Rules from '@haat/contract/rules'
 import type { Plugin } from 'vite'
 import { defineConfig, runnerImport } from 'vite'
-import { precompress } from './vite/precompress.ts'
 import { wirePlan } from './vite/wire-plan.ts'
 
 /** Address of the API during development with hot reload. */
