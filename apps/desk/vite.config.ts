@@ -7,7 +7,8 @@ import { defineConfig } from 'vite'
 const API = 'http://127.0.0.1:3000'
 
 /** Libraries of every screen. Their own chunk stays cached when only the desk's code changes. */
-const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(query|react-query)[a-z-]*|zod)\//
+const VENDOR =
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(query|react-query)[a-z-]*|zod)\//
 
 export default defineConfig({
   base: '/desk/',

@@ -24,12 +24,7 @@ export interface RouteRow {
 const screens = import.meta.glob<Record<string, ComponentType>>('./screens/*-screen.tsx')
 
 /** @param name of the screen's file, whose only export is the screen */
-function row(
-  path: string,
-  name: string,
-  permission: Permission | 'own',
-  nav?: RouteRow['nav'],
-): RouteRow {
+function row(path: string, name: string, permission: Permission | 'own', nav?: RouteRow['nav']): RouteRow {
   const load = async () => {
     const found = Object.values((await screens[`./screens/${name}-screen.tsx`]?.()) ?? {})[0]
     if (!found) throw new Error(`The screen ${name} is missing.`)

@@ -8,18 +8,18 @@ import { csrfToken, sessionEnded } from './session.ts'
 // The page's policy forbids code from text, which zod would try.
 z.config({ jitless: true })
 
-type Schema = z.ZodMiniType
+type Schema = z.core.$ZodType
 type Callable = AnyAct | Endpoint
 
 type Optional<Fields> = {
-  [Name in keyof Fields as Fields[Name] extends z.ZodMiniPrefault | z.ZodMiniOptional ? Name : never]?: z.output<
-    Fields[Name]
-  >
+  [
+    Name in keyof Fields as Fields[Name] extends z.ZodMiniPrefault | z.ZodMiniOptional ? Name : never
+  ]?: z.output<Fields[Name]>
 }
 type Required<Fields> = {
-  [Name in keyof Fields as Fields[Name] extends z.ZodMiniPrefault | z.ZodMiniOptional ? never : Name]: z.output<
-    Fields[Name]
-  >
+  [
+    Name in keyof Fields as Fields[Name] extends z.ZodMiniPrefault | z.ZodMiniOptional ? never : Name
+  ]: z.output<Fields[Name]>
 }
 type Part<S> = S extends z.ZodMiniObject<infer Shape> ? Optional<Shape> & Required<Shape> : unknown
 
@@ -173,12 +173,15 @@ export async function send<C extends Callable>(
   input: CallInput<C>,
   options: CallOptions = {},
 ): Promise<Sent<CallReply<C>>> {
-  const response = await fetchOk(called, { ...input }, options)
+  const response = await fetchOk(called, Object(input), options)
   if (!response.ok) throw await refusalOf(response)
   const { reply, file } = planOf(called)
   const entry = Number(response.headers.get(ENTRY_HEADER))
   return {
-    reply: (file === undefined ? z.decode(reply, await response.json()) : await response.blob()) as CallReply<C>,
+    // The schema of `called` is that of its type.
+    reply: (file === undefined
+      ? z.decode(reply, await response.json())
+      : await response.blob()) as CallReply<C>,
     entry: entry > 0 ? entry : null,
     version: response.headers.get(VERSION_HEADER),
   }
@@ -193,7 +196,7 @@ export const call = async <C extends Callable>(
 
 /** Calls an act whose reply is a file. */
 export async function download<A extends AnyAct>(act: A, input: CallInput<A>): Promise<Blob> {
-  const response = await fetchOk(act, { ...input }, {})
+  const response = await fetchOk(act, Object(input), {})
   if (!response.ok) throw await refusalOf(response)
   return await response.blob()
 }

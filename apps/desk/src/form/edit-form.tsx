@@ -39,7 +39,12 @@ interface EditFormProps<Values extends FieldValues> {
 }
 
 /** Fields in one column, and at the bottom what will be saved. */
-export function EditForm<Values extends FieldValues>({ edit, labels, onCancel, children }: EditFormProps<Values>) {
+export function EditForm<Values extends FieldValues>({
+  edit,
+  labels,
+  onCancel,
+  children,
+}: EditFormProps<Values>) {
   const { dirtyFields, isSubmitting } = edit.form.formState
   const changes = Object.keys(dirtyFields).length
   return (

@@ -12,7 +12,11 @@ export interface FieldMerge {
  *
  * @returns the fields that somebody has changed, and all values, with mine where both have
  */
-export function mergeEdits<Values extends Record<string, unknown>>(before: Values, theirs: Values, mine: Values) {
+export function mergeEdits<Values extends Record<string, unknown>>(
+  before: Values,
+  theirs: Values,
+  mine: Values,
+) {
   const fields: FieldMerge[] = []
   const values = { ...theirs }
   for (const name of Object.keys(mine) as (keyof Values & string)[]) {

@@ -32,7 +32,10 @@ function Choices<Values extends FieldValues>(props: {
   const isDecided = conflicts.every(({ name }) => chosen[name] !== undefined)
   const save = () => {
     const kept = conflicts.filter(({ name }) => chosen[name] === 'theirs').map(({ name }) => name)
-    return stale.resolve({ ...values, ...Object.fromEntries(kept.map((name) => [name, theirs.values[name]])) })
+    return stale.resolve({
+      ...values,
+      ...Object.fromEntries(kept.map((name) => [name, theirs.values[name]])),
+    })
   }
   return (
     <Dialog

@@ -103,9 +103,7 @@ function BottomBar() {
           key={path}
           to={path}
           end={path === '/'}
-          className={({ isActive }) =>
-            cx(BAR_ITEM, isActive ? 'text-peacock' : 'text-ink-soft')
-          }
+          className={({ isActive }) => cx(BAR_ITEM, isActive ? 'text-peacock' : 'text-ink-soft')}
         >
           <Icon aria-hidden className="size-5.5" />
           {label}

@@ -14,19 +14,20 @@ import { useEnter } from './login-form.tsx'
 
 type LinkInfo = CallReply<typeof staffSession.link>
 
-const TITLES: Record<LinkInfo['kind'], (link: LinkInfo) => { title: string; text: string; button: string }> = {
-  owner: ({ shop_name }) => ({
-    title: 'Welcome to your shop',
-    text: `You become the owner of ${shop_name}.`,
-    button: 'Open the desk',
-  }),
-  invitation: ({ shop_name, email }) => ({
-    title: `Welcome to ${shop_name}`,
-    text: `Your login is ${email}.`,
-    button: 'Join',
-  }),
-  password: ({ email }) => ({ title: 'New password', text: `For ${email}.`, button: 'Save and log in' }),
-}
+const TITLES: Record<LinkInfo['kind'], (link: LinkInfo) => { title: string; text: string; button: string }> =
+  {
+    owner: ({ shop_name }) => ({
+      title: 'Welcome to your shop',
+      text: `You become the owner of ${shop_name}.`,
+      button: 'Open the desk',
+    }),
+    invitation: ({ shop_name, email }) => ({
+      title: `Welcome to ${shop_name}`,
+      text: `Your login is ${email}.`,
+      button: 'Join',
+    }),
+    password: ({ email }) => ({ title: 'New password', text: `For ${email}.`, button: 'Save and log in' }),
+  }
 
 /** A link that is good once: for the first owner, an invitation or a new password. */
 export function LinkScreen() {

@@ -58,7 +58,13 @@ export function LoginForm({ email, onForgot }: { email?: string; onForgot?: () =
   return (
     <Form onSubmit={submit} className="grid gap-5">
       <EmailField name="email" defaultValue={email} autoComplete="username" required />
-      <PasswordField label="Password" name="password" autoComplete="current-password" maxLength={200} required />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        maxLength={200}
+        required
+      />
       {asksCode && (
         <TextField
           label="Code"

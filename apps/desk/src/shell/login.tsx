@@ -7,7 +7,15 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ForgotForm, LoginForm } from './login-form.tsx'
 
 /** What stands outside the frame: a card under the shop's awning. */
-export function Doorstep({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+export function Doorstep({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  children: ReactNode
+}) {
   return (
     <main className="grid min-h-dvh grid-rows-[auto_1fr]">
       <div aria-hidden className="awning" />

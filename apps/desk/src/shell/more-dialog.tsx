@@ -5,7 +5,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useNav } from './frame.tsx'
 import { useUserItems } from './user-menu.tsx'
 
-const ROW = 'flex min-h-13 w-full items-center gap-4 rounded-md px-2 text-left font-semibold hover:bg-paper-deep'
+const ROW =
+  'flex min-h-13 w-full items-center gap-4 rounded-md px-2 text-left font-semibold hover:bg-paper-deep'
 
 /** The rest of the menu, on a phone. */
 export function MoreDialog({ onClose }: { onClose: () => void }) {

@@ -14,7 +14,8 @@ export interface Column<Row> {
 
 /** A filter beside the search, kept in the address under its name. */
 export type Filter =
-  | { name: string; label: string; kind: 'day' | 'flag' }
+  | { name: string; label: string; kind: 'day' }
+  | { name: string; label: string; kind: 'flag' }
   | { name: string; label: string; kind: 'choice'; options: readonly { value: string; label: string }[] }
 
 /** A prepared list: a tab that leads to an address. */

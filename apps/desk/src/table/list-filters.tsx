@@ -13,7 +13,10 @@ import type { ListState } from './list-state.ts'
 export function Views({ views, state }: { views: readonly View[]; state: ListState }) {
   const names = [...new Set(views.flatMap(({ search }) => Object.keys(search)))]
   return (
-    <nav aria-label="Views" className="scrollbar-none flex gap-1 overflow-x-auto px-[clamp(4px,calc(3vw-12px),20px)]">
+    <nav
+      aria-label="Views"
+      className="scrollbar-none flex gap-1 overflow-x-auto px-[clamp(4px,calc(3vw-12px),20px)]"
+    >
       {views.map(({ label, search, count }) => {
         const isActive = names.every((name) => state.get(name) === (search[name] ?? ''))
         return (
@@ -70,7 +73,10 @@ function SearchField({ state, hint }: { state: ListState; hint: string }) {
   }
   return (
     <div className="relative min-w-0 flex-1 sm:max-w-md">
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft" />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
+      />
       <input
         type="search"
         data-list-search

@@ -61,7 +61,11 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
 }
 
 function Nothing<Row extends object>({ state, filters = [], views = [], nothingYet }: ListFrameProps<Row>) {
-  const names = ['search', ...filters.map(({ name }) => name), ...views.flatMap(({ search }) => Object.keys(search))]
+  const names = [
+    'search',
+    ...filters.map(({ name }) => name),
+    ...views.flatMap(({ search }) => Object.keys(search)),
+  ]
   const set = names.filter((name) => state.get(name) !== '')
   const clear = () => state.set(Object.fromEntries(set.map((name) => [name, ''])))
   return (
@@ -91,7 +95,9 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
         <Shown {...{ table, columns, rowPath, rowName }} isSelectable={bulk !== undefined} />
       </div>
       <div className="desk-margin flex flex-wrap items-center gap-4 py-4 text-sm text-ink-soft">
-        <p role="status">{rows.length < state.limit ? count(rows.length, 'row') : `The first ${state.limit} rows`}</p>
+        <p role="status">
+          {rows.length < state.limit ? count(rows.length, 'row') : `The first ${state.limit} rows`}
+        </p>
         {rows.length >= state.limit && (
           <Button variant="outline" size="sm" onClick={state.showMore} busy={query.isPlaceholderData}>
             Show more

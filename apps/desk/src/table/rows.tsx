@@ -125,7 +125,12 @@ function HeaderCell<Row extends object>({ table, column }: { table: ListTable<Ro
 }
 
 /** The cells of a place on a card, with what separates them. */
-function cellsAt<Row>(columns: readonly Column<Row>[], place: Column<Row>['phone'], row: Row, gap: ReactNode) {
+function cellsAt<Row>(
+  columns: readonly Column<Row>[],
+  place: Column<Row>['phone'],
+  row: Row,
+  gap: ReactNode,
+) {
   return columns
     .filter(({ phone }) => phone === place)
     .map(({ id, cell }, index) => (
@@ -196,7 +201,13 @@ export function RowsLoading({ isWide }: { isWide: boolean }) {
         Loading...
       </p>
       {PLACEHOLDERS.map((row) => (
-        <div key={row} className={cx('desk-margin grid content-center gap-2 border-b border-line', isWide ? 'h-13' : 'h-29')}>
+        <div
+          key={row}
+          className={cx(
+            'desk-margin grid content-center gap-2 border-b border-line',
+            isWide ? 'h-13' : 'h-29',
+          )}
+        >
           <Skeleton className="h-5" />
           {!isWide && <Skeleton className="h-5 w-2/3" />}
         </div>

@@ -47,7 +47,9 @@ export function Dialog({ open, onClose, title, text, footer, children }: DialogP
             )}
           </div>
           {children !== undefined && (
-            <div className="grid min-h-0 flex-1 gap-5 overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
+            <div className="grid min-h-0 flex-1 gap-5 overflow-y-auto overscroll-contain px-5 py-5">
+              {children}
+            </div>
           )}
           {footer !== undefined && (
             <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
