@@ -10,6 +10,9 @@ const API = 'http://127.0.0.1:3000'
 const VENDOR =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(query|react-query)[a-z-]*|zod)\//
 
+/** What most screens share, loaded after the first paint. */
+const COMPONENTS = /node_modules\/(@base-ui|@floating-ui)\//
+
 export default defineConfig({
   base: '/desk/',
   plugins: [react(), tailwindcss(), precompress()],
@@ -19,6 +22,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: VENDOR },
+            { name: 'components', test: COMPONENTS },
+          ],
+        },
+      },
+    },
   },
 })

@@ -11,7 +11,7 @@ import { ErrorBoundary, ScreenLoading } from './fallbacks.tsx'
 import { useJumpKeys } from './jump-keys.ts'
 
 // What the first paint does not need.
-const LoginDialog = lazy(async () => ({ default: (await import('./login.tsx')).LoginDialog }))
+const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
 const MoreDialog = lazy(async () => ({ default: (await import('./more-dialog.tsx')).MoreDialog }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 const LiveEvents = lazy(async () => ({ default: (await import('./live-events.tsx')).LiveEvents }))

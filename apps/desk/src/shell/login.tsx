@@ -1,9 +1,5 @@
 import { Stall } from '@haat/ui/stall'
 import { type ReactNode, useState } from 'react'
-import { forgetSession, useIsLoginWanted } from '../api/session.ts'
-import { useMe } from '../api/queries.ts'
-import { Button } from '@haat/ui/button'
-import { Dialog } from '../ui/dialog.tsx'
 import { ForgotForm, LoginForm } from './login-form.tsx'
 
 /** What stands outside the frame: a card under the shop's awning. */
@@ -41,29 +37,5 @@ export function LoginScreen() {
     <Doorstep title="Log in" text="The desk is where the shop's staff work.">
       <LoginForm onForgot={() => setIsForgotten(true)} />
     </Doorstep>
-  )
-}
-
-/** Over the page, where the session has ended: what was typed and what was asked for go on after it. */
-export function LoginDialog() {
-  const isWanted = useIsLoginWanted()
-  const { staff } = useMe()
-  const leave = () => {
-    forgetSession()
-    window.location.reload()
-  }
-  return (
-    <Dialog
-      open={isWanted}
-      title="Please log in again"
-      text="Your session has ended. The page goes on where it was."
-      footer={
-        <Button variant="quiet" onClick={leave}>
-          Leave the page
-        </Button>
-      }
-    >
-      <LoginForm email={staff.email} />
-    </Dialog>
   )
 }
