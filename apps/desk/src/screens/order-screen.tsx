@@ -57,7 +57,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
                 isDanger: step === 'cancel' || step === 'lose' || step === 'refuse',
               }))}
               trigger={
-                <IconButton label="More about this order" className="border-line-strong!">
+                <IconButton label="More about this order" className="border-line! bg-card">
                   <Ellipsis aria-hidden className="size-5" />
                 </IconButton>
               }
@@ -65,8 +65,8 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
           )
         }
       />
-      <div className="desk-margin grid gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <div className="grid gap-4">
+      <div className="desk-margin grid grid-cols-1 gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <div className="grid grid-cols-1 gap-4">
           <NextStep
             order={order}
             may={(step) => may(permissionOf(step))}
@@ -103,15 +103,14 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
             {order.courier && (
               <p className="mt-3 border-t border-line pt-3">
                 {order.courier}
-                {order.tracking_number && (
-                  <span className="font-semibold figures">, {order.tracking_number}</span>
-                )}
+                {order.tracking_number && ', '}
+                <span className="font-semibold figures">{order.tracking_number}</span>
               </p>
             )}
           </Card>
           <Timeline order={order} />
         </div>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           <Customer order={order} />
           <Money order={order} />
           <Papers order={order} print={(paper) => print(paper, [order.id])} />

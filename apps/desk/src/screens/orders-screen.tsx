@@ -77,7 +77,7 @@ function useColumns(
       {
         id: 'customer',
         header: 'Customer',
-        cell: ({ customer }) => customer,
+        cell: ({ customer }) => <span className="lg:whitespace-nowrap">{customer}</span>,
         sort: ({ customer }) => customer,
         phone: 'title',
       },
@@ -124,7 +124,12 @@ function useColumns(
           const step = nextStep(row)
           if (!step || !may(step, row)) return null
           return (
-            <Button variant="outline" size="sm" onClick={() => take(step, [row])} className="min-h-9!">
+            <Button
+              variant="outline"
+              size="sm"
+              onClick={() => take(step, [row])}
+              className="min-h-9! whitespace-nowrap"
+            >
               {STEP_TEXTS[step].label}
             </Button>
           )
@@ -138,7 +143,9 @@ function useColumns(
 }
 
 const paymentText = (payment: string): string =>
-  payment.startsWith('COD') ? 'COD' : payment.replace('ONLINE', 'Paid online')
+  payment.startsWith('COD')
+    ? 'COD'
+    : payment.replace('ONLINE', 'Online').replace(/ \(test bank.*\)/, ', test')
 
 /** Orders: move parcels. */
 export function OrdersScreen() {
