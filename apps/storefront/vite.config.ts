@@ -1,9 +1,9 @@
 import tailwindcss from '@tailwindcss/vite'
+import { precompress } from '@haat/ui/precompress'
 import react from '@vitejs/plugin-react'
 import type * as Rules from '@haat/contract/rules'
 import type { Plugin } from 'vite'
 import { defineConfig, runnerImport } from 'vite'
-import { precompress } from './vite/precompress.ts'
 import { wirePlan } from './vite/wire-plan.ts'
 
 /** Address of the API during development with hot reload. */
@@ -15,7 +15,7 @@ const VENDOR =
 
 /** What most screens share: a request for each small file would cost more than the file. */
 const SHARED =
-  /src\/(features\/(catalog\/product-grid|wishlist\/wishlist|deals\/deal-clock|cart\/add-to-cart)|ui\/(badge|carousel|dialog|price|stars|tabs)|screens\/product-actions|lib\/format)\.tsx?$/
+  /src\/(features\/(catalog\/product-grid|wishlist\/wishlist|deals\/deal-clock|cart\/add-to-cart)|ui\/(carousel|dialog|price|stars|tabs)|screens\/product-actions|lib\/format)\.tsx?$|packages\/ui\/src\/badge\.tsx$/
 
 const proxyToApi = (): Plugin => ({
   name: 'haat:proxy-to-api',

@@ -33,6 +33,7 @@ import { staffSession } from './features/staff/session.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
+import { registerDesk } from './http/desk.ts'
 import { registerDocs } from './http/docs.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
@@ -58,6 +59,7 @@ import { registerTestBank } from './test-bank/routes.ts'
 import { isTestBank } from './test-bank/test-bank.ts'
 
 const STOREFRONT = join(PACKAGE, '../storefront/dist')
+const DESK = join(PACKAGE, '../desk/dist')
 const STOREFRONT_RENDERER = join(PACKAGE, '../storefront/dist-server/entry-server.js')
 const BODY_LIMIT = 256 * 1024
 
@@ -133,6 +135,7 @@ export async function buildApp(
   await registerFileUploads(app, shop)
   registerDeskEvents(app, shop)
   if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)
+  await registerDesk(app, DESK)
   const statusOf = pageStatusOf(shop)
   await registerStorefront(
     app,

@@ -9,6 +9,7 @@ export const SHOP_UTC_OFFSET = '+05:30'
 export const SERVER_PATHS = [
   'api',
   'media',
+  'desk',
   'pay',
   'docs',
   'dev',

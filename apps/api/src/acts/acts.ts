@@ -14,8 +14,10 @@ import { reportActs } from './reports/reports.ts'
 import { synonymActs } from './search/synonyms.ts'
 import { settingActs } from './settings/settings.ts'
 import { memberActs, roleActs } from './staff/staff-acts.ts'
+import { todayActs } from './today/today.ts'
 
 export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
+  today: todayActs,
   settings: settingActs,
   stock: stockActs,
   products: productActs,

@@ -15,7 +15,7 @@ export interface EndpointPlan {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces. */
   path: string
-  access: 'public' | 'customer' | 'signed'
+  access: Endpoint['access']
   query?: WirePlan
   body?: WirePlan
   reply?: WirePlan

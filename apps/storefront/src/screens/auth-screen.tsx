@@ -8,7 +8,7 @@ import { ForgotForm } from '../features/auth/forgot-form.tsx'
 import { LoginForm, SignupForm } from '../features/auth/login-form.tsx'
 import { GuestItems } from '../features/cart/guest-items.tsx'
 import { Logo } from '../features/shell/header.tsx'
-import { textLinkClass } from '../ui/button.tsx'
+import { textLinkClass } from '@haat/ui/button'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 

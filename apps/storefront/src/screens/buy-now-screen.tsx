@@ -15,8 +15,9 @@ import { useOwnPieces } from '../features/orders/own-pieces.ts'
 import { PaymentReturn, usePaymentReturn } from '../features/orders/payment-return.tsx'
 import { serverNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
-import { ColumnsLoading, EmptyState } from '../ui/feedback.tsx'
+import { Button, buttonClass } from '@haat/ui/button'
+import { EmptyState } from '@haat/ui/feedback'
+import { ColumnsLoading } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** Milliseconds before the home page opens. */

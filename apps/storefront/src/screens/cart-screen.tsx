@@ -7,8 +7,9 @@ import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'
 import { CartView, SavedList } from '../features/cart/cart-view.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { buttonClass, IconButton, textLinkClass } from '../ui/button.tsx'
-import { ColumnsLoading, EmptyState, LoadFailed, Notice } from '../ui/feedback.tsx'
+import { buttonClass, IconButton, textLinkClass } from '@haat/ui/button'
+import { EmptyState, Notice } from '@haat/ui/feedback'
+import { ColumnsLoading, LoadFailed } from '../ui/feedback.tsx'
 import { focusHeading, PageHeading } from '../ui/page.tsx'
 
 /** The customer's cart. */

@@ -7,8 +7,8 @@ import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../featur
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/feedback.tsx'
+import { buttonClass } from '@haat/ui/button'
+import { EmptyState } from '@haat/ui/feedback'
 import { BrowseAll, BrowseCategories, cardActions, crumbsOf, QUICK_VIEW } from './product-actions.tsx'
 
 const SORTS = [

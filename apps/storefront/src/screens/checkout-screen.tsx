@@ -13,7 +13,7 @@ import { ItemList } from '../features/checkout/item-list.tsx'
 import { PaymentReturn, useHasPaymentResult, usePaymentReturn } from '../features/orders/payment-return.tsx'
 import { paths } from '../paths.ts'
 import { count } from '../lib/format.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '@haat/ui/button'
 import { ColumnsLoading } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/feedback.tsx'
+import { buttonClass } from '@haat/ui/button'
+import { EmptyState } from '@haat/ui/feedback'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 
 /** An address without a page: a browser with JavaScript goes Home. */

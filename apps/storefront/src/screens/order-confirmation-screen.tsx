@@ -18,8 +18,9 @@ import { OrderView } from '../features/orders/order-view.tsx'
 import { useOnline } from '../lib/use-online.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
-import { ColumnsLoading, EmptyState, Notice, OFFLINE } from '../ui/feedback.tsx'
+import { Button, buttonClass } from '@haat/ui/button'
+import { EmptyState, Notice } from '@haat/ui/feedback'
+import { ColumnsLoading, OFFLINE } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** One order: its confirmation right after placing it, later its current state. */

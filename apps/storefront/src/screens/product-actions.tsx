@@ -6,7 +6,7 @@ import { mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
 import type { CardLook } from '../features/catalog/product-grid.tsx'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '@haat/ui/button'
 
 /** The look of a card in collections, categories and search results. */
 export const QUICK_VIEW: CardLook = {

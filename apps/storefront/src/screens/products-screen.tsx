@@ -5,7 +5,7 @@ import { ListingResults } from '../features/catalog/listing-results.tsx'
 import { readListing } from '../features/catalog/listing.ts'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '@haat/ui/button'
 import { PageHeading } from '../ui/page.tsx'
 
 /** Our Products: all products with their descriptions and Add To Cart buttons. */

@@ -13,7 +13,7 @@ import {
 } from '../features/profile/profile-view.tsx'
 import { SessionsPanel } from '../features/profile/sessions-panel.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
-import { Notice } from '../ui/feedback.tsx'
+import { Notice } from '@haat/ui/feedback'
 import { toast } from '../ui/toast.ts'
 
 /** Profile, addresses and orders of the customer. */

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { clickTwice } from '../../test/render-shop.tsx'
-import { Button, IconButton } from './button.tsx'
+import { Button, IconButton } from '@haat/ui/button'
 
 it.each([
   ['Button', Button],

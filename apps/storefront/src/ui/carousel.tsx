@@ -2,9 +2,9 @@ import useEmblaCarousel from 'embla-carousel-react'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { startTransition, useCallback, useEffect, useState } from 'react'
-import { cx } from '../lib/cx.ts'
+import { cx } from '@haat/ui/cx'
 import { useReducedMotion } from '../lib/use-media-query.ts'
-import { IconButton } from './button.tsx'
+import { IconButton } from '@haat/ui/button'
 
 interface CarouselOptions {
   /** Milliseconds between slides; undefined for a carousel without autoplay. */

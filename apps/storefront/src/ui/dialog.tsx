@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { cx } from '../lib/cx.ts'
-import { IconButton } from './button.tsx'
+import { cx } from '@haat/ui/cx'
+import { IconButton } from '@haat/ui/button'
 import { dismissToasts } from './toast.ts'
 
 const SIDES = {

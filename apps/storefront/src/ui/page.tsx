@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
-import { cx } from '../lib/cx.ts'
+import { cx } from '@haat/ui/cx'
 
 interface Site {
   /** The shop's name, the last part of every page title. */

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { Link, useHere } from '../lib/link.tsx'
-import { Button, buttonClass } from './button.tsx'
+import { Button, buttonClass } from '@haat/ui/button'
 
 interface PagerProps {
   /** From the address's `page`; 1 without. */

@@ -1,7 +1,7 @@
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import { Globe, Headset, type LucideIcon, Shield, Store, Truck, Undo2, Wallet } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { cx } from '../lib/cx.ts'
+import { cx } from '@haat/ui/cx'
 
 const RATIOS = {
   square: 'aspect-square object-contain',
@@ -68,15 +68,4 @@ const ICONS: Record<string, LucideIcon> = {
 export function NamedIcon({ name, className }: { name: string; className?: string }) {
   const Icon = ICONS[name] ?? Store
   return <Icon aria-hidden className={className} strokeWidth={1.6} />
-}
-
-/** The shop's mark: a market stall. */
-export function Stall({ className }: { className: string }) {
-  return (
-    <svg aria-hidden viewBox="0 0 32 28" className={cx('shrink-0', className)}>
-      <path d="M1 2h30v8a5 5 0 0 1-10 0 5 5 0 0 1-10 0 5 5 0 0 1-10 0z" className="fill-peacock" />
-      <path d="M11 2h10v8a5 5 0 0 1-10 0z" className="fill-marigold" />
-      <path d="M4 18h4v9H4zm20 0h4v9h-4z" className="fill-peacock" />
-    </svg>
-  )
 }

@@ -1,5 +1,5 @@
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
-import { cx } from '../lib/cx.ts'
+import { cx } from '@haat/ui/cx'
 
 const SIZES = { sm: 'text-base', md: 'text-lg', lg: 'text-2xl', xl: 'text-3xl' }
 

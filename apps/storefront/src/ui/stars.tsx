@@ -1,4 +1,4 @@
-import { cx } from '../lib/cx.ts'
+import { cx } from '@haat/ui/cx'
 
 interface StarsProps {
   /** 0 to 5; a fraction fills a star in part. */

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { cx } from '../lib/cx.ts'
+import { cx } from '@haat/ui/cx'
 
 interface TabsProps<Id extends string> {
   /** Names the list of tabs. */

@@ -1,7 +1,7 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Totals } from '@haat/contract/pricing'
 import type { ReactNode } from 'react'
-import { cx } from '../lib/cx.ts'
+import { cx } from '@haat/ui/cx'
 
 interface TotalsListProps {
   totals: Totals

@@ -8,8 +8,10 @@ import { staffOrders } from './orders.ts'
 import { staffProducts, staffStock, staffVariants } from './products.ts'
 import { staffExports, staffReports } from './reports.ts'
 import { staffCategories, staffPages, staffSettings, staffSynonyms } from './shop.ts'
+import { staffToday } from './today.ts'
 
 export const staff = {
+  today: staffToday,
   settings: staffSettings,
   stock: staffStock,
   products: staffProducts,

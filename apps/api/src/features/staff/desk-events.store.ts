@@ -16,7 +16,7 @@ export async function newestIds(reader: Reader): Promise<{ order: number; act: n
 export function findOrderEvents(reader: Reader, after: number) {
   const { order_events } = reader.tables
   return reader
-    .select({ id: order_events.id, order_id: order_events.order_id })
+    .select({ id: order_events.id, order_id: order_events.order_id, kind: order_events.kind })
     .from(order_events)
     .where(gt(order_events.id, after))
     .orderBy(asc(order_events.id))

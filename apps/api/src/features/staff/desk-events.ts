@@ -21,6 +21,12 @@ interface DeskEvent {
   for: readonly Permission[]
 }
 
+interface OrderRow {
+  id: number
+  order_id: number
+  kind: string | null
+}
+
 interface Listener {
   stream: PassThrough
   session: StaffCaller['session']
@@ -80,7 +86,7 @@ class DeskEvents {
 
   #start(): void {
     const { db, log } = this.#shop
-    let tails: [Tail<{ id: number; order_id: number }>, Tail<{ id: number; act: string; staff_name: string }>]
+    let tails: [Tail<OrderRow>, Tail<{ id: number; act: string; staff_name: string }>]
     let beatAt = performance.now()
     const poll = async (): Promise<void> => {
       if (!tails) {
@@ -116,11 +122,11 @@ class DeskEvents {
   }
 }
 
-const ordersOf = (rows: { id: number; order_id: number }[]): DeskEvent[] =>
-  rows.map(({ id, order_id }) => ({
+const ordersOf = (rows: OrderRow[]): DeskEvent[] =>
+  rows.map(({ id, order_id, kind }) => ({
     name: 'order',
     id,
-    data: { id: order_id },
+    data: { id: order_id, kind },
     for: ['orders.read', 'orders.pack'],
   }))
 

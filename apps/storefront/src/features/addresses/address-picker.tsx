@@ -2,10 +2,10 @@ import type { Address } from '@haat/contract/profile'
 import { streetOf } from '@haat/contract/rules'
 import { Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { RadioGroup } from '../../ui/choice.tsx'
-import { EmptyState } from '../../ui/feedback.tsx'
+import { Badge } from '@haat/ui/badge'
+import { Button } from '@haat/ui/button'
+import { RadioGroup } from '@haat/ui/choice'
+import { EmptyState } from '@haat/ui/feedback'
 
 interface AddressPickerProps {
   addresses: readonly Address[]

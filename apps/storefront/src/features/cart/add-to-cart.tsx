@@ -8,7 +8,7 @@ import { addToGuestCart } from '../../api/guest-cart.ts'
 import { useSession } from '../../api/session.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '@haat/ui/button'
 import { toast } from '../../ui/toast.ts'
 import { cartQuery } from './cart.queries.ts'
 

@@ -8,7 +8,7 @@ import { removeFromGuestCart, useGuestCart } from '../../api/guest-cart.ts'
 import { count } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '@haat/ui/button'
 import { Picture } from '../../ui/picture.tsx'
 
 /** What waits for a guest's login or signup, above its form. */

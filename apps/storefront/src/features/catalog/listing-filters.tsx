@@ -2,8 +2,8 @@ import { LIMITS } from '@haat/contract/rules'
 import { type ComponentProps, type FormEvent, startTransition, useOptimistic, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useSearchOnce } from '../../lib/use-once.ts'
-import { Button } from '../../ui/button.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
+import { Button } from '@haat/ui/button'
+import { Select, TextField } from '@haat/ui/field'
 import { changeListing, FILTER_NAMES } from './listing.ts'
 
 /** The filters in the address and a setter. A change shows at once, even while the next screen still renders. */

@@ -3,7 +3,7 @@ import { linePrice, shipsFree, variantLabel } from '@haat/contract/rules'
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '@haat/ui/badge'
 import { ItemRow } from '../orders/item-row.tsx'
 import { type CheckoutItem, stockProblem } from './checkout-item.ts'
 

@@ -4,8 +4,8 @@ import type { LucideIcon } from 'lucide-react'
 import { Banknote, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { RadioGroup } from '../../ui/choice.tsx'
+import { Badge } from '@haat/ui/badge'
+import { RadioGroup } from '@haat/ui/choice'
 import type { CheckoutState, PaymentChoice } from './use-checkout.ts'
 
 const tags = (labels: readonly string[]) => (

@@ -3,11 +3,11 @@ import { PrefetchLink } from '../../lib/link.tsx'
 import { discountPercent } from '@haat/contract/rules'
 import { Maximize2 } from 'lucide-react'
 import { useSettings } from '../../api/settings.queries.ts'
-import { cx } from '../../lib/cx.ts'
+import { cx } from '@haat/ui/cx'
 import { useOverlay } from '../../lib/use-overlay.ts'
 import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { buttonClass, IconButton } from '../../ui/button.tsx'
+import { Badge } from '@haat/ui/badge'
+import { buttonClass, IconButton } from '@haat/ui/button'
 import {
   CarouselControls,
   CarouselDots,
@@ -15,7 +15,8 @@ import {
   CarouselSlides,
   useCarousel,
 } from '../../ui/carousel.tsx'
-import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
+import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { Loading } from '../../ui/feedback.tsx'
 import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'

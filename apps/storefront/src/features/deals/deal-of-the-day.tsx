@@ -6,7 +6,7 @@ import { useSettings } from '../../api/settings.queries.ts'
 import { longDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '@haat/ui/button'
 import type { Carousel } from '../../ui/carousel.tsx'
 import {
   CarouselControls,
@@ -15,7 +15,8 @@ import {
   CarouselSlides,
   useCarousel,
 } from '../../ui/carousel.tsx'
-import { LoadFailed, Loading, Skeleton } from '../../ui/feedback.tsx'
+import { Skeleton } from '@haat/ui/feedback'
+import { LoadFailed, Loading } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import {

@@ -9,7 +9,8 @@ import {
   CarouselSlides,
   useCarousel,
 } from '../../ui/carousel.tsx'
-import { EmptyState, Loading, Skeleton } from '../../ui/feedback.tsx'
+import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { Loading } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
 const BANNER_MS = 5000

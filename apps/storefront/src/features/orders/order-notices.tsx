@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { Notice } from '../../ui/feedback.tsx'
+import { buttonClass } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
 import { orderQuery, POLL_DELAY } from './orders.queries.ts'
 
 /** What a checkout tells about an earlier order; see `Settled`. */

@@ -16,7 +16,7 @@ import {
   type WantedLine,
 } from '../../api/unsettled-order.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '@haat/ui/button'
 import { toast } from '../../ui/toast.ts'
 import { readNotices } from './order-notices.tsx'
 import { isOrderedAgain } from './order-texts.ts'

@@ -2,11 +2,11 @@ import { ChevronDown, UserRound } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
-import { cx } from '../../lib/cx.ts'
+import { cx } from '@haat/ui/cx'
 import { call, contract } from '../../api/client.ts'
 import { endSession, type Session, useSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
-import { buttonClass, PlainButton } from '../../ui/button.tsx'
+import { buttonClass, PlainButton } from '@haat/ui/button'
 
 /** A customer's own screens. */
 export const ACCOUNT_LINKS = [

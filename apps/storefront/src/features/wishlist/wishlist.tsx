@@ -5,10 +5,10 @@ import { useLocation } from 'react-router-dom'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { addGuestHeart, removeGuestHeart, useGuestCart } from '../../api/guest-cart.ts'
 import { useSession } from '../../api/session.ts'
-import { cx } from '../../lib/cx.ts'
+import { cx } from '@haat/ui/cx'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '@haat/ui/button'
 import { toast } from '../../ui/toast.ts'
 
 /** The products of the wishlist, newest first. */

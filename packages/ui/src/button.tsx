@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { cx } from '../lib/cx.ts'
-import { useOnePending } from '../lib/use-once.ts'
+import { cx } from './cx.ts'
+import { useOnePending } from './use-one-pending.ts'
 
 export type ButtonVariant = 'primary' | 'accent' | 'outline' | 'quiet' | 'danger'
 export type ButtonSize = 'md' | 'sm' | 'lg'

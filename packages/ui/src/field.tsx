@@ -1,6 +1,6 @@
 import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
-import { cx } from '../lib/cx.ts'
+import { cx } from './cx.ts'
 import { IconButton } from './button.tsx'
 
 /** The classes of an input or select. */

@@ -1,6 +1,6 @@
 import type { ComponentProps, FormEvent } from 'react'
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
-import { useOnePending } from '../lib/use-once.ts'
+import { useOnePending } from './use-one-pending.ts'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   /**

@@ -1,0 +1,29 @@
+import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
+import { count, countDistinct, eq, inArray, min } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+
+const OPEN = ['PENDING', ...UNDELIVERED_STATUSES] as const
+
+/** How many orders wait in each status, and since when the oldest of them was placed. */
+export async function countOpenOrders(reader: Reader) {
+  const { orders } = reader.tables
+  const rows = await reader
+    .select({ status: orders.status, orders: count(), oldest: min(orders.created_at) })
+    .from(orders)
+    .where(inArray(orders.status, OPEN))
+    .groupBy(orders.status)
+  return OPEN.flatMap((status) => {
+    const row = rows.find((one) => one.status === status)
+    return row?.oldest ? [{ status, orders: row.orders, oldest: row.oldest }] : []
+  })
+}
+
+/** How many orders wait for a refund. */
+export async function countOrdersWithRefundDue(reader: Reader): Promise<number> {
+  const { refunds } = reader.tables
+  const [row] = await reader
+    .select({ orders: countDistinct(refunds.order_id) })
+    .from(refunds)
+    .where(eq(refunds.state, 'DUE'))
+  return row?.orders ?? 0
+}

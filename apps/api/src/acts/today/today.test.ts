@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { atTheDesk } from '../../../test/desk.ts'
+import { aProduct } from '../../../test/factories.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+import { insertRefund } from '../../features/payments/payments.store.ts'
+import { advanceOrder } from '../orders/orders.ts'
+
+it('counts open orders by status, since the oldest, and orders with a refund due once each', async () => {
+  const test = await shopForThisTest()
+  const owner = await atTheDesk(test)
+  const today = async () => (await owner.call('GET', '/api/desk/today')).json()
+  expect(await today()).toEqual({ statuses: [], refunds_due: 0 })
+  const rice = await aProduct(test, {}, [{ price: 299_00, stock: 99 }])
+  const shopper = await aShopper(test)
+  const placed: number[] = []
+  const since: Date[] = []
+  for (const pieces of [1, 2, 3, 4]) {
+    since.push(test.shop.now())
+    const { body } = await shopper.place(shopper.order([item(rice, pieces)], 299 * pieces + 99)).expect(201)
+    placed.push(body.order_id)
+    test.clock.advance(60)
+  }
+  const [, second, third] = placed as [number, number, number, number]
+  await advanceOrder(test.shop, second, 'process')
+  await advanceOrder(test.shop, third, 'cancel')
+  await test.shop.db.transaction(async (tx) => {
+    for (const amount of [100_00, 50_00])
+      await insertRefund(tx, { order_id: third, amount, due_at: test.shop.now() })
+  })
+  expect(await today()).toEqual({
+    statuses: [
+      { status: 'CONFIRMED', orders: 2, oldest: since[0]?.toISOString() },
+      { status: 'PROCESSING', orders: 1, oldest: since[1]?.toISOString() },
+    ],
+    refunds_due: 1,
+  })
+})

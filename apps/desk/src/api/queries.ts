@@ -1,0 +1,81 @@
+/** The cache of what the server replied: keys by group of acts, so that an act and an event can refresh it. */
+import type { AnyAct } from '@haat/contract/staff/act'
+import type { Permission } from '@haat/contract/staff/permissions'
+import { type Me, staffSession } from '@haat/contract/staff/session'
+import { keepPreviousData, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { call, CallError, type CallInput, type CallReply, send, type Sent } from './client.ts'
+import { sessionBegan } from './session.ts'
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, error) => failures < 1 && !(error instanceof CallError && error.status >= 400),
+        retryDelay: 500,
+      },
+    },
+  })
+
+const isRefused = (error: unknown): boolean => error instanceof CallError && error.status === 401
+
+/** Who is logged in; null for nobody. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  staleTime: 300_000,
+  async queryFn(): Promise<Me | null> {
+    try {
+      const me = await call(staffSession.me, {}, { asksLogin: false })
+      sessionBegan(me.csrf)
+      return me
+    } catch (error) {
+      if (isRefused(error)) return null
+      throw error
+    }
+  },
+})
+
+/** Who is logged in. Only the frame is shown to nobody, and it does not ask. */
+export function useMe(): Me {
+  const { data } = useQuery(meQuery)
+  if (!data) throw new Error('Nobody is logged in.')
+  return data
+}
+
+/** What is needed to see or do something: any of several permissions, or none. */
+export type Needed = Permission | readonly Permission[] | 'own'
+
+export function isAllowed(permissions: readonly Permission[], needed: Needed): boolean {
+  if (needed === 'own') return true
+  return typeof needed === 'string'
+    ? permissions.includes(needed)
+    : needed.some((one) => permissions.includes(one))
+}
+
+/** Tells whether who is logged in may do something. */
+export function useMay(): (needed: Needed) => boolean {
+  const { permissions } = useMe()
+  return (needed) => isAllowed(permissions, needed)
+}
+
+/** `orders` of `orders list`: what a change of these rows refreshes. */
+const groupOf = ({ command }: AnyAct): string => command.split(' ')[0] ?? command
+
+/** What an act shows. */
+export const actQuery = <A extends AnyAct>(act: A, input: CallInput<A>) =>
+  queryOptions<CallReply<A>>({
+    queryKey: [groupOf(act), act.command, input],
+    queryFn: ({ signal }) => call(act, input, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** What an act shows, with its version for a later change. */
+export const versionQuery = <A extends AnyAct>(act: A, input: CallInput<A>) =>
+  queryOptions<Sent<CallReply<A>>>({
+    queryKey: [groupOf(act), act.command, input, 'version'],
+    queryFn: ({ signal }) => send(act, input, { signal }),
+  })
+
+/** Loads again what is shown. */
+export const refreshAll = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })

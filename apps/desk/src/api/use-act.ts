@@ -1,0 +1,66 @@
+import type { AnyAct } from '@haat/contract/staff/act'
+import { staffAudit } from '@haat/contract/staff/house'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { toast } from '../ui/toast.ts'
+import { call, type CallInput, type CallOptions, type CallReply, messageOf, send } from './client.ts'
+import { refreshAll } from './queries.ts'
+
+/** How long a message offers to undo, in ms. */
+const UNDO_MS = 10_000
+
+/** Carries out acts: says what was done with an Undo where there is one, and loads again what is shown. */
+export function useActs() {
+  const client = useQueryClient()
+
+  const undo = useCallback(
+    async (entry: number): Promise<void> => {
+      try {
+        const { kept } = await call(staffAudit.undo, { entry })
+        toast('success', ['Undone.', ...kept].join(' '))
+      } catch (error) {
+        toast('error', messageOf(error))
+      }
+      await refreshAll(client)
+    },
+    [client],
+  )
+
+  /** @throws CallError for a form to show */
+  const sendAct = useCallback(
+    async <A extends AnyAct>(
+      act: A,
+      input: CallInput<A>,
+      done: (reply: CallReply<A>) => string,
+      options?: CallOptions,
+    ): Promise<CallReply<A>> => {
+      const { reply, entry } = await send(act, input, options)
+      const action = entry === null ? undefined : { label: 'Undo', onClick: () => void undo(entry) }
+      toast('success', done(reply), { duration: action && UNDO_MS, action })
+      await refreshAll(client)
+      return reply
+    },
+    [client, undo],
+  )
+
+  /** Shows a failure as a message. @returns whether the act was done */
+  const run = useCallback(
+    async <A extends AnyAct>(
+      act: A,
+      input: CallInput<A>,
+      done: (reply: CallReply<A>) => string,
+    ): Promise<boolean> => {
+      try {
+        await sendAct(act, input, done)
+        return true
+      } catch (error) {
+        toast('error', messageOf(error))
+        await refreshAll(client)
+        return false
+      }
+    },
+    [client, sendAct],
+  )
+
+  return { send: sendAct, run }
+}

@@ -1,0 +1,169 @@
+import { staffSession } from '@haat/contract/staff/session'
+import { Button } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { PasswordField, TextField } from '@haat/ui/field'
+import { Form } from '@haat/ui/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
+import { encode } from 'uqr'
+import { call, messageOf } from '../../api/client.ts'
+import { meQuery, useMe } from '../../api/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+/** A code of an authenticator app beside the password. */
+export function SecondFactor() {
+  const { has_second_factor } = useMe().staff
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <Card title="Second factor">
+      <p className="mb-4 text-ink-soft">
+        {has_second_factor ? (
+          <>
+            <ShieldCheck aria-hidden className="mr-1 inline size-5 text-leaf" />
+            Your login needs a code of your authenticator app.
+          </>
+        ) : (
+          'A code of an authenticator app makes a stolen password useless.'
+        )}
+      </p>
+      <Button variant="outline" onClick={() => setIsOpen(true)}>
+        {has_second_factor ? 'Turn it off' : 'Turn it on'}
+      </Button>
+      {isOpen && (has_second_factor ? <TurnOff onClose={close} /> : <TurnOn onClose={close} />)}
+    </Card>
+  )
+}
+
+interface StepFormProps {
+  button: string
+  /** @throws CallError */
+  send: (form: FormData) => Promise<unknown>
+  children: ReactNode
+}
+
+function StepForm({ button, send, children }: StepFormProps) {
+  const [failure, setFailure] = useState<string>()
+  const submit = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    setFailure(undefined)
+    try {
+      await send(new FormData(currentTarget))
+    } catch (error) {
+      setFailure(messageOf(error))
+    }
+  }
+  return (
+    <Form onSubmit={submit} className="grid gap-5">
+      {children}
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      <Button type="submit">{button}</Button>
+    </Form>
+  )
+}
+
+const PASSWORD = (
+  <PasswordField label="Password" name="password" autoComplete="current-password" maxLength={200} />
+)
+
+function TurnOff({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  return (
+    <Dialog open onClose={onClose} title="Turn the second factor off">
+      <StepForm
+        button="Turn it off"
+        send={async (form) => {
+          await call(staffSession.endSecondFactor, { password: String(form.get('password')) })
+          await client.invalidateQueries(meQuery)
+          onClose()
+        }}
+      >
+        {PASSWORD}
+      </StepForm>
+    </Dialog>
+  )
+}
+
+function TurnOn({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [started, setStarted] = useState<{ secret: string; uri: string }>()
+  const [codes, setCodes] = useState<string[]>()
+  const finish = async () => {
+    onClose()
+    await client.invalidateQueries(meQuery)
+  }
+  if (codes)
+    return (
+      <Dialog
+        open
+        title="Keep these recovery codes"
+        text="Each lets you in once without your phone. They are shown only now."
+        footer={<Button onClick={finish}>I have kept them</Button>}
+      >
+        <ul className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono figures select-all">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </Dialog>
+    )
+  if (!started)
+    return (
+      <Dialog open onClose={onClose} title="Turn the second factor on">
+        <StepForm
+          key="password"
+          button="Go on"
+          send={async (form) =>
+            setStarted(await call(staffSession.startSecondFactor, { password: String(form.get('password')) }))
+          }
+        >
+          {PASSWORD}
+        </StepForm>
+      </Dialog>
+    )
+  return (
+    <Dialog open onClose={onClose} title="Scan with your authenticator app">
+      <StepForm
+        key="code"
+        button="Turn it on"
+        send={async (form) =>
+          setCodes(
+            (await call(staffSession.confirmSecondFactor, { code: String(form.get('code')) })).recovery_codes,
+          )
+        }
+      >
+        <QrCode text={started.uri} />
+        <p className="text-sm text-ink-soft">
+          Or enter this key: <span className="font-mono break-all text-ink select-all">{started.secret}</span>
+        </p>
+        <TextField
+          label="Code of the app"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+        />
+      </StepForm>
+    </Dialog>
+  )
+}
+
+/** Black on white in the dark too: cameras expect it. */
+function QrCode({ text }: { text: string }) {
+  const { size, path } = useMemo(() => {
+    const { data, size } = encode(text, { border: 2 })
+    const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    return { size, path: dots.join('') }
+  }, [text])
+  return (
+    <svg
+      role="img"
+      aria-label="QR code"
+      viewBox={`0 0 ${size} ${size}`}
+      className="mx-auto w-56 rounded-md bg-white"
+    >
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}

@@ -1,0 +1,99 @@
+import { INDIAN_STATES } from '@haat/contract/indian-states'
+import { staffOrders, type StaffOrder } from '@haat/contract/staff/orders'
+import { Select, TextField } from '@haat/ui/field'
+import { fieldOf } from '@haat/ui/form'
+import { useActs } from '../../api/use-act.ts'
+import { send } from '../../api/client.ts'
+import { EditForm } from '../../form/edit-form.tsx'
+import { useEditForm } from '../../form/use-edit-form.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import { doneText } from './order-steps.tsx'
+
+interface AddressValues {
+  name: string
+  phone: string
+  street: string
+  city: string
+  state: string
+  pin: string
+}
+
+const LABELS: Record<keyof AddressValues, string> = {
+  name: 'Name',
+  phone: 'Phone number',
+  street: 'House and street',
+  city: 'City',
+  state: 'State',
+  pin: 'PIN code',
+}
+
+const valuesOf = (order: StaffOrder): AddressValues => ({
+  name: order.shipping_name,
+  phone: order.shipping_phone,
+  street: order.shipping_street,
+  city: order.shipping_city,
+  state: order.shipping_state,
+  pin: order.shipping_zip,
+})
+
+const STATES = INDIAN_STATES.map(({ name }) => ({ value: name, label: name }))
+
+interface AddressFormProps {
+  order: StaffOrder
+  version: string | null
+  onClose: () => void
+}
+
+/** Where a parcel goes, until it is shipped. */
+export function AddressForm({ order, version, onClose }: AddressFormProps) {
+  const acts = useActs()
+  const id = String(order.id)
+  const before = valuesOf(order)
+  const edit = useEditForm<AddressValues>({
+    draftKey: `orders.address:${id}`,
+    stored: { values: before, version },
+    save: (values, seen) =>
+      acts.send(
+        staffOrders.address,
+        { order: id, ...changesOf(before, values) },
+        (changed) => doneText('address', [changed]),
+        { version: seen },
+      ),
+    async reload() {
+      const { reply, version: current } = await send(staffOrders.show, { order: id })
+      return { values: valuesOf(reply), version: current }
+    },
+    onSaved: onClose,
+  })
+  const { form } = edit
+  return (
+    <EditForm edit={edit} labels={LABELS} onCancel={onClose}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label={LABELS.name} autoComplete="off" maxLength={100} {...fieldOf(form, 'name')} />
+        <TextField label={LABELS.phone} inputMode="tel" maxLength={20} {...fieldOf(form, 'phone')} />
+      </div>
+      <TextArea label={LABELS.street} maxLength={400} {...fieldOf(form, 'street')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label={LABELS.pin} inputMode="numeric" maxLength={6} {...fieldOf(form, 'pin')} />
+        <TextField label={LABELS.city} maxLength={100} {...fieldOf(form, 'city')} />
+      </div>
+      <Select
+        label={LABELS.state}
+        options={
+          STATES.some(({ value }) => value === before.state)
+            ? STATES
+            : [{ value: before.state, label: `${before.state || 'None'} (none of India)` }, ...STATES]
+        }
+        {...fieldOf(form, 'state')}
+      />
+    </EditForm>
+  )
+}
+
+/** Only the fields that differ. */
+function changesOf(before: AddressValues, values: AddressValues): Partial<AddressValues> {
+  const names = Object.keys(before) as (keyof AddressValues)[]
+  return Object.fromEntries(
+    names.filter((name) => values[name] !== before[name]).map((name) => [name, values[name].trim()]),
+  )
+}

@@ -1,0 +1,91 @@
+import { formatShortRupees } from '@haat/contract/money'
+import type { StaffOrder } from '@haat/contract/staff/orders'
+import { Button } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
+import { age, count } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { nextStep, REFUND_DUE, STATES, type Step } from './order-state.ts'
+import { STEP_TEXTS } from './order-steps.tsx'
+import { type Paper, PAPERS } from './papers.ts'
+
+interface Next {
+  title: string
+  text: string
+  /** What is printed for it. */
+  paper?: Paper
+}
+
+function nextOf(order: StaffOrder, now: Date): Next {
+  const pieces = order.items.reduce((sum, item) => sum + item.quantity - item.returned, 0)
+  const wait = `Placed ${age(order.created_at, now)} ago.`
+  const parcel = [order.courier, order.tracking_number].filter(Boolean).join(', ')
+  const cash =
+    order.payment.startsWith('COD') && !order.paid_at
+      ? ` The courier collects ${formatShortRupees(order.total_amount)}.`
+      : ''
+  if (nextStep(order) === 'refund')
+    return { title: `Pay back ${formatShortRupees(order.refund_due_amount)}`, text: 'Then record it here.' }
+  switch (order.status) {
+    case 'CONFIRMED':
+      return { title: `Pack ${count(pieces, 'piece')}`, text: wait, paper: 'packing_slip' }
+    case 'PROCESSING':
+      return { title: 'Hand the parcel to a courier', text: wait + cash, paper: 'packing_slip' }
+    case 'SHIPPED':
+    case 'OUT_FOR_DELIVERY':
+      return { title: 'Wait for the delivery', text: `With ${parcel || 'the courier'}.${cash}` }
+    case 'PENDING':
+      return { title: 'Wait for the payment', text: 'It goes on by itself when the money arrives.' }
+    default:
+      return { title: STATES[order.status].label, text: 'Nothing is left to do.' }
+  }
+}
+
+interface NextStepProps {
+  order: StaffOrder
+  may: (step: Step) => boolean
+  take: (step: Step) => unknown
+  print: (paper: Paper) => unknown
+}
+
+/** The one thing that an order waits for, with its button; on a phone it stays in sight. */
+export function NextStep({ order, may, take, print }: NextStepProps) {
+  const now = useNow()
+  const { title, text, paper } = nextOf(order, now)
+  const step = nextStep(order)
+  const { icon: Icon, turn } = step === 'refund' ? REFUND_DUE : STATES[order.status]
+  const isOurs = turn === 'ours' || turn === 'trouble'
+  return (
+    <section
+      aria-label="Next step"
+      className={cx(
+        'flex flex-wrap items-center gap-4 rounded-lg border p-4 sm:p-5',
+        turn === 'trouble'
+          ? 'border-brick bg-brick-tint'
+          : isOurs
+            ? 'border-peacock bg-peacock-tint'
+            : 'border-line bg-card',
+      )}
+    >
+      <span
+        className={cx(
+          'flex size-11 shrink-0 items-center justify-center rounded-full',
+          turn === 'trouble' ? 'bg-brick text-paper' : isOurs ? 'bg-peacock text-paper' : 'bg-paper-deep',
+        )}
+      >
+        <Icon aria-hidden className="size-5.5" />
+      </span>
+      <div className="min-w-0 flex-1 basis-48">
+        <h2 className="text-lg font-bold">{title}</h2>
+        <p className={isOurs ? undefined : 'text-ink-soft'}>{text}</p>
+      </div>
+      <div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1">
+        {paper && (
+          <Button variant="outline" onClick={() => print(paper)}>
+            {PAPERS[paper]}
+          </Button>
+        )}
+        {step && may(step) && <Button onClick={() => take(step)}>{STEP_TEXTS[step].label}</Button>}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,194 @@
+/** The parts of an order's screen: what it is about, for whom, and what has happened. */
+import { formatRupees, formatShortRupees } from '@haat/contract/money'
+import type { StaffOrder } from '@haat/contract/staff/orders'
+import { buttonClass } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
+import { MessageCircle, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { shortMoment } from '../../lib/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { eventIcon, STATES } from './order-state.ts'
+
+const isCash = ({ payment }: StaffOrder): boolean => payment.startsWith('COD')
+
+/** `Shirt, Blue M`, with its SKU below. */
+export function Items({ order, action }: { order: StaffOrder; action?: ReactNode }) {
+  const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <Card title={`${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`} action={action}>
+      <ul className="divide-y divide-line">
+        {order.items.map((item) => (
+          <li key={item.line} className="flex gap-3 py-3 first:pt-0">
+            <span className="w-9 shrink-0 font-bold figures">{item.quantity} ×</span>
+            <span className="min-w-0 flex-1">
+              <span className="block">
+                {item.product_name}
+                {item.variant_name && <span className="text-ink-soft">, {item.variant_name}</span>}
+              </span>
+              <span className="block text-sm text-ink-soft figures">
+                {[item.sku, item.quantity > 1 && `${formatShortRupees(item.price)} each`]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              {item.returned > 0 && (
+                <span className="block text-sm font-semibold text-brick">{item.returned} came back</span>
+              )}
+            </span>
+            <span className="shrink-0 figures">{formatShortRupees(item.subtotal)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="border-t border-line pt-3 text-sm figures">
+        <Amount name="Items" amount={order.items_total} />
+        {order.total_discount_amount > 0 && (
+          <Amount
+            name={order.coupon_code ? `Discount (${order.coupon_code})` : 'Discount'}
+            amount={-order.total_discount_amount}
+          />
+        )}
+        <Amount name="Delivery" amount={order.total_shipping_price} />
+        {order.round_off !== 0 && <Amount name="Round off" amount={order.round_off} />}
+        <Amount name="Total" amount={order.total_amount} isTotal />
+      </dl>
+    </Card>
+  )
+}
+
+function Amount({ name, amount, isTotal }: { name: string; amount: number; isTotal?: boolean }) {
+  return (
+    <div className={cx('term-row py-0.5', isTotal && 'text-base font-bold')}>
+      <dt>{name}</dt>
+      <dd>{formatRupees(amount)}</dd>
+    </div>
+  )
+}
+
+/** Who owes what. */
+export function Money({ order }: { order: StaffOrder }) {
+  return (
+    <Card title="Money">
+      <p className="font-semibold">{moneyText(order)}</p>
+      {order.refunds.length > 0 && (
+        <ul className="mt-3 grid gap-1 text-sm">
+          {order.refunds.map((refund, index) => (
+            <li key={index} className={refund.paid_at ? 'text-ink-soft' : 'font-semibold text-brick'}>
+              {refund.paid_at
+                ? `${formatShortRupees(refund.amount)} paid back on ${shortMoment(refund.paid_at)}`
+                : `${formatShortRupees(refund.amount)} to pay back since ${shortMoment(refund.due_at)}`}
+              {refund.reference && `, ${refund.reference}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {order.payments.length > 0 && (
+        <details className="mt-3 text-sm">
+          <summary className="min-h-9 content-center font-semibold text-peacock">Payments</summary>
+          <ul className="grid gap-1 text-ink-soft">
+            {order.payments.map((payment, index) => (
+              <li key={index}>
+                {formatShortRupees(payment.amount)}, {payment.state.toLowerCase()}, {payment.provider},{' '}
+                {shortMoment(payment.started_at)}
+                {payment.transaction_id && <span className="block break-all">{payment.transaction_id}</span>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {order.buyer_gstin && <p className="mt-3 text-sm">Buyer’s GSTIN: {order.buyer_gstin}</p>}
+    </Card>
+  )
+}
+
+function moneyText(order: StaffOrder): string {
+  const total = formatShortRupees(order.total_amount)
+  if (order.paid_at)
+    return `${total} paid on ${shortMoment(order.paid_at)}${isCash(order) ? ' in cash' : ' online'}.`
+  if (order.status === 'PENDING') return `The customer has not paid ${total} yet.`
+  if (['CANCELLED', 'PAYMENT_FAILED', 'RETURNED', 'LOST'].includes(order.status)) return 'Nothing was paid.'
+  return isCash(order) ? `${total} to collect in cash.` : `${total} is not paid.`
+}
+
+/** Ten digits as `wa.me` and `tel:` need them. */
+const international = (phone: string): string => `91${phone.replace(/\D/g, '').slice(-10)}`
+
+/** Who ordered, and how to reach them. */
+export function Customer({ order }: { order: StaffOrder }) {
+  const { customer, shipping_phone } = order
+  const phone = shipping_phone || customer.phone_number
+  const greeting = `Hello ${customer.name}, about your order ${order.order_number}: `
+  return (
+    <Card title="Customer">
+      <p className="font-semibold">{customer.name}</p>
+      <p className="text-sm break-all">
+        <a href={`mailto:${customer.email}`} className="text-peacock underline-offset-4 hover:underline">
+          {customer.email}
+        </a>
+      </p>
+      <p className="text-sm figures">{phone}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <a href={`tel:+${international(phone)}`} className={buttonClass('outline', 'sm')}>
+          <Phone aria-hidden className="size-4" />
+          Call
+        </a>
+        <a
+          href={`https://wa.me/${international(phone)}?text=${encodeURIComponent(greeting)}`}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass('outline', 'sm')}
+        >
+          <MessageCircle aria-hidden className="size-4" />
+          WhatsApp
+        </a>
+      </div>
+    </Card>
+  )
+}
+
+/** Where the parcel goes, and with whom. */
+export function AddressText({ order }: { order: StaffOrder }) {
+  return (
+    <address className="not-italic">
+      <span className="font-semibold">{order.shipping_name}</span>
+      <br />
+      {order.shipping_street}
+      <br />
+      {order.shipping_city}, {order.shipping_state}
+      <br />
+      <span className="font-semibold figures">{order.shipping_zip}</span>
+      {order.shipping_country && order.shipping_country !== 'India' && `, ${order.shipping_country}`}
+    </address>
+  )
+}
+
+/** What has happened, the latest first. */
+export function Timeline({ order }: { order: StaffOrder }) {
+  return (
+    <Card title="Timeline">
+      <ol className="grid">
+        {order.events.toReversed().map(({ at, status, note }, index) => {
+          const Icon = eventIcon(status)
+          return (
+            <li
+              key={index}
+              className="relative flex gap-3 pb-4 last:pb-0 not-last:before:absolute not-last:before:top-7 not-last:before:bottom-0 not-last:before:left-3.5 not-last:before:w-px not-last:before:bg-line-strong"
+            >
+              <span
+                className={cx(
+                  'flex size-7 shrink-0 items-center justify-center rounded-full',
+                  index === 0 ? 'bg-peacock text-paper' : 'bg-paper-deep text-ink-soft',
+                )}
+              >
+                <Icon aria-hidden className="size-4" />
+              </span>
+              <span className="min-w-0 pt-0.5">
+                <span className="font-semibold">{STATES[status].label}</span>
+                <span className="ml-2 text-sm text-ink-soft">{shortMoment(at)}</span>
+                {note && <span className="block text-sm text-ink-soft">{note}</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </Card>
+  )
+}

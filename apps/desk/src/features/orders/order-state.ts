@@ -1,0 +1,117 @@
+/** What a status means for the shop: whose turn it is, and what can be done. */
+import type { OrderStatus } from '@haat/contract/rules'
+import type { Permission } from '@haat/contract/staff/permissions'
+import {
+  Ban,
+  Bike,
+  CircleCheck,
+  CircleX,
+  Clock,
+  Hourglass,
+  IndianRupee,
+  type LucideIcon,
+  Package,
+  PackageOpen,
+  PackageX,
+  Truck,
+  Undo2,
+} from 'lucide-react'
+import type { Turn } from '../../ui/chip.tsx'
+
+interface StateLook {
+  label: string
+  turn: Turn
+  icon: LucideIcon
+}
+
+export const STATES: Record<OrderStatus, StateLook> = {
+  PENDING: { label: 'Payment pending', turn: 'theirs', icon: Hourglass },
+  CONFIRMED: { label: 'To pack', turn: 'ours', icon: PackageOpen },
+  PROCESSING: { label: 'To ship', turn: 'ours', icon: Package },
+  SHIPPED: { label: 'On the way', turn: 'moving', icon: Truck },
+  OUT_FOR_DELIVERY: { label: 'Out for delivery', turn: 'moving', icon: Bike },
+  DELIVERED: { label: 'Delivered', turn: 'done', icon: CircleCheck },
+  RETURNED: { label: 'Came back', turn: 'off', icon: Undo2 },
+  LOST: { label: 'Lost', turn: 'trouble', icon: PackageX },
+  CANCELLED: { label: 'Cancelled', turn: 'off', icon: Ban },
+  PAYMENT_FAILED: { label: 'Payment failed', turn: 'off', icon: CircleX },
+}
+
+export const REFUND_DUE: StateLook = { label: 'Refund due', turn: 'trouble', icon: IndianRupee }
+
+/** What somebody can do with an order. */
+export const STEPS = [
+  'process',
+  'ship',
+  'out_for_delivery',
+  'deliver',
+  'refuse',
+  'lose',
+  'return',
+  'tracking',
+  'address',
+  'remove',
+  'cancel',
+  'refund',
+] as const
+export type Step = (typeof STEPS)[number]
+
+const ON_THE_WAY: readonly OrderStatus[] = ['SHIPPED', 'OUT_FOR_DELIVERY']
+const IN_THE_SHOP: readonly OrderStatus[] = ['CONFIRMED', 'PROCESSING']
+
+/** In which status a step is possible; the server decides. */
+const POSSIBLE: Record<Exclude<Step, 'refund'>, readonly OrderStatus[]> = {
+  process: ['CONFIRMED'],
+  ship: IN_THE_SHOP,
+  out_for_delivery: ['SHIPPED'],
+  deliver: ON_THE_WAY,
+  refuse: ON_THE_WAY,
+  lose: ON_THE_WAY,
+  return: ['DELIVERED', 'LOST'],
+  tracking: ON_THE_WAY,
+  address: IN_THE_SHOP,
+  remove: IN_THE_SHOP,
+  cancel: ['PENDING', ...IN_THE_SHOP],
+}
+
+interface OrderState {
+  status: OrderStatus
+  refund_due: boolean
+}
+
+export const isPossible = (step: Step, { status, refund_due }: OrderState): boolean =>
+  step === 'refund' ? refund_due : POSSIBLE[step].includes(status)
+
+const PERMISSIONS: Record<Step, Permission> = {
+  process: 'orders.move',
+  ship: 'orders.ship',
+  out_for_delivery: 'orders.ship',
+  deliver: 'orders.ship',
+  refuse: 'orders.ship',
+  lose: 'orders.ship',
+  return: 'returns.decide',
+  tracking: 'orders.ship',
+  address: 'orders.move',
+  remove: 'orders.move',
+  cancel: 'orders.move',
+  refund: 'orders.refund',
+}
+
+/** Whether who is logged in may take a step. */
+export const permissionOf = (step: Step): Permission => PERMISSIONS[step]
+
+/** The step that an order waits for, as far as the shop is to take it. */
+const NEXT: Partial<Record<OrderStatus, Step>> = {
+  CONFIRMED: 'process',
+  PROCESSING: 'ship',
+  SHIPPED: 'deliver',
+  OUT_FOR_DELIVERY: 'deliver',
+}
+
+export const nextStep = ({ status, refund_due }: OrderState): Step | undefined =>
+  refund_due && !IN_THE_SHOP.includes(status) ? 'refund' : NEXT[status]
+
+export const isWithShop = (status: OrderStatus): boolean => IN_THE_SHOP.includes(status)
+
+/** The icon of an event in the timeline. */
+export const eventIcon = (status: OrderStatus): LucideIcon => STATES[status].icon ?? Clock

@@ -1,0 +1,229 @@
+import { formatShortRupees } from '@haat/contract/money'
+import { staffOrders } from '@haat/contract/staff/orders'
+import { Checkbox } from '@haat/ui/choice'
+import { Notice } from '@haat/ui/feedback'
+import { TextField } from '@haat/ui/field'
+import { fieldOf } from '@haat/ui/form'
+import { useQuery } from '@tanstack/react-query'
+import { actQuery } from '../../api/queries.ts'
+import { useActs } from '../../api/use-act.ts'
+import { FormDialog } from '../../form/edit-form.tsx'
+import { useEditForm } from '../../form/use-edit-form.ts'
+import type { Step } from './order-state.ts'
+import { doneText, STEP_TEXTS, type StepOrder, subjectText } from './order-steps.tsx'
+import { PiecesDialog } from './pieces-dialog.tsx'
+
+interface StepDialogProps {
+  orders: readonly StepOrder[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Asks what a step needs. */
+export function StepDialog({ step, ...props }: StepDialogProps & { step: Step }) {
+  if (step === 'ship') return <ShipDialog {...props} />
+  if (step === 'tracking') return <TrackingDialog {...props} />
+  if (step === 'refund') return <RefundDialog {...props} />
+  if (step === 'return' || step === 'remove') return <PiecesDialog step={step} {...props} />
+  if (step === 'cancel' || step === 'lose' || step === 'refuse') return <NoteDialog step={step} {...props} />
+  return null
+}
+
+const idsOf = (orders: readonly StepOrder[]) => orders.map(({ id }) => String(id))
+const draftOf = (step: Step, orders: readonly StepOrder[]) => `orders.${step}:${idsOf(orders).join(',')}`
+const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
+
+const COURIERS = ['Delhivery', 'Blue Dart', 'DTDC', 'India Post', 'Ecom Express', 'Xpressbees', 'Shadowfax']
+
+function ShipDialog({ orders, onClose, onDone }: StepDialogProps) {
+  const { send } = useActs()
+  const isOne = orders.length === 1
+  const edit = useEditForm({
+    draftKey: draftOf('ship', orders),
+    stored: { values: { courier: lastCourier(), tracking: '' }, version: null },
+    async save({ courier, tracking }) {
+      await send(
+        staffOrders.ship,
+        { orders: idsOf(orders), courier: courier.trim(), tracking: given(tracking) },
+        (changed) => doneText('ship', changed),
+      )
+      keepCourier(courier.trim())
+    },
+    onSaved: onDone,
+  })
+  const { form } = edit
+  return (
+    <FormDialog
+      edit={edit}
+      title={isOne ? 'Ship the order' : 'Ship the orders'}
+      text={subjectText(orders)}
+      button="Ship"
+      onClose={onClose}
+    >
+      <TextField
+        label="Courier"
+        list="couriers"
+        autoComplete="off"
+        maxLength={100}
+        {...fieldOf(form, 'courier', { required: 'Who takes the parcel?' })}
+      />
+      <datalist id="couriers">
+        {COURIERS.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {isOne ? (
+        <TextField
+          label="Tracking number"
+          hint="Optional; it can follow later"
+          autoComplete="off"
+          maxLength={100}
+          {...fieldOf(form, 'tracking')}
+        />
+      ) : (
+        <Notice>Tracking numbers can be added to each order afterwards.</Notice>
+      )}
+      <p className="text-sm text-ink-soft">
+        {isOne ? 'The customer gets an e-mail' : 'Each customer gets an e-mail'}, and the invoice is written.
+      </p>
+    </FormDialog>
+  )
+}
+
+const COURIER = 'desk-courier'
+
+function lastCourier(): string {
+  try {
+    return localStorage.getItem(COURIER) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function keepCourier(name: string): void {
+  try {
+    localStorage.setItem(COURIER, name)
+  } catch {
+    // Without storage it is typed again.
+  }
+}
+
+function TrackingDialog({ orders, onClose, onDone }: StepDialogProps) {
+  const { send } = useActs()
+  const order = String(orders[0]?.id)
+  const { data } = useQuery(actQuery(staffOrders.show, { order }))
+  const edit = useEditForm({
+    draftKey: draftOf('tracking', orders),
+    stored: {
+      values: { courier: data?.courier ?? '', number: data?.tracking_number ?? '' },
+      version: null,
+    },
+    save: ({ courier, number }) =>
+      send(staffOrders.tracking, { order, courier: given(courier), number: given(number) }, (changed) =>
+        doneText('tracking', [changed]),
+      ),
+    onSaved: onDone,
+  })
+  return (
+    <FormDialog
+      edit={edit}
+      title="Courier and tracking"
+      text={subjectText(orders)}
+      button="Save"
+      onClose={onClose}
+    >
+      <TextField label="Courier" maxLength={100} {...fieldOf(edit.form, 'courier')} />
+      <TextField label="Tracking number" maxLength={100} {...fieldOf(edit.form, 'number')} />
+      <p className="text-sm text-ink-soft">The customer gets an e-mail.</p>
+    </FormDialog>
+  )
+}
+
+function RefundDialog({ orders, onClose, onDone }: StepDialogProps) {
+  const { send } = useActs()
+  const due = orders.reduce((sum, { refund_due_amount = 0 }) => sum + refund_due_amount, 0)
+  const edit = useEditForm({
+    draftKey: draftOf('refund', orders),
+    stored: { values: { reference: '' }, version: null },
+    save: ({ reference }) =>
+      send(staffOrders.refund, { orders: idsOf(orders), reference: given(reference) }, (changed) =>
+        doneText('refund', changed),
+      ),
+    onSaved: onDone,
+  })
+  return (
+    <FormDialog
+      edit={edit}
+      title={due > 0 ? `You have paid back ${formatShortRupees(due)}?` : 'You have paid the money back?'}
+      text={subjectText(orders)}
+      button="Record refund"
+      onClose={onClose}
+    >
+      <Notice tone="wait">
+        This moves no money: pay first, in your bank or at the payment provider. It cannot be undone.
+      </Notice>
+      <TextField
+        label="Reference"
+        hint="What the bank calls the transfer, such as its UTR"
+        maxLength={100}
+        autoComplete="off"
+        {...fieldOf(edit.form, 'reference')}
+      />
+    </FormDialog>
+  )
+}
+
+const NOTES = {
+  cancel: {
+    title: 'Cancel the order?',
+    many: 'Cancel the orders?',
+    text: 'The pieces go back to the stock; what was paid is to be refunded. The customer gets an e-mail.',
+  },
+  refuse: {
+    title: 'The parcel came back?',
+    many: 'The parcels came back?',
+    text: 'What was paid is to be refunded. The customer gets an e-mail.',
+  },
+  lose: {
+    title: 'The parcel is lost?',
+    many: 'The parcels are lost?',
+    text: 'The pieces are written off. “Take back” finds them again, should the parcel turn up.',
+  },
+} as const
+
+function NoteDialog({ step, orders, onClose, onDone }: StepDialogProps & { step: keyof typeof NOTES }) {
+  const { send } = useActs()
+  const { title, many, text } = NOTES[step]
+  const edit = useEditForm({
+    draftKey: draftOf(step, orders),
+    stored: { values: { note: '', write_off: false }, version: null },
+    save: ({ note, write_off }) => {
+      const input = { orders: idsOf(orders), note: given(note) }
+      const done = (changed: readonly { id: number }[]) => doneText(step, changed)
+      return step === 'refuse'
+        ? send(staffOrders.refuse, { ...input, write_off }, done)
+        : send(staffOrders[step], input, done)
+    },
+    onSaved: onDone,
+  })
+  return (
+    <FormDialog
+      edit={edit}
+      title={orders.length === 1 ? title : many}
+      text={subjectText(orders)}
+      button={STEP_TEXTS[step].label}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      <TextField
+        label="Note for the timeline"
+        hint="Optional; the customer reads it too"
+        maxLength={500}
+        {...fieldOf(edit.form, 'note')}
+      />
+      {step === 'refuse' && (
+        <Checkbox label="The pieces cannot be sold again" {...edit.form.register('write_off')} />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,137 @@
+import { formatShortRupees } from '@haat/contract/money'
+import type { ReplyOf } from '@haat/contract/staff/act'
+import { staffReports } from '@haat/contract/staff/reports'
+import { Skeleton } from '@haat/ui/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { actQuery, useMay } from '../../api/queries.ts'
+import { count, dayText, parseDay, shortDay, tileRupees } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+
+const DAY_MS = 86_400_000
+const DAYS = 30
+
+interface DayOfSales {
+  day: string
+  date: Date
+  orders: number
+  amount: number
+}
+
+/** Every day of the last 30, those without orders too, the latest last. */
+function daysOf(found: ReplyOf<typeof staffReports.sales>['days'], today: Date): DayOfSales[] {
+  const byDay = new Map(found.map((one) => [one.day, one]))
+  return Array.from({ length: DAYS }, (_, index) => {
+    const date = new Date(today.getTime() - (DAYS - 1 - index) * DAY_MS)
+    const one = byDay.get(dayText(date))
+    return { day: dayText(date), date, orders: one?.orders ?? 0, amount: one?.total_amount ?? 0 }
+  })
+}
+
+/** The money of the last 30 days: every number leads to its orders. */
+export function Sales({ now }: { now: Date }) {
+  const today = dayText(now)
+  const to = useMemo(() => parseDay(today) ?? new Date(0), [today])
+  const from = useMemo(() => new Date(to.getTime() - (DAYS - 1) * DAY_MS), [to])
+  const { data } = useQuery(actQuery(staffReports.sales, { from, to }))
+  if (!data)
+    return (
+      <Card title="Sales">
+        <Skeleton className="h-56" />
+      </Card>
+    )
+  const days = daysOf(data.days, to)
+  return (
+    <Card title="Sales">
+      <div className="grid grid-cols-3 gap-2">
+        <Tile name="Today" days={days.slice(-1)} />
+        <Tile name="7 days" days={days.slice(-7)} />
+        <Tile name="30 days" days={days} />
+      </div>
+      <Chart days={days} />
+      {data.products.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-1 text-sm font-bold">Best sellers</h3>
+          <ol className="divide-y divide-line text-sm figures">
+            {data.products.slice(0, 5).map(({ product_id, name, pieces, revenue }) => (
+              <li key={product_id} className="flex gap-3 py-2">
+                <span className="min-w-0 flex-1 truncate">{name}</span>
+                <span className="shrink-0 text-ink-soft">{count(pieces, 'piece')}</span>
+                <span className="w-20 shrink-0 text-right font-semibold">{formatShortRupees(revenue)}</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Tile({ name, days }: { name: string; days: DayOfSales[] }) {
+  const may = useMay()
+  const amount = days.reduce((sum, one) => sum + one.amount, 0)
+  const orders = days.reduce((sum, one) => sum + one.orders, 0)
+  const content = (
+    <>
+      <span className="block text-sm text-ink-soft">{name}</span>
+      <span className="block text-xl font-bold figures sm:text-2xl">{tileRupees(amount)}</span>
+      <span className="block text-sm text-ink-soft figures">{count(orders, 'order')}</span>
+    </>
+  )
+  const from = days[0]
+  const to = days.at(-1)
+  if (!may('orders.read') || !from || !to) return <div className="p-2">{content}</div>
+  return (
+    <Link
+      to={paths.orders({ from: from.day, to: to.day })}
+      className="-mx-2 rounded-md p-2 hover:bg-paper-deep"
+    >
+      {content}
+    </Link>
+  )
+}
+
+/** A bar for each day, which opens the orders of its day. */
+function Chart({ days }: { days: DayOfSales[] }) {
+  const may = useMay()
+  const highest = Math.max(1, ...days.map(({ amount }) => amount))
+  return (
+    <div className="mt-4">
+      <ol className="flex h-28 items-end gap-px sm:gap-0.5">
+        {days.map(({ day, date, orders, amount }) => {
+          const label = `${shortDay(date)}: ${formatShortRupees(amount)}, ${count(orders, 'order')}`
+          const bar = (
+            <span
+              className="block w-full rounded-t-xs bg-peacock transition-colors group-hover:bg-marigold"
+              style={{ height: `${amount === 0 ? 0 : Math.max(3, (amount / highest) * 100)}%` }}
+            />
+          )
+          return (
+            <li key={day} className="h-full min-w-0 flex-1 border-b border-line-strong">
+              {may('orders.read') && orders > 0 ? (
+                <Link
+                  to={paths.orders({ from: day, to: day })}
+                  aria-label={label}
+                  title={label}
+                  className="group flex h-full items-end"
+                >
+                  {bar}
+                </Link>
+              ) : (
+                <span title={label} className="flex h-full items-end">
+                  {bar}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <p aria-hidden className="mt-1 flex justify-between text-xs text-ink-soft">
+        <span>{days[0] && shortDay(days[0].date)}</span>
+        <span>today</span>
+      </p>
+    </div>
+  )
+}

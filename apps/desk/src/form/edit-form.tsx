@@ -1,0 +1,116 @@
+import { Button } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { Form } from '@haat/ui/form'
+import { type ReactNode, useId } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { count, shortMoment } from '../lib/format.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { StaleDialog } from './stale-dialog.tsx'
+import type { EditForm as Edit } from './use-edit-form.ts'
+
+/** Offers what was typed before a reload or a login. */
+function DraftNotice<Values extends FieldValues>({ draft }: Pick<Edit<Values>, 'draft'>) {
+  if (!draft) return null
+  return (
+    <Notice
+      tone="wait"
+      action={
+        <span className="flex gap-2">
+          <Button variant="outline" size="sm" onClick={draft.restore}>
+            Take it back
+          </Button>
+          <Button variant="quiet" size="sm" onClick={draft.drop}>
+            Forget it
+          </Button>
+        </span>
+      }
+    >
+      You typed something here on {shortMoment(draft.at)} that is not saved.
+    </Notice>
+  )
+}
+
+interface EditFormProps<Values extends FieldValues> {
+  edit: Edit<Values>
+  /** What its fields are called, for two versions beside each other. */
+  labels: Record<keyof Values & string, string>
+  onCancel?: () => void
+  children: ReactNode
+}
+
+/** Fields in one column, and at the bottom what will be saved. */
+export function EditForm<Values extends FieldValues>({
+  edit,
+  labels,
+  onCancel,
+  children,
+}: EditFormProps<Values>) {
+  const { dirtyFields, isSubmitting } = edit.form.formState
+  const changes = Object.keys(dirtyFields).length
+  return (
+    <Form onSubmit={edit.submit} className="grid max-w-160 gap-5">
+      <DraftNotice draft={edit.draft} />
+      {children}
+      {edit.failure && <Notice tone="bad">{edit.failure}</Notice>}
+      <div className="sticky bottom-(--bottom-bar,0px) z-20 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-card px-4 py-3">
+        <p role="status" className="min-w-0 flex-1 text-sm text-ink-soft">
+          {changes === 0 ? 'No changes' : count(changes, 'change')}
+        </p>
+        {changes > 0 && (
+          <Button variant="quiet" onClick={edit.undo}>
+            Undo
+          </Button>
+        )}
+        {onCancel && changes === 0 && (
+          <Button variant="quiet" onClick={onCancel}>
+            Close
+          </Button>
+        )}
+        <Button type="submit" busy={isSubmitting} disabled={changes === 0}>
+          Save
+        </Button>
+      </div>
+      <StaleDialog stale={edit.stale} labels={labels} />
+    </Form>
+  )
+}
+
+interface FormDialogProps<Values extends FieldValues> {
+  edit: Edit<Values>
+  title: string
+  text?: ReactNode
+  /** Of the button: what it does. */
+  button: string
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** A question with a few fields, about an act. */
+export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
+  const { edit, title, text, button, onClose, children } = props
+  const id = useId()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      text={text}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} busy={edit.form.formState.isSubmitting}>
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <Form id={id} onSubmit={edit.submit} className="grid gap-5">
+        <DraftNotice draft={edit.draft} />
+        {children}
+        {edit.failure && <Notice tone="bad">{edit.failure}</Notice>}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '@haat/ui/button'
+import { RadioGroup } from '@haat/ui/choice'
+import { useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Dialog } from '../ui/dialog.tsx'
+import { mergeEdits } from './merge.ts'
+import type { EditForm } from './use-edit-form.ts'
+
+interface StaleDialogProps<Values extends FieldValues> {
+  stale: EditForm<Values>['stale']
+  labels: Record<keyof Values & string, string>
+}
+
+/** Somebody else has stored a change since: shows theirs and mine, and saves what is chosen. */
+export function StaleDialog<Values extends FieldValues>({ stale, labels }: StaleDialogProps<Values>) {
+  return stale ? <Choices stale={stale} labels={labels} /> : null
+}
+
+const shown = (value: unknown): string => (value === '' || value == null ? 'empty' : String(value))
+
+type Side = 'theirs' | 'mine'
+
+function Choices<Values extends FieldValues>(props: {
+  stale: NonNullable<EditForm<Values>['stale']>
+  labels: Record<string, string>
+}) {
+  const { stale, labels } = props
+  const { before, theirs, mine } = stale
+  const { fields, values } = mergeEdits<Values>(before, theirs.values, mine)
+  const [chosen, setChosen] = useState<Record<string, Side>>({})
+  const conflicts = fields.filter(({ isConflict }) => isConflict)
+  const isDecided = conflicts.every(({ name }) => chosen[name] !== undefined)
+  const save = () => {
+    const kept = conflicts.filter(({ name }) => chosen[name] === 'theirs').map(({ name }) => name)
+    return stale.resolve({
+      ...values,
+      ...Object.fromEntries(kept.map((name) => [name, theirs.values[name]])),
+    })
+  }
+  return (
+    <Dialog
+      open
+      onClose={stale.close}
+      title="Somebody else has changed this"
+      text={
+        conflicts.length > 0
+          ? 'Nothing is overwritten. Choose what counts where you both changed the same.'
+          : 'You changed different fields: both changes can stay.'
+      }
+      footer={
+        <>
+          <Button variant="quiet" onClick={stale.close}>
+            Go on editing
+          </Button>
+          <Button onClick={save} disabled={!isDecided}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      {fields.map(({ name, isConflict, theirs, mine }) =>
+        isConflict ? (
+          <RadioGroup<Side>
+            key={name}
+            legend={labels[name] ?? name}
+            value={chosen[name] ?? null}
+            onChange={(side) => setChosen({ ...chosen, [name]: side })}
+            options={[
+              { value: 'theirs', label: `Theirs: ${shown(theirs)}` },
+              { value: 'mine', label: `Yours: ${shown(mine)}` },
+            ]}
+          />
+        ) : (
+          <p key={name}>
+            <span className="block text-sm font-semibold">{labels[name] ?? name}</span>
+            {shown(values[name])}
+          </p>
+        ),
+      )}
+    </Dialog>
+  )
+}

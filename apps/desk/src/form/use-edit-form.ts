@@ -1,0 +1,147 @@
+/** A form of the desk: what is typed is kept on the device, errors stand at their fields, an old version overwrites nothing. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import { CallError, messageOf } from '../api/client.ts'
+import { dropDraft, keepDraft, readDraft } from './drafts.ts'
+
+/** What a form edits: its values as they are stored, and their version. */
+export interface Stored<Values> {
+  values: Values
+  version: string | null
+}
+
+interface EditFormOptions<Values extends FieldValues> {
+  /** Of the draft: screen and row. */
+  draftKey: string
+  stored: Stored<Values>
+  /** @throws CallError */
+  save: (values: Values, version: string | null) => Promise<unknown>
+  /** Called when it is saved. */
+  onSaved?: () => void
+  /** Loads what is stored now, after somebody else has changed it. */
+  reload?: () => Promise<Stored<Values>>
+}
+
+/** What somebody else has stored, beside what was typed. */
+export interface StaleEdit<Values> {
+  before: Values
+  theirs: Stored<Values>
+  mine: Values
+}
+
+/** How long somebody may pause before what they typed is kept, in ms. */
+const KEEP_MS = 500
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** The form's field of a server's path such as `body.number`: the last part that is one. */
+const fieldAt = (path: string, values: FieldValues): string | undefined =>
+  path.split('.').findLast((part) => part in values)
+
+export function useEditForm<Values extends FieldValues>(options: EditFormOptions<Values>) {
+  const { draftKey, stored, save, onSaved, reload } = options
+  const form = useForm<Values>({ defaultValues: stored.values as DefaultValues<Values> })
+  const base = useRef(stored)
+  const [draft, setDraft] = useState<{ values: Values; version: string | null; at: Date }>()
+  const [stale, setStale] = useState<StaleEdit<Values>>()
+  const [failure, setFailure] = useState<string>()
+
+  useEffect(() => {
+    let isOver = false
+    void readDraft<Values>(draftKey).then((found) => {
+      if (!isOver && found && !isSame(found.values, base.current.values)) setDraft(found)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [draftKey])
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const keep = (): void => {
+      const values = form.getValues()
+      const { version } = base.current
+      if (isSame(values, base.current.values)) void dropDraft(draftKey)
+      else void keepDraft(draftKey, { values, version, at: new Date() })
+    }
+    const stop = form.subscribe({
+      formState: { values: true },
+      callback: ({ type }) => {
+        if (type === undefined) return
+        // What is typed now takes the place of an older draft.
+        setDraft(undefined)
+        clearTimeout(timer)
+        timer = setTimeout(keep, KEEP_MS)
+      },
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [form, draftKey])
+
+  const showErrors = useCallback(
+    (error: unknown, values: Values): void => {
+      const errors = error instanceof CallError ? error.errors : []
+      const placed = errors.filter(({ path, message }, index) => {
+        const name = fieldAt(path, values)
+        if (name !== undefined) form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 })
+        return name !== undefined
+      })
+      if (placed.length === 0) setFailure(messageOf(error))
+    },
+    [form],
+  )
+
+  const store = async (values: Values, version: string | null): Promise<void> => {
+    setFailure(undefined)
+    try {
+      await save(values, version)
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'STALE' && reload) {
+        return setStale({ before: base.current.values, theirs: await reload(), mine: values })
+      }
+      return showErrors(error, values)
+    }
+    base.current = { values, version: null }
+    setStale(undefined)
+    await dropDraft(draftKey)
+    onSaved?.()
+  }
+
+  return {
+    form,
+    failure,
+    submit: form.handleSubmit((values) => store(values, base.current.version)),
+    /** Back to what is stored. */
+    undo(): void {
+      form.reset(base.current.values)
+      void dropDraft(draftKey)
+    },
+    draft: draft && {
+      at: draft.at,
+      restore(): void {
+        base.current = { values: base.current.values, version: draft.version }
+        form.reset(draft.values, { keepDefaultValues: true })
+        setDraft(undefined)
+      },
+      drop(): void {
+        setDraft(undefined)
+        void dropDraft(draftKey)
+      },
+    },
+    stale: stale && {
+      ...stale,
+      /** Saves what was chosen over what somebody else has stored. */
+      async resolve(values: Values): Promise<void> {
+        base.current = stale.theirs
+        form.reset(values, { keepDefaultValues: true })
+        setStale(undefined)
+        await store(values, stale.theirs.version)
+      },
+      close: () => setStale(undefined),
+    },
+  }
+}
+
+export type EditForm<Values extends FieldValues> = ReturnType<typeof useEditForm<Values>>

@@ -1,0 +1,50 @@
+import { SHOP_TIME_ZONE } from '@haat/contract/rules'
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-IN', { timeZone: SHOP_TIME_ZONE, ...options })
+
+const day = format({ day: 'numeric', month: 'short' })
+const dayOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' })
+const moment = format({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+const weekday = format({ weekday: 'long', day: 'numeric', month: 'long' })
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: SHOP_TIME_ZONE })
+
+/** `21 Nov`, in India's time. */
+export const shortDay = (date: Date): string => day.format(date)
+/** `21 Nov 2026`. */
+export const longDay = (date: Date): string => dayOfYear.format(date)
+/** `21 Nov, 4:05 pm`. */
+export const shortMoment = (date: Date): string => moment.format(date)
+/** `Saturday, 21 November`. */
+export const namedDay = (date: Date): string => weekday.format(date)
+/** `2026-11-21`, as a date field holds it. */
+export const dayText = (date: Date): string => isoDay.format(date)
+/** The first moment of a day such as `2026-11-21`; undefined for any other text. */
+export function parseDay(text: string | undefined): Date | undefined {
+  const date = /^\d{4}-\d\d-\d\d$/.test(text ?? '') ? new Date(`${text}T00:00+05:30`) : undefined
+  return date && !Number.isNaN(date.getTime()) ? date : undefined
+}
+
+/** `26 h`, `3 d`: how long something waits. */
+export function age(since: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
+}
+
+/** `1 order`, `3 orders`. */
+export const count = (amount: number, one: string, many = `${one}s`): string =>
+  `${amount.toLocaleString('en-IN')} ${amount === 1 ? one : many}`
+
+const LAKH = 1_00_000
+const CRORE = 1_00_00_000
+const short = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
+
+/** Paise on a tile: `₹18,420`, `₹1.2 L`, `₹3 Cr`. */
+export function tileRupees(paise: number): string {
+  const rupees = paise / 100
+  if (Math.abs(rupees) >= CRORE) return `₹${short.format(rupees / CRORE)} Cr`
+  if (Math.abs(rupees) >= LAKH) return `₹${short.format(rupees / LAKH)} L`
+  return `₹${Math.round(rupees).toLocaleString('en-IN')}`
+}

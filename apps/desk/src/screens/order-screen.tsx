@@ -1,0 +1,152 @@
+import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
+import { Button, IconButton } from '@haat/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, FileText, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { CallError } from '../api/client.ts'
+import { useMay, versionQuery } from '../api/queries.ts'
+import { AddressForm } from '../features/orders/address-form.tsx'
+import { NextStep } from '../features/orders/next-step.tsx'
+import { OrderChips } from '../features/orders/order-chips.tsx'
+import { AddressText, Customer, Items, Money, Timeline } from '../features/orders/order-parts.tsx'
+import { isPossible, nextStep, permissionOf, type Step, STEPS } from '../features/orders/order-state.ts'
+import { STEP_TEXTS, useOrderSteps } from '../features/orders/order-steps.tsx'
+import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
+import { shortMoment } from '../lib/format.ts'
+import { paths } from '../paths.ts'
+import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { Card } from '../ui/card.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+/** An order, and the one thing to do with it next. */
+export function OrderScreen() {
+  const { order = '' } = useParams()
+  const { data, error, isPending, refetch } = useQuery(versionQuery(staffOrders.show, { order }))
+  if (isPending) return <ScreenLoading />
+  if (error instanceof CallError && error.status === 404) return <NotFound />
+  if (error) return <Failed error={error} onRetry={refetch} />
+  return <Order key={data.reply.id} order={data.reply} version={data.version} />
+}
+
+/** In the menu beside the next step, by what loses least. */
+const MORE: readonly Step[] = STEPS.filter((step) => step !== 'address' && step !== 'remove')
+
+function Order({ order, version }: { order: StaffOrder; version: string | null }) {
+  const may = useMay()
+  const print = usePrint()
+  const { take, dialog } = useOrderSteps()
+  const [isEditing, setIsEditing] = useState(false)
+  const maySee = (step: Step): boolean => may(permissionOf(step)) && isPossible(step, order)
+  const next = nextStep(order)
+  const more = MORE.filter((step) => step !== next && maySee(step))
+  return (
+    <>
+      <ScreenHead
+        title={`Order #${order.id}`}
+        badge={<OrderChips {...order} />}
+        text={`${order.order_number} · placed ${shortMoment(order.created_at)}`}
+        back={{ label: 'Orders', path: paths.orders() }}
+        actions={
+          more.length > 0 && (
+            <Menu
+              items={more.map((step) => ({
+                label: `${STEP_TEXTS[step].label}${step === 'deliver' || step === 'out_for_delivery' ? '' : '…'}`,
+                onClick: () => void take(step, [order]),
+                isDanger: step === 'cancel' || step === 'lose' || step === 'refuse',
+              }))}
+              trigger={
+                <IconButton label="More about this order" className="border-line! bg-card">
+                  <Ellipsis aria-hidden className="size-5" />
+                </IconButton>
+              }
+            />
+          )
+        }
+      />
+      <div className="desk-margin grid grid-cols-1 gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <div className="grid grid-cols-1 gap-4">
+          <NextStep
+            order={order}
+            may={(step) => may(permissionOf(step))}
+            take={(step) => take(step, [order])}
+            print={(paper) => print(paper, [order.id])}
+          />
+          <Items
+            order={order}
+            action={
+              maySee('remove') && (
+                <Button variant="quiet" size="sm" onClick={() => take('remove', [order])}>
+                  Take out
+                </Button>
+              )
+            }
+          />
+          <Card
+            title="Delivery"
+            action={
+              maySee('address') &&
+              !isEditing && (
+                <Button variant="quiet" size="sm" onClick={() => setIsEditing(true)}>
+                  <Pencil aria-hidden className="size-4" />
+                  Change
+                </Button>
+              )
+            }
+          >
+            {isEditing ? (
+              <AddressForm order={order} version={version} onClose={() => setIsEditing(false)} />
+            ) : (
+              <AddressText order={order} />
+            )}
+            {order.courier && (
+              <p className="mt-3 border-t border-line pt-3">
+                {order.courier}
+                {order.tracking_number && ', '}
+                <span className="font-semibold figures">{order.tracking_number}</span>
+              </p>
+            )}
+          </Card>
+          <Timeline order={order} />
+        </div>
+        <div className="grid grid-cols-1 gap-4">
+          <Customer order={order} />
+          <Money order={order} />
+          <Papers order={order} print={(paper) => print(paper, [order.id])} />
+        </div>
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+function Papers({ order, print }: { order: StaffOrder; print: (paper: Paper) => unknown }) {
+  const may = useMay()
+  const hasCreditNote = order.documents.some(({ kind }) => kind === 'credit_note')
+  const papers = (Object.keys(PAPERS) as Paper[]).filter(
+    (paper) => may(staffOrders[paper].permission) && (paper !== 'credit_note' || hasCreditNote),
+  )
+  if (papers.length === 0) return null
+  return (
+    <Card title="Papers">
+      <div className="flex flex-wrap gap-2">
+        {papers.map((paper) => (
+          <Button key={paper} variant="outline" size="sm" onClick={() => print(paper)}>
+            <FileText aria-hidden className="size-4" />
+            {PAPERS[paper]}
+          </Button>
+        ))}
+      </div>
+      {order.documents.length > 0 && (
+        <ul className="mt-3 grid gap-1 text-sm text-ink-soft figures">
+          {order.documents.map(({ kind, number, issued_at, voided_at }) => (
+            <li key={number} className={voided_at ? 'line-through' : undefined}>
+              {number}, {kind.replaceAll('_', ' ')}, {shortMoment(issued_at)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,246 @@
+import { formatShortRupees } from '@haat/contract/money'
+import { ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
+import type { ReplyOf } from '@haat/contract/staff/act'
+import { staffOrders } from '@haat/contract/staff/orders'
+import { staffToday } from '@haat/contract/staff/today'
+import { Button } from '@haat/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useMemo } from 'react'
+import { actQuery, useMay } from '../api/queries.ts'
+import { OrderChips } from '../features/orders/order-chips.tsx'
+import { isWithShop, nextStep, STATES, type Step } from '../features/orders/order-state.ts'
+import { STEP_TEXTS, useOrderSteps } from '../features/orders/order-steps.tsx'
+import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
+import { age, count, parseDay, shortDay } from '../lib/format.ts'
+import { useNow } from '../lib/use-now.ts'
+import { paths } from '../paths.ts'
+import type { Column, Filter, View } from '../table/columns.ts'
+import { ListFrame } from '../table/list-frame.tsx'
+import { useListState } from '../table/list-state.ts'
+import { Menu } from '../ui/menu.tsx'
+
+type Row = ReplyOf<typeof staffOrders.list>[number]
+
+const VIEWS: readonly OrderStatus[] = [
+  'CONFIRMED',
+  'PROCESSING',
+  'SHIPPED',
+  'OUT_FOR_DELIVERY',
+  'DELIVERED',
+  'PENDING',
+  'CANCELLED',
+]
+
+const FILTERS: readonly Filter[] = [
+  { name: 'from', label: 'From', kind: 'day' },
+  { name: 'to', label: 'To', kind: 'day' },
+  { name: 'unknown_state', label: 'State is none of India', kind: 'flag' },
+]
+
+function useViews(): View[] {
+  const { data } = useQuery(actQuery(staffToday.show, {}))
+  const counts = new Map(data?.statuses.map(({ status, orders }) => [status, orders]))
+  const ofStatus = (status: OrderStatus): View => ({
+    label: STATES[status].label,
+    search: { status },
+    // How many were delivered or cancelled in all is no news.
+    count: status === 'DELIVERED' || status === 'CANCELLED' ? undefined : counts.get(status),
+  })
+  return [
+    { label: 'All', search: {} },
+    ...VIEWS.slice(0, 4).map(ofStatus),
+    { label: 'Refund due', search: { refund_due: 'true' }, count: data?.refunds_due },
+    ...VIEWS.slice(4).map(ofStatus),
+  ]
+}
+
+/** What waits for the shop says for how long. */
+const whenText = ({ created_at, status }: Row, now: Date): string =>
+  isWithShop(status) ? age(created_at, now) : shortDay(created_at)
+
+function useColumns(
+  take: (step: Step, rows: readonly Row[]) => unknown,
+  may: (step: Step, row: Row) => boolean,
+) {
+  const now = useNow()
+  const minute = now.getTime()
+  return useMemo(
+    (): Column<Row>[] => [
+      {
+        id: 'number',
+        header: 'Order',
+        cell: ({ id }) => `#${id}`,
+        sort: ({ id }) => id,
+        phone: 'title',
+      },
+      {
+        id: 'customer',
+        header: 'Customer',
+        cell: ({ customer }) => <span className="lg:whitespace-nowrap">{customer}</span>,
+        sort: ({ customer }) => customer,
+        phone: 'title',
+      },
+      { id: 'city', header: 'City', cell: ({ city }) => city, sort: ({ city }) => city, phone: 'sub' },
+      {
+        id: 'items',
+        header: 'Items',
+        cell: ({ items }) => count(items, 'item'),
+        sort: ({ items }) => items,
+        phone: 'sub',
+      },
+      { id: 'payment', header: 'Payment', cell: ({ payment }) => paymentText(payment), phone: 'sub' },
+      {
+        id: 'amount',
+        header: 'Amount',
+        cell: ({ total_amount }) => formatShortRupees(total_amount),
+        sort: ({ total_amount }) => total_amount,
+        phone: 'end',
+        align: 'end',
+      },
+      {
+        id: 'state',
+        header: 'State',
+        cell: (row) => (
+          <span className="inline-flex flex-wrap gap-1.5">
+            <OrderChips {...row} />
+          </span>
+        ),
+        phone: 'state',
+      },
+      {
+        id: 'age',
+        header: 'Placed',
+        cell: (row) => (
+          <span className="whitespace-nowrap text-ink-soft">{whenText(row, new Date(minute))}</span>
+        ),
+        sort: ({ created_at }) => created_at,
+        phone: 'state',
+      },
+      {
+        id: 'next',
+        header: '',
+        cell: (row) => {
+          const step = nextStep(row)
+          if (!step || !may(step, row)) return null
+          return (
+            <Button
+              variant="outline"
+              size="sm"
+              onClick={() => take(step, [row])}
+              className="min-h-9! whitespace-nowrap"
+            >
+              {STEP_TEXTS[step].label}
+            </Button>
+          )
+        },
+        phone: 'action',
+        align: 'end',
+      },
+    ],
+    [minute, take, may],
+  )
+}
+
+const paymentText = (payment: string): string =>
+  payment.startsWith('COD')
+    ? 'COD'
+    : payment.replace('ONLINE', 'Online').replace(/ \(test bank.*\)/, ', test')
+
+/** Orders: move parcels. */
+export function OrdersScreen() {
+  const state = useListState()
+  const may = useMay()
+  const status = ORDER_STATUSES.find((one) => one === state.get('status'))
+  const isRefundDue = state.get('refund_due') === 'true'
+  const query = useQuery(
+    actQuery(staffOrders.list, {
+      status,
+      refund_due: isRefundDue,
+      unknown_state: state.get('unknown_state') === 'true',
+      search: state.get('search') || undefined,
+      from: parseDay(state.get('from')),
+      to: parseDay(state.get('to')),
+      limit: state.limit,
+    }),
+  )
+  const { possible, take, dialog } = useOrderSteps()
+  const columns = useColumns(take, (step, row) => possible(step, [row]).length > 0)
+  return (
+    <>
+      <ListFrame<Row>
+        title="Orders"
+        views={useViews()}
+        filters={FILTERS}
+        searchHint="Number, name, phone or e-mail"
+        state={state}
+        query={query}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        rowPath={({ id }) => paths.order(id)}
+        rowName={({ id }) => `order ${id}`}
+        bulk={
+          may(['orders.move', 'orders.ship', 'orders.pack'])
+            ? (rows, clear) => <Bulk rows={rows} clear={clear} />
+            : undefined
+        }
+        nothingYet={{
+          title: 'No orders yet',
+          text: 'Orders appear here the moment they are placed. Send customers the link to your shop.',
+          action: (
+            <a href="/" className="font-semibold text-peacock underline">
+              Open the shop
+            </a>
+          ),
+        }}
+      />
+      {dialog}
+    </>
+  )
+}
+
+const BULK: readonly Step[] = ['process', 'ship', 'out_for_delivery', 'deliver', 'cancel', 'refund']
+const BULK_PAPERS: readonly Paper[] = ['packing_slip', 'invoice']
+
+function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
+  const { possible, take, dialog } = useOrderSteps(clear)
+  const print = usePrint()
+  const may = useMay()
+  const steps = BULK.flatMap((step) => {
+    const orders = possible(step, rows)
+    return orders.length > 0 ? [{ step, orders }] : []
+  })
+  const papers = BULK_PAPERS.filter((paper) => may(staffOrders[paper].permission))
+  const ids = rows.map(({ id }) => id)
+  return (
+    <>
+      {steps.map(({ step, orders }, index) => (
+        <Button
+          key={step}
+          size="sm"
+          variant={step === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'outline'}
+          onClick={() => take(step, orders)}
+        >
+          {STEP_TEXTS[step].label}
+          {orders.length < rows.length && ` ${orders.length}`}
+        </Button>
+      ))}
+      {papers.length > 0 && (
+        <Menu
+          side="top"
+          items={papers.map((paper) => ({
+            label: `${PAPERS[paper]}s`,
+            onClick: () => void print(paper, ids),
+          }))}
+          trigger={
+            <Button size="sm" variant="outline">
+              <Printer aria-hidden className="size-4" />
+              Print
+            </Button>
+          }
+        />
+      )}
+      {dialog}
+    </>
+  )
+}

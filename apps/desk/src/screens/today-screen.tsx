@@ -1,0 +1,173 @@
+import type { OrderStatus } from '@haat/contract/rules'
+import { staffStock } from '@haat/contract/staff/products'
+import { staffReports } from '@haat/contract/staff/reports'
+import { staffToday } from '@haat/contract/staff/today'
+import { Skeleton } from '@haat/ui/feedback'
+import { cx } from '@haat/ui/cx'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, CircleCheck, type LucideIcon } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { actQuery, useMay } from '../api/queries.ts'
+import { REFUND_DUE, STATES } from '../features/orders/order-state.ts'
+import { Sales } from '../features/today/sales.tsx'
+import { age, count, namedDay } from '../lib/format.ts'
+import { useNow } from '../lib/use-now.ts'
+import { paths } from '../paths.ts'
+import { Failed } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { Card } from '../ui/card.tsx'
+import type { Turn } from '../ui/chip.tsx'
+
+/** What to do now, and how the shop does. */
+export function TodayScreen() {
+  const may = useMay()
+  const now = useNow()
+  return (
+    <>
+      <ScreenHead title="Today" text={namedDay(now)} />
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="grid grid-cols-1 gap-4">
+          {may(staffToday.show.permission) && <Tasks now={now} />}
+          {may(staffReports.sales.permission) && <Sales now={now} />}
+        </div>
+        {may(staffStock.low.permission) && <LowStock />}
+      </div>
+    </>
+  )
+}
+
+interface Task {
+  turn: Turn
+  icon: LucideIcon
+  amount: number
+  text: string
+  note: string
+  path: string
+}
+
+const TASK_TEXTS: Partial<Record<OrderStatus, (orders: number) => string>> = {
+  CONFIRMED: () => 'to pack',
+  PROCESSING: () => 'to ship',
+  SHIPPED: () => 'on the way',
+  OUT_FOR_DELIVERY: () => 'out for delivery',
+  PENDING: (orders) => `waiting for ${orders === 1 ? 'its' : 'their'} payment`,
+}
+const ORDER: readonly OrderStatus[] = ['CONFIRMED', 'PROCESSING', 'OUT_FOR_DELIVERY', 'SHIPPED', 'PENDING']
+
+function Tasks({ now }: { now: Date }) {
+  const may = useMay()
+  const { data, error, isPending, refetch } = useQuery(actQuery(staffToday.show, {}))
+  if (error) return <Failed error={error} onRetry={refetch} />
+  const tasks: Task[] = ORDER.flatMap((status) => {
+    const found = data?.statuses.find((one) => one.status === status)
+    const text = TASK_TEXTS[status]
+    if (!found || !text) return []
+    const { turn, icon } = STATES[status]
+    return [
+      {
+        ...{ turn, icon, amount: found.orders, text: text(found.orders) },
+        note: `the oldest for ${age(found.oldest, now)}`,
+        path: paths.orders({ status }),
+      },
+    ]
+  })
+  if (data && data.refunds_due > 0)
+    tasks.unshift({
+      ...{
+        turn: REFUND_DUE.turn,
+        icon: REFUND_DUE.icon,
+        amount: data.refunds_due,
+        note: 'money to pay back',
+      },
+      text: data.refunds_due === 1 ? 'refund due' : 'refunds due',
+      path: paths.orders({ refund_due: 'true' }),
+    })
+  return (
+    <Card title="To do now">
+      {isPending ? (
+        <div className="grid gap-3">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      ) : tasks.length === 0 ? (
+        <p className="flex items-center gap-3 text-ink-soft">
+          <CircleCheck aria-hidden className="size-6 text-leaf" />
+          Nothing waits. New orders appear here.
+        </p>
+      ) : (
+        <ul className="-mx-2 grid grid-cols-1">
+          {tasks.map((task) => (
+            <li key={task.path}>
+              <TaskRow {...task} isLink={may('orders.read')} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const DISCS: Record<Turn, string> = {
+  ours: 'bg-peacock text-paper',
+  theirs: 'bg-marigold-tint text-ink',
+  moving: 'bg-paper-deep text-ink',
+  done: 'bg-leaf-tint text-leaf',
+  trouble: 'bg-brick text-paper',
+  off: 'bg-paper-deep text-ink-soft',
+}
+
+function TaskRow({ turn, icon: Icon, amount, text, note, path, isLink }: Task & { isLink: boolean }) {
+  const content = (
+    <>
+      <span className={cx('flex size-10 shrink-0 items-center justify-center rounded-full', DISCS[turn])}>
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <span className="min-w-7 shrink-0 text-right text-xl font-bold figures">
+        {amount.toLocaleString('en-IN')}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="font-semibold">{text}</span>
+        <span className="block text-sm text-ink-soft sm:ml-2 sm:inline">{note}</span>
+      </span>
+      {isLink && <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />}
+    </>
+  )
+  const look = 'flex min-h-14 items-center gap-3 rounded-md px-2'
+  return isLink ? (
+    <Link to={path} className={cx(look, 'hover:bg-paper-deep')}>
+      {content}
+    </Link>
+  ) : (
+    <div className={look}>{content}</div>
+  )
+}
+
+const LOW_ROWS = 8
+
+function LowStock() {
+  const { data, isPending } = useQuery(actQuery(staffStock.low, { limit: LOW_ROWS }))
+  return (
+    <Card title="Low stock">
+      {isPending ? (
+        <Skeleton className="h-40" />
+      ) : !data || data.length === 0 ? (
+        <p className="text-ink-soft">Every variant has enough pieces.</p>
+      ) : (
+        <ul className="divide-y divide-line text-sm">
+          {data.map(({ variant_id, product, variant, sku, stock }) => (
+            <li key={variant_id} className="flex items-baseline gap-3 py-2 first:pt-0">
+              <span className="min-w-0 flex-1">
+                {product}
+                {variant && <span className="text-ink-soft">, {variant}</span>}
+                {sku && <span className="block text-xs text-ink-soft">{sku}</span>}
+              </span>
+              <span className={cx('shrink-0 font-bold figures', stock === 0 && 'text-brick')}>
+                {stock === 0 ? 'Sold out' : count(stock, 'piece')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

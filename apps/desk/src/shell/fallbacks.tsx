@@ -1,0 +1,71 @@
+import { Button, buttonClass } from '@haat/ui/button'
+import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { Component, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { messageOf } from '../api/client.ts'
+import { paths } from '../paths.ts'
+
+/** In place of a screen whose code or data is on its way. */
+export function ScreenLoading() {
+  return (
+    <div aria-busy className="desk-margin grid gap-4 py-6">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-9 w-48" />
+      <Skeleton className="h-64" />
+    </div>
+  )
+}
+
+/** In place of what could not be loaded. */
+export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  return (
+    <div className="desk-margin py-6">
+      <EmptyState
+        title="This could not be loaded"
+        text={messageOf(error)}
+        action={<Button onClick={onRetry}>Try again</Button>}
+      />
+    </div>
+  )
+}
+
+/** For an unknown address, and for one that somebody may not see. */
+export function NotFound() {
+  return (
+    <div className="desk-margin py-6">
+      <EmptyState
+        title="There is nothing here"
+        text="The address is wrong, or your role does not include it."
+        action={
+          <Link to={paths.today} className={buttonClass()}>
+            Go to Today
+          </Link>
+        }
+      />
+    </div>
+  )
+}
+
+/** Catches errors thrown while rendering, such as code that is gone since a new version. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children
+    return (
+      <div className="desk-margin py-10">
+        <EmptyState
+          title="Something went wrong"
+          text="What you typed is kept. Loading the page again usually helps."
+          action={<Button onClick={() => window.location.reload()}>Load again</Button>}
+        />
+      </div>
+    )
+  }
+}

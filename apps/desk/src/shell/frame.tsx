@@ -1,0 +1,128 @@
+import { cx } from '@haat/ui/cx'
+import { Stall } from '@haat/ui/stall'
+import { Ellipsis } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { NavLink, useLocation } from 'react-router-dom'
+import { useMay, useMe } from '../api/queries.ts'
+import { useIsLoginWanted } from '../api/session.ts'
+import { useIsWide } from '../lib/use-media-query.ts'
+import { routes } from '../routes.tsx'
+import { ErrorBoundary, ScreenLoading } from './fallbacks.tsx'
+import { useJumpKeys } from './jump-keys.ts'
+
+// What the first paint does not need.
+const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
+const MoreDialog = lazy(async () => ({ default: (await import('./more-dialog.tsx')).MoreDialog }))
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+const LiveEvents = lazy(async () => ({ default: (await import('./live-events.tsx')).LiveEvents }))
+
+/** The entries of the menu that who is logged in may open. */
+export function useNav() {
+  const may = useMay()
+  return routes.flatMap(({ path, permission, nav }) => (nav && may(permission) ? [{ path, ...nav }] : []))
+}
+
+/** Menu, screen, and what stands over them. */
+export function Frame({ children }: { children: ReactNode }) {
+  const isWide = useIsWide()
+  const isLoginWanted = useIsLoginWanted()
+  const { pathname } = useLocation()
+  useJumpKeys(useNav())
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="absolute -top-20 left-3 z-50 rounded-md bg-peacock px-4 py-2 font-semibold text-paper focus:top-3"
+      >
+        Skip to the content
+      </a>
+      {isWide && <Sidebar />}
+      <main id="main" tabIndex={-1} className="min-w-0 pb-(--bottom-bar,0px) outline-none">
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
+        </ErrorBoundary>
+      </main>
+      {!isWide && <BottomBar />}
+      <Suspense>
+        <LiveEvents />
+        {isLoginWanted && <LoginDialog />}
+      </Suspense>
+    </div>
+  )
+}
+
+function Sidebar() {
+  const { shop_name } = useMe()
+  const nav = useNav()
+  return (
+    <div className="sticky top-0 flex h-dvh flex-col border-r border-line bg-card">
+      <p className="flex items-center gap-3 px-5 py-5 text-lg font-bold">
+        <Stall className="w-8" />
+        <span className="min-w-0 truncate">{shop_name}</span>
+      </p>
+      <nav aria-label="Desk" className="grid flex-1 content-start gap-1 overflow-y-auto px-3">
+        {nav.map(({ path, label, icon: Icon }) => (
+          <NavLink
+            key={path}
+            to={path}
+            end={path === '/'}
+            className={({ isActive }) =>
+              cx(
+                'flex min-h-11 items-center gap-3 rounded-md px-3 font-semibold transition-colors',
+                isActive ? 'bg-peacock-tint text-peacock' : 'text-ink hover:bg-paper-deep',
+              )
+            }
+          >
+            <Icon aria-hidden className="size-5" />
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="border-t border-line p-3">
+        <Suspense fallback={<div className="h-12" />}>
+          <UserMenu />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+const BAR_ITEM =
+  'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold select-none'
+
+function BottomBar() {
+  const nav = useNav().filter(({ onPhone }) => onPhone)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <nav
+      aria-label="Desk"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)]"
+    >
+      {nav.map(({ path, label, icon: Icon }) => (
+        <NavLink
+          key={path}
+          to={path}
+          end={path === '/'}
+          className={({ isActive }) => cx(BAR_ITEM, isActive ? 'text-peacock' : 'text-ink-soft')}
+        >
+          <Icon aria-hidden className="size-5.5" />
+          {label}
+        </NavLink>
+      ))}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+        className={cx(BAR_ITEM, 'text-ink-soft')}
+      >
+        <Ellipsis aria-hidden className="size-5.5" />
+        More
+      </button>
+      {isOpen && (
+        <Suspense>
+          <MoreDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import { PlainButton } from '@haat/ui/button'
+import { Link } from 'react-router-dom'
+import { useMe } from '../api/queries.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { useNav } from './frame.tsx'
+import { useUserItems } from './user-menu.tsx'
+
+const ROW =
+  'flex min-h-13 w-full items-center gap-4 rounded-md px-2 text-left font-semibold hover:bg-paper-deep'
+
+/** The rest of the menu, on a phone. */
+export function MoreDialog({ onClose }: { onClose: () => void }) {
+  const { staff, shop_name } = useMe()
+  const nav = useNav().filter(({ onPhone }) => !onPhone)
+  const items = useUserItems()
+  return (
+    <Dialog open onClose={onClose} title={shop_name} text={`${staff.name}, ${staff.role}`}>
+      <div className="grid gap-1">
+        {nav.map(({ path, label, icon: Icon }) => (
+          <Link key={path} to={path} onClick={onClose} className={ROW}>
+            <Icon aria-hidden className="size-5" />
+            {label}
+          </Link>
+        ))}
+        {items.map(({ label, icon: Icon, onClick }) => (
+          <PlainButton
+            key={label}
+            className={ROW}
+            onClick={() => {
+              onClose()
+              onClick()
+            }}
+          >
+            {Icon && <Icon aria-hidden className="size-5" />}
+            {label}
+          </PlainButton>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

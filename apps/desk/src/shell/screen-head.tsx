@@ -1,0 +1,46 @@
+import { ChevronLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { useMe } from '../api/queries.ts'
+
+interface ScreenHeadProps {
+  title: string
+  /** Beside the title. */
+  badge?: ReactNode
+  text?: ReactNode
+  actions?: ReactNode
+  /** The list that this belongs to. */
+  back?: { label: string; path: string }
+}
+
+/** A screen's title, which gets the focus when the screen opens, and its buttons. */
+export function ScreenHead({ title, badge, text, actions, back }: ScreenHeadProps) {
+  const { shop_name } = useMe()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => window.scrollTo(0, 0), [])
+  return (
+    <header className="desk-margin flex flex-wrap items-start gap-x-4 gap-y-2 pt-4 pb-2 lg:pt-6">
+      <title>{`${title} · ${shop_name}`}</title>
+      <div className="min-w-0 flex-1">
+        {back && (
+          <Link
+            to={back.path}
+            className="-ml-1 inline-flex min-h-9 items-center gap-1 text-sm font-semibold text-peacock underline-offset-4 hover:underline"
+          >
+            <ChevronLeft aria-hidden className="size-4" />
+            {back.label}
+          </Link>
+        )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold">
+            {title}
+          </h1>
+          {badge}
+        </div>
+        {text && <p className="mt-0.5 text-sm text-ink-soft">{text}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,185 @@
+import { Checkbox } from '@haat/ui/choice'
+import { Button, IconButton } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
+import { Select, TextField } from '@haat/ui/field'
+import { Search, SlidersHorizontal, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { createSearchParams, Link } from 'react-router-dom'
+import { parseDay, shortDay } from '../lib/format.ts'
+import type { Filter, View } from './columns.ts'
+import type { ListState } from './list-state.ts'
+
+/** The tabs over a list. */
+export function Views({ views, state }: { views: readonly View[]; state: ListState }) {
+  const names = [...new Set(views.flatMap(({ search }) => Object.keys(search)))]
+  return (
+    <nav
+      aria-label="Views"
+      className="scrollbar-none flex gap-1 overflow-x-auto px-[clamp(4px,calc(3vw-12px),20px)]"
+    >
+      {views.map(({ label, search, count }) => {
+        const isActive = names.every((name) => state.get(name) === (search[name] ?? ''))
+        return (
+          <Link
+            key={label}
+            to={{ search: createSearchParams(search).toString() }}
+            aria-current={isActive ? 'page' : undefined}
+            className={cx(
+              'flex min-h-11 shrink-0 items-center gap-2 border-b-3 px-3 text-sm font-semibold whitespace-nowrap',
+              isActive
+                ? 'border-peacock text-peacock'
+                : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',
+            )}
+          >
+            {label}
+            {count !== undefined && count > 0 && (
+              <span
+                className={cx(
+                  'rounded-full px-2 text-xs font-bold',
+                  isActive ? 'bg-peacock text-paper' : 'bg-paper-deep text-ink',
+                )}
+              >
+                {count.toLocaleString('en-IN')}
+              </span>
+            )}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** How long somebody may pause while typing, in ms. */
+const PAUSE_MS = 300
+
+function SearchField({ state, hint }: { state: ListState; hint: string }) {
+  const searched = state.get('search')
+  const [text, setText] = useState(searched)
+  const [lastSearched, setLastSearched] = useState(searched)
+  // The address has changed by other means, such as Clear or Back.
+  if (searched !== lastSearched) {
+    setLastSearched(searched)
+    setText(searched)
+  }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const change = (next: string): void => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      setLastSearched(next.trim())
+      state.set({ search: next.trim() })
+    }, PAUSE_MS)
+  }
+  return (
+    <div className="relative min-w-0 flex-1 sm:max-w-md">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
+      />
+      <input
+        type="search"
+        data-list-search
+        aria-label="Search"
+        placeholder={hint}
+        value={text}
+        maxLength={100}
+        onChange={(event) => change(event.target.value)}
+        className="h-11 w-full rounded-md border border-line-strong bg-card pr-3 pl-10 text-base placeholder:text-ink-soft hover:border-peacock"
+      />
+    </div>
+  )
+}
+
+function labelOf(filter: Filter, value: string): string {
+  if (filter.kind === 'flag') return filter.label
+  if (filter.kind === 'choice')
+    return `${filter.label}: ${filter.options.find((option) => option.value === value)?.label ?? value}`
+  const day = parseDay(value)
+  return `${filter.label} ${day ? shortDay(day) : value}`
+}
+
+function FilterField({ filter, state }: { filter: Filter; state: ListState }) {
+  const value = state.get(filter.name)
+  const set = (next: string) => state.set({ [filter.name]: next })
+  if (filter.kind === 'flag')
+    return (
+      <Checkbox
+        label={filter.label}
+        checked={value === 'true'}
+        onChange={(event) => set(event.target.checked ? 'true' : '')}
+        className="self-end"
+      />
+    )
+  if (filter.kind === 'day')
+    return (
+      <TextField
+        type="date"
+        label={filter.label}
+        value={value}
+        onChange={(event) => set(event.target.value)}
+      />
+    )
+  return (
+    <Select
+      label={filter.label}
+      options={[{ value: '', label: 'Any' }, ...filter.options]}
+      value={value}
+      onChange={(event) => set(event.target.value)}
+    />
+  )
+}
+
+interface ListFiltersProps {
+  state: ListState
+  filters: readonly Filter[]
+  searchHint: string
+}
+
+/** The search, the filters behind a button, and those that are set as chips. */
+export function ListFilters({ state, filters, searchHint }: ListFiltersProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const set = filters.filter(({ name }) => state.get(name) !== '')
+  return (
+    <div className="desk-margin grid gap-3 py-3">
+      <div className="flex gap-2">
+        <SearchField state={state} hint={searchHint} />
+        {filters.length > 0 && (
+          <Button variant="outline" size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            <SlidersHorizontal aria-hidden className="size-4" />
+            <span className="max-sm:sr-only">Filter</span>
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
+          {filters.map((filter) => (
+            <FilterField key={filter.name} filter={filter} state={state} />
+          ))}
+        </div>
+      )}
+      {set.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          {set.map((filter) => {
+            const label = labelOf(filter, state.get(filter.name))
+            return (
+              <span
+                key={filter.name}
+                className="inline-flex items-center rounded-full border border-line bg-card pl-3 text-sm font-semibold"
+              >
+                {label}
+                <IconButton
+                  label={`Remove the filter ${label}`}
+                  onClick={() => state.set({ [filter.name]: '' })}
+                  className="size-9"
+                >
+                  <X aria-hidden className="size-4" />
+                </IconButton>
+              </span>
+            )
+          })}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+/** A list of anything: views, search and filters in the address, table or cards, selection with what can be done to many. */
+import { Button } from '@haat/ui/button'
+import { EmptyState } from '@haat/ui/feedback'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { count } from '../lib/format.ts'
+import { useIsWide } from '../lib/use-media-query.ts'
+import { Failed } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import type { Column, Filter, View } from './columns.ts'
+import { ListFilters, Views } from './list-filters.tsx'
+import { useListKeys } from './list-keys.ts'
+import type { ListState } from './list-state.ts'
+import { Cards, RowsLoading, Table } from './rows.tsx'
+import { type ListTable, useListTable } from './use-list-table.ts'
+
+interface ListFrameProps<Row extends object> {
+  title: string
+  /** Beside the title. */
+  actions?: ReactNode
+  views?: readonly View[]
+  filters?: readonly Filter[]
+  /** What the search finds. */
+  searchHint: string
+  state: ListState
+  query: UseQueryResult<readonly Row[]>
+  columns: readonly Column<Row>[]
+  rowId: (row: Row) => string
+  rowPath: (row: Row) => string
+  rowName: (row: Row) => string
+  /** What can be done to the selected rows; without it none can be selected. */
+  bulk?: (rows: Row[], clear: () => void) => ReactNode
+  /** Where there is nothing at all yet: what it is good for, and a button. */
+  nothingYet: { title: string; text: string; action?: ReactNode }
+}
+
+const NO_ROWS: readonly never[] = []
+
+export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
+  const { title, actions, views, filters = [], searchHint, state, query, columns, rowId } = props
+  const isWide = useIsWide()
+  const table = useListTable({ rows: query.data ?? NO_ROWS, columns, rowId, state })
+  useListKeys()
+  return (
+    <>
+      <ScreenHead title={title} actions={actions} />
+      {views && <Views views={views} state={state} />}
+      <ListFilters state={state} filters={filters} searchHint={searchHint} />
+      {query.isPending ? (
+        <RowsLoading isWide={isWide} />
+      ) : query.error ? (
+        <Failed error={query.error} onRetry={query.refetch} />
+      ) : query.data.length === 0 ? (
+        <Nothing {...props} />
+      ) : (
+        <Rows {...props} table={table} isWide={isWide} />
+      )}
+    </>
+  )
+}
+
+function Nothing<Row extends object>({ state, filters = [], views = [], nothingYet }: ListFrameProps<Row>) {
+  const names = [
+    'search',
+    ...filters.map(({ name }) => name),
+    ...views.flatMap(({ search }) => Object.keys(search)),
+  ]
+  const set = names.filter((name) => state.get(name) !== '')
+  const clear = () => state.set(Object.fromEntries(set.map((name) => [name, ''])))
+  return (
+    <div className="desk-margin pb-6">
+      {set.length > 0 ? (
+        <EmptyState
+          title="Nothing found"
+          text="Nothing here fits the search and the filters."
+          action={<Button onClick={clear}>Clear filters</Button>}
+        />
+      ) : (
+        <EmptyState {...nothingYet} />
+      )}
+    </div>
+  )
+}
+
+function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTable<Row>; isWide: boolean }) {
+  const { table, isWide, query, state, columns, rowPath, rowName, bulk } = props
+  const Shown = isWide ? Table : Cards
+  const rows = query.data ?? NO_ROWS
+  const selected = table.getSelectedRowModel().rows.map(({ original }) => original)
+  const clear = () => table.resetRowSelection(true)
+  return (
+    <>
+      <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
+        <Shown {...{ table, columns, rowPath, rowName }} isSelectable={bulk !== undefined} />
+      </div>
+      <div className="desk-margin flex flex-wrap items-center gap-4 py-4 text-sm text-ink-soft">
+        <p role="status">
+          {rows.length < state.limit ? count(rows.length, 'row') : `The first ${state.limit} rows`}
+        </p>
+        {rows.length >= state.limit && (
+          <Button variant="outline" size="sm" onClick={state.showMore} busy={query.isPlaceholderData}>
+            Show more
+          </Button>
+        )}
+      </div>
+      {bulk && selected.length > 0 && (
+        <div
+          role="region"
+          aria-label="Selected rows"
+          className="sticky bottom-(--bottom-bar,0px) z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-card px-3 py-2.5 shadow-[0_-4px_16px_rgb(0_0_0/0.08)] lg:px-8"
+        >
+          <p role="status" className="mr-2 flex items-center font-semibold">
+            {count(selected.length, 'selected', 'selected')}
+          </p>
+          {bulk(selected, clear)}
+          <Button variant="quiet" size="sm" onClick={clear} className="ml-auto">
+            <X aria-hidden className="size-4" />
+            Clear
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

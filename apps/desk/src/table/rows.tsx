@@ -1,0 +1,217 @@
+import { Checkbox } from '@haat/ui/choice'
+import { cx } from '@haat/ui/cx'
+import { Skeleton } from '@haat/ui/feedback'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { Column } from './columns.ts'
+import type { ListTable } from './use-list-table.ts'
+
+interface RowsProps<Row extends object> {
+  table: ListTable<Row>
+  columns: readonly Column<Row>[]
+  /** Where a row opens. */
+  rowPath: (row: Row) => string
+  /** What a row is called. */
+  rowName: (row: Row) => string
+  /** Whether rows can be selected. */
+  isSelectable: boolean
+}
+
+const SORT_ICONS = { asc: ArrowUp, desc: ArrowDown }
+const SORT_WORDS = { asc: 'ascending', desc: 'descending' } as const
+
+/** On a phone the list is cards; one definition draws both. */
+export function Table<Row extends object>(props: RowsProps<Row>) {
+  const { table, columns, rowPath, rowName, isSelectable } = props
+  return (
+    <table className="w-full border-collapse text-sm figures">
+      <thead>
+        <tr className="border-y border-line text-left text-xs text-ink-soft">
+          {isSelectable && (
+            <th scope="col" className="w-11 pl-[clamp(4px,calc(3vw-12px),20px)]">
+              <Checkbox
+                label="Select all"
+                labelHidden
+                checked={table.getIsAllRowsSelected()}
+                onChange={table.getToggleAllRowsSelectedHandler()}
+              />
+            </th>
+          )}
+          {columns.map((column) => (
+            <HeaderCell key={column.id} table={table} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.getRowModel().rows.map((row) => (
+          <tr
+            key={row.id}
+            data-row={row.id}
+            className={cx(
+              'border-b border-line transition-colors',
+              row.getIsSelected() ? 'bg-peacock-tint' : 'hover:bg-card focus-within:bg-card',
+            )}
+          >
+            {isSelectable && (
+              <td className="w-11 pl-[clamp(4px,calc(3vw-12px),20px)]">
+                <Checkbox
+                  label={`Select ${rowName(row.original)}`}
+                  labelHidden
+                  checked={row.getIsSelected()}
+                  onChange={row.getToggleSelectedHandler()}
+                />
+              </td>
+            )}
+            {columns.map(({ id, cell, align, phone }, index) => (
+              <td
+                key={id}
+                className={cx(
+                  'h-13 px-3 first:pl-8 last:pr-[clamp(16px,3vw,32px)]',
+                  align === 'end' && 'text-right',
+                )}
+              >
+                {phone === 'title' && index === 0 ? (
+                  <Link
+                    to={rowPath(row.original)}
+                    data-row-link
+                    className="font-semibold text-peacock underline-offset-4 hover:underline"
+                  >
+                    {cell(row.original)}
+                  </Link>
+                ) : (
+                  cell(row.original)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function HeaderCell<Row extends object>({ table, column }: { table: ListTable<Row>; column: Column<Row> }) {
+  const model = table.getColumn(column.id)
+  const sorted = model?.getIsSorted() || null
+  const Icon = sorted ? SORT_ICONS[sorted] : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted ? SORT_WORDS[sorted] : undefined}
+      className={cx(
+        'h-10 px-3 font-semibold first:pl-8 last:pr-[clamp(16px,3vw,32px)]',
+        column.align === 'end' && 'text-right',
+      )}
+    >
+      {column.sort ? (
+        <button
+          type="button"
+          onClick={() => model?.toggleSorting()}
+          className={cx(
+            'inline-flex min-h-8 items-center gap-1 hover:text-peacock',
+            sorted && 'text-peacock',
+            column.align === 'end' && 'flex-row-reverse',
+          )}
+        >
+          {column.header}
+          <Icon aria-hidden className={cx('size-3.5', !sorted && 'opacity-50')} />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  )
+}
+
+/** The cells of a place on a card, with what separates them. */
+function cellsAt<Row>(
+  columns: readonly Column<Row>[],
+  place: Column<Row>['phone'],
+  row: Row,
+  gap: ReactNode,
+) {
+  return columns
+    .filter(({ phone }) => phone === place)
+    .map(({ id, cell }, index) => (
+      <Fragment key={id}>
+        {index > 0 && gap}
+        {cell(row)}
+      </Fragment>
+    ))
+}
+
+const DOT = <span aria-hidden> · </span>
+
+export function Cards<Row extends object>(props: RowsProps<Row>) {
+  const { table, columns, rowPath, rowName, isSelectable } = props
+  return (
+    <ul className="border-t border-line figures">
+      {table.getRowModel().rows.map((row) => (
+        <li
+          key={row.id}
+          data-row={row.id}
+          className={cx(
+            'relative flex gap-1 border-b border-line py-3 pr-4 pl-2',
+            row.getIsSelected() && 'bg-peacock-tint',
+            !isSelectable && 'pl-4',
+          )}
+        >
+          {isSelectable && (
+            <Checkbox
+              label={`Select ${rowName(row.original)}`}
+              labelHidden
+              className="relative z-10 -my-2.5 self-start"
+              checked={row.getIsSelected()}
+              onChange={row.getToggleSelectedHandler()}
+            />
+          )}
+          <div className="grid min-w-0 flex-1 gap-1">
+            <div className="flex items-baseline gap-3">
+              <Link
+                to={rowPath(row.original)}
+                data-row-link
+                className="min-w-0 flex-1 truncate font-semibold after:absolute after:inset-0"
+              >
+                {cellsAt(columns, 'title', row.original, ' ')}
+              </Link>
+              <span className="shrink-0 font-semibold">{cellsAt(columns, 'end', row.original, ' ')}</span>
+            </div>
+            <div className="text-sm text-ink-soft">{cellsAt(columns, 'sub', row.original, DOT)}</div>
+            <div className="flex min-h-9 items-center justify-between gap-3">
+              <span className="flex flex-wrap items-center gap-2 text-sm">
+                {cellsAt(columns, 'state', row.original, null)}
+              </span>
+              <span className="relative z-10">{cellsAt(columns, 'action', row.original, null)}</span>
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const PLACEHOLDERS = [0, 1, 2, 3, 4, 5, 6, 7]
+
+/** Rows that are on their way, as high as they will be. */
+export function RowsLoading({ isWide }: { isWide: boolean }) {
+  return (
+    <div aria-busy className="border-t border-line">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      {PLACEHOLDERS.map((row) => (
+        <div
+          key={row}
+          className={cx(
+            'desk-margin grid content-center gap-2 border-b border-line',
+            isWide ? 'h-13' : 'h-29',
+          )}
+        >
+          <Skeleton className="h-5" />
+          {!isWide && <Skeleton className="h-5 w-2/3" />}
+        </div>
+      ))}
+    </div>
+  )
+}

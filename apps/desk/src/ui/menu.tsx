@@ -1,0 +1,47 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { cx } from '@haat/ui/cx'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactElement } from 'react'
+
+export interface MenuItem {
+  label: string
+  icon?: LucideIcon
+  onClick: () => void
+  /** Loses something. */
+  isDanger?: boolean
+}
+
+interface MenuProps {
+  /** A button that opens it. */
+  trigger: ReactElement<Record<string, unknown>>
+  items: readonly MenuItem[]
+  side?: 'top' | 'bottom'
+}
+
+/** A button with a list of things to do. */
+export function Menu({ trigger, items, side = 'bottom' }: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner side={side} align="end" sideOffset={6} className="z-50 outline-none">
+          <Base.Popup className="min-w-56 rounded-md border border-line-strong bg-card p-1.5 text-ink shadow-lg outline-none">
+            {items.map(({ label, icon: Icon, onClick, isDanger }) => (
+              <Base.Item
+                key={label}
+                onClick={onClick}
+                className={cx(
+                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 outline-none select-none data-highlighted:bg-peacock-tint',
+                  isDanger && 'text-brick data-highlighted:bg-brick-tint',
+                )}
+              >
+                {Icon && <Icon aria-hidden className="size-4.5 shrink-0" />}
+                {label}
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
