@@ -3,6 +3,7 @@ export const patterns = {
   today: '/',
   orders: '/orders',
   order: '/orders/:order',
+  imports: '/import',
   account: '/account',
   link: '/link/:token',
 } as const
@@ -14,5 +15,6 @@ export const paths = {
     return patterns.orders + (text && `?${text}`)
   },
   order: (order: number | string): string => `/orders/${order}`,
+  imports: (job?: number): string => patterns.imports + (job === undefined ? '' : `?job=${job}`),
   account: patterns.account,
 }

@@ -1,6 +1,6 @@
 /** Every screen of the desk: the menu, its keys and the tests read this table. */
 import type { Permission } from '@haat/contract/staff/permissions'
-import { House, type LucideIcon, Package } from 'lucide-react'
+import { FileUp, House, type LucideIcon, Package } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Needed } from './api/queries.ts'
 import { patterns } from './paths.ts'
@@ -37,5 +37,11 @@ export const routes: readonly RouteRow[] = [
   row(patterns.today, 'today', 'own', { label: 'Today', icon: House, key: 't', onPhone: true }),
   row(patterns.orders, 'orders', 'orders.read', { label: 'Orders', icon: Package, key: 'o', onPhone: true }),
   row(patterns.order, 'order', 'orders.read'),
+  row(patterns.imports, 'import', 'imports.run', {
+    label: 'Import',
+    icon: FileUp,
+    key: 'i',
+    onPhone: false,
+  }),
   row(patterns.account, 'account', 'own'),
 ]

@@ -49,10 +49,12 @@ async function perform(
   }
   const { map, set, sheet, only, dryRun } = options!
   return importCatalogue(shop, file, {
-    map,
+    map: Object.entries(map)
+      .map(([field, heading]) => `${field}=${heading}`)
+      .join(','),
     defaults: set,
     sheet,
-    only: ONLY[only as keyof typeof ONLY],
+    only: ONLY[only],
     dryRun,
     who,
     report: refusedRows(file),

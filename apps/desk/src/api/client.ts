@@ -194,6 +194,27 @@ export const call = async <C extends Callable>(
   options?: CallOptions,
 ): Promise<CallReply<C>> => (await send(called, input, options)).reply
 
+/** Sends a file as it is. @param reply what the server replies */
+export async function upload<S extends z.ZodMiniType>(
+  path: string,
+  file: Blob,
+  reply: S,
+): Promise<z.output<S>> {
+  const sendFile = () => {
+    const headers = { [CSRF_HEADER]: csrfToken(), 'content-type': 'application/octet-stream' }
+    return fetchReply(
+      new Request(new URL(path, window.location.href), { method: 'POST', headers, body: file }),
+    )
+  }
+  let response = await sendFile()
+  if (response.status === 401) {
+    await sessionEnded()
+    response = await sendFile()
+  }
+  if (!response.ok) throw await refusalOf(response)
+  return z.decode(reply, (await response.json()) as z.input<S>)
+}
+
 /** Calls an act whose reply is a file. */
 export async function download<A extends AnyAct>(act: A, input: CallInput<A>): Promise<Blob> {
   const response = await fetchOk(act, Object(input), {})

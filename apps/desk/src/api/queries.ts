@@ -58,13 +58,13 @@ export function useMay(): (needed: Needed) => boolean {
   return (needed) => isAllowed(permissions, needed)
 }
 
-/** `orders` of `orders list`: what a change of these rows refreshes. */
-const groupOf = ({ command }: AnyAct): string => command.split(' ')[0] ?? command
+/** `orders` of `/api/desk/orders/{order}`. */
+const groupOf = ({ route }: AnyAct): string => route.split('/')[3] ?? route
 
 /** What an act shows. */
 export const actQuery = <A extends AnyAct>(act: A, input: CallInput<A>) =>
   queryOptions<CallReply<A>>({
-    queryKey: [groupOf(act), act.command, input],
+    queryKey: [groupOf(act), act.route, input],
     queryFn: ({ signal }) => call(act, input, { signal }),
     placeholderData: keepPreviousData,
   })
@@ -72,7 +72,7 @@ export const actQuery = <A extends AnyAct>(act: A, input: CallInput<A>) =>
 /** What an act shows, with its version for a later change. */
 export const versionQuery = <A extends AnyAct>(act: A, input: CallInput<A>) =>
   queryOptions<Sent<CallReply<A>>>({
-    queryKey: [groupOf(act), act.command, input, 'version'],
+    queryKey: [groupOf(act), act.route, input, 'version'],
     queryFn: ({ signal }) => send(act, input, { signal }),
   })
 

@@ -27,13 +27,21 @@ const ImportResult = z.object({
 })
 export type ImportReply = z.output<typeof ImportResult>
 
+const Only = z.enum(['everything', 'stock', 'prices'])
+/** Texts by field of the shop. */
+const FieldTexts = z.record(z.string(), z.string())
+
 const Backup = z.object({ name: z.string(), bytes: z.int(), made_at: Moment })
 
 const Job = z.object({
   id: Id,
   kind: z.enum(['import', 'backup']),
-  /** The file. */
+  /** The file, as it is called. */
   subject: z.string(),
+  /** Of an import: what to begin it again with. */
+  file: z.string(),
+  only: Only,
+  map: FieldTexts,
   state: z.enum(['running', 'done', 'failed']),
   done: z.int(),
   total: z.int(),
@@ -55,18 +63,9 @@ export const staffImports = {
     summary: 'import an uploaded file of products, stocks or prices',
     input: {
       file: text('what the upload replied'),
-      only: z.prefault(
-        field(z.enum(['everything', 'stock', 'prices']), 'what the file may change'),
-        'everything',
-      ),
-      map: z.prefault(
-        field(z.record(z.string(), z.string()), 'the heading of each field that was not recognised'),
-        {},
-      ),
-      set: z.prefault(
-        field(z.record(z.string(), z.string()), 'values for rows that leave the field empty'),
-        {},
-      ),
+      only: z.prefault(field(Only, 'what the file may change'), 'everything'),
+      map: z.prefault(field(FieldTexts, 'the heading of each field that was not recognised'), {}),
+      set: z.prefault(field(FieldTexts, 'values for rows that leave the field empty'), {}),
       sheet: z.optional(text('the sheet of a workbook')),
       dry_run: flag('only say what would be imported'),
     },

@@ -18,7 +18,13 @@ export interface JobInput {
   /** Path of the file that is imported, or written. */
   file: string
   /** Of an import. */
-  options?: { map: string; set: Record<string, string>; sheet?: string; only: string; dryRun: boolean }
+  options?: {
+    map: Record<string, string>
+    set: Record<string, string>
+    sheet?: string
+    only: Job['only']
+    dryRun: boolean
+  }
 }
 
 /** A job that says nothing for this long is dead. */
@@ -30,12 +36,15 @@ const backupsFolder = (dataDir: string): string => join(dataDir, 'backups')
 export const refusedRows = (file: string): string => `${file}.refused.csv`
 
 function shown(row: store.JobRow, now: Date): Job {
-  const { file } = JSON.parse(row.input) as JobInput
+  const { file, options } = JSON.parse(row.input) as JobInput
   const isDead = row.state === 'running' && now.getTime() - row.seen_at.getTime() > SILENT_MS
   return {
     ...row,
     ...(isDead && { state: 'failed', message: DEAD }),
     subject: nameOf(file),
+    file: basename(file),
+    only: options?.only ?? 'everything',
+    map: options?.map ?? {},
     import: row.result === null ? null : JSON.parse(row.result),
     has_refused_rows: existsSync(refusedRows(file)),
   }
@@ -81,9 +90,8 @@ export const importActs: ActTable<Staff['imports']> = {
   async run(shop, { file, map, set, sheet, only, dry_run }, who) {
     const path = join(uploadsFolder(shop.config.dataDir), file)
     if (!UPLOADED.test(file) || !existsSync(path)) throw badRequest('Upload the file first.')
-    const columns = Object.entries(map).map(([field, heading]) => `${field}=${heading}`)
     const options = {
-      map: columns.join(','),
+      map,
       set,
       only,
       dryRun: dry_run,

@@ -1,0 +1,62 @@
+import { type Job, staffJobs } from '@haat/contract/staff/jobs'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, CircleAlert, CircleCheck, Eye, LoaderCircle } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { actQuery } from '../../api/queries.ts'
+import { count, shortMoment } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { Chip } from '../../ui/chip.tsx'
+
+/** The last imports and tries, with who began them. */
+export function ImportHistory() {
+  const { data = [] } = useQuery(actQuery(staffJobs.list, {}))
+  const imports = data.filter(({ kind }) => kind === 'import')
+  if (imports.length === 0) return null
+  return (
+    <Card title="Last imports">
+      <ul className="divide-y divide-line">
+        {imports.map((job) => (
+          <li key={job.id}>
+            <Link to={paths.imports(job.id)} className="flex min-h-14 items-center gap-3 py-2 hover:bg-paper">
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-semibold">{job.subject}</span>
+                <span className="block text-sm text-ink-soft">
+                  {shortMoment(job.started_at)} · {job.staff_name}
+                  {job.import &&
+                    ` · ${count(job.import.created, 'new', 'new')}, ${job.import.changed} changed`}
+                </span>
+              </span>
+              <State job={job} />
+              <ChevronRight aria-hidden className="size-4 text-ink-soft" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function State({ job }: { job: Job }) {
+  if (job.state === 'running')
+    return (
+      <Chip turn="moving" icon={LoaderCircle}>
+        Running
+      </Chip>
+    )
+  if (job.state === 'failed')
+    return (
+      <Chip turn="trouble" icon={CircleAlert}>
+        Failed
+      </Chip>
+    )
+  return job.import?.dry_run ? (
+    <Chip turn="off" icon={Eye}>
+      Tried
+    </Chip>
+  ) : (
+    <Chip turn="done" icon={CircleCheck}>
+      Imported
+    </Chip>
+  )
+}

@@ -1,0 +1,248 @@
+import { type ImportReply, type Job, staffImports, staffJobs } from '@haat/contract/staff/jobs'
+import { staffAudit } from '@haat/contract/staff/house'
+import { Button, buttonClass } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { Select } from '@haat/ui/field'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { call, download, messageOf } from '../../api/client.ts'
+import { actQuery } from '../../api/queries.ts'
+import { useActs } from '../../api/use-act.ts'
+import { count } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { toast } from '../../ui/toast.ts'
+
+interface ImportJobProps {
+  job: Job
+  onOpen: (job: number) => void
+}
+
+/** A try, an import or its result. */
+export function ImportJob({ job, onOpen }: ImportJobProps) {
+  if (job.state === 'failed')
+    return (
+      <Notice
+        tone="bad"
+        action={
+          <Link to={paths.imports()} className={buttonClass('outline', 'sm')}>
+            Choose another file
+          </Link>
+        }
+      >
+        {job.message}
+      </Notice>
+    )
+  if (job.state === 'running') return <Running job={job} />
+  if (!job.import) return null
+  return job.import.dry_run ? (
+    <Trial job={job} result={job.import} onOpen={onOpen} />
+  ) : (
+    <Result job={job} result={job.import} />
+  )
+}
+
+function Running({ job: { done, total, subject } }: { job: Job }) {
+  const percent = total > 0 ? Math.min(99, Math.floor((100 * done) / total)) : 0
+  return (
+    <Card title={`Reading ${subject}`}>
+      <progress max={100} value={percent} aria-label="Progress" className="h-3 w-full accent-peacock" />
+      <p role="status" className="mt-2 text-sm text-ink-soft">
+        {percent} % · You can close this page: it goes on.
+      </p>
+    </Card>
+  )
+}
+
+const NOT_MAPPED = ''
+
+function Trial({ job, result, onOpen }: ImportJobProps & { result: ImportReply }) {
+  const [map, setMap] = useState(job.map)
+  const [isBusy, setBusy] = useState(false)
+  const isCorrected = JSON.stringify(map) !== JSON.stringify(job.map)
+  const writes = result.created + result.changed
+  const begin = async (dry_run: boolean): Promise<void> => {
+    setBusy(true)
+    try {
+      const next = await call(staffImports.run, { file: job.file, only: job.only, map, dry_run })
+      onOpen(next.id)
+    } catch (error) {
+      toast('error', messageOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Counts result={result} title="What would happen" job={job} />
+      <Columns result={result} map={map} onMap={setMap} />
+      {result.notes.map((note) => (
+        <Notice key={note} tone="wait">
+          {note}
+        </Notice>
+      ))}
+      {result.examples.length > 0 && (
+        <Card title="For example">
+          <ul className="grid gap-1 text-sm">
+            {result.examples.map((example) => (
+              <li key={example}>{example}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {isCorrected ? (
+          <Button variant="primary" busy={isBusy} onClick={() => begin(true)}>
+            Try with these columns
+          </Button>
+        ) : (
+          <Button variant="primary" busy={isBusy} disabled={writes === 0} onClick={() => begin(false)}>
+            {writes === 0 ? 'Nothing to import' : `Import ${count(writes, unitOf(job))}`}
+          </Button>
+        )}
+        <Link to={paths.imports()} className={buttonClass('quiet')}>
+          Choose another file
+        </Link>
+      </div>
+    </>
+  )
+}
+
+const unitOf = ({ only }: Job): string => (only === 'everything' ? 'product' : 'variant')
+
+function Result({ job, result }: { job: Job; result: ImportReply }) {
+  const { run } = useActs()
+  const [isUndone, setUndone] = useState(false)
+  const undo = async (entry: number): Promise<void> => {
+    const done = ({ undone, kept }: { undone: number; kept: string[] }) =>
+      `${count(undone, 'row')} are as before.${kept.length > 0 ? ` ${count(kept.length, 'row')} stay: they were changed since.` : ''}`
+    if (await run(staffAudit.undo, { entry }, done)) setUndone(true)
+  }
+  return (
+    <>
+      <Counts result={result} title={isUndone ? 'Undone' : 'Imported'} job={job} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Link to={paths.imports()} className={buttonClass('primary')}>
+          Import another file
+        </Link>
+        {result.entry !== null && !isUndone && (
+          <Button variant="outline" onClick={() => undo(result.entry!)}>
+            Undo this import
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Counts({ result, title, job }: { result: ImportReply; title: string; job: Job }) {
+  const numbers = [
+    ['New', result.created],
+    ['Changed', result.changed],
+    ['Same as before', result.unchanged],
+    ['Refused', result.refused],
+  ] as const
+  return (
+    <Card title={title}>
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {numbers.map(([label, amount]) => (
+          <div key={label}>
+            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dd className="text-2xl font-bold tabular-nums">{amount.toLocaleString('en-IN')}</dd>
+          </div>
+        ))}
+      </dl>
+      {result.categories.length > 0 && (
+        <p className="mt-3 text-sm">
+          {count(result.categories.length, 'new category', 'new categories')}:{' '}
+          {result.categories.slice(0, 8).join(', ')}
+          {result.categories.length > 8 && ' …'}
+        </p>
+      )}
+      {result.large_changes > 0 && (
+        <Notice tone="wait" className="mt-3">
+          {count(result.large_changes, 'price')} would rise or fall by more than half. A zero missing?
+        </Notice>
+      )}
+      {result.refused > 0 && <Refused job={job} reasons={result.reasons} />}
+    </Card>
+  )
+}
+
+function Refused({ job, reasons }: { job: Job; reasons: ImportReply['reasons'] }) {
+  const save = async (): Promise<void> => {
+    const url = URL.createObjectURL(await download(staffJobs.refused, { job: job.id }))
+    const link = Object.assign(document.createElement('a'), {
+      href: url,
+      download: `${job.subject}.refused.csv`,
+    })
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <div className="mt-4 rounded-md bg-brick-tint p-4">
+      <h3 className="font-bold text-brick">Why rows are refused</h3>
+      <ul className="mt-1 grid gap-1 text-sm">
+        {Object.entries(reasons).map(([reason, times]) => (
+          <li key={reason}>
+            {reason} <span className="text-ink-soft">({times})</span>
+          </li>
+        ))}
+      </ul>
+      {job.has_refused_rows && (
+        <Button variant="outline" size="sm" className="mt-3" onClick={() => save()}>
+          Download the refused rows
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface ColumnsProps {
+  result: ImportReply
+  map: Job['map']
+  onMap: (map: Job['map']) => void
+}
+
+/** How the columns were understood; those that were not can be given a field. */
+function Columns({ result, map, onMap }: ColumnsProps) {
+  const { data: fields = [] } = useQuery(actQuery(staffImports.fields, {}))
+  const fieldOf = (heading: string) => Object.keys(map).find((field) => map[field] === heading)
+  const choose = (heading: string, field: string): void => {
+    const { [fieldOf(heading) ?? '']: _, ...others } = map
+    onMap(field === NOT_MAPPED ? others : { ...others, [field]: heading })
+  }
+  const free = fields.filter((field) => !(field in result.columns) || field in map)
+  return (
+    <Card title={`Columns (${result.layout})`}>
+      <ul className="flex flex-wrap gap-2 text-sm">
+        {Object.entries(result.columns).map(([field, heading]) => (
+          <li key={field} className="rounded-full bg-leaf-tint px-3 py-1">
+            {heading} → <b>{named(field)}</b>
+          </li>
+        ))}
+      </ul>
+      {result.unused.length > 0 && (
+        <>
+          <h3 className="mt-4 font-semibold">Not used</h3>
+          <div className="mt-2 grid gap-3 sm:grid-cols-2">
+            {result.unused.map((heading) => (
+              <Select
+                key={heading}
+                label={heading}
+                value={fieldOf(heading) ?? NOT_MAPPED}
+                onChange={({ target }) => choose(heading, target.value)}
+                options={[
+                  { value: NOT_MAPPED, label: 'Leave out' },
+                  ...free.map((field) => ({ value: field, label: named(field) })),
+                ]}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const named = (field: string): string => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
