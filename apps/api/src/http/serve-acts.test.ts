@@ -179,9 +179,10 @@ describe('a picture', () => {
 })
 
 /** The fields by which the command line reads or writes files of its machine. */
-function localFields({ input }: AnyAct): [field: string, value: (file: string) => unknown][] {
+type LocalField = [field: string, value: (file: string) => unknown]
+function localFields({ input }: AnyAct): LocalField[] {
   const { properties = {} } = z.toJSONSchema(z.object(input), { io: 'input', unrepresentable: 'any' })
-  return Object.entries(properties).flatMap(([field, schema]) => {
+  return Object.entries(properties).flatMap(([field, schema]): LocalField[] => {
     const { local, type, items, propertyNames } = schema as {
       local?: true | string
       type?: string

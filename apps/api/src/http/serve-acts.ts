@@ -63,10 +63,8 @@ export function serveActs<A extends NamedAct>(
   for (const named of acts) {
     const { id, act } = named
     const [method = '', path = ''] = act.route.split(' ')
-    const { properties = {} } = z.toJSONSchema(z.object(act.input), {
-      io: 'input',
-      unrepresentable: 'any',
-    }) as Schema
+    const schema = z.toJSONSchema(z.object(act.input), { io: 'input', unrepresentable: 'any' })
+    const { properties = {} } = schema as Schema
     app.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),

@@ -22,26 +22,42 @@ export async function storePictureFrom(
   source: string,
   fetch?: FetchPicture,
 ): Promise<string> {
-  // Loaded on demand: only pictures need the large image library.
-  const { isStored, pictureName, storePicture } = await import('./store-picture.ts')
-  const { fetchPicture, PictureRejected } = await import('./fetch-picture.ts')
   const uploaded = UPLOADED.exec(source)?.[1]
   if (uploaded !== undefined) {
-    if (await isStored(media.originals, uploaded)) return source
+    if ((await media.originals.find(uploaded, ['webp'])) !== null) return source
     throw badRequest(`There is no picture ${source}. Upload it again.`)
   }
+  return storePictureBytes(media, source, async () => {
+    const { fetchPicture } = await import('./fetch-picture.ts')
+    if (/^https?:\/\//i.test(source)) return (fetch ?? fetchPicture)(source)
+    return readFile(source).catch(() => {
+      throw conflict(`${source} cannot be read.`)
+    })
+  })
+}
+
+/**
+ * @param called what a refusal calls the picture
+ * @returns the address of the stored picture
+ * @throws Failure
+ */
+export async function storePictureBytes(
+  { originals }: Shop['media'],
+  called: string,
+  read: () => Promise<Buffer>,
+): Promise<string> {
+  // Loaded on demand: only pictures need the large image library.
+  const { pictureName, storePicture } = await import('./store-picture.ts')
+  const { PictureRejected } = await import('./fetch-picture.ts')
   try {
-    const bytes = /^https?:\/\//i.test(source)
-      ? await (fetch ?? fetchPicture)(source)
-      : await readFile(source).catch(() => {
-          throw conflict(`${source} cannot be read.`)
-        })
+    const bytes = await read()
     const name = pictureName('i', bytes)
-    await storePicture(media.originals, name, bytes)
+    await storePicture(originals, name, bytes)
     return pictureUrl(name)
   } catch (error) {
     if (!(error instanceof PictureRejected)) throw error
     const { message, detail } = error
-    throw badRequest(`${source}: ${message}${detail === undefined ? '' : `: ${detail}`}.`)
+    const text = `${called}: ${message}${detail === undefined ? '' : `: ${detail}`}.`
+    throw badRequest(text, { code: 'PICTURE_REJECTED' })
   }
 }

@@ -1,9 +1,9 @@
 /** `POST /api/desk/pictures`: stores a picture for the acts that take one. */
 import type { FastifyInstance } from 'fastify'
-import { pictureUrl } from '../../features/media/media-urls.ts'
-import { badRequest, Failure } from '../../http/failure.ts'
+import { badRequest } from '../../http/failure.ts'
 import { admitStaff, requirePermission } from '../../http/staff-guard.ts'
 import type { Shop } from '../../shop.ts'
+import { storePictureBytes } from './named-picture.ts'
 
 const UPLOAD_BYTES = 20 * 1024 * 1024
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
@@ -21,25 +21,8 @@ export async function registerUploads(app: FastifyInstance, shop: Shop): Promise
       },
       async handler({ body }) {
         if (!Buffer.isBuffer(body) || body.length === 0) throw badRequest('Send the picture as the body.')
-        return { media_url: await storeUpload(shop, body) }
+        return { media_url: await storePictureBytes(shop.media, 'The picture', async () => body) }
       },
     })
   })
-}
-
-async function storeUpload({ media }: Pick<Shop, 'media'>, bytes: Buffer): Promise<string> {
-  // Loaded on demand: only pictures need the large image library.
-  const { pictureName, storePicture } = await import('./store-picture.ts')
-  const { PictureRejected } = await import('./fetch-picture.ts')
-  try {
-    const name = pictureName('i', bytes)
-    await storePicture(media.originals, name, bytes)
-    return pictureUrl(name)
-  } catch (error) {
-    if (!(error instanceof PictureRejected)) throw error
-    const { message, detail } = error
-    throw new Failure(400, `${message}${detail === undefined ? '' : `: ${detail}`}.`, {
-      code: 'PICTURE_REJECTED',
-    })
-  }
 }

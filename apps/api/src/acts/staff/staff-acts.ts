@@ -64,7 +64,7 @@ export const memberActs: ActTable<Staff['staff']> = {
         throw forbidden('Nobody changes their own role or locks themselves out.', { code: 'FORBIDDEN' })
       if (role !== undefined) refuseBeyond(who, await permissionsIn(tx, role), `The role ${role}`)
       const isLeaving = isOut || (role ?? 'owner') !== 'owner'
-      if (member.role === 'owner' && isLeaving && (await store.countOthers(tx, 'owner', member.id)) === 0)
+      if (member.role === 'owner' && isLeaving && !(await store.hasOther(tx, 'owner', member.id)))
         throw conflict(`${member.name} is the last owner.`, { code: 'LAST_OWNER' })
       await store.updateMember(tx, member.id, {
         role: role ?? member.role,
@@ -83,13 +83,13 @@ export const memberActs: ActTable<Staff['staff']> = {
     const seed = newLinkSeed()
     return shop.db.transaction(async (tx) => {
       await lockName(tx, 'staff')
-      const { id, email, name, role, disabled_at } = await readMember(tx, who, text)
-      if (disabled_at !== null) throw conflict(`${name} may not log in.`)
+      const member = await readMember(tx, who, text)
+      if (member.disabled_at !== null) throw conflict(`${member.name} may not log in.`)
       // The old password alone would be enough without the second factor.
-      await store.updateMember(tx, id, { password_hash: '' })
-      await dropSecondFactor(tx, id)
-      await store.deleteSessions(tx, id)
-      return makeLink(tx, shop, seed, { kind: 'password', email, name, role })
+      await store.updateMember(tx, member.id, { password_hash: '' })
+      await dropSecondFactor(tx, member.id)
+      await store.deleteSessions(tx, member.id)
+      return makeLink(tx, shop, seed, { ...member, kind: 'password' })
     })
   },
 }
@@ -129,13 +129,13 @@ export const roleActs: ActTable<Staff['roles']> = {
     return roleOf(name, stored)
   },
 
-  async delete({ db, now }, { name }, who) {
+  async delete({ db }, { name }, who) {
     refuseBuiltIn(name)
     await db.transaction(async (tx) => {
       await lockName(tx, 'staff')
       refuseBeyond(who, await permissionsIn(tx, name), `The role ${name}`)
-      const holder = await store.findHolder(tx, name, now())
-      if (holder !== undefined) throw conflict(`${holder} has the role ${name}: give them another one first.`)
+      const holder = await store.findMemberByRole(tx, name)
+      if (holder) throw conflict(`${holder.name} has the role ${name}: give them another one first.`)
       await store.deleteRole(tx, name)
     })
     return { name }

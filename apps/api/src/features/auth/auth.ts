@@ -137,7 +137,7 @@ export const auth: Handlers<Contract['auth']> = {
 }
 
 /** Nobody learns that an account has had its mails. */
-function ignoreRefusal(error: unknown): void {
+export function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Failure)) throw error
 }
 

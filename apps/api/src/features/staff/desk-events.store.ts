@@ -2,10 +2,8 @@
 import { asc, gt, max } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
-/** Of each kind, at a time. */
-const BATCH = 200
+const BATCH = 1000
 
-/** The newest ids. */
 export async function newestIds(reader: Reader): Promise<{ order: number; act: number }> {
   const { order_events, audit_entries } = reader.tables
   const [order] = await reader.select({ id: max(order_events.id) }).from(order_events)
@@ -14,21 +12,13 @@ export async function newestIds(reader: Reader): Promise<{ order: number; act: n
 }
 
 export function findOrderEvents(reader: Reader, after: number) {
-  const { order_events } = reader.tables
-  return reader
-    .select({ id: order_events.id, order_id: order_events.order_id, kind: order_events.kind })
-    .from(order_events)
-    .where(gt(order_events.id, after))
-    .orderBy(asc(order_events.id))
-    .limit(BATCH)
+  const { order_events: events } = reader.tables
+  const columns = { id: events.id, order_id: events.order_id, kind: events.kind }
+  return reader.select(columns).from(events).where(gt(events.id, after)).orderBy(asc(events.id)).limit(BATCH)
 }
 
 export function findActs(reader: Reader, after: number) {
-  const { audit_entries } = reader.tables
-  return reader
-    .select({ id: audit_entries.id, act: audit_entries.act, staff_name: audit_entries.staff_name })
-    .from(audit_entries)
-    .where(gt(audit_entries.id, after))
-    .orderBy(asc(audit_entries.id))
-    .limit(BATCH)
+  const { audit_entries: acts } = reader.tables
+  const columns = { id: acts.id, act: acts.act, staff_name: acts.staff_name }
+  return reader.select(columns).from(acts).where(gt(acts.id, after)).orderBy(asc(acts.id)).limit(BATCH)
 }

@@ -1,5 +1,6 @@
 /** `GET /api/desk/events`: tells open desks which orders moved and what was done. One poll a second serves them all. */
 import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Permission } from '@haat/contract/staff/permissions'
 import type { FastifyInstance } from 'fastify'
 import { tooMany } from '../../http/failure.ts'
@@ -10,142 +11,95 @@ import { findActs, findOrderEvents, newestIds } from './desk-events.store.ts'
 const POLL_MS = 1000
 const HEARTBEAT_MS = 20_000
 const STREAMS_PER_SESSION = 2
-/** PostgreSQL may commit a lower id after a higher one: a row counts as missing no longer than this. */
+/** PostgreSQL may commit a lower id after a higher one: it is looked for this long. */
 const LATE_MS = 5000
 
 interface DeskEvent {
-  name: 'order' | 'act'
-  id: number
-  data: object
-  /** Any of these is enough. */
+  text: string
+  /** Any of these is enough to hear it. */
   for: readonly Permission[]
 }
 
-interface OrderRow {
-  id: number
-  order_id: number
-  kind: string | null
-}
+const event = (name: 'order' | 'act', id: number, data: object): string =>
+  `event: ${name}\nid: ${name}-${id}\ndata: ${JSON.stringify(data)}\n\n`
 
-interface Listener {
-  stream: PassThrough
-  session: StaffCaller['session']
-}
-
-/** Gives each new row once, also when its id is lower than one that was given. */
-class Tail<Row extends { id: number }> {
-  #after: number
-  #given = new Map<number, number>()
-  readonly #read: (after: number) => Promise<Row[]>
-
-  constructor(after: number, read: (after: number) => Promise<Row[]>) {
-    this.#after = after
-    this.#read = read
-  }
-
-  async next(): Promise<Row[]> {
-    const rows = (await this.#read(this.#after)).filter(({ id }) => !this.#given.has(id))
+/** Reads new rows, each once. */
+function follow<Row extends { id: number }>(first: number, read: (after: number) => Promise<Row[]>) {
+  const given = new Map<number, number>()
+  let after = first
+  return async (): Promise<Row[]> => {
     const now = performance.now()
-    for (const { id } of rows) this.#given.set(id, now)
-    for (const [id, at] of this.#given) {
+    for (const [id, at] of given) {
       if (now - at < LATE_MS) continue
-      this.#after = Math.max(this.#after, id)
-      this.#given.delete(id)
+      after = Math.max(after, id)
+      given.delete(id)
     }
+    const rows = (await read(after)).filter(({ id }) => !given.has(id))
+    for (const { id } of rows) given.set(id, now)
     return rows
   }
 }
 
-const textOf = ({ name, id, data }: DeskEvent): string =>
-  `event: ${name}\nid: ${name}-${id}\ndata: ${JSON.stringify(data)}\n\n`
-
-class DeskEvents {
-  readonly #shop: Shop
-  readonly #listeners = new Set<Listener>()
-  #polling: NodeJS.Timeout | undefined
-
-  constructor(shop: Shop) {
-    this.#shop = shop
-  }
-
-  /** @param isBack whether the desk has missed events: it is told to load all that it shows again */
-  listen({ session }: StaffCaller, isBack: boolean): PassThrough {
-    const own = [...this.#listeners].filter((one) => one.session.token_hash === session.token_hash)
-    if (own.length >= STREAMS_PER_SESSION) throw tooMany(HEARTBEAT_MS / 1000)
-    const listener = { stream: new PassThrough(), session }
-    this.#listeners.add(listener)
-    listener.stream.once('close', () => this.#listeners.delete(listener))
-    listener.stream.write(isBack ? 'event: reset\ndata: {}\n\n' : ': open\n\n')
-    if (!this.#polling) this.#start()
-    return listener.stream
-  }
-
-  close(): void {
-    for (const { stream } of this.#listeners) stream.end()
-  }
-
-  #start(): void {
-    const { db, log } = this.#shop
-    let tails: [Tail<OrderRow>, Tail<{ id: number; act: string; staff_name: string }>]
-    let beatAt = performance.now()
-    const poll = async (): Promise<void> => {
-      if (!tails) {
-        const { order, act } = await newestIds(db)
-        tails = [
-          new Tail(order, (after) => findOrderEvents(db, after)),
-          new Tail(act, (after) => findActs(db, after)),
-        ]
-      }
-      const [orders, acts] = [await tails[0].next(), await tails[1].next()]
-      const isBeat = performance.now() - beatAt >= HEARTBEAT_MS
-      if (isBeat) beatAt = performance.now()
-      if (isBeat || orders.length > 0 || acts.length > 0)
-        await this.#send([...ordersOf(orders), ...actsOf(acts)])
-    }
-    const run = async (): Promise<void> => {
-      await poll().catch((error: unknown) => log.warn({ err: error }, 'events of the desk were not read'))
-      this.#polling = this.#listeners.size > 0 ? setTimeout(() => void run(), POLL_MS) : undefined
-    }
-    this.#polling = setTimeout(() => void run(), 0)
-  }
-
-  /** Permissions are read anew, and a session that has ended gets no more. Without events it is a heartbeat. */
-  async #send(events: DeskEvent[]): Promise<void> {
-    for (const { stream, session } of this.#listeners) {
-      const staff = await findStaff(this.#shop, session.token_hash)
-      if (!staff) stream.end()
-      else {
-        const due = events.filter((event) => event.for.some((one) => staff.permissions.includes(one)))
-        stream.write(due.length > 0 ? due.map(textOf).join('') : ': still here\n\n')
-      }
-    }
-  }
+async function followShop({ db }: Shop): Promise<() => Promise<DeskEvent[]>> {
+  const { order, act } = await newestIds(db)
+  const orders = follow(order, (after) => findOrderEvents(db, after))
+  const acts = follow(act, (after) => findActs(db, after))
+  return async () => [
+    ...(await orders()).map(({ id, order_id, kind }) => ({
+      text: event('order', id, { id: order_id, kind }),
+      for: ['orders.read', 'orders.pack'] as const,
+    })),
+    ...(await acts()).map((row) => ({ text: event('act', row.id, row), for: ['audit.read'] as const })),
+  ]
 }
 
-const ordersOf = (rows: OrderRow[]): DeskEvent[] =>
-  rows.map(({ id, order_id, kind }) => ({
-    name: 'order',
-    id,
-    data: { id: order_id, kind },
-    for: ['orders.read', 'orders.pack'],
-  }))
-
-const actsOf = (rows: { id: number; act: string; staff_name: string }[]): DeskEvent[] =>
-  rows.map((row) => ({ name: 'act', id: row.id, data: row, for: ['audit.read'] }))
-
+/** @throws Failure 401 without a session, 429 for its third stream */
 export function registerDeskEvents(app: FastifyInstance, shop: Shop): void {
-  const events = new DeskEvents(shop)
-  app.addHook('preClose', async () => events.close())
+  const listeners = new Map<PassThrough, StaffCaller['session']>()
+  /** Permissions are read anew, and a session that has ended hears no more. Without events it is a heartbeat. */
+  const send = async (events: DeskEvent[]): Promise<void> => {
+    for (const [stream, { token_hash }] of listeners) {
+      const staff = await findStaff(shop, token_hash)
+      const due = events.filter((one) => one.for.some((needed) => staff?.permissions.includes(needed)))
+      if (staff) stream.write(due.map(({ text }) => text).join('') || ': still here\n\n')
+      else stream.end()
+    }
+  }
+  let isPolling = false
+  const poll = async (): Promise<void> => {
+    isPolling = true
+    let news: Awaited<ReturnType<typeof followShop>> | undefined
+    for (let beat = performance.now(); listeners.size > 0; await sleep(POLL_MS)) {
+      try {
+        news ??= await followShop(shop)
+        const events = await news()
+        const isDue = performance.now() - beat >= HEARTBEAT_MS
+        if (isDue) beat = performance.now()
+        if (isDue || events.length > 0) await send(events)
+      } catch (error) {
+        shop.log.warn({ err: error }, 'events of the desk were not read')
+      }
+    }
+    isPolling = false
+  }
+  app.addHook('preClose', async () => listeners.forEach((_session, stream) => stream.end()))
   app.get(
     '/api/desk/events',
     { exposeHeadRoute: false, config: { isStream: true } },
     async (request, reply) => {
-      const staff = await admitStaff(shop, request)
-      const stream = events.listen(staff, request.headers['last-event-id'] !== undefined)
-      return reply
-        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-        .type('text/event-stream')
-        .send(stream)
+      const { session } = await admitStaff(shop, request)
+      const open = [...listeners.values()].filter(({ id }) => id === session.id).length
+      if (open >= STREAMS_PER_SESSION) throw tooMany(HEARTBEAT_MS / 1000)
+      const stream = new PassThrough()
+      listeners.set(stream, session)
+      stream.once('close', () => listeners.delete(stream))
+      // Who was away has missed events, and loads again what is shown.
+      stream.write(
+        request.headers['last-event-id'] === undefined ? ': open\n\n' : 'event: reset\ndata: {}\n\n',
+      )
+      if (!isPolling) void poll()
+      void reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      return reply.type('text/event-stream').send(stream)
     },
   )
 }

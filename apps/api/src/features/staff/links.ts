@@ -7,7 +7,7 @@ import { tokenHash } from '../../http/staff-guard.ts'
 import { keyedDigest } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
 import { canMail } from '../auth/auth.ts'
-import { button, mailPage, mailShop, paragraph, SOFT, textFooter, type } from '../mail/mail-layout.ts'
+import { button, mailPage, mailShop, paragraph, textFooter } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { findLink, hasStaff, replaceLink, type StaffLink } from './staff.store.ts'
 
@@ -28,13 +28,13 @@ export async function makeLink(
   tx: Tx,
   { config, now }: Pick<Shop, 'config' | 'now'>,
   seed: string,
-  link: Omit<StaffLink, 'token_hash' | 'expires_at'>,
+  { kind, email, name, role }: Omit<StaffLink, 'token_hash' | 'expires_at'>,
 ) {
   const token = tokenOf(seed, config)
   const expires_at = new Date(now().getTime() + HOURS * 3_600_000)
-  await replaceLink(tx, { ...link, token_hash: tokenHash(token), expires_at })
+  await replaceLink(tx, { kind, email, name, role, token_hash: tokenHash(token), expires_at })
   // A command without the server's secrets makes links that the server cannot make again.
-  const mailed = link.kind !== 'owner' && canMail(config) && config.unstoredSecrets === null
+  const mailed = kind !== 'owner' && canMail(config) && config.unstoredSecrets === null
   if (mailed) await staffLinkMails.enqueue(tx, { seed }, `staff-link:${seed}`)
   return { link: addressOf(token, config), expires_at, mailed }
 }
@@ -49,19 +49,10 @@ export async function newOwnerLink(shop: Pick<Shop, 'db' | 'config' | 'now'>): P
   })
 }
 
-const TEXTS = {
-  invitation: {
-    subject: 'You are invited to run',
-    heading: 'Welcome to the desk',
-    act: 'choose your password',
-    why: 'The shop invites you to its desk, where orders and products are managed.',
-  },
-  password: {
-    subject: 'A new password for the desk of',
-    heading: 'A new password',
-    act: 'choose a new password',
-    why: 'Somebody asked for a new password for your account at the desk. If it was not you, ignore this mail: your account stays as it is.',
-  },
+const WHY = {
+  invitation: 'You are invited to the desk of the shop, where its orders and products are managed.',
+  password:
+    'Somebody asked for a new password for your account at the desk. If it was not you, ignore this mail.',
 }
 
 export const staffLinkMails = mailKind({
@@ -73,30 +64,21 @@ export const staffLinkMails = mailKind({
     const found = await findLink(shop.db, tokenHash(token), new Date(0))
     if (!found || found.kind === 'owner') return null
     const layout = await mailShop(shop)
-    const { subject, heading, act, why } = TEXTS[found.kind]
     const address = addressOf(token, shop.config)
-    const until = `It is good once, until ${formatMoment(found.expires_at)} IST.`
+    const hello = `Hello ${found.name},`
+    const until = `The link is good once, until ${formatMoment(found.expires_at)} IST.`
+    const heading = found.kind === 'invitation' ? 'Welcome to the desk' : 'A new password for the desk'
+    const body = [
+      paragraph(hello),
+      paragraph(WHY[found.kind]),
+      button('Choose a password', address),
+      paragraph(until),
+    ]
     return {
       to: found.email,
-      subject: `${subject} ${layout.shop_name}`,
-      text: [
-        `Hello ${found.name},`,
-        why,
-        `To ${act}, open this link:\n${address}`,
-        until,
-        textFooter(layout),
-      ].join('\n\n'),
-      html: mailPage({
-        shop: layout,
-        preview: until,
-        heading,
-        body: [
-          paragraph(`Hello ${found.name},`),
-          paragraph(why),
-          button(`${act[0]!.toUpperCase()}${act.slice(1)}`, address),
-          paragraph(until, type(14, SOFT)),
-        ],
-      }),
+      subject: `${heading} of ${layout.shop_name}`,
+      text: [hello, WHY[found.kind], `Choose a password: ${address}`, until, textFooter(layout)].join('\n\n'),
+      html: mailPage({ shop: layout, preview: until, heading, body }),
     }
   },
 })

@@ -17,7 +17,7 @@ import {
 import type { Keys } from '../../secrets.ts'
 import type { Context, Shop } from '../../shop.ts'
 import { codeMailCounters, loginCounters } from '../auth/attempts.ts'
-import { requireMail } from '../auth/auth.ts'
+import { ignoreRefusal, requireMail } from '../auth/auth.ts'
 import { deviceName } from '../auth/device-name.ts'
 import { checkPassword, hashNewPassword } from '../auth/password.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -59,43 +59,23 @@ async function proveSecondFactor(tx: Tx, member: store.Member, code: string | un
   if (!isRight) throw wrongLogin()
 }
 
-interface Device {
-  ip: string
-  userAgent: string
+/** A session to be stored with its member, and the token that opens it. */
+function newSession({ ip, userAgent }: { ip: string; userAgent: string }, now: Date, is_remembered = false) {
+  const token = randomBytes(32).toString('base64url')
+  const times = { created_at: now, last_used_at: now, fresh_at: now }
+  const expires_at = sessionEnd(is_remembered, now, now)
+  const device = { device: deviceName(userAgent), ip, is_remembered }
+  return {
+    token,
+    row: { token_hash: tokenHash(token), id: randomInt(1, ID_MAX), ...device, ...times, expires_at },
+  }
 }
-
-async function openSession(
-  tx: Tx,
-  staff_id: number,
-  { token, ip, userAgent }: Device & { token: string },
-  now: Date,
-  is_remembered = false,
-): Promise<void> {
-  await store.insertSession(tx, {
-    token_hash: tokenHash(token),
-    id: randomInt(1, ID_MAX),
-    staff_id,
-    device: deviceName(userAgent),
-    ip,
-    is_remembered,
-    created_at: now,
-    last_used_at: now,
-    fresh_at: now,
-    expires_at: sessionEnd(is_remembered, now, now),
-  })
-}
-
-const newToken = (): string => randomBytes(32).toString('base64url')
 
 async function meOf({ db }: Pick<Shop, 'db'>, caller: StaffCaller) {
   const { id, name, email, role, has_second_factor, permissions, csrf } = caller
   const { shop_name } = await readSettings(db)
-  return {
-    staff: { id, name, email, role, has_second_factor },
-    permissions: [...permissions],
-    csrf,
-    shop_name,
-  }
+  const staff = { id, name, email, role, has_second_factor }
+  return { staff, permissions: [...permissions], csrf, shop_name }
 }
 
 /** The reply to whoever has just logged in. */
@@ -119,18 +99,18 @@ export const staffSession: Handlers<StaffSession> = {
   async login({ body, ip, userAgent }, shop) {
     const { email, password, code, remember } = body
     const { db, now, config } = shop
+    const { token, row } = newSession({ ip, userAgent }, now(), remember)
     const found = await activeMember(shop, email)
     // Empty after a reset: it must take as long as any other.
     const member = found?.password_hash === '' ? undefined : found
     const counters = countersOf(email, ip, config.keys)
     if (!(await checkPassword(shop, counters, member, password)) || !member) throw wrongLogin()
-    const token = newToken()
     await db.transaction(async (tx) => {
       const current = await store.lockUnchanged(tx, member)
       if (!current) throw wrongLogin()
       await proveSecondFactor(tx, current, code, now())
       await forgetAttempts(tx, counters)
-      await openSession(tx, current.id, { token, ip, userAgent }, now(), remember)
+      await store.insertSession(tx, { ...row, staff_id: current.id })
     })
     return loggedIn(shop, token, remember)
   },
@@ -184,16 +164,17 @@ export const staffSession: Handlers<StaffSession> = {
     const counters = countersOf(email, ip, config.keys)
     if (body.code !== undefined) await db.transaction((tx) => countAttempt(tx, shop, counters))
     const password_hash = await hashNewPassword(shop, body.password, { name, email, phone_number: '' })
-    const token = newToken()
+    const { token, row } = newSession({ ip, userAgent }, now())
     await db.transaction(async (tx) => {
       await lockName(tx, 'staff')
       if (!(await store.takeLink(tx, link))) throw linkGone()
+      await store.deleteLinks(tx, link.email)
       const id =
         link.kind === 'password'
-          ? await renew(tx, link.email, { password_hash, code: body.code }, now())
+          ? await renew(tx, { email, password_hash }, body.code, now())
           : await join(tx, link, { name, email, password_hash, created_at: now() })
       await forgetAttempts(tx, counters)
-      await openSession(tx, id, { token, ip, userAgent }, now())
+      await store.insertSession(tx, { ...row, staff_id: id })
     })
     return loggedIn(shop, token)
   },
@@ -203,17 +184,12 @@ export const staffSession: Handlers<StaffSession> = {
     // After the reply, so that its time does not tell who is one of the staff.
     shop.background.run(async () => {
       const member = await activeMember(shop, email)
-      if (!member) return
       const seed = newLinkSeed()
-      const { name, role } = member
-      await shop.db
-        .transaction(async (tx) => {
-          await countAttempt(tx, shop, codeMailCounters(account(email), shop.config.keys))
-          await makeLink(tx, shop, seed, { kind: 'password', email, name, role })
-        })
-        .catch((error: unknown) => {
-          if (!(error instanceof Failure)) throw error
-        })
+      const send = async (tx: Tx) => {
+        await countAttempt(tx, shop, codeMailCounters(account(email), shop.config.keys))
+        if (member) await makeLink(tx, shop, seed, { ...member, kind: 'password' })
+      }
+      await shop.db.transaction(send).catch(ignoreRefusal)
     })
     return { success: true }
   },
@@ -254,8 +230,8 @@ const missing = (path: string) => ({ code: 'INVALID_REQUEST', errors: [{ path, m
 /** Sets a new password by a link, which ends all sessions. */
 async function renew(
   tx: Tx,
-  email: string,
-  { password_hash, code }: { password_hash: string; code: string | undefined },
+  { email, password_hash }: Pick<store.Member, 'email' | 'password_hash'>,
+  code: string | undefined,
   now: Date,
 ): Promise<number> {
   const member = await store.findMemberByEmail(tx, email)

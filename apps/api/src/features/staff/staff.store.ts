@@ -1,22 +1,31 @@
 /** The people who run the shop, their sessions, their roles, and the links that let them in. */
-import { and, asc, count, desc, eq, gt, isNull, lt, lte, max, ne, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, lte, max, ne, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type Member = Tables['staff']['$inferSelect']
 export type StaffLink = Tables['staff_links']['$inferSelect']
-type NewSession = Tables['staff_sessions']['$inferInsert']
 
-async function findOne(reader: Reader, condition: SQL): Promise<Member | undefined> {
-  const [member] = await reader.select().from(reader.tables.staff).where(condition)
+async function findOne(reader: Reader, condition?: SQL): Promise<Member | undefined> {
+  const [member] = await reader.select().from(reader.tables.staff).where(condition).limit(1)
   return member
 }
 
 export const findMember = (reader: Reader, id: number) => findOne(reader, eq(reader.tables.staff.id, id))
 export const findMemberByEmail = (reader: Reader, email: string) =>
   findOne(reader, eq(reader.tables.staff.email, email))
+export const findMemberByRole = (reader: Reader, role: string) =>
+  findOne(reader, eq(reader.tables.staff.role, role))
+export const hasStaff = async (reader: Reader) => (await findOne(reader)) !== undefined
 
-/** The members with the last use of their open sessions, in the order of their ids. @param id of one member only */
+/** Whether somebody else may log in and has this role. */
+export async function hasOther(reader: Reader, role: string, id: number): Promise<boolean> {
+  const { staff } = reader.tables
+  const isOther = and(eq(staff.role, role), isNull(staff.disabled_at), ne(staff.id, id))
+  return (await findOne(reader, isOther)) !== undefined
+}
+
+/** The members with the last use of their open sessions. @param id of one member only */
 export async function listMembers(reader: Reader, id?: number) {
   const { staff, staff_sessions: sessions } = reader.tables
   const uses = await reader
@@ -29,30 +38,13 @@ export async function listMembers(reader: Reader, id?: number) {
   return members.map((member) => ({ ...member, last_used_at: lastUse.get(member.id) ?? null }))
 }
 
-export async function hasStaff(reader: Reader): Promise<boolean> {
-  const [member] = await reader.select({ id: reader.tables.staff.id }).from(reader.tables.staff).limit(1)
-  return member !== undefined
-}
-
-/** How many may log in and have this role, apart from one of them. */
-export async function countOthers(reader: Reader, role: string, id: number): Promise<number> {
-  const { staff } = reader.tables
-  const [row] = await reader
-    .select({ members: count() })
-    .from(staff)
-    .where(and(eq(staff.role, role), isNull(staff.disabled_at), ne(staff.id, id)))
-  return row?.members ?? 0
-}
-
 export async function insertMember(tx: Tx, member: Tables['staff']['$inferInsert']): Promise<Member> {
   const [row] = await tx.insert(tx.tables.staff).values(member).returning()
   return row!
 }
 
-export async function updateMember(tx: Tx, id: number, set: Partial<Member>): Promise<Member> {
-  const { staff } = tx.tables
-  const [row] = await tx.update(staff).set(set).where(eq(staff.id, id)).returning()
-  return row!
+export async function updateMember(tx: Tx, id: number, set: Partial<Member>): Promise<void> {
+  await tx.update(tx.tables.staff).set(set).where(eq(tx.tables.staff.id, id))
 }
 
 /**
@@ -88,21 +80,18 @@ export async function storeRecoveryCodes(tx: Tx, staff_id: number, hashes: reado
   for (const code_hash of hashes) await tx.insert(codes).values({ staff_id, code_hash })
 }
 
-export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+export async function insertSession(
+  tx: Tx,
+  session: Tables['staff_sessions']['$inferInsert'],
+): Promise<void> {
   await tx.insert(tx.tables.staff_sessions).values(session)
 }
-
-const LISTED_SESSIONS = 100
 
 /** The open sessions of a member, the last used first. */
 export function findSessions(reader: Reader, staffId: number, now: Date) {
   const { staff_sessions: sessions } = reader.tables
-  return reader
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.staff_id, staffId), gt(sessions.expires_at, now)))
-    .orderBy(desc(sessions.last_used_at), asc(sessions.id))
-    .limit(LISTED_SESSIONS)
+  const isOpen = and(eq(sessions.staff_id, staffId), gt(sessions.expires_at, now))
+  return reader.select().from(sessions).where(isOpen).orderBy(desc(sessions.last_used_at)).limit(100)
 }
 
 /** @returns whether the member had this session */
@@ -126,32 +115,24 @@ export async function findLink(
 ): Promise<StaffLink | undefined> {
   const { staff_links: links } = reader.tables
   const isIt = and(eq(links.token_hash, token_hash), gt(links.expires_at, now))
-  const [link] = await reader.select().from(links).where(isIt)
-  return link
+  return (await reader.select().from(links).where(isIt))[0]
 }
 
 /** Makes a link, which ends those before it. */
 export async function replaceLink(tx: Tx, link: StaffLink): Promise<void> {
-  const { staff_links: links } = tx.tables
-  await tx.delete(links).where(and(eq(links.kind, link.kind), eq(links.email, link.email)))
-  await tx.insert(links).values(link)
+  await deleteLinks(tx, link.email)
+  await tx.insert(tx.tables.staff_links).values(link)
 }
 
-/**
- * Uses a link up, and with it all others of the address.
- *
- * @returns false when it was used before
- */
-export async function takeLink(tx: Tx, { token_hash, email }: StaffLink): Promise<boolean> {
+/** @returns false when the link was used before */
+export async function takeLink(tx: Tx, { token_hash }: StaffLink): Promise<boolean> {
   const { staff_links: links } = tx.tables
-  const taken = await tx.delete(links).where(eq(links.token_hash, token_hash)).returning()
-  await deleteLinks(tx, email)
-  return taken.length === 1
+  return (await tx.delete(links).where(eq(links.token_hash, token_hash)).returning()).length === 1
 }
 
+/** Ends the links of an address. */
 export async function deleteLinks(tx: Tx, email: string): Promise<void> {
-  const { staff_links: links } = tx.tables
-  await tx.delete(links).where(eq(links.email, email))
+  await tx.delete(tx.tables.staff_links).where(eq(tx.tables.staff_links.email, email))
 }
 
 /** Deletes sessions and links that have ended. */
@@ -167,27 +148,15 @@ export const listRoles = (reader: Reader) =>
 
 export async function findRole(reader: Reader, name: string): Promise<string | null> {
   const { roles } = reader.tables
-  const [role] = await reader.select().from(roles).where(eq(roles.name, name))
-  return role?.permissions ?? null
+  return (await reader.select().from(roles).where(eq(roles.name, name)))[0]?.permissions ?? null
 }
 
 export async function storeRole(tx: Tx, name: string, permissions: string): Promise<void> {
   const { roles } = tx.tables
-  const role = { name, permissions }
-  await tx.insert(roles).values(role).onConflictDoUpdate({ target: roles.name, set: { permissions } })
+  const change = { target: roles.name, set: { permissions } }
+  await tx.insert(roles).values({ name, permissions }).onConflictDoUpdate(change)
 }
 
 export async function deleteRole(tx: Tx, name: string): Promise<void> {
-  const { roles } = tx.tables
-  await tx.delete(roles).where(eq(roles.name, name))
-}
-
-/** Somebody who has the role, or is invited to have it. */
-export async function findHolder(reader: Reader, role: string, now: Date): Promise<string | undefined> {
-  const { staff, staff_links: links } = reader.tables
-  const [member] = await reader.select({ name: staff.name }).from(staff).where(eq(staff.role, role)).limit(1)
-  if (member) return member.name
-  const isOpen = and(eq(links.role, role), gt(links.expires_at, now))
-  const [invited] = await reader.select({ email: links.email }).from(links).where(isOpen).limit(1)
-  return invited?.email
+  await tx.delete(tx.tables.roles).where(eq(tx.tables.roles.name, name))
 }
