@@ -1,6 +1,7 @@
 /** What a guest wishes is there after login: cart, hearts and a deal, also where the browser stores nothing. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { atNight, byDepth } from '../../scripts/depth.ts'
 import { type Device, devices, JOURNEY_DEVICES, newVisitor, saveScreenshot } from './browser.ts'
 import { type DemoProduct, type DemoVariant, findProduct } from './catalogue.ts'
 import { HOME, money, ordersOf, setAddresses, waitForToast } from './checkout-setup.ts'
@@ -217,32 +218,36 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect(errors).toEqual([])
   })
 
-  it('a merge whose reply was lost waits for its customer, whoever logs in next', async () => {
-    const [vikram, asha] = [await customerOf(shop.url), await customerOf(shop.url, ASHA)]
-    for (const customer of [vikram, asha]) await fillCart(customer, [])
-    const page = await openPage(device)
-    await addAsGuest(page, shoe)
-    await page.route('**/api/cart/merge', async (route) => {
-      await route.fetch()
-      await route.abort()
+  atNight(() => {
+    it('a merge whose reply was lost waits for its customer, whoever logs in next', async () => {
+      const [vikram, asha] = [await customerOf(shop.url), await customerOf(shop.url, ASHA)]
+      for (const customer of [vikram, asha]) await fillCart(customer, [])
+      const page = await openPage(device)
+      await addAsGuest(page, shoe)
+      await page.route('**/api/cart/merge', async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await logIn(page)
+      await waitForToast(page, 'What you added stays on this device')
+      await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
+      await logOut(page)
+      await page.unroute('**/api/cart/merge')
+      await page.goto('/auth/login')
+      await logIn(page, ASHA)
+      await page.waitForURL(`${shop.url}/`)
+      await page.goto('/cart')
+      await page.getByText('Your cart is empty').waitFor()
+      expect(await linesOf(asha, 'cart')).toEqual([])
+      await logOut(page)
+      await page.goto('/auth/login')
+      await logIn(page)
+      await page.waitForURL(`${shop.url}/`)
+      await expect
+        .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
+        .not.toContain('guestCart')
+      expect(await linesOf(vikram, 'cart')).toEqual([[shoe.id, 1]])
     })
-    await logIn(page)
-    await waitForToast(page, 'What you added stays on this device')
-    await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
-    await logOut(page)
-    await page.unroute('**/api/cart/merge')
-    await page.goto('/auth/login')
-    await logIn(page, ASHA)
-    await page.waitForURL(`${shop.url}/`)
-    await page.goto('/cart')
-    await page.getByText('Your cart is empty').waitFor()
-    expect(await linesOf(asha, 'cart')).toEqual([])
-    await logOut(page)
-    await page.goto('/auth/login')
-    await logIn(page)
-    await page.waitForURL(`${shop.url}/`)
-    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).not.toContain('guestCart')
-    expect(await linesOf(vikram, 'cart')).toEqual([[shoe.id, 1]])
   })
 
   it('a merge that the network cut is sent again while the customer stays on the page', async () => {
@@ -262,7 +267,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect(await linesOf(customer, 'cart')).toEqual([[shoe.id, 1]])
   })
 
-  it.each(['refuses', 'is full'])(
+  it.each(byDepth(['is full'], ['refuses', 'is full']))(
     'buys as a guest where the storage %s, for the life of the page',
     async (how) => {
       const customer = await customerOf(shop.url)
