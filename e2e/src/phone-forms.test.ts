@@ -35,10 +35,11 @@ const isFocusedInView = (element: Element): boolean => {
 }
 
 describe('the steps of a checkout come into view with their heading focused', () => {
-  it.each([
-    ['of the cart', () => '/ordersummary'],
+  const checkouts: [name: string, path: () => string][] = [
     ['of one product', () => `/buynow-summary?product=${shoe.id}&variant=${shoe.variant_id}`],
-  ])('%s', async (_checkout, path) => {
+    ['of the cart', () => '/ordersummary'],
+  ]
+  it.each(checkouts.slice(0, byDepth(1, checkouts.length)))('%s', async (_checkout, path) => {
     const page = await arrive()
     await page.goto(path())
     const press = async (name: string, heading: string) => {

@@ -41,7 +41,7 @@ export async function checkScreen(device: Device, path: string, email?: string):
   await settle(page)
   await expect.poll(() => page.title(), { message: path }).toMatch(/\S.* [|·–—-] Haat$|^Haat/)
   await expect.poll(() => page.locator('h1').count(), { message: `${path} has one main heading` }).toBe(1)
-  expect(await faultsOf(page), path).toEqual([])
+  expect(await faultsOf(page, true), path).toEqual([])
   const name = path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home'
   await saveScreenshot(page, `screen-${device}-${email ? 'customer' : 'guest'}-${name}`)
   if (!isLong) {
