@@ -8,3 +8,8 @@ export const isLong = process.env['HAAT_TEST_DEPTH'] === 'long'
 
 /** Chooses a value by the length of the run. */
 export const byDepth = <T>(short: T, long: T): T => (isLong ? long : short)
+
+/** Adds tests to long runs alone: repetition and rare paths of what other tests try at every commit. */
+export const atNight = (add: () => void): void => {
+  if (isLong) add()
+}

@@ -1,5 +1,6 @@
 /** The carousels of Home: autoplay, progress bar, pause, drag, and alignment after a resize. */
 import { expect, it } from 'vitest'
+import { byDepth } from '../../scripts/depth.ts'
 import { newVisitor } from './browser.ts'
 import { browser, openPage, shop, useShop } from './setup.ts'
 
@@ -65,7 +66,7 @@ it('continues from the last banner to the first, and can be dragged without open
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-it.each(['reduce', 'no-preference'] as const)(
+it.each(byDepth(['no-preference'] as const, ['reduce', 'no-preference'] as const))(
   'stays aligned after a resize with motion: %s',
   async (motion) => {
     const { page } = await openHome(motion)

@@ -1,6 +1,7 @@
 /** The checkout of a cart: three steps, the coupon, a new address, history, and a changed price. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { atNight } from '../../scripts/depth.ts'
 import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { HOME, money, OFFICE, ordersOf, setAddresses, waitForToast } from './checkout-setup.ts'
@@ -218,20 +219,22 @@ describe('opening the checkout', () => {
     await page.waitForURL('**/ordersummary')
   })
 
-  it('keeps step and address on reload, and goes back step by step', async () => {
-    const page = await arrive('phone')
-    await page.goto('/ordersummary')
-    await page.getByRole('radio', { name: /Mumbai/ }).click()
-    await button(page, 'DELIVER HERE').click()
-    await button(page, 'Continue to Payment').click()
-    await page.reload()
-    await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
-    await page.goBack()
-    await page.getByRole('heading', { name: 'Order Summary' }).waitFor()
-    await page.getByText('Mumbai, Maharashtra').waitFor()
-    await button(page, 'Change Address').click()
-    await page.getByRole('heading', { name: 'Delivery Address' }).waitFor()
-    await page.getByRole('radio', { name: /Mumbai/, checked: true }).waitFor()
+  atNight(() => {
+    it('keeps step and address on reload, and goes back step by step', async () => {
+      const page = await arrive('phone')
+      await page.goto('/ordersummary')
+      await page.getByRole('radio', { name: /Mumbai/ }).click()
+      await button(page, 'DELIVER HERE').click()
+      await button(page, 'Continue to Payment').click()
+      await page.reload()
+      await page.getByRole('heading', { name: 'Payment', exact: true }).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Order Summary' }).waitFor()
+      await page.getByText('Mumbai, Maharashtra').waitFor()
+      await button(page, 'Change Address').click()
+      await page.getByRole('heading', { name: 'Delivery Address' }).waitFor()
+      await page.getByRole('radio', { name: /Mumbai/, checked: true }).waitFor()
+    })
   })
 })
 

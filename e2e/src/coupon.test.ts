@@ -1,6 +1,7 @@
 /** A coupon stays with its customer's checkout until it is removed, ends or an order is placed. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { atNight } from '../../scripts/depth.ts'
 import { type Device, JOURNEY_DEVICES } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { HOME, money, ordersOf, setAddresses } from './checkout-setup.ts'
@@ -50,43 +51,47 @@ async function logOut(page: Page): Promise<void> {
 }
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
-  it('is there after a logout, for the customer who applied it only', async () => {
-    const { page } = await arrive(device)
-    const asha = await customerOf(shop.url, ASHA)
-    await fillCart(asha, [{ variant_id: variant().id, quantity: 1 }])
-    await logOut(page)
-    await page.goto('/auth/login')
-    await logIn(page, ASHA)
-    await page.goto('/ordersummary?step=2')
-    await showsTotal(page, money(variant().price))
-    expect(await page.getByLabel('Coupon code').inputValue()).toBe('')
-    await logOut(page)
-    await page.goto('/auth/login')
-    await logIn(page, VIKRAM)
-    await page.goto('/ordersummary?step=3')
-    await showsTotal(page, discounted(2))
+  atNight(() => {
+    it('is there after a logout, for the customer who applied it only', async () => {
+      const { page } = await arrive(device)
+      const asha = await customerOf(shop.url, ASHA)
+      await fillCart(asha, [{ variant_id: variant().id, quantity: 1 }])
+      await logOut(page)
+      await page.goto('/auth/login')
+      await logIn(page, ASHA)
+      await page.goto('/ordersummary?step=2')
+      await showsTotal(page, money(variant().price))
+      expect(await page.getByLabel('Coupon code').inputValue()).toBe('')
+      await logOut(page)
+      await page.goto('/auth/login')
+      await logIn(page, VIKRAM)
+      await page.goto('/ordersummary?step=3')
+      await showsTotal(page, discounted(2))
+    })
   })
 
-  it('follows a cart that changes in another tab, and is not replaced by the coupon there', async () => {
-    const { page, customer } = await arrive(device)
-    await button(page, 'Continue to Payment').click()
-    const otherTab = await page.context().newPage()
-    await otherTab.goto('/cart')
-    await button(otherTab, 'Increase quantity').click()
-    await showsTotal(page, discounted(3))
-    // The server remembers only the coupon that was applied last.
-    await otherTab.goto('/ordersummary?step=2')
-    await button(otherTab, 'Remove coupon SNEAK15').click()
-    await otherTab.getByLabel('Coupon code').fill('WELCOME10')
-    await button(otherTab, 'Apply').click()
-    await button(otherTab, 'Remove coupon WELCOME10').waitFor()
-    await otherTab.close()
-    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
-    await button(page, 'Place Order (COD)').click()
-    await page.waitForURL('**/order-confirmation/*')
-    expect((await ordersOf(customer))[0]).toMatchObject({
-      coupon_code: 'SNEAK15',
-      order_items: [{ quantity: 3 }],
+  atNight(() => {
+    it('follows a cart that changes in another tab, and is not replaced by the coupon there', async () => {
+      const { page, customer } = await arrive(device)
+      await button(page, 'Continue to Payment').click()
+      const otherTab = await page.context().newPage()
+      await otherTab.goto('/cart')
+      await button(otherTab, 'Increase quantity').click()
+      await showsTotal(page, discounted(3))
+      // The server remembers only the coupon that was applied last.
+      await otherTab.goto('/ordersummary?step=2')
+      await button(otherTab, 'Remove coupon SNEAK15').click()
+      await otherTab.getByLabel('Coupon code').fill('WELCOME10')
+      await button(otherTab, 'Apply').click()
+      await button(otherTab, 'Remove coupon WELCOME10').waitFor()
+      await otherTab.close()
+      await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+      await button(page, 'Place Order (COD)').click()
+      await page.waitForURL('**/order-confirmation/*')
+      expect((await ordersOf(customer))[0]).toMatchObject({
+        coupon_code: 'SNEAK15',
+        order_items: [{ quantity: 3 }],
+      })
     })
   })
 

@@ -1,5 +1,6 @@
 /** The screens of customers: of one with orders, and of a new one. */
 import { beforeAll, describe, it } from 'vitest'
+import { byDepth } from '../../scripts/depth.ts'
 import { JOURNEY_DEVICES } from './browser.ts'
 import { ASHA, customerOf, fillCart, VIKRAM } from './customers.ts'
 import { checkScreen } from './screen-check.ts'
@@ -12,13 +13,12 @@ const PRIVATE = [
   '/ordersummary',
   '/buynow-summary?product=1',
   '/profile',
-  '/profile?tab=orders',
   '/account/orders',
-  '/account/orders?page=2',
   '/account/wishlist',
   '/order-confirmation/1',
   '/order-confirmation/999999',
-  '/order-confirmation',
+  // The same screens with other content.
+  ...byDepth([], ['/profile?tab=orders', '/account/orders?page=2', '/order-confirmation']),
 ]
 
 /** Screens of a customer who has nothing yet. */

@@ -1,7 +1,8 @@
 /** Pages as the server renders them: without JavaScript, and while the browser takes them over. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { type Device, newVisitor } from './browser.ts'
+import { atNight, byDepth } from '../../scripts/depth.ts'
+import { type Device, JOURNEY_DEVICES, newVisitor } from './browser.ts'
 import { findProduct } from './catalogue.ts'
 import { ASHA, storedSession } from './customers.ts'
 import { browserErrors, horizontalOverflow, recordShifts, shiftOf } from './page-checks.ts'
@@ -53,7 +54,7 @@ const actAtStart = (page: Page, act: () => void) =>
     }
   }`)
 
-it.each([768, 1280])(
+it.each(byDepth([768], [768, 1280]))(
   'a rendered page leaves the search field its place at a login, at a width of %i pixels',
   async (width) => {
     const placeFor = async (session: Record<string, string>, shown: string) => {
@@ -77,7 +78,7 @@ it('a rendered page keeps a choice that comes before React has taken over anythi
   expect(await page.getByRole('checkbox', { name: 'In stock only' }).isChecked()).toBe(true)
 })
 
-describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device) => {
+describe.each(JOURNEY_DEVICES)('a rendered page on a %s', (device) => {
   it('is taken over without a call, an error or a jump', async () => {
     const { id } = await findProduct(shop.url, 'Daud Tez 2 Road Running Shoe')
     const page = await openVisitor(device)
@@ -167,28 +168,32 @@ describe.each(['phone', 'desktop'] as const)('a rendered page on a %s', (device)
     await page.waitForURL('**/auth/login')
   })
 
-  it('knows at such a click who is logged in', async () => {
-    const page = await openVisitor(device, await storedSession(shop.url, ASHA))
-    await actAtStart(page, addToCart)
-    await page.goto('/product/1')
-    await page.waitForURL('**/cart')
+  atNight(() => {
+    it('knows at such a click who is logged in', async () => {
+      const page = await openVisitor(device, await storedSession(shop.url, ASHA))
+      await actAtStart(page, addToCart)
+      await page.goto('/product/1')
+      await page.waitForURL('**/cart')
+    })
   })
 
-  it('keeps what is entered then after what was entered before', async () => {
-    const { page, start } = await openWithoutCode('/category-page?category=1', () => {
-      const field = document.querySelector<HTMLInputElement>('main [type=search]')
-      if (!field) return
-      field.value += 'er'
-      field.dispatchEvent(new Event('input', { bubbles: true }))
+  atNight(() => {
+    it('keeps what is entered then after what was entered before', async () => {
+      const { page, start } = await openWithoutCode('/category-page?category=1', () => {
+        const field = document.querySelector<HTMLInputElement>('main [type=search]')
+        if (!field) return
+        field.value += 'er'
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+      const field = page.getByRole('searchbox', { name: 'Search in this category' })
+      await field.fill('beak')
+      await start()
+      await page.waitForFunction('globalThis.hasActed')
+      await page.getByRole('combobox', { name: 'Sort' }).selectOption({ index: 1 })
+      await page.waitForURL(/sort=/)
+      await field.press('Enter')
+      await page.waitForURL(/search=beaker/)
     })
-    const field = page.getByRole('searchbox', { name: 'Search in this category' })
-    await field.fill('beak')
-    await start()
-    await page.waitForFunction('globalThis.hasActed')
-    await page.getByRole('combobox', { name: 'Sort' }).selectOption({ index: 1 })
-    await page.waitForURL(/sort=/)
-    await field.press('Enter')
-    await page.waitForURL(/search=beaker/)
   })
 
   it('is read, paged, filtered and searched without JavaScript', async () => {

@@ -1,6 +1,7 @@
 /** What a guest wishes is there after login: cart, hearts and a deal, also where the browser stores nothing. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { atNight, byDepth } from '../../scripts/depth.ts'
 import { type Device, devices, JOURNEY_DEVICES, newVisitor, saveScreenshot } from './browser.ts'
 import { type DemoProduct, type DemoVariant, findProduct } from './catalogue.ts'
 import { HOME, money, ordersOf, setAddresses, waitForToast } from './checkout-setup.ts'
@@ -49,6 +50,12 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'DEALS OF THE DAY' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
 }
+
+/** What the setting makes of the delivery of a deal, and what it then costs. */
+const DELIVERIES: [name: string, setting: string, rupees: number][] = [
+  ['ships free', 'yes', 0],
+  ['pays delivery as all do', 'no', 99],
+]
 
 /** Adds a product as a guest: its page leads to login. */
 async function addAsGuest(page: Page, product: DemoProduct, variantId = product.variant_id): Promise<void> {
@@ -164,105 +171,113 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect(errors).toEqual([])
   })
 
-  it.each([
-    ['ships free', 'yes', 0],
-    ['pays delivery as all do', 'no', 99],
-  ])('a guest buys a deal now: it %s on every screen and on the order', async (_name, setting, delivery) => {
-    runCommand(shop.dataDir, 'settings', 'set', 'delivery.deals_ship_free', setting)
-    const customer = await customerOf(shop.url)
-    await setAddresses(customer, [HOME])
-    const deals = (await (await fetch(`${shop.url}/api/deals/active`)).json()) as Deal[]
-    const deal = deals.find(
-      (one) => one.in_stock === 1 && one.deal_price < 50_000 && Date.parse(one.start_date) < Date.now(),
-    )!
-    const page = await openPage(device)
-    const errors = browserErrors(page)
-    const charge = delivery === 0 ? 'Free' : money(delivery)
-    const showsCharge = async () => {
-      await panel(page).getByText(charge, { exact: true }).waitFor()
-      await panel(page)
+  it.each(DELIVERIES.slice(0, byDepth(1, DELIVERIES.length)))(
+    'a guest buys a deal now: it %s on every screen and on the order',
+    async (_name, setting, delivery) => {
+      runCommand(shop.dataDir, 'settings', 'set', 'delivery.deals_ship_free', setting)
+      const customer = await customerOf(shop.url)
+      await setAddresses(customer, [HOME])
+      const deals = (await (await fetch(`${shop.url}/api/deals/active`)).json()) as Deal[]
+      const deal = deals.find(
+        (one) => one.in_stock === 1 && one.deal_price < 50_000 && Date.parse(one.start_date) < Date.now(),
+      )!
+      const page = await openPage(device)
+      const errors = browserErrors(page)
+      const charge = delivery === 0 ? 'Free' : money(delivery)
+      const showsCharge = async () => {
+        await panel(page).getByText(charge, { exact: true }).waitFor()
+        await panel(page)
+          .getByText(money(deal.deal_price + delivery), { exact: true })
+          .first()
+          .waitFor()
+        expect(await page.getByText(/free shipping/i).count()).toBe(delivery === 0 ? 1 : 0)
+      }
+      for (const path of ['/', '/hotdeals']) {
+        await page.goto(path, { waitUntil: 'networkidle' })
+        expect((await page.getByText(/free shipping/i).count()) > 0, path).toBe(delivery === 0)
+      }
+      await page.goto(`/product/${deal.product_id}`)
+      await button(page, 'Buy Now').click()
+      await page.waitForURL('**/buynow-summary**')
+      await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+      await logIn(page)
+      await page.waitForURL('**/buynow-summary**')
+      await showsCharge()
+      await saveScreenshot(page, `journey-deal-${device}-${delivery}`)
+      await button(page, 'DELIVER HERE').click()
+      await showsCharge()
+      await button(page, 'Continue to Payment').click()
+      await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+      await showsCharge()
+      await button(page, 'Place Order (COD)').click()
+      await page.waitForURL('**/order-confirmation/*')
+      await page
         .getByText(money(deal.deal_price + delivery), { exact: true })
         .first()
         .waitFor()
-      expect(await page.getByText(/free shipping/i).count()).toBe(delivery === 0 ? 1 : 0)
-    }
-    for (const path of ['/', '/hotdeals']) {
-      await page.goto(path, { waitUntil: 'networkidle' })
-      expect((await page.getByText(/free shipping/i).count()) > 0, path).toBe(delivery === 0)
-    }
-    await page.goto(`/product/${deal.product_id}`)
-    await button(page, 'Buy Now').click()
-    await page.waitForURL('**/buynow-summary**')
-    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-    await logIn(page)
-    await page.waitForURL('**/buynow-summary**')
-    await showsCharge()
-    await saveScreenshot(page, `journey-deal-${device}-${delivery}`)
-    await button(page, 'DELIVER HERE').click()
-    await showsCharge()
-    await button(page, 'Continue to Payment').click()
-    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
-    await showsCharge()
-    await button(page, 'Place Order (COD)').click()
-    await page.waitForURL('**/order-confirmation/*')
-    await page
-      .getByText(money(deal.deal_price + delivery), { exact: true })
-      .first()
-      .waitFor()
-    await expect.poll(() => page.getByText('Free shipping on this item').count()).toBe(delivery === 0 ? 1 : 0)
-    expect((await ordersOf(customer))[0]).toMatchObject({
-      total_amount: deal.deal_price + delivery,
-      total_shipping_price: delivery,
+      await expect
+        .poll(() => page.getByText('Free shipping on this item').count())
+        .toBe(delivery === 0 ? 1 : 0)
+      expect((await ordersOf(customer))[0]).toMatchObject({
+        total_amount: deal.deal_price + delivery,
+        total_shipping_price: delivery,
+      })
+      expect(errors).toEqual([])
+    },
+  )
+
+  atNight(() => {
+    it('a merge whose reply was lost waits for its customer, whoever logs in next', async () => {
+      const [vikram, asha] = [await customerOf(shop.url), await customerOf(shop.url, ASHA)]
+      for (const customer of [vikram, asha]) await fillCart(customer, [])
+      const page = await openPage(device)
+      await addAsGuest(page, shoe)
+      await page.route('**/api/cart/merge', async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await logIn(page)
+      await waitForToast(page, 'What you added stays on this device')
+      await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
+      await logOut(page)
+      await page.unroute('**/api/cart/merge')
+      await page.goto('/auth/login')
+      await logIn(page, ASHA)
+      await page.waitForURL(`${shop.url}/`)
+      await page.goto('/cart')
+      await page.getByText('Your cart is empty').waitFor()
+      expect(await linesOf(asha, 'cart')).toEqual([])
+      await logOut(page)
+      await page.goto('/auth/login')
+      await logIn(page)
+      await page.waitForURL(`${shop.url}/`)
+      await expect
+        .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
+        .not.toContain('guestCart')
+      expect(await linesOf(vikram, 'cart')).toEqual([[shoe.id, 1]])
     })
-    expect(errors).toEqual([])
   })
 
-  it('a merge whose reply was lost waits for its customer, whoever logs in next', async () => {
-    const [vikram, asha] = [await customerOf(shop.url), await customerOf(shop.url, ASHA)]
-    for (const customer of [vikram, asha]) await fillCart(customer, [])
-    const page = await openPage(device)
-    await addAsGuest(page, shoe)
-    await page.route('**/api/cart/merge', async (route) => {
-      await route.fetch()
-      await route.abort()
+  atNight(() => {
+    it('a merge that the network cut is sent again while the customer stays on the page', async () => {
+      const customer = await customerOf(shop.url)
+      await fillCart(customer, [])
+      const page = await openPage(device)
+      await addAsGuest(page, shoe)
+      let cut = 0
+      await page.route('**/api/cart/merge', (route) => ((cut += 1), route.abort()))
+      await logIn(page)
+      await waitForToast(page, 'What you added stays on this device')
+      await page.waitForURL('**/cart')
+      // The login and the first screen after it send three at most.
+      await expect.poll(() => cut).toBeGreaterThan(3)
+      await page.unroute('**/api/cart/merge')
+      await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
+      expect(await linesOf(customer, 'cart')).toEqual([[shoe.id, 1]])
     })
-    await logIn(page)
-    await waitForToast(page, 'What you added stays on this device')
-    await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
-    await logOut(page)
-    await page.unroute('**/api/cart/merge')
-    await page.goto('/auth/login')
-    await logIn(page, ASHA)
-    await page.waitForURL(`${shop.url}/`)
-    await page.goto('/cart')
-    await page.getByText('Your cart is empty').waitFor()
-    expect(await linesOf(asha, 'cart')).toEqual([])
-    await logOut(page)
-    await page.goto('/auth/login')
-    await logIn(page)
-    await page.waitForURL(`${shop.url}/`)
-    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).not.toContain('guestCart')
-    expect(await linesOf(vikram, 'cart')).toEqual([[shoe.id, 1]])
   })
 
-  it('a merge that the network cut is sent again while the customer stays on the page', async () => {
-    const customer = await customerOf(shop.url)
-    await fillCart(customer, [])
-    const page = await openPage(device)
-    await addAsGuest(page, shoe)
-    let cut = 0
-    await page.route('**/api/cart/merge', (route) => ((cut += 1), route.abort()))
-    await logIn(page)
-    await waitForToast(page, 'What you added stays on this device')
-    await page.waitForURL('**/cart')
-    // The login and the first screen after it send three at most.
-    await expect.poll(() => cut).toBeGreaterThan(3)
-    await page.unroute('**/api/cart/merge')
-    await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
-    expect(await linesOf(customer, 'cart')).toEqual([[shoe.id, 1]])
-  })
-
-  it.each(['refuses', 'is full'])(
+  it.each(byDepth(['is full'], ['refuses', 'is full']))(
     'buys as a guest where the storage %s, for the life of the page',
     async (how) => {
       const customer = await customerOf(shop.url)

@@ -1,6 +1,7 @@
 /** What a shopper wants survives reload, a lost session, a lost network and a second tab. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFailed } from 'vitest'
+import { atNight } from '../../scripts/depth.ts'
 import { type Device, JOURNEY_DEVICES } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { HOME, money, OFFICE, ordersOf, setAddresses, waitForToast } from './checkout-setup.ts'
@@ -62,44 +63,48 @@ const placedOrders = async (customer: Customer) =>
   (await ordersOf(customer)).filter(({ order_status }) => order_status === 'CONFIRMED')
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
-  it('a coupon survives reloads, going back and a declined payment: one total, one order, one use', async () => {
-    const { page, customer, total } = await arrive(device)
-    const errors = browserErrors(page)
-    const toPay = money(total - Math.min(500, total / 10))
-    const before = couponUses('WELCOME10')
-    const showsTotal = () => panel(page).getByText(toPay, { exact: true }).waitFor()
-    await page.goto('/ordersummary?step=2')
-    await page.getByLabel('Coupon code').fill('WELCOME10')
-    await button(page, 'Apply').click()
-    await showsTotal()
-    for (const step of [1, 2, 3]) {
-      await page.goto(`/ordersummary?step=${step}`)
+  atNight(() => {
+    it('a coupon survives reloads, going back and a declined payment: one total, one order, one use', async () => {
+      const { page, customer, total } = await arrive(device)
+      const errors = browserErrors(page)
+      const toPay = money(total - Math.min(500, total / 10))
+      const before = couponUses('WELCOME10')
+      const showsTotal = () => panel(page).getByText(toPay, { exact: true }).waitFor()
+      await page.goto('/ordersummary?step=2')
+      await page.getByLabel('Coupon code').fill('WELCOME10')
+      await button(page, 'Apply').click()
       await showsTotal()
-      await page.reload()
+      for (const step of [1, 2, 3]) {
+        await page.goto(`/ordersummary?step=${step}`)
+        await showsTotal()
+        await page.reload()
+        await showsTotal()
+      }
+      await button(page, 'Back').click()
+      await button(page, 'Change Address').click()
       await showsTotal()
-    }
-    await button(page, 'Back').click()
-    await button(page, 'Change Address').click()
-    await showsTotal()
-    await button(page, 'DELIVER HERE').click()
-    await button(page, 'Continue to Payment').click()
-    for (const answer of [/^Decline/, /^Pay/]) {
-      await showsTotal()
-      await page.getByRole('radio', { name: /UPI/ }).click()
-      await button(page, 'Proceed to Payment').click()
-      await page.waitForURL('**/pay/**')
-      await page.getByRole('button', { name: answer }).click()
-      await page.waitForURL(/ordersummary|order-confirmation/)
-    }
-    await page.waitForURL('**/order-confirmation/*')
-    const orders = await ordersOf(customer)
-    expect(orders.slice(0, 2)).toMatchObject([
-      { order_status: 'CONFIRMED', coupon_code: 'WELCOME10', total_amount: orders[1]!.total_amount },
-      { order_status: 'PAYMENT_FAILED' },
-    ])
-    expect(orders.filter((order) => order.coupon_code && order.order_status === 'CONFIRMED')).toHaveLength(1)
-    expect(couponUses('WELCOME10')).toBe(before + 1)
-    expect(errors).toEqual([])
+      await button(page, 'DELIVER HERE').click()
+      await button(page, 'Continue to Payment').click()
+      for (const answer of [/^Decline/, /^Pay/]) {
+        await showsTotal()
+        await page.getByRole('radio', { name: /UPI/ }).click()
+        await button(page, 'Proceed to Payment').click()
+        await page.waitForURL('**/pay/**')
+        await page.getByRole('button', { name: answer }).click()
+        await page.waitForURL(/ordersummary|order-confirmation/)
+      }
+      await page.waitForURL('**/order-confirmation/*')
+      const orders = await ordersOf(customer)
+      expect(orders.slice(0, 2)).toMatchObject([
+        { order_status: 'CONFIRMED', coupon_code: 'WELCOME10', total_amount: orders[1]!.total_amount },
+        { order_status: 'PAYMENT_FAILED' },
+      ])
+      expect(orders.filter((order) => order.coupon_code && order.order_status === 'CONFIRMED')).toHaveLength(
+        1,
+      )
+      expect(couponUses('WELCOME10')).toBe(before + 1)
+      expect(errors).toEqual([])
+    })
   })
 
   it('a session that ends in any step leads back to it, and nothing is ordered twice', async () => {
@@ -155,42 +160,46 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect((await placedOrders(again)).length).toBe(before + 1)
   })
 
-  it('what is typed into an address survives a logout in another tab', async () => {
-    const { page } = await arrive(device)
-    const errors = browserErrors(page)
-    await page.goto('/ordersummary')
-    await button(page, 'Add New Address').click()
-    await page.getByLabel('Address line 1').fill('4 Park Street')
-    const otherTab = await page.context().newPage()
-    await otherTab.goto('/')
-    await button(otherTab, /^Hi, /).click()
-    await button(otherTab, 'Logout').click()
-    await otherTab.close()
-    await page.getByRole('main').getByText(SESSION_ENDED).waitFor()
-    await page.getByText('Please login to view cart').first().waitFor()
-    expect(await page.evaluate(() => window.scrollY)).toBe(0)
-    const heading = page.getByRole('heading', { name: 'Checkout', level: 1 })
-    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
-    expect(await toastsOf(page)).toBe('')
-    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-    await logIn(page)
-    await page.waitForURL('**/ordersummary**')
-    await expect.poll(() => page.getByLabel('Address line 1').inputValue()).toBe('4 Park Street')
-    expect(errors).toEqual([])
+  atNight(() => {
+    it('what is typed into an address survives a logout in another tab', async () => {
+      const { page } = await arrive(device)
+      const errors = browserErrors(page)
+      await page.goto('/ordersummary')
+      await button(page, 'Add New Address').click()
+      await page.getByLabel('Address line 1').fill('4 Park Street')
+      const otherTab = await page.context().newPage()
+      await otherTab.goto('/')
+      await button(otherTab, /^Hi, /).click()
+      await button(otherTab, 'Logout').click()
+      await otherTab.close()
+      await page.getByRole('main').getByText(SESSION_ENDED).waitFor()
+      await page.getByText('Please login to view cart').first().waitFor()
+      expect(await page.evaluate(() => window.scrollY)).toBe(0)
+      const heading = page.getByRole('heading', { name: 'Checkout', level: 1 })
+      expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(await toastsOf(page)).toBe('')
+      await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+      await logIn(page)
+      await page.waitForURL('**/ordersummary**')
+      await expect.poll(() => page.getByLabel('Address line 1').inputValue()).toBe('4 Park Street')
+      expect(errors).toEqual([])
+    })
   })
 
-  it('a session that ends in another tab is told at the login form', async () => {
-    const { page } = await arrive(device)
-    await page.goto('/cart')
-    await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
-    const otherTab = await page.context().newPage()
-    await otherTab.goto('/account/wishlist')
-    await otherTab.evaluate(() => localStorage.removeItem('accessToken'))
-    await otherTab.close()
-    await page.waitForURL('**/auth/login')
-    await page.getByRole('main').getByText(SESSION_ENDED).waitFor()
-    await logIn(page)
-    await page.waitForURL('**/cart')
+  atNight(() => {
+    it('a session that ends in another tab is told at the login form', async () => {
+      const { page } = await arrive(device)
+      await page.goto('/cart')
+      await button(page, 'BUY 1 SELECTED ITEM(S)').waitFor()
+      const otherTab = await page.context().newPage()
+      await otherTab.goto('/account/wishlist')
+      await otherTab.evaluate(() => localStorage.removeItem('accessToken'))
+      await otherTab.close()
+      await page.waitForURL('**/auth/login')
+      await page.getByRole('main').getByText(SESSION_ENDED).waitFor()
+      await logIn(page)
+      await page.waitForURL('**/cart')
+    })
   })
 
   it('every step opens at its heading: forward, by Back, and after a reload', async () => {
@@ -256,20 +265,22 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect(errors).toEqual([])
   })
 
-  it('a cart that is changed in one tab is right in the other before the order', async () => {
-    const { page, customer, total } = await arrive(device)
-    await page.goto('/ordersummary?step=3')
-    await panel(page).getByText(money(total), { exact: true }).first().waitFor()
-    const otherTab = await page.context().newPage()
-    await otherTab.goto('/cart')
-    await button(otherTab, 'Increase quantity').click()
-    const more = money(total + plentiful(shoe).price)
-    await panel(page).getByText(more, { exact: true }).first().waitFor()
-    await otherTab.close()
-    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
-    await button(page, 'Place Order (COD)').click()
-    await page.waitForURL('**/order-confirmation/*')
-    expect((await ordersOf(customer))[0]!.order_items).toMatchObject([{ quantity: 3 }])
+  atNight(() => {
+    it('a cart that is changed in one tab is right in the other before the order', async () => {
+      const { page, customer, total } = await arrive(device)
+      await page.goto('/ordersummary?step=3')
+      await panel(page).getByText(money(total), { exact: true }).first().waitFor()
+      const otherTab = await page.context().newPage()
+      await otherTab.goto('/cart')
+      await button(otherTab, 'Increase quantity').click()
+      const more = money(total + plentiful(shoe).price)
+      await panel(page).getByText(more, { exact: true }).first().waitFor()
+      await otherTab.close()
+      await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+      await button(page, 'Place Order (COD)').click()
+      await page.waitForURL('**/order-confirmation/*')
+      expect((await ordersOf(customer))[0]!.order_items).toMatchObject([{ quantity: 3 }])
+    })
   })
 })
 

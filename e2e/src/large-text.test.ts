@@ -1,14 +1,18 @@
 /** Every screen on a phone whose owner has doubled the size of the text, in the settings of the system or the browser. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { byDepth } from '../../scripts/depth.ts'
 import { ASHA, customerOf, fillCart } from './customers.ts'
 import { horizontalOverflow } from './page-checks.ts'
 import { openSeparatePage, shop, useShop } from './setup.ts'
 
 useShop()
 
-const GUEST = ['/', '/product/1', '/auth/login', '/auth/signup', '/auth/forgot', '/ordersummary']
-const CUSTOMER = [
+const GUEST = byDepth(
+  ['/', '/product/1', '/auth/signup'],
+  ['/', '/product/1', '/auth/login', '/auth/signup', '/auth/forgot', '/ordersummary'],
+)
+const ALL_OF_CUSTOMERS = [
   '/',
   '/products',
   '/collections',
@@ -28,6 +32,8 @@ const CUSTOMER = [
   '/order-confirmation/1',
   '/order-confirmation/999999',
 ]
+/** Whose parts the others share: cards and filters, a cart, the steps of a checkout. */
+const CUSTOMER = byDepth(['/collections', '/cart', '/ordersummary?step=2'], ALL_OF_CUSTOMERS)
 
 /** Doubles the size that the browser's settings give to text. */
 async function doubleText(page: Page): Promise<void> {

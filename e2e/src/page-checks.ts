@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { isLong } from '../../scripts/depth.ts'
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -21,11 +22,15 @@ interface AxeResults {
   violations: { id: string; nodes: { html: string }[] }[]
 }
 
-/** Violations of WCAG 2.2 AA that axe finds: rule and markup of each. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+/** Rules that compare the colours and places of all elements, which takes two thirds of the time of all rules. */
+const SLOW_RULES = ['color-contrast', 'target-size']
+
+/** Violations of WCAG 2.2 AA that axe finds: rule and markup of each. @param inFull without it, no slow rules */
+export async function accessibilityFaults(page: Page, inFull = isLong): Promise<string[]> {
+  const rules = inFull ? {} : Object.fromEntries(SLOW_RULES.map((rule) => [rule, { enabled: false }]))
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const { violations } = await page.evaluate(
-    async () =>
+    async (changed) =>
       await (
         window as unknown as { axe: { run(context: unknown, options: unknown): Promise<AxeResults> } }
       ).axe.run(
@@ -35,9 +40,11 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
           iframes: false,
           preload: false,
           resultTypes: ['violations'],
+          rules: changed,
           runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
         },
       ),
+    rules,
   )
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 }
@@ -52,9 +59,9 @@ export const horizontalOverflow = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 120))
   })
 
-/** All faults of a page: accessibility and overflow. */
-export const faultsOf = async (page: Page): Promise<string[]> => [
-  ...(await accessibilityFaults(page)),
+/** The faults of a page: accessibility and overflow. Every screen is checked in full, its other states so at night. */
+export const faultsOf = async (page: Page, inFull = isLong): Promise<string[]> => [
+  ...(await accessibilityFaults(page, inFull)),
   ...(await horizontalOverflow(page)),
 ]
 

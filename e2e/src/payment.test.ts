@@ -1,6 +1,7 @@
 /** To the bank and back. The order, not the redirect, decides what is shown. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { atNight } from '../../scripts/depth.ts'
 import { type Device, devices, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { HOME, money, OFFICE, ordersOf, setAddresses, waitForToast } from './checkout-setup.ts'
@@ -108,59 +109,63 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   })
 })
 
-it('a network that goes at the bank and on the way back loses nothing and pays once, without a reload', async () => {
-  const page = await arrive('phone')
-  const orders = (await ordersOf(customer)).length
-  const goOffline = (offline: boolean) => page.context().setOffline(offline)
-  await toBank(page, 'WELCOME10')
-  const { id } = await latest()
-  await goOffline(true)
-  await button(page, /^Pay/).click()
-  const notice = page.getByRole('alert').filter({ hasText: 'No connection.' })
-  await notice.waitFor()
-  const { y, height } = (await notice.boundingBox())!
-  expect(y + height).toBeLessThanOrEqual(devices.phone.viewport.height)
-  await saveScreenshot(page, 'bank-offline-phone')
-  expect((await latest()).order_status).toBe('PENDING')
-  // Back at the shop, the order cannot be fetched.
-  await page.route('**/api/orders/*', (route) => route.abort())
-  await goOffline(false)
-  await page.getByText('We could not check your payment').waitFor()
-  await saveScreenshot(page, 'payment-unreachable-phone')
-  expect(await faultsOf(page)).toEqual([])
-  await page.unroute('**/api/orders/*')
-  await page.waitForURL(`**/order-confirmation/${id}`)
-  await page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
-  const after = await ordersOf(customer)
-  expect(after.length).toBe(orders + 1)
-  expect(after[0]).toMatchObject({ id, order_status: 'CONFIRMED', coupon_code: 'WELCOME10' })
-  expect((await customer.get<{ cart: unknown[] }>('/api/cart')).cart).toEqual([])
+atNight(() => {
+  it('a network that goes at the bank and on the way back loses nothing and pays once, without a reload', async () => {
+    const page = await arrive('phone')
+    const orders = (await ordersOf(customer)).length
+    const goOffline = (offline: boolean) => page.context().setOffline(offline)
+    await toBank(page, 'WELCOME10')
+    const { id } = await latest()
+    await goOffline(true)
+    await button(page, /^Pay/).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'No connection.' })
+    await notice.waitFor()
+    const { y, height } = (await notice.boundingBox())!
+    expect(y + height).toBeLessThanOrEqual(devices.phone.viewport.height)
+    await saveScreenshot(page, 'bank-offline-phone')
+    expect((await latest()).order_status).toBe('PENDING')
+    // Back at the shop, the order cannot be fetched.
+    await page.route('**/api/orders/*', (route) => route.abort())
+    await goOffline(false)
+    await page.getByText('We could not check your payment').waitFor()
+    await saveScreenshot(page, 'payment-unreachable-phone')
+    expect(await faultsOf(page)).toEqual([])
+    await page.unroute('**/api/orders/*')
+    await page.waitForURL(`**/order-confirmation/${id}`)
+    await page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
+    const after = await ordersOf(customer)
+    expect(after.length).toBe(orders + 1)
+    expect(after[0]).toMatchObject({ id, order_status: 'CONFIRMED', coupon_code: 'WELCOME10' })
+    expect((await customer.get<{ cart: unknown[] }>('/api/cart')).cart).toEqual([])
+  })
 })
 
-it('a confirmation that cannot be loaded says so, and comes back by itself', async () => {
-  const page = await arrive('phone')
-  await page.goto('/ordersummary?step=3')
-  await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
-  // The order is placed; its confirmation cannot be fetched.
-  await page.route('**/api/orders/*', (route) =>
-    route.request().method() === 'GET' ? route.abort() : route.continue(),
-  )
-  await button(page, 'Place Order (COD)').click()
-  await page.waitForURL('**/order-confirmation/*')
-  await page.getByText('Failed to load order details').waitFor()
-  await page.getByText('Your order is safe with us.').waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await page.unroute('**/api/orders/*')
-  await page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
-  expect((await customer.get<{ cart: unknown[] }>('/api/cart')).cart).toEqual([])
+atNight(() => {
+  it('a confirmation that cannot be loaded says so, and comes back by itself', async () => {
+    const page = await arrive('phone')
+    await page.goto('/ordersummary?step=3')
+    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+    // The order is placed; its confirmation cannot be fetched.
+    await page.route('**/api/orders/*', (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    )
+    await button(page, 'Place Order (COD)').click()
+    await page.waitForURL('**/order-confirmation/*')
+    await page.getByText('Failed to load order details').waitFor()
+    await page.getByText('Your order is safe with us.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.unroute('**/api/orders/*')
+    await page.getByRole('heading', { name: 'Order Confirmed', level: 1 }).waitFor()
+    expect((await customer.get<{ cart: unknown[] }>('/api/cart')).cart).toEqual([])
 
-  // Another order's page, opened while the network is away.
-  await page.context().setOffline(true)
-  await page.evaluate(() => history.pushState(null, '', '/order-confirmation/1'))
-  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
-  await page.getByText('You are offline.').waitFor()
-  await page.context().setOffline(false)
-  await page.getByText('Order not found', { exact: true }).waitFor()
+    // Another order's page, opened while the network is away.
+    await page.context().setOffline(true)
+    await page.evaluate(() => history.pushState(null, '', '/order-confirmation/1'))
+    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
+    await page.getByText('You are offline.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('Order not found', { exact: true }).waitFor()
+  })
 })
 
 it('returns from a cancelled buy-now payment to its product', async () => {

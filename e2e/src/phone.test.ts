@@ -1,6 +1,7 @@
 /** What a shopper on a phone sees first, the header that comes back, the picture viewer, and lost connections. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { atNight, byDepth } from '../../scripts/depth.ts'
 import { devices, newVisitor, untilHydrated } from './browser.ts'
 import { findProduct } from './catalogue.ts'
 import { ASHA, customerOf, fillCart } from './customers.ts'
@@ -47,7 +48,9 @@ it('a product page begins with name, stars and price, and menu, search and cart 
   expect(await shiftOf(page)).toBeLessThan(0.02)
 })
 
-it.each(['Meera Home And Kitchen', 'Shree Balaji Handloom And General Stores'])(
+const LONG_NAMES = ['Meera Home And Kitchen', 'Shree Balaji Handloom And General Stores']
+
+it.each(byDepth(LONG_NAMES.slice(-1), LONG_NAMES))(
   'the header is as high with the name %s as with a short one, on one line',
   async (name) => {
     const page = await openSeparatePage('phone')
@@ -203,79 +206,89 @@ it('the viewer goes to the next picture by button, key and swipe, and zooms by b
   expect(await dialog.count()).toBe(0)
 })
 
-it('a screen that cannot be loaded says so in view, and comes back by itself with the network', async () => {
-  const customer = await customerOf(shop.url, ASHA)
-  await fillCart(customer, [{ variant_id: 1, quantity: 1 }])
-  const page = await openSeparatePage('phone', ASHA)
-  await page.route('**/api/cart', (route) => route.abort())
-  await page.goto('/cart')
-  await page.getByText('Your cart could not be loaded').waitFor()
-  const retry = await boxOf(page.getByRole('button', { name: 'Try again' }))
-  expect(retry.y + retry.height).toBeLessThan(devices.phone.viewport.height)
-  await expect.poll(() => page.getByText('Loading...').count()).toBe(0)
-  await page.unroute('**/api/cart')
-  await page.getByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' }).waitFor()
+atNight(() => {
+  it('a screen that cannot be loaded says so in view, and comes back by itself with the network', async () => {
+    const customer = await customerOf(shop.url, ASHA)
+    await fillCart(customer, [{ variant_id: 1, quantity: 1 }])
+    const page = await openSeparatePage('phone', ASHA)
+    await page.route('**/api/cart', (route) => route.abort())
+    await page.goto('/cart')
+    await page.getByText('Your cart could not be loaded').waitFor()
+    const retry = await boxOf(page.getByRole('button', { name: 'Try again' }))
+    expect(retry.y + retry.height).toBeLessThan(devices.phone.viewport.height)
+    await expect.poll(() => page.getByText('Loading...').count()).toBe(0)
+    await page.unroute('**/api/cart')
+    await page.getByRole('button', { name: 'BUY 1 SELECTED ITEM(S)' }).waitFor()
 
-  await page.context().setOffline(true)
-  await page
-    .getByRole('link', { name: /^Prayog Student Compound Microscope/ })
-    .first()
-    .click()
-  await page.getByText('You are offline.').waitFor()
-  await page.context().setOffline(false)
-  await page.getByRole('heading', { level: 1, name: 'Prayog Student Compound Microscope' }).waitFor()
-  // The page may have loaded anew.
-  await untilHydrated(page)
-  await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await page
+      .getByRole('link', { name: /^Prayog Student Compound Microscope/ })
+      .first()
+      .click()
+    await page.getByText('You are offline.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { level: 1, name: 'Prayog Student Compound Microscope' }).waitFor()
+    // The page may have loaded anew.
+    await untilHydrated(page)
+    await page.waitForLoadState('networkidle')
 
-  await page.context().setOffline(true)
-  await page.getByLabel('Search products').fill('lamp')
-  await page.getByLabel('Search products').press('Enter')
-  await page.getByText('You are offline.').waitFor()
-  expect(await page.getByText('0 results found').count()).toBe(0)
-  await page.context().setOffline(false)
-  await page.getByRole('article').first().waitFor()
+    await page.context().setOffline(true)
+    await page.getByLabel('Search products').fill('lamp')
+    await page.getByLabel('Search products').press('Enter')
+    await page.getByText('You are offline.').waitFor()
+    expect(await page.getByText('0 results found').count()).toBe(0)
+    await page.context().setOffline(false)
+    await page.getByRole('article').first().waitFor()
+  })
 })
 
-it('icons and the logo have the colour of the text where the system has its own', async () => {
-  const page = await openSeparatePage('phone')
-  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
-  await page.goto('/')
-  const parts = page.getByRole('link', { name: 'Haat, home' }).first().locator('path')
-  const colours = await parts.evaluateAll((paths) =>
-    paths.map((path) => [getComputedStyle(path).fill, getComputedStyle(path.closest('a')!).color]),
-  )
-  expect(colours).toHaveLength(3)
-  for (const [fill, text] of colours) expect(fill).toBe(text)
-  const service = page.getByRole('region', { name: 'Services' }).locator('li').first()
-  const [icon, text] = await service.evaluate((item) =>
-    [item.querySelector('svg')!, item].map((element) => getComputedStyle(element).color),
-  )
-  expect(icon).toBe(text)
+atNight(() => {
+  it('icons and the logo have the colour of the text where the system has its own', async () => {
+    const page = await openSeparatePage('phone')
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+    await page.goto('/')
+    const parts = page.getByRole('link', { name: 'Haat, home' }).first().locator('path')
+    const colours = await parts.evaluateAll((paths) =>
+      paths.map((path) => [getComputedStyle(path).fill, getComputedStyle(path.closest('a')!).color]),
+    )
+    expect(colours).toHaveLength(3)
+    for (const [fill, text] of colours) expect(fill).toBe(text)
+    const service = page.getByRole('region', { name: 'Services' }).locator('li').first()
+    const [icon, text] = await service.evaluate((item) =>
+      [item.querySelector('svg')!, item].map((element) => getComputedStyle(element).color),
+    )
+    expect(icon).toBe(text)
+  })
 })
 
-it.each([
+/** The width of a phone in CSS pixels, and its device pixels for each. */
+const PHONES: [width: number, density: number][] = [
+  [412, 1.75],
   [360, 2],
   [360, 3],
-  [412, 1.75],
-])('cards of %i pixel phones at %d load pictures of the size that they show', async (width, density) => {
-  const options = { viewport: { width, height: 800 }, deviceScaleFactor: density }
-  const page = await (await newVisitor(browser, 'phone', shop.url, options)).newPage()
-  for (const path of [
-    '/category-page?category=1',
-    '/products',
-    '/newarrivals',
-    '/search-results?query=shoe',
-  ]) {
-    await page.goto(path)
-    const cards = await page.locator('main article img[fetchpriority=high]').evaluateAll((pictures) =>
-      pictures.map((picture) => {
-        const { currentSrc, srcset, width } = picture as HTMLImageElement
-        const widths = [...srcset.matchAll(/ (\d+)w/g)].map(([, text]) => Number(text))
-        return [currentSrc.split('=')[1], String(widths.find((each) => each >= width * devicePixelRatio))]
-      }),
-    )
-    expect(cards.length).toBeGreaterThan(0)
-    for (const [loaded, needed] of cards) expect(loaded, path).toBe(needed)
-  }
-})
+]
+
+it.each(PHONES.slice(0, byDepth(1, PHONES.length)))(
+  'cards of %i pixel phones at %d load pictures of the size that they show',
+  async (width, density) => {
+    const options = { viewport: { width, height: 800 }, deviceScaleFactor: density }
+    const page = await (await newVisitor(browser, 'phone', shop.url, options)).newPage()
+    for (const path of [
+      '/category-page?category=1',
+      '/products',
+      '/newarrivals',
+      '/search-results?query=shoe',
+    ]) {
+      await page.goto(path)
+      const cards = await page.locator('main article img[fetchpriority=high]').evaluateAll((pictures) =>
+        pictures.map((picture) => {
+          const { currentSrc, srcset, width } = picture as HTMLImageElement
+          const widths = [...srcset.matchAll(/ (\d+)w/g)].map(([, text]) => Number(text))
+          return [currentSrc.split('=')[1], String(widths.find((each) => each >= width * devicePixelRatio))]
+        }),
+      )
+      expect(cards.length).toBeGreaterThan(0)
+      for (const [loaded, needed] of cards) expect(loaded, path).toBe(needed)
+    }
+  },
+)

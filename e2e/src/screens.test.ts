@@ -1,5 +1,6 @@
 /** The screens of a guest. */
 import { describe, it } from 'vitest'
+import { byDepth } from '../../scripts/depth.ts'
 import { JOURNEY_DEVICES } from './browser.ts'
 import { findProduct } from './catalogue.ts'
 import { checkScreen } from './screen-check.ts'
@@ -7,15 +8,23 @@ import { shop, useShop } from './setup.ts'
 
 useShop()
 
+/** Screens that are among the others with other content. */
+const MORE = [
+  '/collections?category=3&sort=price_asc',
+  '/category-page',
+  '/search-results?query=zzzzzz',
+  '/pages/return-exchange',
+  '/pages/refund-policy',
+  '/pages/terms',
+]
+
 const PUBLIC = [
+  ...byDepth([], MORE),
   '/',
   '/products',
   '/collections',
-  '/collections?category=3&sort=price_asc',
   '/category-page?category=1',
-  '/category-page',
   '/search-results?query=shoe',
-  '/search-results?query=zzzzzz',
   '/newarrivals',
   '/hotdeals',
   '/product/1',
@@ -25,9 +34,6 @@ const PUBLIC = [
   '/auth/signup',
   '/auth/forgot',
   '/pages/about',
-  '/pages/return-exchange',
-  '/pages/refund-policy',
-  '/pages/terms',
 ]
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { atNight } from '../../../scripts/depth.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import { markInitialised } from '../src/features/settings/settings.store.ts'
 import { haatInProcess } from './haat-in-process.ts'
@@ -17,9 +18,13 @@ async function aDataFolder(): Promise<string> {
   return folder
 }
 
-/** Runs a command in this process, which takes much less time. Returns what it prints. */
+/** As `runHaat`, but in this process, which takes much less time. */
+const run = (folder: string, ...words: string[]) =>
+  haatInProcess(words, { cwd: folder, env: { DATA_DIR: folder } })
+
+/** Runs a command that must succeed. Returns what it prints. */
 async function command(folder: string, words: string[]): Promise<string> {
-  const { code, out, err } = await haatInProcess(words, { cwd: folder, env: { DATA_DIR: folder } })
+  const { code, out, err } = await run(folder, ...words)
   expect([words, code, err]).toEqual([words, 0, ''])
   return out
 }
@@ -44,7 +49,7 @@ describe('haat import', () => {
       '9,price,x,"Give an amount of 0 or more, such as 499"',
     )
     expect(code).toBe(0)
-    const again = await runHaat(folder, 'import', file, '--json')
+    const again = await run(folder, 'import', file, '--json')
     expect(JSON.parse(again.out)).toMatchObject({ created: 0, changed: 0, unchanged: 98, refused: 2 })
   })
 
@@ -64,51 +69,50 @@ describe('haat import', () => {
       ['export', 'orders', '--format', 'shopify'],
     ]
     for (const words of mistakes) {
-      const { code: exit, err: lines } = await haatInProcess(words, {
-        cwd: folder,
-        env: { DATA_DIR: folder },
-      })
+      const { code: exit, err: lines } = await run(folder, ...words)
       expect([words, exit, lines.trim().split('\n').length]).toEqual([words, 2, 1])
     }
   })
 
   it('creates nothing in a folder without a shop', async () => {
     const folder = temporaryFolder()
-    const { code, err } = await runHaat(folder, 'import', aCatalogue(folder, 3))
+    const { code, err } = await run(folder, 'import', aCatalogue(folder, 3))
     expect(code).toBe(2)
     expect(err).toContain(`There is no shop in ${folder}. To set one up there, run: haat init.`)
     expect(existsSync(join(folder, 'haat.db'))).toBe(false)
   })
 
-  it('reaches the same state when it is killed and run again', async () => {
-    const folder = await aDataFolder()
-    const file = aCatalogue(folder, 4000)
-    const db = await openSqlite(join(folder, 'haat.db'))
-    const { products, variants } = db.tables
-    const productsDone = async (): Promise<number> => {
-      return (await db.select({ id: products.id }).from(products)).length
-    }
-    for (const enough of [1, 1500]) {
-      const { child, done } = startHaat(folder, 'import', file)
-      while (child.exitCode === null && (await productsDone()) < enough) await sleep(2)
-      child.kill('SIGKILL')
-      expect((await done).code).toBeNull()
-    }
-    const last = await runHaat(folder, 'import', file, '--json')
-    expect(JSON.parse(last.out)).toMatchObject({ rows: 4000, changed: 0, refused: 80 })
-    expect(readFileSync(join(folder, 'catalogue.csv.refused.csv'), 'utf8').trim().split('\n')).toHaveLength(
-      81,
-    )
-    const again = await runHaat(folder, 'import', file, '--json')
-    expect(JSON.parse(again.out)).toMatchObject({
-      created: 0,
-      changed: 0,
-      unchanged: 3920,
-      refused: 80,
+  atNight(() => {
+    it('reaches the same state when it is killed and run again', async () => {
+      const folder = await aDataFolder()
+      const file = aCatalogue(folder, 4000)
+      const db = await openSqlite(join(folder, 'haat.db'))
+      const { products, variants } = db.tables
+      const productsDone = async (): Promise<number> => {
+        return (await db.select({ id: products.id }).from(products)).length
+      }
+      for (const enough of [1, 1500]) {
+        const { child, done } = startHaat(folder, 'import', file)
+        while (child.exitCode === null && (await productsDone()) < enough) await sleep(2)
+        child.kill('SIGKILL')
+        expect((await done).code).toBeNull()
+      }
+      const last = await runHaat(folder, 'import', file, '--json')
+      expect(JSON.parse(last.out)).toMatchObject({ rows: 4000, changed: 0, refused: 80 })
+      expect(readFileSync(join(folder, 'catalogue.csv.refused.csv'), 'utf8').trim().split('\n')).toHaveLength(
+        81,
+      )
+      const again = await runHaat(folder, 'import', file, '--json')
+      expect(JSON.parse(again.out)).toMatchObject({
+        created: 0,
+        changed: 0,
+        unchanged: 3920,
+        refused: 80,
+      })
+      expect(await db.select({ id: products.id }).from(products)).toHaveLength(3920)
+      expect(await db.select({ id: variants.id }).from(variants)).toHaveLength(3920)
+      await db.close()
     })
-    expect(await db.select({ id: products.id }).from(products)).toHaveLength(3920)
-    expect(await db.select({ id: variants.id }).from(variants)).toHaveLength(3920)
-    await db.close()
   })
 })
 
@@ -119,10 +123,10 @@ describe('haat export', () => {
     const { out, code } = await runHaat(folder, 'export', 'products')
     expect(code).toBe(0)
     expect(out.trim().split('\n')).toHaveLength(20)
-    await runHaat(folder, 'export', 'products', '--out', 'products.csv')
+    await run(folder, 'export', 'products', '--out', 'products.csv')
     expect(readFileSync(join(folder, 'products.csv'), 'utf8')).toBe(out)
     expect(statSync(join(folder, 'products.csv')).mode & 0o777).toBe(0o600)
-    const device = await runHaat(folder, 'export', 'products', '--out', '/dev/null')
+    const device = await run(folder, 'export', 'products', '--out', '/dev/null')
     expect(device).toMatchObject({ code: 2, err: 'haat: "/dev/null" is not a file that can be replaced.\n' })
     expect(statSync('/dev/null').isFile()).toBe(false)
   })
@@ -141,10 +145,10 @@ describe('haat stock and haat prices', () => {
     const folder = await aDataFolder()
     await command(folder, ['import', aCatalogue(folder, 5)])
     writeFileSync(join(folder, 'count.csv'), 'sku,stock\nS-1,3\nS-2,7\nS-77,1\n')
-    const { out } = await runHaat(folder, 'stock', 'count.csv')
+    const { out } = await run(folder, 'stock', 'count.csv')
     expect(out).toContain('3 rows: 2 variants changed, 0 unchanged; 1 row refused.')
     writeFileSync(join(folder, 'list.csv'), 'sku,price,mrp\nS-1,99,120\n')
-    expect((await runHaat(folder, 'prices', 'list.csv')).out).toContain('1 variant changed')
+    expect((await run(folder, 'prices', 'list.csv')).out).toContain('1 variant changed')
   })
 })
 
@@ -159,7 +163,7 @@ describe('haat reindex', () => {
     const before = await indexed()
     await db.transaction((tx) => tx.update(search_words).set({ frequency: 99 }))
     for (const _ of ['first', 'again']) {
-      expect(await runHaat(folder, 'reindex')).toMatchObject({
+      expect(await run(folder, 'reindex')).toMatchObject({
         code: 0,
         out: 'Rebuilt the search index of 19 products.\n',
         err: '',
@@ -232,9 +236,9 @@ describe('--json', () => {
       ['products show nothing', 'To look for it, run: haat products list --search TEXT'],
     ]
     for (const [words, reason] of refused) {
-      const run = await haatInProcess(words.split(' '), { cwd: folder, env: { DATA_DIR: folder } })
-      expect([words, run.code, run.out, run.err]).toEqual([words, 2, '', expect.stringContaining(reason)])
-      expect(run.err).toMatch(/^haat: [^\n]+\n$/)
+      const { code, out, err } = await run(folder, ...words.split(' '))
+      expect([words, code, out, err]).toEqual([words, 2, '', expect.stringContaining(reason)])
+      expect(err).toMatch(/^haat: [^\n]+\n$/)
     }
   })
 })

@@ -17,7 +17,7 @@ import { openProcess, stopProcess } from './server-process.ts'
 
 const engine = inject('engine')
 /** Two servers share the shop: in each round both are killed, one shortly after the other. */
-const ROUNDS = engine === 'sqlite' ? byDepth(3, 500) : byDepth(1, 100)
+const ROUNDS = engine === 'sqlite' ? byDepth(1, 500) : byDepth(1, 100)
 
 /** Starts two servers, which first get again what the servers before them have not answered. */
 async function startServers(shop: BusyShop, unanswered: Attempt[]) {

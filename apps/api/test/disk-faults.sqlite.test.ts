@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { byDepth } from '../../../scripts/depth.ts'
+import { byDepth, isLong } from '../../../scripts/depth.ts'
 import {
   type Attempt,
   type BusyShop,
@@ -24,11 +24,11 @@ import { openProcess, stopProcess, temporaryFolder } from './server-process.ts'
 
 const { STRACE_PATH = '' } = process.env
 const SYNCED_ORDERS = byDepth(30, 200)
-const FAULTS = byDepth(6, 600)
+const FAULTS = byDepth(3, 600)
 /** After so many faults the server is stopped or killed, and the next one starts. */
 const FAULTS_PER_START = byDepth(3, 20)
 /** Only root may make file systems. */
-const SMALL_DISKS = process.getuid?.() === 0 ? ['6m'] : []
+const SMALL_DISKS = isLong && process.getuid?.() === 0 ? ['6m'] : []
 /** What other files leave of a small disk, in bytes. */
 const ROOM = byDepth(300_000, 6_000_000)
 const UNAVAILABLE = { success: false, code: 'UNAVAILABLE', message: 'Service temporarily unavailable' }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { checkSync } from 'recheck'
 import { parseSync } from 'rolldown/utils'
 import { expect, it } from 'vitest'
+import { isLong } from '../../../scripts/depth.ts'
 
 const ROOTS = [
   join(import.meta.dirname, '../src'),
@@ -43,6 +44,11 @@ const patterns: Pattern[] = ROOTS.flatMap((root) =>
     ),
 )
 
+/** Patterns that were judged safe before, as they are written: `npm run test:nightly` judges them again. */
+const JUDGED = new Set<string>(
+  isLong ? [] : JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures/safe-patterns.json'), 'utf8')),
+)
+
 const judge = ({ source, flags }: Omit<Pattern, 'file'>) =>
   checkSync(source, flags, { ...UNLIMITED, randomSeed: 1 }).status
 
@@ -54,6 +60,7 @@ it('finds patterns, and detects a slow one', () => {
 
 it('finds no pattern that a caller can make slow', { timeout: 1_800_000 }, () => {
   const slow = patterns
+    .filter(({ source, flags }) => !JUDGED.has(`/${source}/${flags}`))
     .map((pattern) => `${judge(pattern)}: ${pattern.file} /${pattern.source}/${pattern.flags}`)
     .filter((verdict) => !verdict.startsWith('safe'))
   expect(slow).toEqual([])

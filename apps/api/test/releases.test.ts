@@ -18,7 +18,7 @@ import { report } from './figure.ts'
 import { checkInvariants } from './invariants.ts'
 import { stopProcess, temporaryFolder } from './server-process.ts'
 
-const KILLS = byDepth(3, 100)
+const KILLS = byDepth(1, 100)
 const engine = inject('engine')
 let copies = 0
 

@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { freePort } from '../../../scripts/free-port.mjs'
+import { readConfig } from '../src/config.ts'
+import { seedDemo } from '../src/merchant/seeding/seed-shop.ts'
+import { openShop } from '../src/open-shop.ts'
 
 /** The folder of the built programs, which start in less than half the time; unset when a developer runs a test. */
 const { TEST_BUILD } = process.env
@@ -21,23 +24,31 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** A data folder that the server has filled with the demo shop, once per worker. For SQLite. */
+/** A data folder with the demo shop, as a start fills it, but in this process, and once per worker. For SQLite. */
 export async function demoFolder(): Promise<string> {
   const folder = temporaryFolder()
   const filled = join(dirname(inject('template')), `demo-${process.pid}`)
   if (!existsSync(filled)) {
-    const { child } = await openProcess({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
-    await stopProcess(child)
-    copyPrivately(folder, filled)
-  } else copyPrivately(filled, folder)
+    await forOwnerAlone(async () => {
+      const shop = await openShop(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+      await seedDemo(shop)
+      await shop.db.close()
+    })
+    await forOwnerAlone(() => cpSync(folder, filled, { recursive: true }))
+  } else {
+    await forOwnerAlone(() => cpSync(filled, folder, { recursive: true }))
+  }
   return folder
 }
 
-/** Copies a folder for its owner alone. */
-function copyPrivately(from: string, to: string): void {
+/** Makes files that only their owner may open. */
+async function forOwnerAlone(work: () => void | Promise<void>): Promise<void> {
   const before = process.umask(0o077)
-  cpSync(from, to, { recursive: true })
-  process.umask(before)
+  try {
+    await work()
+  } finally {
+    process.umask(before)
+  }
 }
 
 /** Starts a program, and kills it if the test ends first. */

@@ -18,14 +18,9 @@ import { ConfigError, readConfig } from '../src/config.ts'
 import { explainError } from '../src/merchant/command.ts'
 import { openShop } from '../src/open-shop.ts'
 import { overwritePage } from './damage.ts'
-import {
-  demoFolder,
-  openProcess,
-  runHaat,
-  startProcess,
-  stopProcess,
-  temporaryFolder,
-} from './server-process.ts'
+import { openFolderShop } from './folder-shop.ts'
+import { haatInProcess } from './haat-in-process.ts'
+import { demoFolder, openProcess, startProcess, stopProcess, temporaryFolder } from './server-process.ts'
 
 /** Starts a process that must fail. @returns exit code and output */
 async function refusedStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
@@ -151,7 +146,7 @@ describe('a failed start', () => {
       const { code, output } = await refusedStart({ DATA_DIR })
       const refusal = `${file} is damaged. Nothing was changed. To restore a backup: haat restore ${backups[1]} --replace`
       expect([code, output]).toEqual([2, `Haat cannot start: ${refusal}\n`])
-      const doctor = await runHaat(DATA_DIR, 'doctor')
+      const doctor = await haatInProcess(['doctor'], { cwd: DATA_DIR, env: { DATA_DIR } })
       expect([doctor.code, doctor.err]).toEqual([2, `haat: ${refusal}\n`])
       expect(readFileSync(file).equals(before)).toBe(true)
     })
@@ -245,7 +240,10 @@ describe('a start in production', () => {
     })
     expect((await read('/api/products/filter')).body).toMatchObject({ products: [], total: 0 })
     expect((await read('/api/auth/login', demo)).status).toBe(401)
-    const init = await runHaat(folder, 'init', '--yes', '--name', 'Meera Stores')
+    const init = await haatInProcess(['init', '--yes', '--name', 'Meera Stores'], {
+      cwd: folder,
+      env: { DATA_DIR: folder },
+    })
     expect(init).toMatchObject({ code: 0, err: '' })
     const { body } = await read('/api/settings')
     expect(body).toMatchObject({
@@ -261,9 +259,9 @@ describe('a start in production', () => {
 
   it('on a demo folder refuses the demo logins and says so', async () => {
     const folder = await demoFolder()
-    const first = await openFolder(folder, { LOG_LEVEL: 'silent' })
-    expect((await first.read('/api/auth/login', demo)).status).toBe(200)
-    await stopProcess(first.child)
+    const before = await openFolderShop({ DATA_DIR: folder })
+    expect((await before.post('/api/auth/login', demo)).status).toBe(200)
+    await before.close()
     const { child, read, output } = await openFolder(folder)
     // A machine that is busy with a start refuses with 503 what has to wait.
     await vi.waitFor(async () => expect((await read('/api/auth/login', demo)).status).toBe(401), 30_000)
@@ -278,7 +276,8 @@ describe('a start in production', () => {
     const { child, read, output } = await openFolder(folder, env)
     const passwords = [...output().matchAll(/password (\S+)/g)].map(([, password]) => password)
     expect(new Set(passwords).size).toBe(2)
-    expect((await read('/api/auth/login', demo)).status).toBe(401)
+    // As above, a busy machine refuses with 503 at first.
+    await vi.waitFor(async () => expect((await read('/api/auth/login', demo)).status).toBe(401), 30_000)
     expect((await read('/api/auth/login', { ...demo, password: passwords[0] })).status).toBe(200)
     expect((await read('/api/settings')).body).toMatchObject({ is_set_up: true, online_payment: false })
     await stopProcess(child)

@@ -10,7 +10,7 @@ import { checkInvariants } from './invariants.ts'
 import { openProcess, stopProcess } from './server-process.ts'
 
 const STOP_WITHIN_MS = 10_000
-const STOPS = byDepth(2, 100)
+const STOPS = byDepth(1, 100)
 
 function open(url: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')

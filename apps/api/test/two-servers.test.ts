@@ -10,7 +10,7 @@ import { openProcess, stopProcess } from './server-process.ts'
 import { item } from './shopper.ts'
 
 const BUYERS = byDepth(30, 200)
-const ROUNDS = byDepth(3, 100)
+const ROUNDS = byDepth(1, 100)
 const COUPON_BUYERS = byDepth(40, 500)
 const COUPON_TRIES = byDepth(20, 50)
 const REPEATS = byDepth(30, 200)

@@ -1,8 +1,10 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { clickTwice } from '../../test/render-shop.tsx'
 import { NavigateOnce, useNavigateOnce } from './use-once.ts'
+
+afterEach(cleanup)
 
 function Page() {
   const { pathname } = useLocation()

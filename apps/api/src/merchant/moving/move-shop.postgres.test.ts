@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { byDepth } from '../../../../../scripts/depth.ts'
+import { atNight, byDepth } from '../../../../../scripts/depth.ts'
 import { emptyPostgres, newPostgres, query } from '../../../test/empty-postgres.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { report } from '../../../test/figure.ts'
@@ -182,18 +182,22 @@ it('refuses a database that is not empty or in use, and changes nothing', async 
   await client.end()
 })
 
-it('refuses when a server has been started meanwhile, and leaves the shop open', async () => {
-  const { file, inShop, move } = await aShopToMove()
-  await inShop('sqlite', placeOrder)
-  let server: Sqlite.Database | undefined
-  const onProgress = () => {
-    server ??= new Sqlite(file)
-    server.pragma('user_version')
-  }
-  await expect(moveToPostgres({ ...move, onProgress })).rejects.toThrow(/A server has been started meanwhile/)
-  server?.close()
-  await inShop('sqlite', placeOrder)
-  await moveToPostgres(move)
+atNight(() => {
+  it('refuses when a server has been started meanwhile, and leaves the shop open', async () => {
+    const { file, inShop, move } = await aShopToMove()
+    await inShop('sqlite', placeOrder)
+    let server: Sqlite.Database | undefined
+    const onProgress = () => {
+      server ??= new Sqlite(file)
+      server.pragma('user_version')
+    }
+    await expect(moveToPostgres({ ...move, onProgress })).rejects.toThrow(
+      /A server has been started meanwhile/,
+    )
+    server?.close()
+    await inShop('sqlite', placeOrder)
+    await moveToPostgres(move)
+  })
 })
 
 it('refuses a database without a shop, or with another one, and changes nothing', async () => {
@@ -241,39 +245,43 @@ it('leaves the shop where it was when the copy fails or differs', async () => {
   await moveToPostgres(move)
 })
 
-it('leaves one shop open whatever ends it, and goes on when it is run again', async () => {
-  const { dataDir, url, file, inShop, move } = await aShopToMove()
-  const id = await inShop('sqlite', placeOrder)
-  const orders = ({ shop: { db } }: TestShop) => db.select().from(db.tables.orders)
-  await moveToPostgres(move)
-  // A lock on the mark ends the move before anything is closed.
-  const holder = new pg.Client({ connectionString: url })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('lock table settings in share mode')
-  await expect(moveToSqlite(move)).rejects.toThrow(/settings/)
-  await holder.query('rollback')
-  await holder.end()
-  await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
-  expect(await inShop('postgres', orders)).toHaveLength(1)
-  expect(readdirSync(dataDir).filter((name) => name.includes('unfinished'))).toEqual([])
-  // Killed between the mark and the new file: both are closed, and the next move goes on.
-  await query(url, `insert into settings values ('moved_to', '${file}')`)
-  await expect(inShop('postgres', orders)).rejects.toThrow(/moved to .*haat\.db/)
-  await moveToSqlite(move)
-  expect(await inShop('sqlite', orders)).toMatchObject([{ id }])
-  await expect(inShop('postgres', orders)).rejects.toThrow(/moved to .*haat\.db/)
-  // The same on the way to PostgreSQL, whose copy was not committed.
-  const other = await anEmptyDatabase()
-  const closed = await openSqlite(file)
-  const to = other.replace(/\/\/[^@]*@/, '//')
-  await closed.transaction((tx) => storeSetting(tx, 'moved_to', to))
-  await closed.close()
-  await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
-  await expect(moveToPostgres({ ...move, url: await anEmptyDatabase() })).rejects.toThrow(/moved to postgres/)
-  expect((await moveToPostgres({ ...move, url: other })).to).toBe(to)
-  await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
-}, 120_000)
+atNight(() => {
+  it('leaves one shop open whatever ends it, and goes on when it is run again', async () => {
+    const { dataDir, url, file, inShop, move } = await aShopToMove()
+    const id = await inShop('sqlite', placeOrder)
+    const orders = ({ shop: { db } }: TestShop) => db.select().from(db.tables.orders)
+    await moveToPostgres(move)
+    // A lock on the mark ends the move before anything is closed.
+    const holder = new pg.Client({ connectionString: url })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('lock table settings in share mode')
+    await expect(moveToSqlite(move)).rejects.toThrow(/settings/)
+    await holder.query('rollback')
+    await holder.end()
+    await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
+    expect(await inShop('postgres', orders)).toHaveLength(1)
+    expect(readdirSync(dataDir).filter((name) => name.includes('unfinished'))).toEqual([])
+    // Killed between the mark and the new file: both are closed, and the next move goes on.
+    await query(url, `insert into settings values ('moved_to', '${file}')`)
+    await expect(inShop('postgres', orders)).rejects.toThrow(/moved to .*haat\.db/)
+    await moveToSqlite(move)
+    expect(await inShop('sqlite', orders)).toMatchObject([{ id }])
+    await expect(inShop('postgres', orders)).rejects.toThrow(/moved to .*haat\.db/)
+    // The same on the way to PostgreSQL, whose copy was not committed.
+    const other = await anEmptyDatabase()
+    const closed = await openSqlite(file)
+    const to = other.replace(/\/\/[^@]*@/, '//')
+    await closed.transaction((tx) => storeSetting(tx, 'moved_to', to))
+    await closed.close()
+    await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
+    await expect(moveToPostgres({ ...move, url: await anEmptyDatabase() })).rejects.toThrow(
+      /moved to postgres/,
+    )
+    expect((await moveToPostgres({ ...move, url: other })).to).toBe(to)
+    await expect(inShop('sqlite', orders)).rejects.toThrow(/moved to postgres/)
+  }, 120_000)
+})
 
 it('is a command that says what to do next', async () => {
   const { dataDir, url, inShop } = await aShopToMove()

@@ -1,6 +1,6 @@
 /** Lists, product pages and the checkout agree on every price, whatever a shop is seeded with and when. */
 import { PROFILES } from '@haat/seed/generator'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../../../../../scripts/depth.ts'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { checkInvariants, checkPrices } from '../../../test/invariants.ts'
@@ -22,7 +22,7 @@ describe('the prices of a seeded shop', () => {
 
   const BASES = { past: -300 * DAY, now: 0, future: 300 * DAY }
   // The deals of `edge` are the hard ones; the others differ in amount.
-  const profiles = PROFILES.filter((name) => isLong || name === 'edge' || inject('engine') === 'sqlite')
+  const profiles = PROFILES.filter((name) => isLong || name === 'edge')
   const cases = profiles.flatMap((profile) =>
     Object.entries(BASES).map(([name, base]) => ({ profile, name, base })),
   )
