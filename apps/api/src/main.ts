@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { restrictNewFiles } from './data-folder.ts'
 import { DatabaseRefused, describeUnavailable } from './db/errors.ts'
 import { DEMO_PASSWORD } from './features/auth/password.ts'
-import { isInitialised, limitNewShop } from './features/settings/settings.store.ts'
+import { isInitialised, beginNewShop } from './features/settings/settings.store.ts'
 import { hasDemoLogins } from './features/settings/shop-state.store.ts'
 import { newOwnerLink } from './features/staff/links.ts'
 import { type DemoLogin, seedDemo } from './merchant/for-the-server.ts'
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   const clock = new Clock()
   const shop = await openShop(config, clock.now)
   const { db } = shop
-  if (config.production && !config.demo) await limitNewShop(db)
+  if (config.production && !config.demo) await beginNewShop(db)
   const logins = config.demo && !(await isInitialised(db)) ? await seedDemo(shop) : null
   // At once: nobody can read these passwords again, and the port may be taken.
   if (logins && config.production) console.log(newLogins(logins))

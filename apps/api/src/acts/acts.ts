@@ -7,6 +7,7 @@ import { productActs, stockActs, variantActs } from './catalogue/product-acts.ts
 import { customerActs } from './customers/customers.ts'
 import { exportActs } from './exporting/export-shop.ts'
 import { backupActs, importActs, jobActs } from './jobs/jobs.ts'
+import { openingActs } from './opening/opening.ts'
 import { orderActs } from './orders/order-acts.ts'
 import { pageActs } from './pages/pages.ts'
 import { bannerActs, couponActs, dealActs } from './promotions/promotions.ts'
@@ -38,4 +39,5 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   imports: importActs,
   jobs: jobActs,
   backups: backupActs,
+  opening: openingActs,
 }

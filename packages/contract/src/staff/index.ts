@@ -4,6 +4,7 @@ import { staffCustomers } from './customers.ts'
 import { staffBackups, staffImports, staffJobs } from './jobs.ts'
 import { staffAudit, staffMembers, staffRoles } from './house.ts'
 import { staffBanners, staffCoupons, staffDeals } from './offers.ts'
+import { staffOpening } from './opening.ts'
 import { staffOrders } from './orders.ts'
 import { staffProducts, staffStock, staffVariants } from './products.ts'
 import { staffExports, staffReports } from './reports.ts'
@@ -32,6 +33,7 @@ export const staff = {
   imports: staffImports,
   jobs: staffJobs,
   backups: staffBackups,
+  opening: staffOpening,
 }
 export type Staff = typeof staff
 

@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Database, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
-import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from './default-settings.ts'
+import { DEFAULT_SETTINGS, NEW_SETTINGS } from './default-settings.ts'
 import { firstPages } from './shop-texts.ts'
 
 const KEY = 'shop'
@@ -53,10 +53,10 @@ async function verifyBuyers(tx: Tx): Promise<void> {
     .where(and(isNull(users.email_verified_at), inArray(users.id, buyers)))
 }
 
-/** Gives a shop without settings the limits of a new shop, until its owner sets it up. */
-export async function limitNewShop(db: Database): Promise<void> {
+/** Gives a shop without settings those of a new shop, which claim nothing, until its owner sets it up. */
+export async function beginNewShop(db: Database): Promise<void> {
   if ((await findSetting(db, KEY)) !== undefined) return
-  await db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, limits: NEW_SHOP_LIMITS }))
+  await db.transaction((tx) => writeSettings(tx, NEW_SETTINGS))
 }
 
 /** The stored value of one key, or undefined. */

@@ -1,0 +1,20 @@
+import { and, count, eq, isNotNull } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+
+export async function countProductsOnSale(reader: Reader): Promise<number> {
+  const { products } = reader.tables
+  const [row] = await reader
+    .select({ products: count() })
+    .from(products)
+    .where(and(eq(products.is_published, true), eq(products.in_stock, true)))
+  return row?.products ?? 0
+}
+
+export async function hasSecondFactor(reader: Reader, staffId: number): Promise<boolean> {
+  const { staff } = reader.tables
+  const rows = await reader
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.id, staffId), isNotNull(staff.totp_confirmed_at)))
+  return rows.length > 0
+}
