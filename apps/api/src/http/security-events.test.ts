@@ -2,6 +2,7 @@
 import { Writable } from 'node:stream'
 import type { SecurityEvent } from '@haat/contract/security-events'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { aMember, aSession, STAFF_PASSWORD } from '../../test/desk.ts'
 import { aCustomer, aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { callers, openShopWithoutServer, type TestShop } from '../../test/test-shop.ts'
@@ -66,6 +67,20 @@ it('names what happens to an account', async () => {
   const { token } = await aCustomer(test)
   await expectEvent(test.post('/api/auth/logout', {}, token), 'logout')
   await expectEvent(test.get('/api/users/profile', token), 'session_refused')
+})
+
+it('names what happens at the desk', async () => {
+  const member = await aMember(test, 'viewer', { email: 'canary.desk@shop.in' })
+  const { headers } = await aSession(test, member.id)
+  const login = (password: string) => test.post('/api/desk/session', { email: member.email, password })
+  await expectEvent(login(STAFF_PASSWORD), 'staff_login')
+  await expectEvent(login('Lamp-rope-8'), 'staff_login_failed')
+  await expectEvent(test.get('/api/desk/staff').set(headers), 'staff_refused')
+  await expectEvent(test.delete('/api/desk/session').set({ ...headers, 'x-haat-desk': 'x' }), 'staff_refused')
+  await expectEvent(
+    test.get('/api/desk/session').set('cookie', `haat_desk=${'A'.repeat(43)}`),
+    'staff_refused',
+  )
 })
 
 it('names changes of a password and of an e-mail address, and their refusals', async () => {

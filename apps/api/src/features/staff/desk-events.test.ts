@@ -51,11 +51,13 @@ it('tells of orders and acts to those who may know', async () => {
   const id = await placeOrder(test)
   await owner.call('POST', '/api/desk/orders/process', { orders: [String(id)] })
   await vi.waitFor(() => {
-    expect(heard.owner.text).toMatch(new RegExp(`event: order\nid: order-\\d+\ndata: {"id":${id}}\n\n`))
+    expect(heard.owner.text).toMatch(
+      new RegExp(`event: order\nid: order-\\d+\ndata: {"id":${id},"kind":"placed"}\n\n`),
+    )
     expect(heard.owner.text).toMatch(
       /event: act\nid: act-\d+\ndata: {"id":\d+,"act":"orders.process","staff_name":"Member \d+"}\n\n/,
     )
-    expect(heard.packer.text).toContain(`data: {"id":${id}}`)
+    expect(heard.packer.text).toContain(`data: {"id":${id},"kind":"placed"}`)
   }, 10_000)
   expect(heard.packer.text).not.toContain('event: act')
   expect(heard.clerk.text).not.toContain('event:')
@@ -66,7 +68,7 @@ it('tells each thing once', async () => {
   const heard = await listen(await atTheDesk(test))
   await begun()
   const id = await placeOrder(test)
-  await vi.waitFor(() => expect(heard.text).toContain(`{"id":${id}}`), 10_000)
+  await vi.waitFor(() => expect(heard.text).toContain(`{"id":${id},"kind":"placed"}`), 10_000)
   await sleep(2500)
   const ids = [...heard.text.matchAll(/^id: (.*)$/gm)].map(([, one]) => one)
   expect(new Set(ids).size).toBe(ids.length)
