@@ -27,7 +27,10 @@ export interface Act<Input extends Record<string, Schema> = Record<string, Schem
   shown_by?: string
   /** Of an act that shows one thing: what of it must not have changed; sales and deals change the rest. */
   versioned?: (reply: Decoded<Reply>) => unknown
-  /** It cannot be undone: money moved, or a number was given that the law forbids to take back. */
+  /**
+   * It cannot be undone: money moved, a number was given that the law forbids to take back, or somebody got rights that
+   * whoever undoes it may not give.
+   */
   undo?: false
   /** A process of its own does it, and enters it in the audit. */
   is_job?: true

@@ -63,6 +63,7 @@ export const staffMembers = {
       disabled: optional(z.enum(['yes', 'no']), 'whether they may not log in'),
     },
     reply: Member,
+    undo: false,
     said: ({ name, role, disabled_at }) => `${name} is ${role}${disabled_at ? ' and may not log in' : ''}.`,
   }),
   reset: act('staff reset <member>', {
@@ -95,6 +96,7 @@ export const staffRoles = {
       permissions: field(z.array(z.enum(PERMISSIONS)), 'what it may do'),
     },
     reply: Role,
+    undo: false,
     said: ({ name, permissions }) => `${name} has ${plural(permissions.length, 'permission')}.`,
   }),
   delete: act('roles delete <name>', {
@@ -103,6 +105,7 @@ export const staffRoles = {
     summary: 'delete a role that nobody has',
     input: { name: text('its name') },
     reply: z.object({ name: z.string() }),
+    undo: false,
     said: ({ name }) => `Deleted the role ${name}.`,
   }),
 }

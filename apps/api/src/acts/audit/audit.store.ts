@@ -71,6 +71,16 @@ export async function findSubject(reader: Reader, entryId: number): Promise<stri
   return [...labels.slice(0, SUBJECTS_SHOWN), ...(labels.length > SUBJECTS_SHOWN ? ['…'] : [])].join(', ')
 }
 
+export async function hasChanges(reader: Reader, entryId: number): Promise<boolean> {
+  const { id, entry_id } = reader.tables.audit_changes
+  const rows = await reader
+    .select({ id })
+    .from(reader.tables.audit_changes)
+    .where(eq(entry_id, entryId))
+    .limit(1)
+  return rows.length > 0
+}
+
 export async function insertEntry(tx: Tx, entry: Entry): Promise<void> {
   await tx.insertMany('audit_entries', [entry])
 }

@@ -128,23 +128,6 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
     await run(test, 'customers.block', { customer: login })
     return { customer: login }
   },
-  async 'staff.set'({ test }) {
-    const { staff: members } = test.shop.db.tables
-    const row = {
-      name: 'Ravi',
-      email: 'ravi@example.com',
-      role: 'packer',
-      password_hash: '-',
-      created_at: START,
-    }
-    await test.shop.db.transaction((tx) => tx.insert(members).values(row))
-    return { member: 'ravi@example.com', role: 'viewer' }
-  },
-  'roles.set': () => ({ name: 'accountant', permissions: ['reports.read'] }),
-  async 'roles.delete'({ test }) {
-    await run(test, 'roles.set', { name: 'accountant', permissions: ['reports.read'] })
-    return { name: 'accountant' }
-  },
 }
 
 /** A picture from the web, and the undo itself, are tested elsewhere. */
@@ -234,6 +217,14 @@ it('an edit of an old version is refused, and shows the present one; a sale make
   await expect(
     run(test, 'products.set', { product: 'rope', set: { name: 'Short rope' } }, MEERA, seen),
   ).rejects.toMatchObject({ status: 409, extra: { code: 'STALE', current: { name: 'Long rope' } } })
+})
+
+it('what only says what it would do is no entry, and what writes without its --yes is one', async () => {
+  const { test } = await aBusyShop()
+  expect((await run(test, 'products.delete', { product: 'hook' })).entry).toBeNull()
+  const { content } = (await run(test, 'synonyms.get', {})).reply as { content: string[] }
+  const csv = `${[...content].join('')}\nfrobnicator,rope\n`
+  expect((await run(test, 'synonyms.set', { csv })).entry).not.toBeNull()
 })
 
 it('nobody changes or deletes an entry', async () => {

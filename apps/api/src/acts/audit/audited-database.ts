@@ -14,7 +14,7 @@ interface NewEntry {
   /** On the wire. */
   input: Record<string, unknown>
   undo_of?: number | undefined
-  /** It writes nothing that stays. */
+  /** It may write nothing; then there is no entry. */
   isTrial?: boolean
   /** Runs first in the first transaction. */
   check?: ((tx: Tx) => Promise<void>) | undefined
@@ -44,10 +44,10 @@ export function auditedDatabase(
           throw conflict('This was undone meanwhile, so it has stopped. Run it again.')
       }
       if (part === 1) await check?.(tx)
-      if (!isTrial) await store.beginRecording(tx, id, part)
+      await store.beginRecording(tx, id, part)
       const result = await work(tx)
-      if (isTrial) return result
       await store.endRecording(tx)
+      if (isTrial && !(await store.hasChanges(tx, id))) return result
       if (who.via === 'desk') await store.delayMails(tx, id, new Date(now().getTime() + MAILS_WAIT_MS))
       if (known === null) {
         await store.insertEntry(tx, {
