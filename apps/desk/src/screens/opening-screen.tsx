@@ -1,0 +1,146 @@
+import { OPENING_STEPS, staffOpening } from '@haat/contract/staff/opening'
+import { Button, buttonClass } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
+import { Notice } from '@haat/ui/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, Circle, CircleCheck } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { encode } from 'uqr'
+import { actQuery } from '../api/queries.ts'
+import { useActs } from '../api/use-act.ts'
+import { count } from '../lib/format.ts'
+import { paths } from '../paths.ts'
+import { Failed } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { Card } from '../ui/card.tsx'
+
+type StepId = (typeof OPENING_STEPS)[number]
+
+const STEPS: Record<StepId, { title: string; text: string; path: string }> = {
+  name: { title: 'Name of the shop', text: 'It is on every page and mail.', path: paths.settingGroup('shop') },
+  seller: {
+    title: 'Seller and complaints',
+    text: 'Legal name, address, state, and who answers complaints: invoices and the law need them.',
+    path: paths.settingGroup('seller'),
+  },
+  contact: {
+    title: 'How customers reach you',
+    text: 'An e-mail address, and a phone number if you like.',
+    path: paths.settingGroup('contact'),
+  },
+  payment: {
+    title: 'A way to pay',
+    text: 'Cash on delivery works from the first day.',
+    path: paths.settingGroup('payments'),
+  },
+  delivery: {
+    title: 'Delivery charge and places',
+    text: 'Proposed: ₹49, free above ₹999, all of India.',
+    path: paths.settingGroup('delivery'),
+  },
+  products: {
+    title: 'Products',
+    text: 'Photograph the first, or bring a file from your old shop.',
+    path: paths.imports(),
+  },
+  mail: {
+    title: 'Mail',
+    text: 'Customers get codes and confirmations by mail: give the server an SMTP_URL.',
+    path: paths.settingGroup('alerts'),
+  },
+  texts: {
+    title: 'Your texts',
+    text: 'Privacy, terms and returns come pre-written. Read them.',
+    path: '/pages',
+  },
+  second_factor: {
+    title: 'A second factor for your login',
+    text: 'Six digits from your phone keep others out.',
+    path: paths.account,
+  },
+}
+
+/** The first hour of a new shop. A step is done when the data say so. */
+export function OpeningScreen() {
+  const { data, error, refetch } = useQuery(actQuery(staffOpening.show, {}))
+  const { run } = useActs()
+  if (error) return <Failed error={error} onRetry={refetch} />
+  if (!data) return <ScreenHead title="Open your shop" />
+  const { steps, is_open, address } = data
+  const done = steps.filter((step) => step.done).length
+  const left = steps.filter((step) => step.required && !step.done).length
+  return (
+    <>
+      <ScreenHead
+        title={is_open ? 'Your shop is open' : 'Open your shop'}
+        text={`${done} of ${steps.length} done`}
+      />
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card">
+          {steps.map(({ id, done: isDone, required, count: amount }) => (
+            <li key={id}>
+              <Link to={STEPS[id].path} className="flex min-h-16 items-center gap-3 px-4 py-3 hover:bg-paper sm:px-5">
+                {isDone ? (
+                  <CircleCheck aria-label="Done" className="size-6 shrink-0 text-leaf" />
+                ) : (
+                  <Circle aria-label="To do" className="size-6 shrink-0 text-line-strong" />
+                )}
+                <span className="min-w-0 flex-1">
+                  <span className={cx('block font-semibold', isDone && 'text-ink-soft')}>
+                    {STEPS[id].title}
+                    {amount !== undefined && amount > 0 && ` · ${count(amount, 'on sale', 'on sale')}`}
+                  </span>
+                  {!isDone && <span className="block text-sm text-ink-soft">{STEPS[id].text}</span>}
+                </span>
+                {required && !isDone && (
+                  <span className="shrink-0 text-xs font-bold text-brick">Needed to open</span>
+                )}
+                <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-soft" />
+              </Link>
+            </li>
+          ))}
+        </ol>
+        <div className="grid gap-4">
+          {is_open ? (
+            <Notice>Customers can sign up and order.</Notice>
+          ) : (
+            <Card title="Visitors see: This shop is not open yet">
+              <p className="text-sm text-ink-soft">
+                {left === 0
+                  ? 'Everything that an order and the law need is there.'
+                  : `${count(left, 'step')} to go before it can open.`}
+              </p>
+              <Button
+                variant="accent"
+                className="mt-4 w-full"
+                disabled={left > 0}
+                onClick={() => run(staffOpening.open, {}, () => 'The shop is open.')}
+              >
+                Open the shop
+              </Button>
+            </Card>
+          )}
+          <Card title="Look at it on your phone">
+            <QrCode text={address} />
+            <a href={address} target="_blank" rel="noreferrer" className={cx(buttonClass('outline'), 'mt-3 w-full')}>
+              Open {new URL(address).host}
+            </a>
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** A QR code, black on white in the dark too: cameras read it so. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2 })
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('')
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`QR code of ${text}`} className="mx-auto w-44 bg-white">
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
