@@ -49,7 +49,7 @@ function Sidebar() {
   const { shop_name } = useMe()
   const nav = useNav()
   return (
-    <div className="sticky top-0 flex h-dvh flex-col border-r border-line bg-card">
+    <header className="sticky top-0 flex h-dvh flex-col border-r border-line bg-card">
       <p className="flex items-center gap-3 px-5 py-5 text-lg font-bold">
         <Stall className="w-8" />
         <span className="min-w-0 truncate">{shop_name}</span>
@@ -77,7 +77,7 @@ function Sidebar() {
           <UserMenu />
         </Suspense>
       </div>
-    </div>
+    </header>
   )
 }
 
