@@ -19,8 +19,8 @@ export function ScreenHead({ title, badge, text, actions, back }: ScreenHeadProp
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    // Returns a promise in new browsers.
-    void window.scrollTo(0, 0)
+    // No effect may return what this does: a promise, in new browsers.
+    window.scrollTo(0, 0)
   }, [])
   return (
     <header className="desk-margin flex flex-wrap items-start gap-x-4 gap-y-2 pt-4 pb-2 lg:pt-6">
