@@ -5,7 +5,7 @@ import { cx } from '@haat/ui/cx'
 import { age, count } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { nextStep, REFUND_DUE, STATES, type Step } from './order-state.ts'
-import { STEP_TEXTS } from './order-steps.tsx'
+import { STEP_TEXTS } from './step-texts.ts'
 import { type Paper, PAPERS } from './papers.ts'
 
 interface Next {
