@@ -11,6 +11,7 @@ import { en } from 'zod/locales'
 import type { PageRenderer } from '@haat/contract/page-rendering'
 import * as z from 'zod/mini'
 import { NAMED_ACTS, runAct, versionOf } from './acts/audit/run-act.ts'
+import { replyCsv } from './acts/cells/act-output.ts'
 import { registerUploads } from './acts/pictures/upload-picture.ts'
 import type { DevTools } from './dev/tools.ts'
 import { auth } from './features/auth/auth.ts'
@@ -129,7 +130,7 @@ export async function buildApp(
   serve(app, shop, contract.invoices, invoices)
   serve(app, shop, contract.payments, payments)
   serve(app, shop, staffSessionGroup, staffSession)
-  serveActs(app, shop, [...NAMED_ACTS.values()], { runAct, versionOf })
+  serveActs(app, shop, [...NAMED_ACTS.values()], { runAct, versionOf, replyCsv })
   await registerUploads(app, shop)
   registerDeskEvents(app, shop)
   if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)

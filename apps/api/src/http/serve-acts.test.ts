@@ -181,7 +181,7 @@ describe('a picture', () => {
 /** The fields by which the command line reads or writes files of its machine. */
 function localFields({ input }: AnyAct): [field: string, value: (file: string) => unknown][] {
   const { properties = {} } = z.toJSONSchema(z.object(input), { io: 'input', unrepresentable: 'any' })
-  return Object.entries(properties).flatMap(([field, schema]) => {
+  return Object.entries(properties).flatMap(([field, schema]): [string, (file: string) => unknown][] => {
     const { local, type, items, propertyNames } = schema as {
       local?: true | string
       type?: string
