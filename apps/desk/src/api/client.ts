@@ -50,6 +50,8 @@ export interface CallOptions {
   /** False where a 401 is an answer. */
   asksLogin?: boolean
   signal?: AbortSignal
+  /** The media type of the reply, JSON by default. */
+  accept?: string
 }
 
 export interface FieldError {
@@ -122,7 +124,7 @@ function requestOf(called: Callable, input: Record<string, unknown>, options: Ca
     return value
   })
   const url = new URL(filled, window.location.href)
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept: options.accept ?? 'application/json' })
   if (options.version) headers.set('if-match', options.version)
   if (method === 'GET') {
     for (const [name, value] of Object.entries(rest))
@@ -193,6 +195,24 @@ export const call = async <C extends Callable>(
   input: CallInput<C>,
   options?: CallOptions,
 ): Promise<CallReply<C>> => (await send(called, input, options)).reply
+
+/** The reply of an act that has one as a spreadsheet. */
+export async function downloadCsv<A extends AnyAct>(act: A, input: CallInput<A>): Promise<Blob> {
+  const response = await fetchOk(act, Object(input), { accept: 'text/csv' })
+  if (!response.ok) throw await refusalOf(response)
+  return await response.blob()
+}
+
+const Uploaded = z.object({ media_url: z.string() })
+
+/** Stores a picture. @returns its address, which acts take */
+export async function uploadPicture(file: Blob): Promise<string> {
+  const url = new URL('/api/desk/pictures', window.location.href)
+  const headers = { [CSRF_HEADER]: csrfToken(), 'content-type': file.type }
+  const response = await fetchReply(new Request(url, { method: 'POST', headers, body: file }))
+  if (!response.ok) throw await refusalOf(response)
+  return z.parse(Uploaded, await response.json()).media_url
+}
 
 /** Calls an act whose reply is a file. */
 export async function download<A extends AnyAct>(act: A, input: CallInput<A>): Promise<Blob> {

@@ -1,7 +1,7 @@
 import { cx } from '@haat/ui/cx'
 import { Stall } from '@haat/ui/stall'
 import { Ellipsis } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { useMay, useMe } from '../api/queries.ts'
 import { useIsLoginWanted } from '../api/session.ts'
@@ -60,22 +60,24 @@ function Sidebar() {
         <Stall className="w-8" />
         <span className="min-w-0 truncate">{shop_name}</span>
       </p>
-      <nav aria-label="Desk" className="grid flex-1 content-start gap-1 overflow-y-auto px-3">
-        {nav.map(({ path, label, icon: Icon }) => (
-          <NavLink
-            key={path}
-            to={path}
-            end={path === '/'}
-            className={({ isActive }) =>
-              cx(
-                'flex min-h-11 items-center gap-3 rounded-md px-3 font-semibold transition-colors',
-                isActive ? 'bg-peacock-tint text-peacock' : 'text-ink hover:bg-paper-deep',
-              )
-            }
-          >
-            <Icon aria-hidden className="size-5" />
-            {label}
-          </NavLink>
+      <nav aria-label="Desk" className="grid flex-1 content-start gap-0.5 overflow-y-auto px-3">
+        {nav.map(({ path, label, icon: Icon, group }, index) => (
+          <Fragment key={path}>
+            {group && group !== nav[index - 1]?.group && <NavGroup name={group} />}
+            <NavLink
+              to={path}
+              end={path === '/'}
+              className={({ isActive }) =>
+                cx(
+                  'flex min-h-10 items-center gap-3 rounded-md px-3 font-semibold transition-colors',
+                  isActive ? 'bg-peacock-tint text-peacock' : 'text-ink hover:bg-paper-deep',
+                )
+              }
+            >
+              <Icon aria-hidden className="size-5" />
+              {label}
+            </NavLink>
+          </Fragment>
         ))}
       </nav>
       <div className="border-t border-line p-3">
@@ -86,6 +88,11 @@ function Sidebar() {
     </div>
   )
 }
+
+/** The heading of entries of the menu. */
+export const NavGroup = ({ name }: { name: string }) => (
+  <p className="px-3 pt-3 pb-1 text-xs font-bold text-ink-soft">{name}</p>
+)
 
 const BAR_ITEM =
   'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold select-none'
