@@ -3,24 +3,19 @@ import { Stall } from '@haat/ui/stall'
 import { Ellipsis } from 'lucide-react'
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import { useMay, useMe } from '../api/queries.ts'
+import { useMe } from '../api/queries.ts'
 import { useIsLoginWanted } from '../api/session.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
-import { routes } from '../routes.tsx'
 import { ErrorBoundary, ScreenLoading } from './fallbacks.tsx'
 import { useJumpKeys } from './jump-keys.ts'
+import { NavGroup } from './nav-group.tsx'
+import { useNav } from './nav.ts'
 
 // What the first paint does not need.
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
 const MoreDialog = lazy(async () => ({ default: (await import('./more-dialog.tsx')).MoreDialog }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 const LiveEvents = lazy(async () => ({ default: (await import('./live-events.tsx')).LiveEvents }))
-
-/** The entries of the menu that who is logged in may open. */
-export function useNav() {
-  const may = useMay()
-  return routes.flatMap(({ path, permission, nav }) => (nav && may(permission) ? [{ path, ...nav }] : []))
-}
 
 /** Menu, screen, and what stands over them. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -88,11 +83,6 @@ function Sidebar() {
     </div>
   )
 }
-
-/** The heading of entries of the menu. */
-export const NavGroup = ({ name }: { name: string }) => (
-  <p className="px-3 pt-3 pb-1 text-xs font-bold text-ink-soft">{name}</p>
-)
 
 const BAR_ITEM =
   'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold select-none'

@@ -3,7 +3,8 @@ import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { useMe } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { NavGroup, useNav } from './frame.tsx'
+import { NavGroup } from './nav-group.tsx'
+import { useNav } from './nav.ts'
 import { useUserItems } from './user-menu.tsx'
 
 const ROW =
