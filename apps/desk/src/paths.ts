@@ -33,5 +33,11 @@ export const paths = {
   page: (slug: string): string => `/pages/${slug}`,
   customer: (customer: number): string => `/customers/${customer}`,
   settingGroup: (group: string): string => `/settings/${group}`,
+  pages: patterns.pages,
+  customers: patterns.customers,
+  reports: patterns.reports,
+  settings: patterns.settings,
+  staff: patterns.staff,
+  audit: patterns.audit,
   account: patterns.account,
 }

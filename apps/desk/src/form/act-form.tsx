@@ -36,6 +36,8 @@ interface ActDialogProps<A extends AnyAct> {
   given?: Partial<CallInput<A>>
   /** The fields that are asked for, in this order; all that are not given without. */
   fields?: Record<string, FieldTexts>
+  /** Nothing is stored yet: what `set` has at first is sent too. */
+  isNew?: boolean
   /** Below the fields, from what is typed. */
   preview?: (typed: Typed) => ReactNode
   done: (reply: CallReply<A>) => string
@@ -59,7 +61,7 @@ function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTex
 }
 
 export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
-  const { act, title, text, button, given = {}, preview, done, onClose, onDone = onClose } = props
+  const { act, title, text, button, given = {}, isNew, preview, done, onClose, onDone = onClose } = props
   const { send } = useActs()
   const fields = useMemo(() => drawnFields(act, given, props.fields), [])
   const before = useMemo<Typed>(
@@ -71,7 +73,7 @@ export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
     stored: { values: before, version: null },
     async save(typed) {
       // The fields are those of the act's own schemas.
-      const input = { ...given, ...inputOf(fields, typed, before) } as CallInput<A>
+      const input = { ...given, ...inputOf(fields, typed, isNew ? {} : before) } as CallInput<A>
       onDone(await send(act, input, done))
     },
   })
