@@ -12,6 +12,7 @@ import type { PageRenderer } from '@haat/contract/page-rendering'
 import * as z from 'zod/mini'
 import { NAMED_ACTS, runAct, versionOf } from './acts/audit/run-act.ts'
 import { registerFileUploads } from './acts/jobs/upload-file.ts'
+import { replyCsv } from './acts/cells/act-output.ts'
 import { registerUploads } from './acts/pictures/upload-picture.ts'
 import type { DevTools } from './dev/tools.ts'
 import { auth } from './features/auth/auth.ts'
@@ -130,7 +131,7 @@ export async function buildApp(
   serve(app, shop, contract.invoices, invoices)
   serve(app, shop, contract.payments, payments)
   serve(app, shop, staffSessionGroup, staffSession)
-  serveActs(app, shop, [...NAMED_ACTS.values()], { runAct, versionOf })
+  serveActs(app, shop, [...NAMED_ACTS.values()], { runAct, versionOf, replyCsv })
   await registerUploads(app, shop)
   await registerFileUploads(app, shop)
   registerDeskEvents(app, shop)

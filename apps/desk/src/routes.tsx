@@ -1,6 +1,24 @@
 /** Every screen of the desk: the menu, its keys and the tests read this table. */
 import type { Permission } from '@haat/contract/staff/permissions'
-import { FileUp, House, type LucideIcon, Package } from 'lucide-react'
+import {
+  ChartColumn,
+  Download,
+  FileUp,
+  FileText,
+  FolderTree,
+  History,
+  House,
+  Images,
+  Languages,
+  type LucideIcon,
+  Package,
+  Settings,
+  Sparkles,
+  TicketPercent,
+  Timer,
+  UserCog,
+  Users,
+} from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Needed } from './api/queries.ts'
 import { patterns } from './paths.ts'
@@ -18,6 +36,8 @@ export interface RouteRow {
     key: string
     /** Whether it stands in a phone's bottom bar; otherwise it is under More. */
     onPhone: boolean
+    /** The heading that it stands under; entries of one are neighbours. */
+    group?: string
   }
 }
 
@@ -33,15 +53,38 @@ function row(path: string, name: string, permission: Permission | 'own', nav?: R
   return { path, Screen: lazy(load), permission, nav }
 }
 
+/** A screen with an entry in the menu, on a phone under More. */
+const entry = (
+  path: string,
+  name: string,
+  permission: Permission,
+  label: string,
+  icon: LucideIcon,
+  key: string,
+  group?: string,
+): RouteRow => row(path, name, permission, { label, icon, key, onPhone: false, ...(group && { group }) })
+
 export const routes: readonly RouteRow[] = [
   row(patterns.today, 'today', 'own', { label: 'Today', icon: House, key: 't', onPhone: true }),
   row(patterns.orders, 'orders', 'orders.read', { label: 'Orders', icon: Package, key: 'o', onPhone: true }),
   row(patterns.order, 'order', 'orders.read'),
-  row(patterns.imports, 'import', 'imports.run', {
-    label: 'Import',
-    icon: FileUp,
-    key: 'i',
-    onPhone: false,
-  }),
+  entry(patterns.customers, 'customers', 'customers.read', 'Customers', Users, 'c'),
+  row(patterns.customer, 'customer', 'customers.read'),
+  entry(patterns.reports, 'reports', 'reports.read', 'Reports', ChartColumn, 'r'),
+  row(patterns.gst, 'gst', 'reports.read'),
+  entry(patterns.coupons, 'coupons', 'offers.write', 'Coupons', TicketPercent, 'k', 'Offers'),
+  entry(patterns.deals, 'deals', 'offers.write', 'Deals', Timer, 'd', 'Offers'),
+  entry(patterns.imports, 'import', 'imports.run', 'Import', FileUp, 'f', 'Shop front'),
+  entry(patterns.categories, 'categories', 'products.read', 'Categories', FolderTree, 'a', 'Shop front'),
+  entry(patterns.banners, 'banners', 'offers.write', 'Banners', Images, 'b', 'Shop front'),
+  entry(patterns.pages, 'pages', 'catalogue.write', 'Pages', FileText, 'e', 'Shop front'),
+  row(patterns.page, 'page', 'catalogue.write'),
+  entry(patterns.synonyms, 'synonyms', 'catalogue.write', 'Search words', Languages, 'y', 'Shop front'),
+  entry(patterns.opening, 'opening', 'settings.write', 'First hour', Sparkles, 'h', 'The house'),
+  entry(patterns.settings, 'settings', 'settings.write', 'Settings', Settings, 'i', 'The house'),
+  row(patterns.settingGroup, 'settings', 'settings.write'),
+  entry(patterns.staff, 'staff', 'staff.write', 'Staff and roles', UserCog, 'm', 'The house'),
+  entry(patterns.audit, 'audit', 'audit.read', 'Audit', History, 'u', 'The house'),
+  entry(patterns.exports, 'exports', 'exports.run', 'Exports', Download, 'x', 'The house'),
   row(patterns.account, 'account', 'own'),
 ]

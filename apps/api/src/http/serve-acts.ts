@@ -48,6 +48,7 @@ interface Runner<A extends NamedAct> {
     seen?: string,
   ) => Promise<{ reply: unknown; entry: number | null }>
   versionOf: (act: AnyAct, reply: unknown) => string
+  replyCsv: (act: AnyAct, reply: unknown) => string
 }
 
 const BODY_LIMIT = 1024 * 1024
@@ -57,7 +58,7 @@ export function serveActs<A extends NamedAct>(
   app: FastifyInstance,
   shop: Shop,
   acts: readonly A[],
-  { runAct, versionOf }: Runner<A>,
+  { runAct, versionOf, replyCsv }: Runner<A>,
 ): void {
   const versioned = new Set(acts.map(({ group, act }) => `${group}.${act.shown_by}`))
   for (const named of acts) {
@@ -80,6 +81,8 @@ export function serveActs<A extends NamedAct>(
         const done = await withRequestId(request.id, () => runAct(shop, who, named, input, seen))
         if (done.entry !== null) void reply.header(ENTRY_HEADER, String(done.entry))
         if (versioned.has(id)) void reply.header(VERSION_HEADER, `"${versionOf(act, done.reply)}"`)
+        if (act.spreadsheet && request.headers.accept === 'text/csv')
+          return reply.type(TYPES['csv']!).send(replyCsv(act, done.reply))
         return act.file === undefined
           ? sendJson(reply, act, done.reply)
           : sendFile(reply, act.file, done.reply)

@@ -7,8 +7,9 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { NAMED_ACTS, type NamedAct, runAct } from '../acts/audit/run-act.ts'
 import { createLog } from '../log.ts'
-import { inputSchema, readInput, type Schema } from './act-input.ts'
-import { replyCsv, replyText } from './act-output.ts'
+import { replyCsv, replyText } from '../acts/cells/act-output.ts'
+import type { Schema } from '../acts/cells/act-schema.ts'
+import { inputSchema, readInput } from './act-input.ts'
 import { addCommand, atTheServer, type OptionSpec } from './command.ts'
 import { UserError } from './user-error.ts'
 
@@ -83,7 +84,7 @@ const parentOf = (program: Command, names: readonly string[]): Command =>
 
 const argumentText = ({ description = '', propertyNames, enum: choices }: Schema): string =>
   propertyNames
-    ? `field=value: ${description}; fields: ${propertyNames.enum?.join(', ')}`
+    ? `field=value: ${description}${propertyNames.enum ? `; fields: ${propertyNames.enum.join(', ')}` : ''}`
     : `${description}${choices ? `: ${choices.join(', ')}` : ''}`
 
 const PLACEHOLDERS: Record<string, string> = {

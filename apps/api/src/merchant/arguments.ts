@@ -41,7 +41,7 @@ export function parseMoment(text: string, option: string, now: Date): Date {
   return moment
 }
 
-/** Reads `field=value` arguments. */
+/** Reads `field=value` arguments. @param names of the fields; any without */
 export function parsePairs<Name extends string>(
   pairs: readonly string[],
   names: readonly Name[],
@@ -50,7 +50,7 @@ export function parsePairs<Name extends string>(
   for (const pair of pairs) {
     const [field, ...rest] = pair.split('=')
     if (rest.length === 0) throw new UserError(`"${pair}": write field=value.`)
-    const name = names.find((one) => one === field)
+    const name = names.length === 0 ? (field as Name) : names.find((one) => one === field)
     if (name === undefined) throw new UserError(`There is no field "${field}". Fields: ${names.join(', ')}.`)
     values[name] = rest.join('=')
   }

@@ -1,6 +1,7 @@
 /** Calls acts and endpoints of the contract: wire form out and in, session, CSRF header, entry and version. */
 import type { Endpoint, Reply } from '@haat/contract/endpoint'
 import type { AnyAct, ReplyOf } from '@haat/contract/staff/act'
+import { Upload } from '@haat/contract/staff/jobs'
 import { CSRF_HEADER, ENTRY_HEADER, VERSION_HEADER } from '@haat/contract/staff/session'
 import * as z from 'zod/mini'
 import { csrfToken, sessionEnded } from './session.ts'
@@ -50,6 +51,8 @@ export interface CallOptions {
   /** False where a 401 is an answer. */
   asksLogin?: boolean
   signal?: AbortSignal
+  /** The media type of the reply, JSON by default. */
+  accept?: string
 }
 
 export interface FieldError {
@@ -122,7 +125,7 @@ function requestOf(called: Callable, input: Record<string, unknown>, options: Ca
     return value
   })
   const url = new URL(filled, window.location.href)
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept: options.accept ?? 'application/json' })
   if (options.version) headers.set('if-match', options.version)
   if (method === 'GET') {
     for (const [name, value] of Object.entries(rest))
@@ -194,17 +197,17 @@ export const call = async <C extends Callable>(
   options?: CallOptions,
 ): Promise<CallReply<C>> => (await send(called, input, options)).reply
 
-/** Sends a file as it is. @param reply what the server replies */
-export async function upload<S extends z.ZodMiniType>(
+/** Sends a file as it is, by its own type. @param reply what the server replies */
+async function upload<S extends z.ZodMiniType>(
   path: string,
   file: Blob,
+  type: string,
   reply: S,
 ): Promise<z.output<S>> {
   const sendFile = () => {
-    const headers = { [CSRF_HEADER]: csrfToken(), 'content-type': 'application/octet-stream' }
-    return fetchReply(
-      new Request(new URL(path, window.location.href), { method: 'POST', headers, body: file }),
-    )
+    const headers = { [CSRF_HEADER]: csrfToken(), 'content-type': type }
+    const url = new URL(path, window.location.href)
+    return fetchReply(new Request(url, { method: 'POST', headers, body: file }))
   }
   let response = await sendFile()
   if (response.status === 401) {
@@ -212,7 +215,24 @@ export async function upload<S extends z.ZodMiniType>(
     response = await sendFile()
   }
   if (!response.ok) throw await refusalOf(response)
-  return z.decode(reply, (await response.json()) as z.input<S>)
+  return z.parse(reply, await response.json())
+}
+
+/** Stores a picture. @returns its address, which acts take */
+export const uploadPicture = async (file: Blob): Promise<string> =>
+  (await upload('/api/desk/pictures', file, file.type, z.object({ media_url: z.string() }))).media_url
+
+/** Stores a file for an import. @returns the name by which acts take it */
+export const uploadFile = async (file: File): Promise<string> => {
+  const path = `/api/desk/files?name=${encodeURIComponent(file.name)}`
+  return (await upload(path, file, 'application/octet-stream', Upload)).file
+}
+
+/** The reply of an act that has one as a spreadsheet. */
+export async function downloadCsv<A extends AnyAct>(act: A, input: CallInput<A>): Promise<Blob> {
+  const response = await fetchOk(act, Object(input), { accept: 'text/csv' })
+  if (!response.ok) throw await refusalOf(response)
+  return await response.blob()
 }
 
 /** Calls an act whose reply is a file. */

@@ -45,3 +45,7 @@ export function tileRupees(paise: number): string {
   if (Math.abs(rupees) >= LAKH) return `₹${short.format(rupees / LAKH)} L`
   return `₹${Math.round(rupees).toLocaleString('en-IN')}`
 }
+
+const until = format({ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+/** `Sun 29 Nov, 9 pm`. */
+export const untilText = (date: Date): string => until.format(date).replace(',', '').replace(':00', '')

@@ -17,7 +17,11 @@ import { Card } from '../ui/card.tsx'
 type StepId = (typeof OPENING_STEPS)[number]
 
 const STEPS: Record<StepId, { title: string; text: string; path: string }> = {
-  name: { title: 'Name of the shop', text: 'It is on every page and mail.', path: paths.settingGroup('shop') },
+  name: {
+    title: 'Name of the shop',
+    text: 'It is on every page and mail.',
+    path: paths.settingGroup('shop'),
+  },
   seller: {
     title: 'Seller and complaints',
     text: 'Legal name, address, state, and who answers complaints: invoices and the law need them.',
@@ -79,7 +83,10 @@ export function OpeningScreen() {
         <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card">
           {steps.map(({ id, done: isDone, required, count: amount }) => (
             <li key={id}>
-              <Link to={STEPS[id].path} className="flex min-h-16 items-center gap-3 px-4 py-3 hover:bg-paper sm:px-5">
+              <Link
+                to={STEPS[id].path}
+                className="flex min-h-16 items-center gap-3 px-4 py-3 hover:bg-paper sm:px-5"
+              >
                 {isDone ? (
                   <CircleCheck aria-label="Done" className="size-6 shrink-0 text-leaf" />
                 ) : (
@@ -122,7 +129,12 @@ export function OpeningScreen() {
           )}
           <Card title="Look at it on your phone">
             <QrCode text={address} />
-            <a href={address} target="_blank" rel="noreferrer" className={cx(buttonClass('outline'), 'mt-3 w-full')}>
+            <a
+              href={address}
+              target="_blank"
+              rel="noreferrer"
+              className={cx(buttonClass('outline'), 'mt-3 w-full')}
+            >
               Open {new URL(address).host}
             </a>
           </Card>
@@ -139,7 +151,12 @@ function QrCode({ text }: { text: string }) {
     .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('')
   return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`QR code of ${text}`} className="mx-auto w-44 bg-white">
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={`QR code of ${text}`}
+      className="mx-auto w-44 bg-white"
+    >
       <path d={path} fill="#000" />
     </svg>
   )

@@ -1,13 +1,14 @@
 import { cx } from '@haat/ui/cx'
 import { Stall } from '@haat/ui/stall'
 import { Ellipsis } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { useMe } from '../api/queries.ts'
 import { useIsLoginWanted } from '../api/session.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { ErrorBoundary, ScreenLoading } from './fallbacks.tsx'
 import { useJumpKeys } from './jump-keys.ts'
+import { NavGroup } from './nav-group.tsx'
 import { useNav } from './nav.ts'
 
 // What the first paint does not need.
@@ -54,22 +55,24 @@ function Sidebar() {
         <Stall className="w-8" />
         <span className="min-w-0 truncate">{shop_name}</span>
       </p>
-      <nav aria-label="Desk" className="grid flex-1 content-start gap-1 overflow-y-auto px-3">
-        {nav.map(({ path, label, icon: Icon }) => (
-          <NavLink
-            key={path}
-            to={path}
-            end={path === '/'}
-            className={({ isActive }) =>
-              cx(
-                'flex min-h-11 items-center gap-3 rounded-md px-3 font-semibold transition-colors',
-                isActive ? 'bg-peacock-tint text-peacock' : 'text-ink hover:bg-paper-deep',
-              )
-            }
-          >
-            <Icon aria-hidden className="size-5" />
-            {label}
-          </NavLink>
+      <nav aria-label="Desk" className="grid flex-1 content-start gap-0.5 overflow-y-auto px-3">
+        {nav.map(({ path, label, icon: Icon, group }, index) => (
+          <Fragment key={path}>
+            {group && group !== nav[index - 1]?.group && <NavGroup name={group} />}
+            <NavLink
+              to={path}
+              end={path === '/'}
+              className={({ isActive }) =>
+                cx(
+                  'flex min-h-10 items-center gap-3 rounded-md px-3 font-semibold transition-colors',
+                  isActive ? 'bg-peacock-tint text-peacock' : 'text-ink hover:bg-paper-deep',
+                )
+              }
+            >
+              <Icon aria-hidden className="size-5" />
+              {label}
+            </NavLink>
+          </Fragment>
         ))}
       </nav>
       <div className="border-t border-line p-3">

@@ -1,7 +1,9 @@
 import { PlainButton } from '@haat/ui/button'
+import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { useMe } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { NavGroup } from './nav-group.tsx'
 import { useNav } from './nav.ts'
 import { useUserItems } from './user-menu.tsx'
 
@@ -16,11 +18,14 @@ export function MoreDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={shop_name} text={`${staff.name}, ${staff.role}`}>
       <div className="grid gap-1">
-        {nav.map(({ path, label, icon: Icon }) => (
-          <Link key={path} to={path} onClick={onClose} className={ROW}>
-            <Icon aria-hidden className="size-5" />
-            {label}
-          </Link>
+        {nav.map(({ path, label, icon: Icon, group }, index) => (
+          <Fragment key={path}>
+            {group && group !== nav[index - 1]?.group && <NavGroup name={group} />}
+            <Link to={path} onClick={onClose} className={ROW}>
+              <Icon aria-hidden className="size-5" />
+              {label}
+            </Link>
+          </Fragment>
         ))}
         {items.map(({ label, icon: Icon, onClick }) => (
           <PlainButton

@@ -41,3 +41,21 @@ export function useListState(): ListState {
     sort: sort === '' ? null : { id: sort.replace(/^-/, ''), desc: sort.startsWith('-') },
   }
 }
+
+/** Rows that open in a dialog over their list: which one is in the address, so that Back closes it. */
+export function useOpenPath(state: ListState) {
+  const [search] = useSearchParams()
+  return {
+    pathOf(key: string | number): string {
+      const next = new URLSearchParams(search)
+      next.set('open', String(key))
+      return `?${next}`
+    },
+    opened: state.get('open'),
+    close: () => state.set({ open: '' }),
+  }
+}
+
+/** Whether one of the texts contains what is searched for. */
+export const matches = (searched: string, ...texts: (string | null | undefined)[]): boolean =>
+  texts.some((text) => text?.toLowerCase().includes(searched.toLowerCase()))

@@ -128,6 +128,9 @@ export const FileReply = z.custom<{
 
 export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
+/** What somebody of the staff wrote about an order or a customer; customers never see it. */
+export const Note = z.object({ id: wire.Id, ...each(z.string(), 'text', 'staff_name'), at: wire.Moment })
+
 const moment = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'medium',
   timeStyle: 'short',

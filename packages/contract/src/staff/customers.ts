@@ -1,10 +1,37 @@
 import * as z from 'zod/mini'
 import { formatShortRupees } from '../money.ts'
-import { LIMITS } from '../rules.ts'
+import { LIMITS, ORDER_STATUSES } from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
-import { act, each, limit, pairs, table, text, Rupees } from './act.ts'
+import { act, each, limit, line, Note, pairs, table, text, TextOrNull, Rupees } from './act.ts'
 
-const customer = text('e-mail address or phone number')
+const customer = text('id, e-mail address or phone number')
+
+const Customer = z.object({
+  id: Id,
+  ...each(z.string(), 'name', 'email', 'phone_number'),
+  created_at: Moment,
+  ...each(z.nullable(Moment), 'email_verified_at', 'blocked_at'),
+  ...each(z.int(), 'orders_count', 'returned', 'sessions'),
+  spent: Rupees,
+  orders: table(
+    z.object({
+      id: Id,
+      order_number: z.string(),
+      created_at: Moment,
+      status: z.enum(ORDER_STATUSES),
+      refund_due: z.boolean(),
+      total_amount: Rupees,
+    }),
+  ),
+  addresses: table(
+    z.object({
+      ...each(z.string(), 'name', 'phone', 'street', 'city', 'state', 'pin'),
+      landmark: TextOrNull,
+    }),
+  ),
+  notes: table(Note),
+})
+export type StaffCustomer = z.output<typeof Customer>
 
 export const staffCustomers = {
   list: act('users list', {
@@ -23,6 +50,23 @@ export const staffCustomers = {
       }),
       ['name', 'email', 'phone_number', 'created_at', 'orders', 'blocked_at'],
     ),
+  }),
+  show: act('users show <customer>', {
+    route: 'GET /api/desk/customers/{customer}',
+    permission: 'customers.read',
+    summary: 'show a customer with the latest orders, addresses and notes',
+    help: 'Example:\n  haat users show asha@example.com',
+    input: { customer },
+    reply: Customer,
+  }),
+  note: act('users note <customer> <text>', {
+    route: 'POST /api/desk/customers/{customer}/notes',
+    permission: 'customers.write',
+    summary: 'note something about a customer, for the staff alone',
+    help: 'Example:\n  haat users note asha@example.com "Ring the bell twice"',
+    input: { customer, text: line(500, 'the note') },
+    reply: Note,
+    said: () => 'Noted.',
   }),
   reset_password: act('users reset-password <customer>', {
     route: 'POST /api/desk/customers/{customer}/reset-password',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { formatShortRupees } from '../money.ts'
+import { LIMITS } from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
 import {
   act,
@@ -10,6 +11,7 @@ import {
   line,
   localPath,
   optional,
+  pairs,
   plural,
   table,
   text,
@@ -76,6 +78,21 @@ export const staffCoupons = {
     },
     reply: z.object(each(z.string(), 'code', 'description')),
     said: ({ code, description }) => `Created coupon ${code}: ${description}.`,
+  }),
+  try: act('coupons try <code> <product>', {
+    route: 'GET /api/desk/coupons/{code}/try',
+    permission: 'offers.write',
+    summary: 'say what a coupon would take off, or why it cannot be used now',
+    help: 'Example:\n  haat coupons try DIWALI10 steel-bottle-1l --quantity 2 --customer asha@example.com',
+    input: {
+      code: text('such as DIWALI10'),
+      product: text('slug, id or SKU'),
+      quantity: z.prefault(whole(LIMITS.line_quantity, 'pieces'), 1),
+      customer: z.optional(text('as the customer with this e-mail address or phone number')),
+    },
+    reply: z.object({ ...each(Rupees, 'items_total', 'discount'), refusal: TextOrNull }),
+    said: ({ items_total, discount, refusal }) =>
+      refusal ?? `${formatShortRupees(discount)} off ${formatShortRupees(items_total)}.`,
   }),
   end: end(
     'coupons',
@@ -189,6 +206,22 @@ export const staffBanners = {
     },
     reply: z.object({ id: Id, banner_name: z.string() }),
     said: ({ id, banner_name }) => `Created banner ${id}: ${banner_name}.`,
+  }),
+  set: act('banners set <key> <set...>', {
+    route: 'PATCH /api/desk/banners/{key}',
+    permission: 'offers.write',
+    summary: 'change the text, link or picture of a banner, or its place',
+    help: 'Example:\n  haat banners set 3 "name=Diwali week" before=1',
+    input: {
+      key: text('its number in the list of banners'),
+      set: pairs(
+        ['name', 'link', 'picture', 'before', 'after'],
+        'name, the text on the picture; link, where a click leads (none: nowhere); picture, a file or its address; before or after, another banner',
+        { local: 'picture' },
+      ),
+    },
+    reply: Banner,
+    said: ({ id, banner_name }) => `Changed banner ${id}: ${banner_name}.`,
   }),
   end: end(
     'banners',

@@ -170,6 +170,17 @@ export const staffSettings = {
     said: (value, { setting = '' }) =>
       typeof value === 'object' && value !== null ? settingLines(setting, value).join('\n') : typed(value),
   }),
+  change: act('settings change <set...>', {
+    route: 'PATCH /api/desk/settings',
+    permission: 'settings.write',
+    summary: 'change several settings, all or none; amounts in rupees',
+    help: 'Values are written as in haat settings set.\n\nExample:\n  haat settings change delivery.charge=49 delivery.free_above=999',
+    input: {
+      set: field(z.record(z.string(), z.string()), 'settings such as delivery.charge with their new values'),
+    },
+    reply: z.object({ changed: z.array(z.string()), notices: z.array(z.string()) }),
+    said: ({ changed, notices }) => [`Changed ${changed.join(', ')}.`, ...notices].join('\n'),
+  }),
   set: act('settings set <setting> <value>', {
     route: 'PATCH /api/desk/settings/{setting}',
     permission: 'settings.write',

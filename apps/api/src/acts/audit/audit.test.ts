@@ -58,6 +58,7 @@ type Busy = Awaited<ReturnType<typeof aBusyShop>>
 /** An input for every act that can be undone, and what comes before it. */
 const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
   'settings.set': () => ({ setting: 'seller.legal_name', value: 'Meera Stores' }),
+  'settings.change': () => ({ set: { 'delivery.charge': '49', shop_name: 'Meera Stores' } }),
   'products.add': () => ({ name: 'Pulley', set: { price: '90', category: 'Ropes', stock: '3' } }),
   'products.set': () => ({
     product: 'R-1',
@@ -78,6 +79,8 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
     return { slug: 'shipping' }
   },
   'synonyms.set': () => ({ csv: 'joota,shoe\n', yes: true }),
+  'orders.note': ({ order }) => ({ order, text: 'Gift: no invoice' }),
+  'customers.note': ({ login }) => ({ customer: login, text: 'Ring twice' }),
   'orders.process': ({ order }) => ({ orders: [order] }),
   'orders.ship': ({ order }) => ({ orders: [order], courier: 'Blue Dart' }),
   async 'orders.tracking'({ order, steps }) {
@@ -107,6 +110,16 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
     return { order, item: ['1=1'] }
   },
   'orders.cancel': ({ order }) => ({ orders: [order] }),
+  async 'banners.set'({ test }) {
+    const { banners } = test.shop.db.tables
+    const rows = ['Sale', 'New'].map((banner_name, position) => ({
+      banner_name,
+      position,
+      banner_image: '/a',
+    }))
+    await test.shop.db.transaction((tx) => tx.insert(banners).values(rows))
+    return { key: '2', set: { name: 'Newest', link: '/hotdeals', before: '1' } }
+  },
   async 'banners.end'({ test }) {
     const { banners } = test.shop.db.tables
     await test.shop.db.transaction((tx) =>

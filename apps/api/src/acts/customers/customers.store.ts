@@ -1,5 +1,5 @@
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, or, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import { phoneOf } from '../../features/auth/customer.store.ts'
@@ -7,23 +7,48 @@ import { phoneOf } from '../../features/auth/customer.store.ts'
 /** Customers, newest first; `search` matches part of the name, e-mail address or phone number. */
 export async function findCustomers(
   reader: Reader,
-  { search, limit }: { search?: string | undefined; limit: number },
+  { search, id: only, limit }: { search?: string | undefined; id?: number; limit: number },
 ) {
   const { users, orders } = reader.tables
-  const { id, name, email, created_at, blocked_at } = users
+  const { id, name, email, created_at, blocked_at, email_verified_at } = users
   const phone_number = phoneOf(users)
   return reader
-    .select({ id, name, email, phone_number, created_at, blocked_at, orders: count(orders.id) })
+    .select({
+      id,
+      name,
+      email,
+      phone_number,
+      created_at,
+      blocked_at,
+      email_verified_at,
+      orders: count(orders.id),
+    })
     .from(users)
     .leftJoin(orders, eq(orders.user_id, users.id))
     .where(
-      search
-        ? or(...[name, email, phone_number].map((column) => contains(reader, column, search)))
-        : undefined,
+      and(
+        only === undefined ? undefined : eq(id, only),
+        search
+          ? or(...[name, email, phone_number].map((column) => contains(reader, column, search)))
+          : undefined,
+      ),
     )
     .groupBy(users.id)
     .orderBy(desc(id))
     .limit(limit)
+}
+
+/** What a customer paid for delivered orders, in paise, and how many parcels came back. */
+export async function findTotals(reader: Reader, customerId: number) {
+  const { orders } = reader.tables
+  const { status, total_amount } = orders
+  const rows = await reader
+    .select({ status, orders: count(), amount: sum(total_amount).mapWith(Number) })
+    .from(orders)
+    .where(and(eq(orders.user_id, customerId), inArray(status, ['DELIVERED', 'RETURNED'])))
+    .groupBy(status)
+  const of = (one: string) => rows.find((row) => row.status === one)
+  return { spent: of('DELIVERED')?.amount ?? 0, returned: of('RETURNED')?.orders ?? 0 }
 }
 
 /** The customer's orders that are neither delivered nor void, oldest first. Amounts in paise. */

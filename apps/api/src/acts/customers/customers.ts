@@ -1,6 +1,7 @@
 /** The merchant's work on customers: passwords, sessions, e-mail addresses. All functions throw Failures. */
 import { Email, Phone } from '@haat/contract/auth'
 import type { InputOf } from '@haat/contract/staff/act'
+import type { StaffCustomer } from '@haat/contract/staff/customers'
 import type { Staff } from '@haat/contract/staff/index'
 import * as z from 'zod/mini'
 import type { Database, Reader, Tx } from '../../db/database.ts'
@@ -9,18 +10,26 @@ import {
   changePhone,
   type Customer,
   deleteSessions,
+  findCustomer,
   findCustomerByEmail,
   findCustomerByPhone,
+  findSessions,
   lockCustomer,
   releasePhone,
   updateCustomer,
 } from '../../features/auth/customer.store.ts'
 import { deleteOtp, makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
+import { findAddresses } from '../../features/profile/address.store.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import type { ActTable } from '../act-table.ts'
-import { findCustomers, findOpenOrders } from './customers.store.ts'
+import { findCustomers, findOpenOrders, findTotals } from './customers.store.ts'
+import { findNotes, insertNote } from '../notes/notes.store.ts'
+import { findAnyOrders } from '../orders/orders.store.ts'
+
+/** How many orders of a customer are shown. */
+const ORDERS_SHOWN = 100
 
 /**
  * Ends a customer's password and sessions, sends a mail about it and makes a one-time code, with which the customer sets
@@ -119,15 +128,50 @@ const inCustomer = <Result>(
     return change(tx, await lockCustomer(tx, id))
   })
 
+async function getCustomer({ db, now }: Shop, login: string): Promise<StaffCustomer> {
+  const { id } = await findCustomerByLogin(db, login)
+  const [customer] = await findCustomers(db, { id, limit: 1 })
+  const [addresses, sessions, notes] = [
+    await findAddresses(db, id),
+    await findSessions(db, id, '', now()),
+    await findNotes(db, 'customer', id),
+  ]
+  return {
+    ...customer!,
+    orders_count: customer!.orders,
+    orders: await findAnyOrders(db, { customer_id: id, limit: ORDERS_SHOWN }),
+    ...(await findTotals(db, id)),
+    addresses: addresses.map((address) => ({
+      ...address,
+      name: address.full_name,
+      street: address.address_line1,
+      landmark: address.address_line2,
+      pin: address.pincode,
+    })),
+    sessions: sessions.length,
+    notes,
+  }
+}
+
+/** @param login e-mail address, phone number, or id of at most nine digits */
 export async function findCustomerByLogin(reader: Reader, login: string) {
   const text = login.trim().toLowerCase()
-  const found = (await findCustomerByEmail(reader, text)) ?? (await findCustomerByPhone(reader, text))
+  const id = /^#?(\d{1,9})$/.exec(text)?.[1]
+  const found =
+    id === undefined
+      ? ((await findCustomerByEmail(reader, text)) ?? (await findCustomerByPhone(reader, text)))
+      : await findCustomer(reader, Number(id))
   if (!found) throw noSuch(`There is no customer ${login}.`)
   return found
 }
 
 export const customerActs: ActTable<Staff['customers']> = {
   list: ({ db }, filter) => findCustomers(db, filter),
+  show: (shop, { customer }) => getCustomer(shop, customer),
+  note: ({ db, now }, { customer, text }, who) =>
+    inCustomer(db, customer, (tx, { id }) =>
+      insertNote(tx, { about: 'customer', about_id: id, text, staff_name: who.name, at: now() }),
+    ),
   reset_password: (shop, { customer }) => resetPassword(shop, customer),
   set: (shop, { customer, set }) => changeCustomer(shop, customer, set),
   block: (shop, { customer }) => blockCustomer(shop, customer, true),

@@ -5,6 +5,7 @@ import type { Staff } from '@haat/contract/staff/index'
 import { badRequest } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
+import { findNotes, insertNote } from '../notes/notes.store.ts'
 import { changeAddress, hasUnknownState, removeItems } from './change-order.ts'
 import {
   cancelOrdersOf,
@@ -50,6 +51,12 @@ export const orderActs: ActTable<Staff['orders']> = {
       .map((row) => ({ ...row, items: row.lines, payment: paymentText(row) }))
   },
   show: async (shop, { order }) => staffOrder(await getOrder(shop, await findOrderId(shop, order))),
+  notes: async (shop, { order }) => findNotes(shop.db, 'order', await findOrderId(shop, order)),
+  async note(shop, { order, text }, who) {
+    const { id } = (await getOrder(shop, await findOrderId(shop, order))).order
+    const note = { about: 'order', about_id: id, text, staff_name: who.name, at: shop.now() } as const
+    return shop.db.transaction((tx) => insertNote(tx, note))
+  },
   process: (shop, { orders, note }) => change(shop, orders, 'process', { note }),
   async ship(shop, { orders, courier, tracking, note }) {
     if (tracking !== undefined && orders.length > 1)

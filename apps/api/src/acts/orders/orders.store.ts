@@ -25,13 +25,15 @@ export interface OrderFilter {
   to?: Date | undefined
   /** Only those in India whose state is none of these. */
   states?: readonly string[] | undefined
+  /** Only those of this customer. */
+  customer_id?: number
   limit: number
 }
 
 /** Orders of all customers, newest first, each with its customer's name and the number of its lines. Paise. */
 export async function findAnyOrders(
   reader: Reader,
-  { status, refund_due, search, from, to, states, limit }: OrderFilter,
+  { status, refund_due, search, from, to, states, customer_id, limit }: OrderFilter,
 ) {
   const { orders, order_items, users } = reader.tables
   const payment = paymentColumns(reader.tables)
@@ -45,6 +47,7 @@ export async function findAnyOrders(
     .where(
       and(
         search === undefined ? undefined : or(...searched.map((column) => contains(reader, column, search))),
+        customer_id === undefined ? undefined : eq(orders.user_id, customer_id),
         from && gte(orders.created_at, from),
         to && lt(orders.created_at, to),
         states &&

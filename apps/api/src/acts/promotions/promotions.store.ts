@@ -93,6 +93,12 @@ export const findAllBanners = (reader: Reader) =>
     .from(reader.tables.banners)
     .orderBy(asc(reader.tables.banners.position), asc(reader.tables.banners.id))
 
+export async function updateBanner(tx: Tx, id: number, set: Partial<New<'banners'>>): Promise<void> {
+  const { banners } = tx.tables
+  if (Object.values(set).some((value) => value !== undefined))
+    await tx.update(banners).set(set).where(eq(banners.id, id))
+}
+
 /** Adds a banner after the others. @returns its id */
 export async function insertBanner(
   tx: Tx,

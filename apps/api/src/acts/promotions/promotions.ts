@@ -6,12 +6,15 @@ import type { Staff } from '@haat/contract/staff/index'
 import { nameOfVariant } from '@haat/contract/staff/products'
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import type { Coupon } from '../../features/coupons/coupons.store.ts'
+import { priceLines, quoteLines } from '../../features/coupons/quote.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
 import { storePictureFrom } from '../pictures/named-picture.ts'
-import { badRequest, conflict, noSuch } from '../../http/failure.ts'
+import { readSettings } from '../../features/settings/settings.store.ts'
+import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
 import { findCategory, listCategories } from '../catalogue/categories.ts'
 import { getProduct, variantOfSku } from '../catalogue/products.ts'
+import { findCustomerByLogin } from '../customers/customers.ts'
 import { resolveLink } from './banner-links.ts'
 import * as store from './promotions.store.ts'
 
@@ -165,6 +168,69 @@ export const endPromotion =
     return { ended: key }
   }
 
+/** What a coupon would take off a product now, with the checkout's own prices; nothing is written. */
+export async function tryCoupon(
+  { db, now }: Shop,
+  { code, product: text, quantity, customer: login }: InputOf<Staff['coupons']['try']>,
+): Promise<ReplyOf<Staff['coupons']['try']>> {
+  const customer = login === undefined ? NOBODY : (await findCustomerByLogin(db, login)).id
+  const whole = await getProduct({ db }, text)
+  const variant_id = variantOfSku(whole, text)?.id
+  const item = { product_id: whole.product.id, variant_id, quantity }
+  const lines = await quoteLines(db, customer, [item], now())
+  const terms = { checkout: 'cart', delivery: (await readSettings(db)).delivery, now: now() } as const
+  const tried = async (claim: { code: string } | null) =>
+    (await priceLines(db, customer, lines, claim, terms)).priced
+  const { items_total } = await tried(null)
+  try {
+    const { total_items_discount } = await tried({ code: code.trim() })
+    return { items_total, discount: total_items_discount, refusal: null }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.extra.code !== 'COUPON_INVALID') throw error
+    return { items_total, discount: 0, refusal: error.message }
+  }
+}
+
+/** The id of no customer. */
+const NOBODY = 0
+
+/** Changes a banner, or its place among the others. */
+export async function changeBanner(
+  shop: Shop,
+  { key, set }: InputOf<Staff['banners']['set']>,
+): Promise<ReplyOf<Staff['banners']['set']>> {
+  const { name, picture, before, after } = set
+  const link =
+    set.link === undefined
+      ? undefined
+      : /^(none|)$/i.test(set.link)
+        ? null
+        : await resolveLink(shop, set.link)
+  if (name !== undefined && (name.trim() === '' || name.length > 200))
+    throw badRequest('The text has 1 to 200 characters.')
+  const banner_image = picture === undefined ? undefined : await storePictureFrom(shop, picture)
+  return shop.db.transaction(async (tx) => {
+    const banners = await store.findAllBanners(tx)
+    const named = (text: string) => {
+      const found = banners.find(({ id }) => String(id) === text.replace(/^#/, ''))
+      if (!found) throw noSuch(`There is no banner ${text}.`)
+      return found
+    }
+    const own = named(key)
+    await store.updateBanner(tx, own.id, { banner_name: name?.trim(), link, banner_image })
+    const beside = before ?? after
+    if (beside !== undefined) {
+      const others = banners.filter(({ id }) => id !== own.id)
+      const at = others.indexOf(named(beside))
+      if (at < 0) throw badRequest('A banner has no place beside itself.')
+      const ordered = others.toSpliced(at + Number(before === undefined), 0, own)
+      for (const [position, { id, position: old }] of ordered.entries())
+        if (position !== old) await store.updateBanner(tx, id, { position })
+    }
+    return (await store.findAllBanners(tx)).find(({ id }) => id === own.id)!
+  })
+}
+
 export function couponState(coupon: Coupon, now: Date): string {
   if (!coupon.is_active) return 'ended'
   if (coupon.ends_at && coupon.ends_at <= now) return 'expired'
@@ -184,6 +250,7 @@ export function dealStateText(deal: ListedDeal, now: Date): string {
 
 export const couponActs: ActTable<Staff['coupons']> = {
   create: createCoupon,
+  try: tryCoupon,
   end: endPromotion('coupons'),
   list: async (shop) =>
     (await listCoupons(shop)).map((coupon) => ({
@@ -203,6 +270,7 @@ export const dealActs: ActTable<Staff['deals']> = {
 
 export const bannerActs: ActTable<Staff['banners']> = {
   create: createBanner,
+  set: changeBanner,
   end: endPromotion('banners'),
   list: ({ db }) => store.findAllBanners(db),
 }

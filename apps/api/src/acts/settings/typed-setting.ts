@@ -26,7 +26,7 @@ export function settingAt(settings: AllSettings, path: string | undefined): unkn
 export function withTyped(settings: AllSettings, path: string, text: string): AllSettings {
   settingAt(settings, path)
   const typed = parseSetting(path, text)
-  if ('fault' in typed) throw badRequest(typed.fault)
+  if ('fault' in typed) throw badRequest(typed.fault, { errors: [{ path, message: typed.fault }] })
   return z.decode(
     AllSettings,
     withValue(z.encode(AllSettings, settings), path.split('.'), typed.value) as never,

@@ -71,6 +71,8 @@ async function findOne(reader: Reader, condition: SQL): Promise<Customer | undef
 export const readCustomer = async (reader: Reader, customerId: number): Promise<Customer> =>
   (await findOne(reader, eq(reader.tables.users.id, customerId)))!
 
+export const findCustomer = (reader: Reader, id: number): Promise<Customer | undefined> =>
+  findOne(reader, eq(reader.tables.users.id, id))
 /** @param email trimmed and lower-cased, as the contract's `Email` leaves it */
 export const findCustomerByEmail = (reader: Reader, email: string): Promise<Customer | undefined> =>
   findOne(reader, eq(reader.tables.users.email, email))

@@ -12,7 +12,7 @@ import {
 import { PAISE_MAX, formatShortRupees } from '@haat/contract/money'
 import { type Checkout, type DeliveryRule, LIMITS, linePrice } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
-import type { Tx } from '../../db/database.ts'
+import type { Reader } from '../../db/database.ts'
 import { formatDay } from '../../format.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 import { noLongerAvailable } from '../cart/cart.ts'
@@ -58,20 +58,20 @@ export interface Quote {
  * @throws Failure 400 for too large an amount; COUPON_INVALID for a coupon that may not be used, with status 400 for a code and 409 for an applied one
  */
 export async function priceLines(
-  tx: Tx,
+  reader: Reader,
   customerId: number,
   lines: readonly QuoteLine[],
   claim: CouponClaim | null,
   { checkout, delivery, now }: { checkout: Checkout; delivery: DeliveryRule; now: Date },
 ): Promise<Quote> {
-  const coupon = claim && (await withCategories(tx, await findClaimed(tx, customerId, claim)))
+  const coupon = claim && (await withCategories(reader, await findClaimed(reader, customerId, claim)))
   const priced = priceOrder(lines, coupon, delivery, checkout)
   if (priced.items_total + priced.total_shipping_price > PAISE_MAX)
     throw badRequest('This order is too large.')
   if (coupon) {
     // A code is only tried: placing the order may end the unpaid orders that use it.
-    const freed = 'code' in claim ? await countUnpaidUses(tx, customerId, coupon.id) : 0
-    const own = (await countUses(tx, customerId, coupon.id)) - freed
+    const freed = 'code' in claim ? await countUnpaidUses(reader, customerId, coupon.id) : 0
+    const own = (await countUses(reader, customerId, coupon.id)) - freed
     const uses = { own, all: coupon.used_count - freed }
     const refusal = couponRefusal(coupon, { customerId, uses, shortfall: priced.shortfall, now })
     if (refusal !== null) throw couponInvalid(claim, refusal)
@@ -79,8 +79,8 @@ export async function priceLines(
   return { coupon, priced }
 }
 
-async function countUnpaidUses(tx: Tx, customerId: number, couponId: number): Promise<number> {
-  const unpaid = await findUnpaidLines(tx, customerId)
+async function countUnpaidUses(reader: Reader, customerId: number, couponId: number): Promise<number> {
+  const unpaid = await findUnpaidLines(reader, customerId)
   const using = unpaid.filter(({ coupon_id }) => coupon_id === couponId)
   return new Set(using.map(({ order_id }) => order_id)).size
 }
@@ -101,13 +101,13 @@ function couponInvalid(claim: CouponClaim | null, message: string) {
 /** 409: somebody else took the last use between the quote and the order. */
 export const couponUsedUp = () => couponInvalid(null, USED_UP)
 
-async function findClaimed(tx: Tx, customerId: number, claim: CouponClaim): Promise<Coupon> {
+async function findClaimed(reader: Reader, customerId: number, claim: CouponClaim): Promise<Coupon> {
   if ('code' in claim) {
-    const coupon = CODE.test(claim.code) && (await findCouponByCode(tx, claim.code.toUpperCase()))
+    const coupon = CODE.test(claim.code) && (await findCouponByCode(reader, claim.code.toUpperCase()))
     if (!coupon) throw couponInvalid(claim, UNKNOWN_COUPON)
     return coupon
   }
-  const applied = await findApplied(tx, customerId)
+  const applied = await findApplied(reader, customerId)
   const matches =
     claim.application_id === 'last item-level'
       ? applied?.coupon.level === 'item'
@@ -116,9 +116,9 @@ async function findClaimed(tx: Tx, customerId: number, claim: CouponClaim): Prom
   return applied.coupon
 }
 
-const withCategories = async (tx: Tx, coupon: Coupon): Promise<ClaimedCoupon> => ({
+const withCategories = async (reader: Reader, coupon: Coupon): Promise<ClaimedCoupon> => ({
   ...coupon,
-  category_ids: coupon.category_id === null ? null : await findSubtree(tx, coupon.category_id),
+  category_ids: coupon.category_id === null ? null : await findSubtree(reader, coupon.category_id),
 })
 
 /**
@@ -169,12 +169,12 @@ const invalidItem = (item: QuoteItem) => badRequest(`Invalid product ID for item
  * selling
  */
 export async function quoteLines(
-  tx: Tx,
+  reader: Reader,
   customerId: number,
   items: readonly QuoteItem[],
   now: Date,
 ): Promise<QuoteLine[]> {
-  const variants = await findItemVariants(tx, items, now)
+  const variants = await findItemVariants(reader, items, now)
   const lines = new Map<number, QuoteLine>()
   for (const item of items) {
     const variant = variants.find(
@@ -185,7 +185,7 @@ export async function quoteLines(
     if (!variant) throw invalidItem(item)
     // Only who has it in the cart knows that it exists.
     if (!variant.is_published)
-      throw (await findLine(tx, customerId, 'cart_items', { variant_id: variant.variant_id }))
+      throw (await findLine(reader, customerId, 'cart_items', { variant_id: variant.variant_id }))
         ? noLongerAvailable(variant.product_name)
         : invalidItem(item)
     const line = addToLine(lines.get(variant.variant_id), item, variant)
@@ -196,15 +196,15 @@ export async function quoteLines(
 
 /** The variants of items: the named ones, and the default ones of products without. */
 async function findItemVariants(
-  tx: Tx,
+  reader: Reader,
   items: readonly QuoteItem[],
   now: Date,
 ): Promise<PurchasableVariant[]> {
   const unnamed = items.filter((item) => item.variant_id === undefined).map((item) => item.product_id)
-  const defaults = await findDefaultVariants(tx, unnamed.filter(isId))
+  const defaults = await findDefaultVariants(reader, unnamed.filter(isId))
   const ids = [...items.map((item) => item.variant_id), ...defaults.values()].filter(isId)
   const productIds = items.map((item) => item.product_id).filter(isId)
-  return findPurchasableVariants(tx, [...new Set(ids)], now, [...new Set(productIds)])
+  return findPurchasableVariants(reader, [...new Set(ids)], now, [...new Set(productIds)])
 }
 
 /** @param line the line so far, from earlier items of the same variant */

@@ -1,11 +1,11 @@
-import { type Job, staffImports, Upload } from '@haat/contract/staff/jobs'
+import { type Job, staffImports } from '@haat/contract/staff/jobs'
 import { buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { RadioGroup } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useState } from 'react'
-import { call, messageOf, upload } from '../../api/client.ts'
+import { call, messageOf, uploadFile } from '../../api/client.ts'
 
 const KINDS: readonly { value: Job['only']; label: string; note: string }[] = [
   {
@@ -30,8 +30,7 @@ export function ChooseFile({ onOpen }: { onOpen: (job: number) => void }) {
     setFailure(null)
     setSending(file.name)
     try {
-      const sent = await upload(`/api/desk/files?name=${encodeURIComponent(file.name)}`, file, Upload)
-      const job = await call(staffImports.run, { file: sent.file, only, dry_run: true })
+      const job = await call(staffImports.run, { file: await uploadFile(file), only, dry_run: true })
       onOpen(job.id)
     } catch (error) {
       setFailure(messageOf(error))

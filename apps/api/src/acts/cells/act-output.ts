@@ -1,9 +1,16 @@
 /** Shows the reply of an act as its schema says: as lines and tables, or as a spreadsheet. */
 import { stringify } from 'csv-stringify/sync'
-import { schemaOf, type Schema } from './act-input.ts'
+import { type Schema, schemaOf } from './act-schema.ts'
 import type { AnyAct } from '@haat/contract/staff/act'
-import { amount, type Cell, code, screenCell, spreadsheetCell, textTable } from '../acts/cells/columns.ts'
-import { BYTE_ORDER_MARK } from '../acts/cells/columns.ts'
+import {
+  amount,
+  BYTE_ORDER_MARK,
+  type Cell,
+  code,
+  screenCell,
+  spreadsheetCell,
+  textTable,
+} from './columns.ts'
 
 type Row = Record<string, unknown>
 

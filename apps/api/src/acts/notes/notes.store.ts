@@ -1,0 +1,22 @@
+/** What the staff write about orders and customers. */
+import { and, desc, eq } from 'drizzle-orm'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+
+type NoteRow = Tables['notes']['$inferSelect']
+
+/** The latest first. */
+export const findNotes = (reader: Reader, about: NoteRow['about'], id: number): Promise<NoteRow[]> => {
+  const { notes } = reader.tables
+  return reader
+    .select()
+    .from(notes)
+    .where(and(eq(notes.about, about), eq(notes.about_id, id)))
+    .orderBy(desc(notes.id))
+    .execute()
+}
+
+export async function insertNote(tx: Tx, note: Tables['notes']['$inferInsert']): Promise<NoteRow> {
+  const [row] = await tx.insert(tx.tables.notes).values(note).returning()
+  return row!
+}

@@ -1,0 +1,154 @@
+/** A dialog about an act: its fields come from the act's schemas, what is typed is kept and checked as in every form. */
+import type { AnyAct } from '@haat/contract/staff/act'
+import { Checkbox } from '@haat/ui/choice'
+import { Select, TextField } from '@haat/ui/field'
+import { fieldOf } from '@haat/ui/form'
+import { type ReactNode, useMemo } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import type { CallInput, CallReply } from '../api/client.ts'
+import { useActs } from '../api/use-act.ts'
+import { PictureField } from '../ui/picture-field.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { type ActField, type FieldKind, fieldsOf, inputOf, type Typed, typedOf } from './act-fields.ts'
+import { FormDialog } from './edit-form.tsx'
+import { useEditForm } from './use-edit-form.ts'
+
+/** How a field is called where the act's own words do not fit. */
+export interface FieldTexts {
+  label?: string
+  /** Null for none. */
+  hint?: ReactNode
+  options?: readonly { value: string; label: string }[]
+  /** What it has at first. */
+  initial?: unknown
+  isLong?: boolean
+  /** Of a `datalist` with proposals. */
+  list?: string
+}
+
+interface ActDialogProps<A extends AnyAct> {
+  act: A
+  title: string
+  text?: ReactNode
+  /** Of the button: what it does. */
+  button: string
+  /** What is known already. */
+  given?: Partial<CallInput<A>>
+  /** The fields that are asked for, in this order; all that are not given without. */
+  fields?: Record<string, FieldTexts>
+  /** Nothing is stored yet: what `set` has at first is sent too. */
+  isNew?: boolean
+  /** Below the fields, from what is typed. */
+  preview?: (typed: Typed) => ReactNode
+  done: (reply: CallReply<A>) => string
+  onClose: () => void
+  /** Gets the reply; without it the dialog closes. */
+  onDone?: (reply: CallReply<A>) => void
+}
+
+type Drawn = ActField & Pick<FieldTexts, 'initial' | 'isLong' | 'list'> & { note: ReactNode }
+
+function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTexts>): Drawn[] {
+  const all = fieldsOf(act).filter(({ name }) => !(name in given))
+  const names = texts ? Object.keys(texts) : all.map(({ name }) => name)
+  return names.flatMap((name) => {
+    const field = all.find((one) => one.name === name)
+    if (!field) throw new Error(`${act.command} has no field ${name}.`)
+    const { hint = field.hint, ...text } = texts?.[name] ?? {}
+    const kind: FieldKind = text.options ? 'choice' : field.kind
+    return [{ ...field, ...text, kind, note: hint ?? undefined }]
+  })
+}
+
+export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
+  const { act, title, text, button, given = {}, isNew, preview, done, onClose, onDone = onClose } = props
+  const { send } = useActs()
+  const fields = useMemo(() => drawnFields(act, given, props.fields), [])
+  const before = useMemo<Typed>(
+    () => Object.fromEntries(fields.map(({ name, kind, initial }) => [name, typedOf(kind, initial)])),
+    [fields],
+  )
+  const edit = useEditForm<Typed>({
+    draftKey: `${act.command}:${JSON.stringify(given)}`,
+    stored: { values: before, version: null },
+    async save(typed) {
+      // The fields are those of the act's own schemas.
+      const input = { ...given, ...inputOf(fields, typed, isNew ? {} : before) } as CallInput<A>
+      onDone(await send(act, input, done))
+    },
+  })
+  return (
+    <FormDialog edit={edit} title={title} text={text} button={button} onClose={onClose}>
+      {preview && (
+        <div className="sticky -top-5 z-10 -mt-1">
+          <Preview form={edit.form} preview={preview} />
+        </div>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
+        {fields.map((field) => (
+          <div key={field.name} className={SHORT.includes(field.kind) ? undefined : 'sm:col-span-2'}>
+            <ActFieldInput field={field} form={edit.form} />
+          </div>
+        ))}
+      </div>
+    </FormDialog>
+  )
+}
+
+function Preview({ form, preview }: { form: UseFormReturn<Typed>; preview: (typed: Typed) => ReactNode }) {
+  return preview(form.watch())
+}
+
+/** Two of these stand beside each other. */
+const SHORT: readonly FieldKind[] = ['rupees', 'number', 'moment', 'day', 'month']
+
+const TYPES: Partial<Record<FieldKind, string>> = { moment: 'datetime-local', day: 'date', month: 'month' }
+const MODES: Partial<Record<FieldKind, 'decimal' | 'numeric'>> = { rupees: 'decimal', number: 'numeric' }
+
+/** One field of an act, drawn as its kind asks. */
+export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormReturn<Typed> }) {
+  const { name, kind, isOptional, options = [], isLong, note } = field
+  const isRupees = kind === 'rupees'
+  const label = isRupees ? `${field.label} (₹)` : field.label
+  const texts = { label, ...(note !== undefined && { hint: note }) }
+  if (kind === 'flag') return <Checkbox label={label} {...form.register(name)} />
+  if (kind === 'choice')
+    return (
+      <Select
+        {...texts}
+        options={
+          isOptional || form.getValues(name) === ''
+            ? [{ value: '', label: isOptional ? 'Any' : 'Choose' }, ...options]
+            : options
+        }
+        {...fieldOf(form, name)}
+      />
+    )
+  if (kind === 'picture')
+    return (
+      <Controller
+        control={form.control}
+        name={name}
+        render={({ field: { value, onChange }, fieldState }) => (
+          <PictureField
+            label={label}
+            hint={note}
+            value={String(value)}
+            onChange={onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    )
+  if (kind === 'list' || isLong) return <TextArea {...texts} rows={4} {...fieldOf(form, name)} />
+  return (
+    <TextField
+      {...texts}
+      type={TYPES[kind] ?? 'text'}
+      inputMode={MODES[kind]}
+      list={field.list}
+      autoComplete="off"
+      {...fieldOf(form, name)}
+    />
+  )
+}

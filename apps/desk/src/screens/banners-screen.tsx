@@ -1,0 +1,169 @@
+import type { ReplyOf } from '@haat/contract/staff/act'
+import { staffBanners } from '@haat/contract/staff/offers'
+import { Button, IconButton } from '@haat/ui/button'
+import { EmptyState } from '@haat/ui/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { actQuery } from '../api/queries.ts'
+import { useActs } from '../api/use-act.ts'
+import { useShopAddresses } from '../features/shop-front/shop-addresses.ts'
+import { ActDialog } from '../form/act-form.tsx'
+import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+type Banner = ReplyOf<typeof staffBanners.list>[number]
+
+/** Banners: the pictures at the top of the home page, in their order. */
+export function BannersScreen() {
+  const { data, error, isPending, refetch } = useQuery(actQuery(staffBanners.list, {}))
+  const [edited, setEdited] = useState<Banner | 'new'>()
+  if (isPending) return <ScreenLoading />
+  if (error) return <Failed error={error} onRetry={refetch} />
+  const shown = data.filter(({ is_active }) => is_active)
+  const add = (
+    <Button onClick={() => setEdited('new')}>
+      <Plus aria-hidden className="size-5" />
+      New banner
+    </Button>
+  )
+  return (
+    <>
+      <ScreenHead title="Banners" text="At the top of the home page, in this order." actions={add} />
+      <div className="desk-margin grid gap-4 py-3">
+        {shown.length === 0 ? (
+          <EmptyState
+            title="No banners yet"
+            text="A banner is a wide picture at the top of the home page, best 1920 × 640. It can lead to a category, the deals or a page."
+            action={add}
+          />
+        ) : (
+          shown.map((banner, index) => (
+            <BannerCard
+              key={banner.id}
+              banner={banner}
+              above={shown[index - 1]}
+              below={shown[index + 1]}
+              edit={() => setEdited(banner)}
+            />
+          ))
+        )}
+      </div>
+      {edited && (
+        <BannerDialog banner={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+    </>
+  )
+}
+
+interface BannerCardProps {
+  banner: Banner
+  above: Banner | undefined
+  below: Banner | undefined
+  edit: () => void
+}
+
+function BannerCard({ banner, above, below, edit }: BannerCardProps) {
+  const { run } = useActs()
+  const { banner_name, banner_image, link } = banner
+  const addresses = useShopAddresses(link)
+  const key = String(banner.id)
+  const move = (set: { before: string } | { after: string }) =>
+    void run(staffBanners.set, { key, set }, () => `${banner_name} has moved.`)
+  return (
+    <article className="grid gap-3 rounded-lg border border-line bg-card p-4">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="font-bold">{banner_name}</h2>
+          <p className="text-sm text-ink-soft">
+            {link === null
+              ? 'Leads nowhere'
+              : `Leads to ${addresses.find(({ value }) => value === link)?.label ?? link}`}
+          </p>
+        </div>
+        <Menu
+          items={[
+            { label: 'Change…', onClick: edit },
+            ...(above ? [{ label: 'Move up', onClick: () => move({ before: String(above.id) }) }] : []),
+            ...(below ? [{ label: 'Move down', onClick: () => move({ after: String(below.id) }) }] : []),
+            {
+              label: 'Take off the home page',
+              onClick: () =>
+                void run(staffBanners.end, { key }, () => `${banner_name} is off the home page.`),
+              isDanger: true,
+            },
+          ]}
+          trigger={
+            <IconButton label={`More about ${banner_name}`}>
+              <Ellipsis aria-hidden className="size-5" />
+            </IconButton>
+          }
+        />
+      </div>
+      <BannerPreview picture={banner_image} name={banner_name} />
+    </article>
+  )
+}
+
+/** The picture as a laptop and a phone show it: the phone cuts its sides off. */
+function BannerPreview({ picture, name }: { picture: string; name: string }) {
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      <figure className="min-w-0 flex-1 basis-80">
+        <img
+          src={picture}
+          alt={name}
+          loading="lazy"
+          className="aspect-3/1 w-full rounded-md bg-paper-deep object-cover"
+        />
+        <figcaption className="mt-1 text-xs text-ink-soft">On a laptop</figcaption>
+      </figure>
+      <figure className="w-40">
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          className="aspect-5/3 w-full rounded-md bg-paper-deep object-cover"
+        />
+        <figcaption className="mt-1 text-xs text-ink-soft">On a phone</figcaption>
+      </figure>
+    </div>
+  )
+}
+
+function BannerDialog({ banner, onClose }: { banner: Banner | undefined; onClose: () => void }) {
+  const options = useShopAddresses(banner?.link)
+  const picture = { label: 'Picture', hint: 'Best 1920 × 640; phones cut the sides off' }
+  const name = { label: 'Text on the picture', hint: null }
+  const link = { label: 'A click leads to', hint: null, options }
+  if (!banner)
+    return (
+      <ActDialog
+        act={staffBanners.create}
+        title="New banner"
+        button="Add banner"
+        fields={{ picture, name, link }}
+        preview={({ picture: chosen, name: text }) =>
+          chosen ? <BannerPreview picture={String(chosen)} name={String(text)} /> : null
+        }
+        done={({ banner_name }) => `${banner_name} is on the home page.`}
+        onClose={onClose}
+      />
+    )
+  return (
+    <ActDialog
+      act={staffBanners.set}
+      title={banner.banner_name}
+      button="Save"
+      given={{ key: String(banner.id) }}
+      fields={{
+        'set:name': { ...name, initial: banner.banner_name },
+        'set:link': { ...link, initial: banner.link },
+        'set:picture': { ...picture, initial: banner.banner_image },
+      }}
+      done={({ banner_name }) => `${banner_name} is saved.`}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,226 @@
+import { staffCategories } from '@haat/contract/staff/shop'
+import { Button, IconButton } from '@haat/ui/button'
+import { EmptyState } from '@haat/ui/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, FolderTree, Plus } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { actQuery, useMay } from '../api/queries.ts'
+import { useActs } from '../api/use-act.ts'
+import {
+  type Category,
+  type Move,
+  MOVE_KEYS,
+  moveOf,
+  type Place,
+  placesFor,
+  placesOf,
+} from '../features/categories/category-tree.ts'
+import { ActDialog } from '../form/act-form.tsx'
+import { count } from '../lib/format.ts'
+import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+type Asked = { what: 'add'; under?: Category } | { what: 'edit' | 'move' | 'delete'; category: Category }
+
+const MOVES: readonly { move: Move; label: string }[] = [
+  { move: 'up', label: 'Move up' },
+  { move: 'down', label: 'Move down' },
+  { move: 'in', label: 'Move into the one above' },
+  { move: 'out', label: 'Move out one level' },
+]
+
+/** Categories: the tree of the shop. */
+export function CategoriesScreen() {
+  const may = useMay()
+  const { run } = useActs()
+  const { data, error, isPending, refetch } = useQuery(actQuery(staffCategories.list, {}))
+  const [asked, setAsked] = useState<Asked>()
+  if (isPending) return <ScreenLoading />
+  if (error) return <Failed error={error} onRetry={refetch} />
+  const mayEdit = may(staffCategories.set.permission)
+  const move = (place: Place, how: Move): void => {
+    const set = moveOf(place, how)
+    const { id, name } = place.category
+    if (set) void run(staffCategories.set, { category: `#${id}`, set }, () => `${name} has moved.`)
+  }
+  const add = (
+    <Button onClick={() => setAsked({ what: 'add' })}>
+      <Plus aria-hidden className="size-5" />
+      New category
+    </Button>
+  )
+  return (
+    <>
+      <ScreenHead
+        title="Categories"
+        text={mayEdit && 'Alt with an arrow key moves the category that has the focus.'}
+        actions={mayEdit && add}
+      />
+      {data.length === 0 ? (
+        <div className="desk-margin py-3">
+          <EmptyState
+            title="No categories yet"
+            text="Categories are the shelves of the shop. Customers find the goods by them, and coupons can be for one of them."
+            action={mayEdit && add}
+          />
+        </div>
+      ) : (
+        <ul className="mt-2 border-t border-line figures">
+          {placesOf(data).map((place) => (
+            <CategoryRow
+              key={place.category.id}
+              place={place}
+              ask={mayEdit ? setAsked : undefined}
+              move={(how) => move(place, how)}
+            />
+          ))}
+        </ul>
+      )}
+      {asked && <CategoryDialog asked={asked} rows={data} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+interface CategoryRowProps {
+  place: Place
+  ask: ((asked: Asked) => void) | undefined
+  move: (how: Move) => void
+}
+
+function CategoryRow({ place, ask, move }: CategoryRowProps) {
+  const { category, level } = place
+  const { name, image_url, products, all_products } = category
+  const follow = (event: KeyboardEvent): void => {
+    const how = event.altKey ? MOVE_KEYS[event.key] : undefined
+    if (!how) return
+    event.preventDefault()
+    move(how)
+  }
+  return (
+    <li className="desk-margin flex min-h-14 items-center gap-3 border-b border-line">
+      <span style={{ width: level * 20 }} className="shrink-0" />
+      {image_url ? (
+        <img src={image_url} alt="" loading="lazy" className="size-10 shrink-0 rounded-sm object-cover" />
+      ) : (
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-sm bg-paper-deep text-ink-soft">
+          <FolderTree aria-hidden className="size-5" />
+        </span>
+      )}
+      {ask ? (
+        <button
+          type="button"
+          onClick={() => ask({ what: 'edit', category })}
+          onKeyDown={follow}
+          className="min-h-11 min-w-0 flex-1 truncate text-left font-semibold hover:text-peacock"
+        >
+          {name}
+        </button>
+      ) : (
+        <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
+      )}
+      <span className="shrink-0 text-sm text-ink-soft">
+        {all_products === products ? products : `${products} of ${all_products}`}
+        <span className="max-sm:sr-only"> products</span>
+      </span>
+      {ask && (
+        <Menu
+          items={[
+            { label: 'Rename, picture…', onClick: () => ask({ what: 'edit', category }) },
+            ...MOVES.filter(({ move: how }) => moveOf(place, how)).map(({ move: how, label }) => ({
+              label,
+              onClick: () => move(how),
+            })),
+            { label: 'Move to…', onClick: () => ask({ what: 'move', category }) },
+            { label: 'New category in it…', onClick: () => ask({ what: 'add', under: category }) },
+            { label: 'Delete…', onClick: () => ask({ what: 'delete', category }), isDanger: true },
+          ]}
+          trigger={
+            <IconButton label={`More about ${name}`}>
+              <Ellipsis aria-hidden className="size-5" />
+            </IconButton>
+          }
+        />
+      )}
+    </li>
+  )
+}
+
+function CategoryDialog({ asked, rows, onClose }: { asked: Asked; rows: Category[]; onClose: () => void }) {
+  if (asked.what === 'add')
+    return (
+      <ActDialog
+        act={staffCategories.add}
+        title="New category"
+        button="Add category"
+        fields={{
+          name: { label: 'Name', hint: null },
+          'set:under': {
+            label: 'Stands in',
+            options: placesFor(undefined, rows),
+            initial: String(asked.under?.id ?? 'none'),
+          },
+          'set:picture': { label: 'Picture', hint: 'Square is best' },
+        }}
+        isNew
+        done={({ path }) => `Added ${path}.`}
+        onClose={onClose}
+      />
+    )
+  const { category } = asked
+  const given = { category: `#${category.id}` }
+  if (asked.what === 'delete')
+    return (
+      <ActDialog
+        act={staffCategories.delete}
+        title={`Delete ${category.name}?`}
+        text={
+          category.all_products === 0
+            ? 'There are no products in it.'
+            : `${count(category.products, 'product')} need another category.`
+        }
+        button="Delete"
+        given={given}
+        fields={
+          category.products === 0
+            ? {}
+            : {
+                move_products_to: {
+                  label: 'Move the products to',
+                  hint: null,
+                  options: placesFor(category, rows).slice(1),
+                },
+              }
+        }
+        done={({ moved }) =>
+          `${category.name} is deleted${moved > 0 ? `, ${count(moved, 'product')} moved` : ''}.`
+        }
+        onClose={onClose}
+      />
+    )
+  const parent = {
+    label: 'Stands in',
+    options: placesFor(category, rows),
+    initial: String(category.parent_id ?? 'none'),
+  }
+  return (
+    <ActDialog
+      act={staffCategories.set}
+      title={category.name}
+      text={`${count(category.all_products, 'product')} in it and below it. Its address stays /category-page?category=${category.id}.`}
+      button="Save"
+      given={given}
+      fields={
+        asked.what === 'move'
+          ? { 'set:under': parent }
+          : {
+              'set:name': { label: 'Name', initial: category.name },
+              'set:picture': { label: 'Picture', hint: 'Square is best', initial: category.image_url },
+              'set:under': parent,
+            }
+      }
+      done={({ path }) => `${path} is saved.`}
+      onClose={onClose}
+    />
+  )
+}

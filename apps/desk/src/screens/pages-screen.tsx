@@ -1,0 +1,77 @@
+import type { ReplyOf } from '@haat/contract/staff/act'
+import { staffPages } from '@haat/contract/staff/shop'
+import { Button } from '@haat/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { actQuery } from '../api/queries.ts'
+import { ActDialog } from '../form/act-form.tsx'
+import { paths } from '../paths.ts'
+import type { Column } from '../table/columns.ts'
+import { ListFrame } from '../table/list-frame.tsx'
+import { matches, useListState } from '../table/list-state.ts'
+
+type PageRow = ReplyOf<typeof staffPages.list>[number]
+
+const COLUMNS: Column<PageRow>[] = [
+  { id: 'title', header: 'Title', cell: ({ title }) => title, sort: ({ title }) => title, phone: 'title' },
+  { id: 'address', header: 'Address in the shop', cell: ({ address }) => address, phone: 'sub' },
+  {
+    id: 'own',
+    header: '',
+    cell: ({ own }) => (own ? 'Your own' : 'Every shop has it'),
+    phone: 'sub',
+    align: 'end',
+  },
+]
+
+/** Pages: terms, returns, about, and the shop's own. */
+export function PagesScreen() {
+  const state = useListState()
+  const navigate = useNavigate()
+  const query = useQuery({
+    ...actQuery(staffPages.list, {}),
+    select: (rows) => rows.filter(({ title, slug }) => matches(state.get('search'), title, slug)),
+  })
+  const add = (
+    <Button onClick={() => state.set({ open: 'new' })}>
+      <Plus aria-hidden className="size-5" />
+      New page
+    </Button>
+  )
+  return (
+    <>
+      <ListFrame<PageRow>
+        title="Pages"
+        actions={add}
+        searchHint="Title"
+        state={state}
+        query={query}
+        columns={COLUMNS}
+        rowId={({ slug }) => slug}
+        rowPath={({ slug }) => paths.page(slug)}
+        rowName={({ title }) => title}
+        nothingYet={{ title: 'No pages', text: 'A page is a text that the footer links to.', action: add }}
+      />
+      {state.get('open') === 'new' && (
+        <ActDialog
+          act={staffPages.set}
+          title="New page"
+          button="Add page"
+          fields={{
+            title: { label: 'Title', hint: null },
+            slug: { label: 'Address', hint: 'Small letters, digits and hyphens, such as shipping-policy' },
+            text: {
+              label: 'Text',
+              hint: 'An empty line between paragraphs; ## begins a heading',
+              isLong: true,
+            },
+          }}
+          done={({ title }) => `${title} is in the shop.`}
+          onClose={() => state.set({ open: '' })}
+          onDone={({ slug }) => navigate(paths.page(slug))}
+        />
+      )}
+    </>
+  )
+}

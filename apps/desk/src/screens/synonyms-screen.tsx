@@ -1,0 +1,132 @@
+import { staffSynonyms } from '@haat/contract/staff/shop'
+import { Button, IconButton } from '@haat/ui/button'
+import { EmptyState } from '@haat/ui/feedback'
+import { inputClass } from '@haat/ui/field'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Plus, Search, X } from 'lucide-react'
+import { useState } from 'react'
+import { useFieldArray } from 'react-hook-form'
+import { download } from '../api/client.ts'
+import { useActs } from '../api/use-act.ts'
+import { EditForm } from '../form/edit-form.tsx'
+import { useEditForm } from '../form/use-edit-form.ts'
+import { parseSynonyms, type Synonym, synonymCsv } from '../features/shop-front/synonym-csv.ts'
+import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { matches } from '../table/list-state.ts'
+
+const synonymsQuery = queryOptions({
+  queryKey: ['synonyms', 'rows'],
+  queryFn: async () => parseSynonyms(await (await download(staffSynonyms.get, {})).text()),
+})
+
+/** Synonyms: what customers type, and what it finds too. */
+export function SynonymsScreen() {
+  const { data, error, isPending, refetch } = useQuery(synonymsQuery)
+  if (isPending) return <ScreenLoading />
+  if (error) return <Failed error={error} onRetry={refetch} />
+  return (
+    <>
+      <ScreenHead
+        title="Search words"
+        text="Who types the word on the left also finds the word on the right."
+      />
+      <SynonymForm rows={data} />
+    </>
+  )
+}
+
+/** Rows that are drawn at once. */
+const SHOWN = 100
+
+function SynonymForm({ rows }: { rows: Synonym[] }) {
+  const acts = useActs()
+  const [searched, setSearched] = useState('')
+  const [shown, setShown] = useState(SHOWN)
+  const edit = useEditForm<{ rows: Synonym[] }>({
+    draftKey: 'synonyms.set',
+    stored: { values: { rows }, version: null },
+    save: ({ rows: typed }) =>
+      acts.send(
+        staffSynonyms.set,
+        { csv: synonymCsv(typed.filter(({ term, meaning }) => term.trim() || meaning.trim())), yes: true },
+        ({ added, removed }) => `Added ${added} and removed ${removed} search words.`,
+      ),
+  })
+  const { control, register, getValues } = edit.form
+  const { fields, prepend, remove } = useFieldArray({ control, name: 'rows' })
+  const found = fields.flatMap((field, index) => {
+    const row = getValues(`rows.${index}`)
+    return searched === '' || matches(searched, row?.term, row?.meaning) ? [{ field, index }] : []
+  })
+  return (
+    <div className="desk-margin py-3">
+      <div className="max-w-160 rounded-lg border border-line bg-card px-4 pt-4">
+        <EditForm edit={edit} labels={{ rows: 'Search words' }}>
+          <div className="flex gap-2">
+            <div className="relative min-w-0 flex-1">
+              <Search
+                aria-hidden
+                className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
+              />
+              <input
+                type="search"
+                aria-label="Search"
+                placeholder="Find a word"
+                value={searched}
+                onChange={(event) => setSearched(event.target.value)}
+                className="h-11 w-full rounded-md border border-line-strong bg-card pr-3 pl-10"
+              />
+            </div>
+            <Button
+              variant="outline"
+              onClick={() => {
+                setSearched('')
+                prepend({ term: '', meaning: '' })
+              }}
+            >
+              <Plus aria-hidden className="size-5" />
+              Add
+            </Button>
+          </div>
+          {found.length === 0 ? (
+            <EmptyState
+              title={fields.length === 0 ? 'No search words yet' : 'Nothing found'}
+              text="When customers say joota and your products say shoe, put the two words beside each other here."
+            />
+          ) : (
+            <ul className="grid gap-2">
+              {found.slice(0, shown).map(({ field, index }) => (
+                <li
+                  key={field.id}
+                  className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-center gap-2"
+                >
+                  <input
+                    aria-label="Customers type"
+                    placeholder="joota"
+                    className={inputClass(false)}
+                    {...register(`rows.${index}.term`)}
+                  />
+                  <input
+                    aria-label="Finds too"
+                    placeholder="shoe"
+                    className={inputClass(false)}
+                    {...register(`rows.${index}.meaning`)}
+                  />
+                  <IconButton label={`Remove ${field.term}`} onClick={() => remove(index)}>
+                    <X aria-hidden className="size-5" />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+          )}
+          {found.length > shown && (
+            <Button variant="outline" onClick={() => setShown(shown + SHOWN)}>
+              Show more of {found.length}
+            </Button>
+          )}
+        </EditForm>
+      </div>
+    </div>
+  )
+}

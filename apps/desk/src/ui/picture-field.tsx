@@ -1,0 +1,61 @@
+import { Button } from '@haat/ui/button'
+import { Field } from '@haat/ui/field'
+import { ImageUp } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { messageOf, uploadPicture } from '../api/client.ts'
+
+interface PictureFieldProps {
+  label: string
+  hint?: ReactNode
+  /** The picture's address, `none`, or empty. */
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+}
+
+/** A picture that is uploaded as soon as it is chosen. */
+export function PictureField({ label, hint, value, onChange, error }: PictureFieldProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const hasPicture = value !== '' && value !== 'none'
+  const upload = async (file: File | undefined): Promise<void> => {
+    if (!file) return
+    setIsBusy(true)
+    setFailure(undefined)
+    try {
+      onChange(await uploadPicture(file))
+    } catch (refusal) {
+      setFailure(messageOf(refusal))
+    }
+    setIsBusy(false)
+  }
+  const fault = failure ?? error
+  return (
+    <Field id={id} label={label} hint={hint} {...(fault && { error: fault })}>
+      <div className="flex flex-wrap items-center gap-3">
+        {hasPicture && (
+          <img src={value} alt="" className="h-20 max-w-60 rounded-md border border-line object-contain" />
+        )}
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/avif"
+          className="sr-only"
+          onChange={(event) => void upload(event.target.files?.[0])}
+        />
+        <Button variant="outline" busy={isBusy} onClick={() => input.current?.click()}>
+          <ImageUp aria-hidden className="size-5" />
+          {hasPicture ? 'Choose another' : 'Choose a picture'}
+        </Button>
+        {hasPicture && (
+          <Button variant="quiet" onClick={() => onChange('')}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </Field>
+  )
+}
