@@ -1,6 +1,7 @@
 /** Every address of the desk, below /desk. */
 export const patterns = {
   today: '/',
+  packing: '/packing',
   orders: '/orders',
   order: '/orders/:order',
   imports: '/import',
@@ -27,6 +28,7 @@ export const patterns = {
 
 export const paths = {
   today: patterns.today,
+  packing: patterns.packing,
   orders: (search: Record<string, string> = {}): string => {
     const text = new URLSearchParams(search).toString()
     return patterns.orders + (text && `?${text}`)

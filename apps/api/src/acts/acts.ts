@@ -9,6 +9,7 @@ import { exportActs } from './exporting/export-shop.ts'
 import { backupActs, importActs, jobActs } from './jobs/jobs.ts'
 import { openingActs } from './opening/opening.ts'
 import { orderActs } from './orders/order-acts.ts'
+import { packingActs } from './orders/packing.ts'
 import { pageActs } from './pages/pages.ts'
 import { bannerActs, couponActs, dealActs } from './promotions/promotions.ts'
 import { reportActs } from './reports/reports.ts'
@@ -40,4 +41,5 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   jobs: jobActs,
   backups: backupActs,
   opening: openingActs,
+  packing: packingActs,
 }

@@ -55,7 +55,7 @@ const STEPS: Record<StepId, { title: string; text: string; path: string }> = {
   texts: {
     title: 'Your texts',
     text: 'Privacy, terms and returns come pre-written. Read them.',
-    path: '/pages',
+    path: paths.pages,
   },
   second_factor: {
     title: 'A second factor for your login',
@@ -98,10 +98,10 @@ export function OpeningScreen() {
                     {amount !== undefined && amount > 0 && ` · ${count(amount, 'on sale', 'on sale')}`}
                   </span>
                   {!isDone && <span className="block text-sm text-ink-soft">{STEPS[id].text}</span>}
+                  {required && !isDone && (
+                    <span className="block text-xs font-bold text-brick">Needed to open</span>
+                  )}
                 </span>
-                {required && !isDone && (
-                  <span className="shrink-0 text-xs font-bold text-brick">Needed to open</span>
-                )}
                 <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-soft" />
               </Link>
             </li>
@@ -111,8 +111,9 @@ export function OpeningScreen() {
           {is_open ? (
             <Notice>Customers can sign up and order.</Notice>
           ) : (
-            <Card title="Visitors see: This shop is not open yet">
+            <Card title="Not open yet">
               <p className="text-sm text-ink-soft">
+                Visitors read that the shop opens soon.{' '}
                 {left === 0
                   ? 'Everything that an order and the law need is there.'
                   : `${count(left, 'step')} to go before it can open.`}

@@ -67,7 +67,7 @@ function Tasks({ now }: { now: Date }) {
       {
         ...{ turn, icon, amount: found.orders, text: text(found.orders) },
         note: `the oldest for ${age(found.oldest, now)}`,
-        path: paths.orders({ status }),
+        path: may('orders.read') ? paths.orders({ status }) : paths.packing,
       },
     ]
   })

@@ -6,6 +6,7 @@ import { staffAudit, staffMembers, staffRoles } from './house.ts'
 import { staffBanners, staffCoupons, staffDeals } from './offers.ts'
 import { staffOpening } from './opening.ts'
 import { staffOrders } from './orders.ts'
+import { staffPacking } from './packing.ts'
 import { staffProducts, staffStock, staffVariants } from './products.ts'
 import { staffExports, staffReports } from './reports.ts'
 import { staffCategories, staffPages, staffSettings, staffSynonyms } from './shop.ts'
@@ -34,6 +35,7 @@ export const staff = {
   jobs: staffJobs,
   backups: staffBackups,
   opening: staffOpening,
+  packing: staffPacking,
 }
 export type Staff = typeof staff
 

@@ -27,6 +27,6 @@ export type Permission = (typeof PERMISSIONS)[number]
 export const ROLES = {
   owner: PERMISSIONS,
   manager: PERMISSIONS.filter((one) => one !== 'staff.write'),
-  packer: ['orders.pack', 'orders.ship'],
+  packer: ['orders.pack'],
   viewer: ['orders.read', 'products.read', 'customers.read', 'reports.read'],
 } as const satisfies Record<string, readonly Permission[]>

@@ -82,6 +82,8 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
   'orders.note': ({ order }) => ({ order, text: 'Gift: no invoice' }),
   'customers.note': ({ login }) => ({ customer: login, text: 'Ring twice' }),
   'orders.process': ({ order }) => ({ orders: [order] }),
+  'packing.pack': ({ order }) => ({ orders: [order] }),
+  'packing.ship': ({ order }) => ({ orders: [order], courier: 'Blue Dart' }),
   'orders.ship': ({ order }) => ({ orders: [order], courier: 'Blue Dart' }),
   async 'orders.tracking'({ order, steps }) {
     await steps('ship')

@@ -88,6 +88,27 @@ export async function findAnyOrders(
 }
 export type OrderSummary = Awaited<ReturnType<typeof findAnyOrders>>[number]
 
+/** Orders to pack and to ship with their items, the oldest first. */
+export async function findParcels(reader: Reader, limit: number) {
+  const { orders, order_items } = reader.tables
+  const found = await reader
+    .select()
+    .from(orders)
+    .where(inArray(orders.status, ['CONFIRMED', 'PROCESSING']))
+    .orderBy(asc(orders.id))
+    .limit(limit)
+  const ids = found.map(({ id }) => id)
+  const items =
+    ids.length === 0
+      ? []
+      : await reader
+          .select()
+          .from(order_items)
+          .where(inArray(order_items.order_id, ids))
+          .orderBy(asc(order_items.id))
+  return found.map((order) => ({ order, items: items.filter(({ order_id }) => order_id === order.id) }))
+}
+
 /** The id of an order by its number. */
 export async function findIdOfNumber(reader: Reader, order_number: string): Promise<number | undefined> {
   const { orders } = reader.tables

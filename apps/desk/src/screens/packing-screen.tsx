@@ -1,0 +1,144 @@
+import { formatShortRupees } from '@haat/contract/money'
+import { type Parcel, staffPacking } from '@haat/contract/staff/packing'
+import { Button } from '@haat/ui/button'
+import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { TextField } from '@haat/ui/field'
+import { fieldOf } from '@haat/ui/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { actQuery } from '../api/queries.ts'
+import { useActs } from '../api/use-act.ts'
+import { STATES } from '../features/orders/order-state.ts'
+import { usePrint } from '../features/orders/papers.ts'
+import { FormDialog } from '../form/edit-form.tsx'
+import { useEditForm } from '../form/use-edit-form.ts'
+import { age, count } from '../lib/format.ts'
+import { useNow } from '../lib/use-now.ts'
+import { Failed } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { Chip } from '../ui/chip.tsx'
+
+/** The parcels of those who pack: what goes in, where it goes, what the courier collects. */
+export function PackingScreen() {
+  const { data, error, refetch } = useQuery(actQuery(staffPacking.list, {}))
+  const [shipped, setShipped] = useState<Parcel | null>(null)
+  const print = usePrint()
+  const ids = data?.map(({ id }) => id) ?? []
+  return (
+    <>
+      <ScreenHead
+        title="Packing"
+        text={data && data.length > 0 ? `${count(data.length, 'parcel')}, the oldest first` : undefined}
+        actions={
+          ids.length > 0 && (
+            <Button variant="outline" onClick={() => print('packing_slip', ids)}>
+              Print all slips
+            </Button>
+          )
+        }
+      />
+      <div className="desk-margin grid grid-cols-1 gap-3 py-3 md:grid-cols-2 xl:grid-cols-3">
+        {error && <Failed error={error} onRetry={refetch} />}
+        {!data && !error && <Skeleton className="h-56 w-full" />}
+        {data?.length === 0 && (
+          <div className="md:col-span-full">
+            <EmptyState title="Nothing to pack" text="New orders appear here by themselves." />
+          </div>
+        )}
+        {data?.map((parcel) => (
+          <ParcelCard key={parcel.id} parcel={parcel} onShip={() => setShipped(parcel)} />
+        ))}
+      </div>
+      {shipped && <ShipDialog parcel={shipped} onClose={() => setShipped(null)} />}
+    </>
+  )
+}
+
+function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) {
+  const { run } = useActs()
+  const print = usePrint()
+  const now = useNow()
+  const { id, order_number, status, created_at, items, collect } = parcel
+  const state = STATES[status]
+  const pack = () => run(staffPacking.pack, { orders: [String(id)] }, () => `${order_number} is packed.`)
+  return (
+    <article aria-label={order_number} className="flex flex-col rounded-lg border border-line bg-card p-4">
+      <header className="flex items-center gap-2">
+        <h2 className="flex-1 font-bold tabular-nums">{order_number}</h2>
+        <span className="text-sm text-ink-soft">{age(created_at, now)}</span>
+        <Chip turn={state.turn} icon={state.icon}>
+          {state.label}
+        </Chip>
+      </header>
+      <ul className="mt-3 grid gap-1">
+        {items.map((item, at) => (
+          <li key={at} className="flex gap-3">
+            <b className="min-w-8 text-right tabular-nums">{item.quantity} ×</b>
+            <span className="min-w-0">
+              {item.product_name}
+              <span className="block text-sm text-ink-soft">
+                {[item.variant_name, item.sku].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <address className="mt-3 border-t border-line pt-3 text-sm not-italic">
+        <b>{parcel.shipping_name}</b>, {parcel.shipping_street}
+        <br />
+        {parcel.shipping_city}, {parcel.shipping_state} <b>{parcel.shipping_zip}</b> · {parcel.shipping_phone}
+      </address>
+      <p className="mt-2 mb-4 text-sm font-bold">
+        {collect > 0 ? `COD: collect ${formatShortRupees(collect)}` : 'Paid'}
+      </p>
+      <div className="mt-auto flex flex-wrap gap-2">
+        {status === 'CONFIRMED' ? (
+          <Button variant="primary" className="flex-1" onClick={pack}>
+            Packed
+          </Button>
+        ) : (
+          <Button variant="primary" className="flex-1" onClick={onShip}>
+            Ship
+          </Button>
+        )}
+        <Button variant="outline" onClick={() => print('packing_slip', [id])}>
+          Slip
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+function ShipDialog({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) {
+  const { send } = useActs()
+  const edit = useEditForm({
+    draftKey: `packing.ship:${parcel.id}`,
+    stored: { values: { courier: '', tracking: '' }, version: null },
+    async save({ courier, tracking }) {
+      const input = { orders: [String(parcel.id)], courier, tracking: tracking.trim() || undefined }
+      await send(staffPacking.ship, input, () => `${parcel.order_number} is on its way.`)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog
+      edit={edit}
+      title={`Ship ${parcel.order_number}`}
+      text={parcel.shipping_name}
+      button="Ship"
+      onClose={onClose}
+    >
+      <TextField
+        label="Courier"
+        maxLength={100}
+        {...fieldOf(edit.form, 'courier', { required: 'Who takes the parcel?' })}
+      />
+      <TextField
+        label="Tracking number"
+        hint="Optional"
+        maxLength={100}
+        {...fieldOf(edit.form, 'tracking')}
+      />
+    </FormDialog>
+  )
+}
