@@ -59,7 +59,7 @@ function findUnstorable(roots: unknown[]): string | null {
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { path, value } = next
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return path
-    if (typeof value !== 'object' || value === null) continue
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
     for (const [key, inner] of Object.entries(value))
       stack.push({ path: path === '' ? key : `${path}.${key}`, value: inner })
   }

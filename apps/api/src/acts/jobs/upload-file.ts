@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
 import { badRequest, Failure } from '../../http/failure.ts'
@@ -17,17 +17,17 @@ const KEPT_MS = 7 * 86_400_000
 export async function registerFileUploads(app: FastifyInstance, shop: Shop): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    // The file is read from the request itself: a stream is no body that hooks could look through.
+    scope.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null))
     scope.post('/api/desk/files', {
       bodyLimit: UPLOAD_BYTES,
       async onRequest(request, reply) {
         void reply.header('cache-control', 'no-store')
         requirePermission(await admitStaff(shop, request), 'imports.run')
       },
-      async handler({ body, query }) {
+      async handler({ raw, query }) {
         const { name = '' } = query as { name?: string }
-        if (!(body instanceof Readable)) throw badRequest('Send the file as the body.')
-        return keepFile(uploadsFolder(shop.config.dataDir), name, body)
+        return keepFile(uploadsFolder(shop.config.dataDir), name, raw)
       },
     })
   })
