@@ -245,4 +245,8 @@ function Columns({ result, map, onMap }: ColumnsProps) {
   )
 }
 
-const named = (field: string): string => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
+const named = (field: string): string =>
+  (field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')).replaceAll(
+    /\b(sku|mrp|hsn|gst)\b/gi,
+    (word) => word.toUpperCase(),
+  )
