@@ -80,7 +80,7 @@ function Customer({ customer }: { customer: StaffCustomer }) {
               <>
                 <a href={`tel:+91${phone_number}`} className={buttonClass('outline')}>
                   <Phone aria-hidden className="size-5" />
-                  Call
+                  <span className="max-sm:sr-only">Call</span>
                 </a>
                 <a
                   href={`https://wa.me/91${phone_number}`}
@@ -89,7 +89,7 @@ function Customer({ customer }: { customer: StaffCustomer }) {
                   className={buttonClass('outline')}
                 >
                   <MessageCircle aria-hidden className="size-5" />
-                  WhatsApp
+                  <span className="max-sm:sr-only">WhatsApp</span>
                 </a>
               </>
             )}
@@ -106,7 +106,7 @@ function Customer({ customer }: { customer: StaffCustomer }) {
           </>
         }
       />
-      <div className="desk-margin grid gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <Orders customer={customer} />
         <div className="grid gap-4">
           <Contact customer={customer} />

@@ -40,7 +40,7 @@ export function GstScreen() {
         back={{ label: 'Sales', path: `${paths.reports}?month=${monthText(month)}` }}
         actions={<DownloadButton act={staffReports.gst} input={{ month }} name={`gst-${monthText(month)}`} />}
       />
-      <div className="desk-margin grid gap-4 py-3">
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
         <MonthSwitch month={month} now={now} onChange={(next) => state.set({ month: next })} />
         <Missing gst={data} month={month} />
         {data.notes.map((note) => (
@@ -111,7 +111,7 @@ function Totals({ gst }: { gst: Gst }) {
     ['Tax invoices', ...taxOf(gst.total)],
     ['Credit notes', ...taxOf(gst.credited)],
   ]
-  return <Table title="In all" head={['', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']} rows={rows} />
+  return <Table title="In all" head={['Papers', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']} rows={rows} />
 }
 
 interface TableProps {

@@ -42,7 +42,7 @@ export function ReportsScreen() {
           </>
         }
       />
-      <div className="desk-margin grid gap-4 py-3">
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
         <MonthSwitch month={month} now={now} onChange={(next) => state.set({ month: next })} />
         {data.days.length === 0 ? (
           <EmptyState
@@ -81,11 +81,11 @@ function Month({ sales }: { sales: Sales }) {
           </div>
         ))}
       </dl>
-      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 lg:items-start">
         <Card title={`By day: ${count(total.orders, 'order')}, ${count(total.pieces, 'piece')}`}>
           <Days days={days} />
         </Card>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           <Best title="Products that sold for most" rows={products} />
           <Best title="Categories that sold for most" rows={categories} />
         </div>

@@ -51,7 +51,7 @@ export function SettingsScreen() {
         text={group.text}
         {...(!isWide && { back: { label: 'Settings', path: paths.settings } })}
       />
-      <div className="desk-margin grid gap-6 py-3 lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start">
+      <div className="desk-margin grid grid-cols-1 gap-6 py-3 lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start">
         {isWide && <GroupList shown={group.slug} />}
         <div className="max-w-160 rounded-lg border border-line bg-card px-4 pt-4">
           <GroupForm key={group.slug} group={group} settings={data} />

@@ -40,7 +40,7 @@ export function StaffScreen() {
           </Button>
         }
       />
-      <div className="desk-margin grid gap-4 py-3">
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
         <Card title="People">
           <ul className="divide-y divide-line">
             {data.map((member) => (
