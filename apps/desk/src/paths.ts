@@ -42,6 +42,7 @@ export const paths = {
   pages: patterns.pages,
   customers: patterns.customers,
   reports: patterns.reports,
+  gst: patterns.gst,
   settings: patterns.settings,
   staff: patterns.staff,
   audit: patterns.audit,

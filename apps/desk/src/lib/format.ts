@@ -49,3 +49,7 @@ export function tileRupees(paise: number): string {
 const until = format({ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
 /** `Sun 29 Nov, 9 pm`. */
 export const untilText = (date: Date): string => until.format(date).replace(',', '').replace(':00', '')
+
+const dayOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' })
+/** `21 Nov 2026`. */
+export const longDay = (date: Date): string => dayOfYear.format(date)

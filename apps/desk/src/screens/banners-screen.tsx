@@ -31,7 +31,7 @@ export function BannersScreen() {
   return (
     <>
       <ScreenHead title="Banners" text="At the top of the home page, in this order." actions={add} />
-      <div className="desk-margin grid gap-4 py-3">
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
         {shown.length === 0 ? (
           <EmptyState
             title="No banners yet"

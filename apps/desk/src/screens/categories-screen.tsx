@@ -54,7 +54,13 @@ export function CategoriesScreen() {
     <>
       <ScreenHead
         title="Categories"
-        text={mayEdit && 'Alt with an arrow key moves the category that has the focus.'}
+        text={
+          mayEdit && (
+            <span className="pointer-coarse:hidden">
+              Alt with an arrow key moves the category that has the focus.
+            </span>
+          )
+        }
         actions={mayEdit && add}
       />
       {data.length === 0 ? (

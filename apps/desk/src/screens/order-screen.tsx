@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { CallError } from '../api/client.ts'
 import { useMay, versionQuery } from '../api/queries.ts'
+import { OrderNotes } from '../features/notes/order-notes.tsx'
 import { AddressForm } from '../features/orders/address-form.tsx'
 import { NextStep } from '../features/orders/next-step.tsx'
 import { OrderChips } from '../features/orders/order-chips.tsx'
@@ -115,6 +116,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
           <Customer order={order} />
           <Money order={order} />
           <Papers order={order} print={(paper) => print(paper, [order.id])} />
+          <OrderNotes id={order.id} />
         </div>
       </div>
       {dialog}

@@ -66,7 +66,7 @@ function PageForm({ page }: { page: PageValues & { slug: string } }) {
           </>
         }
       />
-      <div className="desk-margin grid gap-6 py-3 lg:grid-cols-2 lg:items-start">
+      <div className="desk-margin grid grid-cols-1 gap-6 py-3 lg:grid-cols-2 lg:items-start">
         <div className="rounded-lg border border-line bg-card px-4 pt-4">
           <EditForm edit={edit} labels={LABELS}>
             <TextField label={LABELS.title} maxLength={100} {...fieldOf(form, 'title')} />

@@ -18,7 +18,7 @@ const COLUMNS: Column<PageRow>[] = [
   { id: 'address', header: 'Address in the shop', cell: ({ address }) => address, phone: 'sub' },
   {
     id: 'own',
-    header: '',
+    header: 'Whose',
     cell: ({ own }) => (own ? 'Your own' : 'Every shop has it'),
     phone: 'sub',
     align: 'end',

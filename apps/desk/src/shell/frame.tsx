@@ -64,7 +64,7 @@ function Sidebar() {
               end={path === '/'}
               className={({ isActive }) =>
                 cx(
-                  'flex min-h-10 items-center gap-3 rounded-md px-3 font-semibold transition-colors',
+                  'flex min-h-9 items-center pointer-coarse:min-h-11 gap-3 rounded-md px-3 font-semibold transition-colors',
                   isActive ? 'bg-peacock-tint text-peacock' : 'text-ink hover:bg-paper-deep',
                 )
               }

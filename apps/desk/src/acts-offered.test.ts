@@ -1,0 +1,55 @@
+/** Everything that a merchant can do on the command line can be done at the desk. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as customers from '@haat/contract/staff/customers'
+import * as house from '@haat/contract/staff/house'
+import { staff } from '@haat/contract/staff/index'
+import * as offers from '@haat/contract/staff/offers'
+import * as orders from '@haat/contract/staff/orders'
+import * as products from '@haat/contract/staff/products'
+import * as reports from '@haat/contract/staff/reports'
+import * as shop from '@haat/contract/staff/shop'
+import * as today from '@haat/contract/staff/today'
+import { expect, it } from 'vitest'
+
+/** Acts that no screen offers, with the reason. */
+const ELSEWHERE: Record<string, string> = {
+  'settings.set': 'settings.change does the same for several at once',
+  'orders.reissue': 'has no button at an order yet',
+  'products.show': 'the screens of products are not there yet',
+  'products.add': 'the screens of products are not there yet',
+  'products.set': 'the screens of products are not there yet',
+  'products.delete': 'the screens of products are not there yet',
+  'variants.add': 'the screens of products are not there yet',
+  'variants.remove': 'the screens of products are not there yet',
+}
+
+/** What a group of acts is called where it is imported. */
+const NAMES = new Map(
+  [customers, house, offers, orders, products, reports, shop, today].flatMap((exported) =>
+    Object.entries(exported).map(([name, value]) => [value as unknown, name] as const),
+  ),
+)
+
+const src = import.meta.dirname
+const code = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+  .map((file) => readFileSync(join(src, file), 'utf8'))
+
+/** Some files choose an act of a group by its name. */
+function isOffered(group: string, act: string): boolean {
+  const direct = new RegExp(`\\b${group}\\.${act}\\b`)
+  const byName = new RegExp(`\\b${group}\\[`)
+  const isChosen = code.some((text) => byName.test(text))
+  const named = new RegExp(`['"]${act}['"]|\\b${act}: (\\{|['"]\\w)`)
+  return code.some((text) => direct.test(text) || (isChosen && text.includes(group) && named.test(text)))
+}
+
+const acts = Object.entries(staff).flatMap(([group, all]) =>
+  Object.keys(all).map((name) => ({ id: `${group}.${name}`, group: NAMES.get(all) ?? group, name })),
+)
+
+it('a screen offers every act that is not excepted, and no exception is out of date', () => {
+  const missing = acts.filter(({ group, name }) => !isOffered(group, name)).map(({ id }) => id)
+  expect(missing.toSorted()).toEqual(Object.keys(ELSEWHERE).toSorted())
+})

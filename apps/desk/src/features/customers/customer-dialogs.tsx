@@ -1,0 +1,122 @@
+import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/customers'
+import type { ReplyOf } from '@haat/contract/staff/act'
+import { Button } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { useState } from 'react'
+import { useActs } from '../../api/use-act.ts'
+import { ActDialog } from '../../form/act-form.tsx'
+import { count } from '../../lib/format.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+export type CustomerStep = 'correct' | 'reset' | 'block' | 'sessions'
+
+interface CustomerDialogProps {
+  customer: StaffCustomer
+  step: CustomerStep
+  onClose: () => void
+}
+
+export function CustomerDialog({ customer, step, onClose }: CustomerDialogProps) {
+  const { run } = useActs()
+  const given = { customer: String(customer.id) }
+  if (step === 'correct')
+    return (
+      <ActDialog
+        act={staffCustomers.set}
+        title="Correct mail or phone"
+        text="A new e-mail address logs the customer out, and is verified with the next order."
+        button="Save"
+        given={given}
+        fields={{
+          'set:email': { label: 'E-mail address', initial: customer.email },
+          'set:phone': {
+            label: 'Phone number',
+            hint: '10 digits; empty frees the number for somebody else',
+            initial: customer.phone_number,
+          },
+        }}
+        done={() => `${customer.name} is corrected.`}
+        onClose={onClose}
+      />
+    )
+  if (step === 'reset') return <ResetDialog customer={customer} onClose={onClose} />
+  const isBlock = step === 'block'
+  const open = customer.orders.filter(({ status }) => OPEN.includes(status)).length
+  const act = async (): Promise<void> => {
+    const done = isBlock
+      ? await run(staffCustomers.block, given, () => `${customer.name} is blocked.`)
+      : await run(
+          staffCustomers.set,
+          { ...given, set: { sessions: 'none' } },
+          () => `${customer.name} is logged out.`,
+        )
+    if (done) onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isBlock ? `Block ${customer.name}?` : `Log ${customer.name} out everywhere?`}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={act}>{isBlock ? 'Block' : 'Log out'}</Button>
+        </>
+      }
+    >
+      <p>
+        {isBlock
+          ? `Logins and new orders are refused, and the customer is logged out. ${count(open, 'open order')} will not change: deliver or cancel ${open === 1 ? 'it' : 'them'}.`
+          : `It ends ${count(customer.sessions, 'session')}. The password stays.`}
+      </p>
+    </Dialog>
+  )
+}
+
+const OPEN: readonly string[] = ['PENDING', 'CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY']
+
+function ResetDialog({ customer, onClose }: Omit<CustomerDialogProps, 'step'>) {
+  const { run } = useActs()
+  const [made, setMade] = useState<ReplyOf<typeof staffCustomers.reset_password>>()
+  const reset = () =>
+    run(staffCustomers.reset_password, { customer: String(customer.id) }, (reply) => {
+      setMade(reply)
+      return `The password of ${customer.name} no longer works.`
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Reset the password"
+      text={customer.name}
+      footer={
+        made ? (
+          <Button onClick={onClose}>Done</Button>
+        ) : (
+          <>
+            <Button variant="quiet" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button onClick={reset}>Reset the password</Button>
+          </>
+        )
+      }
+    >
+      {made ? (
+        <>
+          <p>Pass both on to the customer, who chooses “I have an OTP” at the link.</p>
+          <CopyField label="Code, good once" text={made.code} />
+          <CopyField label="Link" text={made.url} />
+        </>
+      ) : (
+        <>
+          <p>The old password stops working, and the customer is logged out. You get a code to pass on.</p>
+          <Notice tone="wait">This cannot be undone.</Notice>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+/** What somebody with a permission may do, in plain words, by subject. */
+import type { Permission } from '@haat/contract/staff/permissions'
+
+export const PERMISSION_GROUPS: readonly {
+  name: string
+  permissions: Partial<Record<Permission, string>>
+}[] = [
+  {
+    name: 'Orders',
+    permissions: {
+      'orders.read': 'See all orders, with customers and amounts',
+      'orders.move': 'Start packing, cancel, correct addresses',
+      'orders.pack': 'Print packing slips and see what to pack',
+      'orders.ship': 'Ship, deliver, record refused and lost parcels',
+      'orders.refund': 'Record that money was paid back',
+      'returns.decide': 'Take goods back',
+      'invoices.write': 'Void invoices and write new ones',
+    },
+  },
+  {
+    name: 'Goods',
+    permissions: {
+      'products.read': 'See products, stock and categories',
+      'products.write': 'Change products, prices and stock',
+      'catalogue.write': 'Change categories, pages and search words',
+      'offers.write': 'Make coupons, deals and banners',
+    },
+  },
+  {
+    name: 'Customers',
+    permissions: {
+      'customers.read': 'See customers with their orders and addresses',
+      'customers.write': 'Correct, block and note; reset passwords',
+    },
+  },
+  {
+    name: 'Money and the house',
+    permissions: {
+      'reports.read': 'See the turnover and the GST reports',
+      'exports.run': 'Download all products, orders and customers',
+      'settings.write': 'Change the settings of the shop',
+      'audit.read': 'See what everybody did',
+      'staff.write': 'Invite people and decide what they may do',
+    },
+  },
+]

@@ -1,0 +1,129 @@
+/** The settings as pages: which stand on one, and how those without a label in the contract are called. */
+import { isSettingPath, SETTING_FIELDS } from '@haat/contract/setting-fields'
+
+export interface SettingGroup {
+  slug: string
+  title: string
+  /** What it is about. */
+  text: string
+  paths: readonly string[]
+}
+
+export const SETTING_GROUPS: readonly SettingGroup[] = [
+  {
+    slug: 'shop',
+    title: 'Name and contact',
+    text: 'What the shop is called, and how customers reach you.',
+    paths: [
+      'shop_name',
+      'tagline',
+      'contact.emails',
+      'contact.phones',
+      'contact.address',
+      'contact.support_hours',
+    ],
+  },
+  {
+    slug: 'seller',
+    title: 'Seller and GST',
+    text: 'What invoices carry, and what the law wants a shop to show.',
+    paths: [
+      ...['seller.legal_name', 'seller.address', 'seller.gstin', 'seller.state', 'seller.composition'],
+      ...['seller.fssai', 'seller.grievance_officer', 'seller.grievance_email'],
+    ],
+  },
+  {
+    slug: 'delivery',
+    title: 'Delivery and returns',
+    text: 'Where the shop delivers, what it costs, and how long goods may come back.',
+    paths: [
+      ...['delivery.charge', 'delivery.free_above', 'delivery.areas', 'delivery.deals_ship_free'],
+      ...['delivery.waivedOnCartCheckout', 'return_days', 'default_country'],
+    ],
+  },
+  {
+    slug: 'payments',
+    title: 'Payments',
+    text: 'How customers pay.',
+    paths: ['payments.cod', 'payments.round_cash', 'payments.online', 'upi_apps'],
+  },
+  {
+    slug: 'limits',
+    title: 'Limits',
+    text: 'How much one customer may order. Leave empty for no limit.',
+    paths: [
+      ...[
+        'limits.pieces_per_line',
+        'limits.open_cod_orders',
+        'limits.cod_order_value',
+        'limits.verified_contact',
+      ],
+      'placeholder_phone',
+    ],
+  },
+  {
+    slug: 'alerts',
+    title: 'Alerts',
+    text: 'What you get a mail about.',
+    paths: ['alerts.email', 'alerts.low_stock'],
+  },
+  {
+    slug: 'texts',
+    title: 'Look and texts',
+    text: 'Small texts and the look of the shop.',
+    paths: [
+      'display.card_frame',
+      'new_arrivals_intro',
+      'seller_label',
+      'copyright',
+      'services',
+      'info_cards',
+      'showcase',
+    ],
+  },
+]
+
+const LABELS: Record<string, string> = {
+  tagline: 'A line below the name',
+  'contact.support_hours': 'When somebody answers',
+  'delivery.deals_ship_free': 'Are deals delivered free?',
+  'delivery.waivedOnCartCheckout': 'Is delivery free for orders from the cart?',
+  default_country: 'Country of new addresses',
+  'payments.online': 'Can customers pay online? (needs a payment provider)',
+  upi_apps: 'UPI apps that the checkout names',
+  new_arrivals_intro: 'Text above the new arrivals',
+  seller_label: 'Seller, as the checkout names it',
+  copyright: 'Last line of every page',
+  services: 'Boxes below the home page’s banners, as JSON',
+  info_cards: 'Cards on every product’s page, as JSON',
+  showcase: 'Made-up ratings of a demo shop, as JSON (empty for none)',
+}
+
+export const labelOfSetting = (path: string): string =>
+  isSettingPath(path)
+    ? SETTING_FIELDS[path].label.replace(/, in rupees$| in rupees/, ' (₹)')
+    : (LABELS[path] ?? path)
+
+export function exampleOfSetting(path: string): string | undefined {
+  const field = isSettingPath(path) ? SETTING_FIELDS[path] : undefined
+  return field && 'example' in field ? field.example : undefined
+}
+
+/** The value at a path such as `delivery.charge`. */
+export const settingAt = (settings: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (Object(value) as Record<string, unknown>)[key], settings)
+
+/** A value as it stands in a field: a list a line each, whether it is so as yes or no. */
+export function typedSetting(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join('\n')
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
+}
+
+/** What is typed, as the shop reads it: lists with commas or as JSON, nothing as none. */
+export function sentSetting(value: unknown, typed: string): string {
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string'))
+    return JSON.stringify(typed.split('\n').flatMap((line) => line.trim() || []))
+  return typed.trim() === '' ? 'none' : typed.trim()
+}

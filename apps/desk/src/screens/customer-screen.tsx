@@ -1,0 +1,198 @@
+import { formatShortRupees } from '@haat/contract/money'
+import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/customers'
+import { buttonClass, IconButton } from '@haat/ui/button'
+import { EmptyState } from '@haat/ui/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { Ban, CircleCheck, Clock, Ellipsis, MessageCircle, Phone } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { CallError } from '../api/client.ts'
+import { actQuery, useMay } from '../api/queries.ts'
+import { useActs } from '../api/use-act.ts'
+import { CustomerDialog, type CustomerStep } from '../features/customers/customer-dialogs.tsx'
+import { NotesCard } from '../features/notes/notes-card.tsx'
+import { OrderChips } from '../features/orders/order-chips.tsx'
+import { count, longDay, shortDay } from '../lib/format.ts'
+import { paths } from '../paths.ts'
+import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { Card } from '../ui/card.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+/** One customer: who it is, what was ordered, what can be done. */
+export function CustomerScreen() {
+  const { customer = '' } = useParams()
+  const { data, error, isPending, refetch } = useQuery(actQuery(staffCustomers.show, { customer }))
+  if (isPending) return <ScreenLoading />
+  if (error instanceof CallError && error.status === 404) return <NotFound />
+  if (error) return <Failed error={error} onRetry={refetch} />
+  return <Customer key={data.id} customer={data} />
+}
+
+function Customer({ customer }: { customer: StaffCustomer }) {
+  const may = useMay()
+  const { run } = useActs()
+  const [step, setStep] = useState<CustomerStep>()
+  const { name, email, phone_number, blocked_at, email_verified_at } = customer
+  const given = { customer: String(customer.id) }
+  const mayWrite = may(staffCustomers.set.permission)
+  const items = [
+    { label: 'Correct mail or phone…', onClick: () => setStep('correct') },
+    ...(email_verified_at
+      ? []
+      : [
+          {
+            label: 'Mark the address as verified',
+            onClick: () =>
+              void run(
+                staffCustomers.set,
+                { ...given, set: { verified: 'yes' } },
+                () => `${email} is verified.`,
+              ),
+          },
+        ]),
+    { label: 'Log out everywhere…', onClick: () => setStep('sessions') },
+    { label: 'Reset the password…', onClick: () => setStep('reset') },
+    blocked_at
+      ? {
+          label: 'Unblock',
+          onClick: () => void run(staffCustomers.unblock, given, () => `${name} can log in again.`),
+        }
+      : { label: 'Block…', onClick: () => setStep('block'), isDanger: true },
+  ]
+  return (
+    <>
+      <ScreenHead
+        title={name}
+        text={`Customer since ${longDay(customer.created_at)}`}
+        back={{ label: 'Customers', path: paths.customers }}
+        badge={
+          blocked_at && (
+            <Chip turn="trouble" icon={Ban}>
+              Blocked since {shortDay(blocked_at)}
+            </Chip>
+          )
+        }
+        actions={
+          <>
+            {phone_number && (
+              <>
+                <a href={`tel:+91${phone_number}`} className={buttonClass('outline')}>
+                  <Phone aria-hidden className="size-5" />
+                  <span className="max-sm:sr-only">Call</span>
+                </a>
+                <a
+                  href={`https://wa.me/91${phone_number}`}
+                  target="_blank"
+                  rel="noreferrer"
+                  className={buttonClass('outline')}
+                >
+                  <MessageCircle aria-hidden className="size-5" />
+                  <span className="max-sm:sr-only">WhatsApp</span>
+                </a>
+              </>
+            )}
+            {mayWrite && (
+              <Menu
+                items={items}
+                trigger={
+                  <IconButton label={`More about ${name}`} className="border-line-strong!">
+                    <Ellipsis aria-hidden className="size-5" />
+                  </IconButton>
+                }
+              />
+            )}
+          </>
+        }
+      />
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <Orders customer={customer} />
+        <div className="grid gap-4">
+          <Contact customer={customer} />
+          <NotesCard
+            notes={customer.notes}
+            add={
+              mayWrite ? (text) => run(staffCustomers.note, { ...given, text }, () => 'Noted.') : undefined
+            }
+          />
+        </div>
+      </div>
+      {step && <CustomerDialog customer={customer} step={step} onClose={() => setStep(undefined)} />}
+    </>
+  )
+}
+
+function Orders({ customer }: { customer: StaffCustomer }) {
+  const may = useMay()
+  const { orders, orders_count, spent, returned } = customer
+  const facts = [
+    count(orders_count, 'order'),
+    `${formatShortRupees(spent)} delivered`,
+    ...(returned > 0 ? [`${count(returned, 'parcel')} came back`] : []),
+  ]
+  if (orders.length === 0)
+    return <EmptyState title="No orders yet" text={`${customer.name} has an account, and has not ordered.`} />
+  return (
+    <Card title="Orders">
+      <p className="mb-2 text-ink-soft figures">{facts.join(' · ')}</p>
+      <ul className="divide-y divide-line figures">
+        {orders.map((order) => (
+          <li key={order.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+            {may('orders.read') ? (
+              <Link
+                to={paths.order(order.id)}
+                className="inline-flex min-h-9 items-center font-semibold text-peacock underline-offset-4 hover:underline"
+              >
+                #{order.id}
+              </Link>
+            ) : (
+              <span className="font-semibold">#{order.id}</span>
+            )}
+            <span className="text-ink-soft">{shortDay(order.created_at)}</span>
+            <span className="flex flex-1 gap-1.5">
+              <OrderChips {...order} />
+            </span>
+            <span className="font-semibold">{formatShortRupees(order.total_amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Contact({ customer }: { customer: StaffCustomer }) {
+  const { email, email_verified_at, phone_number, addresses } = customer
+  return (
+    <Card title="Contact">
+      <p>
+        <a href={`mailto:${email}`} className="wrap-anywhere text-peacock underline underline-offset-4">
+          {email}
+        </a>
+      </p>
+      <p className="mt-1.5">
+        {email_verified_at ? (
+          <Chip turn="done" icon={CircleCheck}>
+            Verified
+          </Chip>
+        ) : (
+          <Chip turn="theirs" icon={Clock}>
+            Not verified
+          </Chip>
+        )}
+      </p>
+      <p className="mt-2 figures">{phone_number || 'No phone number'}</p>
+      {addresses.map((address, index) => (
+        <address key={index} className="mt-3 border-t border-line pt-3 not-italic">
+          <span className="font-semibold">{address.name}</span>
+          <br />
+          {[address.street, address.landmark].filter(Boolean).join(', ')}
+          <br />
+          {address.city}, {address.state} {address.pin}
+          <br />
+          <span className="figures">{address.phone}</span>
+        </address>
+      ))}
+    </Card>
+  )
+}

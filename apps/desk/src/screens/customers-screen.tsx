@@ -1,0 +1,69 @@
+import type { ReplyOf } from '@haat/contract/staff/act'
+import { staffCustomers } from '@haat/contract/staff/customers'
+import { useQuery } from '@tanstack/react-query'
+import { Ban } from 'lucide-react'
+import { actQuery } from '../api/queries.ts'
+import { count, longDay } from '../lib/format.ts'
+import { paths } from '../paths.ts'
+import type { Column } from '../table/columns.ts'
+import { ListFrame } from '../table/list-frame.tsx'
+import { useListState } from '../table/list-state.ts'
+import { Chip } from '../ui/chip.tsx'
+
+type Row = ReplyOf<typeof staffCustomers.list>[number]
+
+const COLUMNS: Column<Row>[] = [
+  { id: 'name', header: 'Name', cell: ({ name }) => name, sort: ({ name }) => name, phone: 'title' },
+  { id: 'phone', header: 'Phone', cell: ({ phone_number }) => phone_number || 'no phone', phone: 'sub' },
+  { id: 'email', header: 'E-mail', cell: ({ email }) => email, sort: ({ email }) => email, phone: 'sub' },
+  {
+    id: 'orders',
+    header: 'Orders',
+    cell: ({ orders }) => count(orders, 'order'),
+    sort: ({ orders }) => orders,
+    phone: 'end',
+    align: 'end',
+  },
+  {
+    id: 'since',
+    header: 'Since',
+    cell: ({ created_at }) => <span className="text-ink-soft">{longDay(created_at)}</span>,
+    sort: ({ created_at }) => created_at,
+    phone: 'state',
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ blocked_at }) =>
+      blocked_at && (
+        <Chip turn="trouble" icon={Ban}>
+          Blocked
+        </Chip>
+      ),
+    phone: 'state',
+  },
+]
+
+/** Customers: know and serve. */
+export function CustomersScreen() {
+  const state = useListState()
+  const query = useQuery(
+    actQuery(staffCustomers.list, { search: state.get('search') || undefined, limit: state.limit }),
+  )
+  return (
+    <ListFrame<Row>
+      title="Customers"
+      searchHint="Name, phone or e-mail"
+      state={state}
+      query={query}
+      columns={COLUMNS}
+      rowId={({ id }) => String(id)}
+      rowPath={({ id }) => paths.customer(id)}
+      rowName={({ name }) => name}
+      nothingYet={{
+        title: 'No customers yet',
+        text: 'Who creates an account in the shop or orders something stands here, with orders and phone number.',
+      }}
+    />
+  )
+}

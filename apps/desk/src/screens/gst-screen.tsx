@@ -1,0 +1,168 @@
+import { formatShortRupees } from '@haat/contract/money'
+import type { ReplyOf } from '@haat/contract/staff/act'
+import { staffReports } from '@haat/contract/staff/reports'
+import { Button } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../api/client.ts'
+import { useMay } from '../api/queries.ts'
+import { useActs } from '../api/use-act.ts'
+import { MonthSwitch } from '../features/reports/month-switch.tsx'
+import { monthText, parseMonth } from '../features/reports/months.ts'
+import { count } from '../lib/format.ts'
+import { useNow } from '../lib/use-now.ts'
+import { paths } from '../paths.ts'
+import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { useListState } from '../table/list-state.ts'
+import { Card } from '../ui/card.tsx'
+import { DownloadButton } from '../ui/download-button.tsx'
+
+type Gst = ReplyOf<typeof staffReports.gst>
+
+const gstQuery = (month: Date) =>
+  queryOptions({ queryKey: ['report', 'gst', month], queryFn: () => call(staffReports.gst, { month }) })
+
+/** The figures of a month's GST return, for the accountant. */
+export function GstScreen() {
+  const state = useListState()
+  const now = useNow()
+  const month = parseMonth(state.get('month')) ?? parseMonth(monthText(now)) ?? now
+  const { data, error, isPending, refetch } = useQuery(gstQuery(month))
+  if (isPending) return <ScreenLoading />
+  if (error) return <Failed error={error} onRetry={refetch} />
+  return (
+    <>
+      <ScreenHead
+        title="GST return"
+        text={data.gstin ? `GSTR-1 of ${data.gstin}` : 'Without a GSTIN there are bills of supply only.'}
+        back={{ label: 'Sales', path: `${paths.reports}?month=${monthText(month)}` }}
+        actions={<DownloadButton act={staffReports.gst} input={{ month }} name={`gst-${monthText(month)}`} />}
+      />
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
+        <MonthSwitch month={month} now={now} onChange={(next) => state.set({ month: next })} />
+        <Missing gst={data} month={month} />
+        {data.notes.map((note) => (
+          <Notice key={note} tone="wait">
+            {note}
+          </Notice>
+        ))}
+        <Totals gst={data} />
+        <Table
+          title="Sales to consumers by state and rate"
+          head={['State', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
+          rows={data.b2c.map((row) => [row.place_of_supply, `${row.rate} %`, ...taxOf(row)])}
+        />
+        <Table
+          title="Sales to businesses"
+          head={['Invoice', 'GSTIN', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
+          rows={data.b2b.map((row) => [row.number, row.buyer_gstin ?? '', `${row.rate} %`, ...taxOf(row)])}
+        />
+        <Table
+          title="By HSN"
+          head={['HSN', 'Pieces', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
+          rows={data.hsn.map((row) => [row.hsn, String(row.quantity), `${row.rate} %`, ...taxOf(row)])}
+        />
+        <Table
+          title="Documents issued"
+          head={['Document', 'From', 'To', 'Issued', 'Void']}
+          rows={data.documents.map((row) => [
+            row.kind.replaceAll('_', ' '),
+            ...[row.from, row.to, String(row.issued), String(row.cancelled)],
+          ])}
+        />
+      </div>
+    </>
+  )
+}
+
+type Tax = Gst['total']
+
+const taxOf = ({ taxable, cgst, sgst, igst, amount }: Tax): string[] =>
+  [taxable, cgst, sgst, igst, amount].map(formatShortRupees)
+
+function Missing({ gst, month }: { gst: Gst; month: Date }) {
+  const { run } = useActs()
+  const may = useMay()
+  const missing = gst.not_invoiced.length
+  if (missing === 0) return null
+  const issue = () =>
+    run(staffReports.gst, { month, issue_missing: true, yes: true }, () => 'The missing invoices are issued.')
+  return (
+    <Notice
+      tone="wait"
+      action={
+        may('invoices.write') && (
+          <Button variant="outline" size="sm" onClick={issue}>
+            Issue {missing === 1 ? 'it' : 'them'}, dated today
+          </Button>
+        )
+      }
+    >
+      {count(missing, 'shipped order has', 'shipped orders have')} no invoice yet. An invoice gets a number
+      that cannot be taken back.
+    </Notice>
+  )
+}
+
+function Totals({ gst }: { gst: Gst }) {
+  const rows = [
+    ['Tax invoices', ...taxOf(gst.total)],
+    ['Credit notes', ...taxOf(gst.credited)],
+  ]
+  return <Table title="In all" head={['Papers', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']} rows={rows} />
+}
+
+interface TableProps {
+  title: string
+  head: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+/** Figures that an accountant compares: on a phone each row is a list of its cells. */
+function Table({ title, head, rows }: TableProps): ReactNode {
+  if (rows.length === 0) return null
+  return (
+    <Card title={title}>
+      <table className="w-full text-sm figures max-sm:block">
+        <thead className="max-sm:sr-only">
+          <tr className="text-left text-ink-soft">
+            {head.map((name, index) => (
+              <th
+                key={name}
+                scope="col"
+                className={index === 0 ? 'py-1 font-semibold' : 'py-1 text-right font-semibold'}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {rows.map((row, at) => (
+            <tr key={at} className="border-t border-line max-sm:grid max-sm:py-2">
+              {row.map((cell, index) => (
+                <td
+                  key={head[index]}
+                  className={
+                    index === 0
+                      ? 'py-1.5 font-semibold'
+                      : 'py-1.5 text-right max-sm:flex max-sm:justify-between max-sm:py-0.5'
+                  }
+                >
+                  {index > 0 && (
+                    <span aria-hidden className="text-ink-soft sm:hidden">
+                      {head[index]}
+                    </span>
+                  )}
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

@@ -1,0 +1,199 @@
+import type { ReplyOf } from '@haat/contract/staff/act'
+import { staffMembers, staffRoles } from '@haat/contract/staff/house'
+import { Button, IconButton } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { Ban, Ellipsis, Plus, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { actQuery, useMe } from '../api/queries.ts'
+import { useActs } from '../api/use-act.ts'
+import { RoleMatrix } from '../features/house/role-matrix.tsx'
+import { ActDialog } from '../form/act-form.tsx'
+import { shortMoment } from '../lib/format.ts'
+import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { Card } from '../ui/card.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+type Member = ReplyOf<typeof staffMembers.list>[number]
+type Made = ReplyOf<typeof staffMembers.invite>
+type Asked = { what: 'invite' } | { what: 'role' | 'reset'; member: Member }
+
+/** Staff and roles: who works here, and what they may do. */
+export function StaffScreen() {
+  const { data, error, isPending, refetch } = useQuery(actQuery(staffMembers.list, {}))
+  const [asked, setAsked] = useState<Asked>()
+  const [made, setMade] = useState<Made>()
+  if (isPending) return <ScreenLoading />
+  if (error) return <Failed error={error} onRetry={refetch} />
+  return (
+    <>
+      <ScreenHead
+        title="Staff and roles"
+        actions={
+          <Button onClick={() => setAsked({ what: 'invite' })}>
+            <Plus aria-hidden className="size-5" />
+            Invite somebody
+          </Button>
+        }
+      />
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
+        <Card title="People">
+          <ul className="divide-y divide-line">
+            {data.map((member) => (
+              <MemberRow key={member.id} member={member} ask={setAsked} />
+            ))}
+          </ul>
+          {data.length === 1 && (
+            <p className="mt-2 text-ink-soft">
+              You are alone. Invite who packs your parcels: a packer sees orders to pack and ship, and neither
+              turnover nor settings.
+            </p>
+          )}
+        </Card>
+        <RoleMatrix />
+      </div>
+      {asked && (
+        <MemberDialog
+          asked={asked}
+          onClose={() => setAsked(undefined)}
+          onMade={(link) => {
+            setAsked(undefined)
+            setMade(link)
+          }}
+        />
+      )}
+      {made && (
+        <Dialog
+          open
+          onClose={() => setMade(undefined)}
+          title="The link"
+          text={`Good once, until ${shortMoment(made.expires_at)}.`}
+          footer={<Button onClick={() => setMade(undefined)}>Done</Button>}
+        >
+          {made.mailed && <Notice>A mail with it is on its way.</Notice>}
+          <CopyField label="Pass it on to nobody else" text={made.link} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => void }) {
+  const { staff: me } = useMe()
+  const { run } = useActs()
+  const { id, name, email, role, has_second_factor, disabled_at, last_used_at } = member
+  const isMe = id === me.id
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+          {name}
+          {isMe && <span className="font-normal text-ink-soft">(you)</span>}
+          {disabled_at && (
+            <Chip turn="off" icon={Ban}>
+              May not log in
+            </Chip>
+          )}
+          {has_second_factor && (
+            <Chip turn="done" icon={ShieldCheck}>
+              Second factor
+            </Chip>
+          )}
+        </p>
+        <p className="truncate text-sm text-ink-soft">
+          {role} · {email}
+          {last_used_at && ` · here ${shortMoment(last_used_at)}`}
+        </p>
+      </div>
+      <Menu
+        items={[
+          { label: 'Change name or role…', onClick: () => ask({ what: 'role', member }) },
+          ...(disabled_at
+            ? []
+            : [{ label: 'New password link…', onClick: () => ask({ what: 'reset', member }) }]),
+          ...(isMe
+            ? []
+            : [
+                {
+                  label: disabled_at ? 'Let in again' : 'Let in no more',
+                  onClick: () =>
+                    void run(
+                      staffMembers.set,
+                      { member: String(id), disabled: disabled_at ? 'no' : 'yes' },
+                      () => `${name} ${disabled_at ? 'may log in again' : 'may not log in any more'}.`,
+                    ),
+                  isDanger: !disabled_at,
+                },
+              ]),
+        ]}
+        trigger={
+          <IconButton label={`More about ${name}`}>
+            <Ellipsis aria-hidden className="size-5" />
+          </IconButton>
+        }
+      />
+    </li>
+  )
+}
+
+interface MemberDialogProps {
+  asked: Asked
+  onClose: () => void
+  onMade: (made: Made) => void
+}
+
+function MemberDialog({ asked, onClose, onMade }: MemberDialogProps) {
+  const { data = [] } = useQuery(actQuery(staffRoles.list, {}))
+  const options = data.map(({ name }) => ({ value: name, label: name }))
+  if (asked.what === 'invite')
+    return (
+      <ActDialog
+        act={staffMembers.invite}
+        title="Invite somebody"
+        text="You get a link, good once and for 48 hours, to pass on."
+        button="Make the link"
+        fields={{
+          name: { label: 'Name', hint: null },
+          email: { label: 'E-mail address', hint: null },
+          role: { label: 'Role', hint: 'What each may do stands in the table', options, initial: 'packer' },
+        }}
+        done={() => 'The link is made.'}
+        onClose={onClose}
+        onDone={onMade}
+      />
+    )
+  const { id, name, role } = asked.member
+  const given = { member: String(id) }
+  if (asked.what === 'reset')
+    return (
+      <ActDialog
+        act={staffMembers.reset}
+        title={`A new password for ${name}?`}
+        text="The old password, the second factor and all sessions end. You get a link to pass on. This cannot be undone."
+        button="Make the link"
+        given={given}
+        fields={{}}
+        done={() => `${name} needs the link now.`}
+        onClose={onClose}
+        onDone={onMade}
+      />
+    )
+  return (
+    <ActDialog
+      act={staffMembers.set}
+      title={name}
+      button="Save"
+      given={given}
+      fields={{
+        name: { label: 'Name', hint: null, initial: name },
+        role: { label: 'Role', hint: null, options, initial: role },
+      }}
+      done={(member) => `${member.name} is ${member.role}.`}
+      onClose={onClose}
+    />
+  )
+}
