@@ -1,6 +1,6 @@
 /** Every screen of the desk: the menu, its keys and the tests read this table. */
 import type { Permission } from '@haat/contract/staff/permissions'
-import { House, type LucideIcon, Package } from 'lucide-react'
+import { Boxes, House, type LucideIcon, Package, Tag } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 import type { Needed } from './api/queries.ts'
 import { patterns } from './paths.ts'
@@ -37,5 +37,15 @@ export const routes: readonly RouteRow[] = [
   row(patterns.today, 'today', 'own', { label: 'Today', icon: House, key: 't', onPhone: true }),
   row(patterns.orders, 'orders', 'orders.read', { label: 'Orders', icon: Package, key: 'o', onPhone: true }),
   row(patterns.order, 'order', 'orders.read'),
+  row(patterns.products, 'products', 'products.read', {
+    label: 'Products',
+    icon: Tag,
+    key: 'p',
+    onPhone: true,
+  }),
+  row(patterns.newProduct, 'product-new', 'products.write'),
+  row(patterns.productGrid, 'product-grid', 'products.write'),
+  row(patterns.product, 'product', 'products.read'),
+  row(patterns.stock, 'stock', 'products.read', { label: 'Stock', icon: Boxes, key: 's', onPhone: false }),
   row(patterns.account, 'account', 'own'),
 ]

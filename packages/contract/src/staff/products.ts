@@ -181,6 +181,7 @@ export const staffProducts = {
         ...each(z.int(), 'stock', 'variants'),
         is_published: z.boolean(),
         ...each(TextOrNull, 'external_key', 'media_url'),
+        variant_id: field(z.nullable(Id), 'the first variant'),
         state: z.enum(PRODUCT_STATES),
         lacks: z.array(z.enum(LACKS)),
       }),

@@ -82,7 +82,7 @@ function fits(reader: Reader, { categories, brand, search, state, lacks: lack }:
 /** Products, the newest first, with the number of their variants and the pieces of all of them. */
 export async function findProductList(reader: Reader, filter: ProductListFilter) {
   const { products, categories, variants } = reader.tables
-  const { id, slug, name, brand, price, mrp, is_published, external_key, in_stock, media_url } = products
+  const { id, slug, name, brand, price, mrp, is_published, external_key, in_stock, media_url, variant_id } = products
   const { hsn, gst_rate, country_of_origin, net_quantity, manufacturer } = products
   const { stockUpTo, after } = filter
   const isLow =
@@ -106,7 +106,7 @@ export async function findProductList(reader: Reader, filter: ProductListFilter)
     sql`(select ${value} from ${variants} where ${variants.product_id} = ${id})`.mapWith(Number)
   return reader
     .select({
-      ...{ id, slug, name, brand, price, mrp, is_published, external_key, in_stock, media_url },
+      ...{ id, slug, name, brand, price, mrp, is_published, external_key, in_stock, media_url, variant_id },
       ...{ hsn, gst_rate, country_of_origin, net_quantity, manufacturer },
       category: categories.name,
       variants: ofProduct(sql`count(*)`),
