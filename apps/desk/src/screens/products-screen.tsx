@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<ProductRow>[] = [
       <>
         {formatShortRupees(price)}
         {mrp !== null && mrp > price && (
-          <s className="ml-2 text-xs font-normal text-ink-soft lg:ml-0 lg:block">{formatShortRupees(mrp)}</s>
+          <s className="block text-xs font-normal text-ink-soft max-lg:hidden">{formatShortRupees(mrp)}</s>
         )}
       </>
     ),
