@@ -7,17 +7,19 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY patches patches
 COPY apps/api/package.json apps/api/
 COPY apps/storefront/package.json apps/storefront/
+COPY apps/desk/package.json apps/desk/
+COPY packages/ui/package.json packages/ui/
 COPY packages/contract/package.json packages/contract/
 COPY seed/package.json seed/
 COPY e2e/package.json e2e/
 
 FROM manifests AS build
-RUN pnpm install --frozen-lockfile --filter '@haat/storefront...' --filter '@haat/api...'
+RUN pnpm install --frozen-lockfile --filter '@haat/storefront...' --filter '@haat/desk...' --filter '@haat/api...'
 COPY tsconfig.base.json ./
-COPY packages/contract packages/contract
+COPY packages packages
 COPY seed seed
 COPY apps apps
-RUN pnpm --filter @haat/storefront --filter @haat/api run build
+RUN pnpm --filter @haat/storefront --filter @haat/desk --filter @haat/api run build
 
 FROM manifests AS packages
 RUN pnpm install --frozen-lockfile --prod --filter '@haat/api...'
@@ -34,6 +36,7 @@ COPY seed seed
 COPY apps/api apps/api
 COPY --from=build /haat/apps/api/dist apps/api/dist
 COPY --from=build /haat/apps/storefront/dist apps/storefront/dist
+COPY --from=build /haat/apps/desk/dist apps/desk/dist
 COPY --from=build /haat/apps/storefront/dist-server apps/storefront/dist-server
 # In a folder that its user may write, since it writes files of a plain name to where it runs.
 RUN printf '#!/bin/sh\ncd /tmp\nexec node /haat/apps/api/dist/haat.js "$@"\n' > /usr/local/bin/haat && chmod +x /usr/local/bin/haat

@@ -65,6 +65,18 @@ const bans = {
     { from: '^features/', to: '^screens/', why: 'arrows point down' },
     { from: '/', to: '^(routes|app|main)\\.tsx$', why: 'arrows point down' },
   ],
+  'apps/desk/src': [
+    { from: '^features/([^/]+)/', to: '^features/(?!$1/)', why: 'features do not know each other' },
+    { from: '^(ui|lib)/', to: '^(?!ui/|lib/)', why: 'ui/ and lib/ know nothing of the shop' },
+    { from: '^lib/', to: '^ui/', why: 'lib/ has no components' },
+    { from: '^api/', to: '^(table|form|shell)/', why: 'arrows point down' },
+    { from: '^shell/', to: '^table/', why: 'arrows point down' },
+    { from: '^(api|table|form|shell)/', to: '^(features|screens)/', why: 'arrows point down' },
+    { from: '^features/', to: '^screens/', why: 'arrows point down' },
+    { from: '/', to: '^(app|main)\\.tsx$', why: 'arrows point down' },
+    { from: '^(?!shell/).*/', to: '^routes\\.tsx$', why: 'only the menu reads the table of screens' },
+  ],
+  'packages/ui/src': [],
   'apps/api/src': [
     { from: '^db/', to: '^(?!db/|package-folder\\.ts$)', why: 'the database knows nothing of the shop' },
     {

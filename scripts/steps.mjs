@@ -61,6 +61,7 @@ export function allSteps(nightly) {
     tests('api', 'apps/api', ['postgres', 'build', 'strace']),
     journeys('e2e', 'e2e', ['build', 'chromium']),
     tests('storefront', 'apps/storefront'),
+    tests('desk', 'apps/desk'),
     script('types', 'typecheck'),
     script('lint', 'lint'),
     tests('contract', 'packages/contract'),

@@ -47,9 +47,11 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
 
   useEffect(() => {
     let isOver = false
-    void readDraft<Values>(draftKey).then((found) => {
+    const offer = async (): Promise<void> => {
+      const found = await readDraft<Values>(draftKey)
       if (!isOver && found && !isSame(found.values, base.current.values)) setDraft(found)
-    })
+    }
+    void offer()
     return () => {
       isOver = true
     }

@@ -4,15 +4,12 @@ const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-IN', { timeZone: SHOP_TIME_ZONE, ...options })
 
 const day = format({ day: 'numeric', month: 'short' })
-const dayOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const moment = format({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
 const weekday = format({ weekday: 'long', day: 'numeric', month: 'long' })
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: SHOP_TIME_ZONE })
 
 /** `21 Nov`, in India's time. */
 export const shortDay = (date: Date): string => day.format(date)
-/** `21 Nov 2026`. */
-export const longDay = (date: Date): string => dayOfYear.format(date)
 /** `21 Nov, 4:05 pm`. */
 export const shortMoment = (date: Date): string => moment.format(date)
 /** `Saturday, 21 November`. */

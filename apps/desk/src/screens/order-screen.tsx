@@ -11,7 +11,8 @@ import { NextStep } from '../features/orders/next-step.tsx'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { AddressText, Customer, Items, Money, Timeline } from '../features/orders/order-parts.tsx'
 import { isPossible, nextStep, permissionOf, type Step, STEPS } from '../features/orders/order-state.ts'
-import { STEP_TEXTS, useOrderSteps } from '../features/orders/order-steps.tsx'
+import { useOrderSteps } from '../features/orders/order-steps.tsx'
+import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
@@ -57,7 +58,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
                 isDanger: step === 'cancel' || step === 'lose' || step === 'refuse',
               }))}
               trigger={
-                <IconButton label="More about this order" className="border-line-strong!">
+                <IconButton label="More about this order" className="border-line! bg-card">
                   <Ellipsis aria-hidden className="size-5" />
                 </IconButton>
               }
@@ -65,8 +66,8 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
           )
         }
       />
-      <div className="desk-margin grid gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <div className="grid gap-4">
+      <div className="desk-margin grid grid-cols-1 gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <div className="grid grid-cols-1 gap-4">
           <NextStep
             order={order}
             may={(step) => may(permissionOf(step))}
@@ -103,15 +104,14 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
             {order.courier && (
               <p className="mt-3 border-t border-line pt-3">
                 {order.courier}
-                {order.tracking_number && (
-                  <span className="font-semibold figures">, {order.tracking_number}</span>
-                )}
+                {order.tracking_number && ', '}
+                <span className="font-semibold figures">{order.tracking_number}</span>
               </p>
             )}
           </Card>
           <Timeline order={order} />
         </div>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           <Customer order={order} />
           <Money order={order} />
           <Papers order={order} print={(paper) => print(paper, [order.id])} />

@@ -10,7 +10,8 @@ import { useMemo } from 'react'
 import { actQuery, useMay } from '../api/queries.ts'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { isWithShop, nextStep, STATES, type Step } from '../features/orders/order-state.ts'
-import { STEP_TEXTS, useOrderSteps } from '../features/orders/order-steps.tsx'
+import { useOrderSteps } from '../features/orders/order-steps.tsx'
+import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
 import { age, count, parseDay, shortDay } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
@@ -77,7 +78,7 @@ function useColumns(
       {
         id: 'customer',
         header: 'Customer',
-        cell: ({ customer }) => customer,
+        cell: ({ customer }) => <span className="lg:whitespace-nowrap">{customer}</span>,
         sort: ({ customer }) => customer,
         phone: 'title',
       },
@@ -124,7 +125,12 @@ function useColumns(
           const step = nextStep(row)
           if (!step || !may(step, row)) return null
           return (
-            <Button variant="outline" size="sm" onClick={() => take(step, [row])} className="min-h-9!">
+            <Button
+              variant="outline"
+              size="sm"
+              onClick={() => take(step, [row])}
+              className="min-h-9! whitespace-nowrap"
+            >
               {STEP_TEXTS[step].label}
             </Button>
           )
@@ -138,7 +144,9 @@ function useColumns(
 }
 
 const paymentText = (payment: string): string =>
-  payment.startsWith('COD') ? 'COD' : payment.replace('ONLINE', 'Paid online')
+  payment.startsWith('COD')
+    ? 'COD'
+    : payment.replace('ONLINE', 'Online').replace(/ \(test bank.*\)/, ', test')
 
 /** Orders: move parcels. */
 export function OrdersScreen() {

@@ -25,8 +25,8 @@ export function TodayScreen() {
   return (
     <>
       <ScreenHead title="Today" text={namedDay(now)} />
-      <div className="desk-margin grid gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-        <div className="grid gap-4">
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="grid grid-cols-1 gap-4">
           {may(staffToday.show.permission) && <Tasks now={now} />}
           {may(staffReports.sales.permission) && <Sales now={now} />}
         </div>
@@ -95,7 +95,7 @@ function Tasks({ now }: { now: Date }) {
           Nothing waits. New orders appear here.
         </p>
       ) : (
-        <ul className="-mx-2 grid">
+        <ul className="-mx-2 grid grid-cols-1">
           {tasks.map((task) => (
             <li key={task.path}>
               <TaskRow {...task} isLink={may('orders.read')} />
@@ -122,7 +122,7 @@ function TaskRow({ turn, icon: Icon, amount, text, note, path, isLink }: Task & 
       <span className={cx('flex size-10 shrink-0 items-center justify-center rounded-full', DISCS[turn])}>
         <Icon aria-hidden className="size-5" />
       </span>
-      <span className="w-10 shrink-0 text-right text-xl font-bold figures">
+      <span className="min-w-7 shrink-0 text-right text-xl font-bold figures">
         {amount.toLocaleString('en-IN')}
       </span>
       <span className="min-w-0 flex-1">

@@ -3,24 +3,18 @@ import { Stall } from '@haat/ui/stall'
 import { Ellipsis } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import { useMay, useMe } from '../api/queries.ts'
+import { useMe } from '../api/queries.ts'
 import { useIsLoginWanted } from '../api/session.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
-import { routes } from '../routes.tsx'
 import { ErrorBoundary, ScreenLoading } from './fallbacks.tsx'
 import { useJumpKeys } from './jump-keys.ts'
+import { useNav } from './nav.ts'
 
 // What the first paint does not need.
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
 const MoreDialog = lazy(async () => ({ default: (await import('./more-dialog.tsx')).MoreDialog }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 const LiveEvents = lazy(async () => ({ default: (await import('./live-events.tsx')).LiveEvents }))
-
-/** The entries of the menu that who is logged in may open. */
-export function useNav() {
-  const may = useMay()
-  return routes.flatMap(({ path, permission, nav }) => (nav && may(permission) ? [{ path, ...nav }] : []))
-}
 
 /** Menu, screen, and what stands over them. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -55,7 +49,7 @@ function Sidebar() {
   const { shop_name } = useMe()
   const nav = useNav()
   return (
-    <div className="sticky top-0 flex h-dvh flex-col border-r border-line bg-card">
+    <header className="sticky top-0 flex h-dvh flex-col border-r border-line bg-card">
       <p className="flex items-center gap-3 px-5 py-5 text-lg font-bold">
         <Stall className="w-8" />
         <span className="min-w-0 truncate">{shop_name}</span>
@@ -83,7 +77,7 @@ function Sidebar() {
           <UserMenu />
         </Suspense>
       </div>
-    </div>
+    </header>
   )
 }
 

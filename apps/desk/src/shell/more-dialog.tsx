@@ -2,7 +2,7 @@ import { PlainButton } from '@haat/ui/button'
 import { Link } from 'react-router-dom'
 import { useMe } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { useNav } from './frame.tsx'
+import { useNav } from './nav.ts'
 import { useUserItems } from './user-menu.tsx'
 
 const ROW =

@@ -47,7 +47,8 @@ export function useListTable<Row extends object>({ rows, columns, rowId, state }
       })),
     [columns],
   )
-  const sorting = useMemo(() => (state.sort ? [state.sort] : []), [state.sort?.id, state.sort?.desc])
+  const { id, desc } = state.sort ?? {}
+  const sorting = useMemo(() => (id === undefined ? [] : [{ id, desc: desc === true }]), [id, desc])
   return useTable({
     features,
     data,

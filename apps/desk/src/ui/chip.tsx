@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 export type Turn = 'ours' | 'theirs' | 'moving' | 'done' | 'trouble' | 'off'
 
 const TURNS: Record<Turn, string> = {
-  ours: 'border-transparent bg-peacock-tint text-peacock',
+  ours: 'border-peacock/30 bg-peacock-tint text-peacock',
   theirs: 'border-transparent bg-marigold-tint text-ink',
   moving: 'border-transparent bg-paper-deep text-ink',
   done: 'border-transparent bg-leaf-tint text-leaf',

@@ -1,9 +1,6 @@
-/** Short messages. Their code is loaded with the first one. */
-export interface ToastOptions {
-  duration?: number | undefined
-  action?: { label: string; onClick: () => void } | undefined
-}
+import type { ToastOptions } from './toaster.tsx'
 
+/** Shows a short message. The code for it is loaded with the first one. */
 export function toast(kind: 'success' | 'error', message: string, options: ToastOptions = {}): void {
   void import('./toaster.tsx').then(({ showToast }) => showToast(kind, message, options))
 }

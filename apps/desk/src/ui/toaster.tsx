@@ -2,7 +2,12 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { toast as sonner, Toaster } from 'sonner'
-import type { ToastOptions } from './toast.ts'
+
+export interface ToastOptions {
+  /** In ms. */
+  duration?: number | undefined
+  action?: { label: string; onClick: () => void } | undefined
+}
 
 let host: HTMLElement | undefined
 

@@ -5,8 +5,8 @@ import anyAscii from 'any-ascii'
 
 const SLUG_MAX_LENGTH = 80
 
-// The package is a CommonJS module, but its types describe an ES module.
-const sanscript = sanscriptModule as unknown as typeof sanscriptModule.default
+// The package is a CommonJS module, but its types describe an ES module, where the compiler resolves as Node does.
+const sanscript = sanscriptModule as unknown as { t: (text: string, from: string, to: string) => string }
 
 const INDIC_SCRIPTS = [
   { letters: /\p{Script=Devanagari}+/gu, scheme: 'devanagari' },

@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest'
+import { atTheDesk } from '../../../test/desk.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { insertRefund } from '../../features/payments/payments.store.ts'
 import { advanceOrder } from '../orders/orders.ts'
-import { todayActs } from './today.ts'
 
 it('counts open orders by status, since the oldest, and orders with a refund due once each', async () => {
   const test = await shopForThisTest()
-  expect(await todayActs.show(test.shop, {})).toEqual({ statuses: [], refunds_due: 0 })
+  const owner = await atTheDesk(test)
+  const today = async () => (await owner.call('GET', '/api/desk/today')).json()
+  expect(await today()).toEqual({ statuses: [], refunds_due: 0 })
   const rice = await aProduct(test, {}, [{ price: 299_00, stock: 99 }])
   const shopper = await aShopper(test)
   const placed: number[] = []
@@ -26,10 +28,10 @@ it('counts open orders by status, since the oldest, and orders with a refund due
     for (const amount of [100_00, 50_00])
       await insertRefund(tx, { order_id: third, amount, due_at: test.shop.now() })
   })
-  expect(await todayActs.show(test.shop, {})).toEqual({
+  expect(await today()).toEqual({
     statuses: [
-      { status: 'CONFIRMED', orders: 2, oldest: since[0] },
-      { status: 'PROCESSING', orders: 1, oldest: since[1] },
+      { status: 'CONFIRMED', orders: 2, oldest: since[0]?.toISOString() },
+      { status: 'PROCESSING', orders: 1, oldest: since[1]?.toISOString() },
     ],
     refunds_due: 1,
   })

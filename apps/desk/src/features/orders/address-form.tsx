@@ -2,12 +2,13 @@ import { INDIAN_STATES } from '@haat/contract/indian-states'
 import { staffOrders, type StaffOrder } from '@haat/contract/staff/orders'
 import { Select, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
+import { useEffect } from 'react'
 import { useActs } from '../../api/use-act.ts'
 import { send } from '../../api/client.ts'
 import { EditForm } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
 import { TextArea } from '../../ui/text-area.tsx'
-import { doneText } from './order-steps.tsx'
+import { doneText } from './step-texts.ts'
 
 interface AddressValues {
   name: string
@@ -66,6 +67,9 @@ export function AddressForm({ order, version, onClose }: AddressFormProps) {
     onSaved: onClose,
   })
   const { form } = edit
+  useEffect(() => {
+    form.setFocus('street')
+  }, [form])
   return (
     <EditForm edit={edit} labels={LABELS} onCancel={onClose}>
       <div className="grid gap-5 sm:grid-cols-2">

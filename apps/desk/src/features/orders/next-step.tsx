@@ -5,7 +5,7 @@ import { cx } from '@haat/ui/cx'
 import { age, count } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { nextStep, REFUND_DUE, STATES, type Step } from './order-state.ts'
-import { STEP_TEXTS } from './order-steps.tsx'
+import { STEP_TEXTS } from './step-texts.ts'
 import { type Paper, PAPERS } from './papers.ts'
 
 interface Next {
@@ -78,7 +78,7 @@ export function NextStep({ order, may, take, print }: NextStepProps) {
         <h2 className="text-lg font-bold">{title}</h2>
         <p className={isOurs ? undefined : 'text-ink-soft'}>{text}</p>
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+      <div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1">
         {paper && (
           <Button variant="outline" onClick={() => print(paper)}>
             {PAPERS[paper]}

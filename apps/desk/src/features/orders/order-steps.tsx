@@ -1,56 +1,12 @@
 /** The steps of orders, for one order and for many: what needs no question is done at once, the rest asks in a dialog. */
-import { formatShortRupees } from '@haat/contract/money'
-import { staffOrders, type StaffOrder } from '@haat/contract/staff/orders'
+import { staffOrders } from '@haat/contract/staff/orders'
 import { lazy, Suspense, useState } from 'react'
 import { useActs } from '../../api/use-act.ts'
 import { useMay } from '../../api/queries.ts'
-import { count } from '../../lib/format.ts'
 import { isPossible, permissionOf, type Step } from './order-state.ts'
+import { doneText, type StepOrder } from './step-texts.ts'
 
 const StepDialog = lazy(async () => ({ default: (await import('./step-dialogs.tsx')).StepDialog }))
-
-/** What steps need to know of an order. */
-export type StepOrder = Pick<StaffOrder, 'id' | 'status' | 'refund_due' | 'total_amount'> & {
-  refund_due_amount?: number
-}
-
-interface StepText {
-  /** Of a button. */
-  label: string
-  /** Of the message when it is done. */
-  done: string
-}
-
-export const STEP_TEXTS: Record<Step, StepText> = {
-  process: { label: 'Start packing', done: 'being packed' },
-  ship: { label: 'Ship', done: 'shipped' },
-  out_for_delivery: { label: 'Out for delivery', done: 'out for delivery' },
-  deliver: { label: 'Delivered', done: 'delivered' },
-  refuse: { label: 'Refused at the door', done: 'back, refused at the door' },
-  lose: { label: 'Lost on the way', done: 'recorded as lost' },
-  return: { label: 'Take back', done: 'taken back' },
-  tracking: { label: 'Correct tracking', done: 'tracked anew' },
-  address: { label: 'Change address', done: 'sent to another address' },
-  remove: { label: 'Take out items', done: 'changed' },
-  cancel: { label: 'Cancel', done: 'cancelled' },
-  refund: { label: 'Record refund', done: 'refunded' },
-}
-
-/** `Order 42 is shipped`, `3 orders are shipped`. */
-export function doneText(step: Step, orders: readonly { id: number }[]): string {
-  const [first] = orders
-  const { done } = STEP_TEXTS[step]
-  return orders.length === 1 && first
-    ? `Order ${first.id} is ${done}.`
-    : `${count(orders.length, 'order')} are ${done}.`
-}
-
-/** `#42 · ₹1,249`, or how many and their sum: what a step is about. */
-export function subjectText(orders: readonly StepOrder[]): string {
-  const sum = formatShortRupees(orders.reduce((total, { total_amount }) => total + total_amount, 0))
-  const [first] = orders
-  return orders.length === 1 && first ? `#${first.id} · ${sum}` : `${count(orders.length, 'order')} · ${sum}`
-}
 
 const AT_ONCE = ['process', 'out_for_delivery', 'deliver'] as const
 const isAtOnce = (step: Step): step is (typeof AT_ONCE)[number] => AT_ONCE.some((one) => one === step)

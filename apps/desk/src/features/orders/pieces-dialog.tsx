@@ -12,7 +12,7 @@ import { useActs } from '../../api/use-act.ts'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { doneText, type StepOrder, subjectText } from './order-steps.tsx'
+import { doneText, type StepOrder, subjectText } from './step-texts.ts'
 
 interface PiecesDialogProps {
   step: 'return' | 'remove'

@@ -10,7 +10,7 @@ import { useActs } from '../../api/use-act.ts'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
 import type { Step } from './order-state.ts'
-import { doneText, STEP_TEXTS, type StepOrder, subjectText } from './order-steps.tsx'
+import { doneText, STEP_TEXTS, type StepOrder, subjectText } from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
 
 interface StepDialogProps {
@@ -69,7 +69,9 @@ function ShipDialog({ orders, onClose, onDone }: StepDialogProps) {
       />
       <datalist id="couriers">
         {COURIERS.map((name) => (
-          <option key={name} value={name} />
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
       {isOne ? (
