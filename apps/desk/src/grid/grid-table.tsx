@@ -170,19 +170,19 @@ export function GridTable({ grid }: { grid: Grid }) {
       >
         <span
           role="columnheader"
-          className="sticky left-0 z-10 bg-paper-deep py-2.5 pl-8"
+          className="sticky left-0 z-10 shrink-0 bg-paper-deep py-2.5 pl-8"
           style={{ width: NAME_WIDTH }}
         >
           Product
         </span>
-        <span role="columnheader" className="px-2 py-2.5" style={{ width: SKU_WIDTH }}>
+        <span role="columnheader" className="shrink-0 px-2 py-2.5" style={{ width: SKU_WIDTH }}>
           SKU
         </span>
         {COLUMNS.map(({ field, label, width, kind }) => (
           <span
             key={field}
             role="columnheader"
-            className={cx('px-2 py-2.5', kind !== 'text' && kind !== 'flag' && 'text-right')}
+            className={cx('shrink-0 px-2 py-2.5', kind !== 'text' && kind !== 'flag' && 'text-right')}
             style={{ width }}
           >
             {label}
@@ -260,7 +260,7 @@ const Row = memo(function Row(props: RowProps) {
       <div role="row" aria-rowindex={index + 2} className="flex" style={{ height: ROW }}>
         <div
           role="rowheader"
-          className="sticky left-0 z-10 flex items-center gap-2 bg-paper pl-4 lg:pl-8"
+          className="sticky left-0 z-10 flex shrink-0 items-center gap-2 bg-paper pl-4 lg:pl-8"
           style={{ width: NAME_WIDTH }}
         >
           <span className="scale-75">
@@ -271,7 +271,11 @@ const Row = memo(function Row(props: RowProps) {
             {row.variant && <span className="block truncate text-xs text-ink-soft">{row.variant}</span>}
           </span>
         </div>
-        <div role="gridcell" className="truncate px-2 leading-11 text-ink-soft" style={{ width: SKU_WIDTH }}>
+        <div
+          role="gridcell"
+          className="shrink-0 truncate px-2 leading-11 text-ink-soft"
+          style={{ width: SKU_WIDTH }}
+        >
           {row.sku}
         </div>
         {COLUMNS.map((column, at) => {
@@ -290,7 +294,7 @@ const Row = memo(function Row(props: RowProps) {
               onMouseEnter={(event) => event.buttons === 1 && props.onPick(at, true)}
               onDoubleClick={() => props.onOpen(at)}
               className={cx(
-                'relative flex flex-col justify-center border-l border-line px-2 leading-tight',
+                'relative flex shrink-0 flex-col justify-center border-l border-line px-2 leading-tight',
                 kind !== 'text' && kind !== 'flag' && 'items-end',
                 note?.isRefused
                   ? 'bg-brick-tint text-brick'

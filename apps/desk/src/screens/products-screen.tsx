@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<ProductRow>[] = [
     header: 'Missing',
     phone: 'state',
     cell: ({ lacks }) => (
-      <span className="text-sm text-ink-soft">
+      <span className="text-sm whitespace-nowrap text-ink-soft">
         {lacks.length > 2 ? (
           <>
             {lacks.length} <span className="lg:sr-only">missing</span>
