@@ -2,7 +2,15 @@
 import { cx } from '@haat/ui/cx'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleAlert } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Thumbnail } from '../features/products/product-words.tsx'
 import type { VariantRow } from '../features/products/products.queries.ts'
 import { toast } from '../ui/toast.ts'
@@ -41,13 +49,14 @@ export function GridTable({ grid }: { grid: Grid }) {
   const [typing, setTyping] = useState<string | null>(null)
   const range = rangeOf(anchor, head)
   const notesOf = useMemo(() => Map.groupBy(notes, ({ variant }) => variant), [notes])
+  // oxlint-disable-next-line react/incompatible-library -- rows are memoised by what they show
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: (index) => ROW + (notesOf.get(rows[index]?.id ?? 0)?.length ?? 0) * NOTE,
     overscan: 12,
   })
-  useMemo(() => virtual.measure(), [notesOf])
+  useLayoutEffect(() => virtual.measure(), [virtual, notesOf])
 
   const clamp = ({ row, column }: Place): Place => ({
     row: Math.min(Math.max(row, 0), rows.length - 1),
@@ -82,8 +91,8 @@ export function GridTable({ grid }: { grid: Grid }) {
 
   const onControlKey = (event: KeyboardEvent): void => {
     const key = event.key.toLowerCase()
-    if (key === 'z') event.shiftKey ? grid.redo() : grid.undo()
-    else if (key === 'y') grid.redo()
+    if (key === 'y' || (key === 'z' && event.shiftKey)) grid.redo()
+    else if (key === 'z') grid.undo()
     else if (key === 'd') fillDown()
     else if (key === 'a') {
       setAnchor({ row: 0, column: anchor.column })
@@ -127,25 +136,22 @@ export function GridTable({ grid }: { grid: Grid }) {
     event.clipboardData.setData('text/plain', text.join('\n'))
     event.preventDefault()
   }
+  const paste = async (text: string): Promise<void> => {
+    const { parse } = (await import('papaparse')).default
+    const { data } = parse<string[]>(text, { delimiter: '\t' })
+    const { edits, notes: told } = layOut(data, rows, range)
+    if (edits.length > 0) {
+      change(edits)
+      const [downs, rights] = [edits.map(({ row }) => row), edits.map(({ column }) => column)]
+      setAnchor({ row: Math.min(...downs), column: Math.min(...rights) })
+      setHead({ row: Math.max(...downs), column: Math.max(...rights) })
+    }
+    if (told.length > 0) toast('error', told.join(' '))
+  }
   const onPaste = (event: ClipboardEvent): void => {
     if (typing !== null) return
     event.preventDefault()
-    const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '')
-    void import('papaparse').then(({ default: { parse } }) => {
-      const { data } = parse<string[]>(text, { delimiter: '\t' })
-      const { edits, notes: told } = layOut(data, rows, range)
-      change(edits)
-      const places = edits.length > 0 ? edits : [anchor]
-      setAnchor({
-        row: Math.min(...places.map(({ row }) => row)),
-        column: Math.min(...places.map(({ column }) => column)),
-      })
-      setHead({
-        row: Math.max(...places.map(({ row }) => row)),
-        column: Math.max(...places.map(({ column }) => column)),
-      })
-      if (told.length > 0) toast('error', told.join(' '))
-    })
+    void paste(event.clipboardData.getData('text/plain').replace(/\r?\n$/, ''))
   }
 
   return (
@@ -211,6 +217,7 @@ export function GridTable({ grid }: { grid: Grid }) {
               }}
               onPick={(column, isRange) => {
                 if (typing !== null) commit(typing, { row: 0, column: 0 })
+                box.current?.focus()
                 setHead({ row: index, column })
                 if (!isRange) setAnchor({ row: index, column })
               }}
@@ -257,7 +264,7 @@ const Row = memo(function Row(props: RowProps) {
   const { row, index, start, changed, notes = [], from, to, head, typing } = props
   return (
     <div className="absolute inset-x-0 border-b border-line" style={{ transform: `translateY(${start}px)` }}>
-      <div role="row" aria-rowindex={index + 2} className="flex" style={{ height: ROW }}>
+      <div role="row" aria-rowindex={index + 2} className="flex" style={{ height: ROW - 1 }}>
         <div
           role="rowheader"
           className="sticky left-0 z-10 flex shrink-0 items-center gap-2 bg-paper pl-4 lg:pl-8"
@@ -290,7 +297,13 @@ const Row = memo(function Row(props: RowProps) {
               id={`cell-${index}-${at}`}
               role="gridcell"
               aria-selected={isSelected}
-              onMouseDown={(event) => event.button === 0 && props.onPick(at, event.shiftKey)}
+              tabIndex={-1}
+              onMouseDown={(event) => {
+                if (event.button !== 0) return
+                // The grid keeps the focus: rows come and go.
+                event.preventDefault()
+                props.onPick(at, event.shiftKey)
+              }}
               onMouseEnter={(event) => event.buttons === 1 && props.onPick(at, true)}
               onDoubleClick={() => props.onOpen(at)}
               className={cx(
@@ -348,6 +361,11 @@ function shown(text: string, kind: (typeof COLUMNS)[number]['kind']): string {
   return kind === 'amount' && /^\d+(\.\d+)?$/.test(text) ? Number(text).toLocaleString('en-IN') : text
 }
 
+function focusEnd(input: HTMLInputElement | null): void {
+  input?.focus()
+  input?.setSelectionRange(input.value.length, input.value.length)
+}
+
 interface CellInputProps extends Pick<RowProps, 'onType' | 'onCommit' | 'onCancel'> {
   label: string
   typing: string
@@ -361,7 +379,7 @@ function CellInput({ label, typing, onType, onCommit, onCancel }: CellInputProps
   }
   return (
     <input
-      autoFocus
+      ref={focusEnd}
       aria-label={label}
       value={typing}
       onChange={({ target }) => onType(target.value)}

@@ -24,17 +24,22 @@ export function useGrid(stored: readonly VariantRow[], reload: () => Promise<rea
   const acts = useActs()
   const [state, setState] = useState(EMPTY)
   const [notes, setNotes] = useState<readonly CellNote[]>([])
+  /** Variants that could be saved when it was tried last. */
+  const [tried, setTried] = useState<number>()
   // What is being changed stays as it was, whatever others do meanwhile.
   const [held, setHeld] = useState(stored)
   const rows = state.changes.size === 0 ? stored : held
 
+  const [opened] = useState(stored)
   useEffect(() => {
-    void readDraft<Changes>(DRAFT).then((draft) => {
-      const ids = new Set(stored.map(({ id }) => id))
+    const restore = async (): Promise<void> => {
+      const draft = await readDraft<Changes>(DRAFT)
+      const ids = new Set(opened.map(({ id }) => id))
       const kept = new Map([...(draft?.values ?? [])].filter(([id]) => ids.has(id)))
       if (kept.size > 0) setState({ ...EMPTY, past: [new Map()], changes: kept })
-    })
-  }, [])
+    }
+    void restore()
+  }, [opened])
   useEffect(() => {
     if (state === EMPTY) return
     if (state.changes.size === 0) void dropDraft(DRAFT)
@@ -45,6 +50,7 @@ export function useGrid(stored: readonly VariantRow[], reload: () => Promise<rea
     if (state.changes.size === 0) setHeld(stored)
     setState((before) => write(before, rows, edits))
     const touched = new Set(edits.map(({ row }) => rows[row]?.id))
+    setTried(undefined)
     setNotes((all) => all.filter(({ variant }) => !touched.has(variant)))
   }
 
@@ -65,13 +71,8 @@ export function useGrid(stored: readonly VariantRow[], reload: () => Promise<rea
         ...done.refused.map((note) => ({ ...note, isRefused: true })),
         ...(isTrial ? done.odd.map((note) => ({ ...note, isRefused: false })) : []),
       ])
-      if (isTrial) {
-        const text =
-          done.refused.length === 0
-            ? 'All of it can be saved.'
-            : `${count(done.changed.length, 'variant')} can be saved.`
-        return toast(done.refused.length === 0 ? 'success' : 'error', text)
-      }
+      if (isTrial) return setTried(done.changed.length)
+      setTried(undefined)
       setHeld(await reload())
       const left = new Map(state.changes)
       for (const id of done.changed) left.delete(id)
@@ -85,12 +86,14 @@ export function useGrid(stored: readonly VariantRow[], reload: () => Promise<rea
     rows,
     state,
     notes,
+    tried,
     change,
     undo: () => setState(undo),
     redo: () => setState(redo),
     clear: () => {
       setState((before) => ({ changes: new Map(), past: [...before.past, before.changes], future: [] }))
       setNotes([])
+      setTried(undefined)
     },
     tryOut: () => send(true),
     save: () => send(false),

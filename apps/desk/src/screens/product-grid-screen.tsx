@@ -33,7 +33,7 @@ interface GridProps {
 function Grid({ stored, reload }: GridProps) {
   const isWide = useIsWide()
   const grid = useGrid(stored, reload)
-  const { rows, state, notes } = grid
+  const { rows, state, notes, tried } = grid
   const changes = [...state.changes.values()].reduce((sum, row) => sum + Object.keys(row).length, 0)
   const refused = notes.filter(({ isRefused }) => isRefused).length
   const odd = notes.length - refused
@@ -78,6 +78,7 @@ function Grid({ stored, reload }: GridProps) {
             : `${count(changes, 'change')} in ${count(state.changes.size, 'variant')}`}
           {refused > 0 && <span className="text-brick"> · {refused} refused</span>}
           {odd > 0 && ` · ${odd} odd`}
+          {tried !== undefined && changes > 0 && ` · ${tried} of ${state.changes.size} can be saved`}
         </p>
         <Button variant="quiet" size="sm" disabled={changes === 0} onClick={grid.clear}>
           Undo all

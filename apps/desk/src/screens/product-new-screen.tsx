@@ -1,6 +1,6 @@
 import { staffProducts } from '@haat/contract/staff/products'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CallError } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
@@ -20,9 +20,10 @@ export function ProductNewScreen() {
     ...actQuery(staffProducts.show, { product: `#${copied}` }),
     enabled: copied !== '',
   })
+  const copy = useMemo(() => data && copyOf(data), [data])
   if (isLoading) return <ScreenLoading />
   if (error) return <Failed error={error} onRetry={refetch} />
-  return <NewProduct copied={copied} copy={data && copyOf(data)} />
+  return <NewProduct copied={copied} copy={copy} />
 }
 
 function NewProduct({ copied, copy }: { copied: string; copy: ProductValues | undefined }) {
@@ -48,7 +49,7 @@ function NewProduct({ copied, copy }: { copied: string; copy: ProductValues | un
   const { form } = edit
   useEffect(() => {
     if (copy) form.reset(copy, { keepDefaultValues: true })
-  }, [])
+  }, [form, copy])
   return (
     <>
       <ScreenHead

@@ -8,7 +8,12 @@ import { Link, useNavigate } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { LACK_TEXTS, StateChip, Thumbnail } from '../features/products/product-words.tsx'
-import { type ProductRow, productsQuery, useCategoryPaths } from '../features/products/products.queries.ts'
+import {
+  type ProductRow,
+  productsQuery,
+  useBrands,
+  useCategoryPaths,
+} from '../features/products/products.queries.ts'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import type { Column, Filter, View } from '../table/columns.ts'
@@ -85,6 +90,7 @@ const COLUMNS: readonly Column<ProductRow>[] = [
 
 function useFilters(): Filter[] {
   const categories = useCategoryPaths()
+  const brands = useBrands()
   return useMemo(
     () => [
       {
@@ -94,13 +100,19 @@ function useFilters(): Filter[] {
         options: categories.map((path) => ({ value: path, label: path })),
       },
       {
+        name: 'brand',
+        label: 'Brand',
+        kind: 'choice',
+        options: brands.map((brand) => ({ value: brand, label: brand })),
+      },
+      {
         name: 'lacks',
         label: 'Missing',
         kind: 'choice',
         options: LACKS.map((fact) => ({ value: fact, label: LACK_TEXTS[fact] })),
       },
     ],
-    [categories],
+    [categories, brands],
   )
 }
 

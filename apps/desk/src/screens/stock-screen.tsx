@@ -175,7 +175,9 @@ function SaveBar({ changes, clear }: { changes: Changes; clear: () => void }) {
       />
       <datalist id="stock-reasons">
         {REASONS.map((one) => (
-          <option key={one} value={one} />
+          <option key={one} value={one}>
+            {one}
+          </option>
         ))}
       </datalist>
       <Button variant="quiet" size="sm" onClick={clear} className="ml-auto">

@@ -82,7 +82,8 @@ function fits(reader: Reader, { categories, brand, search, state, lacks: lack }:
 /** Products, the newest first, with the number of their variants and the pieces of all of them. */
 export async function findProductList(reader: Reader, filter: ProductListFilter) {
   const { products, categories, variants } = reader.tables
-  const { id, slug, name, brand, price, mrp, is_published, external_key, in_stock, media_url, variant_id } = products
+  const { id, slug, name, brand, price, mrp, is_published, external_key, in_stock, media_url, variant_id } =
+    products
   const { hsn, gst_rate, country_of_origin, net_quantity, manufacturer } = products
   const { stockUpTo, after } = filter
   const isLow =

@@ -77,7 +77,7 @@ function useUploads({ pictures, onChange, onBusy }: PicturesFieldProps) {
     for (const one of added) void send(one)
   }
   const isBusy = sending.some(({ error }) => error === undefined)
-  useEffect(() => onBusy(isBusy), [isBusy])
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy])
   useEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent): void => add(clipboardData?.files ?? [])
     window.addEventListener('paste', paste)

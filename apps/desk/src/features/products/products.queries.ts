@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@haat/contract/staff/act'
+import { catalog } from '@haat/contract/catalog'
 import { staffProducts, staffVariants } from '@haat/contract/staff/products'
 import { staffCategories } from '@haat/contract/staff/shop'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
@@ -44,6 +45,15 @@ export const gridQuery = (filter: CallInput<typeof staffVariants.list>) =>
     queryFn: ({ signal }) => call(staffVariants.list, { ...filter, limit: 2000 }, { signal }),
     staleTime: Infinity,
   })
+
+/** Brands of what the shop sells. */
+export function useBrands(): readonly string[] {
+  const { data } = useQuery({
+    queryKey: ['products', 'brands'],
+    queryFn: () => call(catalog.brands, {}),
+  })
+  return data?.brands ?? []
+}
 
 /** Paths of all categories, such as `Clothing > Shirts`. */
 export function useCategoryPaths(): readonly string[] {

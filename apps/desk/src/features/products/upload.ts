@@ -44,13 +44,15 @@ function post(body: Blob, onProgress: (part: number) => void): Promise<string> {
     request.responseType = 'json'
     request.setRequestHeader('content-type', body.type || 'image/jpeg')
     request.setRequestHeader(CSRF_HEADER, csrfToken())
-    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / Math.max(1, total))
-    request.onerror = () => reject(new CallError(0, 'The connection failed.'))
-    request.onload = () => {
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(loaded / Math.max(1, total)),
+    )
+    request.addEventListener('error', () => reject(new CallError(0, 'The connection failed.')))
+    request.addEventListener('load', () => {
       const reply: Reply = Object(request.response)
       if (request.status === 200 && reply.media_url) resolve(reply.media_url)
       else reject(new CallError(request.status, reply.message ?? 'The picture could not be stored.'))
-    }
+    })
     request.send(body)
   })
 }
