@@ -4,6 +4,11 @@ export const patterns = {
   packing: '/packing',
   orders: '/orders',
   order: '/orders/:order',
+  products: '/products',
+  newProduct: '/products/new',
+  productGrid: '/products/grid',
+  product: '/products/:product',
+  stock: '/stock',
   imports: '/import',
   opening: '/opening',
   coupons: '/coupons',
@@ -26,14 +31,14 @@ export const patterns = {
   link: '/link/:token',
 } as const
 
+const withSearch = (path: string, search: Record<string, string>): string => {
+  const text = new URLSearchParams(search).toString()
+  return path + (text && `?${text}`)
+}
+
 export const paths = {
   today: patterns.today,
   packing: patterns.packing,
-  orders: (search: Record<string, string> = {}): string => {
-    const text = new URLSearchParams(search).toString()
-    return patterns.orders + (text && `?${text}`)
-  },
-  order: (order: number | string): string => `/orders/${order}`,
   opening: patterns.opening,
   imports: (job?: number): string => patterns.imports + (job === undefined ? '' : `?job=${job}`),
   page: (slug: string): string => `/pages/${slug}`,
@@ -46,5 +51,13 @@ export const paths = {
   settings: patterns.settings,
   staff: patterns.staff,
   audit: patterns.audit,
+  orders: (search: Record<string, string> = {}): string => withSearch(patterns.orders, search),
+  order: (order: number | string): string => `/orders/${order}`,
+  products: (search: Record<string, string> = {}): string => withSearch(patterns.products, search),
+  product: (product: number): string => `/products/${product}`,
+  newProduct: (copyOf?: number): string =>
+    withSearch(patterns.newProduct, copyOf === undefined ? {} : { copy: String(copyOf) }),
+  productGrid: (search: Record<string, string>): string => withSearch(patterns.productGrid, search),
+  stock: (search: Record<string, string> = {}): string => withSearch(patterns.stock, search),
   account: patterns.account,
 }

@@ -1,6 +1,7 @@
 /** Every screen of the desk: the menu, its keys and the tests read this table. */
 import type { Permission } from '@haat/contract/staff/permissions'
 import {
+  Boxes,
   ChartColumn,
   Download,
   FileUp,
@@ -15,6 +16,7 @@ import {
   PackageCheck,
   Settings,
   Sparkles,
+  Tag,
   TicketPercent,
   Timer,
   UserCog,
@@ -75,6 +77,16 @@ export const routes: readonly RouteRow[] = [
     onPhone: true,
   }),
   row(patterns.order, 'order', 'orders.read'),
+  row(patterns.products, 'products', 'products.read', {
+    label: 'Products',
+    icon: Tag,
+    key: 'p',
+    onPhone: true,
+  }),
+  row(patterns.newProduct, 'product-new', 'products.write'),
+  row(patterns.productGrid, 'product-grid', 'products.write'),
+  row(patterns.product, 'product', 'products.read'),
+  row(patterns.stock, 'stock', 'products.read', { label: 'Stock', icon: Boxes, key: 's', onPhone: false }),
   entry(patterns.customers, 'customers', 'customers.read', 'Customers', Users, 'c'),
   row(patterns.customer, 'customer', 'customers.read'),
   entry(patterns.reports, 'reports', 'reports.read', 'Reports', ChartColumn, 'r'),

@@ -66,8 +66,8 @@ function findUnstorable(roots: unknown[]): string | null {
   return null
 }
 
-/** Scripts from this server only, frames from YouTube without cookies only. */
-function helmetOptions(config: Config): HelmetOptions {
+/** Scripts from this server only; frames from YouTube without cookies, and the pages of products in the desk. */
+function helmetOptions(config: Config, page: 'shop' | 'product' | 'desk'): HelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -78,11 +78,11 @@ function helmetOptions(config: Config): HelmetOptions {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        frameSrc: ['https://www.youtube-nocookie.com'],
+        frameSrc: [page === 'desk' ? "'self'" : 'https://www.youtube-nocookie.com'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
-        frameAncestors: ["'none'"],
+        frameAncestors: [page === 'product' ? "'self'" : "'none'"],
       },
     },
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
@@ -92,13 +92,21 @@ function helmetOptions(config: Config): HelmetOptions {
   }
 }
 
-/** Sends security headers and the request's id with every reply. Helmet's are the same for all: they are made once. */
-export function sendHeaders(app: FastifyInstance, config: Config): void {
+/** Helmet's headers are the same for all requests: they are made once. */
+function headersOf(config: Config, page: Parameters<typeof helmetOptions>[1]) {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
-  helmet(helmetOptions(config))(request, response, () => undefined)
-  const headers = response.getHeaders()
-  app.addHook('onRequest', ({ id }, reply, done) => {
+  helmet(helmetOptions(config, page))(request, response, () => undefined)
+  return response.getHeaders()
+}
+
+/** Sends security headers and the request's id with every reply. */
+export function sendHeaders(app: FastifyInstance, config: Config): void {
+  const ofShop = headersOf(config, 'shop')
+  const ofProduct = headersOf(config, 'product')
+  const ofDesk = headersOf(config, 'desk')
+  app.addHook('onRequest', ({ id, url }, reply, done) => {
+    const headers = url.startsWith('/product/') ? ofProduct : url.startsWith('/desk') ? ofDesk : ofShop
     void reply.headers({ ...headers, 'x-request-id': id })
     done()
   })

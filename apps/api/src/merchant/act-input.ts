@@ -36,11 +36,20 @@ export async function readInput(
 async function toWire(schema: Schema, value: unknown, name: string, now: Date): Promise<unknown> {
   if (schema.propertyNames) return parsePairs(value as string[], schema.propertyNames.enum ?? [])
   if (typeof value !== 'string') return value
-  if (schema.file) return readTextFile(value)
+  if (schema.file) return schema.type === 'string' ? readTextFile(value) : readJson(value)
   if (schema.format === 'rupees') return toRupees(parseRupees(value, name))
   if (schema.format === 'date-time') return parseMoment(value, name, now).toISOString()
   if (schema.type === 'integer') return /^\d{1,15}$/.test(value) ? Number(value) : value
   return value
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readTextFile(file)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UserError(`${file} is not JSON: ${(error as Error).message}.`)
+  }
 }
 
 /** What a value of the schema is, in words. */

@@ -7,6 +7,8 @@ export interface FieldMerge {
   isConflict: boolean
 }
 
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 /**
  * Merges field by field: what only one side has changed is taken from that side.
  *
@@ -20,11 +22,11 @@ export function mergeEdits<Values extends Record<string, unknown>>(
   const fields: FieldMerge[] = []
   const values = { ...theirs }
   for (const name of Object.keys(mine) as (keyof Values & string)[]) {
-    const isTheirs = theirs[name] !== before[name]
-    const isMine = mine[name] !== before[name]
+    const isTheirs = !isSame(theirs[name], before[name])
+    const isMine = !isSame(mine[name], before[name])
     if (isMine) values[name] = mine[name]
     if (isTheirs || isMine) {
-      const isConflict = isTheirs && isMine && theirs[name] !== mine[name]
+      const isConflict = isTheirs && isMine && !isSame(theirs[name], mine[name])
       fields.push({ name, theirs: theirs[name], mine: mine[name], isConflict })
     }
   }

@@ -16,7 +16,12 @@ export function StaleDialog<Values extends FieldValues>({ stale, labels }: Stale
   return stale ? <Choices stale={stale} labels={labels} /> : null
 }
 
-const shown = (value: unknown): string => (value === '' || value == null ? 'empty' : String(value))
+/** Lists as what their rows say. */
+function shown(value: unknown): string {
+  if (value === '' || value == null) return 'empty'
+  if (Array.isArray(value)) return value.map(shown).join('; ') || 'empty'
+  return typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value)
+}
 
 type Side = 'theirs' | 'mine'
 

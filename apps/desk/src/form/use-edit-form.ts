@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import { CallError, messageOf } from '../api/client.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
+import { isSame } from './merge.ts'
 
 /** What a form edits: its values as they are stored, and their version. */
 export interface Stored<Values> {
@@ -31,8 +32,6 @@ export interface StaleEdit<Values> {
 
 /** How long somebody may pause before what they typed is kept, in ms. */
 const KEEP_MS = 500
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** The form's field of a server's path such as `body.number`: the last part that is one. */
 const fieldAt = (path: string, values: FieldValues): string | undefined =>

@@ -23,5 +23,5 @@ export interface View {
   label: string
   /** What the address has besides. */
   search: Record<string, string>
-  count?: number | undefined
+  count?: number | string | undefined
 }

@@ -32,14 +32,14 @@ export function Views({ views, state }: { views: readonly View[]; state: ListSta
             )}
           >
             {label}
-            {count !== undefined && count > 0 && (
+            {Boolean(count) && (
               <span
                 className={cx(
                   'rounded-full px-2 text-xs font-bold',
                   isActive ? 'bg-peacock text-paper' : 'bg-paper-deep text-ink',
                 )}
               >
-                {count.toLocaleString('en-IN')}
+                {count?.toLocaleString('en-IN')}
               </span>
             )}
           </Link>

@@ -1,7 +1,7 @@
 /** A list of anything: views, search and filters in the address, table or cards, selection with what can be done to many. */
 import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { count } from '../lib/format.ts'
@@ -24,7 +24,8 @@ interface ListFrameProps<Row extends object> {
   /** What the search finds. */
   searchHint: string
   state: ListState
-  query: UseQueryResult<readonly Row[]>
+  /** Of a list that is loaded a page at a time, an infinite query. */
+  query: UseQueryResult<readonly Row[]> | UseInfiniteQueryResult<readonly Row[]>
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
   rowPath: (row: Row) => string
@@ -87,6 +88,8 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
   const { table, isWide, query, state, columns, rowPath, rowName, bulk } = props
   const Shown = isWide ? Table : Cards
   const rows = query.data ?? NO_ROWS
+  const isPaged = 'hasNextPage' in query
+  const hasMore = isPaged ? query.hasNextPage : rows.length >= state.limit
   const selected = table.getSelectedRowModel().rows.map(({ original }) => original)
   const clear = () => table.resetRowSelection(true)
   return (
@@ -95,11 +98,14 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
         <Shown {...{ table, columns, rowPath, rowName }} isSelectable={bulk !== undefined} />
       </div>
       <div className="desk-margin flex flex-wrap items-center gap-4 py-4 text-sm text-ink-soft">
-        <p role="status">
-          {rows.length < state.limit ? count(rows.length, 'row') : `The first ${state.limit} rows`}
-        </p>
-        {rows.length >= state.limit && (
-          <Button variant="outline" size="sm" onClick={state.showMore} busy={query.isPlaceholderData}>
+        <p role="status">{hasMore ? `The first ${count(rows.length, 'row')}` : count(rows.length, 'row')}</p>
+        {hasMore && (
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={isPaged ? () => query.fetchNextPage() : state.showMore}
+            busy={isPaged ? query.isFetchingNextPage : query.isPlaceholderData}
+          >
             Show more
           </Button>
         )}

@@ -166,7 +166,7 @@ export function Cards<Row extends object>(props: RowsProps<Row>) {
               onChange={row.getToggleSelectedHandler()}
             />
           )}
-          <div className="grid min-w-0 flex-1 gap-1">
+          <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
             <div className="flex items-baseline gap-3">
               <Link
                 to={rowPath(row.original)}

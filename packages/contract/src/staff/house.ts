@@ -119,14 +119,16 @@ const Entry = z.object({
   summary: field(z.string(), 'what was done, and to what'),
   changes: z.int(),
   undone: z.boolean(),
+  note: field(TextOrNull, 'why, where the act was told'),
 })
+const values = z.nullable(z.record(z.string(), z.unknown()))
 const Change = z.object({
   table_name: z.string(),
   row_key: z.string(),
   label: TextOrNull,
   kind: z.enum(['added', 'changed', 'deleted']),
-  before: z.nullable(z.record(z.string(), z.unknown())),
-  after: z.nullable(z.record(z.string(), z.unknown())),
+  before: values,
+  after: values,
 })
 const entry = whole(2_147_483_647, 'id of the entry')
 
@@ -146,7 +148,13 @@ export const staffAudit = {
       before: optional(Id, 'only entries before this one, for the next page'),
       limit: limit(50, 10_000),
     },
-    reply: table(Entry),
+    reply: table(
+      z.object({
+        ...Entry.shape,
+        row: field(z.optional(z.object({ before: values, after: values })), 'with `key`: what became of it'),
+      }),
+      Object.keys(Entry.shape),
+    ),
     spreadsheet: true,
   }),
   show: act('audit show <entry>', {

@@ -4,6 +4,7 @@ import { Id, Moment } from '../wire.ts'
 import {
   act,
   each,
+  field,
   flag,
   limit,
   localPath,
@@ -52,6 +53,19 @@ export const VARIANT_COLUMNS = [
 
 const PRODUCT_FIELDS = ['category', 'is_published', ...PRODUCT_COLUMNS] as const
 
+/** What law asks to be told of goods, besides whom to ask: that is the shop itself where a product names nobody. */
+export const FACTS = ['hsn', 'gst_rate', 'mrp', 'country_of_origin', 'net_quantity', 'manufacturer'] as const
+/** What a list can say that a product lacks. */
+export const LACKS = [...FACTS, 'picture'] as const
+export type Lack = (typeof LACKS)[number]
+
+/** @returns the facts that a product lacks */
+export const lacksOf = (product: Record<(typeof FACTS)[number], unknown> & { media_url: unknown }): Lack[] =>
+  LACKS.filter((fact) => (product[fact === 'picture' ? 'media_url' : fact] ?? '') === '')
+
+export const PRODUCT_STATES = ['selling', 'hidden', 'sold_out'] as const
+export type ProductState = (typeof PRODUCT_STATES)[number]
+
 const Variant = z.object({
   id: Id,
   sku: TextOrNull,
@@ -99,24 +113,63 @@ export type StaffProduct = z.output<typeof Product>
 const named = ({ name, id }: StaffProduct): string => `${name} (#${id})`
 
 const product = text('id, SKU, key, slug or name of the product')
+const Pairs = pairs([...PRODUCT_FIELDS, ...VARIANT_COLUMNS], 'what to change')
+
+const pictures = optional(
+  z
+    .array(
+      z.object({
+        media_url: field(z.string(), 'a picture of the product, or one that was uploaded'),
+        alt: z.prefault(z.string().check(z.maxLength(300)), ''),
+        variant: field(z.nullish(z.string()), 'id, SKU or label of the only variant that it shows'),
+      }),
+    )
+    .check(z.maxLength(100)),
+  'all its pictures, in their order: a JSON file with a list of media_url, alt and variant',
+  { file: true },
+)
+const variants = optional(
+  z
+    .array(
+      z.object({
+        id: field(z.optional(Id), 'of one that exists'),
+        set: z.prefault(pairs(VARIANT_COLUMNS, 'its values'), {}),
+        remove: z.optional(z.boolean()),
+      }),
+    )
+    .check(z.maxLength(500)),
+  'variants to change, add or remove: a JSON file with a list of id, set and remove',
+  { file: true },
+)
 const add_picture = optional(
   z.array(localPath('a PNG, JPEG, WebP or AVIF picture')),
   'a PNG, JPEG, WebP or AVIF picture, or its address; can be given several times',
   { local: true },
 )
 
+const filter = {
+  category: z.optional(text('only this category and its sub-categories: id, slug or path')),
+  brand: z.optional(text('only this brand')),
+  search: z.optional(text('part of a name, brand, key or SKU')),
+  state: optional(z.enum(PRODUCT_STATES), 'only products in this state'),
+  lacks: optional(z.enum(['any', ...LACKS]), 'only products that lack this, or any of it'),
+}
+
+/** The most rows of one bulk change. */
+export const BULK_ROWS = 2000
+
+const RowNote = z.object({ variant: Id, field: TextOrNull, message: z.string() })
+
 export const staffProducts = {
   list: act('products list', {
     route: 'GET /api/desk/products',
     permission: 'products.read',
     summary: 'list products with their id, which the other commands take, price and stock',
-    help: 'Examples:\n  haat products list --search bottle\n  haat products list --hidden',
+    help: 'Examples:\n  haat products list --search bottle\n  haat products list --state hidden\n  haat products list --lacks hsn',
     input: {
-      category: z.optional(text('only this category and its sub-categories: id, slug or path')),
-      brand: z.optional(text('only this brand')),
-      search: z.optional(text('part of a name, brand, key or SKU')),
-      hidden: flag('only hidden products'),
+      ...filter,
       low_stock: flag('only products that are low on stock'),
+      after: optional(Id, 'only products after this one in the list, for the next page'),
       limit: limit(50),
     },
     reply: table(
@@ -127,10 +180,22 @@ export const staffProducts = {
         mrp: z.nullable(Rupees),
         ...each(z.int(), 'stock', 'variants'),
         is_published: z.boolean(),
-        external_key: TextOrNull,
+        ...each(TextOrNull, 'external_key', 'media_url'),
+        variant_id: field(z.nullable(Id), 'the first variant'),
+        state: z.enum(PRODUCT_STATES),
+        lacks: z.array(z.enum(LACKS)),
       }),
-      ['id', 'name', 'brand', 'category', 'price', 'stock', 'variants', 'is_published'],
+      ['id', 'name', 'brand', 'category', 'price', 'stock', 'variants', 'state'],
     ),
+  }),
+  counts: act('products counts', {
+    route: 'GET /api/desk/product-counts',
+    permission: 'products.read',
+    summary: 'count products by state; of a large shop, the newest 10,000 only',
+    reply: z.object({
+      ...each(z.int(), 'all', ...PRODUCT_STATES, 'lacking'),
+      is_all: field(z.boolean(), 'whether that is all products'),
+    }),
   }),
   show: act('products show <product>', {
     route: 'GET /api/desk/products/{product}',
@@ -152,6 +217,8 @@ export const staffProducts = {
       name: text('its name'),
       set: z.prefault(pairs([...PRODUCT_FIELDS, ...VARIANT_COLUMNS], 'at least price and category'), {}),
       add_picture,
+      variants,
+      pictures,
     },
     reply: z.object({ product: Product, notes: z.array(z.string()) }),
     said: ({ product }) => `Added ${named(product)}, stock ${product.variants[0]?.stock}.`,
@@ -169,22 +236,42 @@ variant only, set its stock to 0.
 Examples:
   haat products set BOTTLE-1L price=499 stock=40
   haat products set steel-bottle "name=Steel Bottle" is_featured=yes --variant BOTTLE-2L mrp=899
-  haat products set 42 --add-picture side.jpg --pictures 3,1,2`,
+  haat products set 42 --add-picture side.jpg
+  haat products show 42 --json   # its pictures; change their list, then:
+  haat products set 42 --pictures pictures.json`,
     input: {
       product,
-      set: z.optional(pairs([...PRODUCT_FIELDS, ...VARIANT_COLUMNS], 'what to change')),
+      set: z.optional(Pairs),
       variant: z.optional(text('SKU or id of the variant to change')),
       add_picture,
-      pictures: optional(
-        z.string().check(z.regex(/^(none|\d{1,4}( *, *\d{1,4})*)$/, 'numbers such as 3,1,2, or none')),
-        'the pictures to keep, in this order, as their product numbers them: 3,1,2; none removes all',
-      ),
+      variants,
+      pictures,
     },
     reply: z.object({ product: Product, changed: z.array(z.string()), notes: z.array(z.string()) }),
     said: ({ product, changed }) =>
       changed.length === 0
         ? `${named(product)} has these values already.`
         : `Changed ${changed.join(', ')} of ${named(product)}.`,
+  }),
+  bulk: act('products bulk <rows>', {
+    route: 'POST /api/desk/products/bulk',
+    permission: 'products.write',
+    summary: 'change many variants and their products; of each product everything or nothing',
+    help: 'The file is a JSON list of { "variant": 7, "set": { "price": "499", "stock": "+5" } }.\n\nExample:\n  haat products bulk prices.json --dry-run',
+    input: {
+      rows: field(
+        z.array(z.object({ variant: Id, set: Pairs })).check(z.minLength(1), z.maxLength(BULK_ROWS)),
+        'a JSON file: ids of variants, each with what to change of it or of its product',
+        { file: true },
+      ),
+      note: optional(z.string().check(z.maxLength(200)), 'why; the audit keeps it'),
+      dry_run: flag('only say what would be changed'),
+    },
+    reply: z.object({
+      changed: field(z.array(Id), 'variants that have what was asked'),
+      refused: table(RowNote, undefined, 'Refused'),
+      odd: table(RowNote, undefined, 'Done, but odd'),
+    }),
   }),
   delete: act('products delete <product>', {
     route: 'DELETE /api/desk/products/{product}',
@@ -202,6 +289,33 @@ Examples:
 }
 
 export const staffVariants = {
+  list: act('variants list', {
+    route: 'GET /api/desk/variants',
+    permission: 'products.read',
+    summary: 'list variants with price, stock and what their product has, those of the newest products first',
+    input: {
+      ...filter,
+      products: optional(z.array(Id).check(z.maxLength(500)), 'only variants of these products'),
+      level: optional(z.enum(['low', 'out']), 'only variants that are low on stock, or sold out'),
+      after: optional(Id, 'only variants after this one in the list, for the next page'),
+      limit: limit(50, BULK_ROWS),
+    },
+    reply: table(
+      z.object({
+        id: Id,
+        product_id: Id,
+        product: z.string(),
+        ...each(TextOrNull, 'variant', 'sku', 'media_url', 'hsn'),
+        price: Rupees,
+        mrp: z.nullable(Rupees),
+        stock: z.int(),
+        category: z.string(),
+        gst_rate: z.nullable(z.number()),
+        ...each(z.boolean(), 'is_published', 'is_new_arrival', 'is_featured', 'is_on_sale'),
+      }),
+      ['id', 'sku', 'product', 'variant', 'price', 'mrp', 'stock'],
+    ),
+  }),
   add: act('variants add <product> <set...>', {
     route: 'POST /api/desk/products/{product}/variants',
     permission: 'products.write',

@@ -13,15 +13,29 @@ type Listed = Awaited<ReturnType<typeof store.findEntries>>[number]
 const shown = ({ act, subject, ...entry }: Listed) => ({
   ...entry,
   act,
+  note: noteOf(entry.input),
   summary: `${actNamed(act)?.summary ?? act}${subject && `: ${subject}`}`,
 })
+
+function noteOf(input: string | null): string | null {
+  const { note } = parsed(input) ?? {}
+  return typeof note === 'string' ? note : null
+}
 
 const parsed = (json: string | null) => (json === null ? null : (JSON.parse(json) as Record<string, unknown>))
 
 export const auditActs: ActTable<Staff['audit']> = {
   async list({ db }, { to, ...filter }) {
     const until = to && new Date(to.getTime() + DAY_MS)
-    return (await store.findEntries(db, { ...filter, until })).map(shown)
+    const entries = await store.findEntries(db, { ...filter, until })
+    const { of, key } = filter
+    if (of === undefined || key === undefined) return entries.map(shown)
+    const ids = entries.map(({ id }) => id)
+    const rows = await store.findChangesOfRow(db, ids, of, key)
+    return entries.map((entry) => {
+      const { before = null, after = null } = rows.get(entry.id) ?? {}
+      return { ...shown(entry), row: { before: parsed(before), after: parsed(after) } }
+    })
   },
   async show({ db }, { entry: id }) {
     const [entry] = await store.findEntries(db, { before: id + 1, limit: 1 })

@@ -161,6 +161,19 @@ async function countChanges(reader: Reader, ids: number[]): Promise<Map<number, 
   return new Map(rows.map((row) => [row.id, row.changes]))
 }
 
+/** What entries changed in one row, by entry. */
+export async function findChangesOfRow(reader: Reader, entryIds: number[], table: string, key: string) {
+  const { audit_changes: changes } = reader.tables
+  const { entry_id, before, after } = changes
+  if (entryIds.length === 0) return new Map<number, never>()
+  const rows = await reader
+    .select({ entry_id, before, after })
+    .from(changes)
+    .where(and(inArray(entry_id, entryIds), eq(changes.table_name, table), eq(changes.row_key, key)))
+    .orderBy(asc(changes.id))
+  return new Map(rows.map((row) => [row.entry_id, row]))
+}
+
 export async function findEntry(reader: Reader, id: number): Promise<Entry | undefined> {
   const { audit_entries: entries } = reader.tables
   const [entry] = await reader.select().from(entries).where(eq(entries.id, id))

@@ -63,6 +63,14 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
   'products.set': () => ({
     product: 'R-1',
     set: { name: 'Long rope', price: '520', mrp: '600', stock: '7' },
+    variants: [{ set: { size: 'XL' } }],
+  }),
+  'products.bulk': ({ rope: { variants } }) => ({
+    rows: variants.map(({ id }, at) => ({
+      variant: id,
+      set: { price: `${600 + at}`, stock: '+2', hsn: '5607' },
+    })),
+    note: 'Counted',
   }),
   'products.delete': () => ({ product: 'hook', yes: true }),
   'variants.add': () => ({ product: 'rope', set: { color: 'Blue', sku: 'R-3' } }),
@@ -272,4 +280,13 @@ it('lists acts by act, person and row', async () => {
   expect(await list({ act: 'products.' })).toHaveLength(1)
   expect(await list({ of: 'products', key: String(rope.id) })).toHaveLength(1)
   expect(await list({ to: '2026-03-01' })).toEqual([])
+})
+
+it('tells what became of a row, and why', async () => {
+  const { test, rope } = await aBusyShop()
+  const [plain] = rope.variants
+  const rows = [{ variant: plain!.id, set: { stock: '-3' } }]
+  await run(test, 'products.bulk', { rows, note: 'Damaged' })
+  const { reply } = await run(test, 'audit.list', { of: 'variants', key: String(plain!.id) })
+  expect(reply).toMatchObject([{ note: 'Damaged', row: { before: { stock: 8 }, after: { stock: 5 } } }])
 })

@@ -1,12 +1,15 @@
 /** What a merchant can do with products, their variants and the stock. */
 import { dealState, variantLabel } from '@haat/contract/rules'
 import type { Staff } from '@haat/contract/staff/index'
-import type { StaffProduct } from '@haat/contract/staff/products'
+import { lacksOf, type StaffProduct } from '@haat/contract/staff/products'
 import type { Reader } from '../../db/database.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import type { ActTable } from '../act-table.ts'
 import { addProduct, addVariant, removeVariant } from './add-product.ts'
-import { changeProduct, deleteProduct, getProduct, listProducts, type WholeProduct } from './products.ts'
+import { changeInBulk } from './bulk-change.ts'
+import { changeProduct, deleteProduct, getProduct, listProducts, listVariants } from './products.ts'
+import { countProducts } from './products.store.ts'
+import type { WholeProduct } from './variants.ts'
 import { findLowStock } from '../../features/alerts/alerts.store.ts'
 
 /** The number of pieces up to which a variant is low on stock, where the settings name none. */
@@ -32,15 +35,29 @@ const shown = <Done extends { product: WholeProduct }>(done: Done, now: Date) =>
 })
 
 export const productActs: ActTable<Staff['products']> = {
-  list: async (shop, { low_stock, ...filter }) =>
-    listProducts(shop, { ...filter, stockUpTo: low_stock ? await lowStockOf(shop.db) : undefined }),
+  async list(shop, { low_stock, ...filter }) {
+    const stockUpTo = low_stock ? await lowStockOf(shop.db) : undefined
+    const rows = await listProducts(shop, { ...filter, stockUpTo })
+    return rows.map(({ in_stock, ...row }) => ({
+      ...row,
+      state: !row.is_published ? 'hidden' : in_stock ? 'selling' : 'sold_out',
+      lacks: lacksOf(row),
+    }))
+  },
+  counts: ({ db }) => countProducts(db),
   show: async (shop, { product }) => staffProduct(await getProduct(shop, product), shop.now()),
   add: async (shop, input) => shown(await addProduct(shop, input), shop.now()),
   set: async (shop, input) => shown(await changeProduct(shop, input), shop.now()),
+  bulk: changeInBulk,
   delete: async (shop, input) => shown(await deleteProduct(shop, input), shop.now()),
 }
 
 export const variantActs: ActTable<Staff['variants']> = {
+  async list(shop, { level, ...filter }) {
+    const stockUpTo = level && (level === 'out' ? 0 : await lowStockOf(shop.db))
+    const rows = await listVariants(shop, { ...filter, stockUpTo })
+    return rows.map((row) => ({ ...row, variant: variantLabel(row) }))
+  },
   add: async (shop, input) => staffProduct(await addVariant(shop, input), shop.now()),
   remove: removeVariant,
 }

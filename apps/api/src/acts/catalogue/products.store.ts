@@ -1,72 +1,192 @@
 /** The merchant's view of products: hidden ones too, with stock and SKUs. Prices in paise. */
-import { and, asc, count, eq, exists, inArray, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { type Lack, LACKS, type ProductState } from '@haat/contract/staff/products'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import { contains, equalsInAnyCase } from '../../db/match-text.ts'
-import type { VariantRow } from '../../db/schema.ts'
+import type { Tables, VariantRow } from '../../db/schema.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import { findProductsById, findWholeProducts } from './catalogue-rows.store.ts'
 
-export interface ProductListFilter {
+export interface ProductFilter {
   /** Ids of the categories to list. */
   categories?: number[] | undefined
   brand?: string | undefined
   /** Part of a name, brand, key or SKU. */
   search?: string | undefined
-  /** Only hidden products. */
-  hidden?: boolean | undefined
-  /** Only products with a variant that has at most this many pieces. */
-  stockUpTo?: number | undefined
+  state?: ProductState | undefined
+  lacks?: Lack | 'any' | undefined
+}
+
+interface Page {
+  /** The row that ended the page before. */
+  after?: number | undefined
   limit: number
 }
 
-/** Products by id, with the number of their variants and the pieces of all of them. */
+export interface ProductListFilter extends ProductFilter, Page {
+  /** Only products with a variant that has at most this many pieces. */
+  stockUpTo?: number | undefined
+}
+
+const stateIs = ({ products }: Tables, state: ProductState): SQL | undefined =>
+  state === 'hidden'
+    ? eq(products.is_published, false)
+    : and(eq(products.is_published, true), eq(products.in_stock, state === 'selling'))
+
+function lacks({ products }: Tables, what: Lack | 'any'): SQL | undefined {
+  if (what === 'any') return or(...LACKS.map((one) => lacks({ products } as Tables, one)))
+  if (what === 'country_of_origin') return eq(products.country_of_origin, '')
+  return isNull(what === 'picture' ? products.media_url : products[what])
+}
+
+/** What a filter asks of a product. */
+function fits(reader: Reader, { categories, brand, search, state, lacks: lack }: ProductFilter) {
+  const { products, variants } = reader.tables
+  const skus = (text: string) =>
+    reader
+      .select({ id: variants.product_id })
+      .from(variants)
+      .where(contains(reader, variants.sku, text))
+  return and(
+    categories && inArray(products.category_id, categories),
+    brand === undefined ? undefined : equalsInAnyCase(reader, products.brand, brand),
+    state && stateIs(reader.tables, state),
+    lack && lacks(reader.tables, lack),
+    search === undefined
+      ? undefined
+      : or(
+          ...[products.name, products.brand, products.external_key].map((column) =>
+            contains(reader, column, search),
+          ),
+          inArray(products.id, skus(search)),
+        ),
+  )
+}
+
+/** Products, the newest first, with the number of their variants and the pieces of all of them. */
 export async function findProductList(reader: Reader, filter: ProductListFilter) {
   const { products, categories, variants } = reader.tables
-  const { id, slug, name, brand, price, mrp, is_published, external_key } = products
-  const variant = (condition: SQL | undefined): SQL =>
-    exists(
-      reader
-        .select({ id: variants.id })
-        .from(variants)
-        .where(and(eq(variants.product_id, products.id), condition)),
-    )
-  const { search, stockUpTo } = filter
+  const { id, slug, name, brand, price, mrp, is_published, external_key, in_stock, media_url, variant_id } =
+    products
+  const { hsn, gst_rate, country_of_origin, net_quantity, manufacturer } = products
+  const { stockUpTo, after } = filter
+  const isLow =
+    stockUpTo === undefined
+      ? undefined
+      : exists(
+          reader
+            .select({ id: variants.id })
+            .from(variants)
+            .where(and(eq(variants.product_id, id), lte(variants.stock, stockUpTo))),
+        )
+  // Only the rows of the page are joined.
+  const page = reader
+    .select({ id })
+    .from(products)
+    .where(and(fits(reader, filter), isLow, after === undefined ? undefined : lt(id, after)))
+    .orderBy(desc(id))
+    .limit(filter.limit)
+    .as('page')
+  const ofProduct = (value: SQL) =>
+    sql`(select ${value} from ${variants} where ${variants.product_id} = ${id})`.mapWith(Number)
   return reader
     .select({
-      id,
-      slug,
-      name,
-      brand,
+      ...{ id, slug, name, brand, price, mrp, is_published, external_key, in_stock, media_url, variant_id },
+      ...{ hsn, gst_rate, country_of_origin, net_quantity, manufacturer },
       category: categories.name,
-      price,
-      mrp,
-      is_published,
-      external_key,
-      variants: count(variants.id),
-      stock: sql`coalesce(sum(${variants.stock}), 0)`.mapWith(Number),
+      variants: ofProduct(sql`count(*)`),
+      stock: ofProduct(sql`coalesce(sum(${variants.stock}), 0)`),
     })
-    .from(products)
+    .from(page)
+    .innerJoin(products, eq(id, page.id))
     .innerJoin(categories, eq(categories.id, products.category_id))
-    .leftJoin(variants, eq(variants.product_id, products.id))
+    .orderBy(desc(id))
+}
+
+const COUNTED = 10_000
+
+/** The newest products, counted by what lists show of them. */
+export async function countProducts(reader: Reader) {
+  const { products } = reader.tables
+  const newest = reader
+    .select()
+    .from(products)
+    .orderBy(desc(products.id))
+    .limit(COUNTED + 1)
+    .as('products')
+  const tables = { products: newest } as unknown as Tables
+  const among = (condition: SQL | undefined) =>
+    sql`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`.mapWith(Number)
+  const [row] = await reader
+    .select({
+      all: count(),
+      selling: among(stateIs(tables, 'selling')),
+      hidden: among(stateIs(tables, 'hidden')),
+      sold_out: among(stateIs(tables, 'sold_out')),
+      lacking: among(lacks(tables, 'any')),
+    })
+    .from(newest)
+  return { ...row!, is_all: row!.all <= COUNTED }
+}
+
+export interface VariantFilter extends ProductFilter, Page {
+  products?: number[] | undefined
+  /** Only variants with at most this many pieces. */
+  stockUpTo?: number | undefined
+}
+
+/** Variants, those of the newest products first, with what their product has. */
+export async function findVariantList(reader: Reader, filter: VariantFilter) {
+  const { products, categories, variants, media } = reader.tables
+  const { after, stockUpTo } = filter
+  const last = sql`(select ${variants.product_id} from ${variants} where ${variants.id} = ${after})`
+  const own = sql`(select ${media.media_url} from ${media} where ${media.variant_id} = ${variants.id} order by ${media.position} limit 1)`
+  return reader
+    .select({
+      ...pick(variants, 'id', 'product_id', 'sku', 'price', 'mrp', 'stock', 'color', 'size', 'variant_name'),
+      ...pick(products, 'hsn', 'gst_rate', 'is_published', 'is_new_arrival', 'is_featured', 'is_on_sale'),
+      product: products.name,
+      category: categories.name,
+      media_url: sql<string | null>`coalesce(${own}, ${products.media_url})`,
+    })
+    .from(variants)
+    .innerJoin(products, eq(products.id, variants.product_id))
+    .innerJoin(categories, eq(categories.id, products.category_id))
     .where(
       and(
-        filter.categories && inArray(products.category_id, filter.categories),
-        filter.brand === undefined ? undefined : equalsInAnyCase(reader, brand, filter.brand),
-        filter.hidden ? eq(is_published, false) : undefined,
-        stockUpTo === undefined ? undefined : variant(lte(variants.stock, stockUpTo)),
-        search === undefined
+        fits(reader, filter),
+        filter.products && inArray(products.id, filter.products),
+        stockUpTo === undefined ? undefined : lte(variants.stock, stockUpTo),
+        after === undefined
           ? undefined
           : or(
-              ...[name, brand, external_key].map((column) => contains(reader, column, search)),
-              variant(contains(reader, variants.sku, search)),
+              sql`${variants.product_id} < ${last}`,
+              and(sql`${variants.product_id} = ${last}`, gt(variants.id, after)),
             ),
       ),
     )
-    .groupBy(products.id, categories.id)
-    .orderBy(asc(id))
+    .orderBy(desc(variants.product_id), asc(variants.id))
     .limit(filter.limit)
 }
+
+const pick = <T extends object, Name extends keyof T>(table: T, ...names: Name[]): Pick<T, Name> =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, Name>
 
 /** A product with its category path, variants, media and deals, in display order; undefined when there is none. */
 export async function findWholeProduct(reader: Reader, id: number) {
@@ -100,11 +220,19 @@ export async function deleteVariant(tx: Tx, { id, is_default }: VariantRow, next
   if (is_default) await tx.updateMany('variants', [{ id: nextId, set: { is_default: true } }])
 }
 
-/** Keeps these media of a product, in this order, and deletes the others. */
-export async function keepMedia(tx: Tx, productId: number, ids: number[]): Promise<void> {
+export async function deleteMedia(tx: Tx, ids: number[]): Promise<void> {
   const { media } = tx.tables
-  await tx.delete(media).where(and(eq(media.product_id, productId), notInArray(media.id, ids)))
-  for (const [position, id] of ids.entries()) await tx.update(media).set({ position }).where(eq(media.id, id))
+  if (ids.length > 0) await tx.delete(media).where(inArray(media.id, ids))
+}
+
+/** The products of variants, by the variant's id. */
+export async function findProductsOf(reader: Reader, variantIds: number[]): Promise<Map<number, number>> {
+  const { id, product_id } = reader.tables.variants
+  const rows = await reader
+    .select({ id, product_id })
+    .from(reader.tables.variants)
+    .where(isOneOf(reader, id, variantIds))
+  return new Map(rows.map((row) => [row.id, row.product_id]))
 }
 
 /** Call it after every change of a product, its variants or media: lists and search follow. */

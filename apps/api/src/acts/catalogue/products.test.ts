@@ -15,9 +15,12 @@ import {
   findProductId,
   getProduct,
   listProducts,
-  parseProductValues,
+  listVariants,
   rateNotes,
 } from './products.ts'
+import { changeInBulk } from './bulk-change.ts'
+import { countProducts } from './products.store.ts'
+import { parseProductValues } from './variants.ts'
 import { findLowStock } from '../../features/alerts/alerts.store.ts'
 
 let test: TestShop
@@ -140,14 +143,19 @@ describe('listProducts', () => {
     const rake = await aProduct(test, { name: 'Rake', category_id: top.id })
     const ids = async (filter: Partial<Parameters<typeof listProducts>[1]>) =>
       (await listProducts(test.shop, { limit: 50, ...filter })).map(({ id }) => id)
-    expect(await ids({ category: 'Garden' })).toEqual([spade.id, rake.id])
+    expect(await ids({ category: 'Garden' })).toEqual([rake.id, spade.id])
+    expect(await ids({ category: 'Garden', after: rake.id })).toEqual([spade.id])
     expect(await ids({ category: String(below.id) })).toEqual([spade.id])
-    expect(await ids({ category: 'Garden', hidden: true })).toEqual([spade.id])
+    expect(await ids({ category: 'Garden', state: 'hidden' })).toEqual([spade.id])
+    expect(await ids({ category: 'Garden', state: 'selling' })).toEqual([rake.id])
+    expect(await ids({ category: 'Garden', state: 'sold_out' })).toEqual([])
+    expect(await ids({ category: 'Garden', lacks: 'any' })).toEqual([rake.id, spade.id])
+    expect(await ids({ category: 'Garden', lacks: 'country_of_origin' })).toEqual([])
     expect(await ids({ category: 'Garden', stockUpTo: 2 })).toEqual([spade.id])
     expect(await ids({ brand: 'mali' })).toEqual([spade.id])
     expect(await ids({ search: 'spade_' })).toEqual([spade.id])
     expect(await ids({ search: 'SPAD%' })).toEqual([])
-    expect(await ids({ category: 'Garden', limit: 1 })).toEqual([spade.id])
+    expect(await ids({ category: 'Garden', limit: 1 })).toEqual([rake.id])
     const [row] = await listProducts(test.shop, { search: 'SPADE_1', limit: 1 })
     expect(row).toMatchObject({ variants: 2, stock: 42, price: 500_00, is_published: false })
   })
@@ -248,14 +256,135 @@ describe('changeProduct', () => {
         (row: { media_url: string }) => addresses.indexOf(row.media_url),
       )
     expect(await inShop(product.id)).toMatchObject({ media_url: addresses[0] })
-    await set(key, [], { pictures: '3,1,2' })
+    const pictures = (...order: number[]) =>
+      order.map((at) => ({ media_url: addresses[at] ?? '/media/none.webp', alt: `Side ${at}` }))
+    await set(key, [], { pictures: pictures(2, 0, 1) })
     expect(await shown()).toEqual([2, 0, 1])
-    await set(key, [], { pictures: '2,3' })
+    const { changed, product: after } = await set(key, [], { pictures: pictures(0, 1) })
+    expect(changed).toEqual(['pictures'])
+    expect(after.media.map(({ alt }) => alt)).toEqual(['Side 0', 'Side 1'])
     expect(await shown()).toEqual([0, 1])
     expect(await inShop(product.id)).toMatchObject({ media_url: addresses[0] })
-    await expect(set(key, [], { pictures: '3' })).rejects.toThrow('There is no picture 3')
+    expect((await set(key, [], { pictures: pictures(0, 1) })).changed).toEqual([])
+    await set(key, [], {
+      pictures: [...pictures(0), { ...pictures(2)[0]!, variant: `${product.variant.id}` }],
+    })
+    expect(await inShop(product.id)).toMatchObject({ media_url: addresses[2] })
+    await expect(set(key, [], { pictures: pictures(7) })).rejects.toThrow('no picture /media/none.webp')
+    const gone = [{ media_url: `/media/i-${'0'.repeat(32)}.webp`, alt: '' }]
+    await expect(set(key, [], { pictures: gone })).rejects.toThrow('Upload it again')
     await expect(set(key, [], { add_picture: ['/nowhere.png'] })).rejects.toThrow('cannot be read')
     await expect(set(key, [], { add_picture: ['http://127.0.0.1/x.png'] })).rejects.toThrow('private network')
+  })
+})
+
+describe('variants of a product, all at once', () => {
+  it('are added with it, then changed, added and removed together', async () => {
+    await aCategory(test, { name: 'Shirts' })
+    const { product } = await addProduct(test.shop, {
+      name: 'Matrix Shirt',
+      set: { category: 'Shirts', price: '499' },
+      variants: [
+        { set: { color: 'Blue', size: 'M', stock: '3' } },
+        { set: { color: 'Blue', size: 'L', price: '549' } },
+      ],
+    })
+    const [medium, large] = product.variants
+    expect(product.variants).toMatchObject([
+      { color: 'Blue', size: 'M', price: 499_00, stock: 3, is_default: true },
+      { color: 'Blue', size: 'L', price: 549_00, stock: 0, is_default: false },
+    ])
+    const done = await set(`#${product.product.id}`, [], {
+      variants: [
+        { id: medium!.id, set: {}, remove: true },
+        { id: large!.id, set: { stock: '+4', price: '199' } },
+        { set: { color: 'Red', size: 'L' } },
+      ],
+    })
+    expect(done.product.variants).toMatchObject([
+      { id: large!.id, stock: 4, price: 199_00, is_default: true },
+      { color: 'Red', price: 499_00 },
+    ])
+    expect(done.notes).toEqual([expect.stringContaining('more than half: ₹549 → ₹199')])
+  })
+
+  it('change all or none, and what is wrong names the variant', async () => {
+    const product = await aProduct(test, {}, [{ size: 'S' }, { size: 'M' }])
+    const [small, medium] = product.variants
+    const variants = [
+      { id: small!.id, set: { stock: '1' } },
+      { id: medium!.id, set: { price: '900' } },
+    ]
+    await expect(set(`#${product.id}`, ['name=Other'], { variants })).rejects.toMatchObject({
+      message: expect.stringMatching(/^M: The price is above the MRP/),
+      extra: { errors: [{ path: 'variants' }] },
+    })
+    const { product: now, variants: rows } = await getProduct(test.shop, `#${product.id}`)
+    expect([now.name, rows[0]!.stock]).toEqual([product.name, 10])
+  })
+})
+
+describe('a bulk change', () => {
+  it('changes all of a product or nothing, says what is refused by field, and what is odd', async () => {
+    const shirt = await anIndexedProduct({}, [{ size: 'S' }, { size: 'M' }])
+    const kurta = await anIndexedProduct({}, [{ size: 'S' }, { size: 'M' }])
+    await aCategory(test, { name: 'Bulk' })
+    const [small, medium] = shirt.variants
+    const [other, wrong] = kurta.variants
+    const rows = [
+      { variant: small!.id, set: { price: '₹199.00', hsn: '6205', stock: '+5' } },
+      { variant: medium!.id, set: { category: 'Bulk', is_featured: 'yes' } },
+      { variant: other!.id, set: { price: '450' } },
+      { variant: wrong!.id, set: { price: '900', gst_rate: '99' } },
+      { variant: 2_000_000_000, set: { price: '1' } },
+    ]
+    const expected = {
+      changed: [small!.id, medium!.id],
+      refused: [
+        { variant: wrong!.id, field: 'gst_rate', message: expect.stringContaining('from 0 to 40') },
+        { variant: wrong!.id, field: 'price', message: expect.stringContaining('above the MRP') },
+        { variant: 2_000_000_000, field: null, message: expect.stringContaining('not in the shop') },
+      ],
+      odd: [{ variant: small!.id, field: 'price', message: expect.stringContaining('₹500 → ₹199') }],
+    }
+    expect(await changeInBulk(test.shop, { rows, dry_run: true })).toEqual(expected)
+    expect(await inShop(shirt.id)).toMatchObject({ price: 500 })
+    expect(await changeInBulk(test.shop, { rows, dry_run: false })).toEqual(expected)
+    const { product, variants, category } = await getProduct(test.shop, `#${shirt.id}`)
+    expect(product).toMatchObject({ hsn: '6205', is_featured: true, price: 199_00 })
+    expect([category, variants[0]!.stock]).toEqual([['Bulk'], 15])
+    expect((await getProduct(test.shop, `#${kurta.id}`)).variants[0]!.price).toBe(500_00)
+  })
+
+  it('refuses two values for one product', async () => {
+    const product = await aProduct(test, {}, [{ size: 'S' }, { size: 'M' }])
+    const rows = product.variants.map(({ id }, at) => ({ variant: id, set: { hsn: `620${at}` } }))
+    const { refused, changed } = await changeInBulk(test.shop, { rows, dry_run: false })
+    expect(refused).toEqual([expect.objectContaining({ field: 'hsn', variant: rows[1]!.variant })])
+    expect(changed).toEqual([])
+  })
+})
+
+it('lists variants by product and stock, a page after the other, and counts products', async () => {
+  const product = await aProduct(test, { name: 'Pagewise' }, [
+    { size: 'S', stock: 0 },
+    { size: 'M', stock: 9 },
+  ])
+  const [small, medium] = product.variants
+  const ids = async (filter: Partial<Parameters<typeof listVariants>[1]>) =>
+    (await listVariants(test.shop, { limit: 50, ...filter })).map(({ id }) => id)
+  expect(await ids({ products: [product.id] })).toEqual([small!.id, medium!.id])
+  expect(await ids({ search: 'pagewise', stockUpTo: 0 })).toEqual([small!.id])
+  const all = await ids({ limit: 2000 })
+  expect(await ids({ after: all[1], limit: 2 })).toEqual(all.slice(2, 4))
+  const before = await countProducts(test.shop.db)
+  await aProduct(test, { is_published: false })
+  const after = await countProducts(test.shop.db)
+  expect(after).toEqual({
+    ...before,
+    all: before.all + 1,
+    hidden: before.hidden + 1,
+    lacking: before.lacking + 1,
   })
 })
 

@@ -1,39 +1,45 @@
 /** The merchant's work on products. All functions throw Failures; changes are one transaction each. */
-import { formatShortRupees } from '@haat/contract/money'
 import type { InputOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
-import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
+import { ENDED_GST_RATES, GST_RATES } from '@haat/contract/gst'
+import { VARIANT_COLUMNS } from '@haat/contract/staff/products'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { ProductRow, VariantRow } from '../../db/schema.ts'
-import { ENDED_GST_RATES, GST_RATES } from '@haat/contract/gst'
 import { findSubtree } from '../../features/catalog/category-tree.store.ts'
-import type { Shop } from '../../shop.ts'
-import { cleanCell, type Field, FIELD_RULES, isErased, type Values } from '../cells/fields.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
-import { findCategory } from './categories.ts'
-import type { NewMedia } from './catalogue-rows.store.ts'
-import { findNamedProducts, findSkuOwners, isSameSku, lowered } from './find-products.store.ts'
-import {
-  differences,
-  isEmpty,
-  isLargeChange,
-  OWN_COLUMNS,
-  variantChange,
-  type VariantValues,
-} from './product-values.ts'
-import * as store from './products.store.ts'
+import type { Shop } from '../../shop.ts'
 import { type FetchPicture, storePictureFrom } from '../pictures/named-picture.ts'
+import { type NewMedia, updateRows } from './catalogue-rows.store.ts'
+import { findCategory } from './categories.ts'
+import { findNamedProducts } from './find-products.store.ts'
+import { differences, isEmpty, OWN_COLUMNS } from './product-values.ts'
+import * as store from './products.store.ts'
+import {
+  changeVariants,
+  checkedVariant,
+  type GivenValues,
+  onlyVariant,
+  parseProductValues,
+  priceNotes,
+  variantNamed,
+  variantOfSku,
+  type WholeProduct,
+} from './variants.ts'
 
-export interface ProductListOptions extends Omit<store.ProductListFilter, 'categories'> {
-  /** Id, slug or path of a category; its sub-categories count too. */
-  category?: string | undefined
-}
+/** A filter in which a category is named by id, slug or path; its sub-categories count too. */
+type NamedFilter<Filter> = Omit<Filter, 'categories'> & { category?: string | undefined }
 
-export async function listProducts({ db }: Pick<Shop, 'db'>, { category, ...filter }: ProductListOptions) {
+async function withCategories<Filter>(reader: Reader, { category, ...filter }: NamedFilter<Filter>) {
   const categories =
-    category === undefined ? undefined : await findSubtree(db, (await findCategory(db, category)).id)
-  return store.findProductList(db, { ...filter, categories })
+    category === undefined ? undefined : await findSubtree(reader, (await findCategory(reader, category)).id)
+  return { ...filter, categories }
 }
+
+export const listProducts = async ({ db }: Pick<Shop, 'db'>, filter: NamedFilter<store.ProductListFilter>) =>
+  store.findProductList(db, await withCategories<store.ProductListFilter>(db, filter))
+
+export const listVariants = async ({ db }: Pick<Shop, 'db'>, filter: NamedFilter<store.VariantFilter>) =>
+  store.findVariantList(db, await withCategories<store.VariantFilter>(db, filter))
 
 /**
  * Finds a product as an import does: by its id, key, slug, the SKU of one of its variants, or its name in any case.
@@ -59,43 +65,8 @@ export async function findProductId(reader: Reader, text: string): Promise<numbe
   return first.id
 }
 
-export type WholeProduct = NonNullable<Awaited<ReturnType<typeof store.findWholeProduct>>>
-
 export async function getProduct({ db }: { db: Reader }, text: string): Promise<WholeProduct> {
   return wholeProduct(db, await findProductId(db, text), text)
-}
-
-type ProductField = 'category' | 'is_published' | (typeof PRODUCT_COLUMNS)[number]
-type VariantField = (typeof VARIANT_COLUMNS)[number]
-
-/** Amounts in paise. `category` is an id, slug or path. `stock_change` is how many pieces more or fewer there are. */
-export type GivenValues = Pick<Values, Exclude<ProductField, 'category'> | VariantField | 'stock_change'> & {
-  category?: string
-}
-
-const NEEDED: ReadonlySet<Field> = new Set<Field>(['name', 'brand', 'category'])
-
-/** Reads values as people type them; amounts are in rupees. `none` clears a field that may be empty. */
-export function parseProductValues(texts: Partial<Record<ProductField | VariantField, string>>): GivenValues {
-  const { stock = '', ...others } = texts
-  const isChange = /^[+-] *\d/.test(stock)
-  const fields = isChange ? { ...others, stock_change: stock.replace(' ', '') } : texts
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => [name, parseValue(name as Field, text)]),
-  )
-}
-
-function parseValue(name: Field, raw: string): unknown {
-  const text = cleanCell(name, raw)
-  // A file's half pieces are rounded down; a person has mistyped.
-  if (name === 'stock' && /\.\d*[1-9]/.test(text))
-    throw badRequest('stock: a number of pieces has no decimals.')
-  if (NEEDED.has(name) && text.toLowerCase() === 'none')
-    throw conflict(`${name}: a product needs one, it cannot be erased.`)
-  if (name === 'category') return text
-  const parsed = FIELD_RULES[name].parse(isErased(name, text) ? '' : text)
-  if ('value' in parsed) return parsed.value
-  throw badRequest(`${name}: ${parsed.reason.replace(/^Give /, 'give ')}.`)
 }
 
 /**
@@ -106,12 +77,14 @@ function parseValue(name: Field, raw: string): unknown {
  */
 export async function changeProduct(
   shop: Pick<Shop, 'db' | 'now' | 'media'>,
-  { product: text, set = {}, variant, add_picture, pictures }: InputOf<Staff['products']['set']>,
+  input: InputOf<Staff['products']['set']>,
   fetch?: FetchPicture,
 ): Promise<{ product: WholeProduct; changed: string[]; notes: string[] }> {
+  const { product: text, set = {}, variant, add_picture, variants = [], pictures } = input
   const values = parseProductValues(set)
   const id = await findProductId(shop.db, text)
   const addresses = await storePictures(shop, add_picture, fetch)
+  await checkUploads(shop, pictures)
   return shop.db.transaction(async (tx) => {
     await store.lockProduct(tx, id)
     const before = await wholeProduct(tx, id, text)
@@ -119,10 +92,20 @@ export async function changeProduct(
     const ofPictures = variant === undefined ? null : named!.id
     const own = await changeOwnValues(tx, before, values)
     const changes = await changeVariantValues(tx, before, named, values)
-    const moved = await changePictures(tx, before, pictures, addresses, ofPictures)
-    const changed = [...own, ...Object.keys(changes.set), ...moved]
+    const rows = await changeVariants(tx, before, variants)
+    const last = before.media.at(-1)?.position ?? -1
+    await tx.insertMany('media', newPictures({ product_id: id, variant_id: ofPictures }, addresses, last + 1))
+    const isMoved =
+      (pictures && (await setPictures(tx, await wholeProduct(tx, id, text), pictures))) ||
+      addresses.length > 0
+    const changed = [
+      ...own,
+      ...Object.keys(changes.set),
+      ...(rows.isChanged ? ['variants'] : []),
+      ...(isMoved ? ['pictures'] : []),
+    ]
     if (changed.length > 0) await store.publishChanges(tx, [id], shop.now())
-    const notes = [...changes.notes, ...rateNotes(values)]
+    const notes = [...changes.notes, ...rows.notes, ...rateNotes(values)]
     return { product: await wholeProduct(tx, id, text), changed, notes }
   })
 }
@@ -137,6 +120,7 @@ export async function storePictures(
   return addresses
 }
 
+/** @throws Failure when there is no such product */
 export async function wholeProduct(reader: Reader, id: number, text: string): Promise<WholeProduct> {
   const found = await store.findWholeProduct(reader, id)
   if (!found) throw noSuch(`There is no product "${text}".`)
@@ -156,10 +140,6 @@ async function changeOwnValues(
   return Object.keys(changes).map((column) => column.replace(/_id$/, ''))
 }
 
-/** The variant whose SKU names the product, if any. */
-export const variantOfSku = ({ variants }: WholeProduct, sku: string): VariantRow | undefined =>
-  variants.find((variant) => isSameSku(variant.sku, sku))
-
 /** @param named the variant to change; undefined means the only one */
 async function changeVariantValues(
   tx: Tx,
@@ -172,24 +152,48 @@ async function changeVariantValues(
   // The product is locked: an order meanwhile is in this stock, or waits.
   const set = await checkedVariant(tx, variant, values)
   if (!isEmpty(set)) await tx.updateMany('variants', [{ id: variant.id, set }])
-  if (!isLargeChange(variant.price, set.price)) return { set, notes: [] }
-  const change = `${formatShortRupees(variant.price)} → ${formatShortRupees(set.price!)}`
-  return { set, notes: [`WARNING: the price changes by more than half: ${change}. Check it.`] }
+  return { set, notes: priceNotes(variant, set).map((note) => `WARNING: ${note}`) }
 }
 
-async function changePictures(
+type Picture = NonNullable<InputOf<Staff['products']['set']>['pictures']>[number]
+
+/** What `POST /api/desk/pictures` replies. */
+const UPLOADED = /^\/media\/i-[0-9a-f]{32}\.webp$/
+
+/** Checks that uploaded pictures are there. Others must be those of the product. */
+export async function checkUploads(shop: Pick<Shop, 'media'>, pictures: readonly Picture[] = []) {
+  const urls = pictures.map(({ media_url }) => media_url).filter((url) => UPLOADED.test(url))
+  for (const url of new Set(urls)) await storePictureFrom(shop, url)
+}
+
+/** Gives a product these pictures, in this order. @returns whether that changes anything */
+export async function setPictures(
   tx: Tx,
-  before: WholeProduct,
-  pictures: string | undefined,
-  addresses: string[],
-  variant_id: number | null,
-): Promise<string[]> {
-  const product_id = before.product.id
-  const kept = pictures === undefined ? null : idsAt(before, pictures)
-  if (kept) await store.keepMedia(tx, product_id, kept)
-  const last = kept ? kept.length - 1 : (before.media.at(-1)?.position ?? -1)
-  await tx.insertMany('media', newPictures({ product_id, variant_id }, addresses, last + 1))
-  return kept || addresses.length > 0 ? ['pictures'] : []
+  product: WholeProduct,
+  pictures: readonly Picture[],
+): Promise<boolean> {
+  const left = [...product.media]
+  const product_id = product.product.id
+  const updates: { id: number; set: Partial<NewMedia> }[] = []
+  const added: NewMedia[] = []
+  for (const [position, { media_url, alt, variant }] of pictures.entries()) {
+    const set = { alt, position, variant_id: variant == null ? null : variantNamed(product, variant).id }
+    const same = left.filter((row) => row.media_url === media_url)
+    const row = same.find(({ variant_id }) => variant_id === set.variant_id) ?? same[0]
+    if (row) {
+      left.splice(left.indexOf(row), 1)
+      const changes = differences<Partial<NewMedia>>(row, set)
+      if (!isEmpty(changes)) updates.push({ id: row.id, set: changes })
+    } else if (UPLOADED.test(media_url)) added.push({ ...set, product_id, media_type: 'image', media_url })
+    else throw badRequest(`The product has no picture ${media_url}. Upload it first.`)
+  }
+  await store.deleteMedia(
+    tx,
+    left.map(({ id }) => id),
+  )
+  await updateRows(tx, 'media', updates)
+  await tx.insertMany('media', added)
+  return left.length + updates.length + added.length > 0
 }
 
 /** @param position of the first */
@@ -199,47 +203,6 @@ export const newPictures = (
   position = 0,
 ): NewMedia[] =>
   addresses.map((media_url, at) => ({ ...of, media_type: 'image', media_url, position: position + at }))
-
-const skusOf = ({ variants }: WholeProduct): string =>
-  variants.map(({ id, sku }) => sku ?? String(id)).join(', ')
-
-export function variantNamed(product: WholeProduct, text: string): VariantRow {
-  const found = product.variants.find(({ id, sku }) => isSameSku(sku, text) || String(id) === text)
-  if (!found) throw badRequest(`The product has no variant "${text}". Its variants: ${skusOf(product)}.`)
-  return found
-}
-
-function onlyVariant(product: WholeProduct): VariantRow {
-  const [only, other] = product.variants
-  if (!only) throw badRequest('The product has no variants.')
-  if (other) throw badRequest(`The product has several variants, and one must be named: ${skusOf(product)}.`)
-  return only
-}
-
-/** What values change in a variant. @param row undefined for a new one @throws Failure when it cannot have them */
-export async function checkedVariant(
-  reader: Reader,
-  row: VariantRow | undefined,
-  values: VariantValues,
-): Promise<Partial<VariantRow>> {
-  const change = variantChange(row, values)
-  if ('reason' in change) throw badRequest(`${change.reason}: ${change.detail}.`, { remedy: change.remedy })
-  const { sku } = change.set
-  const owner = sku ? (await findSkuOwners(reader, [sku])).get(lowered(sku)) : undefined
-  if (owner && owner.id !== row?.id) throw badRequest(`Another variant has the SKU ${sku}.`)
-  return change.set
-}
-
-/** Ids of the pictures with these numbers, such as `3,1,2`, or `none`. */
-function idsAt({ media }: WholeProduct, numbers: string): number[] {
-  const ids = (numbers === 'none' ? [] : numbers.split(',').map(Number)).map((number) => {
-    const row = media[number - 1]
-    if (!row) throw noSuch(`There is no picture ${number}: the product has ${media.length}.`)
-    return row.id
-  })
-  if (new Set(ids).size < ids.length) throw badRequest('A picture is named twice.')
-  return ids
-}
 
 /**
  * Deletes a product that was never ordered, also from carts, saved items and wishlists.

@@ -1,0 +1,127 @@
+/** Changes many variants and their products at once: of each product everything or nothing. */
+import type { InputOf, ReplyOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
+import { VARIANT_COLUMNS } from '@haat/contract/staff/products'
+import type { Reader } from '../../db/database.ts'
+import type { ProductRow, VariantRow } from '../../db/schema.ts'
+import { Failure } from '../../http/failure.ts'
+import type { Shop } from '../../shop.ts'
+import { findProductsById, findWholeProducts, updateRows } from './catalogue-rows.store.ts'
+import { findCategory } from './categories.ts'
+import { differences, isEmpty, OWN_COLUMNS } from './product-values.ts'
+import { rateNotes } from './products.ts'
+import * as store from './products.store.ts'
+import { checkedVariant, type GivenValues, parseProductValues, priceNotes } from './variants.ts'
+
+type Bulk = Staff['products']['bulk']
+type Row = InputOf<Bulk>['rows'][number]
+type Done = ReplyOf<Bulk>
+type Whole = Awaited<ReturnType<typeof findWholeProducts>>[number]
+
+export const changeInBulk = (
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { rows, dry_run }: InputOf<Bulk>,
+): Promise<Done> =>
+  db.transaction(async (tx) => {
+    const owners = await store.findProductsOf(
+      tx,
+      rows.map(({ variant }) => variant),
+    )
+    // Locked: an order meanwhile is in these stocks, or waits.
+    await tx.lockRows('variants', [...owners.keys()])
+    const found = await findProductsById(tx, [...new Set(owners.values())])
+    const products = new Map((await findWholeProducts(tx, found)).map((one) => [one.product.id, one]))
+    const done: Done = { changed: [], refused: [], odd: [] }
+    const plans: Plan[] = []
+    for (const [id, own] of Map.groupBy(rows, ({ variant }) => owners.get(variant))) {
+      const plan = new Plan(tx, products.get(id ?? 0))
+      for (const row of own) await plan.add(row)
+      done.refused.push(...plan.refused)
+      if (plan.refused.length > 0) continue
+      done.odd.push(...plan.odd)
+      done.changed.push(...own.map(({ variant }) => variant))
+      if (!plan.isEmpty) plans.push(plan)
+    }
+    if (dry_run || plans.length === 0) return done
+    await updateRows(
+      tx,
+      'products',
+      plans.filter(({ own }) => !isEmpty(own)).map(({ id, own }) => ({ id, set: own })),
+    )
+    await updateRows(
+      tx,
+      'variants',
+      plans.flatMap(({ variants }) => [...variants].map(([id, set]) => ({ id, set }))),
+    )
+    await store.publishChanges(
+      tx,
+      plans.map(({ id }) => id),
+      now(),
+    )
+    return done
+  })
+
+/** What rows change in a product and its variants. */
+class Plan {
+  readonly refused: Done['refused'] = []
+  readonly odd: Done['odd'] = []
+  readonly own: Partial<ProductRow> = {}
+  readonly variants = new Map<number, Partial<VariantRow>>()
+  readonly #reader: Reader
+  readonly #whole: Whole | undefined
+
+  constructor(reader: Reader, whole: Whole | undefined) {
+    this.#reader = reader
+    this.#whole = whole
+  }
+
+  get id(): number {
+    return this.#whole!.product.id
+  }
+
+  get isEmpty(): boolean {
+    return isEmpty(this.own) && this.variants.size === 0
+  }
+
+  async add({ variant, set }: Row): Promise<void> {
+    const row = this.#whole?.variants.find(({ id }) => id === variant)
+    if (!row) {
+      this.refused.push({ variant, field: null, message: 'This variant is not in the shop any more.' })
+      return
+    }
+    const values: GivenValues = {}
+    for (const [field, text] of Object.entries(set))
+      await this.#try(variant, field, async () => {
+        const given = parseProductValues({ [field]: text })
+        Object.assign(values, given)
+        if ((VARIANT_COLUMNS as readonly string[]).includes(field)) return
+        await this.#ownValues(given)
+        for (const message of rateNotes(given)) this.odd.push({ variant, field, message })
+      })
+    await this.#try(variant, 'price' in values || !('mrp' in values) ? 'price' : 'mrp', async () => {
+      const change = await checkedVariant(this.#reader, row, values)
+      if (!isEmpty(change)) this.variants.set(variant, change)
+      for (const message of priceNotes(row, change)) this.odd.push({ variant, field: 'price', message })
+    })
+  }
+
+  async #ownValues({ category, ...given }: GivenValues): Promise<void> {
+    const { product } = this.#whole!
+    const category_id = category && (await findCategory(this.#reader, category)).id
+    const values = { ...given, ...(category_id && { category_id }) } as Partial<ProductRow>
+    for (const column of OWN_COLUMNS)
+      if (column in values && column in this.own && this.own[column] !== values[column])
+        throw new Failure(400, 'Another row gives the product another value.')
+    Object.assign(this.own, differences<ProductRow>(product, values, OWN_COLUMNS))
+  }
+
+  async #try(variant: number, field: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      const message = error.message.replace(new RegExp(`^${field}: `), '')
+      this.refused.push({ variant, field, message: message[0]!.toUpperCase() + message.slice(1) })
+    }
+  }
+}

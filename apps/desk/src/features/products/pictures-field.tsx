@@ -1,0 +1,329 @@
+import { Button, IconButton } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
+import { Select, TextField } from '@haat/ui/field'
+import {
+  ArrowLeft,
+  ArrowRight,
+  Camera,
+  Ellipsis,
+  ImagePlus,
+  Pencil,
+  RotateCcw,
+  Star,
+  Trash2,
+} from 'lucide-react'
+import { type ChangeEvent, type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { PictureDraft } from './product-values.ts'
+import { upload } from './upload.ts'
+
+const SortableList = lazy(async () => ({
+  default: (await import('../../ui/sortable.tsx')).SortableList<PictureDraft>,
+}))
+
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+
+interface Sending {
+  key: number
+  file: File
+  url: string
+  part: number
+  error?: string
+}
+
+interface PicturesFieldProps {
+  pictures: readonly PictureDraft[]
+  onChange: (pictures: PictureDraft[]) => void
+  variants: readonly { value: string; label: string }[]
+  error: string | undefined
+  /** Whether pictures are on their way: what is saved now lacks them. */
+  onBusy: (isBusy: boolean) => void
+}
+
+let serial = 0
+
+function useUploads({ pictures, onChange, onBusy }: PicturesFieldProps) {
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const latest = useRef({ pictures, onChange })
+  latest.current = { pictures, onChange }
+  const change = (key: number, changes: Partial<Sending>) =>
+    setSending((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)))
+  const drop = ({ key, url }: Sending) => {
+    URL.revokeObjectURL(url)
+    setSending((all) => all.filter((one) => one.key !== key))
+  }
+  const send = async (one: Sending): Promise<void> => {
+    change(one.key, { error: undefined, part: 0 })
+    try {
+      const media_url = await upload(one.file, (part) => change(one.key, { part }))
+      const now = latest.current
+      if (!now.pictures.some((picture) => picture.media_url === media_url)) {
+        const next = [...now.pictures, { media_url, alt: '', variant: '' }]
+        latest.current = { ...now, pictures: next }
+        now.onChange(next)
+      }
+      drop(one)
+    } catch (error) {
+      change(one.key, { error: messageOf(error) })
+    }
+  }
+  const add = (files: Iterable<File>): void => {
+    const added = [...files]
+      .filter(({ type }) => type.startsWith('image/'))
+      .map((file) => ({ key: (serial += 1), file, url: URL.createObjectURL(file), part: 0 }))
+    setSending((all) => [...all, ...added])
+    for (const one of added) void send(one)
+  }
+  const isBusy = sending.some(({ error }) => error === undefined)
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy])
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent): void => add(clipboardData?.files ?? [])
+    window.addEventListener('paste', paste)
+    return () => window.removeEventListener('paste', paste)
+  }, [])
+  return { sending, add, send, drop }
+}
+
+/** The pictures of a product in their order: the first is the one in lists. */
+export function PicturesField(props: PicturesFieldProps) {
+  const { pictures, onChange, variants, error } = props
+  const { sending, add, send, drop } = useUploads(props)
+  const [isOver, setIsOver] = useState(false)
+  const [edited, setEdited] = useState<string>()
+  const move = (from: number, to: number) => {
+    const next = [...pictures]
+    next.splice(to, 0, ...next.splice(from, 1))
+    onChange(next)
+  }
+  const isFileDrag = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  return (
+    <div
+      onDragOver={(event) => {
+        if (!isFileDrag(event)) return
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        if (!isFileDrag(event)) return
+        event.preventDefault()
+        setIsOver(false)
+        add(event.dataTransfer.files)
+      }}
+      className={cx(
+        'rounded-md border-2 border-dashed p-3',
+        isOver ? 'border-peacock bg-peacock-tint' : 'border-line',
+      )}
+    >
+      <Suspense fallback={<div className="h-28" />}>
+        <SortableList
+          items={pictures}
+          idOf={({ media_url, variant }) => `${media_url} ${variant}`}
+          onMove={onChange}
+          className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3"
+          end={sending.map((one) => (
+            <SendingTile key={one.key} sending={one} retry={() => send(one)} drop={() => drop(one)} />
+          ))}
+        >
+          {(picture, index) => (
+            <Tile
+              picture={picture}
+              index={index}
+              last={pictures.length - 1}
+              variant={variants.find(({ value }) => value !== '' && value === picture.variant)?.label}
+              move={move}
+              edit={() => setEdited(picture.media_url)}
+              remove={() => onChange(pictures.filter((one) => one !== picture))}
+            />
+          )}
+        </SortableList>
+      </Suspense>
+      <div className="flex flex-wrap items-center gap-2 pt-3 first:pt-0">
+        <FileButton label="Take photo" icon={Camera} add={add} capture className="lg:hidden" />
+        <FileButton label="Choose pictures" icon={ImagePlus} add={add} />
+        <p className="text-sm text-ink-soft max-lg:sr-only">or drop or paste them here</p>
+      </div>
+      {error && (
+        <p role="alert" className="pt-2 text-sm font-medium text-brick">
+          {error}
+        </p>
+      )}
+      {pictures.map(
+        (picture) =>
+          picture.media_url === edited && (
+            <PictureDialog
+              key={edited}
+              picture={picture}
+              variants={variants}
+              onClose={() => setEdited(undefined)}
+              onSave={(next) => onChange(pictures.map((one) => (one === picture ? next : one)))}
+            />
+          ),
+      )}
+    </div>
+  )
+}
+
+interface FileButtonProps {
+  label: string
+  icon: typeof Camera
+  add: (files: Iterable<File>) => void
+  capture?: boolean
+  className?: string
+}
+
+function FileButton({ label, icon: Icon, add, capture = false, className }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    add(target.files ?? [])
+    target.value = ''
+  }
+  return (
+    <>
+      <Button variant="outline" size="sm" className={className} onClick={() => input.current?.click()}>
+        <Icon aria-hidden className="size-4" />
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={TYPES}
+        aria-label={label}
+        onChange={choose}
+        {...(capture ? { capture: 'environment' as const } : { multiple: true })}
+      />
+    </>
+  )
+}
+
+const TILE = 'relative aspect-square w-full overflow-hidden rounded-md border border-line bg-card'
+
+interface TileProps {
+  picture: PictureDraft
+  index: number
+  last: number
+  variant: string | undefined
+  move: (from: number, to: number) => void
+  edit: () => void
+  remove: () => void
+}
+
+function Tile({ picture, index, last, variant, move, edit, remove }: TileProps) {
+  const name = picture.alt || `picture ${index + 1}`
+  return (
+    <div className={TILE}>
+      <img
+        src={`${picture.media_url}?w=320`}
+        alt={name}
+        draggable={false}
+        className="size-full cursor-grab object-contain"
+      />
+      {(index === 0 || variant) && (
+        <span className="absolute inset-x-0 bottom-0 truncate bg-ink/75 px-1.5 py-0.5 text-center text-xs font-semibold text-paper">
+          {variant ?? 'In lists'}
+        </span>
+      )}
+      <Menu
+        items={[
+          ...(index > 0
+            ? [
+                { label: 'Make it the first', icon: Star, onClick: () => move(index, 0) },
+                { label: 'Move left', icon: ArrowLeft, onClick: () => move(index, index - 1) },
+              ]
+            : []),
+          ...(index < last
+            ? [{ label: 'Move right', icon: ArrowRight, onClick: () => move(index, index + 1) }]
+            : []),
+          { label: 'Describe, choose a variant', icon: Pencil, onClick: edit },
+          { label: 'Remove', icon: Trash2, onClick: remove, isDanger: true },
+        ]}
+        trigger={
+          <IconButton label={`Change ${name}`} look="raised" className="absolute! top-1 right-1 size-9!">
+            <Ellipsis aria-hidden className="size-4" />
+          </IconButton>
+        }
+      />
+    </div>
+  )
+}
+
+function SendingTile({ sending, retry, drop }: { sending: Sending; retry: () => unknown; drop: () => void }) {
+  const { url, part, error } = sending
+  return (
+    <li className={TILE}>
+      <img src={url} alt="" className="size-full object-contain opacity-50" />
+      <div className="absolute inset-0 grid content-end gap-1 p-1.5 text-xs font-semibold">
+        {error === undefined ? (
+          <progress
+            aria-label="Sending the picture"
+            max={1}
+            value={part}
+            className="h-1.5 w-full accent-peacock"
+          />
+        ) : (
+          <>
+            <p role="alert" className="rounded-sm bg-brick-tint px-1 text-brick">
+              {error}
+            </p>
+            <span className="flex gap-1">
+              <IconButton label="Send again" look="raised" className="size-9!" onClick={retry}>
+                <RotateCcw aria-hidden className="size-4" />
+              </IconButton>
+              <IconButton label="Leave it out" look="raised" className="size-9!" onClick={drop}>
+                <Trash2 aria-hidden className="size-4" />
+              </IconButton>
+            </span>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+interface PictureDialogProps {
+  picture: PictureDraft
+  variants: readonly { value: string; label: string }[]
+  onClose: () => void
+  onSave: (picture: PictureDraft) => void
+}
+
+function PictureDialog({ picture, variants, onClose, onSave }: PictureDialogProps) {
+  const [alt, setAlt] = useState(picture.alt)
+  const [variant, setVariant] = useState(picture.variant)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="This picture"
+      footer={
+        <Button
+          onClick={() => {
+            onSave({ ...picture, alt, variant })
+            onClose()
+          }}
+        >
+          Done
+        </Button>
+      }
+    >
+      <TextField
+        label="What it shows"
+        hint="Read to those who cannot see it, and by search engines"
+        value={alt}
+        maxLength={300}
+        onChange={({ target }) => setAlt(target.value)}
+      />
+      {variants.length > 1 && (
+        <Select
+          label="Shown with"
+          options={variants}
+          value={variant}
+          onChange={({ target }) => setVariant(target.value)}
+        />
+      )}
+    </Dialog>
+  )
+}

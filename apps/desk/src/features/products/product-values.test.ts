@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { NEW_VARIANT } from './matrix.ts'
+import { changesOf, NEW_PRODUCT, newProductOf, type ProductValues } from './product-values.ts'
+
+const STORED: ProductValues = {
+  ...NEW_PRODUCT,
+  name: 'Shirt',
+  brand: 'Kaveri',
+  hsn: '6205',
+  category: 'Clothing',
+  variants: [
+    { ...NEW_VARIANT, id: 1, size: 'S', price: '499', stock: '5' },
+    { ...NEW_VARIANT, id: 2, size: 'M', price: '499', stock: '0' },
+  ],
+  pictures: [{ media_url: '/media/a.webp', alt: '', variant: '' }],
+}
+
+describe('a save', () => {
+  it('sends only what differs', () => {
+    expect(changesOf(STORED, structuredClone(STORED))).toEqual({ set: {} })
+    const { set, ...rest } = changesOf(STORED, { ...STORED, name: 'Blue shirt ', hsn: '', is_featured: true })
+    expect(set).toEqual({ name: 'Blue shirt', hsn: 'none', is_featured: 'yes' })
+    expect(rest).toEqual({})
+  })
+
+  it('sends a count as a difference, and names what is added and removed', () => {
+    const [small] = STORED.variants
+    const variants = [
+      { ...small!, stock: '8', price: '549' },
+      { ...NEW_VARIANT, size: 'L', price: '599' },
+    ]
+    expect(changesOf(STORED, { ...STORED, variants }).variants).toEqual([
+      { id: 1, set: { price: '549', stock: '+3' } },
+      { set: { size: 'L', price: '599' } },
+      { id: 2, set: {}, remove: true },
+    ])
+    const less = [{ ...small!, stock: '3' }, STORED.variants[1]!]
+    expect(changesOf(STORED, { ...STORED, variants: less }).variants).toEqual([
+      { id: 1, set: { stock: '-2' } },
+    ])
+  })
+
+  it('sends all pictures when one of them differs', () => {
+    const pictures = [{ media_url: '/media/b.webp', alt: ' Side ', variant: 'S' }, ...STORED.pictures]
+    expect(changesOf(STORED, { ...STORED, pictures }).pictures).toEqual([
+      { media_url: '/media/b.webp', alt: 'Side', variant: 'S' },
+      { media_url: '/media/a.webp', alt: '', variant: null },
+    ])
+  })
+
+  it('of a new product sends what was typed', () => {
+    const { name, set, variants } = newProductOf({ ...STORED, is_published: false })
+    expect(name).toBe('Shirt')
+    expect(set).toEqual({
+      brand: 'Kaveri',
+      hsn: '6205',
+      category: 'Clothing',
+      country_of_origin: 'India',
+      is_published: 'no',
+    })
+    expect(variants).toEqual([
+      { set: { size: 'S', price: '499', stock: '5' } },
+      { set: { size: 'M', price: '499', stock: '0' } },
+    ])
+  })
+})

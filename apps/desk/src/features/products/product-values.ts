@@ -1,0 +1,207 @@
+/** What the form of a product holds, and what of it a save sends. */
+import { UNBRANDED } from '@haat/contract/rules'
+import type { staffProducts, StaffProduct } from '@haat/contract/staff/products'
+import type { CallInput } from '../../api/client.ts'
+import { isSame } from '../../form/merge.ts'
+import { labelOf, NEW_VARIANT, type VariantDraft } from './matrix.ts'
+
+export interface PictureDraft {
+  media_url: string
+  alt: string
+  /** Id of the only variant that it shows, or its label before it is stored; empty for all. */
+  variant: string
+}
+
+export interface ProductValues {
+  name: string
+  short_description: string
+  description: string
+  category: string
+  brand: string
+  hsn: string
+  gst_rate: string
+  country_of_origin: string
+  net_quantity: string
+  manufacturer: string
+  consumer_care: string
+  is_published: boolean
+  is_new_arrival: boolean
+  is_featured: boolean
+  is_on_sale: boolean
+  variants: VariantDraft[]
+  pictures: PictureDraft[]
+}
+
+export const LABELS: Record<keyof ProductValues, string> = {
+  name: 'Name',
+  short_description: 'In one sentence',
+  description: 'Description',
+  category: 'Category',
+  brand: 'Brand',
+  hsn: 'HSN code',
+  gst_rate: 'GST rate',
+  country_of_origin: 'Country of origin',
+  net_quantity: 'Net quantity',
+  manufacturer: 'Maker, packer or importer',
+  consumer_care: 'Consumer care',
+  is_published: 'In the shop',
+  is_new_arrival: 'New arrival',
+  is_featured: 'Featured',
+  is_on_sale: 'On sale',
+  variants: 'Variants',
+  pictures: 'Pictures',
+}
+
+export const NEW_PRODUCT: ProductValues = {
+  name: '',
+  short_description: '',
+  description: '',
+  category: '',
+  brand: '',
+  hsn: '',
+  gst_rate: '',
+  country_of_origin: 'India',
+  net_quantity: '',
+  manufacturer: '',
+  consumer_care: '',
+  is_published: true,
+  is_new_arrival: false,
+  is_featured: false,
+  is_on_sale: false,
+  variants: [{ ...NEW_VARIANT, stock: '0' }],
+  pictures: [],
+}
+
+/** Paise as they are typed: `499`, `499.50`. */
+export const amountText = (paise: number | null): string =>
+  paise === null ? '' : (paise / 100).toFixed(paise % 100 === 0 ? 0 : 2)
+
+export const valuesOf = (product: StaffProduct): ProductValues => ({
+  name: product.name,
+  short_description: product.short_description,
+  description: product.description,
+  category: product.category,
+  brand: product.brand === UNBRANDED ? '' : product.brand,
+  hsn: product.hsn ?? '',
+  gst_rate: product.gst_rate === null ? '' : String(product.gst_rate),
+  country_of_origin: product.country_of_origin,
+  net_quantity: product.net_quantity ?? '',
+  manufacturer: product.manufacturer ?? '',
+  consumer_care: product.consumer_care ?? '',
+  is_published: product.is_published,
+  is_new_arrival: product.is_new_arrival,
+  is_featured: product.is_featured,
+  is_on_sale: product.is_on_sale,
+  variants: product.variants.map((variant) => ({
+    id: variant.id,
+    color: variant.color ?? '',
+    size: variant.size ?? '',
+    variant_name: variant.variant_name ?? '',
+    price: amountText(variant.price),
+    mrp: amountText(variant.mrp),
+    stock: String(variant.stock),
+    sku: variant.sku ?? '',
+  })),
+  pictures: product.pictures.map(({ media_url, alt, variant_id }) => ({
+    media_url,
+    alt,
+    variant: variant_id === null ? '' : String(variant_id),
+  })),
+})
+
+/** The same product once more, hidden and unsold: with its pictures of all variants, without SKUs and stock. */
+export const copyOf = (product: StaffProduct): ProductValues => {
+  const { name, variants, pictures, ...values } = valuesOf(product)
+  return {
+    ...values,
+    name: `${name} (copy)`,
+    is_published: false,
+    variants: variants.map((variant) => ({ ...variant, id: null, sku: '', stock: '0' })),
+    pictures: pictures.filter(
+      ({ variant, media_url }) => variant === '' && media_url.startsWith('/media/i-'),
+    ),
+  }
+}
+
+type SetInput = CallInput<typeof staffProducts.set>
+type VariantChange = NonNullable<SetInput['variants']>[number]
+type Changes = Omit<SetInput, 'product'>
+
+/** As a merchant would type it: none erases. */
+function typed(name: string, value: string | boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value.trim() !== '') return value.trim()
+  return name === 'brand' ? UNBRANDED : name === 'stock' ? '0' : 'none'
+}
+
+const VARIANT_FIELDS = ['color', 'size', 'variant_name', 'price', 'mrp', 'stock', 'sku'] as const
+
+/** A stored count as a difference, so that what was sold meanwhile stays sold. */
+function stockText(before: string, after: string): string {
+  const difference = Number(after) - Number(before)
+  if (!/^\d+$/.test(after.trim()) || !Number.isInteger(difference)) return after
+  return difference > 0 ? `+${difference}` : String(difference)
+}
+
+function changeOf(before: VariantDraft | undefined, after: VariantDraft): VariantChange | null {
+  const names = VARIANT_FIELDS.filter((name) => after[name].trim() !== (before?.[name] ?? ''))
+  if (before && names.length === 0) return null
+  const set = Object.fromEntries(
+    names.map((name) => [
+      name,
+      before && name === 'stock' ? stockText(before.stock, after.stock) : typed(name, after[name]),
+    ]),
+  )
+  return after.id === null ? { set } : { id: after.id, set }
+}
+
+const picturesOf = ({ pictures }: ProductValues) =>
+  pictures.map(({ media_url, alt, variant }) => ({ media_url, alt: alt.trim(), variant: variant || null }))
+
+/** Only what differs. */
+export function changesOf(before: ProductValues, after: ProductValues): Changes {
+  const { variants, pictures, ...values } = after
+  const names = Object.keys(values) as (keyof typeof values)[]
+  const changed = names.filter((name) => values[name] !== before[name])
+  const stored = new Map(before.variants.map((variant) => [variant.id, variant]))
+  const kept = new Set(variants.map(({ id }) => id))
+  const rows = [
+    ...variants.flatMap(
+      (variant) => changeOf(variant.id === null ? undefined : stored.get(variant.id), variant) ?? [],
+    ),
+    ...before.variants.flatMap(({ id }) =>
+      id === null || kept.has(id) ? [] : [{ id, set: {}, remove: true }],
+    ),
+  ]
+  return {
+    set: Object.fromEntries(changed.map((name) => [name, typed(name, values[name])])),
+    ...(rows.length > 0 && { variants: rows }),
+    ...(!isSame(pictures, before.pictures) && { pictures: picturesOf(after) }),
+  }
+}
+
+/** What adds a product. */
+export function newProductOf(values: ProductValues): CallInput<typeof staffProducts.add> {
+  const { variants: _, pictures: __, name, ...rest } = values
+  const given = Object.entries(rest).filter(([, value]) => value !== '' && value !== false)
+  return {
+    name: name.trim(),
+    set: {
+      ...Object.fromEntries(given.map(([field, value]) => [field, typed(field, value)])),
+      is_published: typed('is_published', values.is_published),
+    },
+    variants: values.variants.flatMap((variant) => changeOf(undefined, { ...variant, id: null }) ?? []),
+    pictures: picturesOf(values),
+  }
+}
+
+/** What a picture's variant is called, for choosing. */
+export const variantOptions = (variants: readonly VariantDraft[]) => [
+  { value: '', label: 'All variants' },
+  ...variants
+    .filter((variant) => labelOf(variant) !== '')
+    .map((variant) => ({
+      value: variant.id === null ? labelOf(variant) : String(variant.id),
+      label: labelOf(variant),
+    })),
+]

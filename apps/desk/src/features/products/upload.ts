@@ -1,0 +1,90 @@
+/** Sends pictures to the shop: shrunk on the device, a few at a time, again when the connection fails. */
+import { CSRF_HEADER } from '@haat/contract/staff/session'
+import { CallError } from '../../api/client.ts'
+import { csrfToken } from '../../api/session.ts'
+
+const LONGEST_SIDE = 2048
+const AT_ONCE = 3
+const TRIES = 3
+const RETRY_MS = 1500
+/** Smaller files are sent as they are. */
+const SMALL_BYTES = 400_000
+const QUALITY = 0.88
+
+/** @returns a picture of at most 2,048 pixels; the file itself where the browser cannot read it */
+export async function shrink(file: Blob): Promise<Blob> {
+  try {
+    const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height))
+    if (scale === 1 && file.size <= SMALL_BYTES) return file
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(image.width * scale)
+    canvas.height = Math.round(image.height * scale)
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    image.close()
+    // A PNG may have transparent parts, which JPEG does not know.
+    const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp'
+    const small = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, QUALITY))
+    return small && small.size < file.size ? small : file
+  } catch {
+    return file
+  }
+}
+
+interface Reply {
+  media_url?: string
+  message?: string
+}
+
+/** `fetch` does not tell how much was sent. */
+function post(body: Blob, onProgress: (part: number) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/api/desk/pictures')
+    request.responseType = 'json'
+    request.setRequestHeader('content-type', body.type || 'image/jpeg')
+    request.setRequestHeader(CSRF_HEADER, csrfToken())
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(loaded / Math.max(1, total)),
+    )
+    request.addEventListener('error', () => reject(new CallError(0, 'The connection failed.')))
+    request.addEventListener('load', () => {
+      const reply: Reply = Object(request.response)
+      if (request.status === 200 && reply.media_url) resolve(reply.media_url)
+      else reject(new CallError(request.status, reply.message ?? 'The picture could not be stored.'))
+    })
+    request.send(body)
+  })
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+/**
+ * @returns the address of the stored picture
+ * @throws CallError
+ */
+export const upload = (file: Blob, onProgress: (part: number) => void): Promise<string> =>
+  inTurn(async () => {
+    const body = await shrink(file)
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await post(body, onProgress)
+      } catch (error) {
+        // Only a lost connection is worth another try.
+        if (!(error instanceof CallError && (error.status === 0 || error.status === 503)) || tries === TRIES)
+          throw error
+        await new Promise((next) => setTimeout(next, RETRY_MS * tries))
+      }
+  })

@@ -1,0 +1,220 @@
+import { Button, IconButton } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
+import { inputClass } from '@haat/ui/field'
+import { ArrowDownToLine, Plus, X } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import {
+  addOption,
+  type Axis,
+  type Filled,
+  fillDown,
+  labelOf,
+  optionsOf,
+  removeOption,
+  type VariantDraft,
+} from './matrix.ts'
+
+interface VariantsFieldProps {
+  variants: readonly VariantDraft[]
+  onChange: (variants: VariantDraft[]) => void
+  error: string | undefined
+}
+
+const CELLS = [
+  { name: 'price', label: 'Price', mode: 'decimal', prefix: '₹' },
+  { name: 'mrp', label: 'MRP', mode: 'decimal', prefix: '₹' },
+  { name: 'stock', label: 'Stock', mode: 'numeric', prefix: '' },
+  { name: 'sku', label: 'SKU', mode: 'text', prefix: '' },
+] as const
+
+const FILLED: readonly Filled[] = ['price', 'mrp', 'stock']
+
+/** Colours and sizes, and a row for each of their pairs. */
+export function VariantsField({ variants, onChange, error }: VariantsFieldProps) {
+  const isOne = variants.length === 1
+  const set = (index: number, changes: Partial<VariantDraft>) =>
+    onChange(variants.map((variant, at) => (at === index ? { ...variant, ...changes } : variant)))
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Options axis="color" label="Colours" hint="Blue" {...{ variants, onChange }} />
+        <Options axis="size" label="Sizes or packs" hint="M, 500 g" {...{ variants, onChange }} />
+      </div>
+      {error && (
+        <p role="alert" className="text-sm font-medium text-brick">
+          {error}
+        </p>
+      )}
+      <table className="w-full border-collapse max-sm:block">
+        <caption className="sr-only">Price, MRP, stock and SKU of each variant</caption>
+        <thead className="max-sm:hidden">
+          <tr className="text-left text-xs text-ink-soft">
+            {!isOne && (
+              <th scope="col" className="pb-1 font-semibold">
+                Variant
+              </th>
+            )}
+            {CELLS.map(({ name, label }) => (
+              <th key={name} scope="col" className="pb-1 pl-2 font-semibold">
+                {label}
+              </th>
+            ))}
+            {!isOne && (
+              <th className="w-11">
+                <span className="sr-only">Remove</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody className="max-sm:grid max-sm:gap-4">
+          {variants.map((variant, index) => (
+            <tr
+              key={variant.id ?? labelOf(variant)}
+              className={cx(
+                'max-sm:grid max-sm:grid-cols-2 max-sm:gap-2',
+                !isOne && 'max-sm:border-t max-sm:border-line max-sm:pt-2',
+              )}
+            >
+              {!isOne && (
+                <th
+                  scope="row"
+                  className="text-left font-semibold max-sm:col-span-2 max-sm:flex max-sm:items-center"
+                >
+                  <span className="min-w-0 flex-1 text-sm">{labelOf(variant) || 'Without options'}</span>
+                  <Remove className="sm:hidden" {...{ variants, index, onChange }} />
+                </th>
+              )}
+              {CELLS.map(({ name, label, mode, prefix }) => (
+                <td key={name} className="py-1 sm:pl-2">
+                  <span aria-hidden className="block text-xs font-semibold text-ink-soft sm:hidden">
+                    {label}
+                  </span>
+                  <span className="relative block">
+                    {prefix && (
+                      <span
+                        aria-hidden
+                        className="absolute inset-y-0 left-3 grid place-items-center text-ink-soft"
+                      >
+                        {prefix}
+                      </span>
+                    )}
+                    <input
+                      aria-label={isOne ? label : `${label} of ${labelOf(variant)}`}
+                      inputMode={mode}
+                      autoComplete="off"
+                      maxLength={name === 'sku' ? 100 : 14}
+                      value={variant[name]}
+                      onChange={({ target }) => set(index, { [name]: target.value })}
+                      className={cx(
+                        inputClass(Boolean(error) && name === 'price' && variant.price.trim() === ''),
+                        'min-h-11! figures',
+                        prefix && 'pl-7!',
+                        name === 'sku' ? 'sm:min-w-28' : 'sm:min-w-20',
+                      )}
+                    />
+                  </span>
+                </td>
+              ))}
+              {!isOne && (
+                <td className="max-sm:hidden">
+                  <Remove {...{ variants, index, onChange }} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!isOne && (
+        <div className="flex flex-wrap items-center gap-2 text-sm">
+          <span className="text-ink-soft">All as the first:</span>
+          {FILLED.map((name) => (
+            <Button key={name} variant="outline" size="sm" onClick={() => onChange(fillDown(variants, name))}>
+              <ArrowDownToLine aria-hidden className="size-4" />
+              {CELLS.find((cell) => cell.name === name)?.label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface RemoveProps extends Omit<VariantsFieldProps, 'error'> {
+  index: number
+  className?: string
+}
+
+function Remove({ variants, index, onChange, className }: RemoveProps) {
+  const name = labelOf(variants[index] ?? variants[0]!)
+  return (
+    <IconButton
+      label={`Remove ${name}`}
+      className={className}
+      onClick={() => onChange(variants.filter((_, at) => at !== index))}
+    >
+      <X aria-hidden className="size-4" />
+    </IconButton>
+  )
+}
+
+interface OptionsProps extends Omit<VariantsFieldProps, 'error'> {
+  axis: Axis
+  label: string
+  hint: string
+}
+
+function Options({ axis, label, hint, variants, onChange }: OptionsProps) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const add = (): void => {
+    // A comma separates several.
+    const next = text.split(',').reduce((rows, option) => addOption(rows, axis, option), [...variants])
+    onChange(next)
+    setText('')
+  }
+  const addOnEnter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    add()
+  }
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {label}
+      </label>
+      <div className="flex flex-wrap gap-2">
+        {optionsOf(variants, axis).map((option) => (
+          <span
+            key={option}
+            className="inline-flex items-center rounded-full border border-line-strong bg-paper-deep pl-3 text-sm font-semibold"
+          >
+            {option}
+            <IconButton
+              label={`Remove ${option}`}
+              className="size-9! min-w-9"
+              onClick={() => onChange(removeOption(variants, axis, option))}
+            >
+              <X aria-hidden className="size-4" />
+            </IconButton>
+          </span>
+        ))}
+        <span className="flex min-w-36 flex-1 gap-1">
+          <input
+            id={id}
+            value={text}
+            maxLength={200}
+            placeholder={hint}
+            autoComplete="off"
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={addOnEnter}
+            onBlur={() => text.trim() !== '' && add()}
+            className={cx(inputClass(false), 'min-h-11!')}
+          />
+          <IconButton label={`Add to ${label.toLowerCase()}`} onClick={add} className="border-line-strong!">
+            <Plus aria-hidden className="size-5" />
+          </IconButton>
+        </span>
+      </div>
+    </div>
+  )
+}

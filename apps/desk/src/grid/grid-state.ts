@@ -1,0 +1,79 @@
+/** The changes of a grid, and what can be undone of them. */
+import type { VariantRow } from '../features/products/products.queries.ts'
+import { cleanCell, COLUMNS, type Field } from './grid-columns.ts'
+
+/** Texts by variant and field, where they differ from what is stored. */
+export type Changes = ReadonlyMap<number, Readonly<Partial<Record<Field, string>>>>
+
+export interface CellEdit {
+  row: number
+  column: number
+  text: string
+}
+
+export interface GridState {
+  changes: Changes
+  past: readonly Changes[]
+  future: readonly Changes[]
+}
+
+export const EMPTY: GridState = { changes: new Map(), past: [], future: [] }
+const STEPS_KEPT = 200
+
+export const storedText = (row: VariantRow, column: number): string => COLUMNS[column]?.textOf(row) ?? ''
+
+export function textAt({ changes }: Pick<GridState, 'changes'>, row: VariantRow, column: number): string {
+  const field = COLUMNS[column]?.field
+  return (field && changes.get(row.id)?.[field]) ?? storedText(row, column)
+}
+
+/** Writes cells as one step. A value of the product is written to all its variants. */
+export function write(state: GridState, rows: readonly VariantRow[], edits: readonly CellEdit[]): GridState {
+  const changes = new Map(state.changes)
+  for (const { row: at, column: place, text } of edits) {
+    const [row, column] = [rows[at], COLUMNS[place]]
+    if (!row || !column) continue
+    const clean = cleanCell(column, text)
+    const same = column.isShared ? rows.filter((one) => one.product_id === row.product_id) : [row]
+    for (const one of same) {
+      const { [column.field]: _, ...others } = changes.get(one.id) ?? {}
+      const next = clean === storedText(one, place) ? others : { ...others, [column.field]: clean }
+      if (Object.keys(next).length > 0) changes.set(one.id, next)
+      else changes.delete(one.id)
+    }
+  }
+  return { changes, past: [...state.past, state.changes].slice(-STEPS_KEPT), future: [] }
+}
+
+export function undo({ changes, past, future }: GridState): GridState {
+  const before = past.at(-1)
+  if (!before) return { changes, past, future }
+  return { changes: before, past: past.slice(0, -1), future: [changes, ...future] }
+}
+
+export function redo({ changes, past, future }: GridState): GridState {
+  const [next, ...rest] = future
+  if (!next) return { changes, past, future }
+  return { changes: next, past: [...past, changes], future: rest }
+}
+
+/** A change of a count is a difference, so that what is sold meanwhile stays sold. */
+function wire(row: VariantRow, field: Field, text: string): string {
+  if (text === '') return field === 'stock' ? '0' : 'none'
+  if (field !== 'stock' || !/^\d+$/.test(text)) return text
+  const difference = Number(text) - row.stock
+  return difference < 0 ? String(difference) : `+${difference}`
+}
+
+/** The rows of a bulk change. */
+export const bulkRows = ({ changes }: GridState, rows: readonly VariantRow[]) =>
+  rows.flatMap((row) => {
+    const changed = Object.entries(changes.get(row.id) ?? {}) as [Field, string][]
+    if (changed.length === 0) return []
+    return [
+      {
+        variant: row.id,
+        set: Object.fromEntries(changed.map(([field, text]) => [field, wire(row, field, text)])),
+      },
+    ]
+  })

@@ -1,0 +1,205 @@
+import { type StaffProduct, staffProducts } from '@haat/contract/staff/products'
+import { Button, IconButton } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { TextField } from '@haat/ui/field'
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Ellipsis, EyeOff, History, TableProperties, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { CallError, messageOf, send } from '../api/client.ts'
+import { useMay, versionQuery } from '../api/queries.ts'
+import { useActs } from '../api/use-act.ts'
+import { ProductForm } from '../features/products/product-form.tsx'
+import { ProductPreview } from '../features/products/product-preview.tsx'
+import { changesOf, type ProductValues, valuesOf } from '../features/products/product-values.ts'
+import { StateChip } from '../features/products/product-words.tsx'
+import { useEditForm } from '../form/use-edit-form.ts'
+import { count, shortMoment } from '../lib/format.ts'
+import { paths } from '../paths.ts'
+import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+/** A product: one good page. */
+export function ProductScreen() {
+  const { product = '' } = useParams()
+  const { data, error, isPending, refetch } = useQuery(
+    versionQuery(staffProducts.show, { product: `#${product}` }),
+  )
+  const [saves, setSaves] = useState(0)
+  if (isPending) return <ScreenLoading />
+  if (error instanceof CallError && error.status === 404) return <NotFound />
+  if (error) return <Failed error={error} onRetry={refetch} />
+  return (
+    <Product
+      key={`${data.reply.id} ${saves}`}
+      product={data.reply}
+      version={data.version}
+      onSaved={() => setSaves(saves + 1)}
+    />
+  )
+}
+
+interface ProductProps {
+  product: StaffProduct
+  version: string | null
+  onSaved: () => void
+}
+
+const stateOf = ({ is_published, variants }: StaffProduct) =>
+  !is_published ? 'hidden' : variants.some(({ stock }) => stock > 0) ? 'selling' : 'sold_out'
+
+function Product({ product, version, onSaved }: ProductProps) {
+  const acts = useActs()
+  const mayWrite = useMay()('products.write')
+  const [isSending, setIsSending] = useState(false)
+  // What is edited stays as it was opened, whatever others do meanwhile.
+  const [stored] = useState({ values: valuesOf(product), version })
+  const id = `#${product.id}`
+  const edit = useEditForm<ProductValues>({
+    draftKey: `products.set:${product.id}`,
+    stored,
+    async save(values, seen) {
+      if (isSending) throw new CallError(0, 'A picture is on its way. Save when it has arrived.')
+      await acts.send(
+        staffProducts.set,
+        { product: id, ...changesOf(stored.values, values) },
+        ({ product: { name }, notes }) => [`${name} is saved.`, ...notes].join(' '),
+        { version: seen },
+      )
+    },
+    async reload() {
+      const { reply, version: current } = await send(staffProducts.show, { product: id })
+      return { values: valuesOf(reply), version: current }
+    },
+    onSaved,
+  })
+  return (
+    <>
+      <ScreenHead
+        title={product.name}
+        badge={<StateChip state={stateOf(product)} />}
+        text={`#${product.id} · ${count(product.variants.length, 'variant')}${running(product)}`}
+        back={{ label: 'Products', path: paths.products() }}
+        actions={mayWrite && <More product={product} />}
+      />
+      <div className="desk-margin grid gap-4 py-4 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
+        <fieldset disabled={!mayWrite} className="contents">
+          <ProductForm edit={edit} onBusy={setIsSending} />
+        </fieldset>
+        <div className="min-w-0 xl:sticky xl:top-4">
+          <ProductPreview product={product} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function running({ deals: [deal] }: StaffProduct): string {
+  return deal ? ` · in a deal until ${shortMoment(deal.end_date)}` : ''
+}
+
+function More({ product }: { product: StaffProduct }) {
+  const { run } = useActs()
+  const navigate = useNavigate()
+  const may = useMay()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const grid = paths.productGrid({ products: String(product.id) })
+  return (
+    <>
+      <Menu
+        items={[
+          { label: 'Edit in grid', icon: TableProperties, onClick: () => void navigate(grid) },
+          { label: 'Duplicate', icon: Copy, onClick: () => void navigate(paths.newProduct(product.id)) },
+          ...(may('audit.read')
+            ? [
+                {
+                  label: 'History of the stock',
+                  icon: History,
+                  onClick: () => void navigate(paths.stock({ search: product.name })),
+                },
+              ]
+            : []),
+          { label: 'Delete…', icon: Trash2, onClick: () => setIsDeleting(true), isDanger: true },
+        ]}
+        trigger={
+          <IconButton label="More about this product" className="border-line-strong!">
+            <Ellipsis aria-hidden className="size-5" />
+          </IconButton>
+        }
+      />
+      {isDeleting && (
+        <DeleteDialog
+          product={product}
+          onClose={() => setIsDeleting(false)}
+          hide={() =>
+            run(
+              staffProducts.set,
+              { product: `#${product.id}`, set: { is_published: 'no' } },
+              ({ product: { name } }) => `${name} is hidden.`,
+            )
+          }
+        />
+      )}
+    </>
+  )
+}
+
+interface DeleteDialogProps {
+  product: StaffProduct
+  onClose: () => void
+  hide: () => Promise<boolean>
+}
+
+/** Deletes what was never sold; what was sold can be hidden. */
+function DeleteDialog({ product, onClose, hide }: DeleteDialogProps) {
+  const acts = useActs()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const remove = async () => {
+    try {
+      const input = { product: `#${product.id}`, yes: true }
+      // The list first: this screen's product is gone afterwards.
+      const done = acts.send(staffProducts.delete, input, ({ product: { name } }) => `${name} is deleted.`)
+      await done
+      void navigate(paths.products(), { replace: true })
+    } catch (error) {
+      setFailure(messageOf(error))
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Delete ${product.name}?`}
+      text="With its variants and pictures, also from carts and wishlists. What was ordered cannot be deleted, only hidden."
+      footer={
+        <>
+          <Button
+            variant="outline"
+            onClick={async () => {
+              if (await hide()) onClose()
+            }}
+          >
+            <EyeOff aria-hidden className="size-4" />
+            Hide instead
+          </Button>
+          <Button variant="danger" disabled={typed.trim() !== product.name} onClick={remove}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Type its name to delete it"
+        placeholder={product.name}
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {failure && <Notice tone="bad">{failure}</Notice>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,218 @@
+import { formatShortRupees } from '@haat/contract/money'
+import { LACKS, PRODUCT_STATES, staffProducts } from '@haat/contract/staff/products'
+import { Button, buttonClass } from '@haat/ui/button'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff, Plus, TableProperties } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { actQuery, useMay } from '../api/queries.ts'
+import { useActs } from '../api/use-act.ts'
+import { LACK_TEXTS, StateChip, Thumbnail } from '../features/products/product-words.tsx'
+import {
+  type ProductRow,
+  productsQuery,
+  useBrands,
+  useCategoryPaths,
+} from '../features/products/products.queries.ts'
+import { count } from '../lib/format.ts'
+import { paths } from '../paths.ts'
+import type { Column, Filter, View } from '../table/columns.ts'
+import { ListFrame } from '../table/list-frame.tsx'
+import { type ListState, useListState } from '../table/list-state.ts'
+
+const COLUMNS: readonly Column<ProductRow>[] = [
+  {
+    id: 'name',
+    header: 'Product',
+    phone: 'title',
+    cell: ({ name, media_url }) => (
+      <span className="flex min-w-0 items-center gap-3">
+        <Thumbnail url={media_url} />
+        <span className="min-w-0 truncate lg:max-w-80">{name}</span>
+      </span>
+    ),
+  },
+  { id: 'category', header: 'Category', cell: ({ category }) => category, phone: 'sub' },
+  { id: 'variants', header: 'Variants', cell: ({ variants }) => variants, phone: 'hide', align: 'end' },
+  {
+    id: 'price',
+    header: 'Price',
+    phone: 'end',
+    align: 'end',
+    cell: ({ price, mrp }) => (
+      <>
+        {formatShortRupees(price)}
+        {mrp !== null && mrp > price && (
+          <s className="block text-xs font-normal text-ink-soft max-lg:hidden">{formatShortRupees(mrp)}</s>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'stock',
+    header: 'Stock',
+    phone: 'sub',
+    align: 'end',
+    cell: ({ stock, variants }) => (
+      <>
+        {stock.toLocaleString('en-IN')}
+        <span className="lg:hidden"> in stock{variants > 1 && `, ${count(variants, 'variant')}`}</span>
+      </>
+    ),
+  },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateChip state={state} />, phone: 'state' },
+  {
+    id: 'lacks',
+    header: 'Missing',
+    phone: 'state',
+    cell: ({ lacks }) => (
+      <span className="text-sm whitespace-nowrap text-ink-soft">
+        {lacks.length > 2 ? (
+          <>
+            {lacks.length} <span className="lg:sr-only">missing</span>
+            <span className="max-lg:hidden">
+              {' '}
+              ·{' '}
+              {lacks
+                .slice(0, 2)
+                .map((one) => LACK_TEXTS[one])
+                .join(', ')}
+              …
+            </span>
+          </>
+        ) : (
+          lacks.map((one) => LACK_TEXTS[one]).join(', ')
+        )}
+      </span>
+    ),
+  },
+]
+
+function useFilters(): Filter[] {
+  const categories = useCategoryPaths()
+  const brands = useBrands()
+  return useMemo(
+    () => [
+      {
+        name: 'category',
+        label: 'Category',
+        kind: 'choice',
+        options: categories.map((path) => ({ value: path, label: path })),
+      },
+      {
+        name: 'brand',
+        label: 'Brand',
+        kind: 'choice',
+        options: brands.map((brand) => ({ value: brand, label: brand })),
+      },
+      {
+        name: 'lacks',
+        label: 'Missing',
+        kind: 'choice',
+        options: LACKS.map((fact) => ({ value: fact, label: LACK_TEXTS[fact] })),
+      },
+    ],
+    [categories, brands],
+  )
+}
+
+function useViews(): View[] {
+  const { data } = useQuery(actQuery(staffProducts.counts, {}))
+  const shown = (counted: number | undefined) =>
+    data && !data.is_all && counted ? `${counted.toLocaleString('en-IN')}+` : counted
+  return [
+    { label: 'All', search: {}, count: shown(data?.all) },
+    { label: 'Selling', search: { state: 'selling' }, count: shown(data?.selling) },
+    { label: 'Sold out', search: { state: 'sold_out' }, count: shown(data?.sold_out) },
+    { label: 'Hidden', search: { state: 'hidden' }, count: shown(data?.hidden) },
+    { label: 'Missing facts', search: { lacks: 'any' }, count: shown(data?.lacking) },
+  ]
+}
+
+const filterOf = (state: ListState) => ({
+  state: PRODUCT_STATES.find((one) => one === state.get('state')),
+  lacks: [...LACKS, 'any' as const].find((one) => one === state.get('lacks')),
+  category: state.get('category') || undefined,
+  brand: state.get('brand') || undefined,
+  search: state.get('search') || undefined,
+})
+
+/** Products: find and fix. */
+export function ProductsScreen() {
+  const state = useListState()
+  const may = useMay()
+  const query = useInfiniteQuery(productsQuery(filterOf(state)))
+  const mayWrite = may('products.write')
+  const add = mayWrite && (
+    <Link to={paths.newProduct()} className={buttonClass('primary', 'sm')}>
+      <Plus aria-hidden className="size-4" />
+      Add a product
+    </Link>
+  )
+  return (
+    <ListFrame<ProductRow>
+      title="Products"
+      actions={add}
+      views={useViews()}
+      filters={useFilters()}
+      searchHint="Name, brand or SKU"
+      state={state}
+      query={query}
+      columns={COLUMNS}
+      rowId={({ id }) => String(id)}
+      rowPath={({ id }) => paths.product(id)}
+      rowName={({ name }) => name}
+      bulk={mayWrite ? (rows, clear) => <Bulk rows={rows} clear={clear} /> : undefined}
+      nothingYet={{
+        title: 'Photograph your first product',
+        text: 'A picture, a name and a price are enough to begin. What law asks for can follow.',
+        action: add,
+      }}
+    />
+  )
+}
+
+function Bulk({ rows, clear }: { rows: ProductRow[]; clear: () => void }) {
+  const { run } = useActs()
+  const navigate = useNavigate()
+  const publish = async (is_published: boolean) => {
+    const set = { is_published: is_published ? 'yes' : 'no' }
+    // One variant of each product is enough to name it.
+    const changes = rows.flatMap(({ variant_id }) =>
+      variant_id === null ? [] : [{ variant: variant_id, set }],
+    )
+    const done = await run(
+      staffProducts.bulk,
+      { rows: changes },
+      ({ changed, refused }) =>
+        `${count(changed.length, 'product')} ${is_published ? 'in the shop' : 'hidden'}.` +
+        (refused.length > 0
+          ? ` ${count(refused.length, 'is', 'are')} as before: ${refused[0]?.message}`
+          : ''),
+    )
+    if (done) clear()
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        onClick={() => navigate(paths.productGrid({ products: rows.map(({ id }) => id).join(',') }))}
+      >
+        <TableProperties aria-hidden className="size-4" />
+        Edit in grid
+      </Button>
+      {rows.some(({ state }) => state === 'hidden') && (
+        <Button size="sm" variant="outline" onClick={() => publish(true)}>
+          <Eye aria-hidden className="size-4" />
+          Publish
+        </Button>
+      )}
+      {rows.some(({ state }) => state !== 'hidden') && (
+        <Button size="sm" variant="outline" onClick={() => publish(false)}>
+          <EyeOff aria-hidden className="size-4" />
+          Hide
+        </Button>
+      )}
+    </>
+  )
+}
