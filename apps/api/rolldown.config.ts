@@ -13,7 +13,7 @@ export default defineConfig({
   input: {
     main: 'src/main.ts',
     haat: 'src/haat.ts',
-    'run-job': 'src/merchant/run-job.ts',
+    'run-job': 'src/run-job.ts',
     'draw-worker': 'src/features/invoices/draw-worker.ts',
   },
   platform: 'node',

@@ -11,4 +11,4 @@ const program = (source: string): string =>
 
 export const HAAT = program('haat.ts')
 export const INVOICE_WORKER = program('features/invoices/draw-worker.ts')
-export const JOB = program('merchant/run-job.ts')
+export const JOB = program('run-job.ts')

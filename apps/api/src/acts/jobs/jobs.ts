@@ -75,12 +75,12 @@ async function start(
     DATA_DIR: dataDir,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   }
-  const process_ = spawn(process.execPath, [JOB, String(row.id)], {
+  const child = spawn(process.execPath, [JOB, String(row.id)], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  process_.stderr.on('data', (text: Buffer) => log.warn({ job: row.id }, text.toString().trimEnd()))
-  process_.on('error', (err) => log.error({ err, job: row.id }, 'a job could not be started'))
+  child.stderr.on('data', (text: Buffer) => log.warn({ job: row.id }, text.toString().trimEnd()))
+  child.on('error', (err) => log.error({ err, job: row.id }, 'a job could not be started'))
   return shown(row, at)
 }
 

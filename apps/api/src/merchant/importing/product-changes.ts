@@ -43,7 +43,7 @@ export interface ProductChange {
   allVariants: VariantRow[]
 }
 
-export const rowsOf = ({ product, variants, media }: ProductChange): RowChange[] => [
+const rowsOf = ({ product, variants, media }: ProductChange): RowChange[] => [
   product,
   ...variants,
   ...media,

@@ -1,11 +1,11 @@
 /** The program of a job's process: `run-job.ts ID`. It does what the job's row says, and writes there how far it is. */
-import { type JobInput, refusedRows } from '../acts/jobs/jobs.ts'
-import * as store from '../acts/jobs/jobs.store.ts'
-import type { Shop } from '../shop.ts'
-import { writeBackup } from './backup/write-backup.ts'
-import { explainError, withShop } from './command.ts'
-import { importCatalogue } from './importing/catalogue-import.ts'
-import { UserError } from './user-error.ts'
+import { type JobInput, refusedRows } from './acts/jobs/jobs.ts'
+import * as store from './acts/jobs/jobs.store.ts'
+import type { Shop } from './shop.ts'
+import { writeBackup } from './merchant/backup/write-backup.ts'
+import { explainError, withShop } from './merchant/command.ts'
+import { importCatalogue } from './merchant/importing/catalogue-import.ts'
+import { UserError } from './merchant/user-error.ts'
 
 const EVERY_MS = 500
 
