@@ -71,6 +71,15 @@ describe('the input of an act', () => {
 })
 
 describe('the reply of an act', () => {
+  it('is a spreadsheet for who accepts one', async () => {
+    const headers = { ...owner.headers, accept: 'text/csv' }
+    const read = (url: string) => test.app.inject({ url: `/api/desk/${url}`, headers })
+    const csv = await read('audit?limit=5')
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(csv.body.split('\n')[1]).toContain('Staff name')
+    expect((await read('staff')).headers['content-type']).toContain('application/json')
+  })
+
   it('is in rupees and ISO times, and names its entry in the audit', async () => {
     const id = await placeOrder(test)
     const reply = await call('POST', 'orders/process', { orders: [String(id)] })

@@ -10,7 +10,7 @@ import type { Column, Filter } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState, useOpenPath } from '../table/list-state.ts'
 import { Chip } from '../ui/chip.tsx'
-import { DownloadButton } from '../shell/download-button.tsx'
+import { DownloadButton } from '../features/reports/download-button.tsx'
 
 type Row = ReplyOf<typeof staffAudit.list>[number]
 

@@ -45,7 +45,8 @@ function PageForm({ page }: { page: PageValues & { slug: string } }) {
   })
   const { form } = edit
   const remove = async (): Promise<void> => {
-    if (await acts.run(staffPages.delete, { slug }, () => `${page.title} is deleted.`)) navigate(paths.pages)
+    if (await acts.run(staffPages.delete, { slug }, () => `${page.title} is deleted.`))
+      void navigate(paths.pages)
   }
   return (
     <>

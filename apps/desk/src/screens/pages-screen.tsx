@@ -69,7 +69,7 @@ export function PagesScreen() {
           }}
           done={({ title }) => `${title} is in the shop.`}
           onClose={() => state.set({ open: '' })}
-          onDone={({ slug }) => navigate(paths.page(slug))}
+          onDone={({ slug }) => void navigate(paths.page(slug))}
         />
       )}
     </>

@@ -16,7 +16,7 @@ import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { useListState } from '../table/list-state.ts'
 import { Card } from '../ui/card.tsx'
-import { DownloadButton } from '../shell/download-button.tsx'
+import { DownloadButton } from '../features/reports/download-button.tsx'
 
 type Sales = ReplyOf<typeof staffReports.sales>
 type Day = Sales['days'][number]

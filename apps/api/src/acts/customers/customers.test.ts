@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import { aCustomer } from '../../../test/factories.ts'
+import { aCustomer, aProduct } from '../../../test/factories.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { findCustomerByEmail } from '../../features/auth/customer.store.ts'
 import { hashPassword } from '../../features/auth/password.ts'
-import { changeCustomer, resetPassword } from './customers.ts'
+import { changeCustomer, customerActs, resetPassword } from './customers.ts'
 import { findCustomers } from './customers.store.ts'
 
 it('verifies a customer, and corrects an e-mail address', async () => {
@@ -69,4 +70,20 @@ it('finds customers by part of the name, not by wildcards', async () => {
   expect(await search('asha 100%')).toMatchObject([{ id, orders: 0 }])
   expect(await search('%')).toHaveLength(1)
   expect(await search('nobody')).toEqual([])
+})
+
+it('shows a customer with orders, addresses and notes, also by id', async () => {
+  const test = await shopForThisTest()
+  const rope = await aProduct(test, {}, [{ stock: 10 }])
+  const shopper = await aShopper(test)
+  await shopper.place(shopper.order([item(rope, 1)], 599)).expect(201)
+  const who = { via: 'desk', staffId: 1, name: 'Meera', permissions: null } as const
+  const { email } = shopper.customer
+  const note = { customer: email, text: 'Ring twice' }
+  await customerActs.note(test.shop, note, who)
+  const shown = await customerActs.show(test.shop, { customer: email }, who)
+  expect(shown).toMatchObject({ email, orders_count: 1, spent: 0, returned: 0, sessions: 1 })
+  expect(shown.orders).toHaveLength(1)
+  expect(shown.notes).toMatchObject([{ text: 'Ring twice', staff_name: 'Meera' }])
+  expect(await customerActs.show(test.shop, { customer: String(shown.id) }, who)).toEqual(shown)
 })

@@ -43,11 +43,7 @@ export interface ProductChange {
   allVariants: VariantRow[]
 }
 
-const rowsOf = ({ product, variants, media }: ProductChange): RowChange[] => [
-  product,
-  ...variants,
-  ...media,
-]
+const rowsOf = ({ product, variants, media }: ProductChange): RowChange[] => [product, ...variants, ...media]
 
 export function outcomeOf({ product, variants, media }: ProductChange): 'created' | 'changed' | 'unchanged' {
   if (product.before === null) return 'created'

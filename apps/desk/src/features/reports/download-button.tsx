@@ -1,9 +1,9 @@
 import type { AnyAct } from '@haat/contract/staff/act'
 import { Button } from '@haat/ui/button'
 import { Download } from 'lucide-react'
-import { type CallInput, downloadCsv, messageOf } from '../api/client.ts'
-import { saveFile } from '../lib/save-file.ts'
-import { toast } from '../ui/toast.ts'
+import { type CallInput, downloadCsv, messageOf } from '../../api/client.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { toast } from '../../ui/toast.ts'
 
 interface DownloadButtonProps<A extends AnyAct> {
   act: A
