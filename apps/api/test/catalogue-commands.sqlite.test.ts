@@ -223,7 +223,7 @@ describe('--json', () => {
     await command(folder, ['import', aCatalogue(folder, 5)])
     const json = async (...words: string[]): Promise<unknown> =>
       JSON.parse(await command(folder, [...words, '--json']))
-    expect(await json('products', 'list', '--limit', '1')).toMatchObject([{ name: 'Product 0', price: 1 }])
+    expect(await json('products', 'list', '--limit', '1')).toMatchObject([{ name: 'Product 4', price: 5 }])
     expect(await json('products', 'show', 'S-1')).toMatchObject({ price: 2, variants: [{ price: 2 }] })
     const refused: [words: string, reason: string][] = [
       ['products list --limit all', '--limit must be a whole number from 1 to 1000000.'],

@@ -32,6 +32,8 @@ Steel Bottle,BOTTLE-1L,Kaveri,"₹549.00",649,60,Kitchen > Bottles,India,7323,18
 Mug,MUG,Kaveri,149,199,80,Kitchen,India,6912,12,
 `,
   'pricelist.csv': 'Item,Rate,MRP,Department,Shelf\nCotton Towel,299,349,Home,Bath\n',
+  'prices.json': '[{ "variant": 1, "set": { "stock": "+1" } }]',
+  'pictures.json': '[]',
   'prices.csv': 'sku,price,mrp\nBOTTLE-1L,499,\n',
   'both.csv': 'sku,price,stock\nBOTTLE-1L,489,40\n',
   'stock.csv': 'sku,stock\nBOTTLE-1L,50\nMUG,4\n',

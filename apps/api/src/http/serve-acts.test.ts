@@ -25,18 +25,18 @@ const call = (method: string, url: string, payload?: object) =>
 
 describe('the input of an act', () => {
   it('is read from the query: numbers, flags and what is empty', async () => {
-    for (let n = 0; n < 3; n += 1) await aProduct(test, { is_published: false, brand: 'Limited' })
+    for (let n = 0; n < 3; n += 1) await aProduct(test, { brand: 'Limited' }, [{ stock: 1 }])
     const list = async (query: string) => (await call('GET', `products?${query}`)).json()
-    expect(await list('brand=Limited&hidden=true&limit=2')).toHaveLength(2)
-    expect(await list('brand=Limited&hidden=true&limit=&search=')).toHaveLength(3)
-    expect(await list('brand=Limited&hidden=false')).toHaveLength(3)
+    expect(await list('brand=Limited&low_stock=true&limit=2')).toHaveLength(2)
+    expect(await list('brand=Limited&low_stock=true&limit=&search=')).toHaveLength(3)
+    expect(await list('brand=Limited&low_stock=false')).toHaveLength(3)
   })
 
   it('refuses what its schema refuses, and says where', async () => {
     const refused: [method: string, url: string, body: object | undefined, path: string][] = [
       ['GET', 'products?limit=many', undefined, 'limit'],
       ['GET', 'products?limit=0', undefined, 'limit'],
-      ['GET', 'products?hidden=1', undefined, 'hidden'],
+      ['GET', 'products?low_stock=1', undefined, 'low_stock'],
       ['GET', 'products?search[]=x', undefined, 'search'],
       ['GET', 'orders?from=yesterday', undefined, 'from'],
       ['GET', 'orders?status=SOLD', undefined, 'status'],

@@ -102,7 +102,7 @@ function optionSpecOf(field: string, schema: Schema, isRequired: boolean): [flag
     {
       text: preset !== undefined && type !== 'boolean' ? `${text} (default: ${String(preset)})` : text,
       ...(choices && { choices }),
-      ...(type === 'array' && { repeated: true as const }),
+      ...(type === 'array' && !schema.file && { repeated: true as const }),
       ...(isRequired && type !== 'boolean' && { required: true as const }),
     },
   ]
