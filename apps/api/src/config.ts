@@ -256,3 +256,10 @@ export function keepSecrets(config: Config): Config {
 
 const unusableSecrets = (dataDir: string): string =>
   `${join(dataDir, 'secrets.json')} cannot be read or written; delete it only if every customer may be logged out`
+
+/** The environment of another process of the same shop. */
+export const environmentOf = ({ dataDir, databaseUrl }: Config): Record<string, string | undefined> => ({
+  ...process.env,
+  DATA_DIR: dataDir,
+  ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+})

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Job } from '@haat/contract/staff/jobs'
 import type { Staff } from '@haat/contract/staff/index'
+import { environmentOf } from '../../config.ts'
 import { badRequest, noSuch } from '../../http/failure.ts'
 import { JOB } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
@@ -69,14 +70,8 @@ async function start(
       seen_at: at,
     }),
   )
-  const { dataDir, databaseUrl } = config
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-  }
   const child = spawn(process.execPath, [JOB, String(row.id)], {
-    env,
+    env: environmentOf(config),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   child.stderr.on('data', (text: Buffer) => log.warn({ job: row.id }, text.toString().trimEnd()))

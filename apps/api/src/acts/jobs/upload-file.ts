@@ -27,7 +27,7 @@ export async function registerFileUploads(app: FastifyInstance, shop: Shop): Pro
       },
       async handler({ raw, query }) {
         const { name = '' } = query as { name?: string }
-        return keepFile(uploadsFolder(shop.config.dataDir), name, raw)
+        return keepFile(uploadsFolder(shop.config.dataDir), name, raw, shop.now())
       },
     })
   })
@@ -38,6 +38,7 @@ async function keepFile(
   folder: string,
   name: string,
   body: Readable,
+  now: Date,
 ): Promise<{ file: string; bytes: number }> {
   const plain = name
     .normalize('NFC')
@@ -45,7 +46,7 @@ async function keepFile(
     .slice(-100)
   if (!/[^.]\.\w{2,5}$/.test(plain)) throw badRequest('The file needs a name such as products.csv.')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await deleteOld(folder)
+  await deleteOld(folder, now)
   const file = `${randomUUID()}-${plain}`
   let bytes = 0
   const limited = async function* (chunks: AsyncIterable<Buffer>) {
@@ -64,9 +65,9 @@ async function keepFile(
   return { file, bytes }
 }
 
-async function deleteOld(folder: string): Promise<void> {
+async function deleteOld(folder: string, now: Date): Promise<void> {
   for (const name of await readdir(folder)) {
     const { mtimeMs } = await stat(join(folder, name))
-    if (Date.now() - mtimeMs > KEPT_MS) await rm(join(folder, name), { force: true })
+    if (now.getTime() - mtimeMs > KEPT_MS) await rm(join(folder, name), { force: true })
   }
 }

@@ -43,8 +43,6 @@ export interface ProductChange {
   allVariants: VariantRow[]
 }
 
-const rowsOf = ({ product, variants, media }: ProductChange): RowChange[] => [product, ...variants, ...media]
-
 export function outcomeOf({ product, variants, media }: ProductChange): 'created' | 'changed' | 'unchanged' {
   if (product.before === null) return 'created'
   return isEmpty(product.set) && variants.length + media.length === 0 ? 'unchanged' : 'changed'
