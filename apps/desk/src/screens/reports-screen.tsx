@@ -129,8 +129,9 @@ function Days({ days }: { days: readonly Day[] }) {
                 )}
               </td>
               <td className="text-right">{orders}</td>
-              <td className="pl-4 max-sm:hidden">
+              <td aria-hidden className="pl-4 max-sm:hidden">
                 <span
+                  aria-hidden
                   className="block h-3 rounded-r-xs bg-peacock"
                   style={{ width: `${(total_amount / highest) * 100}%` }}
                 />
