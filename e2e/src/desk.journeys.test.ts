@@ -1,11 +1,16 @@
 /** The desk: an owner's way from the login to a shipped order, on a phone and on a laptop. */
 import type { Locator, Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { type Device, saveScreenshot } from './browser.ts'
 import { browserErrors, faultsOf } from './page-checks.ts'
-import { openSeparatePage, useShop } from './setup.ts'
+import { openSeparatePage, shop, useShop } from './setup.ts'
 
 useShop()
+
+/** The journey moves the order that it begins with. */
+beforeEach(async () => {
+  await fetch(`${shop.url}/dev/snapshots/seeded/restore`, { method: 'POST' })
+})
 
 const DEVICES: readonly Device[] = ['phone', 'desktop']
 

@@ -120,7 +120,7 @@ function useColumns(
       },
       {
         id: 'next',
-        header: '',
+        header: 'Next step',
         cell: (row) => {
           const step = nextStep(row)
           if (!step || !may(step, row)) return null

@@ -17,8 +17,11 @@ interface ScreenHeadProps {
 export function ScreenHead({ title, badge, text, actions, back }: ScreenHeadProps) {
   const { shop_name } = useMe()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  useEffect(() => window.scrollTo(0, 0), [])
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // No effect may return what this does: a promise, in new browsers.
+    window.scrollTo(0, 0)
+  }, [])
   return (
     <header className="desk-margin flex flex-wrap items-start gap-x-4 gap-y-2 pt-4 pb-2 lg:pt-6">
       <title>{`${title} · ${shop_name}`}</title>

@@ -67,7 +67,9 @@ export function AddressForm({ order, version, onClose }: AddressFormProps) {
     onSaved: onClose,
   })
   const { form } = edit
-  useEffect(() => form.setFocus('street'), [form])
+  useEffect(() => {
+    form.setFocus('street')
+  }, [form])
   return (
     <EditForm edit={edit} labels={LABELS} onCancel={onClose}>
       <div className="grid gap-5 sm:grid-cols-2">

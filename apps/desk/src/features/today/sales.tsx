@@ -93,45 +93,56 @@ function Tile({ name, days }: { name: string; days: DayOfSales[] }) {
   )
 }
 
-/** A bar for each day, which opens the orders of its day. */
+/** A bar for each day; below, the days with orders, each of which leads to them. */
 function Chart({ days }: { days: DayOfSales[] }) {
   const may = useMay()
   const highest = Math.max(1, ...days.map(({ amount }) => amount))
+  const sold = days.filter(({ orders }) => orders > 0).toReversed()
   return (
     <div className="mt-4">
-      <ol className="flex h-28 items-end gap-px sm:gap-0.5">
-        {days.map(({ day, date, orders, amount }) => {
-          const label = `${shortDay(date)}: ${formatShortRupees(amount)}, ${count(orders, 'order')}`
-          const bar = (
+      <div aria-hidden>
+        <div className="flex h-28 items-end gap-px border-b border-line-strong sm:gap-0.5">
+          {days.map(({ day, date, orders, amount }) => (
             <span
-              className="block w-full rounded-t-xs bg-peacock transition-colors group-hover:bg-marigold"
-              style={{ height: `${amount === 0 ? 0 : Math.max(3, (amount / highest) * 100)}%` }}
-            />
-          )
-          return (
-            <li key={day} className="h-full min-w-0 flex-1 border-b border-line-strong">
-              {may('orders.read') && orders > 0 ? (
-                <Link
-                  to={paths.orders({ from: day, to: day })}
-                  aria-label={label}
-                  title={label}
-                  className="group flex h-full items-end"
-                >
-                  {bar}
-                </Link>
-              ) : (
-                <span title={label} className="flex h-full items-end">
-                  {bar}
-                </span>
-              )}
-            </li>
-          )
-        })}
-      </ol>
-      <p aria-hidden className="mt-1 flex justify-between text-xs text-ink-soft">
-        <span>{days[0] && shortDay(days[0].date)}</span>
-        <span>today</span>
-      </p>
+              key={day}
+              title={`${shortDay(date)}: ${formatShortRupees(amount)}, ${count(orders, 'order')}`}
+              className="flex h-full min-w-0 flex-1 items-end"
+            >
+              <span
+                className="block w-full rounded-t-xs bg-peacock"
+                style={{ height: `${amount === 0 ? 0 : Math.max(3, (amount / highest) * 100)}%` }}
+              />
+            </span>
+          ))}
+        </div>
+        <p className="mt-1 flex justify-between text-xs text-ink-soft">
+          <span>{days[0] && shortDay(days[0].date)}</span>
+          <span>today</span>
+        </p>
+      </div>
+      {sold.length > 0 && (
+        <details className="text-sm">
+          <summary className="inline-flex min-h-11 items-center font-semibold text-peacock">By day</summary>
+          <ul className="divide-y divide-line figures">
+            {sold.map(({ day, date, orders, amount }) => (
+              <li key={day} className="flex min-h-11 items-center gap-3">
+                {may('orders.read') ? (
+                  <Link
+                    to={paths.orders({ from: day, to: day })}
+                    className="flex min-h-11 flex-1 items-center font-semibold text-peacock"
+                  >
+                    {shortDay(date)}
+                  </Link>
+                ) : (
+                  <span className="flex-1">{shortDay(date)}</span>
+                )}
+                <span className="text-ink-soft">{count(orders, 'order')}</span>
+                <span className="w-24 text-right">{formatShortRupees(amount)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </div>
   )
 }
