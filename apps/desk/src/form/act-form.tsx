@@ -3,7 +3,7 @@ import type { AnyAct } from '@haat/contract/staff/act'
 import { Checkbox } from '@haat/ui/choice'
 import { Select, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import type { CallInput, CallReply } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
@@ -63,7 +63,7 @@ function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTex
 export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
   const { act, title, text, button, given = {}, isNew, preview, done, onClose, onDone = onClose } = props
   const { send } = useActs()
-  const fields = useMemo(() => drawnFields(act, given, props.fields), [])
+  const [fields] = useState(() => drawnFields(act, given, props.fields))
   const before = useMemo<Typed>(
     () => Object.fromEntries(fields.map(({ name, kind, initial }) => [name, typedOf(kind, initial)])),
     [fields],
