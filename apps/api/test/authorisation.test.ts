@@ -187,6 +187,7 @@ describe('a signed endpoint', () => {
 const desk: string[] = [
   ...Object.values(staff).flatMap((acts) => Object.values<AnyAct>(acts).map(({ route }) => route)),
   ...Object.values<Endpoint>(staffSession).map(nameOf),
+  'POST /api/desk/files',
   'POST /api/desk/pictures',
   'GET /api/desk/events',
 ]

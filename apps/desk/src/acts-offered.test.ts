@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import * as customers from '@haat/contract/staff/customers'
 import * as house from '@haat/contract/staff/house'
 import { staff } from '@haat/contract/staff/index'
+import * as jobs from '@haat/contract/staff/jobs'
 import * as offers from '@haat/contract/staff/offers'
+import * as opening from '@haat/contract/staff/opening'
 import * as orders from '@haat/contract/staff/orders'
+import * as packing from '@haat/contract/staff/packing'
 import * as products from '@haat/contract/staff/products'
 import * as reports from '@haat/contract/staff/reports'
 import * as shop from '@haat/contract/staff/shop'
@@ -16,18 +19,17 @@ import { expect, it } from 'vitest'
 const ELSEWHERE: Record<string, string> = {
   'settings.set': 'settings.change does the same for several at once',
   'orders.reissue': 'has no button at an order yet',
-  'products.show': 'the screens of products are not there yet',
-  'products.add': 'the screens of products are not there yet',
-  'products.set': 'the screens of products are not there yet',
-  'products.delete': 'the screens of products are not there yet',
-  'variants.add': 'the screens of products are not there yet',
-  'variants.remove': 'the screens of products are not there yet',
+  'variants.add': 'products.set does it, with the whole list of variants',
+  'variants.remove': 'products.set does it, with the whole list of variants',
+  'backups.list': 'has no screen yet',
+  'backups.make': 'has no screen yet',
+  'backups.download': 'has no screen yet',
 }
 
 /** What a group of acts is called where it is imported. */
 const NAMES = new Map(
-  [customers, house, offers, orders, products, reports, shop, today].flatMap((exported) =>
-    Object.entries(exported).map(([name, value]) => [value as unknown, name] as const),
+  [customers, house, jobs, offers, opening, orders, packing, products, reports, shop, today].flatMap(
+    (exported) => Object.entries(exported).map(([name, value]) => [value as unknown, name] as const),
   ),
 )
 

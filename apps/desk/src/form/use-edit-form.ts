@@ -34,8 +34,12 @@ export interface StaleEdit<Values> {
 const KEEP_MS = 500
 
 /** The form's field of a server's path such as `body.number`: the last part that is one. */
-const fieldAt = (path: string, values: FieldValues): string | undefined =>
-  path.split('.').findLast((part) => part in values)
+const fieldAt = (path: string, values: FieldValues): string | undefined => {
+  const parts = path.split('.')
+  // A part of a field's value is named after a colon.
+  const joined = parts.map((_, from) => parts.slice(from).join(':')).find((name) => name in values)
+  return joined ?? parts.findLast((part) => part in values)
+}
 
 export function useEditForm<Values extends FieldValues>(options: EditFormOptions<Values>) {
   const { draftKey, stored, save, onSaved, reload } = options

@@ -16,8 +16,10 @@ type Row = ReplyOf<typeof staffAudit.list>[number]
 
 const WAYS = { desk: 'at the desk', cli: 'on the command line', job: 'by itself' }
 
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 const COLUMNS: Column<Row>[] = [
-  { id: 'what', header: 'What', cell: ({ summary }) => summary, phone: 'title' },
+  { id: 'what', header: 'What', cell: ({ summary }) => sentence(summary), phone: 'title' },
   { id: 'who', header: 'Who', cell: ({ staff_name, via }) => `${staff_name}, ${WAYS[via]}`, phone: 'sub' },
   {
     id: 'changes',
@@ -26,7 +28,12 @@ const COLUMNS: Column<Row>[] = [
     phone: 'state',
     align: 'end',
   },
-  { id: 'at', header: 'When', cell: ({ at }) => shortMoment(at), phone: 'sub' },
+  {
+    id: 'at',
+    header: 'When',
+    cell: ({ at }) => <span className="whitespace-nowrap">{shortMoment(at)}</span>,
+    phone: 'sub',
+  },
   {
     id: 'undone',
     header: 'State',

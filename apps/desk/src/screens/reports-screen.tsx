@@ -104,9 +104,7 @@ function Days({ days }: { days: readonly Day[] }) {
         <tr className="text-left text-ink-soft">
           <th className="py-1 font-semibold">Day</th>
           <th className="py-1 text-right font-semibold">Orders</th>
-          <th className="w-2/5 max-sm:hidden">
-            <span className="sr-only">Bar</span>
-          </th>
+          <td aria-hidden className="w-2/5 max-sm:hidden" />
           <th className="py-1 text-right font-semibold">Sold</th>
         </tr>
       </thead>

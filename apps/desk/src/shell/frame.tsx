@@ -50,11 +50,11 @@ function Sidebar() {
   const { shop_name } = useMe()
   const nav = useNav()
   return (
-    <div className="sticky top-0 flex h-dvh flex-col border-r border-line bg-card">
-      <header className="flex items-center gap-3 px-5 py-4 text-lg font-bold">
+    <header className="sticky top-0 flex h-dvh flex-col border-r border-line bg-card">
+      <p className="flex items-center gap-3 px-5 py-4 text-lg font-bold">
         <Stall className="w-8" />
         <span className="min-w-0 truncate">{shop_name}</span>
-      </header>
+      </p>
       <nav aria-label="Desk" className="grid flex-1 content-start gap-0.5 overflow-y-auto px-3">
         {nav.map(({ path, label, icon: Icon, group }, index) => (
           <Fragment key={path}>
@@ -80,7 +80,7 @@ function Sidebar() {
           <UserMenu />
         </Suspense>
       </div>
-    </div>
+    </header>
   )
 }
 

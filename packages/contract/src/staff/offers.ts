@@ -79,13 +79,13 @@ export const staffCoupons = {
     reply: z.object(each(z.string(), 'code', 'description')),
     said: ({ code, description }) => `Created coupon ${code}: ${description}.`,
   }),
-  try: act('coupons try <code> <product>', {
-    route: 'GET /api/desk/coupons/{code}/try',
+  try: act('coupons try <key> <product>', {
+    route: 'GET /api/desk/coupons/{key}/try',
     permission: 'offers.write',
     summary: 'say what a coupon would take off, or why it cannot be used now',
     help: 'Example:\n  haat coupons try DIWALI10 steel-bottle-1l --quantity 2 --customer asha@example.com',
     input: {
-      code: text('such as DIWALI10'),
+      key: text('such as DIWALI10'),
       product: text('slug, id or SKU'),
       quantity: z.prefault(whole(LIMITS.line_quantity, 'pieces'), 1),
       customer: z.optional(text('as the customer with this e-mail address or phone number')),

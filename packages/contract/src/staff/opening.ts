@@ -25,7 +25,7 @@ const Step = z.object({
 })
 
 export const staffOpening = {
-  show: act('opening show', {
+  show: act('opening', {
     route: 'GET /api/desk/opening',
     permission: 'settings.write',
     summary: 'show what a new shop needs before it opens',
@@ -35,11 +35,10 @@ export const staffOpening = {
       steps: z.array(Step).check(z.meta({ columns: ['id', 'done', 'required'] })),
     }),
   }),
-  open: act('opening open', {
+  open: act(null, {
     route: 'POST /api/desk/opening',
     permission: 'settings.write',
-    summary: 'open the shop: from then on customers can sign up and order',
+    summary: 'open the shop: from then on customers can sign up and order; haat init does it by command',
     reply: z.object({ address: z.string() }),
-    said: ({ address }) => `The shop is open: ${address}`,
   }),
 }

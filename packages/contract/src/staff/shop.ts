@@ -173,8 +173,8 @@ export const staffSettings = {
   change: act('settings change <set...>', {
     route: 'PATCH /api/desk/settings',
     permission: 'settings.write',
-    summary: 'change several settings, all or none; amounts in rupees',
-    help: 'Values are written as in haat settings set.\n\nExample:\n  haat settings change delivery.charge=49 delivery.free_above=999',
+    summary: 'change several settings, all or none',
+    help: 'Values are written as in haat settings set, amounts in rupees.\n\nExample:\n  haat settings change delivery.charge=49 delivery.free_above=999',
     input: {
       set: field(z.record(z.string(), z.string()), 'settings such as delivery.charge with their new values'),
     },

@@ -9,7 +9,7 @@ it('a coupon is tried with the prices of the checkout, and says why it cannot be
   const test = await shopForThisTest()
   const rope = await aProduct(test, { slug: 'rope' }, [{ price: 500_00, stock: 10 }])
   await aCoupon(test, { code: 'TEN', kind: 'percent', value: 10, min_amount: 900_00, per_user_limit: 1 })
-  const one = { code: 'ten', product: 'rope', quantity: 1 }
+  const one = { key: 'ten', product: 'rope', quantity: 1 }
   expect(await tryCoupon(test.shop, one)).toEqual({
     items_total: 500_00,
     discount: 0,
@@ -20,7 +20,7 @@ it('a coupon is tried with the prices of the checkout, and says why it cannot be
     discount: 100_00,
     refusal: null,
   })
-  expect((await tryCoupon(test.shop, { ...one, code: 'NONE' })).refusal).toContain('Invalid coupon')
+  expect((await tryCoupon(test.shop, { ...one, key: 'NONE' })).refusal).toContain('Invalid coupon')
   await expect(tryCoupon(test.shop, { ...one, product: 'nothing' })).rejects.toMatchObject({ status: 404 })
 
   const shopper = await aShopper(test)

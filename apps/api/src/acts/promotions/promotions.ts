@@ -172,7 +172,7 @@ export const endPromotion =
 /** What a coupon would take off a product now, with the checkout's own prices; nothing is written. */
 export async function tryCoupon(
   { db, now }: Shop,
-  { code, product: text, quantity, customer: login }: InputOf<Staff['coupons']['try']>,
+  { key, product: text, quantity, customer: login }: InputOf<Staff['coupons']['try']>,
 ): Promise<ReplyOf<Staff['coupons']['try']>> {
   const customer = login === undefined ? NOBODY : (await findCustomerByLogin(db, login)).id
   const whole = await getProduct({ db }, text)
@@ -184,7 +184,7 @@ export async function tryCoupon(
     (await priceLines(db, customer, lines, claim, terms)).priced
   const { items_total } = await tried(null)
   try {
-    const { total_items_discount } = await tried({ code: code.trim() })
+    const { total_items_discount } = await tried({ code: key.trim() })
     return { items_total, discount: total_items_discount, refusal: null }
   } catch (error) {
     if (!(error instanceof Failure) || error.extra.code !== 'COUPON_INVALID') throw error

@@ -23,7 +23,7 @@ export function AuditEntry({ id, onClose }: { id: number; onClose: () => void })
     <Dialog
       open
       onClose={onClose}
-      title={data?.summary ?? 'Entry'}
+      title={data ? data.summary.charAt(0).toUpperCase() + data.summary.slice(1) : 'Entry'}
       text={data && `${data.staff_name}, ${shortMoment(data.at)}${data.ip ? `, from ${data.ip}` : ''}`}
       footer={
         mayUndo && (

@@ -2,11 +2,12 @@
 
 /** `shipping_city` as people say it: `Shipping city`. */
 export const columnName = (column: string): string =>
-  column.charAt(0).toUpperCase() + column.slice(1).replaceAll('_', ' ')
+  column.charAt(0).toUpperCase() + column.slice(1).replaceAll(/[_.]/g, ' ')
 
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(shownValue).join(', ') || 'empty'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
@@ -32,7 +33,8 @@ function flat(value: object | null, prefix = ''): Record<string, unknown> {
   for (const [key, part] of Object.entries(value ?? {})) {
     const opened = typeof part === 'string' && /^[{[]/.test(part) ? parsed(part) : part
     if (typeof opened === 'object' && opened !== null && !Array.isArray(opened))
-      Object.assign(all, flat(opened, `${prefix}${key}.`))
+      // What a stored text holds needs no name of its column.
+      Object.assign(all, flat(opened, opened === part ? `${prefix}${key}.` : prefix))
     else all[prefix + key] = opened
   }
   return all

@@ -38,6 +38,8 @@ export const PERMISSION_GROUPS: readonly {
     permissions: {
       'reports.read': 'See the turnover and the GST reports',
       'exports.run': 'Download all products, orders and customers',
+      'imports.run': 'Import files of products, stock and prices',
+      'backups.make': 'Make backups of the shop',
       'settings.write': 'Change the settings of the shop',
       'audit.read': 'See what everybody did',
       'staff.write': 'Invite people and decide what they may do',

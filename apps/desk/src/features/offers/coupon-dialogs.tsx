@@ -104,7 +104,7 @@ function TryCoupon({ code }: { code: string }) {
   const tryIt = async (): Promise<void> => {
     try {
       const { items_total, discount, refusal } = await call(staffCoupons.try, {
-        code,
+        key: code,
         product,
         quantity: Number(quantity) || 1,
         ...(customer && { customer }),
