@@ -19,11 +19,11 @@ it('leaves the views and tables alone that others add to a shop, and starts', as
   await query(
     url,
     `create view sales as select to_char(created_at, 'YYYY-MM') as month, count(*) from orders group by 1;
-     create table notes (title text); create table notes_2026 (title text collate "POSIX") ;
+     create table jottings (title text); create table jottings_2026 (title text collate "POSIX") ;
      create schema reports; create table reports.orders (status text)`,
   )
   await open(url)
-  expect(await sortedOtherwise(url)).toEqual(['notes.title', 'notes_2026.title', 'sales.month'])
+  expect(await sortedOtherwise(url)).toEqual(['jottings.title', 'jottings_2026.title', 'sales.month'])
 })
 
 it('refuses the database of another program, and changes nothing', async () => {

@@ -120,7 +120,9 @@ class Plan {
       await work()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      const message = error.message.replace(new RegExp(`^${field}: `), '')
+      const message = error.message.startsWith(`${field}: `)
+        ? error.message.slice(field.length + 2)
+        : error.message
       this.refused.push({ variant, field, message: message[0]!.toUpperCase() + message.slice(1) })
     }
   }

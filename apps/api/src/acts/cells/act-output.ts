@@ -43,7 +43,7 @@ function cellOf(schema: Schema, value: unknown): Cell {
   if (typeof value === 'string' && choices && value === value.toLowerCase()) return labelOf(value, {})
   if (Array.isArray(value)) return value.join(', ')
   const isPlain = typeof value !== 'object' || value === null || value instanceof Date
-  return isPlain ? (value as Cell) : Object.values(value).join(', ')
+  return isPlain ? ((value ?? null) as Cell) : Object.values(value).join(', ')
 }
 
 function tableOf(title: string, row: Schema, rows: readonly Row[], columns?: string[]): Table {

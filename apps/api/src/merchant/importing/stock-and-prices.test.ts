@@ -19,7 +19,12 @@ const LISTS: Record<string, ImportOptions> = {
 async function update(test: TestShop, kind: 'stock' | 'prices', text: string, options: ImportOptions = {}) {
   const file = aFile(test, text)
   const report_file = `${file}.refused`
-  const result = await importCatalogue(test.shop, file, { ...LISTS[kind], report: report_file, ...options })
+  const result = await importCatalogue(test.shop, file, {
+    ...LISTS[kind],
+    report: report_file,
+    who: atTheServer(),
+    ...options,
+  })
   const report = existsSync(`${file}.refused`) ? readFileSync(`${file}.refused`, 'utf8') : ''
   return { result, report }
 }
