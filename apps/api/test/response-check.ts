@@ -46,7 +46,8 @@ export function replyFault(method: string, path: string, status: number, payload
 
 export function checkResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || reply.statusCode === 304) return payload
+    const isSheet = String(reply.getHeader('content-type')).startsWith('text/csv')
+    if (typeof payload !== 'string' || reply.statusCode === 304 || isSheet) return payload
     const route = request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}') ?? ''
     const fault = replyFault(request.method, route, reply.statusCode, payload)
     if (fault === null) return payload
