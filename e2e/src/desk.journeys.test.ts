@@ -47,12 +47,12 @@ it.each(DEVICES)('packs, ships, prints and undoes, on a %s', async (device) => {
 
   await page.goto('/desk/orders/12')
   await check(page, device, 'order')
-  const [slip] = await Promise.all([
+  const [slip, paper] = await Promise.all([
     page.waitForEvent('popup'),
+    page.waitForResponse(/packing-slip/),
     page.getByLabel('Next step').getByRole('button', { name: 'Packing slip' }).click(),
   ])
-  // The first paper starts the thread that draws.
-  await slip.waitForURL(/^blob:/)
+  expect(await paper.headerValue('content-type')).toBe('application/pdf')
   await slip.close()
 
   await button(page, 'Ship').click()

@@ -35,7 +35,8 @@ export function useActs() {
       options?: CallOptions,
     ): Promise<CallReply<A>> => {
       const { reply, entry } = await send(act, input, options)
-      const action = entry === null ? undefined : { label: 'Undo', onClick: () => void undo(entry) }
+      const action =
+        entry === null || act.undo === false ? undefined : { label: 'Undo', onClick: () => void undo(entry) }
       toast('success', done(reply), { duration: action && UNDO_MS, action })
       await refreshAll(client)
       return reply

@@ -98,7 +98,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            Close
           </Button>
           <Button type="submit" form={id} busy={edit.form.formState.isSubmitting}>
             {button}

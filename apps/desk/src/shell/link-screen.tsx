@@ -67,11 +67,16 @@ function LinkForm({ link, token }: { link: LinkInfo; token: string }) {
   const submit = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const form = new FormData(currentTarget)
     const given = (name: string) => (form.has(name) ? String(form.get(name)) : undefined)
-    setFailure(undefined)
     try {
       const me: Me = await call(
         staffSession.acceptLink,
-        { token, name: given('name'), email: given('email'), password: String(form.get('password')) },
+        {
+          token,
+          name: given('name'),
+          email: given('email'),
+          password: String(form.get('password')),
+          code: given('code'),
+        },
         { asksLogin: false },
       )
       enter(me)
@@ -103,6 +108,14 @@ function LinkForm({ link, token }: { link: LinkInfo; token: string }) {
         maxLength={200}
         error={errorOf('password')}
       />
+      {failure?.code === 'SECOND_FACTOR' && (
+        <TextField
+          label="Code of your authenticator app, or a recovery code"
+          name="code"
+          autoComplete="one-time-code"
+          maxLength={20}
+        />
+      )}
       {failure && failure.errors.length === 0 && <Notice tone="bad">{failure.message}</Notice>}
       <Button type="submit" size="lg">
         {TITLES[link.kind](link).button}

@@ -122,7 +122,7 @@ export const staffBackups = {
   }),
   download: act(null, {
     route: 'GET /api/desk/backups/{name}',
-    permission: 'staff.write',
+    permission: 'backups.download',
     summary: 'download a backup; it holds all data of all customers',
     input: { name: text('as the list names it') },
     reply: FileReply,

@@ -40,5 +40,6 @@ export const staffOpening = {
     permission: 'settings.write',
     summary: 'open the shop: from then on customers can sign up and order; haat init does it by command',
     reply: z.object({ address: z.string() }),
+    undo: false,
   }),
 }

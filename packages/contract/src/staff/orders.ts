@@ -144,6 +144,9 @@ const step = <const Input extends Record<string, z.ZodMiniType>>(
     said: (changed) => changed.map(orderSentence).join('\n'),
   })
 
+/** It moves money, or gives a number to a credit note. */
+const final = <One extends object>(one: One) => ({ ...one, undo: false as const })
+
 /** An act that changes one order that it names. */
 const change = <const Input extends Record<string, z.ZodMiniType>>(
   name: string,
@@ -213,14 +216,14 @@ export const staffOrders = {
   }),
   notes: act('orders notes <order>', {
     route: 'GET /api/desk/orders/{order}/notes',
-    permission: ['orders.read', 'orders.pack'],
+    permission: 'orders.read',
     summary: 'list what the staff noted about an order, the latest first',
     input: { order },
     reply: table(Note),
   }),
   note: act('orders note <order> <text>', {
     route: 'POST /api/desk/orders/{order}/notes',
-    permission: ['orders.move', 'orders.pack'],
+    permission: 'orders.move',
     summary: 'note something about an order, for the staff alone',
     help: 'Example:\n  haat orders note 42 "Gift: no invoice in the parcel"',
     input: { order, text: line(500, 'the note') },
@@ -273,18 +276,22 @@ export const staffOrders = {
   ),
   out_for_delivery: step('out-for-delivery', 'orders.ship', 'mark orders as out for delivery', {}),
   deliver: step('deliver', 'orders.ship', 'mark orders as delivered; cash on delivery counts as paid', {}),
-  refuse: step(
-    'refuse',
-    'orders.ship',
-    'record that parcels came back undelivered; the pieces return to the stock, and what was paid is to be refunded',
-    { write_off },
-    'orders refuse 42 --note "Nobody was at home"',
+  refuse: final(
+    step(
+      'refuse',
+      'orders.ship',
+      'record that parcels came back undelivered; the pieces return to the stock, and what was paid is to be refunded',
+      { write_off },
+      'orders refuse 42 --note "Nobody was at home"',
+    ),
   ),
-  lose: step(
-    'lose',
-    'orders.ship',
-    'record that parcels were lost on their way; their pieces are written off, until orders return finds one again',
-    {},
+  lose: final(
+    step(
+      'lose',
+      'orders.ship',
+      'record that parcels were lost on their way; their pieces are written off, until orders return finds one again',
+      {},
+    ),
   ),
   return: change(
     'return',
@@ -309,16 +316,15 @@ export const staffOrders = {
     said: (changed, { customer, dry_run }) =>
       customer === undefined ? changed.map(orderSentence).join('\n') : cancelledText(changed, dry_run),
   }),
-  refund: {
-    ...step(
+  refund: final(
+    step(
       'refund',
       'orders.refund',
       'record that you have paid the money back; the customer gets an e-mail',
       { reference: z.optional(line(100, 'what the bank calls the transfer, such as its UTR')) },
       'orders refund 42 --reference 412345678901',
     ),
-    undo: false,
-  } as const,
+  ),
   invoice: paper('invoice', 'orders.read', 'write the GST invoices (without a GSTIN: bills of supply)'),
   reissue: paper(
     'reissue',

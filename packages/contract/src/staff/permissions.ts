@@ -17,6 +17,7 @@ export const PERMISSIONS = [
   'exports.run',
   'imports.run',
   'backups.make',
+  'backups.download',
   'settings.write',
   'staff.write',
   'audit.read',
@@ -26,7 +27,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 /** The roles that every shop has; a shop makes others of its own. */
 export const ROLES = {
   owner: PERMISSIONS,
-  manager: PERMISSIONS.filter((one) => one !== 'staff.write'),
+  manager: PERMISSIONS.filter((one) => one !== 'staff.write' && one !== 'backups.download'),
   packer: ['orders.pack'],
   viewer: ['orders.read', 'products.read', 'customers.read', 'reports.read'],
 } as const satisfies Record<string, readonly Permission[]>

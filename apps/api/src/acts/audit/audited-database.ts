@@ -37,6 +37,7 @@ export function auditedDatabase(
     const part = parts
     return db.transaction(async (tx) => {
       const known = entry
+      const at = now()
       const id = known ?? (await allocateIds(tx, 'audit_entries', 1))[0]!
       if (known !== null) {
         await store.lockEntry(tx, id)
@@ -52,7 +53,7 @@ export function auditedDatabase(
       if (known === null) {
         await store.insertEntry(tx, {
           id,
-          at: now(),
+          at,
           via: who.via,
           staff_id: who.staffId,
           staff_name: who.name,

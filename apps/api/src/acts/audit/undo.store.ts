@@ -1,10 +1,10 @@
 /** Writes recorded values back. */
-import { and, desc, eq, inArray, isNull, notExists, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, notExists, or, sql, type SQL } from 'drizzle-orm'
 import { auditedTable, type AuditedName, keyOf } from '../../db/audited-tables.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import type { Change } from './audit.store.ts'
+import type { Change, Entry } from './audit.store.ts'
 
 /** Runs a part of a transaction that ends alone. @returns whether it could: false when a constraint was broken or `work` said so */
 export async function withSavepoint(tx: Tx, work: () => Promise<boolean>, name = 'change'): Promise<boolean> {
@@ -137,6 +137,27 @@ export async function findParts(reader: Reader, entryId: number): Promise<number
     .where(eq(changes.entry_id, entryId))
     .orderBy(desc(changes.part))
   return rows.map(({ part }) => part)
+}
+
+/** Whether documents of the orders of an entry were issued or made void with it or since. */
+export async function hasDocumentsSince(reader: Reader, entry: Entry): Promise<boolean> {
+  const { audit_changes: changes, documents } = reader.tables
+  const rows = await reader
+    .select({ key: changes.row_key })
+    .from(changes)
+    .where(and(eq(changes.entry_id, entry.id), eq(changes.table_name, 'orders')))
+  const orders = rows.map(({ key }) => Number(key))
+  const found = await reader
+    .select({ id: documents.id })
+    .from(documents)
+    .where(
+      and(
+        isOneOf(reader, documents.order_id, orders),
+        or(gte(documents.issued_at, entry.at), gte(documents.voided_at, entry.at)),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
 }
 
 /** What keeps rows of these products from being deleted: `ordered` variants, and what uses each product, in words. */

@@ -2,7 +2,7 @@
 import { actNamed } from '@haat/contract/staff/index'
 import { conflict, forbidden, noSuch } from '../../http/failure.ts'
 import { AUDITED, type AuditedName } from '../../db/audited-tables.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
 import type { Who } from '../act-table.ts'
@@ -22,6 +22,8 @@ export interface Undone {
 }
 
 const PAGE = 500
+/** The invoice of a parcel that goes out later after all stays the same. */
+const IS_SHIPPING = /^(orders|packing)\.(process|pack|ship|out_for_delivery|deliver)$/
 const REPLACED = 'Something else uses it, or has taken its place'
 const TABLES = Object.keys(AUDITED) as AuditedName[]
 
@@ -44,7 +46,7 @@ export async function undoEntry(
 ): Promise<Undone> {
   const entry = await audit.findEntry(shop.db, id)
   if (!entry) throw noSuch(`There is no entry ${id} in the audit.`)
-  const act = actNamed(entry.act)
+  const act = actNamed((await firstEntry(shop.db, entry)).act)
   if (act?.undo === false) throw conflict('This cannot be undone.', { code: 'TOO_LATE' })
   const needed = [act?.permission ?? 'own'].flat()
   if (who.permissions && !needed.some((one) => one === 'own' || who.permissions!.includes(one)))
@@ -55,6 +57,10 @@ export async function undoEntry(
     .transaction(async (tx) => {
       await audit.lockEntry(tx, id)
       if (await audit.isUndone(tx, id)) throw conflict('This was undone already.', { code: 'TOO_LATE' })
+      if (!IS_SHIPPING.test(entry.act) && (await store.hasDocumentsSince(tx, entry)))
+        throw conflict('An invoice or a credit note was written for this: its number cannot be taken back.', {
+          code: 'TOO_LATE',
+        })
       undone = await undoAll(tx, id, isPartial, shop.now())
       if (undone.rows === 0 && undone.kept.length > 0)
         throw conflict(`This cannot be undone any more. ${undone.kept[0]}.`, {
@@ -67,6 +73,12 @@ export async function undoEntry(
       if (!(error instanceof Trial)) throw error
     })
   return undone!
+}
+
+/** What an undo, or the undo of one, is about: it needs the right of that. */
+async function firstEntry(reader: Reader, entry: audit.Entry): Promise<audit.Entry> {
+  const undone = entry.undo_of === null ? undefined : await audit.findEntry(reader, entry.undo_of)
+  return undone ? firstEntry(reader, undone) : entry
 }
 
 async function undoAll(tx: Tx, entryId: number, isPartial: boolean, now: Date): Promise<Undone> {

@@ -67,7 +67,8 @@ async function keepFile(
 
 async function deleteOld(folder: string, now: Date): Promise<void> {
   for (const name of await readdir(folder)) {
-    const { mtimeMs } = await stat(join(folder, name))
-    if (now.getTime() - mtimeMs > KEPT_MS) await rm(join(folder, name), { force: true })
+    // Another upload may have deleted it.
+    const file = await stat(join(folder, name)).catch(() => null)
+    if (file && now.getTime() - file.mtimeMs > KEPT_MS) await rm(join(folder, name), { force: true })
   }
 }

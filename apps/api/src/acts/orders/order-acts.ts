@@ -1,8 +1,8 @@
 /** What a merchant can do with orders. */
 import { INDIAN_STATES } from '@haat/contract/indian-states'
-import { tenDigits } from '@haat/contract/rules'
+import { isUnshipped, tenDigits } from '@haat/contract/rules'
 import type { Staff } from '@haat/contract/staff/index'
-import { badRequest } from '../../http/failure.ts'
+import { badRequest, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
 import { findNotes, insertNote } from '../notes/notes.store.ts'
@@ -107,5 +107,13 @@ export const orderActs: ActTable<Staff['orders']> = {
   invoice: async (shop, { orders }) => invoicePdf(shop, await idsOf(shop, orders)),
   reissue: async (shop, { orders }) => invoicePdf(shop, await idsOf(shop, orders), true),
   credit_note: async (shop, { orders }) => creditNotePdf(shop, await idsOf(shop, orders)),
-  packing_slip: async (shop, { orders }) => packingSlipPdf(shop, await idsOf(shop, orders)),
+  async packing_slip(shop, { orders }, { permissions }) {
+    const ids = await idsOf(shop, orders)
+    // Who only packs sees the parcels in hand.
+    if (permissions && !permissions.includes('orders.read'))
+      for (const id of ids)
+        if (!isUnshipped((await getOrder(shop, id)).order.status))
+          throw noSuch(`There is no parcel ${id} to pack.`)
+    return packingSlipPdf(shop, ids)
+  },
 }

@@ -40,6 +40,7 @@ export const PERMISSION_GROUPS: readonly {
       'exports.run': 'Download all products, orders and customers',
       'imports.run': 'Import files of products, stock and prices',
       'backups.make': 'Make backups of the shop',
+      'backups.download': 'Download backups, which hold everything',
       'settings.write': 'Change the settings of the shop',
       'audit.read': 'See what everybody did',
       'staff.write': 'Invite people and decide what they may do',

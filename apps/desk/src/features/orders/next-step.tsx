@@ -1,4 +1,5 @@
 import { formatShortRupees } from '@haat/contract/money'
+import { payableOf } from '@haat/contract/pricing'
 import type { StaffOrder } from '@haat/contract/staff/orders'
 import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
@@ -21,7 +22,7 @@ function nextOf(order: StaffOrder, now: Date): Next {
   const parcel = [order.courier, order.tracking_number].filter(Boolean).join(', ')
   const cash =
     order.payment.startsWith('COD') && !order.paid_at
-      ? ` The courier collects ${formatShortRupees(order.total_amount)}.`
+      ? ` The courier collects ${formatShortRupees(payableOf(order))}.`
       : ''
   if (nextStep(order) === 'refund')
     return { title: `Pay back ${formatShortRupees(order.refund_due_amount)}`, text: 'Then record it here.' }

@@ -1,5 +1,6 @@
 /** The parts of an order's screen: what it is about, for whom, and what has happened. */
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
+import { payableOf } from '@haat/contract/pricing'
 import type { StaffOrder } from '@haat/contract/staff/orders'
 import { buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
@@ -48,7 +49,7 @@ export function Items({ order, action }: { order: StaffOrder; action?: ReactNode
         )}
         <Amount name="Delivery" amount={order.total_shipping_price} />
         {order.round_off !== 0 && <Amount name="Round off" amount={order.round_off} />}
-        <Amount name="Total" amount={order.total_amount} isTotal />
+        <Amount name="Total" amount={payableOf(order)} isTotal />
       </dl>
     </Card>
   )
@@ -100,7 +101,7 @@ export function Money({ order }: { order: StaffOrder }) {
 }
 
 function moneyText(order: StaffOrder): string {
-  const total = formatShortRupees(order.total_amount)
+  const total = formatShortRupees(payableOf(order))
   if (order.paid_at)
     return `${total} paid on ${shortMoment(order.paid_at)}${isCash(order) ? ' in cash' : ' online'}.`
   if (order.status === 'PENDING') return `The customer has not paid ${total} yet.`

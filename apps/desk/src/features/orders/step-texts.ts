@@ -27,7 +27,7 @@ export const STEP_TEXTS: Record<Step, StepText> = {
   tracking: { label: 'Correct tracking', done: 'tracked anew' },
   address: { label: 'Change address', done: 'sent to another address' },
   remove: { label: 'Take out items', done: 'changed' },
-  cancel: { label: 'Cancel', done: 'cancelled' },
+  cancel: { label: 'Cancel the order', done: 'cancelled' },
   refund: { label: 'Record refund', done: 'refunded' },
 }
 
