@@ -1,4 +1,5 @@
 /** The program of a job's process: `run-job.ts ID`. It does what the job's row says, and writes there how far it is. */
+import { LISTS } from './acts/cells/fields.ts'
 import { type JobInput, refusedRows } from './acts/jobs/jobs.ts'
 import * as store from './acts/jobs/jobs.store.ts'
 import type { Shop } from './shop.ts'
@@ -8,8 +9,6 @@ import { importCatalogue } from './merchant/importing/catalogue-import.ts'
 import { UserError } from './merchant/user-error.ts'
 
 const EVERY_MS = 500
-
-const ONLY = { everything: undefined, stock: ['stock', 'stock_change'], prices: ['price', 'mrp'] } as const
 
 await withShop(async (shop) => {
   const id = Number(process.argv[2])
@@ -54,7 +53,7 @@ async function perform(
       .join(','),
     defaults: set,
     sheet,
-    only: ONLY[only],
+    only: only === 'everything' ? undefined : LISTS[only],
     dryRun,
     who,
     report: refusedRows(file),

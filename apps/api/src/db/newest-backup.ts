@@ -5,6 +5,10 @@ import { basename, dirname, join } from 'node:path'
 /** Other files in the folder are never deleted. */
 const NAME = /^haat-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
 
+/** A time for use in file names: `2026-03-02T06-30-00Z`. */
+export const fileTimestamp = (time: Date): string =>
+  `${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+
 /** Folder of the scheduled backups. */
 export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups')
 

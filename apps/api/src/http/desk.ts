@@ -3,28 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ASSET_FILES } from './storefront.ts'
 
 /** @param dist folder of the build; if it is missing, there is no desk */
 export async function registerDesk(app: FastifyInstance, dist: string): Promise<void> {
   const index = join(dist, 'index.html')
   if (!existsSync(index)) return
   const page = readFileSync(index, 'utf8')
-  await app.register(fastifyStatic, {
-    root: join(dist, 'assets'),
-    prefix: '/desk/assets/',
-    decorateReply: false,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    allowedPath: (path) => !/\.(br|gz)$/.test(path),
-    dotfiles: 'ignore',
-    etag: false,
-    lastModified: false,
-    acceptRanges: false,
-    setHeaders: (reply) => {
-      void reply.header('cache-control', 'public, max-age=31536000, immutable')
-    },
-  })
+  const root = join(dist, 'assets')
+  await app.register(fastifyStatic, { ...ASSET_FILES, root, prefix: '/desk/assets/' })
   const send = (_request: FastifyRequest, reply: FastifyReply) =>
     reply
       .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import { SERVER_PATHS } from '@haat/contract/rules'
 import { type PageReply, TIME_METRIC } from '@haat/contract/page-rendering'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -15,6 +15,22 @@ declare module 'fastify' {
     /** Of the route that browsers get pages from, also at addresses that nothing else has. */
     isPage?: boolean
   }
+}
+
+const BUILT_FILES = { decorateReply: false, index: false, preCompressed: true, cacheControl: false } as const
+
+/** How files whose names change with their content are served. */
+export const ASSET_FILES: Omit<FastifyStaticOptions, 'root'> = {
+  ...BUILT_FILES,
+  allowedPath: (path) => !/\.(br|gz)$/.test(path),
+  dotfiles: 'ignore',
+  // Nobody asks again for what never changes.
+  etag: false,
+  lastModified: false,
+  acceptRanges: false,
+  setHeaders: (reply) => {
+    void reply.header('cache-control', 'public, max-age=31536000, immutable')
+  },
 }
 
 export type PageStatus = { status: 200 | 404 } | { status: 301; location: string }
@@ -50,24 +66,10 @@ export async function registerStorefront(
   const index = join(dist, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : null
   if (page !== null) {
-    const served = { decorateReply: false, index: false, preCompressed: true, cacheControl: false } as const
     // One route for all of them: Fastify compiles each route at the start.
+    await app.register(fastifyStatic, { ...ASSET_FILES, root: join(dist, ASSETS), prefix: `/${ASSETS}/` })
     await app.register(fastifyStatic, {
-      ...served,
-      root: join(dist, ASSETS),
-      prefix: `/${ASSETS}/`,
-      allowedPath: (path) => !/\.(br|gz)$/.test(path),
-      dotfiles: 'ignore',
-      // Nobody asks again for what never changes.
-      etag: false,
-      lastModified: false,
-      acceptRanges: false,
-      setHeaders: (reply) => {
-        void reply.header('cache-control', 'public, max-age=31536000, immutable')
-      },
-    })
-    await app.register(fastifyStatic, {
-      ...served,
+      ...BUILT_FILES,
       root: dist,
       wildcard: false,
       globIgnore: ['**/*.{br,gz}', `${ASSETS}/**`, 'index.html'],

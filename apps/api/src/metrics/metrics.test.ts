@@ -8,8 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { aProduct } from '../../test/factories.ts'
 import { aShopper, item } from '../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../test/test-shop.ts'
-import { backupsFolder } from '../db/newest-backup.ts'
-import { fileTimestamp } from '../merchant/backup/scheduled-backup.ts'
+import { backupsFolder, fileTimestamp } from '../db/newest-backup.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 let test: TestShop

@@ -312,3 +312,9 @@ export const isErased = (field: Field, text: string): boolean =>
 /** Whether an empty cell leaves the field as it is. @param isComplete see Layout */
 export const leavesUnchanged = (field: Field, isComplete: boolean): boolean =>
   !isComplete || RULES[field].kept === true
+
+/** What a stock count and a price list may change. */
+export const LISTS = { stock: ['stock', 'stock_change'], prices: ['price', 'mrp'] } as const satisfies Record<
+  string,
+  Field[]
+>

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import type { Job } from '@haat/contract/staff/jobs'
 import type { Staff } from '@haat/contract/staff/index'
 import { environmentOf } from '../../config.ts'
+import { backupsFolder, fileTimestamp } from '../../db/newest-backup.ts'
 import { badRequest, noSuch } from '../../http/failure.ts'
 import { JOB } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
@@ -33,7 +34,6 @@ const SILENT_MS = 60_000
 const DEAD = 'The server was stopped while this ran. Run it again.'
 
 export const uploadsFolder = (dataDir: string): string => join(dataDir, 'uploads')
-const backupsFolder = (dataDir: string): string => join(dataDir, 'backups')
 export const refusedRows = (file: string): string => `${file}.refused.csv`
 
 function shown(row: store.JobRow, now: Date): Job {
@@ -131,8 +131,8 @@ export const backupActs: ActTable<Staff['backups']> = {
   async make(shop, _input, who) {
     const folder = backupsFolder(shop.config.dataDir)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const time = shop.now().toISOString().slice(0, 19).replaceAll(':', '-')
-    return start(shop, 'backup', { who, file: join(folder, `haat-${time}Z.tar.gz`) })
+    // Of a name of its own: only scheduled backups are deleted by age.
+    return start(shop, 'backup', { who, file: join(folder, `haat-${fileTimestamp(shop.now())}-desk.tar.gz`) })
   },
   async download({ config }, { name }) {
     const file = join(backupsFolder(config.dataDir), name)

@@ -9,7 +9,7 @@ import { copyFromFile, copyToFile, findFilledTable } from '../moving/copy-shop.s
 import { serverRuns } from '../moving/move-shop.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 import { UserError } from '../user-error.ts'
-import { fileTimestamp } from './scheduled-backup.ts'
+import { fileTimestamp } from '../../db/newest-backup.ts'
 import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRETS } from './write-backup.ts'
 
 export interface RestoreResult {

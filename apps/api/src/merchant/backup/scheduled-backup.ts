@@ -4,17 +4,13 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { isDamaged } from '../../db/open.sqlite-files.ts'
-import { backupsFolder, scheduledBackups } from '../../db/newest-backup.ts'
+import { backupsFolder, fileTimestamp, scheduledBackups } from '../../db/newest-backup.ts'
 import { HAAT } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 import { DATABASE } from './write-backup.ts'
 
 const HOUR_MS = 3_600_000
-
-/** A time for use in file names: `2026-03-02T06-30-00Z`. */
-export const fileTimestamp = (time: Date): string =>
-  `${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
 /** The time in a backup's name, in ms since 1970. */
 const timeOf = (file: string): number =>

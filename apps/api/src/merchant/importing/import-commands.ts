@@ -10,7 +10,7 @@ import { findOvertakenDeals } from '../../acts/promotions/promotions.ts'
 import { UserError } from '../user-error.ts'
 import type { ImportOptions, ImportResult } from './catalogue-import.ts'
 import { describeImport, describeUndo } from './import-summary.ts'
-import { ERASABLE, FIELDS } from '../../acts/cells/fields.ts'
+import { ERASABLE, FIELDS, LISTS } from '../../acts/cells/fields.ts'
 
 const EXAMPLES = `
 The format is detected from the headings: Shopify, WooCommerce, Amazon, Google Merchant (TSV or XML), haat export,
@@ -112,7 +112,7 @@ export function registerStockAndPrices(program: Command): void {
     name: 'stock',
     description: 'set the stock of variants from a file',
     help: 'Columns: id, key, sku or name, and stock.\n\nExample:\n  haat stock stock.csv --dry-run',
-    run: (shop, { dryRun }, file = '') => importFile(shop, file, { dryRun, only: ['stock', 'stock_change'] }),
+    run: (shop, { dryRun }, file = '') => importFile(shop, file, { dryRun, only: LISTS.stock }),
     text: describeImport,
   })
   addCommand(program, {
@@ -121,7 +121,7 @@ export function registerStockAndPrices(program: Command): void {
     description: 'set prices and MRPs from a file',
     help: 'Columns: id, key, sku or name; price, mrp.\nAn empty cell leaves the value as it is; the word "none" erases an MRP. An MRP of 0 is refused.\n\nExample:\n  haat prices prices.csv --dry-run',
     run: async (shop, { dryRun }, file = '') => {
-      const result = await importFile(shop, file, { dryRun, only: ['price', 'mrp'] })
+      const result = await importFile(shop, file, { dryRun, only: LISTS.prices })
       const overtaken = await findOvertakenDeals(shop)
       return { ...result, overtaken_deals: overtaken.map(({ id, name }) => ({ id, name })) }
     },

@@ -12,7 +12,7 @@ import { findOtherProcesses, holdMoment } from '../../db/whole-database.ts'
 import { deleteSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import { openDatabase, sqliteFile } from '../../open-shop.ts'
 import { MOVED_TO, movedTo } from '../../shop-id.ts'
-import { fileTimestamp } from '../backup/scheduled-backup.ts'
+import { fileTimestamp } from '../../db/newest-backup.ts'
 import { UserError } from '../user-error.ts'
 import { closing, copyShop, findFilledTable, type TableDigest } from './copy-shop.store.ts'
 
