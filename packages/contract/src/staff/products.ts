@@ -100,7 +100,12 @@ const Product = z.object({
   ...each(z.boolean(), 'is_new_arrival', 'is_featured', 'is_on_sale'),
   variants: table(Variant, ['id', 'sku', 'color', 'size', 'variant_name', 'price', 'mrp', 'stock']),
   pictures: table(
-    z.object({ number: z.int(), media_url: z.string(), alt: z.string(), variant_id: z.nullable(Id) }),
+    z.object({
+      number: z.int(),
+      media_type: field(z.string(), 'image or video'),
+      ...each(z.string(), 'media_url', 'alt'),
+      variant_id: z.nullable(Id),
+    }),
   ),
   deals: table(
     z.object({ id: Id, deal_price: Rupees, start_date: Moment, end_date: Moment }),

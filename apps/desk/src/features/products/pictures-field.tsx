@@ -5,6 +5,7 @@ import {
   ArrowLeft,
   ArrowRight,
   Camera,
+  CirclePlay,
   Ellipsis,
   ImagePlus,
   Pencil,
@@ -60,7 +61,7 @@ function useUploads({ pictures, onChange, onBusy }: PicturesFieldProps) {
       const media_url = await upload(one.file, (part) => change(one.key, { part }))
       const now = latest.current
       if (!now.pictures.some((picture) => picture.media_url === media_url)) {
-        const next = [...now.pictures, { media_url, alt: '', variant: '' }]
+        const next = [...now.pictures, { media_url, is_video: false, alt: '', variant: '' }]
         latest.current = { ...now, pictures: next }
         now.onChange(next)
       }
@@ -212,15 +213,25 @@ interface TileProps {
 }
 
 function Tile({ picture, index, last, variant, move, edit, remove }: TileProps) {
-  const name = picture.alt || `picture ${index + 1}`
+  const name = picture.alt || `${picture.is_video ? 'video' : 'picture'} ${index + 1}`
   return (
     <div className={TILE}>
-      <img
-        src={`${picture.media_url}?w=320`}
-        alt={name}
-        draggable={false}
-        className="size-full cursor-grab object-contain"
-      />
+      {picture.is_video ? (
+        <span
+          role="img"
+          aria-label={name}
+          className="grid size-full cursor-grab place-items-center bg-paper-deep"
+        >
+          <CirclePlay aria-hidden className="size-8 text-ink-soft" />
+        </span>
+      ) : (
+        <img
+          src={`${picture.media_url}?w=320`}
+          alt={name}
+          draggable={false}
+          className="size-full cursor-grab object-contain"
+        />
+      )}
       {(index === 0 || variant) && (
         <span className="absolute inset-x-0 bottom-0 truncate bg-ink/75 px-1.5 py-0.5 text-center text-xs font-semibold text-paper">
           {variant ?? 'In lists'}

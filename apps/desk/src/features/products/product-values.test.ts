@@ -12,7 +12,7 @@ const STORED: ProductValues = {
     { ...NEW_VARIANT, id: 1, size: 'S', price: '499', stock: '5' },
     { ...NEW_VARIANT, id: 2, size: 'M', price: '499', stock: '0' },
   ],
-  pictures: [{ media_url: '/media/a.webp', alt: '', variant: '' }],
+  pictures: [{ media_url: '/media/a.webp', is_video: false, alt: '', variant: '' }],
 }
 
 describe('a save', () => {
@@ -41,7 +41,10 @@ describe('a save', () => {
   })
 
   it('sends all pictures when one of them differs', () => {
-    const pictures = [{ media_url: '/media/b.webp', alt: ' Side ', variant: 'S' }, ...STORED.pictures]
+    const pictures = [
+      { media_url: '/media/b.webp', is_video: false, alt: ' Side ', variant: 'S' },
+      ...STORED.pictures,
+    ]
     expect(changesOf(STORED, { ...STORED, pictures }).pictures).toEqual([
       { media_url: '/media/b.webp', alt: 'Side', variant: 'S' },
       { media_url: '/media/a.webp', alt: '', variant: null },

@@ -7,6 +7,7 @@ import { labelOf, NEW_VARIANT, type VariantDraft } from './matrix.ts'
 
 export interface PictureDraft {
   media_url: string
+  is_video: boolean
   alt: string
   /** Id of the only variant that it shows, or its label before it is stored; empty for all. */
   variant: string
@@ -102,8 +103,9 @@ export const valuesOf = (product: StaffProduct): ProductValues => ({
     stock: String(variant.stock),
     sku: variant.sku ?? '',
   })),
-  pictures: product.pictures.map(({ media_url, alt, variant_id }) => ({
+  pictures: product.pictures.map(({ media_type, media_url, alt, variant_id }) => ({
     media_url,
+    is_video: media_type === 'video',
     alt,
     variant: variant_id === null ? '' : String(variant_id),
   })),
