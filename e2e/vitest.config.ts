@@ -1,11 +1,17 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { isLong } from '../scripts/depth.ts'
 
+/** What other journeys pass through too, and rare paths: `npm run test:nightly` goes them. */
+const AT_NIGHT = [
+  'src/{carousels,dev-tools,large-text,markup,phone-forms,recovery,repeated-orders}.test.ts',
+  'src/**/*.nightly.test.ts',
+]
+
 // Time limits only end a test that hangs: a busy machine takes its time.
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(isLong ? [] : ['src/**/*.nightly.test.ts'])],
+    exclude: [...configDefaults.exclude, ...(isLong ? [] : AT_NIGHT)],
     globalSetup: 'src/global-setup.ts',
     maxWorkers: 2,
     // Each worker keeps its modules and its browser.

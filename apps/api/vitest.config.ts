@@ -16,7 +16,7 @@ const ENGINE_INDEPENDENT = [
   'src/http/*.test.ts',
   'test/{documents,floors,patterns}.test.ts',
   // HTTP: decided before a query is made, or by conditions that both engines evaluate alike.
-  'test/{authorisation,docs,headers,mass-assignment}.test.ts',
+  'test/{authorisation,docs,headers,mass-assignment,staff-authorisation}.test.ts',
   'src/features/auth/login-networks.test.ts',
   'test/hostile-{bodies,connections,origins}.test.ts',
   'test/{enumeration,guesses,hostile-fuzz,hostile-ids,traversal}.test.ts',
@@ -59,10 +59,12 @@ const POSTGRES_AT_NIGHT = [
   'src/acts/{pages,search}/*.test.ts',
   'src/acts/customers/block-customer.test.ts',
   'src/merchant/{seeding,setup}/*.test.ts',
-  'src/merchant/doctor/check-production.test.ts',
+  'src/merchant/doctor/*.test.ts',
+  'src/merchant/moving/move-shop.postgres.test.ts',
   'src/merchant/importing/{picture-archives,sellers-files}.test.ts',
   'src/request-id.test.ts',
-  'test/{clock-jumps,crash,merchant-shop,shop-id,two-servers,vanishing-clients}.test.ts',
+  'test/{clock-jumps,crash,interleaving,merchant-shop,shop-id,two-servers,vanishing-clients}.test.ts',
+  'test/{broken-connections,replica,two-servers-state}.postgres.test.ts',
 ]
 
 const gone = [...ENGINE_INDEPENDENT, ...POSTGRES_AT_NIGHT].filter(

@@ -12,6 +12,7 @@ interface Operation {
 const document = openApi('test', deskOperations())
 const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
+ajv.addFormat('rupees', true)
 ajv.addSchema(document, 'openapi')
 
 /** One validator per path, method and status; null for a path that is not in the document. */

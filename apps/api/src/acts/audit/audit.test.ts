@@ -86,7 +86,10 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
     await run(test, 'pages.set', { slug: 'shipping', title: 'Shipping', text: 'We ship.' })
     return { slug: 'shipping' }
   },
-  'synonyms.set': () => ({ csv: 'joota,shoe\n', yes: true }),
+  async 'synonyms.set'({ test }) {
+    const { content } = (await run(test, 'synonyms.get', {})).reply as { content: string[] }
+    return { csv: `${content.join('')}tarpaulin,tirpal\n` }
+  },
   'orders.note': ({ order }) => ({ order, text: 'Gift: no invoice' }),
   'customers.note': ({ login }) => ({ customer: login, text: 'Ring twice' }),
   'orders.process': ({ order }) => ({ orders: [order] }),

@@ -12,7 +12,11 @@ beforeEach(async () => {
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`
 })
-afterEach(() => test.close())
+afterEach(() => {
+  // A connection that the client opened ahead of a request would be waited for.
+  test.app.server.closeAllConnections()
+  return test.close()
+})
 
 /** What a stream has sent so far. */
 async function listen({ headers }: Pick<DeskUser, 'headers'>, more: Record<string, string> = {}) {
