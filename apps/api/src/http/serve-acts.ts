@@ -64,8 +64,7 @@ export function serveActs<A extends NamedAct>(
   for (const named of acts) {
     const { id, act } = named
     const [method = '', path = ''] = act.route.split(' ')
-    const schema = z.toJSONSchema(z.object(act.input), { io: 'input', unrepresentable: 'any' })
-    const { properties = {} } = schema as Schema
+    let fields: Record<string, Schema> | undefined
     app.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -75,7 +74,8 @@ export function serveActs<A extends NamedAct>(
         requirePermission(await admitStaff(shop, request), act.permission)
       },
       async handler(request, reply) {
-        const input = decodeInput(act, properties, method === 'GET', request)
+        fields ??= fieldsOf(act)
+        const input = decodeInput(act, fields, method === 'GET', request)
         const seen = /^(?:W\/)?"([\w-]+)"$/.exec(request.headers['if-match'] ?? '')?.[1]
         const who = whoOf(request.staff!, request)
         const done = await withRequestId(request.id, () => runAct(shop, who, named, input, seen))
@@ -89,6 +89,12 @@ export function serveActs<A extends NamedAct>(
       },
     })
   }
+}
+
+/** Made for an act's first call: those of all would take a tenth of a start. */
+function fieldsOf({ input }: AnyAct): Record<string, Schema> {
+  const schema = z.toJSONSchema(z.object(input), { io: 'input', unrepresentable: 'any' }) as Schema
+  return schema.properties ?? {}
 }
 
 /** @throws Failure 400 with `errors` */
