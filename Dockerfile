@@ -47,4 +47,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/healthz').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 # The options bound the memory of requests in flight: see scripts/serve.mjs.
-CMD ["node", "--max-semi-space-size=2", "apps/api/dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "apps/api/dist/main.js"]
