@@ -16,6 +16,7 @@ import {
   findSessions,
   lockCustomer,
   releasePhone,
+  toCustomer,
   updateCustomer,
 } from '../../features/auth/customer.store.ts'
 import { deleteOtp, makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
@@ -45,6 +46,8 @@ export async function resetPassword(
   // Nobody knows this password.
   const password_hash = await hashPassword(generatePassword())
   const { email } = await inCustomer(db, login, async (tx, customer) => {
+    if (toCustomer(customer).email === '')
+      throw conflict(`${customer.name} has no e-mail address: a new password needs one.`)
     await replacePassword(tx, { config, now }, customer, password_hash)
     await storeOtp(tx, { email: customer.email, code, isMailed: false }, config.keys, now())
     return customer

@@ -22,6 +22,7 @@ import {
 } from './orders.ts'
 import { findAnyOrders } from './orders.store.ts'
 import { creditNotePdf, invoicePdf, packingSlipPdf } from './papers.ts'
+import { quoteOrder, takeOrder } from './take-order.ts'
 
 const DAY_MS = 86_400_000
 
@@ -80,6 +81,8 @@ export const orderActs: ActTable<Staff['orders']> = {
     })
     return staffOrder(changed)
   },
+  quote: quoteOrder,
+  create: takeOrder,
   async remove(shop, { order, item, write_off, keep_discount }) {
     const how = { restock: !write_off, keepDiscount: keep_discount }
     return staffOrder(await removeItems(shop, await findOrderId(shop, order), item, how))

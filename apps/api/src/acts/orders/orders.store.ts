@@ -2,7 +2,7 @@ import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rule
 import { and, asc, desc, eq, gte, inArray, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
-import { phoneOf } from '../../features/auth/customer.store.ts'
+import { emailOf, phoneOf } from '../../features/auth/customer.store.ts'
 import {
   findPayments,
   findRefunds,
@@ -39,7 +39,7 @@ export async function findAnyOrders(
   const payment = paymentColumns(reader.tables)
   const isDue = sql`${payment.refund_due_amount} > 0`
   const { shipping_name, shipping_phone, order_number } = orders
-  const searched = [shipping_name, shipping_phone, order_number, users.name, users.email, users.phone_number]
+  const searched = [shipping_name, shipping_phone, order_number, users.name, emailOf(users), users.phone_number]
   const listed = reader
     .select({ id: orders.id })
     .from(orders)
@@ -109,6 +109,18 @@ export async function findParcels(reader: Reader, limit: number) {
   return found.map((order) => ({ order, items: items.filter(({ order_id }) => order_id === order.id) }))
 }
 
+/** The city of the latest order to a PIN code. */
+export async function findCityOfPin(reader: Reader, pin: string): Promise<string | undefined> {
+  const { id, shipping_city, shipping_zip } = reader.tables.orders
+  const found = await reader
+    .select({ city: shipping_city })
+    .from(reader.tables.orders)
+    .where(eq(shipping_zip, pin))
+    .orderBy(desc(id))
+    .limit(1)
+  return found[0]?.city
+}
+
 /** The id of an order by its number. */
 export async function findIdOfNumber(reader: Reader, order_number: string): Promise<number | undefined> {
   const { orders } = reader.tables
@@ -140,9 +152,9 @@ export interface MerchantOrder extends WholeOrder {
 /** An order of any customer. */
 export async function findAnyOrder(reader: Reader, id: number): Promise<MerchantOrder | undefined> {
   const { orders, users } = reader.tables
-  const { name, email } = users
+  const { name } = users
   const [owner] = await reader
-    .select({ customerId: users.id, name, email, phone_number: phoneOf(users) })
+    .select({ customerId: users.id, name, email: emailOf(users), phone_number: phoneOf(users) })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))
     .where(eq(orders.id, id))
