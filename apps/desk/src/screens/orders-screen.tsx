@@ -3,10 +3,11 @@ import { ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffOrders } from '@haat/contract/staff/orders'
 import { staffToday } from '@haat/contract/staff/today'
-import { Button } from '@haat/ui/button'
+import { Button, buttonClass } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { Plus, Printer } from 'lucide-react'
 import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { isWithShop, nextStep, STATES, type Step } from '../features/orders/order-state.ts'
@@ -171,6 +172,14 @@ export function OrdersScreen() {
     <>
       <ListFrame<Row>
         title="Orders"
+        actions={
+          may('orders.create') && (
+            <Link to={paths.newOrder} className={buttonClass()}>
+              <Plus aria-hidden className="size-5" />
+              New order
+            </Link>
+          )
+        }
         views={useViews()}
         filters={FILTERS}
         searchHint="Number, name, phone or e-mail"

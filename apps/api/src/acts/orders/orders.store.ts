@@ -39,7 +39,14 @@ export async function findAnyOrders(
   const payment = paymentColumns(reader.tables)
   const isDue = sql`${payment.refund_due_amount} > 0`
   const { shipping_name, shipping_phone, order_number } = orders
-  const searched = [shipping_name, shipping_phone, order_number, users.name, emailOf(users), users.phone_number]
+  const searched = [
+    shipping_name,
+    shipping_phone,
+    order_number,
+    users.name,
+    emailOf(users),
+    users.phone_number,
+  ]
   const listed = reader
     .select({ id: orders.id })
     .from(orders)

@@ -191,7 +191,11 @@ async function endUnpaidOrders(
  * @throws Failure 404; 409 ADDRESS_INVALID, since an address may be older than the rules on states, and its state decides
  * the tax; 409 NOT_DELIVERED
  */
-export function shippingTo(address: Omit<AddressRow, 'id' | 'user_id' | 'is_default'> | undefined, customer: Customer, settings: AllSettings) {
+export function shippingTo(
+  address: Omit<AddressRow, 'id' | 'user_id' | 'is_default'> | undefined,
+  customer: Customer,
+  settings: AllSettings,
+) {
   if (!address) throw notFound('Address')
   const problem = stateProblem(address)
   if (problem !== null)
