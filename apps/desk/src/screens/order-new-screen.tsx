@@ -127,9 +127,13 @@ function TakeOrder({ onDone }: { onDone: (done: Done) => void }) {
           {values.payment === 'COD' && quote?.cod_problem && <Notice tone="bad">{quote.cod_problem}</Notice>}
         </div>
       </Card>
-      {edit.failure && <Notice tone="bad">{edit.failure}</Notice>}
-      {isAsked && error && <Notice tone="bad">{messageOf(error)}</Notice>}
       <div className="sticky bottom-(--bottom-bar,0px) z-20 -mx-4 flex flex-wrap items-center gap-3 border-t border-line-strong bg-card px-4 py-3">
+        {/* Where the button is: the screen is long. */}
+        {(edit.failure || (isAsked && error)) && (
+          <Notice tone="bad" className="w-full">
+            {edit.failure ?? messageOf(error)}
+          </Notice>
+        )}
         <div role="status" className="min-w-0 flex-1 figures">
           <p className="text-lg font-bold">
             {quote ? formatShortRupees(quote.total_amount) : 'No items yet'}

@@ -210,7 +210,7 @@ export function OrdersScreen() {
 }
 
 const BULK: readonly Step[] = ['process', 'ship', 'out_for_delivery', 'deliver', 'cancel', 'refund']
-const BULK_PAPERS: readonly Paper[] = ['packing_slip', 'invoice']
+const BULK_PAPERS: readonly Paper[] = ['label', 'packing_slip', 'invoice', 'pick_list', 'manifest']
 
 function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
   const { possible, take, dialog } = useOrderSteps(clear)
@@ -239,7 +239,7 @@ function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
         <Menu
           side="top"
           items={papers.map((paper) => ({
-            label: `${PAPERS[paper]}s`,
+            label: paper === 'pick_list' || paper === 'manifest' ? PAPERS[paper] : `${PAPERS[paper]}s`,
             onClick: () => void print(paper, ids),
           }))}
           trigger={

@@ -206,7 +206,7 @@ const change = <const Input extends Record<string, z.ZodMiniType>>(
 /** A document of orders; those of several orders are pages of one file. */
 const paper = (
   name: string,
-  permission: 'orders.read' | 'orders.pack' | 'invoices.write',
+  permission: 'orders.read' | 'orders.pack' | 'orders.ship' | 'invoices.write',
   summary: string,
   method: 'GET' | 'POST' = 'POST',
 ) =>
@@ -418,4 +418,7 @@ Example:
     'GET',
   ),
   packing_slip: paper('packing-slip', 'orders.pack', 'write the packing slips for the parcels', 'GET'),
+  label: paper('label', 'orders.pack', 'write the labels of 100 × 150 mm for the parcels', 'GET'),
+  pick_list: paper('pick-list', 'orders.pack', 'list what to take from the shelf, by SKU', 'GET'),
+  manifest: paper('manifest', 'orders.ship', 'list the parcels that each courier takes over', 'GET'),
 }

@@ -120,11 +120,13 @@ export function Customer({ order }: { order: StaffOrder }) {
   return (
     <Card title="Customer">
       <p className="font-semibold">{customer.name}</p>
-      <p className="text-sm break-all">
-        <a href={`mailto:${customer.email}`} className="text-peacock underline-offset-4 hover:underline">
-          {customer.email}
-        </a>
-      </p>
+      {customer.email && (
+        <p className="text-sm break-all">
+          <a href={`mailto:${customer.email}`} className="text-peacock underline-offset-4 hover:underline">
+            {customer.email}
+          </a>
+        </p>
+      )}
       <p className="text-sm figures">{phone}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <a href={`tel:+${international(phone)}`} className={buttonClass('outline', 'sm')}>

@@ -305,7 +305,7 @@ export function ItemFields({ form, quote }: FieldsProps & { quote: PhoneQuote | 
           </ul>
         )}
         {wanted.map(({ text, quantity }, at) => (
-          <div key={`${at}:${text}`} className="rounded-md border border-marigold bg-marigold-tint p-3">
+          <div key={`${at}:${text}`} className="rounded-md border-2 border-marigold p-3">
             <div className="mb-2 flex items-center gap-3">
               <p className="min-w-0 flex-1 font-semibold">
                 Asked for: {quantity} × {text}
