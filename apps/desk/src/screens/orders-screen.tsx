@@ -6,7 +6,7 @@ import { staffToday } from '@haat/contract/staff/today'
 import { Button, buttonClass } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Printer } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
 import { OrderChips } from '../features/orders/order-chips.tsx'
@@ -23,6 +23,10 @@ import { useListState } from '../table/list-state.ts'
 import { Menu } from '../ui/menu.tsx'
 
 type Row = ReplyOf<typeof staffOrders.list>[number]
+
+const ShipSheetDialog = lazy(async () => ({
+  default: (await import('../features/orders/ship-sheet-dialog.tsx')).ShipSheetDialog,
+}))
 
 const VIEWS: readonly OrderStatus[] = [
   'CONFIRMED',
@@ -153,6 +157,7 @@ const paymentText = (payment: string): string =>
 export function OrdersScreen() {
   const state = useListState()
   const may = useMay()
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
   const status = ORDER_STATUSES.find((one) => one === state.get('status'))
   const isRefundDue = state.get('refund_due') === 'true'
   const query = useQuery(
@@ -173,12 +178,19 @@ export function OrdersScreen() {
       <ListFrame<Row>
         title="Orders"
         actions={
-          may('orders.create') && (
-            <Link to={paths.newOrder} className={buttonClass()}>
-              <Plus aria-hidden className="size-5" />
-              New order
-            </Link>
-          )
+          <>
+            {may('orders.ship') && (
+              <Button variant="outline" onClick={() => setIsSheetOpen(true)}>
+                Ship many
+              </Button>
+            )}
+            {may('orders.create') && (
+              <Link to={paths.newOrder} className={buttonClass()}>
+                <Plus aria-hidden className="size-5" />
+                New order
+              </Link>
+            )}
+          </>
         }
         views={useViews()}
         filters={FILTERS}
@@ -205,6 +217,11 @@ export function OrdersScreen() {
         }}
       />
       {dialog}
+      {isSheetOpen && (
+        <Suspense>
+          <ShipSheetDialog onClose={() => setIsSheetOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -8,6 +8,7 @@ import {
   each,
   Day,
   FileReply,
+  fileText,
   flag,
   formatMoment,
   field,
@@ -162,6 +163,14 @@ const Taken = z.object({
 })
 export type TakenOrder = z.output<typeof Taken>
 
+const ShippedRow = z.object({
+  ...each(z.string(), 'order', 'tracking', 'courier'),
+  id: z.nullable(Id),
+  /** Null for an order that was shipped; with `dry_run`, for one that can be. */
+  ...each(TextOrNull, 'customer', 'problem'),
+})
+export type ShippedRow = z.output<typeof ShippedRow>
+
 /** An act that changes the state of one or more orders. */
 const step = <const Input extends Record<string, z.ZodMiniType>>(
   name: string,
@@ -274,6 +283,21 @@ export const staffOrders = {
     { courier, tracking: z.optional(tracking) },
     'orders ship 42 --courier "Blue Dart"',
   ),
+  ship_sheet: act('orders ship-sheet <sheet>', {
+    route: 'POST /api/desk/orders/ship-sheet',
+    permission: 'orders.ship',
+    summary: "ship the orders of a courier's sheet; a line that is refused does not stop the others",
+    help: `Columns: order number, tracking number and courier, divided by tabs or commas; headings may say another order.
+
+Example:
+  haat orders ship-sheet manifest.csv --courier Delhivery --dry-run`,
+    input: {
+      sheet: fileText('the sheet, as text'),
+      courier: optional(courier, 'name of the courier where the sheet names none'),
+      dry_run: flag('only say what would happen'),
+    },
+    reply: table(ShippedRow),
+  }),
   tracking: change(
     'tracking',
     'orders.ship',

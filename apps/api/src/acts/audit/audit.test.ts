@@ -93,6 +93,7 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
   'packing.pack': ({ order }) => ({ orders: [order] }),
   'packing.ship': ({ order }) => ({ orders: [order], courier: 'Blue Dart' }),
   'orders.ship': ({ order }) => ({ orders: [order], courier: 'Blue Dart' }),
+  'orders.ship_sheet': ({ order }) => ({ sheet: `${order},BD1,Blue Dart` }),
   async 'orders.tracking'({ order, steps }) {
     await steps('ship')
     return { order, number: 'BD 1' }

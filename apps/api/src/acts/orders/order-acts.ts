@@ -23,6 +23,7 @@ import {
 import { findAnyOrders } from './orders.store.ts'
 import { creditNotePdf, invoicePdf, packingSlipPdf } from './papers.ts'
 import { labelPdf, manifestPdf, pickListPdf } from './parcel-papers.ts'
+import { shipSheet } from './ship-sheet.ts'
 import { quoteOrder, takeOrder } from './take-order.ts'
 
 const DAY_MS = 86_400_000
@@ -75,6 +76,7 @@ export const orderActs: ActTable<Staff['orders']> = {
       throw badRequest('A tracking number is that of one parcel: ship these orders one by one.')
     return change(shop, orders, 'ship', { courier, tracking_number: tracking, note })
   },
+  ship_sheet: shipSheet,
   async tracking(shop, { order, courier, number }) {
     if (courier === undefined && number === undefined)
       throw badRequest('Give a courier, a tracking number or both.')

@@ -1,6 +1,7 @@
 /** Papers for parcels of many orders: labels, what to take from the shelf, and what the courier signs for. */
 import { formatShortRupees } from '@haat/contract/money'
 import { itemName } from '@haat/contract/rules'
+import { plural } from '@haat/contract/staff/act'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatDay } from '../../format.ts'
 import { conflict } from '../../http/failure.ts'
@@ -68,7 +69,7 @@ export async function pickListPdf(shop: Shop, ids: readonly number[]): Promise<P
   const sum = (some: typeof lines) => String(some.reduce((total, { pieces }) => total + pieces, 0))
   const { PdfDocument } = await import('../../features/invoices/pdf-document.ts')
   const pdf = new PdfDocument('Pick list', shop.now())
-  pdf.heading(shop_name, 'Pick list', `${ids.length} orders, ${formatDay(shop.now())}`)
+  pdf.heading(shop_name, 'Pick list', `${plural(ids.length, 'order')}, ${formatDay(shop.now())}`)
   pdf.table(
     [
       { title: 'Taken', share: 8 },
@@ -103,7 +104,11 @@ export async function manifestPdf(shop: Shop, ids: readonly number[]): Promise<P
   const couriers = [...Map.groupBy(orders, ({ order }) => order.courier ?? '')]
   for (const [at, [courier, parcels]] of couriers.entries()) {
     if (at > 0) pdf.next(shop_name)
-    pdf.heading(shop_name, `Manifest: ${courier}`, `${parcels.length} parcels, ${formatDay(shop.now())}`)
+    pdf.heading(
+      shop_name,
+      `Manifest: ${courier}`,
+      `${plural(parcels.length, 'parcel')}, ${formatDay(shop.now())}`,
+    )
     pdf.text(contact.address)
     pdf.gap(8)
     const cash = parcels.reduce((sum, parcel) => sum + cashOf(parcel), 0)
