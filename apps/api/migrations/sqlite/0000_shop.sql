@@ -462,8 +462,7 @@ CREATE TABLE `saved_views` (
 	`name` text NOT NULL,
 	`search` text NOT NULL,
 	`staff_id` integer NOT NULL,
-	`is_shared` integer NOT NULL,
-	FOREIGN KEY (`staff_id`) REFERENCES `staff`(`id`) ON UPDATE no action ON DELETE cascade
+	`is_shared` integer NOT NULL
 ) STRICT;
 --> statement-breakpoint
 CREATE TABLE `search_documents` (

@@ -53,6 +53,7 @@ export function CustomersScreen() {
   return (
     <ListFrame<Row>
       title="Customers"
+      saves="customers"
       searchHint="Name, phone or e-mail"
       state={state}
       query={query}

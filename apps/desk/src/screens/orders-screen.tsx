@@ -177,6 +177,7 @@ export function OrdersScreen() {
     <>
       <ListFrame<Row>
         title="Orders"
+        saves="orders"
         actions={
           <>
             {may('orders.ship') && (

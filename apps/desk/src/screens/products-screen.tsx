@@ -152,6 +152,7 @@ export function ProductsScreen() {
   return (
     <ListFrame<ProductRow>
       title="Products"
+      saves="products"
       actions={add}
       views={useViews()}
       filters={useFilters()}

@@ -87,6 +87,11 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
     return { slug: 'shipping' }
   },
   'synonyms.set': () => ({ csv: 'joota,shoe\n', yes: true }),
+  'views.save': () => ({ list: 'orders', name: 'Goa', search: 'search=goa' }),
+  async 'views.delete'({ test }) {
+    await run(test, 'views.save', { list: 'orders', name: 'Goa', search: 'search=goa', is_shared: true })
+    return { view: 1 }
+  },
   'orders.note': ({ order }) => ({ order, text: 'Gift: no invoice' }),
   'customers.note': ({ login }) => ({ customer: login, text: 'Ring twice' }),
   'orders.process': ({ order }) => ({ orders: [order] }),

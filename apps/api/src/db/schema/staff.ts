@@ -138,7 +138,8 @@ export function defineStaff(kit: Kit) {
     name: text().notNull(),
     /** As in the address: `status=CONFIRMED&from=2026-11-01`. */
     search: text().notNull(),
-    staff_id: member(),
+    /** Who saved it. */
+    staff_id: integer().notNull(),
     /** Whether all of the staff see it. */
     is_shared: flag().notNull(),
   })
