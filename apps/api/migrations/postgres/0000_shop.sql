@@ -634,7 +634,8 @@ CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE EXCEPTION 'the audit is append-only';
 END $$;--> statement-breakpoint
-CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "audit_entries" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
+CREATE TRIGGER "append_only" BEFORE DELETE ON "audit_entries" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
+CREATE TRIGGER "only_erased" BEFORE UPDATE ON "audit_entries" FOR EACH ROW WHEN (NEW.input <> '{}' OR NEW.subject <> 'Erased' OR NEW.id <> OLD.id OR NEW.act <> OLD.act OR NEW.at <> OLD.at OR NEW.staff_name <> OLD.staff_name) EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
 CREATE TRIGGER "append_only" BEFORE UPDATE ON "audit_changes" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
 CREATE FUNCTION "record_change"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE

@@ -107,19 +107,20 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
   const isPaged = 'hasNextPage' in query
   const hasMore = isPaged ? query.hasNextPage : rows.length >= state.limit
   const selected = table.getSelectedRowModel().rows.map(({ original }) => original)
+  const { limit } = state
   const clear = () => table.resetRowSelection(true)
   const [isChoosingAll, setIsChoosingAll] = useState(false)
   const canLoad = hasMore && rows.length < MOST_CHOSEN
   const isLoading = isPaged ? query.isFetchingNextPage : query.isPlaceholderData
   // All that match: loaded first, so that what is chosen is what is seen.
   useEffect(() => {
-    if (!isChoosingAll || isLoading) return
+    if (!isChoosingAll || isLoading || (!isPaged && limit < MOST_CHOSEN)) return
     if (isPaged && canLoad) void query.fetchNextPage()
     else {
       table.toggleAllRowsSelected(true)
       setIsChoosingAll(false)
     }
-  }, [isChoosingAll, isLoading, isPaged, canLoad, query, table])
+  }, [isChoosingAll, isLoading, isPaged, limit, canLoad, query, table])
   const chooseAll = (): void => {
     if (!isPaged) state.set({ show: String(MOST_CHOSEN) })
     setIsChoosingAll(true)

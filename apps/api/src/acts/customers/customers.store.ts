@@ -10,7 +10,7 @@ export async function findCustomers(
   { search, id: only, limit }: { search?: string | undefined; id?: number; limit: number },
 ) {
   const { users, orders } = reader.tables
-  const { id, name, created_at, blocked_at, email_verified_at } = users
+  const { id, name, created_at, blocked_at, cod_blocked_at, tags, email_verified_at } = users
   const [email, phone_number] = [emailOf(users), phoneOf(users)]
   return reader
     .select({
@@ -20,6 +20,8 @@ export async function findCustomers(
       phone_number,
       created_at,
       blocked_at,
+      cod_blocked_at,
+      tags,
       email_verified_at,
       orders: count(orders.id),
     })
@@ -29,7 +31,7 @@ export async function findCustomers(
       and(
         only === undefined ? undefined : eq(id, only),
         search
-          ? or(...[name, email, phone_number].map((column) => contains(reader, column, search)))
+          ? or(...[name, email, phone_number, tags].map((column) => contains(reader, column, search)))
           : undefined,
       ),
     )

@@ -1,5 +1,5 @@
 import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
-import { and, asc, desc, eq, gte, inArray, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import { emailOf, phoneOf } from '../../features/auth/customer.store.ts'
@@ -153,7 +153,7 @@ export async function findCancellable(reader: Reader, customerId: number): Promi
 export interface MerchantOrder extends WholeOrder {
   payments: PaymentRow[]
   refunds: RefundRow[]
-  customer: { name: string; email: string; phone_number: string }
+  customer: { name: string; email: string; phone_number: string; returned: number }
 }
 
 /** An order of any customer. */
@@ -166,7 +166,10 @@ export async function findAnyOrder(reader: Reader, id: number): Promise<Merchant
     .innerJoin(users, eq(users.id, orders.user_id))
     .where(eq(orders.id, id))
   if (!owner) return undefined
-  const { customerId, ...customer } = owner
+  const { customerId, ...who } = owner
+  const isBack = and(eq(orders.user_id, customerId), eq(orders.status, 'RETURNED'))
+  const [back] = await reader.select({ returned: count() }).from(orders).where(isBack)
+  const customer = { ...who, returned: back?.returned ?? 0 }
   const found = await findOrder(reader, customerId, id)
   const money = { payments: await findPayments(reader, id), refunds: await findRefunds(reader, id) }
   return found && { ...found, ...money, customer }
