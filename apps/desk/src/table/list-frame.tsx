@@ -3,7 +3,7 @@ import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { count } from '../lib/format.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { Failed } from '../shell/fallbacks.tsx'
@@ -109,21 +109,25 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
   const selected = table.getSelectedRowModel().rows.map(({ original }) => original)
   const { limit } = state
   const clear = () => table.resetRowSelection(true)
-  const [isChoosingAll, setIsChoosingAll] = useState(false)
+  const wantsAll = useRef(false)
   const canLoad = hasMore && rows.length < MOST_CHOSEN
   const isLoading = isPaged ? query.isFetchingNextPage : query.isPlaceholderData
+  const loadMore = (): void => {
+    if (isPaged) void query.fetchNextPage()
+    else state.set({ show: String(MOST_CHOSEN) })
+  }
   // All that match: loaded first, so that what is chosen is what is seen.
   useEffect(() => {
-    if (!isChoosingAll || isLoading || (!isPaged && limit < MOST_CHOSEN)) return
+    if (!wantsAll.current || isLoading || (!isPaged && limit < MOST_CHOSEN)) return
     if (isPaged && canLoad) void query.fetchNextPage()
     else {
+      wantsAll.current = false
       table.toggleAllRowsSelected(true)
-      setIsChoosingAll(false)
     }
-  }, [isChoosingAll, isLoading, isPaged, limit, canLoad, query, table])
+  }, [isLoading, isPaged, limit, canLoad, query, table])
   const chooseAll = (): void => {
-    if (!isPaged) state.set({ show: String(MOST_CHOSEN) })
-    setIsChoosingAll(true)
+    wantsAll.current = true
+    loadMore()
   }
   return (
     <>
@@ -153,7 +157,7 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
             {count(selected.length, 'selected', 'selected')}
           </p>
           {canLoad && table.getIsAllRowsSelected() && (
-            <Button variant="outline" size="sm" busy={isChoosingAll} onClick={chooseAll}>
+            <Button variant="outline" size="sm" busy={isLoading} onClick={chooseAll}>
               Choose all that match
             </Button>
           )}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { actQuery } from '../../api/queries.ts'
 import { useSettled } from '../../lib/use-settled.ts'
-import { Thumbnail } from '../products/product-words.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import type { ChosenItem } from './phone-order.ts'
 
 interface VariantPickerProps {
