@@ -188,7 +188,9 @@ export function OrdersScreen() {
             {may('orders.create') && (
               <Link to={paths.newOrder} className={buttonClass()}>
                 <Plus aria-hidden className="size-5" />
-                New order
+                <span>
+                  New<span className="max-sm:sr-only"> order</span>
+                </span>
               </Link>
             )}
           </>
