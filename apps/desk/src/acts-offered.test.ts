@@ -13,6 +13,7 @@ import * as products from '@haat/contract/staff/products'
 import * as reports from '@haat/contract/staff/reports'
 import * as shop from '@haat/contract/staff/shop'
 import * as today from '@haat/contract/staff/today'
+import * as views from '@haat/contract/staff/views'
 import { expect, it } from 'vitest'
 
 /** Acts that no screen offers, with the reason. */
@@ -28,7 +29,7 @@ const ELSEWHERE: Record<string, string> = {
 
 /** What a group of acts is called where it is imported. */
 const NAMES = new Map(
-  [customers, house, jobs, offers, opening, orders, packing, products, reports, shop, today].flatMap(
+  [customers, house, jobs, offers, opening, orders, packing, products, reports, shop, today, views].flatMap(
     (exported) => Object.entries(exported).map(([name, value]) => [value as unknown, name] as const),
   ),
 )

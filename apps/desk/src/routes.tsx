@@ -76,6 +76,7 @@ export const routes: readonly RouteRow[] = [
     key: 'g',
     onPhone: true,
   }),
+  row(patterns.newOrder, 'order-new', 'orders.create'),
   row(patterns.order, 'order', 'orders.read'),
   row(patterns.products, 'products', 'products.read', {
     label: 'Products',

@@ -17,6 +17,7 @@ import { synonymActs } from './search/synonyms.ts'
 import { settingActs } from './settings/settings.ts'
 import { memberActs, roleActs } from './staff/staff-acts.ts'
 import { todayActs } from './today/today.ts'
+import { viewActs } from './views/views.ts'
 
 export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   today: todayActs,
@@ -42,4 +43,5 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   backups: backupActs,
   opening: openingActs,
   packing: packingActs,
+  views: viewActs,
 }

@@ -42,6 +42,7 @@ export const AUDITED = {
   refunds: { label: 'reference' },
   outbox: { label: 'kind' },
   notes: { label: 'about' },
+  saved_views: { label: 'name' },
   staff: { label: 'name', without: ['password_hash', 'totp_secret', 'totp_step'] },
   roles: { key: ['name'], label: 'name' },
 } as const satisfies Partial<Record<keyof Tables, AuditedTable>>

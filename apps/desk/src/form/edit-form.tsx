@@ -9,7 +9,7 @@ import { StaleDialog } from './stale-dialog.tsx'
 import type { EditForm as Edit } from './use-edit-form.ts'
 
 /** Offers what was typed before a reload or a login. */
-function DraftNotice<Values extends FieldValues>({ draft }: Pick<Edit<Values>, 'draft'>) {
+export function DraftNotice<Values extends FieldValues>({ draft }: Pick<Edit<Values>, 'draft'>) {
   if (!draft) return null
   return (
     <Notice

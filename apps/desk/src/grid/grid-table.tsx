@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Thumbnail } from '../features/products/product-words.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
 import type { VariantRow } from '../features/products/products.queries.ts'
 import { toast } from '../ui/toast.ts'
 import { COLUMNS } from './grid-columns.ts'

@@ -3,22 +3,24 @@ import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/custome
 import { buttonClass, IconButton } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import { Ban, CircleCheck, Clock, Ellipsis, MessageCircle, Phone } from 'lucide-react'
+import { Ban, CircleCheck, Clock, Ellipsis, HandCoins, MessageCircle, Phone, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { CallError } from '../api/client.ts'
+import { CallError, download, messageOf } from '../api/client.ts'
 import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { CustomerDialog, type CustomerStep } from '../features/customers/customer-dialogs.tsx'
 import { NotesCard } from '../features/notes/notes-card.tsx'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { count, longDay, shortDay } from '../lib/format.ts'
+import { saveFile } from '../lib/save-file.ts'
 import { paths } from '../paths.ts'
 import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { toast } from '../ui/toast.ts'
 
 /** One customer: who it is, what was ordered, what can be done. */
 export function CustomerScreen() {
@@ -34,12 +36,26 @@ function Customer({ customer }: { customer: StaffCustomer }) {
   const may = useMay()
   const { run } = useActs()
   const [step, setStep] = useState<CustomerStep>()
-  const { name, email, phone_number, blocked_at, email_verified_at } = customer
+  const { name, email, phone_number, blocked_at, cod_blocked_at, email_verified_at } = customer
+  const setCod = (cod: 'yes' | 'no') =>
+    run(
+      staffCustomers.set,
+      { ...given, set: { cod } },
+      () => `Cash on delivery is ${cod === 'no' ? 'blocked' : 'possible'} for ${name}.`,
+    )
   const given = { customer: String(customer.id) }
+  const save = async (): Promise<void> => {
+    try {
+      saveFile(await download(staffCustomers.data, { customer: customer.id }), `customer-${customer.id}.json`)
+    } catch (error) {
+      toast('error', messageOf(error))
+    }
+  }
   const mayWrite = may(staffCustomers.set.permission)
   const items = [
     { label: 'Correct mail or phone…', onClick: () => setStep('correct') },
-    ...(email_verified_at
+    { label: 'Tags…', onClick: () => setStep('tags') },
+    ...(email_verified_at || !email
       ? []
       : [
           {
@@ -53,7 +69,16 @@ function Customer({ customer }: { customer: StaffCustomer }) {
           },
         ]),
     { label: 'Log out everywhere…', onClick: () => setStep('sessions') },
-    { label: 'Reset the password…', onClick: () => setStep('reset') },
+    ...(email ? [{ label: 'Reset the password…', onClick: () => setStep('reset') }] : []),
+    cod_blocked_at
+      ? { label: 'Allow cash on delivery', onClick: () => void setCod('yes') }
+      : { label: 'Block cash on delivery', onClick: () => void setCod('no') },
+    ...(may(staffCustomers.data.permission)
+      ? [
+          { label: 'Download personal data', onClick: () => void save() },
+          { label: 'Erase personal data…', onClick: () => setStep('erase'), isDanger: true },
+        ]
+      : []),
     blocked_at
       ? {
           label: 'Unblock',
@@ -68,11 +93,18 @@ function Customer({ customer }: { customer: StaffCustomer }) {
         text={`Customer since ${longDay(customer.created_at)}`}
         back={{ label: 'Customers', path: paths.customers }}
         badge={
-          blocked_at && (
-            <Chip turn="trouble" icon={Ban}>
-              Blocked since {shortDay(blocked_at)}
-            </Chip>
-          )
+          <>
+            {blocked_at && (
+              <Chip turn="trouble" icon={Ban}>
+                Blocked since {shortDay(blocked_at)}
+              </Chip>
+            )}
+            {cod_blocked_at && (
+              <Chip turn="trouble" icon={HandCoins}>
+                No cash on delivery
+              </Chip>
+            )}
+          </>
         }
         actions={
           <>
@@ -162,26 +194,41 @@ function Orders({ customer }: { customer: StaffCustomer }) {
 }
 
 function Contact({ customer }: { customer: StaffCustomer }) {
-  const { email, email_verified_at, phone_number, addresses } = customer
+  const { email, email_verified_at, phone_number, tags, addresses } = customer
   return (
     <Card title="Contact">
-      <p>
-        <a href={`mailto:${email}`} className="wrap-anywhere text-peacock underline underline-offset-4">
-          {email}
-        </a>
-      </p>
-      <p className="mt-1.5">
-        {email_verified_at ? (
-          <Chip turn="done" icon={CircleCheck}>
-            Verified
-          </Chip>
-        ) : (
-          <Chip turn="theirs" icon={Clock}>
-            Not verified
-          </Chip>
-        )}
-      </p>
+      {email ? (
+        <>
+          <p>
+            <a href={`mailto:${email}`} className="wrap-anywhere text-peacock underline underline-offset-4">
+              {email}
+            </a>
+          </p>
+          <p className="mt-1.5">
+            {email_verified_at ? (
+              <Chip turn="done" icon={CircleCheck}>
+                Verified
+              </Chip>
+            ) : (
+              <Chip turn="theirs" icon={Clock}>
+                Not verified
+              </Chip>
+            )}
+          </p>
+        </>
+      ) : (
+        <p>No e-mail address: orders come by phone</p>
+      )}
       <p className="mt-2 figures">{phone_number || 'No phone number'}</p>
+      {tags && (
+        <p className="mt-2 flex flex-wrap gap-1.5">
+          {tags.split(', ').map((tag) => (
+            <Chip key={tag} turn="off" icon={Tag}>
+              {tag}
+            </Chip>
+          ))}
+        </p>
+      )}
       {addresses.map((address, index) => (
         <address key={index} className="mt-3 border-t border-line pt-3 not-italic">
           <span className="font-semibold">{address.name}</span>

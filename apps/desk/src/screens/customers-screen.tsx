@@ -16,6 +16,7 @@ const COLUMNS: Column<Row>[] = [
   { id: 'name', header: 'Name', cell: ({ name }) => name, sort: ({ name }) => name, phone: 'title' },
   { id: 'phone', header: 'Phone', cell: ({ phone_number }) => phone_number || 'no phone', phone: 'sub' },
   { id: 'email', header: 'E-mail', cell: ({ email }) => email, sort: ({ email }) => email, phone: 'sub' },
+  { id: 'tags', header: 'Tags', cell: ({ tags }) => tags, sort: ({ tags }) => tags, phone: 'sub' },
   {
     id: 'orders',
     header: 'Orders',
@@ -34,10 +35,10 @@ const COLUMNS: Column<Row>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ blocked_at }) =>
-      blocked_at && (
+    cell: ({ blocked_at, cod_blocked_at }) =>
+      (blocked_at || cod_blocked_at) && (
         <Chip turn="trouble" icon={Ban}>
-          Blocked
+          {blocked_at ? 'Blocked' : 'No COD'}
         </Chip>
       ),
     phone: 'state',
@@ -53,7 +54,8 @@ export function CustomersScreen() {
   return (
     <ListFrame<Row>
       title="Customers"
-      searchHint="Name, phone or e-mail"
+      saves="customers"
+      searchHint="Name, phone, e-mail or tag"
       state={state}
       query={query}
       columns={COLUMNS}

@@ -124,10 +124,12 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   )
 }
 
+const OF_ONE: readonly Paper[] = ['packing_slip', 'label', 'invoice', 'credit_note']
+
 function Papers({ order, print }: { order: StaffOrder; print: (paper: Paper) => unknown }) {
   const may = useMay()
   const hasCreditNote = order.documents.some(({ kind }) => kind === 'credit_note')
-  const papers = (Object.keys(PAPERS) as Paper[]).filter(
+  const papers = OF_ONE.filter(
     (paper) => may(staffOrders[paper].permission) && (paper !== 'credit_note' || hasCreditNote),
   )
   if (papers.length === 0) return null

@@ -3,10 +3,11 @@ import { ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffOrders } from '@haat/contract/staff/orders'
 import { staffToday } from '@haat/contract/staff/today'
-import { Button } from '@haat/ui/button'
+import { Button, buttonClass } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
-import { useMemo } from 'react'
+import { Plus, Printer } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { isWithShop, nextStep, STATES, type Step } from '../features/orders/order-state.ts'
@@ -22,6 +23,10 @@ import { useListState } from '../table/list-state.ts'
 import { Menu } from '../ui/menu.tsx'
 
 type Row = ReplyOf<typeof staffOrders.list>[number]
+
+const ShipSheetDialog = lazy(async () => ({
+  default: (await import('../features/orders/ship-sheet-dialog.tsx')).ShipSheetDialog,
+}))
 
 const VIEWS: readonly OrderStatus[] = [
   'CONFIRMED',
@@ -152,6 +157,7 @@ const paymentText = (payment: string): string =>
 export function OrdersScreen() {
   const state = useListState()
   const may = useMay()
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
   const status = ORDER_STATUSES.find((one) => one === state.get('status'))
   const isRefundDue = state.get('refund_due') === 'true'
   const query = useQuery(
@@ -171,6 +177,24 @@ export function OrdersScreen() {
     <>
       <ListFrame<Row>
         title="Orders"
+        saves="orders"
+        actions={
+          <>
+            {may('orders.ship') && (
+              <Button variant="outline" onClick={() => setIsSheetOpen(true)}>
+                Ship many
+              </Button>
+            )}
+            {may('orders.create') && (
+              <Link to={paths.newOrder} className={buttonClass()}>
+                <Plus aria-hidden className="size-5" />
+                <span>
+                  New<span className="max-sm:sr-only"> order</span>
+                </span>
+              </Link>
+            )}
+          </>
+        }
         views={useViews()}
         filters={FILTERS}
         searchHint="Number, name, phone or e-mail"
@@ -196,12 +220,17 @@ export function OrdersScreen() {
         }}
       />
       {dialog}
+      {isSheetOpen && (
+        <Suspense>
+          <ShipSheetDialog onClose={() => setIsSheetOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 const BULK: readonly Step[] = ['process', 'ship', 'out_for_delivery', 'deliver', 'cancel', 'refund']
-const BULK_PAPERS: readonly Paper[] = ['packing_slip', 'invoice']
+const BULK_PAPERS: readonly Paper[] = ['label', 'packing_slip', 'invoice', 'pick_list', 'manifest']
 
 function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
   const { possible, take, dialog } = useOrderSteps(clear)
@@ -230,7 +259,7 @@ function Bulk({ rows, clear }: { rows: Row[]; clear: () => void }) {
         <Menu
           side="top"
           items={papers.map((paper) => ({
-            label: `${PAPERS[paper]}s`,
+            label: paper === 'pick_list' || paper === 'manifest' ? PAPERS[paper] : `${PAPERS[paper]}s`,
             onClick: () => void print(paper, ids),
           }))}
           trigger={

@@ -5,6 +5,7 @@ import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
@@ -17,6 +18,13 @@ import { useNow } from '../lib/use-now.ts'
 import { Failed } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Chip } from '../ui/chip.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+const ALL_PAPERS = [
+  { paper: 'pick_list', label: 'Pick list' },
+  { paper: 'packing_slip', label: 'Packing slips' },
+  { paper: 'label', label: 'Labels' },
+] as const
 
 /** The parcels of those who pack: what goes in, where it goes, what the courier collects. */
 export function PackingScreen() {
@@ -31,9 +39,15 @@ export function PackingScreen() {
         text={data && data.length > 0 ? `${count(data.length, 'parcel')}, the oldest first` : undefined}
         actions={
           ids.length > 0 && (
-            <Button variant="outline" onClick={() => print('packing_slip', ids)}>
-              Print all slips
-            </Button>
+            <Menu
+              items={ALL_PAPERS.map(({ paper, label }) => ({ label, onClick: () => void print(paper, ids) }))}
+              trigger={
+                <Button variant="outline">
+                  <Printer aria-hidden className="size-5" />
+                  Print all
+                </Button>
+              }
+            />
           )
         }
       />
@@ -103,6 +117,9 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
         )}
         <Button variant="outline" onClick={() => print('packing_slip', [id])}>
           Slip
+        </Button>
+        <Button variant="outline" onClick={() => print('label', [id])}>
+          Label
         </Button>
       </div>
     </article>

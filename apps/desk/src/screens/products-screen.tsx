@@ -7,7 +7,8 @@ import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { LACK_TEXTS, StateChip, Thumbnail } from '../features/products/product-words.tsx'
+import { LACK_TEXTS, StateChip } from '../features/products/product-words.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
 import {
   type ProductRow,
   productsQuery,
@@ -152,6 +153,7 @@ export function ProductsScreen() {
   return (
     <ListFrame<ProductRow>
       title="Products"
+      saves="products"
       actions={add}
       views={useViews()}
       filters={useFilters()}

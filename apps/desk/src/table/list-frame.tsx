@@ -3,7 +3,7 @@ import { Button } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { count } from '../lib/format.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { Failed } from '../shell/fallbacks.tsx'
@@ -13,6 +13,7 @@ import { ListFilters, Views } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
 import type { ListState } from './list-state.ts'
 import { Cards, RowsLoading, Table } from './rows.tsx'
+import { asTabs, SaveView, useSavedViews, type ViewedList } from './saved-views.tsx'
 import { type ListTable, useListTable } from './use-list-table.ts'
 
 interface ListFrameProps<Row extends object> {
@@ -20,6 +21,8 @@ interface ListFrameProps<Row extends object> {
   /** Beside the title. */
   actions?: ReactNode
   views?: readonly View[]
+  /** Its name where views of it can be saved. */
+  saves?: ViewedList
   filters?: readonly Filter[]
   /** What the search finds. */
   searchHint: string
@@ -37,17 +40,30 @@ interface ListFrameProps<Row extends object> {
 }
 
 const NO_ROWS: readonly never[] = []
+/** More rows than this are not chosen at once. */
+const MOST_CHOSEN = 500
 
 export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
-  const { title, actions, views, filters = [], searchHint, state, query, columns, rowId } = props
+  const { title, actions, views = [], saves, filters = [], searchHint, state, query, columns, rowId } = props
+  const saved = useSavedViews(saves)
   const isWide = useIsWide()
   const table = useListTable({ rows: query.data ?? NO_ROWS, columns, rowId, state })
   useListKeys()
   return (
     <>
       <ScreenHead title={title} actions={actions} />
-      {views && <Views views={views} state={state} />}
+      {views.length + saved.length > 0 && (
+        <Views
+          views={[...(views.length > 0 ? views : [{ label: 'All', search: {} }]), ...asTabs(saved)]}
+          state={state}
+        />
+      )}
       <ListFilters state={state} filters={filters} searchHint={searchHint} />
+      {saves && (
+        <div className="desk-margin flex justify-end empty:hidden">
+          <SaveView list={saves} saved={saved} views={views} />
+        </div>
+      )}
       {query.isPending ? (
         <RowsLoading isWide={isWide} />
       ) : query.error ? (
@@ -91,7 +107,28 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
   const isPaged = 'hasNextPage' in query
   const hasMore = isPaged ? query.hasNextPage : rows.length >= state.limit
   const selected = table.getSelectedRowModel().rows.map(({ original }) => original)
+  const { limit } = state
   const clear = () => table.resetRowSelection(true)
+  const wantsAll = useRef(false)
+  const canLoad = hasMore && rows.length < MOST_CHOSEN
+  const isLoading = isPaged ? query.isFetchingNextPage : query.isPlaceholderData
+  const loadMore = (): void => {
+    if (isPaged) void query.fetchNextPage()
+    else state.set({ show: String(MOST_CHOSEN) })
+  }
+  // All that match: loaded first, so that what is chosen is what is seen.
+  useEffect(() => {
+    if (!wantsAll.current || isLoading || (!isPaged && limit < MOST_CHOSEN)) return
+    if (isPaged && canLoad) void query.fetchNextPage()
+    else {
+      wantsAll.current = false
+      table.toggleAllRowsSelected(true)
+    }
+  }, [isLoading, isPaged, limit, canLoad, query, table])
+  const chooseAll = (): void => {
+    wantsAll.current = true
+    loadMore()
+  }
   return (
     <>
       <div className={query.isPlaceholderData ? 'opacity-60' : undefined}>
@@ -119,6 +156,11 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
           <p role="status" className="mr-2 flex items-center font-semibold">
             {count(selected.length, 'selected', 'selected')}
           </p>
+          {canLoad && table.getIsAllRowsSelected() && (
+            <Button variant="outline" size="sm" busy={isLoading} onClick={chooseAll}>
+              Choose all that match
+            </Button>
+          )}
           {bulk(selected, clear)}
           <Button variant="quiet" size="sm" onClick={clear} className="ml-auto">
             <X aria-hidden className="size-4" />

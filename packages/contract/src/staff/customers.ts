@@ -1,16 +1,32 @@
 import * as z from 'zod/mini'
 import { formatShortRupees } from '../money.ts'
 import { LIMITS, ORDER_STATUSES } from '../rules.ts'
-import { Id, Moment } from '../wire.ts'
-import { act, each, limit, line, Note, pairs, table, text, TextOrNull, Rupees } from './act.ts'
+import { Id, ID_MAX, Moment } from '../wire.ts'
+import {
+  act,
+  each,
+  FileReply,
+  flag,
+  limit,
+  line,
+  Note,
+  pairs,
+  Rupees,
+  table,
+  text,
+  TextOrNull,
+  whole,
+} from './act.ts'
 
 const customer = text('id, e-mail address or phone number')
+const id = whole(ID_MAX, 'id of the customer')
 
 const Customer = z.object({
   id: Id,
   ...each(z.string(), 'name', 'email', 'phone_number'),
   created_at: Moment,
-  ...each(z.nullable(Moment), 'email_verified_at', 'blocked_at'),
+  ...each(z.nullable(Moment), 'email_verified_at', 'blocked_at', 'cod_blocked_at'),
+  tags: z.string(),
   ...each(z.int(), 'orders_count', 'returned', 'sessions'),
   spent: Rupees,
   orders: table(
@@ -39,14 +55,18 @@ export const staffCustomers = {
     permission: 'customers.read',
     summary: 'list customers, newest first',
     help: 'Example:\n  haat users list --search asha',
-    input: { search: z.optional(text('part of a name, e-mail address or phone number')), limit: limit(50) },
+    input: {
+      search: z.optional(text('part of a name, e-mail address, phone number or tag')),
+      limit: limit(50),
+    },
     reply: table(
       z.object({
         id: Id,
         ...each(z.string(), 'name', 'email', 'phone_number'),
         created_at: Moment,
         orders: z.int(),
-        blocked_at: z.nullable(Moment),
+        ...each(z.nullable(Moment), 'blocked_at', 'cod_blocked_at'),
+        tags: z.string(),
       }),
       ['name', 'email', 'phone_number', 'created_at', 'orders', 'blocked_at'],
     ),
@@ -94,8 +114,13 @@ Examples:
   haat users set asha@exmaple.com email=asha@example.com
   haat users set asha@example.com phone=9876543210
   haat users set 9876543210 sessions=none    # logs the customer out everywhere
-  haat users set asha@example.com verified=yes`,
-    input: { customer, set: pairs(['email', 'phone', 'verified', 'sessions'], 'what to change') },
+  haat users set asha@example.com verified=yes
+  haat users set asha@example.com tags="wholesale, Pune"
+  haat users set asha@example.com cod=no            # no cash on delivery, to the phone number either`,
+    input: {
+      customer,
+      set: pairs(['email', 'phone', 'verified', 'sessions', 'tags', 'cod'], 'what to change'),
+    },
     reply: z.object(each(z.string(), 'email', 'phone_number')),
     said: ({ email, phone_number }, { set }) =>
       [
@@ -105,6 +130,8 @@ Examples:
             ? `${email} has no phone number now.`
             : `The phone number of ${email} is ${phone_number} now.`),
         set.verified && `${email} is verified: first orders need no code.`,
+        set.tags && `Tags of ${email}: ${set.tags}.`,
+        set.cod && `Cash on delivery for ${email}: ${set.cod}.`,
         set.sessions && `${email} is logged out everywhere.`,
       ]
         .filter(Boolean)
@@ -140,5 +167,29 @@ Examples:
     reply: z.object({ email: z.string(), wasBlocked: z.boolean() }),
     said: ({ email, wasBlocked }) =>
       wasBlocked ? `${email} can log in again.` : `${email} was not blocked.`,
+  }),
+  data: act('users data <customer>', {
+    route: 'GET /api/desk/customers/{customer}/data',
+    permission: 'customers.privacy',
+    summary: 'write all that the shop keeps about a customer to a file, as JSON',
+    help: 'Example:\n  haat users data 42',
+    input: { customer: id },
+    reply: FileReply,
+    file: 'application/json',
+  }),
+  erase: act('users erase <customer>', {
+    route: 'POST /api/desk/customers/{customer}/erase',
+    permission: 'customers.privacy',
+    summary:
+      'erase account, addresses, cart, wishlist, notes and what the audit says about a customer; orders and their papers stay, as tax law asks',
+    help: 'Example:\n  haat users erase 42 --yes',
+    // The id alone, so that the audit names nobody.
+    input: { customer: id, yes: flag('erase it for good') },
+    undo: false,
+    reply: z.object({ customer: Id, erased: z.boolean() }),
+    said: ({ customer, erased }) =>
+      erased
+        ? `Customer ${customer} is erased.`
+        : `Nothing is erased yet. To erase customer ${customer}, add --yes.`,
   }),
 }

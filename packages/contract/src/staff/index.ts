@@ -11,6 +11,7 @@ import { staffProducts, staffStock, staffVariants } from './products.ts'
 import { staffExports, staffReports } from './reports.ts'
 import { staffCategories, staffPages, staffSettings, staffSynonyms } from './shop.ts'
 import { staffToday } from './today.ts'
+import { staffViews } from './views.ts'
 
 export const staff = {
   today: staffToday,
@@ -36,6 +37,7 @@ export const staff = {
   backups: staffBackups,
   opening: staffOpening,
   packing: staffPacking,
+  views: staffViews,
 }
 export type Staff = typeof staff
 

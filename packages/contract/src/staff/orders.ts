@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
+import { Email, Phone } from '../auth.ts'
 import { formatShortRupees } from '../money.ts'
-import { ORDER_STATUSES } from '../rules.ts'
+import { LIMITS, ORDER_STATUSES, PATTERNS, PAYMENT_METHODS } from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
 import {
   act,
   each,
   Day,
   FileReply,
+  fileText,
   flag,
   formatMoment,
   field,
@@ -46,7 +48,7 @@ const Order = z.object({
   status: Status,
   refund_due: z.boolean(),
   created_at: Moment,
-  customer: z.object(each(z.string(), 'name', 'email', 'phone_number')),
+  customer: z.object({ ...each(z.string(), 'name', 'email', 'phone_number'), returned: z.int() }),
   ...each(z.string(), 'shipping_name', 'shipping_street', 'shipping_city', 'shipping_state'),
   ...each(z.string(), 'shipping_country', 'shipping_zip', 'shipping_phone'),
   payment: z.string(),
@@ -126,6 +128,49 @@ const item = field(
 )
 const write_off = flag('the pieces cannot be sold again: they do not go back to the stock')
 
+/** What somebody asks for by phone. */
+const chosen = field(
+  z.array(z.string()).check(z.minLength(1), z.maxLength(LIMITS.order_lines)),
+  'a SKU, or # and the id of a variant, with =pieces for more than one',
+)
+const Quote = z.object({
+  lines: table(
+    z.object({
+      variant_id: Id,
+      product_name: z.string(),
+      ...each(TextOrNull, 'variant_name', 'sku', 'media_url'),
+      ...each(z.int(), 'quantity', 'stock'),
+      ...each(Rupees, 'price', 'subtotal'),
+    }),
+    ['product_name', 'variant_name', 'sku', 'quantity', 'stock', 'price', 'subtotal'],
+  ),
+  ...each(Rupees, 'items_total', 'total_discount_amount', 'total_shipping_price', 'total_amount'),
+  /** Sentences that say why not; null where it can be. */
+  ...each(TextOrNull, 'coupon_problem', 'address_problem', 'cod_problem'),
+  /** Whether a link to pay can be made. */
+  online: z.boolean(),
+  /** That orders to this PIN code went to. */
+  city: TextOrNull,
+})
+export type PhoneQuote = z.output<typeof Quote>
+
+const Taken = z.object({
+  id: Id,
+  ...each(z.string(), 'order_number', 'customer', 'phone'),
+  payable: Rupees,
+  is_new_customer: z.boolean(),
+  payment_url: TextOrNull,
+})
+export type TakenOrder = z.output<typeof Taken>
+
+const ShippedRow = z.object({
+  ...each(z.string(), 'order', 'tracking', 'courier'),
+  id: z.nullable(Id),
+  /** Null for an order that was shipped; with `dry_run`, for one that can be. */
+  ...each(TextOrNull, 'customer', 'problem'),
+})
+export type ShippedRow = z.output<typeof ShippedRow>
+
 /** An act that changes the state of one or more orders. */
 const step = <const Input extends Record<string, z.ZodMiniType>>(
   name: string,
@@ -170,7 +215,7 @@ const change = <const Input extends Record<string, z.ZodMiniType>>(
 /** A document of orders; those of several orders are pages of one file. */
 const paper = (
   name: string,
-  permission: 'orders.read' | 'orders.pack' | 'invoices.write',
+  permission: 'orders.read' | 'orders.pack' | 'orders.ship' | 'invoices.write',
   summary: string,
   method: 'GET' | 'POST' = 'POST',
 ) =>
@@ -238,6 +283,21 @@ export const staffOrders = {
     { courier, tracking: z.optional(tracking) },
     'orders ship 42 --courier "Blue Dart"',
   ),
+  ship_sheet: act('orders ship-sheet <sheet>', {
+    route: 'POST /api/desk/orders/ship-sheet',
+    permission: 'orders.ship',
+    summary: "ship the orders of a courier's sheet; a line that is refused does not stop the others",
+    help: `Columns: order number, tracking number and courier, divided by tabs or commas; headings may say another order.
+
+Example:
+  haat orders ship-sheet manifest.csv --courier Delhivery --dry-run`,
+    input: {
+      sheet: fileText('the sheet, as text'),
+      courier: optional(courier, 'name of the courier where the sheet names none'),
+      dry_run: flag('only say what would happen'),
+    },
+    reply: table(ShippedRow),
+  }),
   tracking: change(
     'tracking',
     'orders.ship',
@@ -266,6 +326,50 @@ export const staffOrders = {
       return `${nameOf(changed)} goes to ${[name, street, city, place, shipping_phone].join(', ')}.`
     },
   ),
+  quote: act('orders quote <item...>', {
+    route: 'GET /api/desk/orders/quote',
+    permission: 'orders.create',
+    summary: 'say what an order by phone would cost, and whether it can be delivered',
+    help: 'Example:\n  haat orders quote SHIRT-M=2 --pin 560001 --coupon WELCOME',
+    input: {
+      item: chosen,
+      coupon: z.optional(line(40, 'code of a coupon')),
+      pin: z.optional(text('PIN code')),
+      state: z.optional(text('state or union territory')),
+      customer: z.optional(text('id, e-mail address or phone number of the customer')),
+    },
+    reply: Quote,
+  }),
+  create: act('orders create <item...>', {
+    route: 'POST /api/desk/orders',
+    permission: 'orders.create',
+    summary: 'take an order by phone or WhatsApp; the phone number says whose it is, or makes a new customer',
+    help: `A new customer has no password: with an e-mail address, "Forgot password" sets one.
+
+Example:
+  haat orders create SHIRT-M=2 BELT --phone 9876543210 --name "Asha Rao" --street "12 MG Road" --city Bengaluru --state Karnataka --pin 560001`,
+    // An order is cancelled, not undone: its customer knows of it.
+    undo: false,
+    input: {
+      item: chosen,
+      phone: field(Phone, 'phone number of the customer, 10 digits'),
+      name: line(100, 'who receives the parcel'),
+      email: optional(Email, 'e-mail address of a new customer'),
+      customer: z.optional(text('id or e-mail address of a customer who orders with another phone number')),
+      street: line(200, 'house and street'),
+      city: line(100, 'city'),
+      state: line(100, 'state or union territory'),
+      pin: field(z.string().check(z.trim(), z.regex(PATTERNS.pincode, 'Six digits, please.')), 'PIN code'),
+      coupon: z.optional(line(40, 'code of a coupon')),
+      payment: z.prefault(
+        field(z.enum(PAYMENT_METHODS), 'ONLINE makes a link to pay, which you send to the customer'),
+        'COD',
+      ),
+    },
+    reply: Taken,
+    said: ({ order_number, id, payable, payment_url }) =>
+      `Order ${id} (${order_number}) is taken: ${formatShortRupees(payable)}${payment_url ? `, to be paid at ${payment_url}` : ' in cash'}.`,
+  }),
   remove: change(
     'remove',
     'orders.move',
@@ -338,4 +442,7 @@ export const staffOrders = {
     'GET',
   ),
   packing_slip: paper('packing-slip', 'orders.pack', 'write the packing slips for the parcels', 'GET'),
+  label: paper('label', 'orders.pack', 'write the labels of 100 × 150 mm for the parcels', 'GET'),
+  pick_list: paper('pick-list', 'orders.pack', 'list what to take from the shelf, by SKU', 'GET'),
+  manifest: paper('manifest', 'orders.ship', 'list the parcels that each courier takes over', 'GET'),
 }

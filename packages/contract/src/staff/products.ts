@@ -155,7 +155,7 @@ const add_picture = optional(
 const filter = {
   category: z.optional(text('only this category and its sub-categories: id, slug or path')),
   brand: z.optional(text('only this brand')),
-  search: z.optional(text('part of a name, brand, key or SKU')),
+  search: z.optional(text('words, each part of a name, brand, key, SKU, colour or size')),
   state: optional(z.enum(PRODUCT_STATES), 'only products in this state'),
   lacks: optional(z.enum(['any', ...LACKS]), 'only products that lack this, or any of it'),
 }

@@ -90,12 +90,18 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
     const { content } = (await run(test, 'synonyms.get', {})).reply as { content: string[] }
     return { csv: `${content.join('')}tarpaulin,tirpal\n` }
   },
+  'views.save': () => ({ list: 'orders', name: 'Goa', search: 'search=goa' }),
+  async 'views.delete'({ test }) {
+    await run(test, 'views.save', { list: 'orders', name: 'Goa', search: 'search=goa', is_shared: true })
+    return { view: 1 }
+  },
   'orders.note': ({ order }) => ({ order, text: 'Gift: no invoice' }),
   'customers.note': ({ login }) => ({ customer: login, text: 'Ring twice' }),
   'orders.process': ({ order }) => ({ orders: [order] }),
   'packing.pack': ({ order }) => ({ orders: [order] }),
   'packing.ship': ({ order }) => ({ orders: [order], courier: 'Blue Dart' }),
   'orders.ship': ({ order }) => ({ orders: [order], courier: 'Blue Dart' }),
+  'orders.ship_sheet': ({ order }) => ({ sheet: `${order},BD1,Blue Dart` }),
   async 'orders.tracking'({ order, steps }) {
     await steps('ship')
     return { order, number: 'BD 1' }

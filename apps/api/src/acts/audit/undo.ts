@@ -23,7 +23,7 @@ export interface Undone {
 
 const PAGE = 500
 /** The invoice of a parcel that goes out later after all stays the same. */
-const IS_SHIPPING = /^(orders|packing)\.(process|pack|ship|out_for_delivery|deliver)$/
+const IS_SHIPPING = /^(orders|packing)\.(process|pack|ship|ship_sheet|out_for_delivery|deliver)$/
 const REPLACED = 'Something else uses it, or has taken its place'
 const TABLES = Object.keys(AUDITED) as AuditedName[]
 

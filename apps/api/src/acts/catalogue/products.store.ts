@@ -58,24 +58,25 @@ function lacks({ products }: Tables, what: Lack | 'any'): SQL | undefined {
 /** What a filter asks of a product. */
 function fits(reader: Reader, { categories, brand, search, state, lacks: lack }: ProductFilter) {
   const { products, variants } = reader.tables
-  const skus = (text: string) =>
+  const { sku, color, size, variant_name } = variants
+  const ofVariant = (text: string) =>
     reader
       .select({ id: variants.product_id })
       .from(variants)
-      .where(contains(reader, variants.sku, text))
+      .where(or(...[sku, color, size, variant_name].map((column) => contains(reader, column, text))))
+  const has = (word: string) =>
+    or(
+      ...[products.name, products.brand, products.external_key].map((column) =>
+        contains(reader, column, word),
+      ),
+      inArray(products.id, ofVariant(word)),
+    )
   return and(
     categories && inArray(products.category_id, categories),
     brand === undefined ? undefined : equalsInAnyCase(reader, products.brand, brand),
     state && stateIs(reader.tables, state),
     lack && lacks(reader.tables, lack),
-    search === undefined
-      ? undefined
-      : or(
-          ...[products.name, products.brand, products.external_key].map((column) =>
-            contains(reader, column, search),
-          ),
-          inArray(products.id, skus(search)),
-        ),
+    ...(search?.split(/\s+/).slice(0, 10).filter(Boolean).map(has) ?? []),
   )
 }
 

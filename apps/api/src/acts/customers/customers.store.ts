@@ -2,7 +2,7 @@ import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, inArray, or, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
-import { phoneOf } from '../../features/auth/customer.store.ts'
+import { emailOf, phoneOf } from '../../features/auth/customer.store.ts'
 
 /** Customers, newest first; `search` matches part of the name, e-mail address or phone number. */
 export async function findCustomers(
@@ -10,8 +10,8 @@ export async function findCustomers(
   { search, id: only, limit }: { search?: string | undefined; id?: number; limit: number },
 ) {
   const { users, orders } = reader.tables
-  const { id, name, email, created_at, blocked_at, email_verified_at } = users
-  const phone_number = phoneOf(users)
+  const { id, name, created_at, blocked_at, cod_blocked_at, tags, email_verified_at } = users
+  const [email, phone_number] = [emailOf(users), phoneOf(users)]
   return reader
     .select({
       id,
@@ -20,6 +20,8 @@ export async function findCustomers(
       phone_number,
       created_at,
       blocked_at,
+      cod_blocked_at,
+      tags,
       email_verified_at,
       orders: count(orders.id),
     })
@@ -29,7 +31,7 @@ export async function findCustomers(
       and(
         only === undefined ? undefined : eq(id, only),
         search
-          ? or(...[name, email, phone_number].map((column) => contains(reader, column, search)))
+          ? or(...[name, email, phone_number, tags].map((column) => contains(reader, column, search)))
           : undefined,
       ),
     )

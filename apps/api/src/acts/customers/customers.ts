@@ -16,6 +16,7 @@ import {
   findSessions,
   lockCustomer,
   releasePhone,
+  toCustomer,
   updateCustomer,
 } from '../../features/auth/customer.store.ts'
 import { deleteOtp, makeOtp, storeOtp } from '../../features/auth/otp.store.ts'
@@ -25,6 +26,7 @@ import type { Shop } from '../../shop.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import type { ActTable } from '../act-table.ts'
 import { findCustomers, findOpenOrders, findTotals } from './customers.store.ts'
+import { eraseCustomer, exportCustomer } from './privacy.ts'
 import { findNotes, insertNote } from '../notes/notes.store.ts'
 import { findAnyOrders } from '../orders/orders.store.ts'
 
@@ -45,6 +47,8 @@ export async function resetPassword(
   // Nobody knows this password.
   const password_hash = await hashPassword(generatePassword())
   const { email } = await inCustomer(db, login, async (tx, customer) => {
+    if (toCustomer(customer).email === '')
+      throw conflict(`${customer.name} has no e-mail address: a new password needs one.`)
     await replacePassword(tx, { config, now }, customer, password_hash)
     await storeOtp(tx, { email: customer.email, code, isMailed: false }, config.keys, now())
     return customer
@@ -77,9 +81,10 @@ export async function blockCustomer(
 export const changeCustomer = (
   { db, now, config }: Pick<Shop, 'db' | 'now' | 'config'>,
   login: string,
-  { email, phone, verified, sessions }: InputOf<Staff['customers']['set']>['set'],
+  { email, phone, verified, sessions, tags, cod }: InputOf<Staff['customers']['set']>['set'],
 ): Promise<Customer> => {
   if (!['yes', undefined].includes(verified)) throw badRequest('verified can only be set to yes.')
+  if (!['yes', 'no', undefined].includes(cod)) throw badRequest('cod is yes or no.')
   if (!['none', undefined].includes(sessions)) throw badRequest('sessions can only be set to none.')
   return inCustomer(db, login, async (tx, customer) => {
     const { id } = customer
@@ -88,6 +93,8 @@ export const changeCustomer = (
       await deleteOtp(tx, customer.email, config.keys)
     }
     if (phone !== undefined) await correctPhone(tx, customer, phone)
+    if (tags !== undefined) await updateCustomer(tx, id, { tags: tagsOf(tags) })
+    if (cod !== undefined) await updateCustomer(tx, id, { cod_blocked_at: cod === 'no' ? now() : null })
     if (sessions !== undefined || email !== undefined) await deleteSessions(tx, id)
     const changed = (await lockCustomer(tx, id))!
     if (verified === undefined) return changed
@@ -95,6 +102,15 @@ export const changeCustomer = (
     await updateCustomer(tx, id, { email_verified_at: now() })
     return changed
   })
+}
+
+/** `VIP,  Pune ,vip` is `VIP, Pune`; `none` is none. */
+function tagsOf(text: string): string {
+  const tags = text.split(',').map((tag) => tag.trim().replaceAll(/\s+/g, ' '))
+  const named = tags.filter((tag) => tag !== '' && tag.toLowerCase() !== 'none')
+  const each = [...new Map(named.map((tag) => [tag.toLowerCase(), tag])).values()].join(', ')
+  if (each.length > 200) throw badRequest('The tags have at most 200 letters together.')
+  return each
 }
 
 async function correctEmail(tx: Tx, id: number, address: string): Promise<void> {
@@ -175,5 +191,7 @@ export const customerActs: ActTable<Staff['customers']> = {
   reset_password: (shop, { customer }) => resetPassword(shop, customer),
   set: (shop, { customer, set }) => changeCustomer(shop, customer, set),
   block: (shop, { customer }) => blockCustomer(shop, customer, true),
+  data: exportCustomer,
+  erase: eraseCustomer,
   unblock: (shop, { customer }) => blockCustomer(shop, customer, false),
 }

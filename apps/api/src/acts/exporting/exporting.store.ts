@@ -2,7 +2,7 @@
 import { SOLD_STATUSES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, inArray, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
-import { phoneOf } from '../../features/auth/customer.store.ts'
+import { emailOf, phoneOf } from '../../features/auth/customer.store.ts'
 import {
   findItems,
   orderColumns,
@@ -48,7 +48,7 @@ export interface ExportedOrder {
 export function allOrders(reader: Reader): AsyncGenerator<ExportedOrder[]> {
   const { orders, users } = reader.tables
   const { id } = orders
-  const customer = { name: users.name, email: users.email, phone_number: phoneOf(users) }
+  const customer = { name: users.name, email: emailOf(users), phone_number: phoneOf(users) }
   return pages(
     (after) =>
       reader
@@ -71,12 +71,12 @@ export type ExportedCustomer =
 /** Every customer, without password and sessions. */
 export function allCustomers(reader: Reader) {
   const { users, addresses, orders, returns } = reader.tables
-  const { id, name, email, created_at } = users
+  const { id, name, created_at } = users
   const returned = sql`coalesce((select sum(${returns.amount}) from ${returns} where ${returns.order_id} = ${orders.id}), 0)`
   return pages(
     (after) =>
       reader
-        .select({ id, name, email, phone_number: phoneOf(users), created_at })
+        .select({ id, name, email: emailOf(users), phone_number: phoneOf(users), created_at })
         .from(users)
         .where(gt(id, after))
         .orderBy(asc(id))

@@ -4,7 +4,7 @@ import { isUnshipped, tenDigits } from '@haat/contract/rules'
 import type { Staff } from '@haat/contract/staff/index'
 import { badRequest, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import type { ActTable } from '../act-table.ts'
+import type { ActTable, Who } from '../act-table.ts'
 import { findNotes, insertNote } from '../notes/notes.store.ts'
 import { changeAddress, hasUnknownState, removeItems } from './change-order.ts'
 import {
@@ -22,6 +22,9 @@ import {
 } from './orders.ts'
 import { findAnyOrders } from './orders.store.ts'
 import { creditNotePdf, invoicePdf, packingSlipPdf } from './papers.ts'
+import { labelPdf, manifestPdf, pickListPdf } from './parcel-papers.ts'
+import { shipSheet } from './ship-sheet.ts'
+import { quoteOrder, takeOrder } from './take-order.ts'
 
 const DAY_MS = 86_400_000
 
@@ -35,6 +38,16 @@ const change = async (
 async function idsOf(shop: Shop, orders: readonly string[]): Promise<number[]> {
   const ids: number[] = []
   for (const order of orders) ids.push(await findOrderId(shop, order))
+  return ids
+}
+
+/** Who only packs sees the parcels in hand. */
+async function parcelsOf(shop: Shop, orders: readonly string[], { permissions }: Who): Promise<number[]> {
+  const ids = await idsOf(shop, orders)
+  if (permissions && !permissions.includes('orders.read'))
+    for (const id of ids)
+      if (!isUnshipped((await getOrder(shop, id)).order.status))
+        throw noSuch(`There is no parcel ${id} to pack.`)
   return ids
 }
 
@@ -63,6 +76,7 @@ export const orderActs: ActTable<Staff['orders']> = {
       throw badRequest('A tracking number is that of one parcel: ship these orders one by one.')
     return change(shop, orders, 'ship', { courier, tracking_number: tracking, note })
   },
+  ship_sheet: shipSheet,
   async tracking(shop, { order, courier, number }) {
     if (courier === undefined && number === undefined)
       throw badRequest('Give a courier, a tracking number or both.')
@@ -80,6 +94,8 @@ export const orderActs: ActTable<Staff['orders']> = {
     })
     return staffOrder(changed)
   },
+  quote: quoteOrder,
+  create: takeOrder,
   async remove(shop, { order, item, write_off, keep_discount }) {
     const how = { restock: !write_off, keepDiscount: keep_discount }
     return staffOrder(await removeItems(shop, await findOrderId(shop, order), item, how))
@@ -107,13 +123,8 @@ export const orderActs: ActTable<Staff['orders']> = {
   invoice: async (shop, { orders }) => invoicePdf(shop, await idsOf(shop, orders)),
   reissue: async (shop, { orders }) => invoicePdf(shop, await idsOf(shop, orders), true),
   credit_note: async (shop, { orders }) => creditNotePdf(shop, await idsOf(shop, orders)),
-  async packing_slip(shop, { orders }, { permissions }) {
-    const ids = await idsOf(shop, orders)
-    // Who only packs sees the parcels in hand.
-    if (permissions && !permissions.includes('orders.read'))
-      for (const id of ids)
-        if (!isUnshipped((await getOrder(shop, id)).order.status))
-          throw noSuch(`There is no parcel ${id} to pack.`)
-    return packingSlipPdf(shop, ids)
-  },
+  packing_slip: async (shop, { orders }, who) => packingSlipPdf(shop, await parcelsOf(shop, orders, who)),
+  label: async (shop, { orders }, who) => labelPdf(shop, await parcelsOf(shop, orders, who)),
+  pick_list: async (shop, { orders }, who) => pickListPdf(shop, await parcelsOf(shop, orders, who)),
+  manifest: async (shop, { orders }) => manifestPdf(shop, await idsOf(shop, orders)),
 }

@@ -1,8 +1,8 @@
 import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
-import { and, asc, desc, eq, gte, inArray, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
-import { phoneOf } from '../../features/auth/customer.store.ts'
+import { emailOf, phoneOf } from '../../features/auth/customer.store.ts'
 import {
   findPayments,
   findRefunds,
@@ -39,7 +39,14 @@ export async function findAnyOrders(
   const payment = paymentColumns(reader.tables)
   const isDue = sql`${payment.refund_due_amount} > 0`
   const { shipping_name, shipping_phone, order_number } = orders
-  const searched = [shipping_name, shipping_phone, order_number, users.name, users.email, users.phone_number]
+  const searched = [
+    shipping_name,
+    shipping_phone,
+    order_number,
+    users.name,
+    emailOf(users),
+    users.phone_number,
+  ]
   const listed = reader
     .select({ id: orders.id })
     .from(orders)
@@ -109,6 +116,18 @@ export async function findParcels(reader: Reader, limit: number) {
   return found.map((order) => ({ order, items: items.filter(({ order_id }) => order_id === order.id) }))
 }
 
+/** The city of the latest order to a PIN code. */
+export async function findCityOfPin(reader: Reader, pin: string): Promise<string | undefined> {
+  const { id, shipping_city, shipping_zip } = reader.tables.orders
+  const found = await reader
+    .select({ city: shipping_city })
+    .from(reader.tables.orders)
+    .where(eq(shipping_zip, pin))
+    .orderBy(desc(id))
+    .limit(1)
+  return found[0]?.city
+}
+
 /** The id of an order by its number. */
 export async function findIdOfNumber(reader: Reader, order_number: string): Promise<number | undefined> {
   const { orders } = reader.tables
@@ -134,20 +153,23 @@ export async function findCancellable(reader: Reader, customerId: number): Promi
 export interface MerchantOrder extends WholeOrder {
   payments: PaymentRow[]
   refunds: RefundRow[]
-  customer: { name: string; email: string; phone_number: string }
+  customer: { name: string; email: string; phone_number: string; returned: number }
 }
 
 /** An order of any customer. */
 export async function findAnyOrder(reader: Reader, id: number): Promise<MerchantOrder | undefined> {
   const { orders, users } = reader.tables
-  const { name, email } = users
+  const { name } = users
   const [owner] = await reader
-    .select({ customerId: users.id, name, email, phone_number: phoneOf(users) })
+    .select({ customerId: users.id, name, email: emailOf(users), phone_number: phoneOf(users) })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))
     .where(eq(orders.id, id))
   if (!owner) return undefined
-  const { customerId, ...customer } = owner
+  const { customerId, ...who } = owner
+  const isBack = and(eq(orders.user_id, customerId), eq(orders.status, 'RETURNED'))
+  const [back] = await reader.select({ returned: count() }).from(orders).where(isBack)
+  const customer = { ...who, returned: back?.returned ?? 0 }
   const found = await findOrder(reader, customerId, id)
   const money = { payments: await findPayments(reader, id), refunds: await findRefunds(reader, id) }
   return found && { ...found, ...money, customer }

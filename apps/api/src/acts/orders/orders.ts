@@ -1,5 +1,5 @@
 /** The merchant's work on orders: finding them, and moving them on. All functions throw Failures. */
-import { roundOff } from '@haat/contract/pricing'
+import { payableOf, roundOff } from '@haat/contract/pricing'
 import { isCashOnDelivery, isShipped, itemName, type OrderStatus, isUnshipped } from '@haat/contract/rules'
 import { orderSentence, type StaffOrder } from '@haat/contract/staff/orders'
 import { ID_MAX } from '@haat/contract/wire'
@@ -22,6 +22,10 @@ export const paymentText = (
   order: Pick<OrderSummary, 'payment_method' | 'payment_provider' | 'status'>,
 ): string =>
   `${isCashOnDelivery(order.payment_method, order.status) ? 'COD' : 'ONLINE'}${testBankMark(order)}`
+
+/** What the courier collects in cash, in paise. */
+export const cashOf = ({ order }: Pick<MerchantOrder, 'order'>): number =>
+  isCashOnDelivery(order.payment_method, order.status) && order.paid_at === null ? payableOf(order) : 0
 
 /** An order as the staff see it. */
 export const staffOrder = ({ order, items, returns, ...rest }: MerchantOrder): StaffOrder => ({

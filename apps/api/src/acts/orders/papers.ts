@@ -1,7 +1,6 @@
 /** The documents of orders as PDFs: those of several orders are pages of one file. All functions throw Failures. */
 import { formatShortRupees } from '@haat/contract/money'
-import { payableOf } from '@haat/contract/pricing'
-import { isCashOnDelivery, itemName } from '@haat/contract/rules'
+import { itemName } from '@haat/contract/rules'
 import { lockCustomer } from '../../features/auth/customer.store.ts'
 import {
   fileName,
@@ -16,7 +15,7 @@ import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatDay } from '../../format.ts'
 import { conflict } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import { getOrder } from './orders.ts'
+import { cashOf, getOrder } from './orders.ts'
 import type { MerchantOrder } from './orders.store.ts'
 
 /** A file to write. */
@@ -26,7 +25,7 @@ export interface PdfFile {
 }
 
 /** `invoice-42.pdf`, or `invoices.pdf` for several orders. */
-const nameFor = (kind: string, ids: readonly number[]): string =>
+export const nameFor = (kind: string, ids: readonly number[]): string =>
   ids.length === 1 ? `${kind}-${ids[0]}.pdf` : `${kind}s.pdf`
 
 /**
@@ -128,10 +127,8 @@ function drawPackingSlip(pdf: PdfDocument, { order, items }: MerchantOrder, send
     1,
   )
   pdf.gap(14)
-  const isCashDue = isCashOnDelivery(order.payment_method, order.status) && order.paid_at === null
-  const payment = isCashDue
-    ? `Collect ${formatShortRupees(payableOf(order))} in cash`
-    : 'Paid: nothing to collect'
+  const cash = cashOf({ order })
+  const payment = cash > 0 ? `Collect ${formatShortRupees(cash)} in cash` : 'Paid: nothing to collect'
   pdf.text(payment, { size: 13, bold: true })
   const { courier, tracking_number } = order
   if (courier) pdf.text(`Courier: ${courier}${tracking_number ? `, ${tracking_number}` : ''}`)

@@ -10,13 +10,17 @@ export function defineCustomers(kit: Kit) {
   const users = table('users', {
     id: id(),
     name: text().notNull(),
-    /** Trimmed and lower-cased. */
+    /** Trimmed and lower-cased; `none:` and a random id where the customer gave none. */
     email: text().notNull().unique(),
     phone_number: text().notNull().unique(),
     /** When an OTP proved that the customer reads this mailbox; null until then. */
     email_verified_at: moment(),
     /** When the merchant blocked the customer: see `blockCustomer`. Null for a customer who may log in and order. */
     blocked_at: moment(),
+    /** When the merchant ended cash on delivery for the customer and the phone number; null while it is possible. */
+    cod_blocked_at: moment(),
+    /** What the staff call the customer: words with a comma between them. */
+    tags: text().notNull().default(''),
     /** argon2id, PHC string. */
     password_hash: text().notNull(),
     created_at: moment().notNull(),

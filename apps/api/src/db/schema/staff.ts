@@ -130,6 +130,19 @@ export function defineStaff(kit: Kit) {
     },
     (t) => [index('notes_about').on(t.about, t.about_id)],
   )
+  /** Searches and filters of a list, under a name. */
+  const saved_views = table('saved_views', {
+    id: id(),
+    /** The list's path at the desk, such as `orders`. */
+    list: text().notNull(),
+    name: text().notNull(),
+    /** As in the address: `status=CONFIRMED&from=2026-11-01`. */
+    search: text().notNull(),
+    /** Who saved it. */
+    staff_id: integer().notNull(),
+    /** Whether all of the staff see it. */
+    is_shared: flag().notNull(),
+  })
   /** Long work that somebody of the staff began, and that a process of its own does. */
   const jobs = table('jobs', {
     id: id(),
@@ -159,6 +172,7 @@ export function defineStaff(kit: Kit) {
     audit_entries,
     audit_changes,
     notes,
+    saved_views,
     jobs,
   }
 }

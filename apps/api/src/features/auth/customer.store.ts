@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { LIMITS, PATTERNS } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
-import { and, count, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, lte, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -10,22 +10,29 @@ export type Customer = Tables['users']['$inferSelect']
 export type SessionRow = Tables['sessions']['$inferSelect']
 
 /** A customer as the API shows one: never the password's hash. */
-export function toCustomer({ id, name, email, phone_number: stored, created_at }: Customer) {
-  const phone_number = isMissingPhone(stored) ? '' : stored
+export function toCustomer({ id, name, created_at, ...stored }: Customer) {
+  const phone_number = isMissing(stored.phone_number) ? '' : stored.phone_number
+  const email = isMissing(stored.email) ? '' : stored.email
   return { id, name, email, phone_number, phone: phone_number, created_at }
 }
 
-/** Begins what is stored in place of a phone number: it is unique, and no phone number looks like it. */
-const MISSING_PHONE = 'none:'
+/** Begins what is stored in place of a phone number or e-mail address: it is unique, and neither looks like it. */
+const MISSING = 'none:'
 
-const isMissingPhone = (stored: string): boolean => stored.startsWith(MISSING_PHONE)
+const isMissing = (stored: string): boolean => stored.startsWith(MISSING)
+
+const shownOf = (column: SQLWrapper): SQL<string> =>
+  sql<string>`case when ${column} like ${`${MISSING}%`} then '' else ${column} end`
 
 /** The phone number of a row that is not a whole `Customer`; empty where it is missing. */
-export const phoneOf = ({ phone_number }: Tables['users']): SQL<string> =>
-  sql<string>`case when ${phone_number} like ${`${MISSING_PHONE}%`} then '' else ${phone_number} end`
+export const phoneOf = ({ phone_number }: Tables['users']): SQL<string> => shownOf(phone_number)
+/** The same for the e-mail address. */
+export const emailOf = ({ email }: Tables['users']): SQL<string> => shownOf(email)
+/** In place of the e-mail address of somebody who gave none: only the staff can give the account one. */
+export const missingEmail = (): string => `${MISSING}${randomUUID()}`
 
 /** Whether the account has no phone number: its owner took it over, or the merchant has freed the number. */
-export const isIncomplete = ({ phone_number }: Customer): boolean => isMissingPhone(phone_number)
+export const isIncomplete = ({ phone_number }: Customer): boolean => isMissing(phone_number)
 
 // Prepared, so that it is sent at once: a query that is pipelined behind it must not overtake it.
 const lock = prepared((tx: Tx) => {
@@ -124,7 +131,7 @@ export async function changePhone(tx: Tx, customerId: number, phone: string): Pr
 
 /** Takes the phone number from a customer, who gives another in the profile. */
 export const releasePhone = (tx: Tx, customerId: number): Promise<Customer> =>
-  updateCustomer(tx, customerId, { phone_number: `${MISSING_PHONE}${customerId}` })
+  updateCustomer(tx, customerId, { phone_number: `${MISSING}${customerId}` })
 
 /** The tables that `clearAccount` empties of a customer's rows. */
 export const BELONGINGS = [
@@ -146,7 +153,7 @@ export async function clearAccount(tx: Tx, { id, email }: Customer): Promise<Cus
     await tx.delete(rows).where(eq(rows.user_id, id))
   }
   const name = email.slice(0, email.lastIndexOf('@'))
-  return updateCustomer(tx, id, { name, phone_number: `${MISSING_PHONE}${id}` })
+  return updateCustomer(tx, id, { name, phone_number: `${MISSING}${id}` })
 }
 
 export async function countOrders(reader: Reader, customerId: number): Promise<number> {

@@ -35,6 +35,7 @@ export type OrderDetails = Omit<NewOrder, 'status' | 'holds_stock' | 'paid_at'>
 /**
  * Places an order: reserves what it needs, stores it and begins its timeline. The customer must be locked.
  *
+ * @param note on the timeline, instead of the step's own
  * @throws Failure 409 OUT_OF_STOCK or COUPON_INVALID; the caller's transaction must then roll back
  */
 export async function startOrder(
@@ -42,6 +43,7 @@ export async function startOrder(
   event: 'place_cod' | 'place_online',
   details: OrderDetails,
   items: NewOrderItem[],
+  note?: string,
 ): Promise<StoredOrder> {
   const step = transition({ status: null, paid: false, refund_due: false }, event)
   if (!step) throw new Error('The transition table has no first step.')
@@ -51,7 +53,7 @@ export async function startOrder(
     await insertItems(tx, row.id, items)
     return row
   }
-  return carryOut(tx, { order, items, save }, step, { now: details.created_at })
+  return carryOut(tx, { order, items, save }, step, { now: details.created_at, note })
 }
 
 /**

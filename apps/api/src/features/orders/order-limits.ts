@@ -2,15 +2,15 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS, type PaymentMethod, UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import type { OrderLimits } from '@haat/contract/settings'
-import { lockName, type Tx } from '../../db/database.ts'
+import { lockName, type Reader, type Tx } from '../../db/database.ts'
 import { conflict } from '../../http/failure.ts'
-import type { Customer } from '../auth/customer.store.ts'
+import { type Customer, findCustomerByPhone } from '../auth/customer.store.ts'
 import { lineLimitExceeded } from '../cart/cart.ts'
 import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
 import type { QuoteLine } from '../coupons/quote.ts'
 import { countCodOrders, isPayable } from './orders.store.ts'
 
-interface LimitedOrder {
+export interface LimitedOrder {
   lines: readonly QuoteLine[]
   payment_method: PaymentMethod
   shipping_phone: string
@@ -44,6 +44,24 @@ export async function refuseBeyondLimits(
   if (!refusal) return
   const otherwise = hasOnline ? ', or pay another way.' : '.'
   throw conflict(refusal.message + otherwise, { code: refusal.code })
+}
+
+/** Whether the merchant has ended cash on delivery for a customer, or for the one who has the order's phone number. */
+export async function isCodBlocked(
+  reader: Reader,
+  { cod_blocked_at }: Customer,
+  shipping_phone: string,
+): Promise<boolean> {
+  const holder = cod_blocked_at ? { cod_blocked_at } : await findCustomerByPhone(reader, shipping_phone)
+  return holder?.cod_blocked_at != null
+}
+
+/** @throws Failure 409 COD_NOT_OFFERED, with no reason: it may be about somebody else who gave the number */
+export async function refuseCodBlocked(tx: Tx, customer: Customer, shipping_phone: string): Promise<void> {
+  if (!(await isCodBlocked(tx, customer, shipping_phone))) return
+  throw conflict('Cash on delivery is not available for this order. Please pay online, or write to us.', {
+    code: 'COD_NOT_OFFERED',
+  })
 }
 
 /** An unpaid order reserves stock for some minutes, and can be renewed for ever. */

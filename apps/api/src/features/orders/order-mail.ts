@@ -45,7 +45,8 @@ export const orderMails = mailKind({
   payload: z.object({ order_id: z.int(), mail: z.enum(ORDER_MAILS) }),
   async compose(shop, { order_id, mail }) {
     const order = await findMailedOrder(shop.db, order_id)
-    return order ? { to: order.customer.email, ...orderMail(await mailShop(shop), mail, order) } : null
+    const to = order?.customer.email
+    return order && to ? { to, ...orderMail(await mailShop(shop), mail, order) } : null
   },
 })
 

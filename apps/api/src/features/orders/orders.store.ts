@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import { lockCustomer } from '../auth/customer.store.ts'
+import { emailOf, lockCustomer } from '../auth/customer.store.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
 import { type DocumentRow, findDocuments, invoiceColumns } from './documents.store.ts'
 import { findReturns, type ReturnRow } from './returns.store.ts'
@@ -282,7 +282,7 @@ export async function insertEvent(tx: Tx, event: Tables['order_events']['$inferI
 export async function findMailedOrder(reader: Reader, id: number) {
   const { orders, users } = reader.tables
   const [order] = await reader
-    .select({ ...orderColumns(reader.tables), customer: { name: users.name, email: users.email } })
+    .select({ ...orderColumns(reader.tables), customer: { name: users.name, email: emailOf(users) } })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))
     .where(eq(orders.id, id))

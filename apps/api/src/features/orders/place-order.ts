@@ -29,7 +29,7 @@ import { NO_ORDERS, offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { moveOrder, startOrder } from './move-order.ts'
-import { refuseBeyondLimits, refuseUnverified } from './order-limits.ts'
+import { type LimitedOrder, refuseBeyondLimits, refuseCodBlocked, refuseUnverified } from './order-limits.ts'
 import { addPayment, paymentProcessing } from './order-payment.ts'
 import { findDuplicate, findOrderByKey, type NewOrderItem, type StoredOrder } from './orders.store.ts'
 
@@ -44,7 +44,7 @@ export interface RequestFingerprint {
   hash: string
 }
 
-export const fingerprintOf = (body: PlaceOrder, key: string | undefined): RequestFingerprint => ({
+export const fingerprintOf = (body: object, key: string | undefined): RequestFingerprint => ({
   key,
   hash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
 })
@@ -75,38 +75,84 @@ export async function placeOrder(
   if (earlier) return earlier
   const { payment_method, address_id, items } = body
   const offered = offeredPayments(settings, pay !== null)
-  refuseMethod(offered, payment_method)
   refuseUnverified(customer, settings.limits)
   const shipping = shippingTo(await findAddress(tx, customerId, address_id), customer, settings)
   const lines = await quoteLines(tx, customerId, items, now)
   const checkout = checkoutOf(body, lines, cart, settings.delivery)
-  // Without a name, a buy-now may be another purchase.
-  if (checkout === 'cart' || body.checkout !== undefined) await endUnpaidOrders(tx, customerId, lines, now)
+  return storeOrder(
+    tx,
+    {
+      ...{ customer, shipping, lines, checkout, payment_method, fingerprint },
+      claim: couponClaim(body),
+      buyer_gstin: buyerGstin(body, shipping),
+      // Without a name, a buy-now may be another purchase.
+      endsUnpaid: checkout === 'cart' || body.checkout !== undefined,
+      async check(priced, order) {
+        refuseOtherAmounts(body, lines, priced)
+        await refuseBeyondLimits(tx, customer, { ...order, lines }, settings.limits, offered.online)
+      },
+    },
+    settings,
+    { now, pay },
+  )
+}
+
+/** An order before it has a price. */
+interface AskedOrder {
+  /** Locked. */
+  customer: Customer
+  shipping: ReturnType<typeof shippingTo>
+  lines: readonly QuoteLine[]
+  checkout: Checkout
+  payment_method: PaymentMethod
+  claim: CouponClaim | null
+  buyer_gstin: string | null
+  fingerprint: RequestFingerprint
+  /** Whether it ends the customer's unpaid orders of the same items. */
+  endsUnpaid: boolean
+  /** On the timeline, instead of the step's own note. */
+  note?: string
+  /** @throws Failure where this price or order is refused */
+  check?: (priced: Priced, order: Omit<LimitedOrder, 'lines'>) => void | Promise<void>
+}
+
+/**
+ * Prices an order and keeps it with its stock and coupon use: a shopper's, and one that the staff take.
+ *
+ * @throws Failure; the caller's transaction must then roll back
+ */
+export async function storeOrder(
+  tx: Tx,
+  { customer, shipping, lines, checkout, payment_method, check, ...asked }: AskedOrder,
+  settings: AllSettings,
+  { now, pay }: Pick<Shop, 'pay'> & { now: Date },
+): Promise<StoredOrder> {
+  refuseMethod(offeredPayments(settings, pay !== null), payment_method)
+  if (payment_method === 'COD') await refuseCodBlocked(tx, customer, shipping.shipping_phone)
+  if (asked.endsUnpaid) await endUnpaidOrders(tx, customer.id, lines, now)
   const terms = { checkout, delivery: settings.delivery, now }
-  const { coupon, priced } = await priceLines(tx, customerId, lines, couponClaim(body), terms)
-  refuseOtherAmounts(body, lines, priced)
-  const { total_amount } = priced
-  const order = { ...shipping, payment_method, total_amount, created_at: now }
-  const rounds_cash = payment_method === 'COD' && settings.payments.round_cash
-  await refuseBeyondLimits(tx, customer, { ...order, lines }, settings.limits, offered.online)
+  const { coupon, priced } = await priceLines(tx, customer.id, lines, asked.claim, terms)
+  const order = { ...shipping, payment_method, total_amount: priced.total_amount, created_at: now }
+  await check?.(priced, order)
+  const { key, hash } = asked.fingerprint
   const details = {
     ...order,
-    user_id: customerId,
-    rounds_cash,
-    buyer_gstin: buyerGstin(body, shipping),
+    user_id: customer.id,
+    rounds_cash: payment_method === 'COD' && settings.payments.round_cash,
+    buyer_gstin: asked.buyer_gstin,
     checkout,
     items_total: priced.items_total,
     total_shipping_price: priced.total_shipping_price,
     total_discount_amount: priced.total_items_discount,
     coupon_id: coupon?.id ?? null,
     coupon_code: coupon?.code ?? null,
-    idempotency_key: fingerprint.key === undefined ? `auto:${randomUUID()}` : `key:${fingerprint.key}`,
-    request_hash: fingerprint.hash,
+    idempotency_key: key === undefined ? `auto:${randomUUID()}` : `key:${key}`,
+    request_hash: hash,
   }
   const orderItems = toOrderItems(lines, priced, settings.delivery)
-  if (payment_method === 'COD') return startOrder(tx, 'place_cod', details, orderItems)
+  if (payment_method === 'COD') return startOrder(tx, 'place_cod', details, orderItems, asked.note)
   const hold_expires_at = new Date(now.getTime() + LIMITS.payment_hold_minutes * 60_000)
-  const placed = await startOrder(tx, 'place_online', { ...details, hold_expires_at }, orderItems)
+  const placed = await startOrder(tx, 'place_online', { ...details, hold_expires_at }, orderItems, asked.note)
   await addPayment(tx, placed, requireProvider(pay))
   return placed
 }
@@ -145,7 +191,11 @@ async function endUnpaidOrders(
  * @throws Failure 404; 409 ADDRESS_INVALID, since an address may be older than the rules on states, and its state decides
  * the tax; 409 NOT_DELIVERED
  */
-function shippingTo(address: AddressRow | undefined, customer: Customer, settings: AllSettings) {
+export function shippingTo(
+  address: Omit<AddressRow, 'id' | 'user_id' | 'is_default'> | undefined,
+  customer: Customer,
+  settings: AllSettings,
+) {
   if (!address) throw notFound('Address')
   const problem = stateProblem(address)
   if (problem !== null)
@@ -173,7 +223,7 @@ function refuseMethod(offered: ReturnType<typeof offeredPayments>, method: Payme
     throw badRequest(`${online ? 'Online payment' : 'Cash on delivery'} is not available.`)
 }
 
-async function findEarlier(tx: Tx, customerId: number, { key, hash }: RequestFingerprint, now: Date) {
+export async function findEarlier(tx: Tx, customerId: number, { key, hash }: RequestFingerprint, now: Date) {
   if (key === undefined) return findDuplicate(tx, customerId, hash, now, DUPLICATE_SECONDS)
   return findOrderByKey(tx, customerId, `key:${key}`)
 }

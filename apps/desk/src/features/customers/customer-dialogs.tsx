@@ -2,6 +2,7 @@ import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/custome
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
+import { TextField } from '@haat/ui/field'
 import { useState } from 'react'
 import { useActs } from '../../api/use-act.ts'
 import { ActDialog } from '../../form/act-form.tsx'
@@ -9,7 +10,7 @@ import { count } from '../../lib/format.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-export type CustomerStep = 'correct' | 'reset' | 'block' | 'sessions'
+export type CustomerStep = 'correct' | 'tags' | 'reset' | 'block' | 'sessions' | 'erase'
 
 interface CustomerDialogProps {
   customer: StaffCustomer
@@ -40,6 +41,20 @@ export function CustomerDialog({ customer, step, onClose }: CustomerDialogProps)
         onClose={onClose}
       />
     )
+  if (step === 'tags')
+    return (
+      <ActDialog
+        act={staffCustomers.set}
+        title="Tags"
+        text="Words of yours, such as “wholesale”; the list of customers finds them."
+        button="Save"
+        given={given}
+        fields={{ 'set:tags': { label: 'Tags', hint: 'With commas between them', initial: customer.tags } }}
+        done={() => `The tags of ${customer.name} are saved.`}
+        onClose={onClose}
+      />
+    )
+  if (step === 'erase') return <EraseDialog customer={customer} onClose={onClose} />
   if (step === 'reset') return <ResetDialog customer={customer} onClose={onClose} />
   const isBlock = step === 'block'
   const open = customer.orders.filter(({ status }) => OPEN.includes(status)).length
@@ -117,6 +132,44 @@ function ResetDialog({ customer, onClose }: Omit<CustomerDialogProps, 'step'>) {
           <Notice tone="wait">This cannot be undone.</Notice>
         </>
       )}
+    </Dialog>
+  )
+}
+
+function EraseDialog({ customer, onClose }: Omit<CustomerDialogProps, 'step'>) {
+  const { run } = useActs()
+  const [typed, setTyped] = useState('')
+  const erase = async (): Promise<void> => {
+    const input = { customer: customer.id, yes: true }
+    if (await run(staffCustomers.erase, input, () => 'The customer is erased.')) onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Erase ${customer.name}?`}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" disabled={typed.trim() !== customer.name} onClick={erase}>
+            Erase for good
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The account, addresses, cart, wishlist, notes and what the audit says about the customer are erased.
+        Orders and invoices keep the name and address on them: tax law asks for them.
+      </p>
+      <TextField
+        label={`Type “${customer.name}” to confirm`}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        autoComplete="off"
+      />
+      <Notice tone="wait">This cannot be undone.</Notice>
     </Dialog>
   )
 }

@@ -9,6 +9,7 @@ export const PERMISSION_GROUPS: readonly {
     name: 'Orders',
     permissions: {
       'orders.read': 'See all orders, with customers and amounts',
+      'orders.create': 'Take orders by phone or WhatsApp',
       'orders.move': 'Start packing, cancel, correct addresses',
       'orders.pack': 'Print packing slips and see what to pack',
       'orders.ship': 'Ship, deliver, record refused and lost parcels',
@@ -31,6 +32,7 @@ export const PERMISSION_GROUPS: readonly {
     permissions: {
       'customers.read': 'See customers with their orders and addresses',
       'customers.write': 'Correct, block and note; reset passwords',
+      'customers.privacy': 'Export and erase personal data',
     },
   },
   {

@@ -6,7 +6,7 @@ import { buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { shortMoment } from '../../lib/format.ts'
+import { count, shortMoment } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { eventIcon, STATES } from './order-state.ts'
 
@@ -120,12 +120,19 @@ export function Customer({ order }: { order: StaffOrder }) {
   return (
     <Card title="Customer">
       <p className="font-semibold">{customer.name}</p>
-      <p className="text-sm break-all">
-        <a href={`mailto:${customer.email}`} className="text-peacock underline-offset-4 hover:underline">
-          {customer.email}
-        </a>
-      </p>
+      {customer.email && (
+        <p className="text-sm break-all">
+          <a href={`mailto:${customer.email}`} className="text-peacock underline-offset-4 hover:underline">
+            {customer.email}
+          </a>
+        </p>
+      )}
       <p className="text-sm figures">{phone}</p>
+      {customer.returned > 0 && (
+        <p className="mt-2 text-sm font-semibold text-brick">
+          {count(customer.returned, 'parcel')} came back
+        </p>
+      )}
       <div className="mt-3 flex flex-wrap gap-2">
         <a href={`tel:+${international(phone)}`} className={buttonClass('outline', 'sm')}>
           <Phone aria-hidden className="size-4" />

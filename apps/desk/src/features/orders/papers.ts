@@ -4,12 +4,15 @@ import { download, messageOf } from '../../api/client.ts'
 import { refreshAll } from '../../api/queries.ts'
 import { toast } from '../../ui/toast.ts'
 
-export type Paper = 'packing_slip' | 'invoice' | 'credit_note'
+export type Paper = 'packing_slip' | 'label' | 'invoice' | 'credit_note' | 'pick_list' | 'manifest'
 
 export const PAPERS: Record<Paper, string> = {
   packing_slip: 'Packing slip',
+  label: 'Label',
   invoice: 'Invoice',
   credit_note: 'Credit note',
+  pick_list: 'Pick list',
+  manifest: 'Courier manifest',
 }
 
 /** Long enough for a new tab to read the file, in ms. */

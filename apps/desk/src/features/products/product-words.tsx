@@ -1,5 +1,5 @@
 import type { Lack, ProductState } from '@haat/contract/staff/products'
-import { CircleCheck, CircleSlash, EyeOff, ImageOff, type LucideIcon } from 'lucide-react'
+import { CircleCheck, CircleSlash, EyeOff, type LucideIcon } from 'lucide-react'
 import { Chip, type Turn } from '../../ui/chip.tsx'
 
 /** What a product lacks, in words. */
@@ -25,23 +25,5 @@ export function StateChip({ state }: { state: ProductState }) {
     <Chip turn={turn} icon={icon}>
       {label}
     </Chip>
-  )
-}
-
-/** A small picture of a product. The name beside it says what it is. */
-export function Thumbnail({ url }: { url: string | null }) {
-  if (url === null)
-    return (
-      <span className="inline-grid size-10 shrink-0 place-items-center rounded-sm bg-paper-deep text-ink-soft">
-        <ImageOff aria-hidden className="size-4" />
-      </span>
-    )
-  return (
-    <img
-      src={`${url}?w=160`}
-      alt=""
-      loading="lazy"
-      className="size-10 shrink-0 rounded-sm border border-line bg-card object-contain"
-    />
   )
 }

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { aProduct } from '../../../test/factories.ts'
+import { atTheDesk } from '../../../test/desk.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+import type { Tables } from '../../db/schema.ts'
+
+it('erases a customer: nothing personal is left but the papers of the order, and the owner alone may', async () => {
+  const test = await shopForThisTest()
+  await aProduct(test, {}, [{ sku: 'SHIRT', stock: 5 }])
+  const [owner, manager] = [await atTheDesk(test), await atTheDesk(test, 'manager')]
+  const address = { street: '4 Beach Road', city: 'Kochi', state: 'Kerala', pin: '682001' }
+  const asked = {
+    item: ['SHIRT'],
+    name: 'Meena Pillai',
+    phone: '9847012345',
+    email: 'meena@home.in',
+    ...address,
+  }
+  const { id: order } = (await owner.call('POST', '/api/desk/orders', asked)).json()
+  const desk = '/api/desk/customers'
+  const { id } = (await owner.call('GET', `${desk}/9847012345`)).json()
+  await owner.call('POST', `${desk}/${id}/notes`, { text: 'Meena rings twice' })
+  await owner.call('PATCH', `${desk}/meena@home.in`, { set: { tags: 'Pune, vip', phone: '9847099999' } })
+  await owner.call('POST', `${desk}/meena@home.in/reset-password`, {})
+  const file = await owner.call('GET', `${desk}/${id}/data`)
+  expect(file.body).toMatch(/Meena Pillai[^]*meena@home\.in[^]*4 Beach Road[^]*Meena rings twice/)
+  expect(file.body).not.toContain('argon2')
+  const erase = () => owner.call('POST', `${desk}/${id}/erase`, { yes: true })
+  expect((await manager.call('POST', `${desk}/${id}/erase`, { yes: true })).statusCode).toBe(403)
+  expect((await erase()).json().message).toContain('open orders')
+  await owner.call('POST', '/api/desk/orders/ship', { orders: [String(order)], courier: 'DTDC' })
+  await owner.call('POST', '/api/desk/orders/deliver', { orders: [String(order)] })
+  expect((await erase()).json()).toEqual({ customer: id, erased: true })
+  const personal = /meena|98470|beach road|rings twice/i
+  const left: string[] = []
+  for (const [name, table] of Object.entries(test.shop.db.tables)) {
+    const rows = await test.shop.db.select().from(table as Tables['users'])
+    if (personal.test(JSON.stringify(rows))) left.push(name)
+  }
+  expect(left).toEqual(['orders'])
+  expect((await owner.call('GET', `/api/desk/orders/${order}`)).json()).toMatchObject({
+    shipping_name: 'Meena Pillai',
+    customer: { name: 'Erased customer', email: '', phone_number: '' },
+  })
+})

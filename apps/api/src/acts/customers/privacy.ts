@@ -1,0 +1,76 @@
+/** A customer's personal data: to hand over, and to erase. Orders and their papers stay, as tax law asks. */
+import { formatShortRupees } from '@haat/contract/money'
+import type { ReplyOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
+import {
+  clearAccount,
+  deleteSessions,
+  findCustomer,
+  lockCustomer,
+  missingEmail,
+  toCustomer,
+  updateCustomer,
+} from '../../features/auth/customer.store.ts'
+import { deleteOtp } from '../../features/auth/otp.store.ts'
+import { generatePassword, hashPassword } from '../../features/auth/password.ts'
+import { findAddresses } from '../../features/profile/address.store.ts'
+import { conflict, noSuch } from '../../http/failure.ts'
+import type { Shop } from '../../shop.ts'
+import { findNotes } from '../notes/notes.store.ts'
+import { findOpenOrders } from './customers.store.ts'
+import { deleteNotes, emptyAudit, findKept, findNoteIds } from './privacy.store.ts'
+
+async function customerWithId({ db }: Pick<Shop, 'db'>, id: number) {
+  const found = await findCustomer(db, id)
+  if (!found) throw noSuch(`There is no customer ${id}.`)
+  return found
+}
+
+/** All that the shop keeps about a customer, as a file. */
+export async function exportCustomer(
+  shop: Shop,
+  { customer: id }: { customer: number },
+): Promise<ReplyOf<Staff['customers']['data']>> {
+  const customer = await customerWithId(shop, id)
+  const { tags, email_verified_at, blocked_at, cod_blocked_at } = customer
+  const data = {
+    profile: { ...toCustomer(customer), tags, email_verified_at, blocked_at, cod_blocked_at },
+    addresses: await findAddresses(shop.db, id),
+    ...(await findKept(shop.db, id)),
+    notes: await findNotes(shop.db, 'customer', id),
+  }
+  const text = JSON.stringify({ amounts: 'paise', ...data }, null, 2)
+  return { name: `customer-${id}.json`, content: Buffer.from(text) }
+}
+
+/** Erases what is personal, for good. @throws Failure 409 while orders are open */
+export async function eraseCustomer(
+  shop: Shop,
+  { customer: id, yes }: { customer: number; yes: boolean },
+): Promise<ReplyOf<Staff['customers']['erase']>> {
+  await customerWithId(shop, id)
+  const open = await findOpenOrders(shop.db, id)
+  if (open.length > 0) {
+    const sum = formatShortRupees(open.reduce((total, { total_amount }) => total + total_amount, 0))
+    throw conflict(`${open.length} open orders of ${sum}: deliver or cancel them first.`)
+  }
+  if (!yes) return { customer: id, erased: false }
+  const password_hash = await hashPassword(generatePassword())
+  await shop.db.transaction(async (tx) => {
+    const customer = await lockCustomer(tx, id)
+    const notes = await findNoteIds(tx, id)
+    await deleteNotes(tx, id)
+    await deleteOtp(tx, customer.email, shop.config.keys)
+    await deleteSessions(tx, id)
+    await clearAccount(tx, customer)
+    const nothing = { email_verified_at: null, blocked_at: null, cod_blocked_at: null, tags: '' }
+    await updateCustomer(tx, id, {
+      ...nothing,
+      name: 'Erased customer',
+      email: missingEmail(),
+      password_hash,
+    })
+    await emptyAudit(tx, customer, notes)
+  })
+  return { customer: id, erased: true }
+}

@@ -1,0 +1,44 @@
+import Pdf from 'pdfkit'
+import { expect, it, vi } from 'vitest'
+import { aProduct } from '../../../test/factories.ts'
+import { atTheDesk } from '../../../test/desk.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+import { changeOrder, getOrder } from './orders.ts'
+
+it('a label says what the courier needs: PIN, cash to collect, number, invoice, items; a packer prints parcels in hand only', async () => {
+  const test = await shopForThisTest()
+  const shirt = await aProduct(test, { name: 'Shirt', hsn: '620520' }, [{ price: 500_00, sku: 'SHIRT' }])
+  const shopper = await aShopper(test)
+  const place = async () =>
+    (await shopper.place(shopper.order([item(shirt)], 599), crypto.randomUUID()).expect(201)).body.order_id
+  const [first, second] = [await place(), await place()]
+  const { order } = await getOrder(test.shop, first)
+  const [packer, manager] = [await atTheDesk(test, 'packer'), await atTheDesk(test, 'manager')]
+  const spy = vi.spyOn(Pdf.prototype, 'text')
+  const print = async (who: typeof packer, paper: string, ids: readonly number[]) => {
+    spy.mockClear()
+    const query = ids.map((id) => `orders=${id}`).join('&')
+    const { statusCode } = await who.call('GET', `/api/desk/orders/${paper}?${query}`)
+    return { statusCode, text: spy.mock.calls.map(([text]) => text).join('\n') }
+  }
+  const label = await print(packer, 'label', [first, second])
+  expect(label.statusCode).toBe(200)
+  for (const text of [
+    'COD ₹599 · COLLECT',
+    `PIN ${order.shipping_zip}`,
+    order.shipping_name,
+    `Order ${order.order_number}`,
+    '1 × Shirt, HSN 620520',
+  ])
+    expect(label.text).toContain(text)
+  expect((await print(packer, 'pick-list', [first, second])).text).toContain(`#${first}, #${second}`)
+  expect((await print(manager, 'manifest', [first])).statusCode).toBe(409)
+  await changeOrder(test.shop, first, 'ship', { courier: 'Delhivery', tracking_number: 'DL123456' })
+  expect((await print(packer, 'label', [first])).statusCode).toBe(404)
+  expect((await print(manager, 'label', [first])).text).toContain('Delhivery AWB DL123456')
+  expect((await print(manager, 'manifest', [first])).text).toMatch(/Manifest: Delhivery[^]*DL123456[^]*₹599/)
+  await changeOrder(test.shop, first, 'deliver', {})
+  expect((await print(manager, 'label', [first])).text).toContain('PREPAID')
+  spy.mockRestore()
+})

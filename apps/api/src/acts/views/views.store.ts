@@ -1,0 +1,30 @@
+import { and, asc, eq, or } from 'drizzle-orm'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+
+export type ViewRow = Tables['saved_views']['$inferSelect']
+
+/** Of one of the staff, and those that others share. */
+export const findViews = (reader: Reader, list: string, staffId: number): Promise<ViewRow[]> => {
+  const { saved_views } = reader.tables
+  const isSeen = or(eq(saved_views.staff_id, staffId), eq(saved_views.is_shared, true))
+  return reader
+    .select()
+    .from(saved_views)
+    .where(and(eq(saved_views.list, list), isSeen))
+    .orderBy(asc(saved_views.id))
+    .execute()
+}
+
+export async function insertView(tx: Tx, view: Tables['saved_views']['$inferInsert']): Promise<ViewRow> {
+  const [row] = await tx.insert(tx.tables.saved_views).values(view).returning()
+  return row!
+}
+
+/** @returns undefined where this member has no such view */
+export async function deleteView(tx: Tx, id: number, staffId: number): Promise<ViewRow | undefined> {
+  const { saved_views } = tx.tables
+  const own = and(eq(saved_views.id, id), eq(saved_views.staff_id, staffId))
+  const [row] = await tx.delete(saved_views).where(own).returning()
+  return row
+}

@@ -1,0 +1,63 @@
+/** An order by phone as it is typed. */
+import { formatShortRupees } from '@haat/contract/money'
+import { LIMITS } from '@haat/contract/rules'
+import type { PhoneQuote, staffOrders, TakenOrder } from '@haat/contract/staff/orders'
+import type { CallInput } from '../../api/client.ts'
+
+export interface ChosenItem {
+  variant_id: number
+  name: string
+  media_url: string | null
+  /** Paise. */
+  price: number
+  stock: number
+  quantity: number
+}
+
+export interface PhoneOrder {
+  phone: string
+  name: string
+  email: string
+  pin: string
+  state: string
+  city: string
+  street: string
+  coupon: string
+  payment: 'COD' | 'ONLINE'
+  items: ChosenItem[]
+  /** What a chat asks for, until somebody has chosen the product. */
+  wanted: { text: string; quantity: number }[]
+}
+
+export const NEW_ORDER: PhoneOrder = {
+  ...{ phone: '', name: '', email: '', pin: '', state: '', city: '', street: '', coupon: '' },
+  payment: 'COD',
+  items: [],
+  wanted: [],
+}
+
+export const itemTexts = (items: readonly ChosenItem[]): string[] =>
+  items.map(({ variant_id, quantity }) => `#${variant_id}=${quantity}`)
+
+/** The contract says which fields are needed. */
+export function inputOf({ items, wanted: _, ...typed }: PhoneOrder): CallInput<typeof staffOrders.create> {
+  const optional = (text: string): string | undefined => text.trim() || undefined
+  const { email, coupon } = typed
+  return { ...typed, email: optional(email), coupon: optional(coupon), item: itemTexts(items) }
+}
+
+/** For the customer, on WhatsApp. */
+export function confirmationText(order: TakenOrder, items: readonly string[], shop: string): string {
+  const sum = formatShortRupees(order.payable)
+  return [
+    `Hello ${order.customer}, thank you for your order ${order.order_number} at ${shop}:`,
+    ...items,
+    order.payment_url
+      ? `Total ${sum}. Please pay here within ${LIMITS.payment_hold_minutes} minutes: ${order.payment_url}`
+      : `Total ${sum}, to be paid in cash on delivery.`,
+  ].join('\n')
+}
+
+/** `Only 2 left`: more is wanted than there is. */
+export const shortageOf = ({ stock, quantity }: Pick<PhoneQuote['lines'][number], 'stock' | 'quantity'>) =>
+  quantity <= stock ? null : stock === 0 ? 'Sold out' : `Only ${stock} left`
