@@ -174,7 +174,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
   it.each(DELIVERIES.slice(0, byDepth(1, DELIVERIES.length)))(
     'a guest buys a deal now: it %s on every screen and on the order',
     async (_name, setting, delivery) => {
-      runCommand(shop.dataDir, 'settings', 'set', 'delivery.deals_ship_free', setting)
+      runCommand(shop.dataDir, 'settings', 'set', `delivery.deals_ship_free=${setting}`)
       const customer = await customerOf(shop.url)
       await setAddresses(customer, [HOME])
       const deals = (await (await fetch(`${shop.url}/api/deals/active`)).json()) as Deal[]

@@ -58,7 +58,7 @@ it.each(byDepth(LONG_NAMES.slice(-1), LONG_NAMES))(
     const heights: number[] = []
     try {
       for (const shown of ['Haat', name]) {
-        runCommand(shop.dataDir, 'settings', 'set', 'shop_name', shown)
+        runCommand(shop.dataDir, 'settings', 'set', `shop_name=${shown}`)
         for (const width of [320, 375]) {
           await page.setViewportSize({ ...devices.phone.viewport, width })
           await page.goto('/pages/about')
@@ -71,7 +71,7 @@ it.each(byDepth(LONG_NAMES.slice(-1), LONG_NAMES))(
         }
       }
     } finally {
-      runCommand(shop.dataDir, 'settings', 'set', 'shop_name', 'Haat')
+      runCommand(shop.dataDir, 'settings', 'set', 'shop_name=Haat')
     }
     expect(new Set(heights).size).toBe(1)
   },
@@ -92,11 +92,11 @@ it('pictures on cards are shown whole, in the frame that the merchant chooses', 
     ])
   }
   expect(await frame()).toEqual(['contain 1.0'])
-  runCommand(shop.dataDir, 'settings', 'set', 'display.card_frame', 'portrait')
+  runCommand(shop.dataDir, 'settings', 'set', 'display.card_frame=portrait')
   try {
     expect(await frame()).toEqual(['contain 0.8'])
   } finally {
-    runCommand(shop.dataDir, 'settings', 'set', 'display.card_frame', 'square')
+    runCommand(shop.dataDir, 'settings', 'set', 'display.card_frame=square')
   }
 })
 

@@ -29,8 +29,11 @@ import { orders } from './features/orders/orders.ts'
 import { pageStatus, registerSeo } from './features/seo/seo.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
+import { readSettings } from './features/settings/settings.store.ts'
 import { registerDeskEvents } from './features/staff/desk-events.ts'
 import { staffSession } from './features/staff/session.ts'
+import { brandedPage } from './features/storefront/branded-page.ts'
+import { previewBrand } from './features/storefront/preview-brand.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
@@ -144,8 +147,13 @@ export async function buildApp(
     statusOf,
     loadRenderer && {
       now: shop.now,
-      openPages: (template) => renderedPages(app, shop, { template, load: loadRenderer, statusOf }),
+      openPages: (template) =>
+        renderedPages(app, shop, {
+          ...{ template, load: loadRenderer, statusOf },
+          offerHome: (draw) => previewBrand(app, shop, draw),
+        }),
     },
+    brandedBy(shop),
   )
   return app
 }
@@ -158,6 +166,15 @@ const pageStatusOf =
       log.warn({ err: error }, 'the status of a page is not known')
       return { status: 200 }
     })
+
+/** Without the database a page has Haat's look. */
+const brandedBy =
+  ({ db }: Shop) =>
+  (page: string): Promise<string> =>
+    readSettings(db).then(
+      ({ brand }) => brandedPage(page, brand),
+      () => page,
+    )
 
 /** What renders pages, from the storefront's build for the server; null if it is missing. */
 export const findRenderer = (): (() => Promise<PageRenderer>) | null =>

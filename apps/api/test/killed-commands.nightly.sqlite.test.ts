@@ -51,13 +51,13 @@ it('backup and restore, killed at any moment', { timeout: 900_000 }, async (cont
   }
   await timed(folder, 'backup', join(outside, 'again.tar.gz'))
 
-  expect(await runHaat(folder, 'settings', 'set', 'shop_name', 'Another name')).toMatchObject({ code: 0 })
+  expect(await runHaat(folder, 'settings', 'set', 'shop_name=Another name')).toMatchObject({ code: 0 })
   const changed = await contentOf(folder)
   expect(changed).not.toBe(old)
   const restoring = await timed(folder, 'restore', backup, '--replace')
   let restored = 0
   for (let n = 0; n < KILLS; n += 1) {
-    await runHaat(folder, 'settings', 'set', 'shop_name', 'Another name')
+    await runHaat(folder, 'settings', 'set', 'shop_name=Another name')
     const before = await contentOf(folder)
     await kill((restoring * n) / KILLS, folder, 'restore', backup, '--replace')
     const after = await contentOf(folder)

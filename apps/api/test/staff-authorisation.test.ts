@@ -36,7 +36,7 @@ const uploads: Call = {
   name: 'pictures',
   method: 'POST',
   url: '/api/desk/pictures',
-  needed: ['products.write', 'catalogue.write'],
+  needed: ['products.write', 'catalogue.write', 'settings.write'],
 }
 const calls = [...acts, ...endpoints, uploads]
 const named = (list: Call[]) => list.map((one) => [one.name, one] as const)

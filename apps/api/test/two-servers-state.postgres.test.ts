@@ -104,7 +104,7 @@ async function shareCatalogue({ shop, a, b }: Pair): Promise<void> {
     await sleep(50)
   }
 
-  await haat('settings', 'set', 'delivery.charge', '49')
+  await haat('settings', 'set', 'delivery.charge=49')
   for (const url of [a, b]) {
     const { settings } = (await get(url, '/api/settings')).body
     expect(settings).toMatchObject({ delivery: { charge: 49 } })

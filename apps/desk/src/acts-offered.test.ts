@@ -18,7 +18,6 @@ import { expect, it } from 'vitest'
 
 /** Acts that no screen offers, with the reason. */
 const ELSEWHERE: Record<string, string> = {
-  'settings.set': 'settings.change does the same for several at once',
   'orders.reissue': 'has no button at an order yet',
   'variants.add': 'products.set does it, with the whole list of variants',
   'variants.remove': 'products.set does it, with the whole list of variants',

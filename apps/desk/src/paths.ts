@@ -28,6 +28,7 @@ export const patterns = {
   settingGroup: '/settings/:group',
   staff: '/staff',
   audit: '/audit',
+  backups: '/backups',
   account: '/account',
   link: '/link/:token',
 } as const
@@ -61,5 +62,6 @@ export const paths = {
     withSearch(patterns.newProduct, copyOf === undefined ? {} : { copy: String(copyOf) }),
   productGrid: (search: Record<string, string>): string => withSearch(patterns.productGrid, search),
   stock: (search: Record<string, string> = {}): string => withSearch(patterns.stock, search),
+  backups: patterns.backups,
   account: patterns.account,
 }

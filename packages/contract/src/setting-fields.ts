@@ -3,6 +3,7 @@
  * values: amounts in rupees. Settings that are not here take whatever `AllSettings` allows.
  */
 import * as z from 'zod/mini'
+import { BrandPicture, Colour, CORNERS, FONTS } from './brand.ts'
 import { areaOf } from './delivery-area.ts'
 import { cleanGstin, faultOfGstin, pinCodeIn } from './gstin.ts'
 import { findState } from './indian-states.ts'
@@ -96,6 +97,35 @@ const ORDER_MAX = 10_000_000
 
 const ADDRESS = '14, Residency Road, Bengaluru 560025'
 
+const colour = (label: string): SettingField => ({
+  label,
+  example: '#0c4a57',
+  schema: z.pipe(
+    text((value) => (Colour.safeParse(value).success ? null : 'Give a colour such as #0c4a57.')),
+    Colour,
+  ),
+})
+
+const picture = (label: string): SettingField => ({
+  label,
+  schema: z.nullable(
+    text((value) => (BrandPicture.safeParse(value).success ? null : 'Upload the picture first.')),
+  ),
+})
+
+/** @param host of the addresses */
+const link = (label: string, host: string): SettingField => ({
+  label,
+  example: `https://${host}/meerastores`,
+  schema: z.nullable(
+    text((value) => {
+      const { protocol, hostname } = URL.parse(value) ?? {}
+      const isRight = protocol === 'https:' && (hostname === host || hostname?.endsWith(`.${host}`) === true)
+      return isRight && value.length <= 300 ? null : `Give an address that begins with https://${host}/.`
+    }),
+  ),
+})
+
 /** By path. */
 export const SETTING_FIELDS = {
   shop_name: {
@@ -172,6 +202,24 @@ export const SETTING_FIELDS = {
     schema: YesOrNo,
   },
   'display.card_frame': { label: 'Frame of the pictures on cards: square or portrait', schema: CardFrame },
+  'brand.colours.main': colour('Main colour: links, headings, buttons'),
+  'brand.colours.accent': colour('Accent: offers, the second stripe'),
+  'brand.colours.paper': colour('Background'),
+  'brand.corners': { label: 'Corners', schema: z.enum(CORNERS, `Answer ${CORNERS.join(', ')}.`) },
+  'brand.font': { label: 'Font', schema: z.enum(FONTS, `Answer ${FONTS.join(', ')}.`) },
+  'brand.ornament': { label: 'Is there an awning above pages and mails?', schema: YesOrNo },
+  'brand.logo': picture('Logo'),
+  'brand.logo_dark': picture('Logo for the dark footer'),
+  'brand.logo_with_name': { label: 'Does the name stand beside the logo?', schema: YesOrNo },
+  'brand.favicon': picture('Icon of the browser’s tab, square'),
+  'brand.links.whatsapp': {
+    label: 'WhatsApp number',
+    example: '98450 12345',
+    schema: z.nullable(Phone),
+  },
+  'brand.links.instagram': link('Instagram', 'instagram.com'),
+  'brand.links.facebook': link('Facebook', 'facebook.com'),
+  'brand.links.youtube': link('YouTube', 'youtube.com'),
   'limits.pieces_per_line': {
     label: 'Pieces of one product that a customer may order at once',
     schema: whole(1, LIMITS.line_quantity),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Email } from './auth.ts'
+import { Brand } from './brand.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './rules.ts'
 import { Moment, ok, Rupees } from './wire.ts'
@@ -70,6 +71,7 @@ export const ShopSettings = z.object({
   }),
   /** How pictures stand on cards: they are shown whole. `portrait` is 4:5, for clothes and bottles. */
   display: z.object({ card_frame: CardFrame }),
+  brand: Brand,
   /** Null except in a demo shop. */
   showcase: z.nullable(Showcase),
   /** Seller and grievance officer, which Indian law requires a shop to display. */
@@ -110,11 +112,13 @@ export const PAGE_SLUGS = ['about', 'return-exchange', 'refund-policy', 'terms']
 
 export const PageSlug = z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/))
 
-/** A text page; paragraphs are separated by a blank line, a line that starts with `## ` is a heading. */
+/** A text page, in Markdown without HTML. */
 export const Page = z.object({
   slug: PageSlug,
   title: z.string().check(z.minLength(1), z.maxLength(100)),
   text: z.string().check(z.maxLength(100_000)),
+  /** Whether the footer links to it; it does to those of `PAGE_SLUGS`. */
+  in_footer: z.boolean(),
 })
 export type Page = z.output<typeof Page>
 
@@ -132,7 +136,7 @@ export const settings = {
       /** Whether orders can be paid online now: the shop offers it and has a payment provider. */
       online_payment: z.boolean(),
       /** The merchant's own text pages, besides those of `PAGE_SLUGS`. */
-      pages: z.array(z.pick(Page, { slug: true, title: true })),
+      pages: z.array(z.pick(Page, { slug: true, title: true, in_footer: true })),
       /** The shop's address, without a slash at its end. */
       public_url: z.string(),
       /** Whether payments run against the built-in test bank, which moves no money. */
@@ -147,6 +151,8 @@ export const settings = {
     access: 'public',
     summary: 'A text page',
     params: z.object({ slug: PageSlug }),
-    reply: ok({ page: Page }),
+    reply: ok({
+      page: z.extend(z.omit(Page, { in_footer: true }), { /** The text, drawn. */ html: z.string() }),
+    }),
   }),
 }

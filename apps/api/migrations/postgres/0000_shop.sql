@@ -274,6 +274,7 @@ CREATE TABLE "pages" (
 	"slug" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"title" text COLLATE "C" NOT NULL,
 	"text" text COLLATE "C" NOT NULL,
+	"in_footer" boolean DEFAULT true NOT NULL,
 	"changed_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint

@@ -50,6 +50,8 @@ function defineInternals(kit: Kit) {
     slug: text().primaryKey(),
     title: text().notNull(),
     text: text().notNull(),
+    /** Whether the footer links to it. */
+    in_footer: flag().notNull().default(true),
     changed_at: moment().notNull(),
   })
   /** The last number of each series, such as the invoices of a financial year. */

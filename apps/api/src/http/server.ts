@@ -66,7 +66,7 @@ function findUnstorable(roots: unknown[]): string | null {
   return null
 }
 
-/** Scripts from this server only; frames from YouTube without cookies, and the pages of products in the desk. */
+/** Scripts from this server only; frames from YouTube without cookies, and the pages of products and previews in the desk. */
 function helmetOptions(config: Config, page: 'shop' | 'product' | 'desk'): HelmetOptions {
   return {
     contentSecurityPolicy: {
@@ -106,7 +106,8 @@ export function sendHeaders(app: FastifyInstance, config: Config): void {
   const ofProduct = headersOf(config, 'product')
   const ofDesk = headersOf(config, 'desk')
   app.addHook('onRequest', ({ id, url }, reply, done) => {
-    const headers = url.startsWith('/product/') ? ofProduct : url.startsWith('/desk') ? ofDesk : ofShop
+    const isFramed = url.startsWith('/product/') || url.startsWith('/api/desk/preview/')
+    const headers = isFramed ? ofProduct : url.startsWith('/desk') ? ofDesk : ofShop
     void reply.headers({ ...headers, 'x-request-id': id })
     done()
   })

@@ -56,12 +56,14 @@ export type Pages = (address: string, caller: string) => Promise<Content | null>
  * @param dist folder of the build; if it is missing, pages are 404
  * @param statusOf the status of the page at an address, which is a path with its query
  * @param rendering opens the pages that the server renders, from the build's index.html; without it, browsers do
+ * @param branded a document of the build in the shop's look
  */
 export async function registerStorefront(
   app: FastifyInstance,
   dist: string,
   statusOf: (address: string) => Promise<PageStatus>,
   rendering: { now: () => Date; openPages: (template: string) => Pages } | null = null,
+  branded: (page: string) => Promise<string> = async (page) => page,
 ): Promise<void> {
   const index = join(dist, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : null
@@ -91,7 +93,10 @@ export async function registerStorefront(
     }
     const known = await statusOf(request.url)
     if (known.status === 301) return reply.redirect(known.location, 301)
-    return reply.status(known.status).type('text/html; charset=utf-8').send(page)
+    return reply
+      .status(known.status)
+      .type('text/html; charset=utf-8')
+      .send(await branded(page))
   })
 }
 

@@ -104,7 +104,13 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
       await save(values, version)
     } catch (error) {
       if (error instanceof CallError && error.code === 'STALE' && reload) {
-        return setStale({ before: base.current.values, theirs: await reload(), mine: values })
+        const theirs = await reload()
+        // Somebody has changed something else.
+        if (isSame(theirs.values, base.current.values)) {
+          base.current = theirs
+          return store(values, theirs.version)
+        }
+        return setStale({ before: base.current.values, theirs, mine: values })
       }
       return showErrors(error, values)
     }

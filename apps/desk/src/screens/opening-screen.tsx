@@ -19,7 +19,7 @@ type StepId = (typeof OPENING_STEPS)[number]
 const STEPS: Record<StepId, { title: string; text: string; path: string }> = {
   name: {
     title: 'Name of the shop',
-    text: 'It is on every page and mail.',
+    text: 'It is on every page and mail; its look is under Settings, Brand.',
     path: paths.settingGroup('shop'),
   },
   seller: {
@@ -30,7 +30,7 @@ const STEPS: Record<StepId, { title: string; text: string; path: string }> = {
   contact: {
     title: 'How customers reach you',
     text: 'An e-mail address, and a phone number if you like.',
-    path: paths.settingGroup('contact'),
+    path: paths.settingGroup('shop'),
   },
   payment: {
     title: 'A way to pay',
@@ -50,7 +50,7 @@ const STEPS: Record<StepId, { title: string; text: string; path: string }> = {
   mail: {
     title: 'Mail',
     text: 'Customers get codes and confirmations by mail: give the server an SMTP_URL.',
-    path: paths.settingGroup('alerts'),
+    path: paths.settingGroup('mail'),
   },
   texts: {
     title: 'Your texts',

@@ -1,47 +1,76 @@
 import { staffPages } from '@haat/contract/staff/shop'
 import { Button, buttonClass } from '@haat/ui/button'
+import { Checkbox } from '@haat/ui/choice'
+import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
-import { useQuery } from '@tanstack/react-query'
+import { MarkdownText } from '@haat/ui/markdown-text'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { CallError } from '../api/client.ts'
-import { actQuery } from '../api/queries.ts'
+import { call, CallError, type CallReply, send } from '../api/client.ts'
+import { actQuery, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { EditForm } from '../form/edit-form.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { paths } from '../paths.ts'
 import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
-import { TextArea } from '../ui/text-area.tsx'
+import { MarkdownField } from '../ui/markdown-field.tsx'
 
 /** One text page, with what customers will read beside it. */
 export function PageScreen() {
   const { slug = '' } = useParams()
-  const { data, error, isPending, refetch } = useQuery(actQuery(staffPages.get, { slug }))
+  const [round, setRound] = useState(0)
+  const { data, error, isPending, refetch } = useQuery(versionQuery(staffPages.get, { slug }))
   if (isPending) return <ScreenLoading />
   if (error instanceof CallError && error.status === 404) return <NotFound />
   if (error) return <Failed error={error} onRetry={refetch} />
-  return <PageForm key={data.slug} page={data} />
+  return (
+    <PageForm
+      key={`${slug}:${round}`}
+      page={data.reply}
+      version={data.version}
+      onSaved={() => setRound(round + 1)}
+    />
+  )
 }
 
-interface PageValues {
-  title: string
-  text: string
+type Page = CallReply<typeof staffPages.get>
+type PageValues = Pick<Page, 'title' | 'text' | 'in_footer'>
+
+const LABELS = { title: 'Title', text: 'Text', in_footer: 'In the footer of every page' }
+
+const valuesOf = ({ title, text, in_footer }: Page): PageValues => ({ title, text, in_footer })
+
+interface PageFormProps {
+  page: Page
+  version: string | null
+  onSaved: () => void
 }
 
-const LABELS = { title: 'Title', text: 'Text' }
-
-function PageForm({ page }: { page: PageValues & { slug: string } }) {
+function PageForm({ page, version, onSaved }: PageFormProps) {
   const acts = useActs()
   const navigate = useNavigate()
   const { slug } = page
-  const isOwn = useQuery(actQuery(staffPages.list, {})).data?.find((one) => one.slug === slug)?.own
+  const kind = useQuery(actQuery(staffPages.list, {})).data?.find((one) => one.slug === slug)?.kind
+  const publish = ({ title, text, in_footer }: PageValues, seen: string | null) =>
+    acts.send(
+      staffPages.set,
+      { slug, title, text, in_footer: in_footer ? 'yes' : 'no' },
+      (saved) => `${saved.title} is ${saved.added ? 'in the shop' : 'saved'}.`,
+      { version: seen },
+    )
   const edit = useEditForm<PageValues>({
     draftKey: `pages.set:${slug}`,
-    stored: { values: { title: page.title, text: page.text }, version: null },
-    save: ({ title, text }) =>
-      acts.send(staffPages.set, { slug, title, text }, (saved) => `${saved.title} is saved.`),
+    stored: { values: valuesOf(page), version },
+    save: publish,
+    async reload() {
+      const { reply, version: current } = await send(staffPages.get, { slug })
+      return { values: valuesOf(reply), version: current }
+    },
+    onSaved,
   })
   const { form } = edit
   const remove = async (): Promise<void> => {
@@ -55,28 +84,36 @@ function PageForm({ page }: { page: PageValues & { slug: string } }) {
         back={{ label: 'Pages', path: paths.pages }}
         actions={
           <>
-            {isOwn && (
+            {kind === 'own' && (
               <Button variant="danger" onClick={remove}>
                 <Trash2 aria-hidden className="size-5" />
                 Delete
               </Button>
             )}
-            <a href={`/pages/${slug}`} target="_blank" rel="noreferrer" className={buttonClass('outline')}>
-              Open in the shop
-            </a>
+            {kind === 'draft' ? (
+              <Button onClick={() => publish(form.getValues(), version).then(onSaved, () => undefined)}>
+                Put it into the shop
+              </Button>
+            ) : (
+              <a href={`/pages/${slug}`} target="_blank" rel="noreferrer" className={buttonClass('outline')}>
+                Open in the shop
+              </a>
+            )}
           </>
         }
       />
       <div className="desk-margin grid grid-cols-1 gap-6 py-3 lg:grid-cols-2 lg:items-start">
         <div className="rounded-lg border border-line bg-card px-4 pt-4">
           <EditForm edit={edit} labels={LABELS}>
+            {kind === 'draft' && (
+              <Notice tone="wait">
+                A proposal from your settings; customers do not see it yet. Read it, and fill in what stands
+                in [brackets].
+              </Notice>
+            )}
             <TextField label={LABELS.title} maxLength={100} {...fieldOf(form, 'title')} />
-            <TextArea
-              label={LABELS.text}
-              rows={20}
-              hint="An empty line between paragraphs; ## at the beginning of a line makes a heading"
-              {...fieldOf(form, 'text')}
-            />
+            <MarkdownField label={LABELS.text} {...fieldOf(form, 'text')} />
+            {kind !== 'standard' && <Checkbox label={LABELS.in_footer} {...form.register('in_footer')} />}
           </EditForm>
         </div>
         <PagePreview {...form.watch()} />
@@ -85,28 +122,25 @@ function PageForm({ page }: { page: PageValues & { slug: string } }) {
   )
 }
 
+/** How long somebody may go on typing before the text is drawn again, in ms. */
+const DRAW_AFTER_MS = 300
+
 /** As the shop draws it. */
 function PagePreview({ title, text }: PageValues) {
-  const blocks = text
-    .split(/\n\s*\n/)
-    .map((block) => block.trim())
-    .filter(Boolean)
+  const [drawn, setDrawn] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(text), DRAW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data } = useQuery({
+    queryKey: ['preview', drawn],
+    queryFn: () => call(staffPages.preview, { text: drawn }),
+    placeholderData: keepPreviousData,
+  })
   return (
-    <section aria-label="Preview" className="rounded-lg border border-line bg-paper p-5 sm:p-8">
-      <h2 className="text-2xl font-bold">{title}</h2>
-      <div className="mt-4 grid gap-3">
-        {blocks.map((block, index) =>
-          block.startsWith('## ') ? (
-            <h3 key={index} className="mt-3 text-lg font-bold">
-              {block.slice(3)}
-            </h3>
-          ) : (
-            <p key={index} className="whitespace-pre-line">
-              {block}
-            </p>
-          ),
-        )}
-      </div>
+    <section aria-label="Preview" className="min-w-0 rounded-lg border border-line bg-paper p-5 sm:p-8">
+      <h2 className="mb-4 text-2xl font-bold">{title}</h2>
+      {data && <MarkdownText html={data.html} />}
     </section>
   )
 }

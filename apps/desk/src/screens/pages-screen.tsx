@@ -13,13 +13,15 @@ import { matches, useListState } from '../table/list-state.ts'
 
 type PageRow = ReplyOf<typeof staffPages.list>[number]
 
+const KINDS = { standard: 'Every shop has it', own: 'Your own', draft: 'Proposed, not in the shop yet' }
+
 const COLUMNS: Column<PageRow>[] = [
   { id: 'title', header: 'Title', cell: ({ title }) => title, sort: ({ title }) => title, phone: 'title' },
   { id: 'address', header: 'Address in the shop', cell: ({ address }) => address, phone: 'sub' },
   {
-    id: 'own',
+    id: 'kind',
     header: 'Whose',
-    cell: ({ own }) => (own ? 'Your own' : 'Every shop has it'),
+    cell: ({ kind, in_footer }) => KINDS[kind] + (in_footer ? '' : ', not in the footer'),
     phone: 'sub',
     align: 'end',
   },
@@ -63,7 +65,7 @@ export function PagesScreen() {
             slug: { label: 'Address', hint: 'Small letters, digits and hyphens, such as shipping-policy' },
             text: {
               label: 'Text',
-              hint: 'An empty line between paragraphs; ## begins a heading',
+              hint: 'You can format it afterwards',
               isLong: true,
             },
           }}

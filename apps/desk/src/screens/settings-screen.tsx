@@ -1,17 +1,16 @@
-import { INDIAN_STATES } from '@haat/contract/indian-states'
 import { staffSettings } from '@haat/contract/staff/shop'
-import { Select, TextField } from '@haat/ui/field'
 import { cx } from '@haat/ui/cx'
-import { fieldOf } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { useMemo } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { actQuery } from '../api/queries.ts'
+import { send } from '../api/client.ts'
+import { versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
+import { BrandFields, BrandPreview } from '../features/settings/brand-fields.tsx'
+import { MailCard, PaymentsCard } from '../features/settings/connections.tsx'
+import { nameOf, SettingInput, type SettingValues } from '../features/settings/setting-input.tsx'
 import {
-  exampleOfSetting,
   labelOfSetting,
   sentSetting,
   SETTING_GROUPS,
@@ -25,7 +24,8 @@ import { useIsWide } from '../lib/use-media-query.ts'
 import { paths } from '../paths.ts'
 import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
-import { TextArea } from '../ui/text-area.tsx'
+
+const CARD = 'max-w-160 rounded-lg border border-line bg-card px-4 pt-4'
 
 /** Settings: one list, one form a page. */
 export function SettingsScreen() {
@@ -33,7 +33,8 @@ export function SettingsScreen() {
   const isWide = useIsWide()
   const shown = slug ?? (isWide ? SETTING_GROUPS[0]?.slug : undefined)
   const group = SETTING_GROUPS.find((one) => one.slug === shown)
-  const { data, error, isPending, refetch } = useQuery(actQuery(staffSettings.get, {}))
+  const { data, error, isPending, refetch } = useQuery(versionQuery(staffSettings.get, {}))
+  const [round, setRound] = useState(0)
   if (isPending) return <ScreenLoading />
   if (error) return <Failed error={error} onRetry={refetch} />
   if (slug !== undefined && !group) return <NotFound />
@@ -44,17 +45,35 @@ export function SettingsScreen() {
         <GroupList shown={undefined} />
       </>
     )
+  // The brand has the shop beside it.
+  const hasList = isWide && group.slug !== 'brand'
   return (
     <>
       <ScreenHead
         title={group.title}
         text={group.text}
-        {...(!isWide && { back: { label: 'Settings', path: paths.settings } })}
+        {...(!hasList && { back: { label: 'Settings', path: paths.settings } })}
       />
-      <div className="desk-margin grid grid-cols-1 gap-6 py-3 lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start">
-        {isWide && <GroupList shown={group.slug} />}
-        <div className="max-w-160 rounded-lg border border-line bg-card px-4 pt-4">
-          <GroupForm key={group.slug} group={group} settings={data} />
+      <div
+        className={cx(
+          'desk-margin grid grid-cols-1 gap-6 py-3',
+          hasList && 'lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start',
+        )}
+      >
+        {hasList && <GroupList shown={group.slug} />}
+        <div
+          className={cx('grid grid-cols-1 gap-6', group.slug === 'brand' && 'lg:grid-cols-2 lg:items-start')}
+        >
+          <GroupForm
+            key={`${group.slug}:${round}`}
+            group={group}
+            settings={data.reply}
+            version={data.version}
+            onSaved={() => setRound(round + 1)}
+          />
+          {(group.slug === 'payments' || group.slug === 'mail') && (
+            <div className="max-w-160">{group.slug === 'mail' ? <MailCard /> : <PaymentsCard />}</div>
+          )}
         </div>
       </div>
     </>
@@ -85,81 +104,55 @@ function GroupList({ shown }: { shown: string | undefined }) {
   )
 }
 
-type Values = Record<string, string>
+interface GroupFormProps {
+  group: SettingGroup
+  settings: unknown
+  version: string | null
+  onSaved: () => void
+}
 
-/** Field names have no dots, which would nest them. */
-const nameOf = (path: string): string => path.replaceAll('.', ':')
-
-function GroupForm({ group, settings }: { group: SettingGroup; settings: unknown }) {
+function GroupForm({ group, settings, version, onSaved }: GroupFormProps) {
   const acts = useActs()
   const { paths: all } = group
-  const before = useMemo<Values>(
-    () => Object.fromEntries(all.map((path) => [nameOf(path), typedSetting(settingAt(settings, path))])),
-    [all, settings],
-  )
-  const edit = useEditForm<Values>({
+  const valuesOf = (from: unknown): SettingValues =>
+    Object.fromEntries(all.map((path) => [nameOf(path), typedSetting(settingAt(from, path))]))
+  const [before] = useState(() => valuesOf(settings))
+  const edit = useEditForm<SettingValues>({
     draftKey: `settings:${group.slug}`,
-    stored: { values: before, version: null },
-    save(typed) {
+    stored: { values: before, version },
+    save(typed, seen) {
       const changed = all.filter((path) => typed[nameOf(path)] !== before[nameOf(path)])
       const set = Object.fromEntries(
         changed.map((path) => [path, sentSetting(settingAt(settings, path), typed[nameOf(path)] ?? '')]),
       )
-      return acts.send(staffSettings.change, { set }, ({ notices }) => ['Saved.', ...notices].join(' '))
+      const done = (notices: string[]) => ['Saved.', ...notices].join(' ')
+      return acts.send(staffSettings.set, { set }, ({ notices }) => done(notices), { version: seen })
     },
+    async reload() {
+      const { reply, version: current } = await send(staffSettings.get, {})
+      return { values: valuesOf(reply), version: current }
+    },
+    onSaved,
   })
   const labels = Object.fromEntries(all.map((path) => [nameOf(path), labelOfSetting(path)]))
-  return (
-    <EditForm edit={edit} labels={labels}>
-      {all.map((path) => (
-        <SettingInput key={path} path={path} value={settingAt(settings, path)} form={edit.form} />
-      ))}
-    </EditForm>
+  const form = (
+    <div className={CARD}>
+      <EditForm edit={edit} labels={labels}>
+        {group.slug === 'brand' ? (
+          <BrandFields form={edit.form} settings={settings} />
+        ) : (
+          all.map((path) => (
+            <SettingInput key={path} path={path} value={settingAt(settings, path)} form={edit.form} />
+          ))
+        )}
+      </EditForm>
+    </div>
   )
-}
-
-const CHOICES: Record<string, { value: string; label: string }[]> = {
-  'display.card_frame': [
-    { value: 'square', label: 'Square' },
-    { value: 'portrait', label: 'Portrait, for clothes and bottles' },
-  ],
-  'seller.state': INDIAN_STATES.map(({ name }) => ({ value: name, label: name })),
-}
-const YES_NO = [
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
-]
-
-function SettingInput({ path, value, form }: { path: string; value: unknown; form: UseFormReturn<Values> }) {
-  const label = labelOfSetting(path)
-  const example = exampleOfSetting(path)
-  const field = fieldOf(form, nameOf(path))
-  const choices = typeof value === 'boolean' ? YES_NO : CHOICES[path]
-  if (choices) {
-    const isKnown = choices.some((choice) => choice.value === typedSetting(value))
-    const options = isKnown ? choices : [{ value: typedSetting(value), label: 'Choose' }, ...choices]
-    return <Select label={label} options={options} {...field} />
-  }
-  const isList = Array.isArray(value)
-  if (isList || (typeof value === 'object' && value !== null) || path === 'new_arrivals_intro')
-    return (
-      <TextArea
-        label={label}
-        rows={Math.min(8, Math.max(2, typedSetting(value).split('\n').length))}
-        {...(isList &&
-          !typedSetting(value).startsWith('[') && {
-            hint: `One a line${example ? `, such as ${example}` : ''}`,
-          })}
-        {...field}
-      />
-    )
+  if (group.slug !== 'brand') return form
   return (
-    <TextField
-      label={label}
-      autoComplete="off"
-      inputMode={typeof value === 'number' ? 'decimal' : undefined}
-      {...(example && { hint: `Such as ${example}` })}
-      {...field}
-    />
+    <>
+      {form}
+      <BrandPreview form={edit.form} />
+    </>
   )
 }

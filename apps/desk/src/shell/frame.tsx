@@ -15,6 +15,7 @@ import { useNav } from './nav.ts'
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
 const MoreDialog = lazy(async () => ({ default: (await import('./more-dialog.tsx')).MoreDialog }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+const WarningsBar = lazy(async () => ({ default: (await import('./warnings-bar.tsx')).WarningsBar }))
 const LiveEvents = lazy(async () => ({ default: (await import('./live-events.tsx')).LiveEvents }))
 
 /** Menu, screen, and what stands over them. */
@@ -33,6 +34,9 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       {isWide && <Sidebar />}
       <main id="main" tabIndex={-1} className="min-w-0 pb-(--bottom-bar,0px) outline-none">
+        <Suspense>
+          <WarningsBar />
+        </Suspense>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
         </ErrorBoundary>

@@ -85,7 +85,12 @@ describe("the merchant's own pages", () => {
   useDemoShop()
 
   it('are linked in the footer and shown; other addresses lead home', async () => {
-    await storePage({ slug: 'shipping-policy', title: 'Shipping Policy', text: '## Where\n\nAll of India.' })
+    await storePage({
+      slug: 'shipping-policy',
+      title: 'Shipping Policy',
+      text: '## Where\n\nAll of India.',
+      in_footer: true,
+    })
     renderShop('/pages/shipping-policy')
     expect((await screen.findByRole('heading', { level: 2, name: 'Where' })).textContent).toBe('Where')
     const link = within(await screen.findByRole('contentinfo')).getByRole('link', { name: 'Shipping Policy' })

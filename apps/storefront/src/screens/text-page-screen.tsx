@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 import { excerpt } from '../lib/format.ts'
 import { textLinkClass } from '@haat/ui/button'
 import { Skeleton } from '@haat/ui/feedback'
+import { MarkdownText } from '@haat/ui/markdown-text'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
@@ -15,7 +16,7 @@ export function TextPageScreen() {
   const { slug = '' } = useParams()
   const settings = useSettings()
   const own = settings?.pages
-  const pages = [...COMPANY_PAGES, ...(own ?? [])]
+  const pages = [...COMPANY_PAGES.map((page) => ({ ...page, in_footer: true })), ...(own ?? [])]
   const link = pages.find((page) => page.slug === slug)
   const {
     data: page,
@@ -28,13 +29,13 @@ export function TextPageScreen() {
     <article className="shop-width pt-5 sm:pt-12">
       <PageMeta
         title={title}
-        description={excerpt(page?.text.replaceAll('## ', '') ?? title)}
+        description={excerpt(page?.text.replaceAll(/[#*_>`]/g, '') ?? title)}
         path={paths.page(slug)}
       />
       <PageHeading>{title}</PageHeading>
       <div className="mt-6 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_16rem]">
         <div className="max-w-prose">
-          {page && <PageText text={page.text} />}
+          {page && <MarkdownText html={page.html} />}
           {isLoadingError && <LoadFailed text="This page could not be loaded." onRetry={refetch} />}
           {!page && !isLoadingError && (
             <Loading text="Loading...">
@@ -48,7 +49,7 @@ export function TextPageScreen() {
         >
           <ul>
             {pages
-              .filter((other) => other !== link)
+              .filter((other) => other !== link && other.in_footer)
               .map((other) => (
                 <li key={other.slug}>
                   <Link to={paths.page(other.slug)} className={textLinkClass}>
@@ -61,23 +62,4 @@ export function TextPageScreen() {
       </div>
     </article>
   )
-}
-
-/** Paragraphs separated by blank lines; a paragraph that starts with `## ` is a heading. */
-function PageText({ text }: { text: string }) {
-  return (
-    <div className="grid gap-4">
-      {text
-        .split(/\n\s*\n/)
-        .filter((block) => block.trim() !== '')
-        .map((block) => (
-          <Block key={block} block={block.trim()} />
-        ))}
-    </div>
-  )
-}
-
-function Block({ block }: { block: string }) {
-  if (block.startsWith('## ')) return <h2 className="mt-4 text-xl font-bold">{block.slice(3)}</h2>
-  return <p className="whitespace-pre-line">{block}</p>
 }

@@ -80,7 +80,14 @@ export const staffPages = {
     route: 'GET /api/desk/pages',
     permission: 'catalogue.write',
     summary: 'list all text pages',
-    reply: table(z.object({ ...each(z.string(), 'slug', 'title', 'address'), own: z.boolean() })),
+    reply: table(
+      z.object({
+        ...each(z.string(), 'slug', 'title', 'address'),
+        /** `standard`: every shop has it; `draft`: proposed, and not in the shop until it is saved. */
+        kind: z.enum(['standard', 'own', 'draft']),
+        in_footer: z.boolean(),
+      }),
+    ),
   }),
   get: act('pages get <slug>', {
     route: 'GET /api/desk/pages/{slug}',
@@ -88,14 +95,15 @@ export const staffPages = {
     summary: 'print the text of a page',
     help: 'Example:\n  haat pages get terms > terms.txt',
     input: { slug },
-    reply: z.object(each(z.string(), 'slug', 'title', 'text')),
+    reply: z.object({ ...each(z.string(), 'slug', 'title', 'text'), in_footer: z.boolean() }),
     said: ({ text }) => text,
   }),
   set: act('pages set <slug> <text>', {
     route: 'PATCH /api/desk/pages/{slug}',
     permission: 'catalogue.write',
     summary: 'change a page, or add one',
-    help: `Put an empty line between paragraphs. A line that begins with "## " is a heading.
+    help: `The text is Markdown: an empty line between paragraphs, "## " before a heading, "- " before a point, **bold**. HTML
+is shown as it stands. Privacy, shipping, contact and questions are pre-written: see haat pages list.
 
 Examples:
   haat pages set terms terms.txt
@@ -105,9 +113,19 @@ Examples:
       slug,
       text: fileText('a file with its text, in UTF-8; - reads the standard input'),
       title: z.optional(text('its title; a new page needs one')),
+      in_footer: optional(z.enum(['yes', 'no']), 'whether the footer links to it; a new page is there'),
     },
+    shown_by: 'get',
     reply: z.object({ ...each(z.string(), 'slug', 'title'), added: z.boolean() }),
     said: ({ slug, title, added }) => `${added ? 'Added' : 'Changed'} the page /pages/${slug} (${title}).`,
+  }),
+  preview: act(null, {
+    route: 'POST /api/desk/pages/preview',
+    permission: 'catalogue.write',
+    summary: 'draw a text as its page in the shop would',
+    input: { text: field(z.string().check(z.maxLength(100_000)), 'Markdown') },
+    reply: z.object({ html: z.string() }),
+    undo: false,
   }),
   delete: act('pages delete <slug>', {
     route: 'DELETE /api/desk/pages/{slug}',
@@ -157,6 +175,15 @@ export function settingLines(path: string, value: unknown): string[] {
   return Object.entries(value).flatMap(([key, part]) => settingLines(path ? `${path}.${key}` : key, part))
 }
 
+const Payment = z.object({
+  name: z.string(),
+  /** Whether it moves no money. */
+  simulated: z.boolean(),
+  offered: z.boolean(),
+  /** Whether there is something to test. */
+  is_provider: z.boolean(),
+})
+
 export const staffSettings = {
   get: act('settings get [setting]', {
     route: 'GET /api/desk/settings',
@@ -170,32 +197,59 @@ export const staffSettings = {
     said: (value, { setting = '' }) =>
       typeof value === 'object' && value !== null ? settingLines(setting, value).join('\n') : typed(value),
   }),
-  change: act('settings change <set...>', {
+  set: act('settings set <set...>', {
     route: 'PATCH /api/desk/settings',
     permission: 'settings.write',
-    summary: 'change several settings, all or none',
-    help: 'Values are written as in haat settings set, amounts in rupees.\n\nExample:\n  haat settings change delivery.charge=49 delivery.free_above=999',
-    input: {
-      set: field(z.record(z.string(), z.string()), 'settings such as delivery.charge with their new values'),
-    },
-    reply: z.object({ changed: z.array(z.string()), notices: z.array(z.string()) }),
-    said: ({ changed, notices }) => [`Changed ${changed.join(', ')}.`, ...notices].join('\n'),
-  }),
-  set: act('settings set <setting> <value>', {
-    route: 'PATCH /api/desk/settings/{setting}',
-    permission: 'settings.write',
-    summary: 'change one setting; amounts in rupees',
+    summary: 'change settings, all or none; amounts in rupees',
     help: `A list is separated by commas. See the names of all settings with haat settings get. The service boxes, info cards,
 seller_label and copyright follow the other settings until you write your own; none brings those texts back.
 
 Examples:
-  haat settings set delivery.charge 49
-  haat settings set contact.phones "98450 12345, 080 4567 8900"
-  haat settings set limits.cod_order_value 20000
-  haat settings set seller.gstin none`,
-    input: { setting: text('such as delivery.charge'), value: text('its new value; none removes it') },
-    reply: z.object({ value: z.unknown(), notice: TextOrNull }),
-    said: ({ value, notice }, { setting }) =>
-      [...settingLines(setting, value), ...(notice === null ? [] : [notice])].join('\n'),
+  haat settings set delivery.charge=49 delivery.free_above=999
+  haat settings set contact.phones="98450 12345, 080 4567 8900"
+  haat settings set brand.colours.main=#8a1538 brand.logo=logo.png
+  haat settings set seller.gstin=none`,
+    input: {
+      set: field(
+        z.record(z.string(), z.string()),
+        'settings such as delivery.charge with their new values; none removes one',
+      ),
+    },
+    reply: z.object({ values: z.record(z.string(), z.unknown()), notices: z.array(z.string()) }),
+    said: ({ values, notices }) =>
+      [...Object.entries(values).flatMap(([path, value]) => settingLines(path, value)), ...notices].join(
+        '\n',
+      ),
+    shown_by: 'get',
+  }),
+  payments: act('settings payments', {
+    route: 'GET /api/desk/settings/payments',
+    permission: 'settings.write',
+    summary: 'list the ways to pay, and whether customers are offered them',
+    reply: table(Payment),
+  }),
+  test_payment: act('settings test-payment <name>', {
+    route: 'POST /api/desk/settings/payments/{name}/test',
+    permission: 'settings.write',
+    summary: 'open a payment of ₹1 at a provider, to see whether it answers; nobody has to pay it',
+    input: { name: text('the provider, as haat settings payments calls it') },
+    reply: z.object({ ...each(z.string(), 'name', 'payment_url'), simulated: z.boolean() }),
+    said: ({ name, payment_url, simulated }) =>
+      simulated
+        ? `The test bank answers. It is simulated: no money moves.`
+        : `${name} answers. Its page: ${payment_url}`,
+    undo: false,
+  }),
+  test_mail: act('settings test-mail <to>', {
+    route: 'POST /api/desk/settings/mail/test',
+    permission: 'settings.write',
+    summary: 'send a mail to an address, to see whether mail arrives',
+    input: { to: field(z.string().check(z.trim(), z.email(), z.maxLength(254)), 'e-mail address') },
+    reply: z.object({ to: z.string(), is_simulated: z.boolean() }),
+    said: ({ to, is_simulated }) =>
+      is_simulated
+        ? 'There is no mail server: the mail is in the inbox of the QA tools, /dev/inbox.'
+        : `The mail server has accepted a mail to ${to}. Look whether it arrives.`,
+    undo: false,
   }),
 }

@@ -4,7 +4,9 @@ import { auditedTable, type AuditedName, keyOf } from '../../db/audited-tables.t
 import { isUnavailable } from '../../db/errors.ts'
 import { isOneOf, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
 import type { Change, Entry } from './audit.store.ts'
+import { settingTakenBack } from './take-back.ts'
 
 /** Runs a part of a transaction that ends alone. @returns whether it could: false when a constraint was broken or `work` said so */
 export async function withSavepoint(tx: Tx, work: () => Promise<boolean>, name = 'change'): Promise<boolean> {
@@ -57,6 +59,8 @@ function keyCondition(tx: Tx, { table_name, row_key }: Change): SQL {
  */
 export async function undoChange(tx: Tx, change: Change): Promise<boolean> {
   const { table_name: name, before, after } = change
+  if (name === 'settings' && before !== null && after !== null)
+    return undoSettings(tx, change.row_key, before, after)
   const table = column(name)
   const where = keyCondition(tx, change)
   if (before === null) {
@@ -85,6 +89,20 @@ export async function undoChange(tx: Tx, change: Change): Promise<boolean> {
   const sold = name === 'variants' ? sql` and not coalesce(${now('price')} > ${now('mrp')}, false)` : sql``
   const statement = sql`update ${table} set ${joined(sets, sql`, `)} from ${rowOf(tx, name, before, columns)} as was, ${rowOf(tx, name, after, columns)} as became where ${where}${joined(same, sql``)}${sold}`
   return (await written(tx, statement)) === 1
+}
+
+interface StoredSetting {
+  value: string
+}
+
+/** All settings are one row: what another act has changed of it since stays. */
+async function undoSettings(tx: Tx, key: string, before: string, after: string): Promise<boolean> {
+  const [was, became] = [before, after].map((json) => (JSON.parse(json) as StoredSetting).value)
+  const is = await findSetting(tx, key)
+  const value = is === undefined ? undefined : settingTakenBack(was!, became!, is)
+  if (value === undefined) return false
+  await storeSetting(tx, key, value)
+  return true
 }
 
 const ofProducts = ['variants', 'media', 'deals'] as const

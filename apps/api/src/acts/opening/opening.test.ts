@@ -30,8 +30,7 @@ it('a new shop opens once it has what the law and an order need, and not before'
     409,
     'Before the shop opens, it needs: name, seller, contact, products.',
   ])
-  for (const [setting, value] of Object.entries(SETTINGS))
-    expect((await owner.call('PATCH', `/api/desk/settings/${setting}`, { value })).statusCode).toBe(200)
+  expect((await owner.call('PATCH', '/api/desk/settings', { set: SETTINGS })).statusCode).toBe(200)
   await aProduct(test, { is_published: true, in_stock: true })
   expect(await missing()).toEqual([])
   expect((await open()).statusCode).toBe(200)

@@ -10,6 +10,7 @@ import {
   type ReissueRefusal,
   toInvoice,
 } from '../../features/invoices/invoices.ts'
+import { pdfLook } from '../../features/invoices/pdf-look.ts'
 import type { PdfDocument } from '../../features/invoices/pdf-document.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatDay } from '../../format.ts'
@@ -46,7 +47,7 @@ export async function invoicePdf(shop: Shop, ids: readonly number[], reissue = f
     if (!invoice) throw conflict(`Order ${id} has no invoice: it is ${order.status}.`)
     invoices.push(invoice)
   }
-  return { name: nameFor('invoice', ids), content: await draw(invoices) }
+  return { name: nameFor('invoice', ids), content: await draw(shop, invoices) }
 }
 
 /** @throws Failure when the invoice of an order could not be issued anew */
@@ -69,20 +70,21 @@ export async function creditNotePdf(shop: Shop, ids: readonly number[]): Promise
   }
   return {
     name: all.length === 1 ? fileName(all[0]!) : nameFor('credit-note', ids),
-    content: await draw(all),
+    content: await draw(shop, all),
   }
 }
 
 /** The PDF library is loaded on demand: only documents need it. */
-async function draw(invoices: readonly Invoice[]): Promise<Uint8Array> {
+async function draw(shop: Shop, invoices: readonly Invoice[]): Promise<Uint8Array> {
+  const look = await pdfLook(shop, (await readSettings(shop.db)).brand)
   const { drawInvoice } = await import('../../features/invoices/draw-invoice.ts')
   const [first, ...others] = invoices
-  return drawInvoice(first!, ...others)
+  return drawInvoice({ ...first!, look }, ...others)
 }
 
 /** The packing slips of orders: address, contents, and the cash to collect. */
 export async function packingSlipPdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
-  const { shop_name, contact } = await readSettings(shop.db)
+  const { shop_name, contact, brand } = await readSettings(shop.db)
   const { PdfDocument } = await import('../../features/invoices/pdf-document.ts')
   const [phone] = contact.phones
   const sender = [
@@ -93,7 +95,11 @@ export async function packingSlipPdf(shop: Shop, ids: readonly number[]): Promis
   ]
   const orders: MerchantOrder[] = []
   for (const id of ids) orders.push(await getOrder(shop, id))
-  const pdf = new PdfDocument(`Packing slip of order ${ids.join(', ')}`, orders[0]!.order.created_at)
+  const pdf = new PdfDocument(
+    `Packing slip of order ${ids.join(', ')}`,
+    orders[0]!.order.created_at,
+    await pdfLook(shop, brand),
+  )
   for (const [at, order] of orders.entries()) {
     if (at > 0) pdf.next(shop_name)
     drawPackingSlip(pdf, order, sender)

@@ -2,20 +2,40 @@
 import { Page, PAGE_SLUGS, PageSlug } from '@haat/contract/settings'
 import type { InputOf, ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
-import { deletePage, findOwnPages, readPage, storePage } from '../../features/settings/settings.store.ts'
+import type { Reader } from '../../db/database.ts'
+import { markdownHtml } from '../../features/settings/markdown.ts'
+import { draftPages } from '../../features/settings/page-drafts.ts'
+import {
+  deletePage,
+  findOwnPages,
+  readPage,
+  readSettings,
+  storePage,
+} from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, noSuch } from '../../http/failure.ts'
 import type { ActTable } from '../act-table.ts'
 
-/** The pages that every shop has, then the merchant's own by title. */
-export async function listPages(shop: Pick<Shop, 'db' | 'pay'>): Promise<ReplyOf<Staff['pages']['list']>> {
-  const pages = (await findOwnPages(shop.db)).map((page) => ({ ...page, own: true }))
-  for (const slug of PAGE_SLUGS.toReversed()) pages.unshift({ ...(await getPage(shop, slug)), own: false })
-  return pages.map(({ slug, title, own }) => ({ slug, title, own, address: `/pages/${slug}` }))
+/** The pages that every shop has, then the merchant's own by title, then what is proposed. */
+export async function listPages({
+  db,
+  pay,
+}: Pick<Shop, 'db' | 'pay'>): Promise<ReplyOf<Staff['pages']['list']>> {
+  const settings = await readSettings(db)
+  const own = await findOwnPages(db)
+  const standard = await Promise.all(PAGE_SLUGS.map(async (slug) => (await readPage(db, pay, slug))!))
+  const drafts = draftPages(settings, pay).filter(({ slug }) => !own.some((page) => page.slug === slug))
+  const rows = (pages: Omit<Page, 'text'>[], kind: 'standard' | 'own' | 'draft') =>
+    pages.map(({ slug, title, in_footer }) => ({ slug, title, in_footer, kind, address: `/pages/${slug}` }))
+  return [...rows(standard, 'standard'), ...rows(own, 'own'), ...rows(drafts, 'draft')]
 }
 
+const readDraft = async (reader: Reader, pay: Shop['pay'], slug: string): Promise<Page | undefined> =>
+  draftPages(await readSettings(reader), pay).find((draft) => draft.slug === slug)
+
+/** A page of the shop, or one that is proposed. */
 export async function getPage({ db, pay }: Pick<Shop, 'db' | 'pay'>, slug: string): Promise<Page> {
-  const page = await readPage(db, pay, slug)
+  const page = (await readPage(db, pay, slug)) ?? (await readDraft(db, pay, slug))
   if (!page) throw noSuch(`There is no page "${slug}".`, { remedy: `See haat pages list.` })
   return page
 }
@@ -28,17 +48,20 @@ export async function getPage({ db, pay }: Pick<Shop, 'db' | 'pay'>, slug: strin
  */
 export async function setPage(
   { db, now, pay }: Pick<Shop, 'db' | 'now' | 'pay'>,
-  { slug, title, text }: { slug: string; title?: string | undefined; text: string },
+  { slug, title, text, in_footer }: InputOf<Staff['pages']['set']>,
 ): Promise<Page & { added: boolean }> {
   if (!PageSlug.safeParse(slug).success)
     throw badRequest('A page needs a slug of small letters, digits and hyphens, such as shipping-policy.')
   return db.transaction(async (tx) => {
     const before = await readPage(tx, pay, slug)
-    const newTitle = title?.trim() ?? before?.title
+    const newTitle = title?.trim() ?? (before ?? (await readDraft(tx, pay, slug)))?.title
     if (newTitle === undefined)
       throw noSuch(`There is no page "${slug}".`, { remedy: `To add it, give a title: --title "…"` })
     if (text.trim() === '') throw badRequest('The text is empty.')
-    const page = Page.safeParse({ slug, title: newTitle, text: text.replaceAll('\r\n', '\n').trim() })
+    const page = Page.safeParse({
+      ...{ slug, title: newTitle, text: text.replaceAll('\r\n', '\n').trim() },
+      in_footer: in_footer === undefined ? (before?.in_footer ?? true) : in_footer === 'yes',
+    })
     if (!page.success) throw badRequest('A title has 1 to 100 characters, and a text has 100,000 at most.')
     await storePage(tx, page.data, now())
     return { ...page.data, added: before === undefined }
@@ -62,5 +85,6 @@ export const pageActs: ActTable<Staff['pages']> = {
   list: listPages,
   get: (shop, { slug }) => getPage(shop, slug),
   set: setPage,
+  preview: async (_shop, { text }) => ({ html: markdownHtml(text) }),
   delete: removePage,
 }

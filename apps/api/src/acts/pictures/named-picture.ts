@@ -9,6 +9,7 @@ export type FetchPicture = (url: string) => Promise<Buffer>
 
 /** The address of a stored picture, as an upload replies it. */
 const UPLOADED = /^\/media\/(i-[0-9a-f]{32})\.webp$/
+export const isUploaded = (source: string): boolean => UPLOADED.test(source)
 
 /**
  * Call it before the transaction: it may take long.

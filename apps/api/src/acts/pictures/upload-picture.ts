@@ -17,7 +17,11 @@ export async function registerUploads(app: FastifyInstance, shop: Shop): Promise
       bodyLimit: UPLOAD_BYTES,
       async onRequest(request, reply) {
         void reply.header('cache-control', 'no-store')
-        requirePermission(await admitStaff(shop, request), ['products.write', 'catalogue.write'])
+        requirePermission(await admitStaff(shop, request), [
+          'products.write',
+          'catalogue.write',
+          'settings.write',
+        ])
       },
       async handler({ body }) {
         if (!Buffer.isBuffer(body) || body.length === 0) throw badRequest('Send the picture as the body.')

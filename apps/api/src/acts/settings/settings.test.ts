@@ -7,9 +7,9 @@ const WHO = { via: 'desk', staffId: 1, name: 'Meera', permissions: null } as con
 
 it('several settings are changed at once, all or none, and what is wrong is named', async () => {
   const { shop } = await shopForThisTest()
-  const change = (set: Record<string, string>) => settingActs.change(shop, { set }, WHO)
+  const change = (set: Record<string, string>) => settingActs.set(shop, { set }, WHO)
   expect(await change({ 'delivery.charge': '49', shop_name: 'Meera Stores' })).toEqual({
-    changed: ['delivery.charge', 'shop_name'],
+    values: { 'delivery.charge': 49, shop_name: 'Meera Stores' },
     notices: [],
   })
   await expect(change({ shop_name: 'Other', 'delivery.charge': 'free' })).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 /** What a merchant can do with the shop's settings. */
+import { faultsOfColours } from '@haat/contract/brand'
 import { otherStateOfGstin, sellerMismatch } from '@haat/contract/gstin'
 import { stateOfCode } from '@haat/contract/indian-states'
 import type { AllSettings } from '@haat/contract/settings'
@@ -8,28 +9,41 @@ import { readSettings, writeSettings } from '../../features/settings/settings.st
 import { shownSettings } from '../../features/settings/shop-texts.ts'
 import { badRequest } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import type { ActTable } from '../act-table.ts'
-import { settingAt, withTyped } from './typed-setting.ts'
+import type { ActTable, Who } from '../act-table.ts'
+import { isUploaded, storePictureFrom } from '../pictures/named-picture.ts'
+import { testMail, testPayment } from './connections.ts'
+import { isNothing, settingAt, withTyped } from './typed-setting.ts'
 
 export const settingActs: ActTable<Staff['settings']> = {
   get: async ({ db, now }, { setting }) => settingAt(shownSettings(await readSettings(db), now()), setting),
-  set: (shop, { setting, value }) => changeSetting(shop, setting, value),
-  change: async (shop, { set }) => ({
-    changed: Object.keys(set),
-    notices: (await changeSettings(shop, set)).notices,
-  }),
+  async set(shop, { set }, who) {
+    const { settings, notices } = await changeSettings(shop, await withPictures(shop, set, who))
+    return {
+      values: Object.fromEntries(Object.keys(set).map((path) => [path, settingAt(settings, path)])),
+      notices,
+    }
+  },
+  payments: async ({ db, pay }) => {
+    const { cod, online } = offeredPayments(await readSettings(db), pay !== null)
+    const provider = pay && { name: pay.name, simulated: pay.simulated, offered: online, is_provider: true }
+    const cash = { name: 'Cash on delivery', simulated: false, offered: cod, is_provider: false }
+    return provider ? [cash, provider] : [cash]
+  },
+  test_payment: (shop, { name }) => testPayment(shop, name),
+  test_mail: (shop, { to }) => testMail(shop, to),
 }
 
 const NO_WAY_TO_PAY = 'The shop now offers no way to pay, and takes no orders.'
 
-/** Changes one setting to what a merchant typed. @returns its new value, in rupees */
-export async function changeSetting(
-  shop: Pick<Shop, 'db' | 'now' | 'pay'>,
-  path: string,
-  text: string,
-): Promise<{ value: unknown; notice: string | null }> {
-  const { settings, notices } = await changeSettings(shop, { [path]: text })
-  return { value: settingAt(settings, path), notice: notices[0] ?? null }
+const PICTURES: readonly string[] = ['brand.logo', 'brand.logo_dark', 'brand.favicon']
+
+/** Stores the pictures that a command names by their files, and looks whether those of an upload are there. */
+async function withPictures(shop: Pick<Shop, 'media'>, set: Record<string, string>, { via }: Who) {
+  const stored = { ...set }
+  for (const [path, source] of Object.entries(set))
+    if (PICTURES.includes(path) && (via === 'cli' || isUploaded(source)) && !isNothing(source))
+      stored[path] = await storePictureFrom(shop, source)
+  return stored
 }
 
 /**
@@ -53,12 +67,22 @@ export async function changeSettings(
     const mismatch = isIn('seller') ? sellerMismatch(changed.seller) : null
     if (mismatch !== null && otherStateOfGstin(changed.seller) !== null)
       throw badRequest(`${mismatch} Nothing was changed.`)
+    if (isIn('brand')) refuseColours(changed, paths)
     await writeSettings(tx, changed)
     const { cod, online } = offeredPayments(changed, pay !== null)
     const unpayable = isIn('payments') && !cod && !online ? NO_WAY_TO_PAY : null
     const notices = [mismatch, unpayable].flatMap((notice) => (notice === null ? [] : [`Note: ${notice}`]))
     return { settings: shownSettings(changed, now()), notices }
   })
+}
+
+/** @throws Failure for colours that customers cannot read; it names one that was changed */
+function refuseColours({ brand }: AllSettings, paths: readonly string[]): void {
+  const faults = faultsOfColours(brand.colours)
+  if (faults.length === 0) return
+  const errors = faults.map(({ part, message }) => ({ path: `brand.colours.${part}`, message }))
+  const typed = errors.find(({ path }) => paths.includes(path)) ?? errors[0]!
+  throw badRequest(typed.message, { errors })
 }
 
 /** A new GSTIN brings its state along: the tax of every invoice follows from it. */

@@ -39,6 +39,7 @@ const withValue = (settings: Json, [key = '', ...rest]: string[], value: unknown
 })
 
 const NOTHING = /^(none|null|)$/i
+export const isNothing = (text: string): boolean => NOTHING.test(text.trim())
 const YES = /^(yes|y|true|on)$/i
 const NO = /^(no|n|false|off)$/i
 

@@ -28,7 +28,7 @@ const hasTax = ({ paper, kind }: Invoice): boolean => paper !== 'summary' && kin
 /** @returns the bytes of a PDF with these documents, always the same for the same ones */
 export async function drawInvoice(first: Invoice, ...others: Invoice[]): Promise<Buffer> {
   const more = others.length > 0 ? ` and ${others.length} more` : ''
-  const pdf = new PdfDocument(`${titleOf(first)} ${first.number}${more}`, first.issued_at)
+  const pdf = new PdfDocument(`${titleOf(first)} ${first.number}${more}`, first.issued_at, first.look)
   let last = first
   drawDocument(pdf, first)
   for (const invoice of others) {

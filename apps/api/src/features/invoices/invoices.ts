@@ -32,6 +32,8 @@ import {
 } from '../orders/orders.store.ts'
 import { type ReturnRow, returnedPieces } from '../orders/returns.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
+import type { PdfLook } from './pdf-document.ts'
+import { pdfLook } from './pdf-look.ts'
 
 /** How long drawing one invoice may take, in ms, and how many may wait. */
 const DRAW_WITHIN_MS = 20_000
@@ -74,9 +76,11 @@ const draw = createDrawer()
 export const invoices: Handlers<Contract['invoices']> = {
   async get({ params, query, customerId }, shop) {
     const found = await findOrder(shop.db, customerId, params.id)
-    const invoice = found && toDocument(found, await readSettings(shop.db), query.number)
+    const settings = await readSettings(shop.db)
+    const invoice = found && toDocument(found, settings, query.number)
     if (!invoice) throw notFound('Invoice')
-    return { name: fileName(invoice), bytes: await draw(invoice, shop.log) }
+    const look = await pdfLook(shop, settings.brand)
+    return { name: fileName(invoice), bytes: await draw({ ...invoice, look }, shop.log) }
   },
 }
 
@@ -180,6 +184,8 @@ export interface Invoice extends InvoiceTax {
   items: OrderItemRow[]
   /** Added to the total, or taken off, so that whole rupees are collected; a credit note has that of a whole invoice. */
   round_off: number
+  /** That of the shop when it is drawn, for the first document of a file. */
+  look?: PdfLook
   /** The invoice that a credit note reduces. */
   corrects: { number: string; issued_at: Date } | null
 }

@@ -41,6 +41,7 @@ interface TextStyle {
   size?: number
   bold?: boolean
   soft?: boolean
+  colour?: string
   align?: 'left' | 'right' | 'center'
 }
 
@@ -50,16 +51,28 @@ interface Cell {
   width: number
 }
 
+/** How the shop's documents differ from Haat's. */
+export interface PdfLook {
+  /** Of its name and the rule below. */
+  colour: string | null
+  /** PNG. */
+  logo: Uint8Array | null
+}
+
+const LOGO = { width: 160, height: 36 }
+
 export class PdfDocument {
   readonly #doc: PDFKit.PDFDocument
   readonly #bytes: Promise<Buffer>
+  readonly #look: PdfLook
   /** Of the document that is drawn now. */
   #firstPage = 0
   /** Each text is measured some times before it is drawn. */
   readonly #written = new Map<string, ReturnType<typeof writable>>()
 
   /** @param created the date in the file; a fixed one makes the bytes the same every time */
-  constructor(title: string, created: Date) {
+  constructor(title: string, created: Date, look: PdfLook = { colour: null, logo: null }) {
+    this.#look = look
     this.#doc = new Pdf({
       size: 'A4',
       // Pages are begun here alone: see #reserve().
@@ -106,15 +119,21 @@ export class PdfDocument {
 
   /** The first lines of a document, above a rule: the shop, and beside it the document's title and a line below it. */
   heading(shopName: string, title: string, line: string): void {
+    const { colour, logo } = this.#look
+    if (logo !== null) {
+      const { y } = this.#doc
+      this.#doc.image(Buffer.from(logo), MARGIN, y, { fit: [LOGO.width, LOGO.height] })
+      this.#doc.y = y + LOGO.height + 4
+    }
     this.columns(
       [[shopName], [title, line]],
       [
-        { size: 18, bold: true },
+        { size: 18, bold: true, ...(colour !== null && { colour }) },
         { size: 14, bold: true, align: 'right' },
       ],
     )
     this.gap(6)
-    this.#rule(0.6)
+    this.#rule(0.6, colour ?? RULE)
     this.gap(8)
   }
 
@@ -201,16 +220,18 @@ export class PdfDocument {
   #draw({ text, style, width }: Cell, x: number, y: number): void {
     const { written, lower } = this.#write(text, style)
     const { align = 'left' } = style
-    this.#doc.fillColor(style.soft ? SOFT : INK).text(written, x, y + lower, { width, align })
+    this.#doc
+      .fillColor(style.colour ?? (style.soft ? SOFT : INK))
+      .text(written, x, y + lower, { width, align })
   }
 
-  #rule(thickness: number): void {
+  #rule(thickness: number, colour = RULE): void {
     const { y } = this.#doc
     this.#doc
       .moveTo(MARGIN, y)
       .lineTo(MARGIN + WIDTH, y)
       .lineWidth(thickness)
-      .stroke(RULE)
+      .stroke(colour)
   }
 
   /** Moves to a new page unless there is room. @returns whether it did */

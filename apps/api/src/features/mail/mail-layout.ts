@@ -2,18 +2,17 @@
  * The layout of every mail: the shop's striped header, light background, dark text. Only tables and inline
  * styles, because mail programs support little else, and nothing is loaded from the network.
  */
+import { type Brand, DEFAULT_BRAND, familyOf, INK, INK_SOFT, paletteOf, radiiOf } from '@haat/contract/brand'
 import type { ShopSettings } from '@haat/contract/settings'
 import { html, Html } from '../../html.ts'
 import type { Shop } from '../../shop.ts'
 import { readSettings } from '../settings/settings.store.ts'
 
-export const INK = '#231c14'
-export const SOFT = '#5d5144'
-export const LINE = '#e4d7bf'
-const PAPER = '#fbf5e9'
-const CARD = '#fffcf6'
-export const PEACOCK = '#0c4a57'
-const MARIGOLD = '#f3a31c'
+/** Mails are written in the colours of Haat; `mailPage` puts those of the shop in their place. */
+const HAAT = paletteOf(DEFAULT_BRAND.colours)
+export const { line: LINE, peacock: PEACOCK } = HAAT
+export const SOFT = INK_SOFT
+export { INK }
 const FONT = "'Anek Latin', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const STRIPES = 12
 
@@ -28,9 +27,9 @@ const stripes = html`<table role="presentation" width="100%" cellpadding="0" cel
       (_, index) =>
         html`<td
           height="14"
-          bgcolor="${index % 2 === 0 ? PEACOCK : MARIGOLD}"
+          bgcolor="${index % 2 === 0 ? PEACOCK : HAAT.marigold}"
           style="height:14px;background:${
-            index % 2 === 0 ? PEACOCK : MARIGOLD
+            index % 2 === 0 ? PEACOCK : HAAT.marigold
           };border-radius:0 0 10px 10px;font-size:1px;line-height:1px"
         >
           &nbsp;
@@ -65,7 +64,7 @@ export interface MailPage {
 }
 
 /** What every mail shows of the shop that sends it. */
-export interface MailShop extends Pick<ShopSettings, 'shop_name' | 'contact'> {
+export interface MailShop extends Pick<ShopSettings, 'shop_name' | 'contact' | 'brand'> {
   /** Without a trailing slash. */
   url: string
 }
@@ -77,13 +76,13 @@ export interface MailText {
 }
 
 export async function mailShop({ db, config }: Pick<Shop, 'db' | 'config'>): Promise<MailShop> {
-  const { shop_name, contact } = await readSettings(db)
-  return { shop_name, contact, url: config.publicUrl }
+  const { shop_name, contact, brand } = await readSettings(db)
+  return { shop_name, contact, brand, url: config.publicUrl }
 }
 
 /** The HTML document of a mail. */
 export function mailPage({ shop, preview, heading, body }: MailPage): string {
-  return html`<!doctype html>
+  const document = html`<!doctype html>
     <html lang="en-IN">
       <head>
         <meta charset="utf-8" />
@@ -91,21 +90,21 @@ export function mailPage({ shop, preview, heading, body }: MailPage): string {
         <meta name="color-scheme" content="light" />
         <title>${heading}</title>
       </head>
-      <body style="margin:0;padding:0;background:${PAPER}">
+      <body style="margin:0;padding:0;background:${HAAT.paper}">
         <div style="display:none;max-height:0;overflow:hidden">${preview}</div>
         <table
           role="presentation"
           width="100%"
           cellpadding="0"
           cellspacing="0"
-          bgcolor="${PAPER}"
-          style="background:${PAPER}"
+          bgcolor="${HAAT.paper}"
+          style="background:${HAAT.paper}"
         >
           <tr>
             <td align="center" style="padding:24px 12px">
               <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px">
                 <tr>
-                  <td>${stripes}</td>
+                  <td>${shop.brand.ornament && stripes}</td>
                 </tr>
                 <tr>
                   <td style="padding:20px 4px 16px">
@@ -116,8 +115,8 @@ export function mailPage({ shop, preview, heading, body }: MailPage): string {
                 </tr>
                 <tr>
                   <td
-                    bgcolor="${CARD}"
-                    style="background:${CARD};border:1px solid ${LINE};border-radius:16px;padding:28px 24px 12px"
+                    bgcolor="${HAAT.card}"
+                    style="background:${HAAT.card};border:1px solid ${LINE};border-radius:16px;padding:28px 24px 12px"
                   >
                     <h1 style="margin:0 0 16px;${type(24, INK, 700)}line-height:1.25">${heading}</h1>
                     ${body}
@@ -131,7 +130,21 @@ export function mailPage({ shop, preview, heading, body }: MailPage): string {
           </tr>
         </table>
       </body>
-    </html>`.text
+    </html>`
+  return inBrand(document.text, shop.brand)
+}
+
+function inBrand(document: string, brand: Brand): string {
+  const palette = Object.entries(paletteOf(brand.colours))
+  const [, medium, large] = radiiOf(brand)
+  const coloured = palette.reduce(
+    (text, [name, colour]) => text.replaceAll(HAAT[name as keyof typeof HAAT], colour),
+    document,
+  )
+  return coloured
+    .replaceAll('border-radius:10px', `border-radius:${medium}px`)
+    .replaceAll('border-radius:16px', `border-radius:${large}px`)
+    .replaceAll(html`${"'Anek Latin'"}`.text, html`${familyOf(brand)}`.text)
 }
 
 function footer({ shop_name, contact }: MailShop): Html {

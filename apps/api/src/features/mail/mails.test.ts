@@ -1,3 +1,4 @@
+import { DEFAULT_BRAND } from '@haat/contract/brand'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { otpMail, passwordChangedMail } from '../auth/account-mails.ts'
@@ -6,6 +7,7 @@ import { ORDER_MAILS, orderMail, type OrderMailKind } from '../orders/order-mail
 import type { MailedOrder } from '../orders/orders.store.ts'
 
 const SHOP: MailShop = {
+  brand: DEFAULT_BRAND,
   shop_name: 'Kirana & Sons',
   contact: DEFAULT_SETTINGS.contact,
   url: 'https://kirana.example',

@@ -65,7 +65,8 @@ function robots(isPublic: boolean, origin: string): string {
 }
 
 async function manifest(db: Database) {
-  const { shop_name, tagline } = await readSettings(db)
+  const { shop_name, tagline, brand } = await readSettings(db)
+  const { main, paper } = brand.colours
   const icon = (src: string, sizes: string) => ({ src, sizes, type: 'image/png' })
   return {
     name: shop_name,
@@ -74,13 +75,16 @@ async function manifest(db: Database) {
     lang: 'en-IN',
     start_url: '/',
     display: 'minimal-ui',
-    theme_color: '#0c4a57',
-    background_color: '#fbf5e9',
-    icons: [
-      icon('/icon-192.png', '192x192'),
-      icon('/icon-512.png', '512x512'),
-      { ...icon('/icon-maskable-512.png', '512x512'), purpose: 'maskable' },
-    ],
+    theme_color: main,
+    background_color: paper,
+    icons:
+      brand.favicon === null
+        ? [
+            icon('/icon-192.png', '192x192'),
+            icon('/icon-512.png', '512x512'),
+            { ...icon('/icon-maskable-512.png', '512x512'), purpose: 'maskable' },
+          ]
+        : [{ src: brand.favicon, sizes: 'any' }],
   }
 }
 

@@ -1,4 +1,5 @@
 /** The settings of the demo, which a shop has until its owner sets it up, and those of a new shop. */
+import { DEFAULT_BRAND } from '@haat/contract/brand'
 import { LIMITS } from '@haat/contract/rules'
 import type { AllSettings, OrderLimits } from '@haat/contract/settings'
 
@@ -60,6 +61,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
   payments: { cod: true, online: true, round_cash: false },
   alerts: { email: null, low_stock: null },
   display: { card_frame: 'square' },
+  brand: DEFAULT_BRAND,
   showcase: {
     card_stars: 4,
     deal_reviews: '(128 Reviews)',

@@ -129,10 +129,13 @@ export async function findPageChanges(reader: Reader): Promise<(slug: string) =>
   return (page) => changes.get(page) ?? (first === undefined ? undefined : new Date(first))
 }
 
-export async function storePage(tx: Tx, page: Page, changed_at: Date): Promise<void> {
+export async function storePage(
+  tx: Tx,
+  { slug, title, text, in_footer = true }: Omit<Page, 'in_footer'> & Partial<Page>,
+  changed_at: Date,
+): Promise<void> {
   const { pages } = tx.tables
-  const { slug, title, text } = page
-  const set = { title, text, changed_at }
+  const set = { title, text, in_footer, changed_at }
   await tx
     .insert(pages)
     .values({ slug, ...set })
@@ -146,10 +149,10 @@ export async function findWrittenPages(reader: Reader): Promise<string[]> {
 }
 
 /** The merchant's own pages, besides those that every shop has, by title. */
-export async function findOwnPages(reader: Reader): Promise<{ slug: string; title: string }[]> {
-  const { slug, title } = reader.tables.pages
+export async function findOwnPages(reader: Reader): Promise<Omit<Page, 'text'>[]> {
+  const { slug, title, in_footer } = reader.tables.pages
   return reader
-    .select({ slug, title })
+    .select({ slug, title, in_footer })
     .from(reader.tables.pages)
     .where(notInArray(slug, [...PAGE_SLUGS]))
     .orderBy(asc(title), asc(slug))

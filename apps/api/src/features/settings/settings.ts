@@ -7,6 +7,7 @@ import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { NEW_SETTINGS } from './default-settings.ts'
+import { markdownHtml } from './markdown.ts'
 import { NO_ORDERS, offeredPayments } from './offered-payments.ts'
 import { findOwnPages, isInitialised, readPage, readSettings } from './settings.store.ts'
 import { shownSettings } from './shop-texts.ts'
@@ -22,14 +23,15 @@ export const settings: Handlers<Contract['settings']> = {
     const page = await readPage(db, pay, params.slug)
     if (!page) throw notFound('Page')
     const isPromise = config.production && !(await isInitialised(db))
-    return { page: isPromise ? { ...page, text: '' } : page }
+    const text = isPromise ? '' : page.text
+    return { page: { ...page, text, html: markdownHtml(text) } }
   },
 }
 
 interface Stored {
   settings: AllSettings
   is_set_up: boolean
-  pages: { slug: string; title: string }[]
+  pages: Awaited<ReturnType<typeof findOwnPages>>
 }
 
 const cachedSettings = versionCache<Stored>(1)

@@ -57,9 +57,8 @@ const infoCardsOf = ({
   },
 ]
 
-const page = (slug: Page['slug'], title: string, ...text: string[]): Page => ({
-  slug,
-  title,
+export const page = (slug: Page['slug'], title: string, ...text: string[]): Page => ({
+  ...{ slug, title, in_footer: true },
   text: text.join('\n\n'),
 })
 

@@ -1,4 +1,5 @@
 /** Pages that the storefront's build for the server renders. They are kept as long as replies are. */
+import type { Brand } from '@haat/contract/brand'
 import {
   codeForLater,
   type PageRenderer,
@@ -13,6 +14,7 @@ import PQueue from 'p-queue'
 import { type Content, etagOf } from '../../http/content.ts'
 import { callOwn, type Pages, type PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
+import { readSettings } from '../settings/settings.store.ts'
 import { currentPeriod, keptContents, type Period } from '../catalog/catalogue-cache.ts'
 
 /** Pages that wait to be rendered, in all and for one caller, who may be a whole office. Browsers render others. */
@@ -24,17 +26,22 @@ const PAGE_MAX_BYTES = 1024 * 1024
 /** After the server's first answers: it takes a tenth of a second. */
 const LOAD_AFTER_MS = 1000
 
+import { brandedPage } from './branded-page.ts'
+import { type DrawHome, withBrand } from './preview-brand.ts'
+
 interface Storefront {
   /** Its index.html. */
   template: string
   load: () => Promise<PageRenderer>
   statusOf: (address: string) => Promise<PageStatus>
+  /** Takes what draws the home page with another brand. */
+  offerHome?: (draw: DrawHome) => void
 }
 
 export function renderedPages(
   app: FastifyInstance,
   { db, now, log, config }: Shop,
-  { template, load, statusOf }: Storefront,
+  { template, load, statusOf, offerHome }: Storefront,
 ): Pages {
   const kept = keptContents(PAGE_MAX_BYTES)
   const replies = new LRUCache<string, PageReply & { period: Period }>({ max: SHARED_REPLIES })
@@ -68,7 +75,7 @@ export function renderedPages(
     const known = await statusOf(address)
     const page = known.status === 301 ? null : await by.renderPage(address, (called) => read(called, period))
     if (known.status === 301 || page === null) return null
-    const body = documentOf(page)
+    const body = documentOf(page, (await readSettings(db)).brand)
     return {
       status: page.isPastEnd ? 404 : known.status,
       type: 'text/html; charset=utf-8',
@@ -103,6 +110,18 @@ export function renderedPages(
     return page
   }
 
+  /** The home page as it would look with a brand that is not stored. */
+  const homeWith = async (brand: Brand): Promise<Buffer | null> => {
+    const by = await renderer()
+    const period = await currentPeriod(db, now())
+    const page = await by?.renderPage('/', async (called) => {
+      const reply = await read(called, period)
+      return called === '/api/settings' ? withBrand(reply, brand) : reply
+    })
+    return page ? documentOf(page, brand) : null
+  }
+  offerHome?.((brand) => inTurn(0, () => homeWith(brand)))
+
   return async (url, caller) => {
     try {
       const loaded = await renderer()
@@ -134,7 +153,7 @@ const preloadOf = (script: string): string =>
     .replace('></script>', '>')
 
 /** The document that a page's markup makes with the build's index.html. */
-function documentsFrom(template: string): (page: RenderedPage) => Buffer {
+function documentsFrom(template: string): (page: RenderedPage, brand: Brand) => Buffer {
   // The first pictures come before the code that takes the page over. start.js runs the files in this order.
   const [entry = ''] = ENTRY.exec(template) ?? []
   const code = codeForLater((template.match(LIBRARY) ?? []).join('') + preloadOf(entry))
@@ -144,11 +163,19 @@ function documentsFrom(template: string): (page: RenderedPage) => Buffer {
   const [root = '', end = ''] = afterRoot.split(/(?=<\/body>)/)
   const beforeReplies = `${root}<script type="application/json" id="${REPLIES_ELEMENT}">`
   // Joined as bytes: one long string of all parts would take a fifth of the rendering's time to encode.
-  return ({ head, body, replies }) =>
+  return ({ head, body, replies }, brand) =>
     Buffer.concat(
-      [top, code, head, beforeRoot, body, beforeReplies, stored(replies), '</script>', end].map((part) =>
-        Buffer.from(part),
-      ),
+      [
+        brandedPage(top, brand),
+        code,
+        head,
+        beforeRoot,
+        body,
+        beforeReplies,
+        stored(replies),
+        '</script>',
+        end,
+      ].map((part) => Buffer.from(part)),
     )
 }
 

@@ -135,7 +135,7 @@ export const SERVER_CHECKS: Checks = {
   unverified_contact: limits.production(
     ({ settings }) => !settings.limits.verified_contact,
     'Anybody may order under an invented address',
-    'haat settings set limits.verified_contact yes',
+    'haat settings set limits.verified_contact=yes',
   ),
   demo_customers: demo.error(
     ({ db }) => hasDemoLogins(db),
@@ -240,8 +240,8 @@ const isEncrypted = ({ hostname, searchParams }: URL): boolean =>
 function liftedLimits({ settings: { limits }, config, isChecklist }: Examined): string[] {
   if (!config.production && !isChecklist) return []
   return namesOf({
-    [`open_cod_orders ${NEW_SHOP_LIMITS.open_cod_orders}`]: limits.open_cod_orders === null,
-    [`cod_order_value ${toRupees(NEW_SHOP_LIMITS.cod_order_value ?? 0)}`]: limits.cod_order_value === null,
+    [`open_cod_orders=${NEW_SHOP_LIMITS.open_cod_orders}`]: limits.open_cod_orders === null,
+    [`cod_order_value=${toRupees(NEW_SHOP_LIMITS.cod_order_value ?? 0)}`]: limits.cod_order_value === null,
   })
 }
 

@@ -37,7 +37,7 @@ type TextPath = Exclude<
 /** The command that sets a setting to an example. */
 function setTo(path: TextPath, value: string = SETTING_FIELDS[path].example): string {
   const word = /^[\w.@-]+$/.test(value) ? value : `"${value}"`
-  return `haat settings set ${path} ${word}   # put in your own`
+  return `haat settings set ${path}=${word}   # put in your own`
 }
 
 function valueOf(settings: AllSettings, path: TextPath): string | null | readonly string[] {
@@ -71,7 +71,7 @@ const SELLER_CHECKS: Checks = {
   no_payment: error(
     ({ settings, pay }) => !Object.values(offeredPayments(settings, pay !== null)).some(Boolean),
     'The shop sells nothing: it offers no way to pay',
-    'haat settings set payments.cod yes',
+    'haat settings set payments.cod=yes',
   ),
   demo_seller: error(({ settings }) => isDemoSeller(settings), 'The seller is the demo shop', INIT),
   ...text('seller.legal_name', error, 'The seller has no legal name'),
@@ -84,7 +84,7 @@ const SELLER_CHECKS: Checks = {
         ? seller.state
         : null,
     (state) => `Without a GSTIN the shop may sell only in ${state}, and it delivers beyond`,
-    (state) => `haat settings set delivery.areas "${state}"`,
+    (state) => `haat settings set delivery.areas="${state}"`,
   ),
   other_state: error(
     ({ settings: { seller } }) =>
@@ -105,7 +105,7 @@ const SELLER_CHECKS: Checks = {
   sample_ratings: warning(
     ({ settings }) => settings.showcase !== null,
     'The shop shows sample ratings and reviews that no customer wrote',
-    'haat settings set showcase none',
+    'haat settings set showcase=none',
   ),
   unread_page: warningOrError(
     async ({ db }) => {
@@ -285,13 +285,13 @@ const SALES_CHECKS: Checks = {
       config.smtpUrl === null,
     'Nobody can place a first order: it needs a code by e-mail, and no e-mail is sent',
     'Set SMTP_URL=smtps://user:password@mail.example in the environment of the server.',
-    'haat settings set limits.verified_contact no   # or do without the code',
+    'haat settings set limits.verified_contact=no   # or do without the code',
   ),
   test_payments: warning(
     ({ config, settings, pay }) =>
       !config.production && pay?.simulated === true && offeredPayments(settings, true).online,
     'Online payment is only a test: you receive no money',
-    'haat settings set payments.online no   # or connect a payment provider',
+    'haat settings set payments.online=no   # or connect a payment provider',
   ),
   no_state: error(
     ({ db, now }) =>

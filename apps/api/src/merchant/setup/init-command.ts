@@ -157,7 +157,7 @@ function nextSteps(
     !payments.cod && 'Without cash on delivery, customers can order only with a payment provider in PAYMENT.',
     verified_contact &&
       smtpUrl === null &&
-      'Nobody can place a first order yet: it needs a code by e-mail. Set SMTP_URL for the server, or run: haat settings set limits.verified_contact no',
+      'Nobody can place a first order yet: it needs a code by e-mail. Set SMTP_URL for the server, or run: haat settings set limits.verified_contact=no',
   ]
     .filter(Boolean)
     .join('\n')

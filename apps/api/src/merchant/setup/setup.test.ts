@@ -9,7 +9,7 @@ import { setUpShop } from './init-command.ts'
 import { parseSetting } from '../../acts/settings/typed-setting.ts'
 import { getPage, setPage } from '../../acts/pages/pages.ts'
 import { checkShop } from '../doctor/doctor.ts'
-import { changeSetting } from '../../acts/settings/settings.ts'
+import { changeSettings } from '../../acts/settings/settings.ts'
 
 const valueOf = (path: string, text: string) => {
   const parsed = parseSetting(path, text)
@@ -90,9 +90,9 @@ describe('haat settings set', () => {
 
   it('changes a setting and the texts that repeat it, unless they are the own words of the merchant', async () => {
     const test = await aShop()
-    const set = (path: string, text: string) => changeSetting(test.shop, path, text)
+    const set = (path: string, text: string) => changeSettings(test.shop, { [path]: text })
     const note = async () => (await shown(test)).services[0]?.note
-    expect(await set('delivery.charge', '59')).toEqual({ value: 59, notice: null })
+    expect((await set('delivery.charge', '59')).notices).toEqual([])
     expect(await note()).toBe('₹59, free above ₹999')
     await set('seller.legal_name', 'Meera & Sons')
     await set('shop_name', 'Meera Bazaar')
@@ -111,7 +111,7 @@ describe('haat settings set', () => {
 
   it('changes what the home page says of cash on delivery and of delivery from the cart', async () => {
     const test = await aShop()
-    const set = (path: string, text: string) => changeSetting(test.shop, path, text)
+    const set = (path: string, text: string) => changeSettings(test.shop, { [path]: text })
     const services = async () => JSON.stringify((await shown(test)).services)
     const first = await services()
     expect(first).toContain('Cash on Delivery')
@@ -134,22 +134,21 @@ describe('haat settings set', () => {
     expect(await found()).toEqual(
       expect.arrayContaining(['The shop has no products yet.', expect.stringContaining('only a test')]),
     )
-    await changeSetting(shop, 'payments.online', 'no')
+    await changeSettings(shop, { 'payments.online': 'no' })
     expect(await found()).not.toContainEqual(expect.stringContaining('only a test'))
-    expect(await changeSetting(shop, 'payments.cod', 'no')).toEqual({
-      value: false,
-      notice: 'Note: The shop now offers no way to pay, and takes no orders.',
-    })
+    expect((await changeSettings(shop, { 'payments.cod': 'no' })).notices).toEqual([
+      'Note: The shop now offers no way to pay, and takes no orders.',
+    ])
     expect((await checkShop(shop)).find(({ id }) => id === 'no_payment')).toMatchObject({
       level: 'error',
       what: 'The shop sells nothing: it offers no way to pay.',
-      remedy: 'haat settings set payments.cod yes',
+      remedy: 'haat settings set payments.cod=yes',
     })
   })
 
   it('names what does not fit together, and refuses what is no setting', async () => {
     const test = await aShop()
-    const set = (path: string, text: string) => changeSetting(test.shop, path, text)
+    const set = (path: string, text: string) => changeSettings(test.shop, { [path]: text })
     await expect(set('seller.state', 'Kerala')).rejects.toThrow(
       'This GSTIN belongs to Karnataka. Choose Karnataka, or correct the GSTIN. Nothing was changed.',
     )
@@ -158,9 +157,9 @@ describe('haat settings set', () => {
     await set('seller.gstin', '27ABCDE1234F1Z0')
     expect((await readSettings(test.shop.db)).seller.state).toBe('Maharashtra')
     await set('seller.gstin', '29ABCDE1234F1ZW')
-    expect((await set('seller.address', '1, Mount Road, Chennai 600002')).notice).toBe(
+    expect((await set('seller.address', '1, Mount Road, Chennai 600002')).notices).toEqual([
       'Note: PIN code 600002 is in Tamil Nadu, not in Karnataka.',
-    )
+    ])
     await set('seller.gstin', 'none')
     expect((await checkShop(test.shop)).map(({ what }) => what)).toContain(
       'PIN code 600002 is in Tamil Nadu, not in Karnataka.',
@@ -175,8 +174,8 @@ describe('the first text pages', () => {
   it('name the ways to pay that are on, until the merchant writes them, and count as not yet read', async () => {
     const test = await aShop()
     test.shop.pay = { ...test.shop.pay!, simulated: false }
-    await changeSetting(test.shop, 'payments.online', 'yes')
-    const set = (path: string, text: string) => changeSetting(test.shop, path, text)
+    await changeSettings(test.shop, { 'payments.online': 'yes' })
+    const set = (path: string, text: string) => changeSettings(test.shop, { [path]: text })
     const policy = async () => (await getPage(test.shop, 'refund-policy')).text
     const first = await policy()
     await set('payments.cod', 'no')
@@ -205,9 +204,9 @@ describe('the first text pages', () => {
         .map(({ text }) => text)
         .join('\n')
     expect(await read()).not.toMatch(/officer|bottom of every page|online|maximum retail|origin/i)
-    await changeSetting(test.shop, 'seller.grievance_officer', 'Meera Krishnan')
-    await changeSetting(test.shop, 'contact.phones', '98450 12345')
-    await changeSetting(test.shop, 'shop_name', 'Meera Bazaar')
+    await changeSettings(test.shop, { 'seller.grievance_officer': 'Meera Krishnan' })
+    await changeSettings(test.shop, { 'contact.phones': '98450 12345' })
+    await changeSettings(test.shop, { shop_name: 'Meera Bazaar' })
     const text = await read()
     expect(text).toMatch(/Our contact details are at the bottom.*Our grievance officer, named/s)
     expect(text).toContain('Welcome to Meera Bazaar.')

@@ -24,6 +24,16 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     ],
   },
   {
+    slug: 'brand',
+    title: 'Brand',
+    text: 'Logo, colours and font of the shop, its mails and its invoices.',
+    paths: [
+      ...['brand.colours.main', 'brand.colours.accent', 'brand.colours.paper', 'brand.corners', 'brand.font'],
+      ...['brand.ornament', 'brand.logo', 'brand.logo_with_name', 'brand.logo_dark', 'brand.favicon'],
+      ...['brand.links.whatsapp', 'brand.links.instagram', 'brand.links.facebook', 'brand.links.youtube'],
+    ],
+  },
+  {
     slug: 'seller',
     title: 'Seller and GST',
     text: 'What invoices carry, and what the law wants a shop to show.',
@@ -62,15 +72,15 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     ],
   },
   {
-    slug: 'alerts',
-    title: 'Alerts',
-    text: 'What you get a mail about.',
+    slug: 'mail',
+    title: 'Mail and alerts',
+    text: 'What you get a mail about, and whether mail arrives.',
     paths: ['alerts.email', 'alerts.low_stock'],
   },
   {
     slug: 'texts',
-    title: 'Look and texts',
-    text: 'Small texts and the look of the shop.',
+    title: 'Texts',
+    text: 'Small texts, and the frame of pictures.',
     paths: [
       'display.card_frame',
       'new_arrivals_intro',

@@ -22,13 +22,15 @@ export function Footer({ categories, pages }: FooterProps) {
     <footer data-no-print className="mt-20 bg-peacock-deep text-paper sm:mt-28">
       <div className="shop-width grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9.5rem,40%)),1fr))] gap-x-5 gap-y-10 py-14 max-sm:text-sm sm:gap-x-10 lg:grid-cols-4">
         <Column title="Company">
-          {[...pages, ...(settings?.pages ?? [])].map(({ slug, title }) => (
-            <li key={slug}>
-              <Link to={paths.page(slug)} className={LINK}>
-                {title}
-              </Link>
-            </li>
-          ))}
+          {[...pages, ...(settings?.pages ?? []).filter(({ in_footer }) => in_footer)].map(
+            ({ slug, title }) => (
+              <li key={slug}>
+                <Link to={paths.page(slug)} className={LINK}>
+                  {title}
+                </Link>
+              </li>
+            ),
+          )}
         </Column>
         <Column title="Categories" isEmpty={settings !== undefined && categories.length === 0}>
           {categories.slice(0, 8).map((category) => (
@@ -64,8 +66,17 @@ export function Footer({ categories, pages }: FooterProps) {
           {support_hours && <li className="py-1.5">{support_hours}</li>}
         </Column>
         <div>
+          {settings?.brand.logo_dark && (
+            <img
+              src={`${settings.brand.logo_dark}?w=480`}
+              alt=""
+              loading="lazy"
+              className="mb-4 h-14 w-44 object-contain object-left"
+            />
+          )}
           <h2 className="mb-3 text-lg font-bold">Contact</h2>
           <address className="whitespace-pre-line not-italic">{settings?.contact.address}</address>
+          {settings && <Links {...settings.brand.links} />}
           {settings && <Seller {...settings.seller} />}
         </div>
       </div>
@@ -83,6 +94,31 @@ function Column({ title, isEmpty = false, children }: ColumnProps) {
     </div>
   )
 }
+
+const LINK_NAMES = { whatsapp: 'WhatsApp', instagram: 'Instagram', facebook: 'Facebook', youtube: 'YouTube' }
+
+/** The shop elsewhere. */
+function Links(links: ShopSettings['brand']['links']) {
+  const set = Object.entries(LINK_NAMES).flatMap(([id, name]) => {
+    const to = links[id as keyof typeof links]
+    return to === null ? [] : [{ name, href: id === 'whatsapp' ? whatsappHref(to) : to }]
+  })
+  if (set.length === 0) return null
+  return (
+    <ul className="mt-4 flex flex-wrap gap-x-5">
+      {set.map(({ name, href }) => (
+        <li key={name}>
+          <a href={href} target="_blank" rel="noreferrer" className={LINK}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The numbers are India's. */
+const whatsappHref = (phone: string): string => `https://wa.me/91${phone.replace(/\D/g, '').slice(-10)}`
 
 interface ColumnProps {
   title: string

@@ -123,16 +123,28 @@ function CartLink({ count }: { count: number }) {
 
 /** The shop's logo and name, a link to Home. Letters in pixels: the header stays low when the shopper's text is large. */
 export function Logo() {
-  const name = useSettings()?.shop_name ?? 'Haat'
+  const settings = useSettings()
+  const name = settings?.shop_name ?? 'Haat'
+  const { logo = null, logo_with_name: withName = true } = settings?.brand ?? {}
   return (
     <Link
       to={paths.home()}
       aria-label={`${name}, home`}
       className="flex min-h-11 w-fit max-w-full items-center gap-2 rounded-sm sm:max-w-40 sm:shrink-0 md:max-w-48 lg:max-w-72"
     >
-      <Stall className={cx('w-9', name.length > 12 && 'max-xs:hidden')} />
+      {logo === null ? (
+        <Stall className={cx('w-9', name.length > 12 && 'max-xs:hidden')} />
+      ) : (
+        // Its box is known before it loads.
+        <img
+          src={`${logo}?w=480`}
+          alt=""
+          className={cx('h-11 object-contain object-left', withName ? 'w-11 shrink-0' : 'w-44 max-w-full')}
+        />
+      )}
       <span
         className={cx(
+          logo !== null && !withName && 'hidden',
           'line-clamp-1 leading-[1.15] font-extrabold tracking-tight wrap-anywhere text-peacock sm:line-clamp-2',
           name.length > 12 ? 'text-[17px] lg:text-[22px]' : 'text-[26px] sm:text-[24px] lg:text-[30px]',
         )}

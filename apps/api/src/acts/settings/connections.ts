@@ -1,0 +1,52 @@
+/** Tries what the shop is connected to: its payment provider and its mail server. */
+import { randomUUID } from 'node:crypto'
+import type { ReplyOf } from '@haat/contract/staff/act'
+import type { Staff } from '@haat/contract/staff/index'
+import { mailPage, mailShop, paragraph, textFooter } from '../../features/mail/mail-layout.ts'
+import { conflict, noSuch } from '../../http/failure.ts'
+import type { Shop } from '../../shop.ts'
+
+const WITHIN_MS = 15_000
+
+/** ₹1, in paise. */
+const AMOUNT = 100
+
+/** @throws Failure with what the provider says */
+export async function testPayment(
+  { pay }: Pick<Shop, 'pay'>,
+  name: string,
+): Promise<ReplyOf<Staff['settings']['test_payment']>> {
+  if (pay?.name !== name) throw noSuch(`The shop has no payment provider "${name}".`)
+  const id = `test-${randomUUID()}`
+  const request = { merchantOrderId: id, transactionId: id, amount: AMOUNT }
+  const { paymentUrl } = await pay
+    .start(request, AbortSignal.timeout(WITHIN_MS))
+    .catch((error: unknown) => refused(`${name} does not answer`, error))
+  return { name, payment_url: paymentUrl, simulated: pay.simulated }
+}
+
+/** @throws Failure with what the mail server says */
+export async function testMail(
+  shop: Pick<Shop, 'db' | 'config' | 'mail'>,
+  to: string,
+): Promise<ReplyOf<Staff['settings']['test_mail']>> {
+  const is_simulated = shop.mail.inbox !== null
+  if (is_simulated && shop.config.production)
+    throw conflict('There is no mail server: set SMTP_URL and start the shop again.')
+  const layout = await mailShop(shop)
+  const subject = `A test mail of ${layout.shop_name}`
+  const text = 'Mail of the shop arrives. Nothing else is to be done.'
+  await shop.mail
+    .deliver({
+      ...{ to, subject, text: `${text}\n\n${textFooter(layout)}` },
+      html: mailPage({ shop: layout, preview: text, heading: 'It works', body: [paragraph(text)] }),
+    })
+    .catch((error: unknown) => refused('The mail was not sent', error))
+  return { to, is_simulated }
+}
+
+/** An error of a mail server has its own sentence. */
+function refused(what: string, error: unknown): never {
+  const { response, message } = Object(error) as { response?: unknown; message?: unknown }
+  throw conflict(`${what}: ${String(response ?? message ?? 'no reason was given').slice(0, 300)}`)
+}

@@ -1,0 +1,76 @@
+/** The field of one setting. */
+import { INDIAN_STATES } from '@haat/contract/indian-states'
+import { Select, TextField } from '@haat/ui/field'
+import { fieldOf } from '@haat/ui/form'
+import type { UseFormReturn } from 'react-hook-form'
+import { TextArea } from '../../ui/text-area.tsx'
+import { exampleOfSetting, labelOfSetting, typedSetting } from './setting-groups.ts'
+
+/** What is typed, by `nameOf` a setting's path. */
+export type SettingValues = Record<string, string>
+
+/** Field names have no dots, which would nest them. */
+export const nameOf = (path: string): string => path.replaceAll('.', ':')
+
+const CHOICES: Record<string, { value: string; label: string }[]> = {
+  'display.card_frame': [
+    { value: 'square', label: 'Square' },
+    { value: 'portrait', label: 'Portrait, for clothes and bottles' },
+  ],
+  'brand.corners': [
+    { value: 'square', label: 'Square' },
+    { value: 'soft', label: 'Soft' },
+    { value: 'round', label: 'Round' },
+  ],
+  'brand.font': [
+    { value: 'anek', label: 'Anek: open and Indian' },
+    { value: 'baloo', label: 'Baloo: round and friendly' },
+    { value: 'lora', label: 'Lora: with serifs' },
+    { value: 'system', label: 'The font of the customer’s device: fastest' },
+  ],
+  'seller.state': INDIAN_STATES.map(({ name }) => ({ value: name, label: name })),
+}
+const YES_NO = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+]
+
+interface SettingInputProps {
+  path: string
+  value: unknown
+  form: UseFormReturn<SettingValues>
+}
+
+export function SettingInput({ path, value, form }: SettingInputProps) {
+  const label = labelOfSetting(path)
+  const example = exampleOfSetting(path)
+  const field = fieldOf(form, nameOf(path))
+  const choices = typeof value === 'boolean' ? YES_NO : CHOICES[path]
+  if (choices) {
+    const isKnown = choices.some((choice) => choice.value === typedSetting(value))
+    const options = isKnown ? choices : [{ value: typedSetting(value), label: 'Choose' }, ...choices]
+    return <Select label={label} options={options} {...field} />
+  }
+  const isList = Array.isArray(value)
+  if (isList || (typeof value === 'object' && value !== null) || path === 'new_arrivals_intro')
+    return (
+      <TextArea
+        label={label}
+        rows={Math.min(8, Math.max(2, typedSetting(value).split('\n').length))}
+        {...(isList &&
+          !typedSetting(value).startsWith('[') && {
+            hint: `One a line${example ? `, such as ${example}` : ''}`,
+          })}
+        {...field}
+      />
+    )
+  return (
+    <TextField
+      label={label}
+      autoComplete="off"
+      inputMode={typeof value === 'number' ? 'decimal' : undefined}
+      {...(example && { hint: `Such as ${example}` })}
+      {...field}
+    />
+  )
+}
