@@ -21,9 +21,6 @@ const ELSEWHERE: Record<string, string> = {
   'orders.reissue': 'has no button at an order yet',
   'variants.add': 'products.set does it, with the whole list of variants',
   'variants.remove': 'products.set does it, with the whole list of variants',
-  'backups.list': 'has no screen yet',
-  'backups.make': 'has no screen yet',
-  'backups.download': 'has no screen yet',
 }
 
 /** What a group of acts is called where it is imported. */

@@ -1,4 +1,4 @@
-/** Imports and backups that are begun at the desk: each runs in a process of its own, in which it stops no request. */
+/** Imports, backups and copies that are begun at the desk: each runs in a process of its own, in which it stops no request. */
 import { spawn } from 'node:child_process'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
@@ -34,6 +34,8 @@ const SILENT_MS = 60_000
 const DEAD = 'The server was stopped while this ran. Run it again.'
 
 export const uploadsFolder = (dataDir: string): string => join(dataDir, 'uploads')
+/** The copy of the shop that was restored last. */
+export const copyFolder = (dataDir: string): string => join(dataDir, 'restored')
 export const refusedRows = (file: string): string => `${file}.refused.csv`
 
 function shown(row: store.JobRow, now: Date): Job {
@@ -134,9 +136,14 @@ export const backupActs: ActTable<Staff['backups']> = {
     // Of a name of its own: only scheduled backups are deleted by age.
     return start(shop, 'backup', { who, file: join(folder, `haat-${fileTimestamp(shop.now())}-desk.tar.gz`) })
   },
-  async download({ config }, { name }) {
-    const file = join(backupsFolder(config.dataDir), name)
-    if (!isBackup(name) || !existsSync(file)) throw noSuch(`There is no backup ${name}.`)
-    return { name, content: createReadStream(file) }
-  },
+  restore: async (shop, { name }, who) =>
+    start(shop, 'restore', { who, file: backupNamed(shop, name) }),
+  download: async (shop, { name }) => ({ name, content: createReadStream(backupNamed(shop, name)) }),
+}
+
+/** @throws Failure when there is no such backup */
+function backupNamed({ config }: Shop, name: string): string {
+  const file = join(backupsFolder(config.dataDir), name)
+  if (!isBackup(name) || !existsSync(file)) throw noSuch(`There is no backup ${name}.`)
+  return file
 }

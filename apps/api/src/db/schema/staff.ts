@@ -133,7 +133,7 @@ export function defineStaff(kit: Kit) {
   /** Long work that somebody of the staff began, and that a process of its own does. */
   const jobs = table('jobs', {
     id: id(),
-    kind: text().$type<'import' | 'backup'>().notNull(),
+    kind: text().$type<'import' | 'backup' | 'restore'>().notNull(),
     /** JSON: what to do, and who began it. */
     input: text().notNull(),
     state: text().$type<'running' | 'done' | 'failed'>().notNull(),
@@ -142,7 +142,7 @@ export function defineStaff(kit: Kit) {
     total: integer().notNull().default(0),
     /** JSON: what came of it. */
     result: text(),
-    /** Why it failed. */
+    /** Why it failed, or what to do with what came of it. */
     message: text(),
     staff_name: text().notNull(),
     started_at: moment().notNull(),
