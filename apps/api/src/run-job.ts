@@ -8,6 +8,7 @@ import type { Shop } from './shop.ts'
 import { restoreBackup } from './merchant/backup/restore-backup.ts'
 import { writeBackup } from './merchant/backup/write-backup.ts'
 import { explainError, withShop } from './merchant/command.ts'
+import { checkShop } from './merchant/doctor/doctor.ts'
 import { importCatalogue } from './merchant/importing/catalogue-import.ts'
 import { UserError } from './merchant/user-error.ts'
 
@@ -43,17 +44,18 @@ function sentenceOf(error: unknown): string {
   return lines?.join(' ') ?? 'Something unexpected happened: the log of the server has it.'
 }
 
-/** @returns what an import did, or what to do next */
+/** @returns what an import did, what a check found, or what to do next */
 async function perform(
   shop: Shop,
   { kind, input }: store.JobRow,
   onProgress: (done: number, total: number) => void,
-): Promise<ImportReply | string> {
+): Promise<ImportReply | string | readonly unknown[]> {
   const { who, file, options } = JSON.parse(input) as JobInput
   if (kind === 'backup') {
     const { bytes } = await writeBackup(shop, file, { onProgress })
     return `${(bytes / 1e6).toFixed(1)} MB`
   }
+  if (kind === 'check') return checkShop(shop)
   if (kind === 'restore') return restoreCopy(shop, file)
   const { map, set, sheet, only, dryRun } = options!
   return importCatalogue(shop, file, {

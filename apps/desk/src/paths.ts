@@ -60,6 +60,10 @@ export const paths = {
   newProduct: (copyOf?: number): string =>
     withSearch(patterns.newProduct, copyOf === undefined ? {} : { copy: String(copyOf) }),
   productGrid: (search: Record<string, string>): string => withSearch(patterns.productGrid, search),
+  synonyms: (term: string): string => withSearch(patterns.synonyms, { term }),
+  banners: patterns.banners,
+  deals: patterns.deals,
+  categories: patterns.categories,
   stock: (search: Record<string, string> = {}): string => withSearch(patterns.stock, search),
   account: patterns.account,
 }

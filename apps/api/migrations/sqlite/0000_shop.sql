@@ -166,6 +166,13 @@ CREATE UNIQUE INDEX `documents_number_unique` ON `documents` (`number`);--> stat
 CREATE INDEX `documents_order` ON `documents` (`order_id`);--> statement-breakpoint
 CREATE INDEX `documents_issued` ON `documents` (`issued_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `documents_invoice` ON `documents` (`order_id`) WHERE "documents"."kind" <> 'credit_note' and "documents"."voided_at" is null;--> statement-breakpoint
+CREATE TABLE `empty_searches` (
+	`day` text NOT NULL,
+	`term` text NOT NULL,
+	`times` integer NOT NULL,
+	PRIMARY KEY(`day`, `term`)
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `jobs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,

@@ -93,7 +93,7 @@ function useLastJob(): Job | undefined {
     ...actQuery(staffJobs.list, { limit: 20 }),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),
   })
-  const last = data?.find(({ kind }) => kind !== 'import')
+  const last = data?.find(isOfBackups)
   const state = last?.state
   useEffect(() => {
     if (state === 'done') void refreshAll(client)
@@ -101,7 +101,8 @@ function useLastJob(): Job | undefined {
   return last
 }
 
-const isRunning = ({ kind, state }: Job): boolean => kind !== 'import' && state === 'running'
+const isOfBackups = ({ kind }: Job): boolean => kind === 'backup' || kind === 'restore'
+const isRunning = (job: Job): boolean => isOfBackups(job) && job.state === 'running'
 
 function LastJob({ job: { kind, state, done, total, message, staff_name, started_at } }: { job: Job }) {
   const what = kind === 'backup' ? 'backup' : 'copy'
@@ -161,7 +162,10 @@ const hourText = (hour: number): string =>
   hour % 12 === 0 ? (hour === 0 ? 'midnight' : 'noon') : `${hour % 12} ${hour < 12 ? 'am' : 'pm'}`
 const HOURS = [
   { value: 'none', label: 'As the server is set up' },
-  ...Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `Each day at ${hourText(hour)}` })),
+  ...Array.from({ length: 24 }, (_, hour) => ({
+    value: String(hour),
+    label: `Each day at ${hourText(hour)}`,
+  })),
 ]
 const KEPT = [3, 7, 14, 30, 90].map((keep) => ({ value: String(keep), label: `The last ${keep}` }))
 

@@ -33,9 +33,9 @@ const FieldTexts = z.record(z.string(), z.string())
 
 const Backup = z.object({ name: z.string(), bytes: z.int(), made_at: Moment })
 
-const Job = z.object({
+export const Job = z.object({
   id: Id,
-  kind: z.enum(['import', 'backup', 'restore']),
+  kind: z.enum(['import', 'backup', 'restore', 'check']),
   /** The file, as it is called. */
   subject: z.string(),
   /** Of an import: what to begin it again with. */

@@ -79,6 +79,22 @@ it('a file that is none is refused in words', async () => {
   expect((await upload('a,b', '..')).statusCode).toBe(400)
 })
 
+it('what a look through the shop finds is kept until the next one', async () => {
+  const found = async () => (await call('GET', 'today/findings')).json()
+  expect(await found()).toEqual({ checked_at: null, is_running: false, findings: [] })
+  for (const _ of [1, 2])
+    expect(await ended((await call('POST', 'today/check', {})).json())).toMatchObject({
+      state: 'done',
+      kind: 'check',
+    })
+  const { checked_at, findings } = await found()
+  expect(checked_at).not.toBeNull()
+  expect(findings).toContainEqual(expect.objectContaining({ id: 'no_products', level: 'warning' }))
+  expect(
+    (await call('GET', 'jobs')).json().filter(({ kind }: { kind: string }) => kind === 'check'),
+  ).toHaveLength(1)
+})
+
 it('a backup is made, listed, downloaded and restored to a copy, which the shop outlives', async () => {
   expect(await ended((await call('POST', 'backups', {})).json())).toMatchObject({
     state: 'done',

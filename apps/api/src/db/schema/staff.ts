@@ -133,7 +133,7 @@ export function defineStaff(kit: Kit) {
   /** Long work that somebody of the staff began, and that a process of its own does. */
   const jobs = table('jobs', {
     id: id(),
-    kind: text().$type<'import' | 'backup' | 'restore'>().notNull(),
+    kind: text().$type<'import' | 'backup' | 'restore' | 'check'>().notNull(),
     /** JSON: what to do, and who began it. */
     input: text().notNull(),
     state: text().$type<'running' | 'done' | 'failed'>().notNull(),
