@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as customers from '@haat/contract/staff/customers'
+import * as find from '@haat/contract/staff/find'
 import * as house from '@haat/contract/staff/house'
 import { staff } from '@haat/contract/staff/index'
 import * as jobs from '@haat/contract/staff/jobs'
@@ -25,7 +26,7 @@ const ELSEWHERE: Record<string, string> = {
 
 /** What a group of acts is called where it is imported. */
 const NAMES = new Map(
-  [customers, house, jobs, offers, opening, orders, packing, products, reports, shop, today].flatMap(
+  [customers, find, house, jobs, offers, opening, orders, packing, products, reports, shop, today].flatMap(
     (exported) => Object.entries(exported).map(([name, value]) => [value as unknown, name] as const),
   ),
 )

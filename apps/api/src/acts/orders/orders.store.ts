@@ -38,8 +38,9 @@ export async function findAnyOrders(
   const { orders, order_items, users } = reader.tables
   const payment = paymentColumns(reader.tables)
   const isDue = sql`${payment.refund_due_amount} > 0`
-  const { shipping_name, shipping_phone, order_number } = orders
-  const searched = [shipping_name, shipping_phone, order_number, users.name, users.email, users.phone_number]
+  const { shipping_name, shipping_phone, order_number, tracking_number } = orders
+  const named = [shipping_name, shipping_phone, order_number, tracking_number]
+  const searched = [...named, users.name, users.email, users.phone_number]
   const listed = reader
     .select({ id: orders.id })
     .from(orders)

@@ -4,7 +4,7 @@ import { cx } from '@haat/ui/cx'
 import { Skeleton } from '@haat/ui/feedback'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight, CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call, type CallReply } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
@@ -15,6 +15,8 @@ import { Card } from '../../ui/card.tsx'
 type Finding = CallReply<typeof staffToday.findings>['findings'][number]
 
 const findingsQuery = actQuery(staffToday.findings, {})
+/** At first. */
+const SHOWN = 5
 const POLL_MS = 1000
 /** The shop is looked through again after this. */
 const OLD_MS = 6 * 3_600_000
@@ -72,6 +74,7 @@ export function Findings({ now }: { now: Date }) {
     if (isOld) void check()
   }, [isOld, check])
   const findings = data?.findings.filter(({ id }) => !ELSEWHERE.includes(id)) ?? []
+  const [isAll, setAll] = useState(false)
   const isLooking = !data?.checked_at || data.is_running
   return (
     <Card
@@ -91,12 +94,17 @@ export function Findings({ now }: { now: Date }) {
         </p>
       ) : (
         <ul className="-mx-2 grid grid-cols-1">
-          {findings.map((finding) => (
+          {findings.slice(0, isAll ? findings.length : SHOWN).map((finding) => (
             <li key={finding.id + finding.what}>
               <FindingRow {...finding} />
             </li>
           ))}
         </ul>
+      )}
+      {!isAll && findings.length > SHOWN && (
+        <PlainButton className={cx(textLinkClass, 'text-sm')} onClick={() => setAll(true)}>
+          Show all {findings.length}
+        </PlainButton>
       )}
       {data?.checked_at && (
         <p className="mt-2 text-xs text-ink-soft">Looked through {age(data.checked_at, now)} ago.</p>
