@@ -543,7 +543,6 @@ CREATE TABLE `staff_sessions` (
 	`is_remembered` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`last_used_at` integer NOT NULL,
-	`fresh_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	FOREIGN KEY (`staff_id`) REFERENCES `staff`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;

@@ -47,8 +47,6 @@ export function defineStaff(kit: Kit) {
       is_remembered: flag().notNull(),
       created_at: moment().notNull(),
       last_used_at: moment().notNull(),
-      /** When its owner last gave a password: some acts want it to be minutes ago. */
-      fresh_at: moment().notNull(),
       expires_at: moment().notNull(),
     },
     (t) => [index('staff_sessions_staff').on(t.staff_id)],

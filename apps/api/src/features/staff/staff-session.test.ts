@@ -90,6 +90,18 @@ describe('a login', () => {
     await login(test, email).expect(200)
   })
 
+  it('locks out strangers and their address, but not the browser that has logged in before', async () => {
+    const test = await shopForThisTest({ RATE_LIMIT: 'on', TRUST_PROXY: '1' })
+    const { email } = await aMember(test)
+    const cookies = (await login(test, email).expect(200)).headers['set-cookie'] as unknown as string[]
+    const mark = cookies.find((one) => one.startsWith('haat_desk_device='))!
+    expect(mark).toMatch(/; Path=\/api\/desk; HttpOnly/)
+    for (let n = 0; n < 30; n += 1)
+      await login(test, email, { password: 'wrong' }).set('x-forwarded-for', `203.0.113.${n}`).expect(401)
+    await login(test, email).set('x-forwarded-for', '203.0.113.99').expect(429)
+    await login(test, email).set('cookie', mark.split(';')[0]!).expect(200)
+  })
+
   it('lasts twelve idle hours, or thirty days where it is remembered', async () => {
     const test = await shopForThisTest()
     const { email } = await aMember(test)
