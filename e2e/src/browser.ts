@@ -48,7 +48,7 @@ export async function launchOptions(): Promise<LaunchOptions> {
 }
 
 /** Ends a step that hangs, in ms: a busy machine takes its time. */
-const STEP_MS = Number(process.env['STEP_MS'] ?? 120_000)
+const STEP_MS = 120_000
 
 /** A new visitor: no cookies, empty storage, time zone and language of India. */
 export async function newVisitor(

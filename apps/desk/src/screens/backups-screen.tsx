@@ -135,7 +135,7 @@ function BackupRow({ backup, onRestore }: { backup: Backup; onRestore: () => voi
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{shortMoment(made_at)}</span>
         <span className="block text-sm text-ink-soft">
-          {fileSize(bytes)} · {/Z\.tar\.gz$/.test(name) ? 'by the schedule' : 'made by hand, kept'}
+          {fileSize(bytes)} · {name.endsWith('Z.tar.gz') ? 'by the schedule' : 'made by hand, kept'}
         </span>
       </span>
       {may(staffBackups.download.permission) && (

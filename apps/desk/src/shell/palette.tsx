@@ -1,9 +1,10 @@
 import { staffFind } from '@haat/contract/staff/find'
+import { PlainButton } from '@haat/ui/button'
 import { inputClass } from '@haat/ui/field'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
 import { Package, PackageCheck, Tag, UserRound, type LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { CallReply } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
@@ -45,6 +46,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const nav = useNav()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // After the dialog has focused its first button.
+    const frame = requestAnimationFrame(() => field.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const typed = useDeferredValue(text.trim())
   const [first = '', rest = ''] = typed.toLowerCase().split(/\s+(.*)/s)
   const verb = VERBS.includes(first) && rest !== '' ? first : undefined
@@ -75,8 +82,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="Find">
       <div className="grid gap-3">
         <input
-          // The dialog is opened to type.
-          autoFocus
+          ref={field}
           role="combobox"
           aria-label="Find"
           aria-expanded={entries.length > 0}
@@ -92,17 +98,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onKeyDown={follow}
           className={inputClass(false)}
         />
-        <ul id="palette" role="listbox" aria-label="Found" className="grid">
+        <div id="palette" role="listbox" aria-label="Found" className="grid">
           {entries.map(({ icon: Icon, title, note, path }, index) => (
-            <li
+            <PlainButton
               key={path + title}
               id={`palette-${index}`}
               role="option"
+              tabIndex={-1}
               aria-selected={index === chosen}
               onClick={() => open(entries[index])}
               onMouseMove={() => setAt(index)}
               className={cx(
-                'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3',
+                'flex min-h-11 items-center gap-3 rounded-md px-3 text-left',
                 index === chosen && 'bg-peacock-tint',
               )}
             >
@@ -111,9 +118,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 <span className="font-semibold">{title}</span>
                 <span className="text-sm text-ink-soft">{note}</span>
               </span>
-            </li>
+            </PlainButton>
           ))}
-        </ul>
+        </div>
         {entries.length === 0 && !isFetching && (
           <p role="status" className="px-3 text-ink-soft">
             Nothing is called so.

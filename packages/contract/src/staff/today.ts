@@ -26,6 +26,8 @@ export const staffToday = {
     reply: z.object({
       checked_at: z.nullable(Moment),
       is_running: z.boolean(),
+      /** Whether somebody should look again: nobody has of late, or something was changed since. */
+      is_old: z.boolean(),
       findings: z.array(
         z.object({ level: z.enum(['error', 'warning']), ...each(z.string(), 'id', 'what', 'remedy') }),
       ),

@@ -81,15 +81,18 @@ it('a file that is none is refused in words', async () => {
 
 it('what a look through the shop finds is kept until the next one', async () => {
   const found = async () => (await call('GET', 'today/findings')).json()
-  expect(await found()).toEqual({ checked_at: null, is_running: false, findings: [] })
+  expect(await found()).toEqual({ checked_at: null, is_old: true, is_running: false, findings: [] })
   for (const _ of [1, 2])
     expect(await ended((await call('POST', 'today/check', {})).json())).toMatchObject({
       state: 'done',
       kind: 'check',
     })
-  const { checked_at, findings } = await found()
-  expect(checked_at).not.toBeNull()
+  const { is_old, findings } = await found()
+  expect(is_old).toBe(false)
   expect(findings).toContainEqual(expect.objectContaining({ id: 'no_products', level: 'warning' }))
+  test.clock.advance(60)
+  expect((await call('PATCH', 'settings', { set: { tagline: 'New' } })).statusCode).toBe(200)
+  expect(await found()).toMatchObject({ is_old: true })
   expect(
     (await call('GET', 'jobs')).json().filter(({ kind }: { kind: string }) => kind === 'check'),
   ).toHaveLength(1)

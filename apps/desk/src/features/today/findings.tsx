@@ -18,8 +18,6 @@ const findingsQuery = actQuery(staffToday.findings, {})
 /** At first. */
 const SHOWN = 5
 const POLL_MS = 1000
-/** The shop is looked through again after this. */
-const OLD_MS = 6 * 3_600_000
 
 /** Where what a check found is put right, by the beginning of the check's id. */
 const REPAIRS: [id: string, path: string][] = [
@@ -68,14 +66,15 @@ export function Findings({ now }: { now: Date }) {
     await call(staffToday.check, {}).catch(() => undefined)
     await client.invalidateQueries({ queryKey: findingsQuery.queryKey })
   }, [client])
-  const isOld =
-    data && !data.is_running && (!data.checked_at || now.getTime() - data.checked_at.getTime() > OLD_MS)
+  const isOld = data?.is_old === true && !data.is_running
   useEffect(() => {
     if (isOld) void check()
   }, [isOld, check])
-  const findings = data?.findings.filter(({ id }) => !ELSEWHERE.includes(id)) ?? []
+  // What was found before something was changed may be put right by now.
+  const isLooking = !data || data.is_old || data.is_running
+  const found = isLooking ? [] : data.findings
+  const findings = found.filter(({ id }) => !ELSEWHERE.includes(id))
   const [isAll, setAll] = useState(false)
-  const isLooking = !data?.checked_at || data.is_running
   return (
     <Card
       title="To put right"
@@ -85,7 +84,7 @@ export function Findings({ now }: { now: Date }) {
         </PlainButton>
       }
     >
-      {isLooking && findings.length === 0 ? (
+      {isLooking ? (
         <Skeleton className="h-20" />
       ) : findings.length === 0 ? (
         <p className="flex items-center gap-3 text-ink-soft">
@@ -106,7 +105,7 @@ export function Findings({ now }: { now: Date }) {
           Show all {findings.length}
         </PlainButton>
       )}
-      {data?.checked_at && (
+      {!isLooking && data.checked_at && (
         <p className="mt-2 text-xs text-ink-soft">Looked through {age(data.checked_at, now)} ago.</p>
       )}
     </Card>
