@@ -104,7 +104,7 @@ function Tasks({ now }: { now: Date }) {
       ) : (
         <ul className="-mx-2 grid grid-cols-1">
           {tasks.map((task) => (
-            <li key={task.path}>
+            <li key={task.text}>
               <TaskRow {...task} isLink={may('orders.read')} />
             </li>
           ))}

@@ -13,7 +13,8 @@ const STEP_MS = 30_000
 
 const login = (test: TestShop, email: string, more: object = {}) =>
   test.post('/api/desk/session', { email, password: STAFF_PASSWORD, ...more })
-const cookieOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['set-cookie'])
+const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  String([headers['set-cookie']].flat()[0])
 const codeOf = (test: TestShop, secret: string, steps = 0) =>
   codeAt(secret, Math.floor(test.clock.now().getTime() / STEP_MS) + steps)
 const tokenIn = (link: string): string => link.split('/').at(-1)!
