@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.mjs'
@@ -108,9 +109,10 @@ function recordToasts(): void {
   Object.assign(window, { shownToasts })
 }
 
-/** Saves a screenshot of the whole page as `e2e/artefacts/<name>.png`, in the nightly run only. */
+/** Saves a screenshot of the whole page as `<name>.png`, in the nightly run in `e2e/artefacts/`, or in the folder SCREENSHOTS. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
-  if (!isLong) return
-  mkdirSync(artefacts, { recursive: true })
-  await page.screenshot({ path: `${artefacts}${name}.png`, fullPage: true, animations: 'disabled' })
+  const folder = process.env['SCREENSHOTS'] ?? (isLong ? artefacts : null)
+  if (folder === null) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
 }

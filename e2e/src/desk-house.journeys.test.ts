@@ -28,7 +28,7 @@ const SCREENS = [
     'customers',
     'customers/1',
   ],
-  ...['reports', 'reports/gst', 'exports', 'settings', 'settings/seller', 'staff', 'audit'],
+  ...['reports', 'reports/gst', 'exports', 'backups', 'settings', 'settings/seller', 'staff', 'audit'],
 ]
 
 async function openAsOwner(device: Device): Promise<Page> {

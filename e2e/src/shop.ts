@@ -13,6 +13,8 @@ const READY_WITHIN_MS = 60_000
 export interface RunningShop {
   url: string
   dataDir: string
+  /** What it has printed. */
+  printed(): string
   stop(): Promise<void>
 }
 
@@ -56,9 +58,14 @@ export async function openShop(
       PORT: new URL(url).port,
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'error',
+      ...(settings['NODE_ENV'] === 'production' && { PUBLIC_URL: url }),
       ...settings,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  child.stdout.on('data', (text: Buffer) => {
+    printed += text.toString()
   })
   const stop = async (): Promise<void> => {
     if (child.exitCode === null) {
@@ -75,5 +82,5 @@ export async function openShop(
     }
     await new Promise((next) => setTimeout(next, 50))
   }
-  return { url, dataDir, stop }
+  return { url, dataDir, printed: () => printed, stop }
 }

@@ -33,6 +33,7 @@ import { readSettings } from './features/settings/settings.store.ts'
 import { registerDeskEvents } from './features/staff/desk-events.ts'
 import { staffSession } from './features/staff/session.ts'
 import { brandedPage } from './features/storefront/branded-page.ts'
+import { openingGate } from './features/storefront/coming-soon.ts'
 import { previewBrand } from './features/storefront/preview-brand.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
@@ -42,6 +43,7 @@ import { registerDocs } from './http/docs.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { logSecurityEvents } from './http/security-events.ts'
+import { registerPreview } from './http/preview.ts'
 import { readFromReplica } from './http/replica.ts'
 import { serveActs } from './http/serve-acts.ts'
 import { serializerCompiler, serve } from './http/serve.ts'
@@ -54,7 +56,7 @@ import {
   watchForProxy,
 } from './http/server.ts'
 import { registerTokens } from './http/session.ts'
-import { decodableUrl, isOwnCall, type PageStatus, registerStorefront } from './http/storefront.ts'
+import { decodableUrl, type Gate, isOwnCall, type PageStatus, registerStorefront } from './http/storefront.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { PACKAGE } from './package-folder.ts'
 import { chooseRequestId } from './request-id.ts'
@@ -138,6 +140,7 @@ export async function buildApp(
   await registerUploads(app, shop)
   await registerFileUploads(app, shop)
   registerDeskEvents(app, shop)
+  registerPreview(app, shop)
   if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)
   await registerDesk(app, DESK)
   const statusOf = pageStatusOf(shop)
@@ -153,12 +156,17 @@ export async function buildApp(
           offerHome: (draw) => previewBrand(app, shop, draw),
         }),
     },
-    brandedBy(shop),
+    { branded: brandedBy(shop), gate: openGate(shop) },
   )
   return app
 }
 
 /** A page is sent also while the database does not answer: the storefront says so. */
+function openGate(shop: Shop): Gate {
+  const gate = openingGate(shop)
+  return (cookie) => gate(cookie).catch(() => 'open' as const)
+}
+
 const pageStatusOf =
   ({ db, log }: Shop) =>
   (address: string): Promise<PageStatus> =>

@@ -7,7 +7,7 @@ export const SHOP_ID = 'shop-id'
 
 /** What Haat itself puts into the folder. */
 const OWN =
-  /^(haat\.db.*|shop-id|secrets\.json|media|cache|backups|reports|snapshots|before-restore-.*|\.(backup|restore)-.*)$/
+  /^(haat\.db.*|shop-id|secrets\.json|media|cache|backups|restored|reports|snapshots|before-restore-.*|\.(backup|restore)-.*)$/
 
 /** Files and folders that the process creates from now on can be read by its user alone. */
 export function restrictNewFiles(): void {

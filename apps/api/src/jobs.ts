@@ -5,6 +5,7 @@ import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/auth.ts'
 import { backUpWhenDue } from './merchant/for-the-server.ts'
 import { startOutbox, sweepOutbox } from './features/mail/outbox.ts'
+import { storeEmptySearches } from './features/search/empty-searches.ts'
 import { staffLinkMails } from './features/staff/links.ts'
 import { sweepStaff } from './features/staff/session.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
@@ -27,6 +28,7 @@ const JOBS: [seconds: number, job: Job][] = [
   [300, reportLowStock],
   [300, reportUnconfirmedOrders],
   [300, sweepRateLimits],
+  [60, storeEmptySearches],
 ]
 
 /** Every kind of mail that the outbox delivers. */

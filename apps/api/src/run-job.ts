@@ -1,10 +1,14 @@
 /** The program of a job's process: `run-job.ts ID`. It does what the job's row says, and writes there how far it is. */
+import { mkdir, rm } from 'node:fs/promises'
+import type { ImportReply } from '@haat/contract/staff/jobs'
 import { LISTS } from './acts/cells/fields.ts'
-import { type JobInput, refusedRows } from './acts/jobs/jobs.ts'
+import { copyFolder, type JobInput, refusedRows } from './acts/jobs/jobs.ts'
 import * as store from './acts/jobs/jobs.store.ts'
 import type { Shop } from './shop.ts'
+import { restoreBackup } from './merchant/backup/restore-backup.ts'
 import { writeBackup } from './merchant/backup/write-backup.ts'
 import { explainError, withShop } from './merchant/command.ts'
+import { checkShop } from './merchant/doctor/doctor.ts'
 import { importCatalogue } from './merchant/importing/catalogue-import.ts'
 import { UserError } from './merchant/user-error.ts'
 
@@ -23,7 +27,11 @@ await withShop(async (shop) => {
     progress = { done, total }
   }
   const ended = await perform(shop, job, onProgress)
-    .then((result) => ({ state: 'done' as const, result: JSON.stringify(result) }))
+    .then((result) =>
+      typeof result === 'string'
+        ? { state: 'done' as const, message: result }
+        : { state: 'done' as const, result: JSON.stringify(result) },
+    )
     .catch((error: unknown) => ({ state: 'failed' as const, message: sentenceOf(error) }))
   clearInterval(beat)
   await write({ ...progress, ...ended, ended_at: shop.now() })
@@ -36,16 +44,19 @@ function sentenceOf(error: unknown): string {
   return lines?.join(' ') ?? 'Something unexpected happened: the log of the server has it.'
 }
 
+/** @returns what an import did, what a check found, or what to do next */
 async function perform(
   shop: Shop,
   { kind, input }: store.JobRow,
   onProgress: (done: number, total: number) => void,
-): Promise<unknown> {
+): Promise<ImportReply | string | readonly unknown[]> {
   const { who, file, options } = JSON.parse(input) as JobInput
   if (kind === 'backup') {
-    await writeBackup(shop, file, { onProgress })
-    return null
+    const { bytes } = await writeBackup(shop, file, { onProgress })
+    return `${(bytes / 1e6).toFixed(1)} MB`
   }
+  if (kind === 'check') return checkShop(shop)
+  if (kind === 'restore') return restoreCopy(shop, file)
   const { map, set, sheet, only, dryRun } = options!
   return importCatalogue(shop, file, {
     map: Object.entries(map)
@@ -63,4 +74,13 @@ async function perform(
         : null,
     onProgress,
   })
+}
+
+/** Takes the place of the copy before it: each is as large as the shop. */
+async function restoreCopy({ config, now }: Shop, file: string): Promise<string> {
+  const folder = copyFolder(config.dataDir)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { mode: 0o700 })
+  await restoreBackup(file, folder, { replace: false, now: now() })
+  return `The copy is whole. To look at it, run on the server: DATA_DIR=${folder} PORT=3001 npm start`
 }

@@ -190,6 +190,7 @@ const desk: string[] = [
   'POST /api/desk/files',
   'POST /api/desk/pictures',
   'GET /api/desk/events',
+  'GET /api/preview/{token}',
 ]
 
 it('serves only endpoints and acts of the contract under /api', () => {

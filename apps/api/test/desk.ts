@@ -56,7 +56,6 @@ export async function aSession(test: FactoryShop, id: number) {
       is_remembered: true,
       created_at: now,
       last_used_at: now,
-      fresh_at: now,
       expires_at: new Date(now.getTime() + 30 * 86_400_000),
     }),
   )

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as customers from '@haat/contract/staff/customers'
+import * as find from '@haat/contract/staff/find'
 import * as house from '@haat/contract/staff/house'
 import { staff } from '@haat/contract/staff/index'
 import * as jobs from '@haat/contract/staff/jobs'
@@ -21,16 +22,25 @@ const ELSEWHERE: Record<string, string> = {
   'orders.reissue': 'has no button at an order yet',
   'variants.add': 'products.set does it, with the whole list of variants',
   'variants.remove': 'products.set does it, with the whole list of variants',
-  'backups.list': 'has no screen yet',
-  'backups.make': 'has no screen yet',
-  'backups.download': 'has no screen yet',
 }
 
 /** What a group of acts is called where it is imported. */
 const NAMES = new Map(
-  [customers, house, jobs, offers, opening, orders, packing, products, reports, shop, today, views].flatMap(
-    (exported) => Object.entries(exported).map(([name, value]) => [value as unknown, name] as const),
-  ),
+  [
+    customers,
+    find,
+    house,
+    jobs,
+    offers,
+    opening,
+    orders,
+    packing,
+    products,
+    reports,
+    shop,
+    today,
+    views,
+  ].flatMap((exported) => Object.entries(exported).map(([name, value]) => [value as unknown, name] as const)),
 )
 
 const src = import.meta.dirname

@@ -26,9 +26,9 @@ export const patterns = {
   exports: '/exports',
   settings: '/settings',
   settingGroup: '/settings/:group',
+  backups: '/backups',
   staff: '/staff',
   audit: '/audit',
-  backups: '/backups',
   account: '/account',
   link: '/link/:token',
 } as const
@@ -51,6 +51,7 @@ export const paths = {
   reports: patterns.reports,
   gst: patterns.gst,
   settings: patterns.settings,
+  backups: patterns.backups,
   staff: patterns.staff,
   audit: patterns.audit,
   orders: (search: Record<string, string> = {}): string => withSearch(patterns.orders, search),
@@ -61,7 +62,10 @@ export const paths = {
   newProduct: (copyOf?: number): string =>
     withSearch(patterns.newProduct, copyOf === undefined ? {} : { copy: String(copyOf) }),
   productGrid: (search: Record<string, string>): string => withSearch(patterns.productGrid, search),
+  synonyms: (term: string): string => withSearch(patterns.synonyms, { term }),
+  banners: patterns.banners,
+  deals: patterns.deals,
+  categories: patterns.categories,
   stock: (search: Record<string, string> = {}): string => withSearch(patterns.stock, search),
-  backups: patterns.backups,
   account: patterns.account,
 }

@@ -1,6 +1,7 @@
 /** Every screen of the desk: the menu, its keys and the tests read this table. */
 import type { Permission } from '@haat/contract/staff/permissions'
 import {
+  Archive,
   Boxes,
   ChartColumn,
   Download,
@@ -105,6 +106,7 @@ export const routes: readonly RouteRow[] = [
   row(patterns.settingGroup, 'settings', 'settings.write'),
   entry(patterns.staff, 'staff', 'staff.write', 'Staff and roles', UserCog, 'm', 'Set-up'),
   entry(patterns.audit, 'audit', 'audit.read', 'Audit', History, 'u', 'Set-up'),
+  entry(patterns.backups, 'backups', 'backups.make', 'Backups', Archive, 'w', 'Set-up'),
   entry(patterns.exports, 'exports', 'exports.run', 'Exports', Download, 'x', 'Set-up'),
   row(patterns.account, 'account', 'own'),
 ]

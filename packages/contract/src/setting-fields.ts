@@ -241,6 +241,11 @@ export const SETTING_FIELDS = {
     label: 'A variant with this many pieces or fewer is low on stock',
     schema: z.nullable(whole(0, 100_000)),
   },
+  'backups.hour': {
+    label: 'Hour of the day at which the server makes a backup (none = as BACKUP_EVERY says)',
+    schema: z.nullable(whole(0, 23)),
+  },
+  'backups.keep': { label: 'How many of these backups it keeps', schema: whole(1, 365) },
   placeholder_phone: {
     label: 'Phone number of orders without one',
     schema: z.string().check(z.regex(PATTERNS.phone, 'Give 10 digits, such as 9845012345.')),

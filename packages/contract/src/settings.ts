@@ -104,6 +104,12 @@ export const AllSettings = z.extend(ShopSettings, {
     /** A variant with this many pieces or fewer is low on stock; null for no alerts about it. */
     low_stock: z.nullable(z.int().check(z.minimum(0))),
   }),
+  backups: z.object({
+    /** The hour of India's day at which the server makes one; null: as often as BACKUP_EVERY says. */
+    hour: z.nullable(z.int().check(z.minimum(0), z.maximum(23))),
+    /** How many of these it keeps. */
+    keep: z.int().check(z.minimum(1), z.maximum(365)),
+  }),
 })
 export type AllSettings = z.output<typeof AllSettings>
 

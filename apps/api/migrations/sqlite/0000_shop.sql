@@ -166,6 +166,13 @@ CREATE UNIQUE INDEX `documents_number_unique` ON `documents` (`number`);--> stat
 CREATE INDEX `documents_order` ON `documents` (`order_id`);--> statement-breakpoint
 CREATE INDEX `documents_issued` ON `documents` (`issued_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `documents_invoice` ON `documents` (`order_id`) WHERE "documents"."kind" <> 'credit_note' and "documents"."voided_at" is null;--> statement-breakpoint
+CREATE TABLE `empty_searches` (
+	`day` text NOT NULL,
+	`term` text NOT NULL,
+	`times` integer NOT NULL,
+	PRIMARY KEY(`day`, `term`)
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `jobs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -546,7 +553,6 @@ CREATE TABLE `staff_sessions` (
 	`is_remembered` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`last_used_at` integer NOT NULL,
-	`fresh_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	FOREIGN KEY (`staff_id`) REFERENCES `staff`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
@@ -636,7 +642,7 @@ CREATE TRIGGER `search_documents_insert` AFTER INSERT ON `search_documents` BEGI
 CREATE TRIGGER `search_documents_update` AFTER UPDATE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_documents_delete` AFTER DELETE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TABLE `audit_context` (`entry_id` integer NOT NULL, `part` integer NOT NULL) STRICT;--> statement-breakpoint
-CREATE TRIGGER `audit_entries_stay` BEFORE UPDATE ON `audit_entries` WHEN NEW.input <> '{}' OR NEW.subject <> 'Erased' OR NEW.id <> OLD.id OR NEW.act <> OLD.act OR NEW.at <> OLD.at OR NEW.staff_name <> OLD.staff_name BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
+CREATE TRIGGER `audit_entries_stay` BEFORE UPDATE ON `audit_entries` WHEN NEW.input <> '{}' OR NEW.subject <> 'Erased' OR NEW.id <> OLD.id OR NEW.act <> OLD.act OR NEW.at <> OLD.at OR NEW.staff_name <> OLD.staff_name OR NEW.staff_id IS NOT OLD.staff_id OR NEW.via IS NOT OLD.via OR NEW.request_id IS NOT OLD.request_id OR NEW.undo_of IS NOT OLD.undo_of BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
 CREATE TRIGGER `audit_entries_remain` BEFORE DELETE ON `audit_entries` WHEN NOT EXISTS (SELECT 1 FROM audit_context WHERE entry_id = 0) BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
 CREATE TRIGGER `audit_changes_stay` BEFORE UPDATE ON `audit_changes` BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
 CREATE TRIGGER `audit_categories_insert` AFTER INSERT ON `categories` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'categories', new.`id` || '', new.`name`, NULL, NULL; END;--> statement-breakpoint

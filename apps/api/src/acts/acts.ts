@@ -6,6 +6,7 @@ import { categoryActs } from './catalogue/categories.ts'
 import { productActs, stockActs, variantActs } from './catalogue/product-acts.ts'
 import { customerActs } from './customers/customers.ts'
 import { exportActs } from './exporting/export-shop.ts'
+import { findActs } from './find/find.ts'
 import { backupActs, importActs, jobActs } from './jobs/jobs.ts'
 import { openingActs } from './opening/opening.ts'
 import { orderActs } from './orders/order-acts.ts'
@@ -44,4 +45,5 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   opening: openingActs,
   packing: packingActs,
   views: viewActs,
+  find: findActs,
 }

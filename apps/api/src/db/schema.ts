@@ -92,6 +92,12 @@ function defineInternals(kit: Kit) {
     },
     (t) => [primaryKey({ columns: [t.term, t.meaning] })],
   )
+  /** What customers searched without finding anything, by India's day. */
+  const empty_searches = table(
+    'empty_searches',
+    { day: text().notNull(), term: text().notNull(), times: integer().notNull() },
+    (t) => [primaryKey({ columns: [t.day, t.term] })],
+  )
   /** What the table of limits counts: calls, logins, codes and mails, by all servers together. */
   const rate_limits = table(
     'rate_limits',
@@ -112,6 +118,7 @@ function defineInternals(kit: Kit) {
     search_documents,
     search_words,
     search_synonyms,
+    empty_searches,
     rate_limits,
   }
 }

@@ -12,24 +12,23 @@ import { reading } from './replica.ts'
 import { type Caller, identify } from './session.ts'
 import { admitStaff, isReading, refuseForeign, type StaffCaller } from './staff-guard.ts'
 
+type Headers = Record<string, string | string[]>
+
 /** A reply with headers, or with a success status other than its endpoint's default. */
 class Answer<Reply> {
   readonly status: 200 | 201 | 202
   readonly reply: Reply
-  readonly headers: Record<string, string>
+  readonly headers: Headers
 
-  constructor(status: 200 | 201 | 202, reply: Reply, headers: Record<string, string>) {
+  constructor(status: 200 | 201 | 202, reply: Reply, headers: Headers) {
     this.status = status
     this.reply = reply
     this.headers = headers
   }
 }
 
-export const answer = <Reply>(
-  status: 200 | 201 | 202,
-  reply: Reply,
-  headers: Record<string, string> = {},
-): Answer<Reply> => new Answer(status, reply, headers)
+export const answer = <Reply>(status: 200 | 201 | 202, reply: Reply, headers: Headers = {}): Answer<Reply> =>
+  new Answer(status, reply, headers)
 
 type CallerOf<A extends Access> = A extends 'customer'
   ? Caller

@@ -52,18 +52,30 @@ export const isOwnCall = ({ headers }: FastifyRequest): boolean => headers[OWN_C
 /** The page at an address, as the server renders it for a caller; null for one that the browser renders, or that has moved. */
 export type Pages = (address: string, caller: string) => Promise<Content | null>
 
+/** A page in place of the shop's, with its content policy. */
+export interface ClosedPage {
+  body: string
+  policy: string
+}
+/** @param cookie the Cookie header */
+export type Gate = (cookie?: string) => Promise<'open' | 'preview' | ClosedPage>
+
 /**
  * @param dist folder of the build; if it is missing, pages are 404
  * @param statusOf the status of the page at an address, which is a path with its query
  * @param rendering opens the pages that the server renders, from the build's index.html; without it, browsers do
  * @param branded a document of the build in the shop's look
+ * @param gate whether a browser gets the shop at all
  */
 export async function registerStorefront(
   app: FastifyInstance,
   dist: string,
   statusOf: (address: string) => Promise<PageStatus>,
   rendering: { now: () => Date; openPages: (template: string) => Pages } | null = null,
-  branded: (page: string) => Promise<string> = async (page) => page,
+  {
+    branded = async (page) => page,
+    gate = async () => 'open',
+  }: { branded?: (page: string) => Promise<string>; gate?: Gate } = {},
 ): Promise<void> {
   const index = join(dist, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : null
@@ -86,7 +98,16 @@ export async function registerStorefront(
   app.get('/*', { config: { isPage: true } }, async (request, reply) => {
     if (!wantsPage(request)) return reply.callNotFound()
     void reply.header('cache-control', 'no-cache')
-    const rendered = await pages?.(request.url, callerAddress(request))
+    const passed = await gate(request.headers.cookie)
+    if (passed !== 'open') void reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    if (typeof passed !== 'string')
+      return reply
+        .status(503)
+        .headers({ 'content-security-policy': passed.policy, 'retry-after': '86400' })
+        .type('text/html; charset=utf-8')
+        .send(passed.body)
+    // What the server renders is what everybody sees.
+    const rendered = passed === 'open' ? await pages?.(request.url, callerAddress(request)) : null
     if (rendered && rendering) {
       void reply.header('server-timing', timing(rendering.now()))
       return reply.send(await prepareContent(request, reply, rendered))

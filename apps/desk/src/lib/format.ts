@@ -34,6 +34,10 @@ export function age(since: Date, now: Date): string {
 export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${amount.toLocaleString('en-IN')} ${amount === 1 ? one : many}`
 
+/** `48 kB`, `2.1 MB`. */
+export const fileSize = (bytes: number): string =>
+  bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+
 const LAKH = 1_00_000
 const CRORE = 1_00_00_000
 const short = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })

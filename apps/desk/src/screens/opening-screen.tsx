@@ -4,15 +4,18 @@ import { cx } from '@haat/ui/cx'
 import { Notice } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Circle, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { encode } from 'uqr'
+import { call, type CallReply, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { count } from '../lib/format.ts'
+import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { Failed } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
+import { toast } from '../ui/toast.ts'
 
 type StepId = (typeof OPENING_STEPS)[number]
 
@@ -113,7 +116,7 @@ export function OpeningScreen() {
           ) : (
             <Card title="Not open yet">
               <p className="text-sm text-ink-soft">
-                Visitors read that the shop opens soon.{' '}
+                Visitors read that the shop opens soon; you see it, because you are logged in.{' '}
                 {left === 0
                   ? 'Everything that an order and the law need is there.'
                   : `${count(left, 'step')} to go before it can open.`}
@@ -128,8 +131,9 @@ export function OpeningScreen() {
               </Button>
             </Card>
           )}
-          <Card title="Look at it on your phone">
-            <QrCode text={address} />
+          {!is_open && <TestOrder />}
+          <Card title={is_open ? 'Look at it on your phone' : 'Look at it'}>
+            {is_open && <QrCode text={address} />}
             <a
               href={address}
               target="_blank"
@@ -142,6 +146,37 @@ export function OpeningScreen() {
         </div>
       </div>
     </>
+  )
+}
+
+/** A link for a phone, with which somebody orders as a customer would. */
+function TestOrder() {
+  const [made, setMade] = useState<CallReply<typeof staffOpening.preview>>()
+  const make = async () => {
+    try {
+      setMade(await call(staffOpening.preview, {}))
+    } catch (error) {
+      toast('error', messageOf(error))
+    }
+  }
+  return (
+    <Card title="Order something yourself">
+      {made && (
+        <>
+          <QrCode text={made.link} />
+          <p className="my-3 text-sm">
+            Scan it with a phone: until {shortMoment(made.until)} it sees the shop and can order.
+          </p>
+        </>
+      )}
+      <p className="text-sm text-ink-soft">
+        What is ordered before the opening is a test. It can be packed but not shipped, so it takes no invoice
+        number. Opening the shop cancels it and puts the goods back.
+      </p>
+      <Button variant="outline" className="mt-4 w-full" onClick={make}>
+        {made ? 'Make another code' : 'Show a code for the phone'}
+      </Button>
+    </Card>
   )
 }
 

@@ -2,8 +2,8 @@ import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
 import { Button, IconButton } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FileText, Pencil } from 'lucide-react'
-import { useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { CallError } from '../api/client.ts'
 import { useMay, versionQuery } from '../api/queries.ts'
 import { OrderNotes } from '../features/notes/order-notes.tsx'
@@ -35,6 +35,8 @@ export function OrderScreen() {
 /** In the menu beside the next step, by what loses least. */
 const MORE: readonly Step[] = STEPS.filter((step) => step !== 'address' && step !== 'remove')
 
+const ASKING = ['ship', 'return', 'cancel', 'refund'] as const
+
 function Order({ order, version }: { order: StaffOrder; version: string | null }) {
   const may = useMay()
   const print = usePrint()
@@ -42,6 +44,14 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   const [isEditing, setIsEditing] = useState(false)
   const maySee = (step: Step): boolean => may(permissionOf(step)) && isPossible(step, order)
   const next = nextStep(order)
+  // A link can ask for a step that asks first: nothing is done by following a link.
+  const [search, setSearch] = useSearchParams()
+  const asked = ASKING.find((step) => step === search.get('do'))
+  useEffect(() => {
+    if (!asked) return
+    setSearch({}, { replace: true })
+    if (maySee(asked)) void take(asked, [order])
+  })
   const more = MORE.filter((step) => step !== next && maySee(step))
   return (
     <>

@@ -6,6 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Plus, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
+import { useSearchParams } from 'react-router-dom'
 import { download } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
 import { EditForm } from '../form/edit-form.tsx'
@@ -23,6 +24,9 @@ const synonymsQuery = queryOptions({
 /** Synonyms: what customers type, and what it finds too. */
 export function SynonymsScreen() {
   const { data, error, isPending, refetch } = useQuery(synonymsQuery)
+  // The word that somebody comes to explain.
+  const [search, setSearch] = useSearchParams()
+  const term = search.get('term') ?? ''
   if (isPending) return <ScreenLoading />
   if (error) return <Failed error={error} onRetry={refetch} />
   return (
@@ -31,7 +35,10 @@ export function SynonymsScreen() {
         title="Search words"
         text="Who types the word on the left also finds the word on the right."
       />
-      <SynonymForm rows={data} />
+      <SynonymForm
+        rows={term === '' ? data : [{ term, meaning: '' }, ...data]}
+        onSaved={() => setSearch({}, { replace: true })}
+      />
     </>
   )
 }
@@ -39,13 +46,14 @@ export function SynonymsScreen() {
 /** Rows that are drawn at once. */
 const SHOWN = 100
 
-function SynonymForm({ rows }: { rows: Synonym[] }) {
+function SynonymForm({ rows, onSaved }: { rows: Synonym[]; onSaved: () => void }) {
   const acts = useActs()
   const [searched, setSearched] = useState('')
   const [shown, setShown] = useState(SHOWN)
   const edit = useEditForm<{ rows: Synonym[] }>({
     draftKey: 'synonyms.set',
     stored: { values: { rows }, version: null },
+    onSaved,
     save: ({ rows: typed }) =>
       acts.send(
         staffSynonyms.set,

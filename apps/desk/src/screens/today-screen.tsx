@@ -1,6 +1,7 @@
 import type { OrderStatus } from '@haat/contract/rules'
 import { staffStock } from '@haat/contract/staff/products'
 import { staffReports } from '@haat/contract/staff/reports'
+import { staffSynonyms } from '@haat/contract/staff/shop'
 import { staffToday } from '@haat/contract/staff/today'
 import { Skeleton } from '@haat/ui/feedback'
 import { cx } from '@haat/ui/cx'
@@ -9,6 +10,8 @@ import { ChevronRight, CircleCheck, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
 import { REFUND_DUE, STATES } from '../features/orders/order-state.ts'
+import { EmptySearches } from '../features/today/empty-searches.tsx'
+import { Findings } from '../features/today/findings.tsx'
 import { Sales } from '../features/today/sales.tsx'
 import { age, count, namedDay } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
@@ -30,7 +33,11 @@ export function TodayScreen() {
           {may(staffToday.show.permission) && <Tasks now={now} />}
           {may(staffReports.sales.permission) && <Sales now={now} />}
         </div>
-        {may(staffStock.low.permission) && <LowStock />}
+        <div className="grid grid-cols-1 gap-4">
+          {may(staffToday.findings.permission) && <Findings now={now} />}
+          {may(staffSynonyms.missing.permission) && <EmptySearches />}
+          {may(staffStock.low.permission) && <LowStock />}
+        </div>
       </div>
     </>
   )
@@ -97,7 +104,7 @@ function Tasks({ now }: { now: Date }) {
       ) : (
         <ul className="-mx-2 grid grid-cols-1">
           {tasks.map((task) => (
-            <li key={task.path}>
+            <li key={task.text}>
               <TaskRow {...task} isLink={may('orders.read')} />
             </li>
           ))}

@@ -1,13 +1,14 @@
+import { PlainButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { Stall } from '@haat/ui/stall'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, Search } from 'lucide-react'
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { useMe } from '../api/queries.ts'
 import { useIsLoginWanted } from '../api/session.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { ErrorBoundary, ScreenLoading } from './fallbacks.tsx'
-import { useJumpKeys } from './jump-keys.ts'
+import { type Overlay, useJumpKeys } from './jump-keys.ts'
 import { NavGroup } from './nav-group.tsx'
 import { useNav } from './nav.ts'
 
@@ -16,6 +17,8 @@ const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.t
 const MoreDialog = lazy(async () => ({ default: (await import('./more-dialog.tsx')).MoreDialog }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 const WarningsBar = lazy(async () => ({ default: (await import('./warnings-bar.tsx')).WarningsBar }))
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const KeyList = lazy(async () => ({ default: (await import('./palette.tsx')).KeyList }))
 const LiveEvents = lazy(async () => ({ default: (await import('./live-events.tsx')).LiveEvents }))
 
 /** Menu, screen, and what stands over them. */
@@ -23,7 +26,9 @@ export function Frame({ children }: { children: ReactNode }) {
   const isWide = useIsWide()
   const isLoginWanted = useIsLoginWanted()
   const { pathname } = useLocation()
-  useJumpKeys(useNav())
+  const [overlay, setOverlay] = useState<Overlay>()
+  useJumpKeys(useNav(), setOverlay)
+  const close = () => setOverlay(undefined)
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <a
@@ -32,7 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
       >
         Skip to the content
       </a>
-      {isWide && <Sidebar />}
+      {isWide && <Sidebar onFind={() => setOverlay('find')} />}
       <main id="main" tabIndex={-1} className="min-w-0 pb-(--bottom-bar,0px) outline-none">
         <Suspense>
           <WarningsBar />
@@ -41,16 +46,18 @@ export function Frame({ children }: { children: ReactNode }) {
           <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
-      {!isWide && <BottomBar />}
+      {!isWide && <BottomBar onFind={() => setOverlay('find')} />}
       <Suspense>
         <LiveEvents />
+        {overlay === 'find' && <Palette onClose={close} />}
+        {overlay === 'keys' && <KeyList onClose={close} />}
         {isLoginWanted && <LoginDialog />}
       </Suspense>
     </div>
   )
 }
 
-function Sidebar() {
+function Sidebar({ onFind }: { onFind: () => void }) {
   const { shop_name } = useMe()
   const nav = useNav()
   return (
@@ -59,6 +66,14 @@ function Sidebar() {
         <Stall className="w-8" />
         <span className="min-w-0 truncate">{shop_name}</span>
       </p>
+      <PlainButton
+        onClick={onFind}
+        className="mx-3 mb-2 flex min-h-10 items-center gap-3 rounded-md border border-line px-3 text-ink-soft hover:border-line-strong"
+      >
+        <Search aria-hidden className="size-5" />
+        <span className="flex-1 text-left">Find</span>
+        <kbd className="text-xs">Ctrl K</kbd>
+      </PlainButton>
       <nav aria-label="Desk" className="grid flex-1 content-start gap-0.5 overflow-y-auto px-3">
         {nav.map(({ path, label, icon: Icon, group }, index) => (
           <Fragment key={path}>
@@ -91,7 +106,7 @@ function Sidebar() {
 const BAR_ITEM =
   'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold select-none'
 
-function BottomBar() {
+function BottomBar({ onFind }: { onFind: () => void }) {
   const nav = useNav().filter(({ onPhone }) => onPhone)
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -121,7 +136,7 @@ function BottomBar() {
       </button>
       {isOpen && (
         <Suspense>
-          <MoreDialog onClose={() => setIsOpen(false)} />
+          <MoreDialog onClose={() => setIsOpen(false)} onFind={onFind} />
         </Suspense>
       )}
     </nav>

@@ -12,12 +12,25 @@ export function isPlainKey(event: KeyboardEvent): boolean {
 /** How long after `g` the second key counts, in ms. */
 const JUMP_MS = 1200
 
-/** `g`, then the key of a screen, goes there. */
-export function useJumpKeys(nav: readonly { path: string; key: string }[]): void {
+/** What keys open over any screen. */
+export type Overlay = 'find' | 'keys'
+
+/** `g`, then the key of a screen, goes there; Ctrl K and `/` find, `?` lists the keys. */
+export function useJumpKeys(
+  nav: readonly { path: string; key: string }[],
+  open: (overlay: Overlay) => void,
+): void {
   const navigate = useNavigate()
   useEffect(() => {
     let pressedAt = -JUMP_MS
     const follow = (event: KeyboardEvent): void => {
+      const isFinding = (event.ctrlKey || event.metaKey) && event.key === 'k'
+      // In a list it goes to the list's own search.
+      const isSlash = event.key === '/' && !document.querySelector('[data-list-search]')
+      if (isFinding || (isPlainKey(event) && (isSlash || event.key === '?'))) {
+        event.preventDefault()
+        return open(event.key === '?' ? 'keys' : 'find')
+      }
       if (!isPlainKey(event)) return
       const isSecond = event.timeStamp - pressedAt < JUMP_MS
       pressedAt = event.key === 'g' ? event.timeStamp : -JUMP_MS
@@ -26,5 +39,5 @@ export function useJumpKeys(nav: readonly { path: string; key: string }[]): void
     }
     window.addEventListener('keydown', follow)
     return () => window.removeEventListener('keydown', follow)
-  }, [nav, navigate])
+  }, [nav, navigate, open])
 }

@@ -1,4 +1,5 @@
 import { PlainButton } from '@haat/ui/button'
+import { Search } from 'lucide-react'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { useMe } from '../api/queries.ts'
@@ -11,10 +12,10 @@ const ROW =
   'flex min-h-13 w-full items-center gap-4 rounded-md px-2 text-left font-semibold hover:bg-paper-deep'
 
 /** The rest of the menu, on a phone. */
-export function MoreDialog({ onClose }: { onClose: () => void }) {
+export function MoreDialog({ onClose, onFind }: { onClose: () => void; onFind: () => void }) {
   const { staff, shop_name } = useMe()
   const nav = useNav().filter(({ onPhone }) => !onPhone)
-  const items = useUserItems()
+  const items = [{ label: 'Find', icon: Search, onClick: onFind }, ...useUserItems()]
   return (
     <Dialog open onClose={onClose} title={shop_name} text={`${staff.name}, ${staff.role}`}>
       <div className="grid gap-1">

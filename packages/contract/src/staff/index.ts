@@ -4,6 +4,7 @@ import { staffCustomers } from './customers.ts'
 import { staffBackups, staffImports, staffJobs } from './jobs.ts'
 import { staffAudit, staffMembers, staffRoles } from './house.ts'
 import { staffBanners, staffCoupons, staffDeals } from './offers.ts'
+import { staffFind } from './find.ts'
 import { staffOpening } from './opening.ts'
 import { staffOrders } from './orders.ts'
 import { staffPacking } from './packing.ts'
@@ -38,6 +39,7 @@ export const staff = {
   opening: staffOpening,
   packing: staffPacking,
   views: staffViews,
+  find: staffFind,
 }
 export type Staff = typeof staff
 

@@ -33,9 +33,9 @@ const FieldTexts = z.record(z.string(), z.string())
 
 const Backup = z.object({ name: z.string(), bytes: z.int(), made_at: Moment })
 
-const Job = z.object({
+export const Job = z.object({
   id: Id,
-  kind: z.enum(['import', 'backup']),
+  kind: z.enum(['import', 'backup', 'restore', 'check']),
   /** The file, as it is called. */
   subject: z.string(),
   /** Of an import: what to begin it again with. */
@@ -45,6 +45,7 @@ const Job = z.object({
   state: z.enum(['running', 'done', 'failed']),
   done: z.int(),
   total: z.int(),
+  /** Why it failed, or what to do with what came of it. */
   message: TextOrNull,
   staff_name: z.string(),
   started_at: Moment,
@@ -84,7 +85,7 @@ export const staffJobs = {
   list: act(null, {
     route: 'GET /api/desk/jobs',
     permission: ['imports.run', 'backups.make'],
-    summary: 'list imports and backups that were begun at the desk, newest first',
+    summary: 'list imports, backups and copies that were begun at the desk, newest first',
     input: { limit: limit(20, 1000) },
     reply: z.array(Job),
   }),
@@ -105,6 +106,8 @@ export const staffJobs = {
   }),
 }
 
+const name = text('as the list names it')
+
 export const staffBackups = {
   list: act(null, {
     route: 'GET /api/desk/backups',
@@ -120,11 +123,20 @@ export const staffBackups = {
     is_job: true,
     undo: false,
   }),
+  restore: act(null, {
+    route: 'POST /api/desk/backups/{name}/restore',
+    permission: 'backups.download',
+    summary: 'restore a backup to a copy beside the shop, which it replaces nothing of',
+    input: { name },
+    reply: Job,
+    is_job: true,
+    undo: false,
+  }),
   download: act(null, {
     route: 'GET /api/desk/backups/{name}',
     permission: 'backups.download',
     summary: 'download a backup; it holds all data of all customers',
-    input: { name: text('as the list names it') },
+    input: { name },
     reply: FileReply,
     file: 'application/gzip',
   }),

@@ -1,5 +1,6 @@
 /** The first hour of a new shop: what is still missing, and opening it. */
 import * as z from 'zod/mini'
+import { Moment } from '../wire.ts'
 import { act, field } from './act.ts'
 
 /** In the order in which they are shown. */
@@ -35,10 +36,19 @@ export const staffOpening = {
       steps: z.array(Step).check(z.meta({ columns: ['id', 'done', 'required'] })),
     }),
   }),
+  preview: act(null, {
+    route: 'POST /api/desk/opening/preview',
+    permission: 'settings.write',
+    summary:
+      'make a link that shows the shop before it opens, for two hours; what is ordered with it is a test',
+    reply: z.object({ link: z.string(), until: Moment }),
+    undo: false,
+  }),
   open: act(null, {
     route: 'POST /api/desk/opening',
     permission: 'settings.write',
-    summary: 'open the shop: from then on customers can sign up and order; haat init does it by command',
+    summary:
+      'open the shop: from then on customers can sign up and order, and orders of before, which were tests, are cancelled',
     reply: z.object({ address: z.string() }),
     undo: false,
   }),

@@ -240,7 +240,9 @@ export const staffOrders = {
       status: optional(Status, 'only orders in this status'),
       refund_due: flag('only orders waiting for a refund'),
       search: z.optional(
-        text('only orders whose number, or the name, phone number or e-mail address on it, contains this'),
+        text(
+          'only orders whose number or tracking number, or the name, phone number or e-mail address on it, contains this',
+        ),
       ),
       from: optional(Day, 'only orders placed on this day, such as 2026-11-01, or later'),
       to: optional(Day, 'only orders placed on this day or earlier'),

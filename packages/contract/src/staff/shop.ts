@@ -7,6 +7,7 @@ import {
   fileText,
   FileReply,
   flag,
+  limit,
   optional,
   pairs,
   plural,
@@ -139,6 +140,13 @@ Examples:
 }
 
 export const staffSynonyms = {
+  missing: act('synonyms missing', {
+    route: 'GET /api/desk/synonyms/missing',
+    permission: 'catalogue.write',
+    summary: 'list what customers searched in the last 7 days without finding anything, most often first',
+    input: { limit: limit(20, 1000) },
+    reply: table(z.object({ term: z.string(), times: z.int() })),
+  }),
   get: act('synonyms get', {
     route: 'GET /api/desk/synonyms',
     permission: 'catalogue.write',

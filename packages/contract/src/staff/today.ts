@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { ORDER_STATUSES } from '../rules.ts'
 import { Moment } from '../wire.ts'
-import { act, table } from './act.ts'
+import { act, each, table } from './act.ts'
+import { Job } from './jobs.ts'
 
 /** What is simulated or missing, the most pressing first. */
 export const WARNINGS = ['test_bank', 'payment', 'mail', 'opening', 'backup'] as const
@@ -26,5 +27,27 @@ export const staffToday = {
       ),
       refunds_due: z.int(),
     }),
+  }),
+  findings: act(null, {
+    route: 'GET /api/desk/today/findings',
+    permission: 'settings.write',
+    summary: 'show what the last look of haat doctor found, errors first',
+    reply: z.object({
+      checked_at: z.nullable(Moment),
+      is_running: z.boolean(),
+      /** Whether somebody should look again: nobody has of late, or something was changed since. */
+      is_old: z.boolean(),
+      findings: z.array(
+        z.object({ level: z.enum(['error', 'warning']), ...each(z.string(), 'id', 'what', 'remedy') }),
+      ),
+    }),
+  }),
+  check: act(null, {
+    route: 'POST /api/desk/today/check',
+    permission: 'settings.write',
+    summary: 'look for what is missing or wrong, as haat doctor does',
+    reply: Job,
+    is_job: true,
+    undo: false,
   }),
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { atTheDesk, type DeskUser } from '../../../test/desk.ts'
@@ -77,7 +79,26 @@ it('a file that is none is refused in words', async () => {
   expect((await upload('a,b', '..')).statusCode).toBe(400)
 })
 
-it('a backup is made, listed and downloaded', async () => {
+it('what a look through the shop finds is kept until the next one', async () => {
+  const found = async () => (await call('GET', 'today/findings')).json()
+  expect(await found()).toEqual({ checked_at: null, is_old: true, is_running: false, findings: [] })
+  for (const _ of [1, 2])
+    expect(await ended((await call('POST', 'today/check', {})).json())).toMatchObject({
+      state: 'done',
+      kind: 'check',
+    })
+  const { is_old, findings } = await found()
+  expect(is_old).toBe(false)
+  expect(findings).toContainEqual(expect.objectContaining({ id: 'no_products', level: 'warning' }))
+  test.clock.advance(60)
+  expect((await call('PATCH', 'settings', { set: { tagline: 'New' } })).statusCode).toBe(200)
+  expect(await found()).toMatchObject({ is_old: true })
+  expect(
+    (await call('GET', 'jobs')).json().filter(({ kind }: { kind: string }) => kind === 'check'),
+  ).toHaveLength(1)
+})
+
+it('a backup is made, listed, downloaded and restored to a copy, which the shop outlives', async () => {
   expect(await ended((await call('POST', 'backups', {})).json())).toMatchObject({
     state: 'done',
     kind: 'backup',
@@ -85,5 +106,10 @@ it('a backup is made, listed and downloaded', async () => {
   const [backup] = (await call('GET', 'backups')).json()
   const reply = await call('GET', `backups/${backup.name}`)
   expect(reply.rawPayload.length).toBe(backup.bytes)
+  const restored = await ended((await call('POST', `backups/${backup.name}/restore`, {})).json())
+  const folder = join(test.shop.config.dataDir, 'restored')
+  expect(restored).toMatchObject({ state: 'done', kind: 'restore', message: expect.stringContaining(folder) })
+  expect(existsSync(join(folder, 'haat.db'))).toBe(true)
+  expect((await call('GET', 'jobs')).statusCode).toBe(200)
   expect((await call('GET', 'backups/haat-..%2f..%2fsecrets.tar.gz')).statusCode).toBe(404)
 })

@@ -20,6 +20,15 @@ export async function findJob(reader: Reader, id: number): Promise<JobRow | unde
   return row
 }
 
+export async function deleteJobs(tx: Tx, kind: JobRow['kind']): Promise<void> {
+  await tx.delete(tx.tables.jobs).where(eq(tx.tables.jobs.kind, kind))
+}
+
+export async function findLastJob(reader: Reader, kind: JobRow['kind']): Promise<JobRow | undefined> {
+  const { jobs } = reader.tables
+  return (await reader.select().from(jobs).where(eq(jobs.kind, kind)).orderBy(desc(jobs.id)).limit(1))[0]
+}
+
 /** Newest first. */
 export function findJobs(reader: Reader, limit: number): Promise<JobRow[]> {
   const { jobs } = reader.tables

@@ -1,4 +1,4 @@
-/** Imports and backups that are begun at the desk: each runs in a process of its own, in which it stops no request. */
+/** Imports, backups and copies that are begun at the desk: each runs in a process of its own, in which it stops no request. */
 import { spawn } from 'node:child_process'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
@@ -34,19 +34,26 @@ const SILENT_MS = 60_000
 const DEAD = 'The server was stopped while this ran. Run it again.'
 
 export const uploadsFolder = (dataDir: string): string => join(dataDir, 'uploads')
+/** The copy of the shop that was restored last. */
+export const copyFolder = (dataDir: string): string => join(dataDir, 'restored')
 export const refusedRows = (file: string): string => `${file}.refused.csv`
+
+const isDead = ({ state, seen_at }: store.JobRow, now: Date): boolean =>
+  state === 'running' && now.getTime() - seen_at.getTime() > SILENT_MS
+/** Whether its process is at work. */
+export const isRunning = (row: store.JobRow, now: Date): boolean =>
+  row.state === 'running' && !isDead(row, now)
 
 function shown(row: store.JobRow, now: Date): Job {
   const { file, options } = JSON.parse(row.input) as JobInput
-  const isDead = row.state === 'running' && now.getTime() - row.seen_at.getTime() > SILENT_MS
   return {
     ...row,
-    ...(isDead && { state: 'failed', message: DEAD }),
+    ...(isDead(row, now) && { state: 'failed', message: DEAD }),
     subject: nameOf(file),
     file: basename(file),
     only: options?.only ?? 'everything',
     map: options?.map ?? {},
-    import: row.result === null ? null : JSON.parse(row.result),
+    import: row.kind === 'import' && row.result !== null ? JSON.parse(row.result) : null,
     has_refused_rows: existsSync(refusedRows(file)),
   }
 }
@@ -54,22 +61,24 @@ function shown(row: store.JobRow, now: Date): Job {
 /** The name that the file had where it was uploaded from. */
 const nameOf = (file: string): string => basename(file).replace(/^[\w-]{36}-/, '')
 
-async function start(
+/** Begins a job. Of checks, only the last is kept. */
+export async function startJob(
   { db, now, config, log }: Shop,
   kind: store.JobRow['kind'],
   input: JobInput,
 ): Promise<Job> {
   const at = now()
-  const row = await db.transaction((tx) =>
-    store.insertJob(tx, {
+  const row = await db.transaction(async (tx) => {
+    if (kind === 'check') await store.deleteJobs(tx, kind)
+    return store.insertJob(tx, {
       kind,
       input: JSON.stringify(input),
       state: 'running',
       staff_name: input.who.name,
       started_at: at,
       seen_at: at,
-    }),
-  )
+    })
+  })
   const child = spawn(process.execPath, [JOB, String(row.id)], {
     env: environmentOf(config),
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -92,7 +101,7 @@ export const importActs: ActTable<Staff['imports']> = {
       dryRun: dry_run,
       ...(sheet !== undefined && { sheet }),
     }
-    return start(shop, 'import', { who, file: path, options })
+    return startJob(shop, 'import', { who, file: path, options })
   },
   fields: async () => [...FIELDS],
 }
@@ -132,11 +141,18 @@ export const backupActs: ActTable<Staff['backups']> = {
     const folder = backupsFolder(shop.config.dataDir)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     // Of a name of its own: only scheduled backups are deleted by age.
-    return start(shop, 'backup', { who, file: join(folder, `haat-${fileTimestamp(shop.now())}-desk.tar.gz`) })
+    return startJob(shop, 'backup', {
+      who,
+      file: join(folder, `haat-${fileTimestamp(shop.now())}-desk.tar.gz`),
+    })
   },
-  async download({ config }, { name }) {
-    const file = join(backupsFolder(config.dataDir), name)
-    if (!isBackup(name) || !existsSync(file)) throw noSuch(`There is no backup ${name}.`)
-    return { name, content: createReadStream(file) }
-  },
+  restore: async (shop, { name }, who) => startJob(shop, 'restore', { who, file: backupNamed(shop, name) }),
+  download: async (shop, { name }) => ({ name, content: createReadStream(backupNamed(shop, name)) }),
+}
+
+/** @throws Failure when there is no such backup */
+function backupNamed({ config }: Shop, name: string): string {
+  const file = join(backupsFolder(config.dataDir), name)
+  if (!isBackup(name) || !existsSync(file)) throw noSuch(`There is no backup ${name}.`)
+  return file
 }

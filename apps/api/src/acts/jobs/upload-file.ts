@@ -12,6 +12,8 @@ import type { Shop } from '../../shop.ts'
 import { uploadsFolder } from './jobs.ts'
 
 const UPLOAD_BYTES = 100 * 1024 * 1024
+/** Of all files that are kept. */
+const ALL_BYTES = 1024 ** 3
 const KEPT_MS = 7 * 86_400_000
 
 export async function registerFileUploads(app: FastifyInstance, shop: Shop): Promise<void> {
@@ -46,7 +48,11 @@ async function keepFile(
     .slice(-100)
   if (!/[^.]\.\w{2,5}$/.test(plain)) throw badRequest('The file needs a name such as products.csv.')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await deleteOld(folder, now)
+  if ((await deleteOld(folder, now)) > ALL_BYTES - UPLOAD_BYTES)
+    throw new Failure(
+      413,
+      'The files of the last imports take up 1 GB, which is all there is. Each is deleted a week after it came.',
+    )
   const file = `${randomUUID()}-${plain}`
   let bytes = 0
   const limited = async function* (chunks: AsyncIterable<Buffer>) {
@@ -65,10 +71,14 @@ async function keepFile(
   return { file, bytes }
 }
 
-async function deleteOld(folder: string, now: Date): Promise<void> {
+/** @returns the bytes of those that stay */
+async function deleteOld(folder: string, now: Date): Promise<number> {
+  let bytes = 0
   for (const name of await readdir(folder)) {
     // Another upload may have deleted it.
     const file = await stat(join(folder, name)).catch(() => null)
     if (file && now.getTime() - file.mtimeMs > KEPT_MS) await rm(join(folder, name), { force: true })
+    else bytes += file?.size ?? 0
   }
+  return bytes
 }

@@ -1,4 +1,5 @@
-import { and, count, eq, isNotNull } from 'drizzle-orm'
+import { canCancel, ORDER_STATUSES } from '@haat/contract/rules'
+import { and, count, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
 export async function countProductsOnSale(reader: Reader): Promise<number> {
@@ -8,6 +9,16 @@ export async function countProductsOnSale(reader: Reader): Promise<number> {
     .from(products)
     .where(and(eq(products.is_published, true), eq(products.in_stock, true)))
   return row?.products ?? 0
+}
+
+/** Open orders when the shop opens: only previews could place them. */
+export async function findTestOrders(reader: Reader): Promise<number[]> {
+  const { orders } = reader.tables
+  const rows = await reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(inArray(orders.status, ORDER_STATUSES.filter(canCancel)))
+  return rows.map(({ id }) => id)
 }
 
 export async function hasSecondFactor(reader: Reader, staffId: number): Promise<boolean> {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { atTheDesk } from '../../../test/desk.ts'
 import { aProduct } from '../../../test/factories.ts'
+import { openingGate } from '../../features/storefront/coming-soon.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { beginNewShop } from '../../features/settings/settings.store.ts'
 
@@ -37,4 +39,38 @@ it('a new shop opens once it has what the law and an order need, and not before'
   expect((await open()).json().message).toBe('The shop is open already.')
   const { body } = await test.get('/api/settings').expect(200)
   expect(body).toMatchObject({ is_set_up: true, settings: { shop_name: 'Meera Stores' } })
+})
+
+it('before it opens visitors get a page of 503, staff and the browser of a preview link the shop, and their orders are tests', async () => {
+  const test = await shopForThisTest({ NODE_ENV: 'production' })
+  await beginNewShop(test.shop.db)
+  const owner = await atTheDesk(test)
+  const gate = openingGate(test.shop)
+  const shown = async (cookie = '') =>
+    (await test.app.inject({ url: '/api/settings', headers: { cookie } })).json().is_set_up
+  expect(await gate()).toMatchObject({ body: expect.stringContaining('We open soon') })
+  const { link } = (await owner.call('POST', '/api/desk/opening/preview', {})).json()
+  const scanned = await test.app.inject({ url: new URL(link).pathname })
+  expect([scanned.statusCode, scanned.headers['location']]).toEqual([303, '/'])
+  const cookie = String(scanned.headers['set-cookie']).split(';')[0]!
+  for (const one of [cookie, owner.headers['cookie']])
+    expect([await gate(one), await shown(one)]).toEqual(['preview', true])
+  expect(await shown()).toBe(false)
+  expect(typeof (await gate(cookie.replace(/=\d/, '=9')))).toBe('object')
+
+  const set = { ...SETTINGS, 'limits.verified_contact': 'no' }
+  expect((await owner.call('PATCH', '/api/desk/settings', { set })).statusCode).toBe(200)
+  const rice = await aProduct(test, {}, [{ price: 299_00, stock: 5 }])
+  const shopper = await aShopper(test)
+  const { order_id } = (await shopper.place(shopper.order([item(rice, 2)], 2 * 299 + 49)).expect(201)).body
+  const ship = { orders: [String(order_id)], courier: 'Speed Post' }
+  const shipped = await owner.call('POST', '/api/desk/orders/ship', ship)
+  test.clock.advance(3 * 3600)
+  expect(typeof (await gate(cookie))).toBe('object')
+  expect((await owner.call('POST', '/api/desk/opening', {})).statusCode).toBe(200)
+  expect(await gate()).toBe('open')
+  const order = (await owner.call('GET', `/api/desk/orders/${order_id}`)).json()
+  expect([shipped.statusCode, order.status]).toEqual([409, 'CANCELLED'])
+  const { body } = await test.get(`/api/products/${rice.id}`).expect(200)
+  expect(body.variants).toMatchObject([{ stock: 5 }])
 })

@@ -7,13 +7,16 @@ import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import {
   findWrittenPages,
   isInitialised,
+  isOpen,
   markInitialised,
   readSettings,
 } from '../../features/settings/settings.store.ts'
 import { conflict } from '../../http/failure.ts'
+import { previewLink } from '../../http/preview.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
-import { countProductsOnSale, hasSecondFactor } from './opening.store.ts'
+import { advanceOrder } from '../orders/orders.ts'
+import { countProductsOnSale, findTestOrders, hasSecondFactor } from './opening.store.ts'
 
 type StepId = (typeof OPENING_STEPS)[number]
 
@@ -47,17 +50,23 @@ async function stepsOf({ config, pay }: Shop, reader: Reader, who: Who) {
 
 export const openingActs: ActTable<Staff['opening']> = {
   show: async (shop, _input, who) => ({
-    is_open: !shop.config.production || (await isInitialised(shop.db)),
+    is_open: await isOpen(shop.db, shop.config),
     address: shop.config.publicUrl,
     steps: await stepsOf(shop, shop.db, who),
   }),
-  open: (shop, _input, who) =>
-    shop.db.transaction(async (tx) => {
+  preview: async (shop) => previewLink(shop),
+  async open(shop, _input, who) {
+    const opened = await shop.db.transaction(async (tx) => {
       if (await isInitialised(tx)) throw conflict('The shop is open already.')
       const missing = (await stepsOf(shop, tx, who)).filter(({ done, required }) => required && !done)
       if (missing.length > 0)
         throw conflict(`Before the shop opens, it needs: ${missing.map(({ id }) => id).join(', ')}.`)
       await markInitialised(tx, shop.now())
       return { address: shop.config.publicUrl }
-    }),
+    })
+    // Afterwards: they keep their stock until then, which nobody else could buy.
+    for (const id of await findTestOrders(shop.db))
+      await advanceOrder(shop, id, 'cancel', { note: 'A test order of before the opening.' })
+    return opened
+  },
 }

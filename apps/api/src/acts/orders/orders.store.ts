@@ -38,11 +38,12 @@ export async function findAnyOrders(
   const { orders, order_items, users } = reader.tables
   const payment = paymentColumns(reader.tables)
   const isDue = sql`${payment.refund_due_amount} > 0`
-  const { shipping_name, shipping_phone, order_number } = orders
+  const { shipping_name, shipping_phone, order_number, tracking_number } = orders
   const searched = [
     shipping_name,
     shipping_phone,
     order_number,
+    tracking_number,
     users.name,
     emailOf(users),
     users.phone_number,

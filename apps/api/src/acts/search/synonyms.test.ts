@@ -3,7 +3,10 @@ import { aProduct } from '../../../test/factories.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { buildIndex } from '../../features/search/search-index.store.ts'
 import { listSynonyms, type Synonym } from '../../features/search/synonyms.ts'
-import { parseSynonymCsv, setSynonyms } from './synonyms.ts'
+import { storeEmptySearches } from '../../features/search/empty-searches.ts'
+import { parseSynonymCsv, setSynonyms, synonymActs } from './synonyms.ts'
+
+const WHO = { via: 'desk', staffId: 1, name: 'Meera', permissions: null } as const
 
 let test: TestShop
 const names = async (text: string): Promise<string[]> => {
@@ -62,4 +65,23 @@ it('reads CSV with and without a heading', () => {
   expect(parseSynonymCsv('\uFEFFjoota,shoe,sneaker\r\n"jhola","bag"\r\n')).toEqual(rows)
   expect(() => parseSynonymCsv('joota\n')).toThrow('Line 1 needs a term and a meaning')
   expect(() => parseSynonymCsv('"joota\n')).toThrow('The file is not CSV')
+})
+
+it('what customers search in vain is counted for a week, without what may name a person', async () => {
+  const { shop } = test
+  // What the tests before searched.
+  await storeEmptySearches(shop)
+  test.clock.advance(8 * 86_400)
+  const missing = () => synonymActs.missing(shop, { limit: 10 }, WHO)
+  for (const text of ['Zebra  Crossing', 'zebra crossing', 'asha@zzzz.in', '9876500000', 'qwrtplkj'])
+    await names(text)
+  await storeEmptySearches(shop)
+  expect(await missing()).toEqual([
+    { term: 'zebra crossing', times: 2 },
+    { term: 'qwrtplkj', times: 1 },
+  ])
+  test.clock.advance(8 * 86_400)
+  await names('qwrtplkj')
+  await storeEmptySearches(shop)
+  expect(await missing()).toEqual([{ term: 'qwrtplkj', times: 1 }])
 })

@@ -2,7 +2,7 @@
 import type { Staff } from '@haat/contract/staff/index'
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import { deleteSynonym, storeSynonym } from '../../features/search/search.store.ts'
+import { deleteSynonym, findEmptySearches, storeSynonym } from '../../features/search/search.store.ts'
 import {
   isDefaultSynonym,
   listSynonyms,
@@ -84,6 +84,7 @@ function checked(synonym: Synonym): Synonym {
 }
 
 export const synonymActs: ActTable<Staff['synonyms']> = {
+  missing: ({ db }, { limit }) => findEmptySearches(db, limit),
   async get({ db }) {
     const rows = (await listSynonyms(db)).map(({ term, meaning }) => [term, meaning])
     return { name: 'synonyms.csv', content: [stringify([['term', 'meaning'], ...rows])] }

@@ -1,5 +1,5 @@
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
-import { count, countDistinct, eq, inArray, min } from 'drizzle-orm'
+import { and, count, countDistinct, desc, eq, inArray, min, notLike } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
 const OPEN = ['PENDING', ...UNDELIVERED_STATUSES] as const
@@ -26,4 +26,16 @@ export async function countOrdersWithRefundDue(reader: Reader): Promise<number> 
     .from(refunds)
     .where(eq(refunds.state, 'DUE'))
   return row?.orders ?? 0
+}
+
+/** When somebody of the staff last changed something but orders. */
+export async function findLastAct(reader: Reader): Promise<Date | undefined> {
+  const { audit_entries: entries } = reader.tables
+  const [row] = await reader
+    .select({ at: entries.at })
+    .from(entries)
+    .where(and(notLike(entries.act, 'orders.%'), notLike(entries.act, 'packing.%')))
+    .orderBy(desc(entries.id))
+    .limit(1)
+  return row?.at
 }

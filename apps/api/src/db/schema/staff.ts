@@ -47,8 +47,6 @@ export function defineStaff(kit: Kit) {
       is_remembered: flag().notNull(),
       created_at: moment().notNull(),
       last_used_at: moment().notNull(),
-      /** When its owner last gave a password: some acts want it to be minutes ago. */
-      fresh_at: moment().notNull(),
       expires_at: moment().notNull(),
     },
     (t) => [index('staff_sessions_staff').on(t.staff_id)],
@@ -146,7 +144,7 @@ export function defineStaff(kit: Kit) {
   /** Long work that somebody of the staff began, and that a process of its own does. */
   const jobs = table('jobs', {
     id: id(),
-    kind: text().$type<'import' | 'backup'>().notNull(),
+    kind: text().$type<'import' | 'backup' | 'restore' | 'check'>().notNull(),
     /** JSON: what to do, and who began it. */
     input: text().notNull(),
     state: text().$type<'running' | 'done' | 'failed'>().notNull(),
@@ -155,7 +153,7 @@ export function defineStaff(kit: Kit) {
     total: integer().notNull().default(0),
     /** JSON: what came of it. */
     result: text(),
-    /** Why it failed. */
+    /** Why it failed, or what to do with what came of it. */
     message: text(),
     staff_name: text().notNull(),
     started_at: moment().notNull(),

@@ -46,12 +46,18 @@ export async function forgetWrongPasswords(
   await forgetAttempts(tx, [...logins, ...currentPasswordCounters(id, keys)])
 }
 
-const COOKIE = 'haat_device'
+/** Whose login a browser is known for. A mark of one says nothing to the other. */
+const COOKIES = {
+  customer: { name: 'haat_device', path: '/api/auth' },
+  staff: { name: 'haat_desk_device', path: '/api/desk' },
+} as const
+type Kind = keyof typeof COOKIES
+type Account = Pick<Customer, 'id' | 'password_hash'>
 const COOKIE_SECONDS = 365 * 86_400
 
 /** A new password makes every browser a stranger again. */
-const markOf = ({ id, password_hash }: Customer, keys: Keys): string =>
-  keyedDigest(keys.devices, `${id}.${password_hash}`)
+const markOf = ({ id, password_hash }: Account, kind: Kind, keys: Keys): string =>
+  keyedDigest(keys.devices, `${kind === 'staff' ? 'staff ' : ''}${id}.${password_hash}`)
 
 /**
  * Marks a browser that has just proved who it is. The mark opens nothing: its attempts are counted apart from others.
@@ -59,14 +65,14 @@ const markOf = ({ id, password_hash }: Customer, keys: Keys): string =>
  * @returns headers of the reply
  */
 export function markKnownBrowser(
-  customer: Customer,
+  account: Account,
   { keys, publicUrl }: { keys: Keys; publicUrl: string },
+  kind: Kind = 'customer',
 ): { 'set-cookie': string } {
   return {
     'set-cookie': stringifySetCookie({
-      name: COOKIE,
-      value: markOf(customer, keys),
-      path: '/api/auth',
+      ...COOKIES[kind],
+      value: markOf(account, kind, keys),
       maxAge: COOKIE_SECONDS,
       httpOnly: true,
       sameSite: 'lax',
@@ -76,5 +82,11 @@ export function markKnownBrowser(
 }
 
 /** @param header the request's Cookie header */
-export const isKnownBrowser = (header: string, customer: Customer | undefined, keys: Keys): boolean =>
-  customer !== undefined && equalDigests(parseCookie(header)[COOKIE] ?? '', markOf(customer, keys))
+export const isKnownBrowser = (
+  header: string,
+  account: Account | undefined,
+  keys: Keys,
+  kind: Kind = 'customer',
+): boolean =>
+  account !== undefined &&
+  equalDigests(parseCookie(header)[COOKIES[kind].name] ?? '', markOf(account, kind, keys))

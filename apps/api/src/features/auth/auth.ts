@@ -1,12 +1,13 @@
 import type { Contract } from '@haat/contract'
 import type { Tx } from '../../db/database.ts'
 import { badRequest, conflict, Failure, forbidden, unauthorized } from '../../http/failure.ts'
+import { mayPreview } from '../../http/preview.ts'
 import { countAttempt, forgetAttempts } from '../../http/rate-limits.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import { networkOf } from '../../network.ts'
 import type { Context, Shop } from '../../shop.ts'
 import { mailShop } from '../mail/mail-layout.ts'
-import { isInitialised, readSettings } from '../settings/settings.store.ts'
+import { isOpen, readSettings } from '../settings/settings.store.ts'
 import { enqueuePasswordChangedMail, type OtpPurpose, otpMail } from './account-mails.ts'
 import {
   codeMailCounters,
@@ -74,13 +75,14 @@ export const auth: Handlers<Contract['auth']> = {
     return answer(200, reply, markKnownBrowser(customer, config))
   },
 
-  async signup({ body, userAgent }, shop) {
+  async signup({ body, userAgent, cookie }, shop) {
     const { db, now, config } = shop
     const { name, email, phone_number, password } = body
     const password_hash = await hashNewPassword(shop, password, { name, email, phone_number })
+    const isPreview = await mayPreview(shop, cookie)
     const created = await db.transaction(async (tx) => {
       // No account is made before there is an owner.
-      if (config.production && !(await isInitialised(tx))) throw forbidden('This shop is not open yet.')
+      if (!isPreview && !(await isOpen(tx, config))) throw forbidden('This shop is not open yet.')
       const created_at = now()
       const customer = await insertCustomer(tx, { name, email, phone_number, password_hash, created_at })
       if (!customer) return null

@@ -6,6 +6,7 @@ import { type Database, pipelined } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
+import { noteEmptySearch } from '../search/empty-searches.ts'
 import { type PriceLimits, searchProducts } from '../search/search.ts'
 import { findBanners } from './catalog.store.ts'
 import { brandsOf, subtree, treeOf } from './category-tree.ts'
@@ -118,6 +119,7 @@ async function findSearched(
   { limit, offset }: Window,
 ): Promise<Found> {
   const { ids, price, did_you_mean } = await searchProducts(db, text)
+  if (ids.length === 0) noteEmptySearch(text)
   const limited = withPrice(filter, price)
   const isFiltered = sort !== undefined || Object.values(limited).some((value) => value !== undefined)
   const passed = isFiltered ? await filteredAmong(db, ids, limited, sort ?? 'id') : ids

@@ -1,6 +1,7 @@
 /** Reads the search index. Both engines only look up whole words, so their answers are equal. */
-import { and, asc, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, lt, or, sql } from 'drizzle-orm'
 import { isOneOf, listParameter, prepared, type Reader, type Tx } from '../../db/database.ts'
+import { formatSortable } from '../../format.ts'
 import { LENGTH_DIFFERENCE_MAX, reversed } from './words.ts'
 
 /**
@@ -9,6 +10,45 @@ import { LENGTH_DIFFERENCE_MAX, reversed } from './words.ts'
  */
 export const TIERS = { kind: 0, title: 2, all: 3 } as const
 export type Tier = (typeof TIERS)[keyof typeof TIERS]
+
+/** How many terms a day are kept, and for how many days. */
+const EMPTY_A_DAY = 1000
+const EMPTY_DAYS = 7
+
+/** Adds to what customers searched in vain, and forgets what is old. */
+export async function addEmptySearches(
+  tx: Tx,
+  counted: readonly [term: string, times: number][],
+  now: Date,
+): Promise<void> {
+  const { empty_searches: searches } = tx.tables
+  const day = indiaDay(now)
+  await tx.delete(searches).where(lt(searches.day, indiaDay(now, -EMPTY_DAYS)))
+  const [known] = await tx.select({ terms: count() }).from(searches).where(eq(searches.day, day))
+  for (const [term, times] of counted.slice(0, EMPTY_A_DAY - (known?.terms ?? 0)))
+    await tx
+      .insert(searches)
+      .values({ day, term, times })
+      .onConflictDoUpdate({
+        target: [searches.day, searches.term],
+        set: { times: sql`${searches.times} + ${times}` },
+      })
+}
+
+const indiaDay = (now: Date, days = 0): string =>
+  formatSortable(new Date(now.getTime() + days * 86_400_000)).slice(0, 10)
+
+/** What customers searched in vain of late, most often first. */
+export function findEmptySearches(reader: Reader, limit: number) {
+  const { empty_searches: searches } = reader.tables
+  const times = sql<number>`cast(sum(${searches.times}) as integer)`
+  return reader
+    .select({ term: searches.term, times })
+    .from(searches)
+    .groupBy(searches.term)
+    .orderBy(desc(times), asc(searches.term))
+    .limit(limit)
+}
 
 /** The first tier of each field of a document: kind, name, brand, categories, description, details. */
 export const FIELD_TIERS: readonly Tier[] = [0, 2, 2, 2, 3, 3]

@@ -93,6 +93,10 @@ const INITIALISED_AT = 'initialised_at'
 export const isInitialised = async (reader: Reader): Promise<boolean> =>
   (await findSetting(reader, INITIALISED_AT)) !== undefined
 
+/** Whether customers can buy. Development needs no set-up. */
+export const isOpen = async (reader: Reader, { production }: { production: boolean }): Promise<boolean> =>
+  !production || (await isInitialised(reader))
+
 export const markInitialised = (tx: Tx, now: Date): Promise<void> =>
   storeSetting(tx, INITIALISED_AT, now.toISOString())
 

@@ -4,25 +4,30 @@ import type { AllSettings } from '@haat/contract/settings'
 import { versionCache } from '../../db/catalogue-version.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
+import { mayPreview } from '../../http/preview.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { NEW_SETTINGS } from './default-settings.ts'
 import { markdownHtml } from './markdown.ts'
 import { NO_ORDERS, offeredPayments } from './offered-payments.ts'
-import { findOwnPages, isInitialised, readPage, readSettings } from './settings.store.ts'
+import { findOwnPages, isInitialised, isOpen, readPage, readSettings } from './settings.store.ts'
 import { shownSettings } from './shop-texts.ts'
 
 const TEST_PAYMENTS = 'Test payments: no money moves, and orders paid online are only tests.'
 
 export const settings: Handlers<Contract['settings']> = {
-  async get(_request, { db, now, pay, config }) {
-    return { ...publicSettings(await storedOf(db), pay, config, now()), now: now() }
+  async get({ cookie }, shop) {
+    const { db, now, pay, config } = shop
+    const stored = await storedOf(db)
+    const is_set_up = stored.is_set_up || (config.production && (await mayPreview(shop, cookie)))
+    return { ...publicSettings({ ...stored, is_set_up }, pay, config, now()), now: now() }
   },
 
-  async page({ params }, { db, pay, config }) {
+  async page({ params, cookie }, shop) {
+    const { db, pay, config } = shop
     const page = await readPage(db, pay, params.slug)
     if (!page) throw notFound('Page')
-    const isPromise = config.production && !(await isInitialised(db))
+    const isPromise = !(await isOpen(db, config)) && !(await mayPreview(shop, cookie))
     const text = isPromise ? '' : page.text
     return { page: { ...page, text, html: markdownHtml(text) } }
   },

@@ -16,7 +16,7 @@ import {
 } from '../../http/staff-guard.ts'
 import type { Keys } from '../../secrets.ts'
 import type { Context, Shop } from '../../shop.ts'
-import { codeMailCounters, loginCounters } from '../auth/attempts.ts'
+import { codeMailCounters, isKnownBrowser, loginCounters, markKnownBrowser } from '../auth/attempts.ts'
 import { ignoreRefusal, requireMail } from '../auth/auth.ts'
 import { deviceName } from '../auth/device-name.ts'
 import { checkPassword, hashNewPassword } from '../auth/password.ts'
@@ -33,8 +33,8 @@ const wrongPassword = () => badRequest('The password is wrong.', { code: 'WRONG_
 
 /** Apart from a customer with the same address. */
 const account = (email: string): string => `staff ${email}`
-const countersOf = (email: string, ip: string, keys: Keys): Counter[] =>
-  loginCounters(account(email), { ip, isKnownBrowser: false }, keys)
+const countersOf = (email: string, ip: string, keys: Keys, isKnownBrowser = false): Counter[] =>
+  loginCounters(account(email), { ip, isKnownBrowser }, keys)
 
 const activeMember = async ({ db }: Pick<Shop, 'db'>, email: string) => {
   const member = await store.findMemberByEmail(db, email)
@@ -62,7 +62,7 @@ async function proveSecondFactor(tx: Tx, member: store.Member, code: string | un
 /** A session to be stored with its member, and the token that opens it. */
 function newSession({ ip, userAgent }: { ip: string; userAgent: string }, now: Date, is_remembered = false) {
   const token = randomBytes(32).toString('base64url')
-  const times = { created_at: now, last_used_at: now, fresh_at: now }
+  const times = { created_at: now, last_used_at: now }
   const expires_at = sessionEnd(is_remembered, now, now)
   const device = { device: deviceName(userAgent), ip, is_remembered }
   return {
@@ -78,12 +78,16 @@ async function meOf({ db }: Pick<Shop, 'db'>, caller: StaffCaller) {
   return { staff, permissions: [...permissions], csrf, shop_name }
 }
 
-/** The reply to whoever has just logged in. */
-async function loggedIn(shop: Context, token: string, remember = false) {
+/** The reply to whoever has just logged in: a session, and a mark by which strangers do not lock this browser out. */
+async function loggedIn(shop: Context, token: string, member: store.Member, remember = false) {
   const caller = await findStaff(shop, tokenHash(token))
   if (!caller) throw wrongLogin()
   const me = await meOf(shop, { ...caller, csrf: csrfOf(token) })
-  return answer(200, me, sessionCookie(shop.config, token, remember))
+  const cookies = [
+    sessionCookie(shop.config, token, remember),
+    markKnownBrowser(member, shop.config, 'staff'),
+  ].map((one) => one['set-cookie'])
+  return answer(200, me, { 'set-cookie': cookies })
 }
 
 /** @throws Failure 400 unless it is the member's current password */
@@ -96,14 +100,15 @@ async function requirePassword(shop: Shop, { id }: StaffCaller, password: string
 }
 
 export const staffSession: Handlers<StaffSession> = {
-  async login({ body, ip, userAgent }, shop) {
+  async login({ body, ip, userAgent, cookie }, shop) {
     const { email, password, code, remember } = body
     const { db, now, config } = shop
     const { token, row } = newSession({ ip, userAgent }, now(), remember)
     const found = await activeMember(shop, email)
     // Empty after a reset: it must take as long as any other.
     const member = found?.password_hash === '' ? undefined : found
-    const counters = countersOf(email, ip, config.keys)
+    const isKnown = isKnownBrowser(cookie, member, config.keys, 'staff')
+    const counters = countersOf(email, ip, config.keys, isKnown)
     if (!(await checkPassword(shop, counters, member, password)) || !member) throw wrongLogin()
     await db.transaction(async (tx) => {
       const current = await store.lockUnchanged(tx, member)
@@ -112,7 +117,7 @@ export const staffSession: Handlers<StaffSession> = {
       await forgetAttempts(tx, counters)
       await store.insertSession(tx, { ...row, staff_id: current.id })
     })
-    return loggedIn(shop, token, remember)
+    return loggedIn(shop, token, member, remember)
   },
 
   me: ({ staff }, shop) => meOf(shop, staff),
@@ -165,7 +170,7 @@ export const staffSession: Handlers<StaffSession> = {
     if (body.code !== undefined) await db.transaction((tx) => countAttempt(tx, shop, counters))
     const password_hash = await hashNewPassword(shop, body.password, { name, email, phone_number: '' })
     const { token, row } = newSession({ ip, userAgent }, now())
-    await db.transaction(async (tx) => {
+    const member = await db.transaction(async (tx) => {
       await lockName(tx, 'staff')
       if (!(await store.takeLink(tx, link))) throw linkGone()
       await store.deleteLinks(tx, link.email)
@@ -175,8 +180,9 @@ export const staffSession: Handlers<StaffSession> = {
           : await join(tx, link, { name, email, password_hash, created_at: now() })
       await forgetAttempts(tx, counters)
       await store.insertSession(tx, { ...row, staff_id: id })
+      return store.findMember(tx, id)
     })
-    return loggedIn(shop, token)
+    return loggedIn(shop, token, member!)
   },
 
   async forgotPassword({ body: { email } }, shop) {

@@ -13,7 +13,8 @@ const STEP_MS = 30_000
 
 const login = (test: TestShop, email: string, more: object = {}) =>
   test.post('/api/desk/session', { email, password: STAFF_PASSWORD, ...more })
-const cookieOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['set-cookie'])
+const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  String([headers['set-cookie']].flat()[0])
 const codeOf = (test: TestShop, secret: string, steps = 0) =>
   codeAt(secret, Math.floor(test.clock.now().getTime() / STEP_MS) + steps)
 const tokenIn = (link: string): string => link.split('/').at(-1)!
@@ -88,6 +89,18 @@ describe('a login', () => {
     await login(test, email).expect(429)
     test.clock.advance(15 * 60)
     await login(test, email).expect(200)
+  })
+
+  it('locks out strangers and their address, but not the browser that has logged in before', async () => {
+    const test = await shopForThisTest({ RATE_LIMIT: 'on', TRUST_PROXY: '1' })
+    const { email } = await aMember(test)
+    const cookies = (await login(test, email).expect(200)).headers['set-cookie'] as unknown as string[]
+    const mark = cookies.find((one) => one.startsWith('haat_desk_device='))!
+    expect(mark).toMatch(/; Path=\/api\/desk; HttpOnly/)
+    for (let n = 0; n < 30; n += 1)
+      await login(test, email, { password: 'wrong' }).set('x-forwarded-for', `203.0.113.${n}`).expect(401)
+    await login(test, email).set('x-forwarded-for', '203.0.113.99').expect(429)
+    await login(test, email).set('cookie', mark.split(';')[0]!).expect(200)
   })
 
   it('lasts twelve idle hours, or thirty days where it is remembered', async () => {

@@ -6,6 +6,7 @@ import { aProduct } from '../../../test/factories.ts'
 import { haatInProcess } from '../../../test/haat-in-process.ts'
 import { HAAT, temporaryFolder } from '../../../test/server-process.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
+import { changeSettings } from '../../acts/settings/settings.ts'
 import { ConfigError, readConfig } from '../../config.ts'
 import { openSqlite } from '../../db/open.sqlite.ts'
 import { sqliteFile } from '../../open-shop.ts'
@@ -45,6 +46,20 @@ it('is made when due, can be restored, and only the latest are kept', async () =
   expect(readdirSync(into)).toContain('haat.db')
 })
 
+it('is made at the hour of the settings once a day, whatever the configuration says', async () => {
+  // The shop's clock begins at noon in India.
+  const test = await shopForThisTest({ BACKUP_EVERY: 'off' })
+  await changeSettings(test.shop, { 'backups.hour': '13', 'backups.keep': '2' })
+  const made: boolean[] = []
+  for (const minutes of [0, 30, 60, 60, 24 * 60 - 30]) {
+    test.clock.advance(minutes * 60)
+    made.push(await backUp(test))
+  }
+  // The first at once: there was none.
+  expect(made).toEqual([true, false, true, false, true])
+  expect(readdirSync(backupsFolder(test.shop.config.dataDir))).toHaveLength(2)
+})
+
 it('is neither made of a damaged database nor takes the place of good ones', async () => {
   const test = await shopForThisTest({ BACKUP_EVERY: '1', BACKUP_KEEP: '1' })
   await aProduct(test)
@@ -52,10 +67,13 @@ it('is neither made of a damaged database nor takes the place of good ones', asy
   expect(await backUp(test)).toBe(true)
   const good = readdirSync(folder)
   // Into the file, not only its log.
+  const file = sqliteFile(test.shop.config.dataDir)
   await test.shop.db.close()
-  overwritePage(sqliteFile(test.shop.config.dataDir))
+  const db = await openSqlite(file)
+  onTestFinished(() => db.close())
+  overwritePage(file)
   test.clock.advance(7200)
-  await expect(backUp(test)).rejects.toThrow('damaged')
+  await expect(backUp({ ...test, shop: { ...test.shop, db } })).rejects.toThrow('damaged')
   expect(readdirSync(folder)).toEqual(good)
 })
 

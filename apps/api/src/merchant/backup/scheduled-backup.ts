@@ -3,8 +3,11 @@ import { execFile } from 'node:child_process'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
+import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
 import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { backupsFolder, fileTimestamp, scheduledBackups } from '../../db/newest-backup.ts'
+import { readSettings } from '../../features/settings/settings.store.ts'
+import { formatSortable } from '../../format.ts'
 import { HAAT } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
@@ -17,30 +20,46 @@ const timeOf = (file: string): number =>
   Date.parse(basename(file).replace(/^haat-(.{13})-(\d\d)-(\d\d)Z.*/, '$1:$2:$3Z'))
 
 /**
- * Makes a backup when the latest one is old enough, and deletes all but the latest `config.backup.keep`.
+ * Makes a backup when the latest one is old enough, and deletes all but the latest of the schedule.
  *
  * @param stopping cancels a running backup and removes what it has written
  * @param haat file of the `haat` command
  * @returns whether a backup was made
  */
 export async function backUpWhenDue(
-  { config, now }: Shop,
+  { db, config, now }: Shop,
   stopping: AbortSignal,
   haat = HAAT,
 ): Promise<boolean> {
-  const { dataDir, backup } = config
-  if (backup.everyHours === null) return false
+  const { dataDir } = config
+  const { pauseHours, keep, hour } = await scheduleOf({ db, config })
+  if (pauseHours === null) return false
   await mkdir(backupsFolder(dataDir), { recursive: true, mode: 0o700 })
   const latest = (await readSchedule(dataDir, now())).latest
   // Half a minute early, so that the time of day does not drift.
-  const pause = backup.everyHours * HOUR_MS - 30_000
-  if (latest !== null && now().getTime() - latest.time < pause) return false
+  const due = hour === null ? now().getTime() - pauseHours * HOUR_MS + 30_000 : latestHour(hour, now())
+  if (latest !== null && latest.time >= due) return false
   const file = join(backupsFolder(dataDir), `haat-${fileTimestamp(now())}.tar.gz`)
   await backUp(haat, file, stopping)
   if (stopping.aborted) return false
   const past = scheduledBackups(dataDir).filter((one) => timeOf(one) <= now().getTime())
-  for (const old of past.slice(0, -backup.keep)) await rm(old)
+  for (const old of past.slice(0, -keep)) await rm(old)
   return true
+}
+
+/** When backups are made: each day at an hour of the settings, or as the configuration says. */
+export async function scheduleOf({ db, config }: Pick<Shop, 'db' | 'config'>) {
+  const { hour, keep } = (await readSettings(db)).backups
+  return hour === null
+    ? { hour, pauseHours: config.backup.everyHours, keep: config.backup.keep }
+    : { hour, pauseHours: 24, keep }
+}
+
+/** The last time that it was this hour in India, in ms since 1970. */
+function latestHour(hour: number, now: Date): number {
+  const [day] = formatSortable(now).split(' ')
+  const today = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00${SHOP_UTC_OFFSET}`)
+  return today <= now.getTime() ? today : today - 24 * HOUR_MS
 }
 
 /**

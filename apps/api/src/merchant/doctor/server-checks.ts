@@ -11,7 +11,7 @@ import { formatMoment } from '../../format.ts'
 import { isPublicAddress } from '../../network.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
-import { faultOfBackup, readSchedule } from '../backup/scheduled-backup.ts'
+import { faultOfBackup, readSchedule, scheduleOf } from '../backup/scheduled-backup.ts'
 import { findLastBackup } from '../backup/write-backup.ts'
 import { type Checks, checksOf, type Examined, SHOP } from './check.ts'
 import { latestLogin } from './doctor.store.ts'
@@ -248,8 +248,8 @@ function liftedLimits({ settings: { limits }, config, isChecklist }: Examined): 
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 
-async function faultOfSchedule({ config, now }: Examined): Promise<string | null> {
-  const { everyHours } = config.backup
+async function faultOfSchedule({ db, config, now }: Examined): Promise<string | null> {
+  const { pauseHours: everyHours } = await scheduleOf({ db, config })
   if (everyHours === null || everyHours > DAY_HOURS)
     return 'The server does not make a backup each day: set BACKUP_EVERY=24'
   const { latest } = await readSchedule(config.dataDir, now())

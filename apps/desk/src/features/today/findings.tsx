@@ -1,0 +1,139 @@
+import { staffToday } from '@haat/contract/staff/today'
+import { PlainButton, textLinkClass } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
+import { Skeleton } from '@haat/ui/feedback'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronRight, CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { call, type CallReply } from '../../api/client.ts'
+import { actQuery } from '../../api/queries.ts'
+import { age } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+
+type Finding = CallReply<typeof staffToday.findings>['findings'][number]
+
+const findingsQuery = actQuery(staffToday.findings, {})
+/** At first. */
+const SHOWN = 5
+const POLL_MS = 1000
+
+/** Where what a check found is put right, by the beginning of the check's id. */
+const REPAIRS: [id: string, path: string][] = [
+  ['not_set_up', paths.opening],
+  ['seller', paths.settingGroup('seller')],
+  ['other_state', paths.settingGroup('seller')],
+  ['contact', paths.settingGroup('shop')],
+  ['sells_beyond', paths.settingGroup('delivery')],
+  ['no_payment', paths.settingGroup('payments')],
+  ['test_payments', paths.settingGroup('payments')],
+  ['unmeetable_limit', paths.settingGroup('limits')],
+  ['sample_ratings', paths.settingGroup('texts')],
+  ['unread_page', paths.pages],
+  ['no_privacy', paths.pages],
+  ['no_products', paths.newProduct()],
+  ['no_mrp', paths.products({ lacks: 'mrp' })],
+  ['no_origin', paths.products({ lacks: 'country_of_origin' })],
+  ['no_pack_facts', paths.products({ lacks: 'net_quantity' })],
+  ['no_hsn', paths.products({ lacks: 'hsn' })],
+  ['no_gst', paths.products({ lacks: 'gst_rate' })],
+  ['no_category', paths.categories],
+  ['dead_banner', paths.banners],
+  ['no_state', paths.orders()],
+]
+const BY_PART: [RegExp, string][] = [
+  [/deal/, paths.deals],
+  [/backup/, paths.backups],
+  [/price|hsn|gst|variants|media/, paths.products()],
+]
+
+const repairOf = (id: string): string | undefined =>
+  REPAIRS.find(([start]) => id.startsWith(start))?.[1] ?? BY_PART.find(([part]) => part.test(id))?.[1]
+
+/** A task of its own says it. */
+const ELSEWHERE = ['refund_due']
+
+/** What is missing or wrong, with the screen that mends it. The shop is looked through when the last look is old. */
+export function Findings({ now }: { now: Date }) {
+  const client = useQueryClient()
+  const { data } = useQuery({
+    ...findingsQuery,
+    refetchInterval: ({ state }) => (state.data?.is_running ? POLL_MS : false),
+  })
+  const check = useCallback(async () => {
+    // What it finds is told by the next look, and a failure by none.
+    await call(staffToday.check, {}).catch(() => undefined)
+    await client.invalidateQueries({ queryKey: findingsQuery.queryKey })
+  }, [client])
+  const isOld = data?.is_old === true && !data.is_running
+  useEffect(() => {
+    if (isOld) void check()
+  }, [isOld, check])
+  // What was found before something was changed may be put right by now.
+  const isLooking = !data || data.is_old || data.is_running
+  const found = isLooking ? [] : data.findings
+  const findings = found.filter(({ id }) => !ELSEWHERE.includes(id))
+  const [isAll, setAll] = useState(false)
+  return (
+    <Card
+      title="To put right"
+      action={
+        <PlainButton className={cx(textLinkClass, 'text-sm')} busy={isLooking} onClick={check}>
+          {isLooking ? 'Looking…' : 'Look again'}
+        </PlainButton>
+      }
+    >
+      {isLooking ? (
+        <Skeleton className="h-20" />
+      ) : findings.length === 0 ? (
+        <p className="flex items-center gap-3 text-ink-soft">
+          <CircleCheck aria-hidden className="size-6 text-leaf" />
+          Nothing is missing.
+        </p>
+      ) : (
+        <ul className="-mx-2 grid grid-cols-1">
+          {findings.slice(0, isAll ? findings.length : SHOWN).map((finding) => (
+            <li key={finding.id + finding.what}>
+              <FindingRow {...finding} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isAll && findings.length > SHOWN && (
+        <PlainButton className={cx(textLinkClass, 'text-sm')} onClick={() => setAll(true)}>
+          Show all {findings.length}
+        </PlainButton>
+      )}
+      {!isLooking && data.checked_at && (
+        <p className="mt-2 text-xs text-ink-soft">Looked through {age(data.checked_at, now)} ago.</p>
+      )}
+    </Card>
+  )
+}
+
+function FindingRow({ id, level, what, remedy }: Finding) {
+  const path = repairOf(id)
+  const Icon = level === 'error' ? CircleAlert : TriangleAlert
+  const content = (
+    <>
+      <Icon
+        aria-label={level === 'error' ? 'Error' : 'Warning'}
+        className={cx('mt-0.5 size-5 shrink-0', level === 'error' ? 'text-brick' : 'text-ink-soft')}
+      />
+      <span className="min-w-0 flex-1 text-sm break-words">
+        {what}
+        {!path && <span className="block text-ink-soft">{remedy}</span>}
+      </span>
+      {path && <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-soft" />}
+    </>
+  )
+  const look = 'flex min-h-11 items-start gap-3 rounded-md px-2 py-2'
+  return path ? (
+    <Link to={path} className={cx(look, 'hover:bg-paper-deep')}>
+      {content}
+    </Link>
+  ) : (
+    <div className={look}>{content}</div>
+  )
+}
