@@ -63,7 +63,7 @@ const send = async ({ method, url }: Call, headers: Record<string, string>) =>
 /** One member for each role: a call that ends sessions gets one of its own. */
 const members = new Map<string, Promise<DeskUser>>()
 function memberOf(role: string | readonly Permission[], { name }: Call): Promise<DeskUser> {
-  const key = `${String(role)}|${/^logout/.test(name) ? name : ''}`
+  const key = `${String(role)}|${name.startsWith('logout') ? name : ''}`
   const member = members.get(key) ?? atTheDesk(test, role)
   members.set(key, member)
   return member
