@@ -51,8 +51,12 @@ export function EditForm<Values extends FieldValues>({
     <Form onSubmit={edit.submit} className="grid max-w-160 gap-5">
       <DraftNotice draft={edit.draft} />
       {children}
-      {edit.failure && <Notice tone="bad">{edit.failure}</Notice>}
-      <div className="sticky bottom-(--bottom-bar,0px) z-20 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-card px-4 py-3">
+      <div className="sticky bottom-(--bottom-bar,0px) z-20 -mx-4 flex flex-wrap items-center gap-3 rounded-b-lg border-t border-line bg-card px-4 py-3">
+        {edit.failure && (
+          <div className="w-full">
+            <Notice tone="bad">{edit.failure}</Notice>
+          </div>
+        )}
         <p role="status" className="min-w-0 flex-1 text-sm text-ink-soft">
           {changes === 0 ? 'No changes' : count(changes, 'change')}
         </p>

@@ -12,6 +12,8 @@ export function LiveEvents() {
       listen((group, isNewOrder) => {
         void (group === null ? refreshAll(client) : client.invalidateQueries({ queryKey: [group] }))
         if (group !== null) void client.invalidateQueries({ queryKey: ['today'] })
+        // Parcels are orders too, and whoever packs hears of orders alone.
+        if (group === 'orders') void client.invalidateQueries({ queryKey: ['packing'] })
         if (isNewOrder) ring()
       }),
     [client],

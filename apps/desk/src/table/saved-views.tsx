@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark, BookmarkX } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { actQuery } from '../api/queries.ts'
+import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import type { CallInput } from '../api/client.ts'
 import { ActDialog } from '../form/act-form.tsx'
@@ -43,11 +43,12 @@ interface SaveViewProps {
 /** Saves what is filtered now, or deletes the saved view that is open. */
 export function SaveView({ list, saved, views }: SaveViewProps) {
   const { run } = useActs()
+  const may = useMay()
   const [isOpen, setIsOpen] = useState(false)
   const search = useFilterText()
   const current = saved.find((view) => view.search === search)
   if (current)
-    return current.is_own ? (
+    return current.is_own || may('staff.write') ? (
       <Button
         variant="quiet"
         size="sm"

@@ -36,7 +36,7 @@ export const staffViews = {
   delete: act(null, {
     route: 'DELETE /api/desk/views/{view}',
     permission: 'own',
-    summary: 'delete a saved view of the caller',
+    summary: 'delete a saved view of the caller; who manages the staff, a shared one too',
     input: { view: field(z.coerce.number<number>().check(z.int(), z.minimum(1)), 'its id') },
     reply: SavedView,
   }),

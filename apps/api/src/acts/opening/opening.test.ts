@@ -65,12 +65,15 @@ it('before it opens visitors get a page of 503, staff and the browser of a previ
   const { order_id } = (await shopper.place(shopper.order([item(rice, 2)], 2 * 299 + 49)).expect(201)).body
   const ship = { orders: [String(order_id)], courier: 'Speed Post' }
   const shipped = await owner.call('POST', '/api/desk/orders/ship', ship)
+  const sheet = await owner.call('POST', '/api/desk/orders/ship-sheet', { sheet: `${order_id},AWB1,DTDC` })
+  const invoiced = await owner.call('POST', '/api/desk/orders/invoice', { orders: [String(order_id)] })
   test.clock.advance(3 * 3600)
   expect(typeof (await gate(cookie))).toBe('object')
   expect((await owner.call('POST', '/api/desk/opening', {})).statusCode).toBe(200)
   expect(await gate()).toBe('open')
   const order = (await owner.call('GET', `/api/desk/orders/${order_id}`)).json()
-  expect([shipped.statusCode, order.status]).toEqual([409, 'CANCELLED'])
+  expect([shipped, sheet, invoiced].map(({ statusCode }) => statusCode)).toEqual([409, 409, 409])
+  expect([order.status, order.invoice_number]).toEqual(['CANCELLED', null])
   const { body } = await test.get(`/api/products/${rice.id}`).expect(200)
   expect(body.variants).toMatchObject([{ stock: 5 }])
 })

@@ -2,8 +2,7 @@
 import { INDIAN_STATES } from '@haat/contract/indian-states'
 import { isUnshipped, tenDigits } from '@haat/contract/rules'
 import type { Staff } from '@haat/contract/staff/index'
-import { isOpen } from '../../features/settings/settings.store.ts'
-import { badRequest, conflict, noSuch } from '../../http/failure.ts'
+import { badRequest, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
 import { findNotes, insertNote } from '../notes/notes.store.ts'
@@ -18,6 +17,7 @@ import {
   getOrder,
   type MerchantAction,
   paymentText,
+  refuseTests,
   returnItems,
   staffOrder,
 } from './orders.ts'
@@ -73,10 +73,7 @@ export const orderActs: ActTable<Staff['orders']> = {
   },
   process: (shop, { orders, note }) => change(shop, orders, 'process', { note }),
   async ship(shop, { orders, courier, tracking, note }) {
-    if (!(await isOpen(shop.db, shop.config)))
-      throw conflict(
-        'This is a test: before the shop opens nothing is shipped, as an invoice would be numbered.',
-      )
+    await refuseTests(shop)
     if (tracking !== undefined && orders.length > 1)
       throw badRequest('A tracking number is that of one parcel: ship these orders one by one.')
     return change(shop, orders, 'ship', { courier, tracking_number: tracking, note })

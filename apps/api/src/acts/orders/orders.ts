@@ -7,6 +7,7 @@ import { moveOrder } from '../../features/orders/move-order.ts'
 import { type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
 import { testBankMark } from '../../features/payments/payments.ts'
+import { isOpen } from '../../features/settings/settings.store.ts'
 import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { findCustomerByLogin } from '../customers/customers.ts'
@@ -52,6 +53,14 @@ export async function findOrderId({ db }: Pick<Shop, 'db'>, text: string): Promi
   const id = Number(/^[1-9]\d{0,9}$/.exec(number)?.[0])
   if (!(id <= ID_MAX)) throw badRequest(`"${text}" is not a valid order number.`)
   return id
+}
+
+/** @throws Failure 409 before the shop opens: its orders are tests, and an invoice's number cannot be taken back */
+export async function refuseTests({ db, config }: Pick<Shop, 'db' | 'config'>): Promise<void> {
+  if (!(await isOpen(db, config)))
+    throw conflict(
+      'This is a test: before the shop opens nothing is shipped or invoiced, as an invoice is numbered.',
+    )
 }
 
 export async function getOrder({ db }: Pick<Shop, 'db'>, id: number): Promise<MerchantOrder> {

@@ -16,7 +16,7 @@ import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatDay } from '../../format.ts'
 import { conflict } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import { cashOf, getOrder } from './orders.ts'
+import { cashOf, getOrder, refuseTests } from './orders.ts'
 import type { MerchantOrder } from './orders.store.ts'
 
 /** A file to write. */
@@ -35,6 +35,7 @@ export const nameFor = (kind: string, ids: readonly number[]): string =>
  * @param reissue make the invoices void and issue them anew
  */
 export async function invoicePdf(shop: Shop, ids: readonly number[], reissue = false): Promise<PdfFile> {
+  await refuseTests(shop)
   const invoices: Invoice[] = []
   for (const id of ids) {
     const { order } = await getOrder(shop, id)

@@ -45,3 +45,17 @@ it("ships the orders of a courier's sheet, says first what will happen, and refu
   const again = await send(`${first!.order_number}\tDL9\tDelhivery`)
   expect(again).toMatchObject([{ problem: expect.stringContaining('is SHIPPED') }])
 })
+
+it('reads quoted cells and headings of files, and refuses a number that a spreadsheet has shortened', async () => {
+  const test = await shopForThisTest()
+  const { order } = await getOrder(test.shop, await placeOrder(test))
+  const desk = await atTheDesk(test, 'manager')
+  const trial = async (tracking: string) => {
+    const sheet = `address,awb_number,order_number\r\n"12, MG Road\nPune",${tracking},${order.order_number}\r\n`
+    const body = { sheet, courier: 'Delhivery', dry_run: true }
+    return (await desk.call('POST', '/api/desk/orders/ship-sheet', body)).json()
+  }
+  expect(await trial('DL7')).toMatchObject([{ id: order.id, tracking: 'DL7', problem: null }])
+  expect(await trial('1.23457E+13')).toMatchObject([{ problem: expect.stringContaining('as text') }])
+  expect(await trial('"DL7')).toMatchObject({ message: expect.stringContaining('quotation mark') })
+})

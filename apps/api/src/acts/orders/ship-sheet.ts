@@ -3,15 +3,18 @@ import { isUnshipped } from '@haat/contract/rules'
 import type { InputOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import type { ShippedRow } from '@haat/contract/staff/orders'
+import { parse } from 'csv-parse/sync'
 import { badRequest, Failure } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import { changeOrder, findOrderId, getOrder } from './orders.ts'
+import { changeOrder, findOrderId, getOrder, refuseTests } from './orders.ts'
 
 const HEADINGS = {
-  order: /\b(order|reference|ref)\b/i,
-  tracking: /\b(awb|way ?bill|tracking|docket|consignment)\b/i,
-  courier: /\b(courier|carrier|partner)\b/i,
+  order: /(^|[\W_])(order|reference|ref)([\W_]|$)/i,
+  tracking: /(^|[\W_])(awb|way ?bill|tracking|docket|consignment)([\W_]|$)/i,
+  courier: /(^|[\W_])(courier|carrier|partner)([\W_]|$)/i,
 }
+/** What a spreadsheet makes of a long number, whose last digits are lost: `1.23457E+13`. */
+const SHORTENED = /^\d(\.\d+)?E\+\d+$/i
 const MOST_ROWS = 500
 
 interface SheetRow {
@@ -22,9 +25,19 @@ interface SheetRow {
 
 /** The columns of a sheet: by its headings, or else order, AWB and courier. */
 function rowsOf(sheet: string): SheetRow[] {
-  const lines = sheet.split(/\r?\n/).filter((line) => line.trim() !== '')
-  const separator = lines.some((line) => line.includes('\t')) ? '\t' : /[,;]/
-  const cells = lines.map((line) => line.split(separator).map((cell) => cell.trim().replaceAll(/^"|"$/g, '')))
+  const delimiter = sheet.includes('\t') ? '\t' : [',', ';']
+  let cells: string[][]
+  try {
+    cells = parse(sheet, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    })
+  } catch {
+    throw badRequest('A quotation mark in the sheet is not closed, or stands inside a cell.')
+  }
   const [head = []] = cells
   const at = (heading: RegExp): number => head.findIndex((cell) => heading.test(cell))
   // AWB first: "Order tracking number" is one.
@@ -51,6 +64,7 @@ export async function shipSheet(
   const rows = rowsOf(sheet)
   if (rows.length === 0) throw badRequest('Paste at least one line: order number, tracking number, courier.')
   if (rows.length > MOST_ROWS) throw badRequest(`At most ${MOST_ROWS} lines at once, please.`)
+  if (!dry_run) await refuseTests(shop)
   const done: ShippedRow[] = []
   for (const row of rows) {
     const shipped = { ...row, courier: row.courier || courier, id: null, customer: null, problem: null }
@@ -75,6 +89,10 @@ async function shipRow(
     if (!isUnshipped(order.status))
       return refused(`Order ${order.id} is ${order.status}: it cannot be shipped.`)
     if (tracking === '') return refused('The tracking number is missing.')
+    if (SHORTENED.test(tracking))
+      return refused(
+        `The spreadsheet has shortened the tracking number to ${tracking}: format its column as text.`,
+      )
     if (tracking.length > 100 || courier.length > 100)
       return refused('A tracking number or courier has at most 100 letters.')
     if (earlier.some((one) => one.tracking === tracking))

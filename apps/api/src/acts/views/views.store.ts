@@ -21,10 +21,19 @@ export async function insertView(tx: Tx, view: Tables['saved_views']['$inferInse
   return row!
 }
 
-/** @returns undefined where this member has no such view */
-export async function deleteView(tx: Tx, id: number, staffId: number): Promise<ViewRow | undefined> {
+/**
+ * @param alsoShared whether it may be one that somebody else shares
+ * @returns undefined where this member has no such view
+ */
+export async function deleteView(
+  tx: Tx,
+  id: number,
+  staffId: number,
+  alsoShared: boolean,
+): Promise<ViewRow | undefined> {
   const { saved_views } = tx.tables
-  const own = and(eq(saved_views.id, id), eq(saved_views.staff_id, staffId))
+  const isOwn = eq(saved_views.staff_id, staffId)
+  const own = and(eq(saved_views.id, id), alsoShared ? or(isOwn, eq(saved_views.is_shared, true)) : isOwn)
   const [row] = await tx.delete(saved_views).where(own).returning()
   return row
 }

@@ -10,6 +10,7 @@ import { Fragment, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { actQuery, useMe } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
+import { count } from '../../lib/format.ts'
 import { useIsWide } from '../../lib/use-media-query.ts'
 import { Failed } from '../../shell/fallbacks.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -127,7 +128,7 @@ function RoleCards({ roles, tools }: RolesProps) {
             <span className="text-sm font-normal text-ink-soft">
               {role.permissions.length === PERMISSIONS.length
                 ? 'everything'
-                : `${role.permissions.length} things`}
+                : count(role.permissions.length, 'thing')}
             </span>
           </summary>
           <ul className="grid gap-1.5 pb-3 text-sm">

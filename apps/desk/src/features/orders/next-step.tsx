@@ -1,8 +1,9 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
-import type { StaffOrder } from '@haat/contract/staff/orders'
+import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
 import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
+import { useMay } from '../../api/queries.ts'
 import { age, count } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { nextStep, REFUND_DUE, STATES, type Step } from './order-state.ts'
@@ -51,6 +52,7 @@ interface NextStepProps {
 /** The one thing that an order waits for, with its button; on a phone it stays in sight. */
 export function NextStep({ order, may, take, print }: NextStepProps) {
   const now = useNow()
+  const mayDo = useMay()
   const { title, text, paper } = nextOf(order, now)
   const step = nextStep(order)
   const { icon: Icon, turn } = step === 'refund' ? REFUND_DUE : STATES[order.status]
@@ -80,7 +82,7 @@ export function NextStep({ order, may, take, print }: NextStepProps) {
         <p className={isOurs ? undefined : 'text-ink-soft'}>{text}</p>
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1">
-        {paper && (
+        {paper && mayDo(staffOrders[paper].permission) && (
           <Button variant="outline" onClick={() => print(paper)}>
             {PAPERS[paper]}
           </Button>
