@@ -26,14 +26,17 @@ it('a new shop opens once it has what the law and an order need, and not before'
       .filter(({ done, required }: { done: boolean; required: boolean }) => required && !done)
       .map(({ id }: { id: string }) => id)
   const open = () => owner.call('POST', '/api/desk/opening', {})
-  expect(await missing()).toEqual(['name', 'seller', 'contact', 'products'])
+  expect(await missing()).toEqual(['name', 'seller', 'contact', 'products', 'mail'])
   const refused = await open()
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'Before the shop opens, it needs: name, seller, contact, products.',
+    'Before the shop opens, it needs: name, seller, contact, products, mail.',
   ])
   expect((await owner.call('PATCH', '/api/desk/settings', { set: SETTINGS })).statusCode).toBe(200)
   await aProduct(test, { is_published: true, in_stock: true })
+  expect(await missing()).toEqual(['mail'])
+  const set = { 'limits.verified_contact': 'no' }
+  expect((await owner.call('PATCH', '/api/desk/settings', { set })).statusCode).toBe(200)
   expect(await missing()).toEqual([])
   expect((await open()).statusCode).toBe(200)
   expect((await open()).json().message).toBe('The shop is open already.')
