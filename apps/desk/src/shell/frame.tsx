@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Search } from 'lucide-react'
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import { useMe } from '../api/queries.ts'
+import { useMe, warningsQuery } from '../api/queries.ts'
 import { useIsLoginWanted } from '../api/session.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { ErrorBoundary, ScreenLoading } from './fallbacks.tsx'
 import { type Overlay, useJumpKeys } from './jump-keys.ts'
 import { NavGroup } from './nav-group.tsx'
 import { useNav } from './nav.ts'
-import { WarningsBar, warningsQuery } from './warnings-bar.tsx'
+import { WarningsBar } from './warnings-bar.tsx'
 
 // What the first paint does not need.
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))

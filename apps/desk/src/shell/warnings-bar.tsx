@@ -1,10 +1,10 @@
-import { staffToday, type WARNINGS } from '@haat/contract/staff/today'
+import type { WARNINGS } from '@haat/contract/staff/today'
 import { IconButton } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { actQuery } from '../api/queries.ts'
+import { warningsQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 
 type Warning = (typeof WARNINGS)[number]
@@ -24,8 +24,6 @@ const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> =
 }
 
 const HIDDEN = 'desk-warnings-hidden'
-
-export const warningsQuery = { ...actQuery(staffToday.warnings, {}), refetchOnWindowFocus: true }
 
 /** What is simulated or missing, on every screen until it is put right; a shop for tests may hide it for a session. */
 export function WarningsBar() {

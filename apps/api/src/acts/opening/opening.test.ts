@@ -4,6 +4,7 @@ import { aProduct } from '../../../test/factories.ts'
 import { openingGate } from '../../features/storefront/coming-soon.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
+import { formatSortable } from '../../format.ts'
 import { beginNewShop } from '../../features/settings/settings.store.ts'
 
 const SETTINGS = {
@@ -66,6 +67,11 @@ it('before it opens visitors get a page of 503, staff and the browser of a previ
   const rice = await aProduct(test, {}, [{ price: 299_00, stock: 5 }])
   const shopper = await aShopper(test)
   const { order_id } = (await shopper.place(shopper.order([item(rice, 2)], 2 * 299 + 49)).expect(201)).body
+  const sales = async () =>
+    (
+      await owner.call('GET', `/api/desk/reports/sales?month=${formatSortable(test.shop.now()).slice(0, 7)}`)
+    ).json()
+  expect((await sales()).total).toMatchObject({ orders: 0, total_amount: 0 })
   const ship = { orders: [String(order_id)], courier: 'Speed Post' }
   const shipped = await owner.call('POST', '/api/desk/orders/ship', ship)
   test.clock.advance(3 * 3600)

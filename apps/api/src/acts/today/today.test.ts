@@ -45,9 +45,10 @@ it('warns in production that the shop is not open and lacks a provider, mail and
     (await (await atTheDesk(test, role)).call('GET', '/api/desk/warnings')).json()
   expect(await warnings()).toEqual({
     is_production: true,
+    is_open: false,
     warnings: ['payment', 'mail', 'opening', 'backup'],
   })
-  expect((await warnings('packer')).warnings).toEqual([])
+  expect(await warnings('packer')).toEqual({ is_production: true, is_open: false, warnings: [] })
   await test.shop.db.transaction((tx) => markInitialised(tx, test.shop.now()))
   expect((await warnings()).warnings).toEqual(['payment', 'mail', 'backup'])
 })
