@@ -4,7 +4,7 @@ import { chromium, type Locator, type Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { devices, launchOptions, newVisitor, saveScreenshot } from './browser.ts'
 import { HOME } from './checkout-setup.ts'
-import { browserErrors, faultsOf } from './page-checks.ts'
+import { browserErrors, faultsOf, recordShifts, shiftOf } from './page-checks.ts'
 import { openShop } from './shop.ts'
 
 const PICTURE = new URL('../../apps/storefront/dist/apple-touch-icon.png', import.meta.url)
@@ -57,12 +57,16 @@ async function addProduct(page: Page, name: string, price: string): Promise<void
 }
 
 /** A customer signs up and orders two of a product, to be paid in cash. */
-async function orderTwo(url: string, product: string): Promise<void> {
+async function orderTwo(url: string, product: string, name: string, cookie = ''): Promise<void> {
   let token = ''
   const call = async (path: string, body?: object) => {
     const reply = await fetch(url + path, {
       method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      headers: {
+        'content-type': 'application/json',
+        cookie,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await reply.text()
@@ -70,9 +74,9 @@ async function orderTwo(url: string, product: string): Promise<void> {
     return JSON.parse(text)
   }
   const login = {
-    name: 'Asha Rao',
-    email: 'asha@shop.in',
-    phone_number: '9876501234',
+    name,
+    email: `${name}@shop.in`,
+    phone_number: `98765012${name.length}0`,
     password: 'teal-lantern-42',
   }
   token = (await call('/api/auth/signup', login)).accessToken
@@ -126,11 +130,6 @@ it('a shop is set up, filled, opened, sells, ships and pays back, in the browser
   // No mail account yet.
   await fillIn(page, '/desk/settings/limits', { 'Must customers verify': 'no' })
 
-  await page.goto('/desk/categories')
-  await button(page, 'New category').first().click()
-  await page.getByLabel('Name', { exact: true }).fill('Kitchen')
-  await button(page, 'Add category').click()
-  await page.getByText('Added Kitchen.').waitFor()
   await addProduct(page, 'Copper Jug', '850')
   await addProduct(page, 'Brass Lamp', '600')
   await addProduct(page, 'Clay Cup', '120')
@@ -147,26 +146,36 @@ it('a shop is set up, filled, opened, sells, ships and pays back, in the browser
   await button(page, 'Import 2 products').click()
   await page.getByRole('heading', { name: 'Imported' }).waitFor()
 
+  await page.addInitScript(recordShifts)
   await page.goto('/desk/opening')
+  await button(page, 'Show a code for the phone').waitFor()
+  await page.getByRole('note').waitFor()
+  expect(await shiftOf(page)).toBeLessThanOrEqual(0.02)
   await button(page, 'Show a code for the phone').click()
   const code = (await page.getByRole('img', { name: /QR code/ }).getAttribute('aria-label')) ?? ''
   await look(page, 'opening')
   const friend = await (await newVisitor(browser, 'phone', shop.url)).newPage()
   await friend.goto(new URL(code.replace('QR code of ', '')).pathname)
   await friend.getByText('Copper Jug').first().waitFor()
+  const [preview] = await friend.context().cookies()
+  await orderTwo(shop.url, 'Copper Jug', 'Friend', `${preview?.name}=${preview?.value}`)
+  await page.goto('/desk/orders')
+  await page.getByText('Test', { exact: true }).waitFor()
+  await look(page, 'test-order')
+  await page.goto('/desk/opening')
   await button(page, 'Open the shop').click()
   await page.getByRole('heading', { name: 'Your shop is open' }).waitFor()
   expect((await fetch(shop.url, { headers: { accept: 'text/html' } })).status).toBe(200)
 
-  await orderTwo(shop.url, 'Copper Jug')
+  await orderTwo(shop.url, 'Copper Jug', 'Asha')
   await page.goto('/desk')
   await page.getByRole('link', { name: /to pack/ }).click()
-  await page.getByRole('link', { name: /#1/ }).first().click()
+  await page.getByRole('link', { name: /#2/ }).first().click()
   await button(page, 'Start packing').click()
   await button(page, 'Ship').click()
   await page.getByLabel('Courier').fill('Speed Post')
   await button(page.getByRole('dialog'), 'Ship').click()
-  await page.getByText('Order 1 is shipped.').waitFor()
+  await page.getByText('Order 2 is shipped.').waitFor()
   await look(page, 'order')
   const [paper, sheet] = await Promise.all([
     page.waitForResponse(/orders\/invoice/),
@@ -176,22 +185,22 @@ it('a shop is set up, filled, opened, sells, ships and pays back, in the browser
   expect([paper.status(), await paper.headerValue('content-type')]).toEqual([200, 'application/pdf'])
   await sheet.close()
   await button(page.getByLabel('Next step'), 'Delivered').click()
-  await page.getByText('Order 1 is delivered.').waitFor()
+  await page.getByText('Order 2 is delivered.').waitFor()
 
   await button(page, 'More about this order').click()
   await page.getByRole('menuitem', { name: 'Take back…' }).click()
   await button(page, 'One less of Copper Jug').click()
   await look(page, 'take-back')
   await button(page.getByRole('dialog'), 'Take back').click()
-  await page.getByText('Order 1 is taken back.').waitFor()
+  await page.getByText('Order 2 is taken back.').waitFor()
   await page.goto('/desk')
   await page.getByRole('link', { name: /refund due/ }).waitFor()
   await page.getByText(/Looked through/).waitFor()
   await look(page, 'today')
-  await page.goto('/desk/orders/1?do=refund')
+  await page.goto('/desk/orders/2?do=refund')
   await page.getByLabel('Reference').fill('UTR 1')
   await button(page, 'Record refund').click()
-  await page.getByText('Order 1 is refunded.').waitFor()
+  await page.getByText('Order 2 is refunded.').waitFor()
   await page.goto('/desk')
   await page.getByText('Nothing waits.').waitFor()
   expect(errors).toEqual([])

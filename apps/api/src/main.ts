@@ -116,7 +116,8 @@ function startMessage(config: Config, { seeded, isSetUp, hasDemo, ownerLink }: O
 }
 
 /** What the owner of an empty shop does next. */
-const SET_UP = `Set it up with the same DATA_DIR and DATABASE_URL, while it runs:
+const SET_UP = `Open the desk in a browser: First hour there leads to an open shop.
+Or set it up by command, with the same DATA_DIR and DATABASE_URL, while it runs:
   haat init                  asks for name, seller and delivery
   haat import products.csv   imports your catalogue
   haat doctor                checks what is missing

@@ -2,6 +2,7 @@
 import type { AnyAct } from '@haat/contract/staff/act'
 import type { Permission } from '@haat/contract/staff/permissions'
 import { type Me, staffSession } from '@haat/contract/staff/session'
+import { staffToday } from '@haat/contract/staff/today'
 import { keepPreviousData, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call, CallError, type CallInput, type CallReply, send, type Sent } from './client.ts'
 import { sessionBegan } from './session.ts'
@@ -68,6 +69,9 @@ export const actQuery = <A extends AnyAct>(act: A, input: CallInput<A>) =>
     queryFn: ({ signal }) => call(act, input, { signal }),
     placeholderData: keepPreviousData,
   })
+
+/** What is simulated or missing, and whether the shop is open. */
+export const warningsQuery = { ...actQuery(staffToday.warnings, {}), refetchOnWindowFocus: true }
 
 /** What an act shows, with its version for a later change. */
 export const versionQuery = <A extends AnyAct>(act: A, input: CallInput<A>) =>

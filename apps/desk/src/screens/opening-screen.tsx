@@ -47,13 +47,13 @@ const STEPS: Record<StepId, { title: string; text: string; path: string }> = {
   },
   products: {
     title: 'Products',
-    text: 'Photograph the first, or bring a file from your old shop.',
-    path: paths.imports(),
+    text: 'Photograph the first, or import a file of your old shop. Categories are made on the way.',
+    path: paths.products(),
   },
   mail: {
-    title: 'Mail',
-    text: 'Customers get codes and confirmations by mail: give the server an SMTP_URL.',
-    path: paths.settingGroup('mail'),
+    title: 'Codes by mail, or none',
+    text: 'A first order needs a code by mail, and no mail is sent. Set SMTP_URL where the shop runs, or say here that customers need not verify.',
+    path: paths.settingGroup('limits'),
   },
   texts: {
     title: 'Your texts',

@@ -9,6 +9,7 @@ import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
+import { TestChip } from '../features/orders/order-chips.tsx'
 import { STATES } from '../features/orders/order-state.ts'
 import { usePrint } from '../features/orders/papers.ts'
 import { FormDialog } from '../form/edit-form.tsx'
@@ -83,6 +84,7 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
         <Chip turn={state.turn} icon={state.icon}>
           {state.label}
         </Chip>
+        <TestChip />
       </header>
       <ul className="mt-3 grid gap-1">
         {items.map((item, at) => (

@@ -20,7 +20,11 @@ import { Menu } from '../ui/menu.tsx'
 
 type Member = ReplyOf<typeof staffMembers.list>[number]
 type Made = ReplyOf<typeof staffMembers.invite>
-type Asked = { what: 'invite' } | { what: 'role' | 'reset'; member: Member }
+type Invitation = ReplyOf<typeof staffMembers.invitations>[number]
+type Asked =
+  | { what: 'invite' }
+  | { what: 'revoke'; invitation: Invitation }
+  | { what: 'role' | 'reset'; member: Member }
 
 /** Staff and roles: who works here, and what they may do. */
 export function StaffScreen() {
@@ -54,6 +58,7 @@ export function StaffScreen() {
             </p>
           )}
         </Card>
+        <Invitations ask={setAsked} />
         <RoleMatrix />
       </div>
       {asked && (
@@ -140,6 +145,31 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
   )
 }
 
+/** Whom a link still waits for. */
+function Invitations({ ask }: { ask: (asked: Asked) => void }) {
+  const { data = [] } = useQuery(actQuery(staffMembers.invitations, {}))
+  if (data.length === 0) return null
+  return (
+    <Card title="Invited">
+      <ul className="divide-y divide-line">
+        {data.map((invitation) => (
+          <li key={invitation.email} className="flex items-center gap-3 py-3">
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold">{invitation.name}</p>
+              <p className="text-sm wrap-anywhere text-ink-soft">
+                {invitation.role} · {invitation.email} · until {shortMoment(invitation.expires_at)}
+              </p>
+            </div>
+            <Button variant="outline" size="sm" onClick={() => ask({ what: 'revoke', invitation })}>
+              Take back
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
 interface MemberDialogProps {
   asked: Asked
   onClose: () => void
@@ -166,6 +196,21 @@ function MemberDialog({ asked, onClose, onMade }: MemberDialogProps) {
         onDone={onMade}
       />
     )
+  if (asked.what === 'revoke') {
+    const { name, email } = asked.invitation
+    return (
+      <ActDialog
+        act={staffMembers.revoke}
+        title={`Take back the invitation of ${name}?`}
+        text="Its link lets nobody in any more."
+        button="Take it back"
+        given={{ email }}
+        fields={{}}
+        done={() => `The invitation of ${name} is taken back.`}
+        onClose={onClose}
+      />
+    )
+  }
   const { id, name, role } = asked.member
   const given = { member: String(id) }
   if (asked.what === 'reset')

@@ -1,22 +1,23 @@
 import { PlainButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { Stall } from '@haat/ui/stall'
+import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Search } from 'lucide-react'
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import { useMe } from '../api/queries.ts'
+import { useMe, warningsQuery } from '../api/queries.ts'
 import { useIsLoginWanted } from '../api/session.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { ErrorBoundary, ScreenLoading } from './fallbacks.tsx'
 import { type Overlay, useJumpKeys } from './jump-keys.ts'
 import { NavGroup } from './nav-group.tsx'
 import { useNav } from './nav.ts'
+import { WarningsBar } from './warnings-bar.tsx'
 
 // What the first paint does not need.
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
 const MoreDialog = lazy(async () => ({ default: (await import('./more-dialog.tsx')).MoreDialog }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
-const WarningsBar = lazy(async () => ({ default: (await import('./warnings-bar.tsx')).WarningsBar }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const KeyList = lazy(async () => ({ default: (await import('./palette.tsx')).KeyList }))
 const LiveEvents = lazy(async () => ({ default: (await import('./live-events.tsx')).LiveEvents }))
@@ -28,6 +29,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [overlay, setOverlay] = useState<Overlay>()
   useJumpKeys(useNav(), setOverlay)
+  // The screen waits for the bar above it, which would push it down.
+  const { isPending } = useQuery(warningsQuery)
   const close = () => setOverlay(undefined)
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[14.5rem_minmax(0,1fr)]">
@@ -39,12 +42,12 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       {isWide && <Sidebar onFind={() => setOverlay('find')} />}
       <main id="main" tabIndex={-1} className="min-w-0 pb-(--bottom-bar,0px) outline-none">
-        <Suspense>
-          <WarningsBar />
-        </Suspense>
-        <ErrorBoundary key={pathname}>
-          <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
-        </ErrorBoundary>
+        <WarningsBar />
+        <div hidden={isPending}>
+          <ErrorBoundary key={pathname}>
+            <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
+          </ErrorBoundary>
+        </div>
       </main>
       {!isWide && <BottomBar onFind={() => setOverlay('find')} />}
       <Suspense>

@@ -1,15 +1,15 @@
-import { staffToday, type WARNINGS } from '@haat/contract/staff/today'
+import type { WARNINGS } from '@haat/contract/staff/today'
 import { IconButton } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { actQuery } from '../api/queries.ts'
+import { warningsQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 
 type Warning = (typeof WARNINGS)[number]
 
-const TEXTS: Record<Warning, { text: string; repair: string; path: string }> = {
+const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> = {
   test_bank: {
     text: 'Test bank: no real money comes.',
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
@@ -18,10 +18,7 @@ const TEXTS: Record<Warning, { text: string; repair: string; path: string }> = {
     text: 'No payment provider: cash only.',
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
   },
-  mail: {
-    text: 'No mail server.',
-    ...{ repair: 'Mail', path: paths.settingGroup('mail') },
-  },
+  mail: { text: 'No mail is sent: SMTP_URL is not set where the shop runs.' },
   opening: { text: 'The shop is not open yet.', repair: 'First hour', path: paths.opening },
   backup: { text: 'No backup was made yet.', repair: 'Backups', path: paths.backups },
 }
@@ -30,7 +27,7 @@ const HIDDEN = 'desk-warnings-hidden'
 
 /** What is simulated or missing, on every screen until it is put right; a shop for tests may hide it for a session. */
 export function WarningsBar() {
-  const { data } = useQuery({ ...actQuery(staffToday.warnings, {}), refetchOnWindowFocus: true })
+  const { data } = useQuery(warningsQuery)
   const [isHidden, setIsHidden] = useState(() => sessionStorage.getItem(HIDDEN) !== null)
   if (!data || data.warnings.length === 0 || (isHidden && !data.is_production)) return null
   const hide = (): void => {
@@ -43,15 +40,17 @@ export function WarningsBar() {
       className="desk-margin flex items-center gap-3 border-b border-line bg-marigold-tint py-1 text-sm text-ink"
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      <ul className="flex min-w-0 flex-1 flex-wrap gap-x-6">
+      <ul className="flex min-w-0 flex-1 items-center gap-x-6 overflow-x-auto whitespace-nowrap lg:flex-wrap lg:whitespace-normal">
         {data.warnings.map((name) => {
           const { text, repair, path } = TEXTS[name]
           return (
             <li key={name} className="py-1">
               {text}{' '}
-              <Link to={path} className="inline-block py-1 font-semibold underline underline-offset-4">
-                {repair}
-              </Link>
+              {path && (
+                <Link to={path} className="inline-block py-1 font-semibold underline underline-offset-4">
+                  {repair}
+                </Link>
+              )}
             </li>
           )
         })}

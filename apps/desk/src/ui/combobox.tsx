@@ -2,7 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import { describedBy, Field, inputClass } from '@haat/ui/field'
 import { cx } from '@haat/ui/cx'
 import { Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
 interface ComboboxProps {
   label: string
@@ -10,19 +10,27 @@ interface ComboboxProps {
   /** Empty for none. */
   value: string
   onChange: (value: string) => void
+  /** Makes a new item of what was typed. */
+  onAdd?: ((value: string) => void) | undefined
   error?: string | undefined
   hint?: ReactNode
   placeholder?: string
 }
 
 /** A field that finds one of many by what is typed. */
-export function Combobox({ label, items, value, onChange, error, hint, placeholder }: ComboboxProps) {
+export function Combobox({ label, items, value, onChange, onAdd, error, hint, placeholder }: ComboboxProps) {
   const id = useId()
+  const [typed, setTyped] = useState('')
+  const isKnown = (text: string) => items.some((item) => item.toLowerCase() === text.toLowerCase())
+  const added = onAdd && typed.trim() !== '' && !isKnown(typed.trim()) ? [typed.trim()] : []
   return (
     <Base.Root
-      items={[...items]}
+      items={[...items, ...added]}
       value={value === '' ? null : value}
-      onValueChange={(next: string | null) => onChange(next ?? '')}
+      onInputValueChange={setTyped}
+      onValueChange={(next: string | null) =>
+        next !== null && added.includes(next) ? onAdd?.(next) : onChange(next ?? '')
+      }
     >
       <Field {...{ id, label, error, hint }}>
         <div className="relative">
@@ -51,7 +59,7 @@ export function Combobox({ label, items, value, onChange, error, hint, placehold
                   value={item}
                   className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm px-3 outline-none select-none data-highlighted:bg-peacock-tint"
                 >
-                  <span className="min-w-0 flex-1">{item}</span>
+                  <span className="min-w-0 flex-1">{isKnown(item) ? item : `Add “${item}”`}</span>
                   <Base.ItemIndicator>
                     <Check aria-hidden className="size-4 text-peacock" />
                   </Base.ItemIndicator>

@@ -34,6 +34,8 @@ export interface Act<Input extends Record<string, Schema> = Record<string, Schem
   undo?: false
   /** A process of its own does it, and enters it in the audit. */
   is_job?: true
+  /** At the desk it is entered in the audit though it changes nothing: data of many leave the shop. Not for one order alone. */
+  audited?: true
   /** Its reply is also a spreadsheet. */
   spreadsheet?: true
   /** Media type of a reply that is a file. */

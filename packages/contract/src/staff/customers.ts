@@ -176,6 +176,7 @@ Examples:
     input: { customer: id },
     reply: FileReply,
     file: 'application/json',
+    audited: true,
   }),
   erase: act('users erase <customer>', {
     route: 'POST /api/desk/customers/{customer}/erase',

@@ -51,6 +51,21 @@ export const staffMembers = {
     said: ({ link, mailed }) => `${mailed ? 'A mail is on its way. ' : ''}The link, good once: ${link}`,
     undo: false,
   }),
+  invitations: act('staff invitations', {
+    route: 'GET /api/desk/invitations',
+    permission: 'staff.write',
+    summary: 'list the invitations that nobody has accepted yet',
+    reply: table(z.object({ ...each(z.string(), 'email', 'name', 'role'), expires_at: Moment })),
+  }),
+  revoke: act('staff revoke <email>', {
+    route: 'DELETE /api/desk/invitations/{email}',
+    permission: 'staff.write',
+    summary: 'take an invitation back: its link lets nobody in',
+    input: { email },
+    reply: z.object({ email: z.string() }),
+    said: ({ email: revoked }) => `The invitation of ${revoked} is taken back.`,
+    undo: false,
+  }),
   set: act('staff set <member>', {
     route: 'PATCH /api/desk/staff/{member}',
     permission: 'staff.write',

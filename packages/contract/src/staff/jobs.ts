@@ -139,5 +139,6 @@ export const staffBackups = {
     input: { name },
     reply: FileReply,
     file: 'application/gzip',
+    audited: true,
   }),
 }

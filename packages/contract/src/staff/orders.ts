@@ -227,6 +227,7 @@ const paper = (
     input: { orders },
     reply: FileReply,
     file: 'application/pdf',
+    audited: true,
     undo: false,
   })
 

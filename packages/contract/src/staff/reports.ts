@@ -161,5 +161,6 @@ Examples:
     },
     reply: FileReply,
     file: 'text/csv',
+    audited: true,
   }),
 }

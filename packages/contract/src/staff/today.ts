@@ -12,7 +12,12 @@ export const staffToday = {
     route: 'GET /api/desk/warnings',
     permission: 'own',
     summary: 'show what is simulated or missing, to those who may mend it; haat doctor does it by command',
-    reply: z.object({ is_production: z.boolean(), warnings: z.array(z.enum(WARNINGS)) }),
+    reply: z.object({
+      is_production: z.boolean(),
+      /** What is ordered before is a test. */
+      is_open: z.boolean(),
+      warnings: z.array(z.enum(WARNINGS)),
+    }),
   }),
   show: act('today', {
     route: 'GET /api/desk/today',

@@ -14,6 +14,8 @@ interface NewEntry {
   /** On the wire. */
   input: Record<string, unknown>
   undo_of?: number | undefined
+  /** Where no changed row says it. */
+  subject?: string
   /** It may write nothing; then there is no entry. */
   isTrial?: boolean
   /** Runs first in the first transaction. */
@@ -28,7 +30,7 @@ interface NewEntry {
 export function auditedDatabase(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   who: Who,
-  { act, input, undo_of, isTrial = false, check }: NewEntry,
+  { act, input, undo_of, subject = '', isTrial = false, check }: NewEntry,
 ): { db: Database; entry: () => number | null } {
   let entry: number | null = null
   let parts = 0
@@ -60,7 +62,7 @@ export function auditedDatabase(
           ip: who.ip ?? null,
           request_id: who.requestId ?? null,
           act,
-          subject: await store.findSubject(tx, id),
+          subject: (await store.findSubject(tx, id)) || subject,
           input: JSON.stringify(input),
           undo_of: undo_of ?? null,
         })

@@ -4,6 +4,7 @@ import { aProduct } from '../../../test/factories.ts'
 import { openingGate } from '../../features/storefront/coming-soon.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
+import { formatSortable } from '../../format.ts'
 import { beginNewShop } from '../../features/settings/settings.store.ts'
 
 const SETTINGS = {
@@ -26,14 +27,17 @@ it('a new shop opens once it has what the law and an order need, and not before'
       .filter(({ done, required }: { done: boolean; required: boolean }) => required && !done)
       .map(({ id }: { id: string }) => id)
   const open = () => owner.call('POST', '/api/desk/opening', {})
-  expect(await missing()).toEqual(['name', 'seller', 'contact', 'products'])
+  expect(await missing()).toEqual(['name', 'seller', 'contact', 'products', 'mail'])
   const refused = await open()
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'Before the shop opens, it needs: name, seller, contact, products.',
+    'Before the shop opens, it needs: name, seller, contact, products, mail.',
   ])
   expect((await owner.call('PATCH', '/api/desk/settings', { set: SETTINGS })).statusCode).toBe(200)
   await aProduct(test, { is_published: true, in_stock: true })
+  expect(await missing()).toEqual(['mail'])
+  const set = { 'limits.verified_contact': 'no' }
+  expect((await owner.call('PATCH', '/api/desk/settings', { set })).statusCode).toBe(200)
   expect(await missing()).toEqual([])
   expect((await open()).statusCode).toBe(200)
   expect((await open()).json().message).toBe('The shop is open already.')
@@ -63,6 +67,11 @@ it('before it opens visitors get a page of 503, staff and the browser of a previ
   const rice = await aProduct(test, {}, [{ price: 299_00, stock: 5 }])
   const shopper = await aShopper(test)
   const { order_id } = (await shopper.place(shopper.order([item(rice, 2)], 2 * 299 + 49)).expect(201)).body
+  const sales = async () =>
+    (
+      await owner.call('GET', `/api/desk/reports/sales?month=${formatSortable(test.shop.now()).slice(0, 7)}`)
+    ).json()
+  expect((await sales()).total).toMatchObject({ orders: 0, total_amount: 0 })
   const ship = { orders: [String(order_id)], courier: 'Speed Post' }
   const shipped = await owner.call('POST', '/api/desk/orders/ship', ship)
   const sheet = await owner.call('POST', '/api/desk/orders/ship-sheet', { sheet: `${order_id},AWB1,DTDC` })

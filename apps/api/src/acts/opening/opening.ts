@@ -21,11 +21,11 @@ import { countProductsOnSale, findTestOrders, hasSecondFactor } from './opening.
 type StepId = (typeof OPENING_STEPS)[number]
 
 /** Without these an order cannot be paid, delivered or invoiced, or the law forbids to sell. */
-const REQUIRED: readonly StepId[] = ['name', 'seller', 'contact', 'payment', 'products']
+const REQUIRED: readonly StepId[] = ['name', 'seller', 'contact', 'payment', 'products', 'mail']
 
 async function stepsOf({ config, pay }: Shop, reader: Reader, who: Who) {
   const settings = await readSettings(reader)
-  const { seller, contact, shop_name } = settings
+  const { seller, contact, shop_name, limits } = settings
   const { cod, online } = offeredPayments(settings, pay !== null)
   const products = await countProductsOnSale(reader)
   const needed = [seller.legal_name, seller.address, seller.state, seller.grievance_officer]
@@ -36,7 +36,8 @@ async function stepsOf({ config, pay }: Shop, reader: Reader, who: Who) {
     payment: cod || online,
     delivery: true,
     products: products > 0,
-    mail: config.smtpUrl !== null,
+    // Nobody gets the code that a first order needs.
+    mail: config.smtpUrl !== null || !limits.verified_contact,
     texts: (await findWrittenPages(reader)).length > 0,
     second_factor: who.staffId !== null && (await hasSecondFactor(reader, who.staffId)),
   }

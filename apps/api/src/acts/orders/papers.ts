@@ -12,7 +12,7 @@ import {
 } from '../../features/invoices/invoices.ts'
 import { pdfLook } from '../../features/invoices/pdf-look.ts'
 import type { PdfDocument } from '../../features/invoices/pdf-document.ts'
-import { readSettings } from '../../features/settings/settings.store.ts'
+import { isOpen, readSettings } from '../../features/settings/settings.store.ts'
 import { formatDay } from '../../format.ts'
 import { conflict } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
@@ -86,6 +86,7 @@ async function draw(shop: Shop, invoices: readonly Invoice[]): Promise<Uint8Arra
 /** The packing slips of orders: address, contents, and the cash to collect. */
 export async function packingSlipPdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
   const { shop_name, contact, brand } = await readSettings(shop.db)
+  const title = (await isOpen(shop.db, shop.config)) ? 'Packing slip' : 'Packing slip of a test'
   const { PdfDocument } = await import('../../features/invoices/pdf-document.ts')
   const [phone] = contact.phones
   const sender = [
@@ -103,13 +104,18 @@ export async function packingSlipPdf(shop: Shop, ids: readonly number[]): Promis
   )
   for (const [at, order] of orders.entries()) {
     if (at > 0) pdf.next(shop_name)
-    drawPackingSlip(pdf, order, sender)
+    drawPackingSlip(pdf, order, sender, title)
   }
   return { name: nameFor('packing-slip', ids), content: await pdf.end(shop_name) }
 }
 
-function drawPackingSlip(pdf: PdfDocument, { order, items }: MerchantOrder, sender: string[]): void {
-  pdf.heading(sender[1]!, 'Packing slip', `Order #${order.order_number} of ${formatDay(order.created_at)}`)
+function drawPackingSlip(
+  pdf: PdfDocument,
+  { order, items }: MerchantOrder,
+  sender: string[],
+  title: string,
+): void {
+  pdf.heading(sender[1]!, title, `Order #${order.order_number} of ${formatDay(order.created_at)}`)
   const recipient = [
     order.shipping_name,
     order.shipping_street,

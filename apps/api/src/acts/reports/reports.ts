@@ -4,6 +4,7 @@ import { type InputOf, Month, type ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import * as z from 'zod/mini'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
+import { isOpen } from '../../features/settings/settings.store.ts'
 import { badRequest } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
@@ -28,7 +29,11 @@ export const reportActs: ActTable<Staff['reports']> = {
     const report = await gstReport(shop, period)
     return { ...report, notes: [...issued, ...gstNotes(report)] }
   },
-  sales: (shop, given) => salesReport(shop, begun(periodOf(given), shop.now())),
+  async sales(shop, given) {
+    const { from, to } = begun(periodOf(given), shop.now())
+    // What is ordered before the opening is a test.
+    return salesReport(shop, { from: (await isOpen(shop.db, shop.config)) ? from : to, to })
+  },
 }
 
 /** @param first its first moment */

@@ -4,6 +4,8 @@ import type { InputOf } from '@haat/contract/staff/act'
 import { PERMISSIONS } from '@haat/contract/staff/permissions'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aMember, aSession, atTheDesk, type DeskUser, STAFF_PASSWORD } from '../../../test/desk.ts'
+import { aProduct } from '../../../test/factories.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import type { Who } from '../act-table.ts'
 import { memberActs, roleActs } from './staff-acts.ts'
@@ -144,4 +146,51 @@ describe('a role', () => {
     expect(await status(owner, 'DELETE', 'roles/accountant')).toBe(200)
     expect(await status(owner, 'DELETE', 'roles/accountant')).toBe(400)
   })
+})
+
+it('lists invitations until they are accepted, taken back or too old, and a link that was taken back lets nobody in', async () => {
+  const emails = async () =>
+    (await owner.call('GET', '/api/desk/invitations')).json().map(({ email }: { email: string }) => email)
+  const invite = { email: 'latha@shop.in', name: 'Latha', role: 'packer' }
+  const { link } = (await owner.call('POST', '/api/desk/staff', invite)).json()
+  expect(await emails()).toEqual(['latha@shop.in'])
+  const clerk = await atTheDesk(test, ['staff.write'])
+  expect(await status(clerk, 'DELETE', 'invitations/latha@shop.in')).toBe(403)
+  expect(await status(owner, 'DELETE', 'invitations/latha@shop.in')).toBe(200)
+  expect(await status(owner, 'DELETE', 'invitations/latha@shop.in')).toBe(404)
+  expect(await emails()).toEqual([])
+  const token = String(link).split('/').at(-1)
+  expect((await test.app.inject({ url: `/api/desk/links/${token}` })).statusCode).toBe(404)
+  await owner.call('POST', '/api/desk/staff', invite)
+  test.clock.advance(49 * 3600)
+  expect(await memberActs.invitations(test.shop, {}, CLI)).toEqual([])
+})
+
+it('enters logins and what leaves the shop in bulk in the audit, and nothing for one order or a refusal', async () => {
+  const entered = async () =>
+    (await owner.call('GET', '/api/desk/audit'))
+      .json()
+      .map(({ act, summary, changes }: Record<string, unknown>) => [act, summary, changes])
+  const login = (password: string) =>
+    test.app.inject({ method: 'POST', url: '/api/desk/session', payload: { email: owner.email, password } })
+  expect((await login('wrong one 7')).statusCode).toBe(401)
+  expect((await login(STAFF_PASSWORD)).statusCode).toBe(200)
+  for (const url of ['exports/customers', 'exports/nothing', 'backups/none.gz'])
+    await owner.call('GET', `/api/desk/${url}`)
+  expect(await entered()).toEqual([
+    ['exports.run', expect.stringContaining(': customers, csv'), 0],
+    ['login', expect.stringMatching(/^login/), 0],
+  ])
+  const rice = await aProduct(test, {}, [{ price: 300_00, stock: 9 }])
+  const ids: string[] = []
+  for (const _ of [1, 2]) {
+    const shopper = await aShopper(test)
+    const { body } = await shopper.place(shopper.order([item(rice, 1)], 399)).expect(201)
+    ids.push(String(body.order_id))
+  }
+  for (const orders of [ids.slice(1), ids]) {
+    const query = orders.map((order) => `orders=${order}`).join('&')
+    expect((await owner.call('GET', `/api/desk/orders/label?${query}`)).statusCode).toBe(200)
+  }
+  expect((await entered()).slice(0, 2).map(([act]: string[]) => act)).toEqual(['orders.label', 'exports.run'])
 })

@@ -55,6 +55,18 @@ export const memberActs: ActTable<Staff['staff']> = {
     })
   },
 
+  invitations: ({ db, now }) => store.findInvitations(db, now()),
+
+  async revoke({ db, now }, { email }, who) {
+    await db.transaction(async (tx) => {
+      const invited = (await store.findInvitations(tx, now())).find((one) => one.email === email)
+      if (!invited) throw noSuch(`There is no invitation of ${email}.`)
+      refuseBeyond(who, await permissionsIn(tx, invited.role), `The role ${invited.role}`)
+      await store.deleteLinks(tx, email)
+    })
+    return { email }
+  },
+
   async set({ db, now }, { member: text, role, name, disabled }, who) {
     return db.transaction(async (tx) => {
       await lockName(tx, 'staff')

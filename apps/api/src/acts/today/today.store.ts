@@ -1,5 +1,5 @@
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
-import { and, count, countDistinct, desc, eq, inArray, min, notLike } from 'drizzle-orm'
+import { and, count, countDistinct, desc, eq, exists, inArray, min, notLike } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
 const OPEN = ['PENDING', ...UNDELIVERED_STATUSES] as const
@@ -30,11 +30,12 @@ export async function countOrdersWithRefundDue(reader: Reader): Promise<number> 
 
 /** When somebody of the staff last changed something but orders. */
 export async function findLastAct(reader: Reader): Promise<Date | undefined> {
-  const { audit_entries: entries } = reader.tables
+  const { audit_entries: entries, audit_changes: changes } = reader.tables
+  const changed = reader.select({ id: changes.id }).from(changes).where(eq(changes.entry_id, entries.id))
   const [row] = await reader
     .select({ at: entries.at })
     .from(entries)
-    .where(and(notLike(entries.act, 'orders.%'), notLike(entries.act, 'packing.%')))
+    .where(and(notLike(entries.act, 'orders.%'), notLike(entries.act, 'packing.%'), exists(changed)))
     .orderBy(desc(entries.id))
     .limit(1)
   return row?.at

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { atTheDesk } from '../../../test/desk.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
+import { beginNewShop, markInitialised } from '../../features/settings/settings.store.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { insertRefund } from '../../features/payments/payments.store.ts'
 import { advanceOrder } from '../orders/orders.ts'
@@ -35,4 +36,19 @@ it('counts open orders by status, since the oldest, and orders with a refund due
     ],
     refunds_due: 1,
   })
+})
+
+it('warns in production that the shop is not open and lacks a provider, mail and a backup, those who may mend it', async () => {
+  const test = await shopForThisTest({ NODE_ENV: 'production' })
+  await beginNewShop(test.shop.db)
+  const warnings = async (role?: string) =>
+    (await (await atTheDesk(test, role)).call('GET', '/api/desk/warnings')).json()
+  expect(await warnings()).toEqual({
+    is_production: true,
+    is_open: false,
+    warnings: ['payment', 'mail', 'opening', 'backup'],
+  })
+  expect(await warnings('packer')).toEqual({ is_production: true, is_open: false, warnings: [] })
+  await test.shop.db.transaction((tx) => markInitialised(tx, test.shop.now()))
+  expect((await warnings()).warnings).toEqual(['payment', 'mail', 'backup'])
 })

@@ -2,7 +2,7 @@
 import type { Staff } from '@haat/contract/staff/index'
 import type { Permission } from '@haat/contract/staff/permissions'
 import { WARNINGS } from '@haat/contract/staff/today'
-import { isInitialised } from '../../features/settings/settings.store.ts'
+import { isOpen } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
 import { findLastJob } from '../jobs/jobs.store.ts'
@@ -27,7 +27,7 @@ async function findWarnings(shop: Shop, who: Who): Promise<Record<Warning, boole
     test_bank: pay?.simulated === true,
     payment: production && pay === null,
     mail: config.smtpUrl === null,
-    opening: production && !(await isInitialised(db)),
+    opening: !(await isOpen(db, config)),
     backup: production && (await backupActs.list(shop, {}, who)).length === 0,
   }
 }
@@ -40,7 +40,7 @@ export const todayActs: ActTable<Staff['today']> = {
     const warnings = WARNINGS.filter(
       (name) => found[name] && may(name === 'backup' ? 'backups.make' : 'settings.write'),
     )
-    return { is_production: shop.config.production, warnings }
+    return { is_production: shop.config.production, is_open: !found.opening, warnings }
   },
 
   show: async ({ db }) => ({

@@ -116,6 +116,7 @@ export const staffSession: Handlers<StaffSession> = {
       await proveSecondFactor(tx, current, code, now())
       await forgetAttempts(tx, counters)
       await store.insertSession(tx, { ...row, staff_id: current.id })
+      await store.insertLogin(tx, current, row)
     })
     return loggedIn(shop, token, member, remember)
   },
@@ -180,6 +181,7 @@ export const staffSession: Handlers<StaffSession> = {
           : await join(tx, link, { name, email, password_hash, created_at: now() })
       await forgetAttempts(tx, counters)
       await store.insertSession(tx, { ...row, staff_id: id })
+      await store.insertLogin(tx, { id, name }, row)
       return store.findMember(tx, id)
     })
     return loggedIn(shop, token, member!)

@@ -87,6 +87,18 @@ export async function insertSession(
   await tx.insert(tx.tables.staff_sessions).values(session)
 }
 
+/** Enters a login in the audit. */
+export async function insertLogin(
+  tx: Tx,
+  { id, name }: Pick<Member, 'id' | 'name'>,
+  { created_at, ip, device }: Pick<Tables['staff_sessions']['$inferInsert'], 'created_at' | 'ip' | 'device'>,
+): Promise<void> {
+  await tx.insert(tx.tables.audit_entries).values({
+    ...{ at: created_at, via: 'desk', staff_id: id, staff_name: name, ip },
+    ...{ act: 'login', subject: device, input: '{}' },
+  })
+}
+
 /** The open sessions of a member, the last used first. */
 export function findSessions(reader: Reader, staffId: number, now: Date) {
   const { staff_sessions: sessions } = reader.tables
@@ -116,6 +128,13 @@ export async function findLink(
   const { staff_links: links } = reader.tables
   const isIt = and(eq(links.token_hash, token_hash), gt(links.expires_at, now))
   return (await reader.select().from(links).where(isIt))[0]
+}
+
+/** The invitations that are still good, the newest first. */
+export function findInvitations(reader: Reader, now: Date) {
+  const { staff_links: links } = reader.tables
+  const isOpen = and(eq(links.kind, 'invitation'), gt(links.expires_at, now))
+  return reader.select().from(links).where(isOpen).orderBy(desc(links.expires_at))
 }
 
 /** Makes a link, which ends those before it. */

@@ -1,9 +1,12 @@
 import { ENDED_GST_RATES, GST_RATES } from '@haat/contract/gst'
+import { staffCategories } from '@haat/contract/staff/shop'
 import { Checkbox } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { Select, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { useController } from 'react-hook-form'
+import { useMay } from '../../api/queries.ts'
+import { useActs } from '../../api/use-act.ts'
 import { EditForm } from '../../form/edit-form.tsx'
 import { type EditForm as Edit } from '../../form/use-edit-form.ts'
 import { Card } from '../../ui/card.tsx'
@@ -39,6 +42,16 @@ export function ProductForm({ edit, onBusy }: ProductFormProps) {
     name: 'category',
     rules: { required: 'Please choose a category.' },
   })
+  const mayAdd = useMay()(staffCategories.add.permission)
+  const acts = useActs()
+  const addCategory = (text: string) => {
+    const names = text.split('>')
+    const [name = '', under] = [names.pop()?.trim(), names.join('>').trim()]
+    void acts.run(staffCategories.add, { name, set: under ? { under } : {} }, ({ path }) => {
+      category.field.onChange(path)
+      return `Added the category ${path}.`
+    })
+  }
   return (
     <EditForm edit={edit} labels={LABELS}>
       <Card title={LABELS.pictures}>
@@ -63,8 +76,9 @@ export function ProductForm({ edit, onBusy }: ProductFormProps) {
             items={categories}
             value={category.field.value}
             onChange={category.field.onChange}
+            onAdd={mayAdd ? addCategory : undefined}
             error={category.fieldState.error?.message}
-            placeholder="Type to find one"
+            placeholder={mayAdd ? 'Type to find or add one' : 'Type to find one'}
           />
           <TextField label={LABELS.brand} autoComplete="off" maxLength={100} {...fieldOf(form, 'brand')} />
           <TextArea
