@@ -80,7 +80,7 @@ function LinkForm({ link, token }: { link: LinkInfo; token: string }) {
         { asksLogin: false },
       )
       enter(me)
-      void navigate(paths.today, { replace: true })
+      void navigate(link.kind === 'owner' ? paths.opening : paths.today, { replace: true })
     } catch (error) {
       setFailure(error instanceof CallError ? error : new CallError(0, messageOf(error)))
     }

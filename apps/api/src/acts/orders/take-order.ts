@@ -99,12 +99,14 @@ export async function quoteOrder(
     cod_problem: !offered.cod
       ? 'The shop does not offer cash on delivery.'
       : customer && (await isCodBlocked(db, customer, customer.phone_number))
-        ? `Cash on delivery is blocked for ${customer.name}.`
+        ? codBlocked(customer)
         : null,
     online: offered.online,
     city: isPin ? ((await findCityOfPin(db, pin)) ?? null) : null,
   }
 }
+
+const codBlocked = ({ name }: Customer): string => `Cash on delivery is blocked for ${name}.`
 
 type Taking = InputOf<Staff['orders']['create']>
 
@@ -123,6 +125,8 @@ export async function takeOrder(shop: Shop, input: Taking, who: Who): Promise<Ta
       ...{ order, customer, is_new_customer: !known },
     })
     refuseBlocked(customer)
+    if (input.payment === 'COD' && (await isCodBlocked(tx, customer, input.phone)))
+      throw conflict(codBlocked(customer))
     const earlier = known && (await findEarlier(tx, customer.id, fingerprint, now))
     if (earlier) return result(earlier)
     const settings = await readSettings(tx)
