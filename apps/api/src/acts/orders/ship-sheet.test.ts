@@ -43,5 +43,5 @@ it("ships the orders of a courier's sheet, says first what will happen, and refu
     courier: 'Blue Dart',
   })
   const again = await send(`${first!.order_number}\tDL9\tDelhivery`)
-  expect(again).toMatchObject([{ problem: expect.stringContaining('is SHIPPED') }])
+  expect(again).toMatchObject([{ problem: expect.stringContaining('is “On the way”') }])
 })
