@@ -1,7 +1,7 @@
 /** The desk: an owner makes a coupon and invites a packer, who sees the packer's work alone. */
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { type Device, saveScreenshot } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { browserErrors, faultsOf } from './page-checks.ts'
 import { openSeparatePage, useShop } from './setup.ts'
 
@@ -41,7 +41,7 @@ async function openAsOwner(device: Device): Promise<Page> {
   return page
 }
 
-it.each(['phone', 'desktop'] as const)('every screen is free of faults, on a %s', async (device) => {
+it.each(JOURNEY_DEVICES)('every screen is free of faults, on a %s', async (device) => {
   const page = await openAsOwner(device)
   const errors = browserErrors(page, /status of 401/)
   for (const screen of SCREENS) {

@@ -12,6 +12,14 @@ beforeEach(async () => {
   await fetch(`${shop.url}/dev/snapshots/seeded/restore`, { method: 'POST' })
 })
 
+const CHAT = `[24/11/26, 6:45 pm] Latha Rao: Hi, please send
+Latha Rao
+14, 3rd Cross, Cambridge Layout
+Bengaluru 560008
+9812345670
+2 x running shoes
+1 x student microscope`
+
 const DEVICES: readonly Device[] = ['phone', 'desktop']
 
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
@@ -72,5 +80,38 @@ it.each(DEVICES)('packs, ships, prints and undoes, on a %s', async (device) => {
 
   await page.goto('/desk/account')
   await check(page, device, 'account')
+  expect(errors).toEqual([])
+})
+
+it('takes an order from a chat, on a phone', async () => {
+  const page = await openSeparatePage('phone')
+  const errors = browserErrors(page, /status of 401/)
+  await logIn(page, 'phone')
+  await page.goto('/desk/orders')
+  await page.getByRole('link', { name: 'New order' }).click()
+  await page.getByLabel('What the customer wrote').fill(CHAT)
+  await button(page, 'Fill in').click()
+  expect(await page.getByLabel('Phone number').inputValue()).toBe('9812345670')
+  expect(await page.getByLabel('State').inputValue()).toBe('Karnataka')
+  await button(page, 'Take the order').click()
+  await page.getByText('Choose a product for what the chat asks for').waitFor()
+  for (const wanted of ['running shoes', 'student microscope'])
+    await page
+      .getByRole('list', { name: `Found for ${wanted}` })
+      .getByRole('button')
+      .first()
+      .click()
+  await page.getByRole('status').getByText('₹').first().waitFor()
+  await check(page, 'phone', 'new-order')
+  await button(page, 'Take the order').click()
+  await page.getByRole('heading', { name: 'Order taken' }).waitFor()
+  await check(page, 'phone', 'order-taken')
+  const link = await page.getByRole('link', { name: 'Send on WhatsApp' }).getAttribute('href')
+  expect(decodeURIComponent(link ?? '')).toMatch(
+    /^https:\/\/wa\.me\/919812345670\?text=Hello Latha Rao, .+\n2 × .+\n1 × .+\nTotal ₹.+ in cash on delivery/,
+  )
+  await page.getByRole('link', { name: 'Open the order' }).click()
+  await page.getByText('Order taken by phone').waitFor()
+  await check(page, 'phone', 'phone-order')
   expect(errors).toEqual([])
 })

@@ -109,9 +109,7 @@ it('a shop is set up, filled, opened, sells, ships and pays back, in the browser
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
   await look(page, 'link')
   await button(page, 'Open the desk').click()
-  await page.getByRole('heading', { name: 'To do now' }).waitFor()
-  await button(page, 'More').click()
-  await page.getByRole('link', { name: 'First hour' }).click()
+  await page.getByRole('heading', { name: 'Open your shop' }).waitFor()
   await look(page, 'first-hour')
   expect((await fetch(shop.url, { headers: { accept: 'text/html' } })).status).toBe(503)
 

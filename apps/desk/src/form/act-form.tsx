@@ -22,6 +22,8 @@ export interface FieldTexts {
   /** What it has at first. */
   initial?: unknown
   isLong?: boolean
+  /** Of a picture: the shape to which it can be cropped, width to height. */
+  aspect?: number
   /** Of a `datalist` with proposals. */
   list?: string
 }
@@ -46,7 +48,7 @@ interface ActDialogProps<A extends AnyAct> {
   onDone?: (reply: CallReply<A>) => void
 }
 
-type Drawn = ActField & Pick<FieldTexts, 'initial' | 'isLong' | 'list'> & { note: ReactNode }
+type Drawn = ActField & Pick<FieldTexts, 'initial' | 'isLong' | 'list' | 'aspect'> & { note: ReactNode }
 
 function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTexts>): Drawn[] {
   const all = fieldsOf(act).filter(({ name }) => !(name in given))
@@ -139,6 +141,7 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
             value={String(value)}
             onChange={onChange}
             error={fieldState.error?.message}
+            aspect={field.aspect}
           />
         )}
       />

@@ -1,8 +1,10 @@
 import { Button } from '@haat/ui/button'
 import { Field } from '@haat/ui/field'
-import { ImageUp } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { Crop, ImageUp } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { messageOf, uploadPicture } from '../api/client.ts'
+
+const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
 interface PictureFieldProps {
   label: string
@@ -11,14 +13,17 @@ interface PictureFieldProps {
   value: string
   onChange: (value: string) => void
   error?: string | undefined
+  /** Width to height: it can be cropped to that. */
+  aspect?: number | undefined
 }
 
 /** A picture that is uploaded as soon as it is chosen. */
-export function PictureField({ label, hint, value, onChange, error }: PictureFieldProps) {
+export function PictureField({ label, hint, value, onChange, error, aspect }: PictureFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [failure, setFailure] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+  const [isCropping, setIsCropping] = useState(false)
   const hasPicture = value !== '' && value !== 'none'
   const upload = async (file: File | undefined): Promise<void> => {
     if (!file) return
@@ -50,6 +55,22 @@ export function PictureField({ label, hint, value, onChange, error }: PictureFie
           <ImageUp aria-hidden className="size-5" />
           {hasPicture ? 'Choose another' : 'Choose a picture'}
         </Button>
+        {hasPicture && aspect !== undefined && (
+          <Button variant="outline" onClick={() => setIsCropping(true)}>
+            <Crop aria-hidden className="size-5" />
+            Crop
+          </Button>
+        )}
+        {isCropping && (
+          <Suspense>
+            <CropDialog
+              picture={value}
+              aspect={aspect}
+              onClose={() => setIsCropping(false)}
+              onDone={onChange}
+            />
+          </Suspense>
+        )}
         {hasPicture && (
           <Button variant="quiet" onClick={() => onChange('')}>
             Remove

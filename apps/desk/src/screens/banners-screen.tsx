@@ -35,7 +35,7 @@ export function BannersScreen() {
         {shown.length === 0 ? (
           <EmptyState
             title="No banners yet"
-            text="A banner is a wide picture at the top of the home page, best 1920 × 640. It can lead to a category, the deals or a page."
+            text="A banner is a wide picture at the top of the home page, best 1920 × 720. It can lead to a category, the deals or a page."
             action={add}
           />
         ) : (
@@ -106,26 +106,37 @@ function BannerCard({ banner, above, below, edit }: BannerCardProps) {
   )
 }
 
-/** The picture as a laptop and a phone show it: the phone cuts its sides off. */
+/** As a laptop and a phone show it: the laptop with the text on the picture, the phone below it, with its sides cut off. */
 function BannerPreview({ picture, name }: { picture: string; name: string }) {
+  const text = (
+    <>
+      <p className="font-extrabold text-balance text-peacock-deep">{name}</p>
+      <p className="mt-1.5 inline-block rounded-sm bg-peacock-deep px-2 py-1 text-xs font-semibold text-paper">
+        Shop now
+      </p>
+    </>
+  )
   return (
-    <div className="flex flex-wrap items-end gap-4">
-      <figure className="min-w-0 flex-1 basis-80">
-        <img
-          src={picture}
-          alt={name}
-          loading="lazy"
-          className="aspect-3/1 w-full rounded-md bg-paper-deep object-cover"
-        />
+    <div className="flex flex-wrap items-end gap-4 bg-card pb-1">
+      <figure className="min-w-0 flex-1 basis-72">
+        <div className="relative overflow-hidden rounded-md border border-line bg-paper-deep">
+          <img src={picture} alt="" loading="lazy" className="aspect-8/3 w-full object-cover" />
+          <div className="absolute inset-0 flex flex-col items-start justify-center p-[6%]">
+            <div className="max-w-1/2">{text}</div>
+          </div>
+        </div>
         <figcaption className="mt-1 text-xs text-ink-soft">On a laptop</figcaption>
       </figure>
-      <figure className="w-40">
-        <img
-          src={picture}
-          alt=""
-          loading="lazy"
-          className="aspect-5/3 w-full rounded-md bg-paper-deep object-cover"
-        />
+      <figure className="w-32">
+        <div className="overflow-hidden rounded-md border border-line">
+          <img
+            src={picture}
+            alt=""
+            loading="lazy"
+            className="aspect-4/3 w-full bg-paper-deep object-cover object-[97%_50%]"
+          />
+          <div className="p-2 text-sm">{text}</div>
+        </div>
         <figcaption className="mt-1 text-xs text-ink-soft">On a phone</figcaption>
       </figure>
     </div>
@@ -134,9 +145,11 @@ function BannerPreview({ picture, name }: { picture: string; name: string }) {
 
 function BannerDialog({ banner, onClose }: { banner: Banner | undefined; onClose: () => void }) {
   const options = useShopAddresses(banner?.link)
-  const picture = { label: 'Picture', hint: 'Best 1920 × 640; phones cut the sides off' }
+  const picture = { label: 'Picture', hint: 'Best 1920 × 720; phones cut the sides off', aspect: 8 / 3 }
   const name = { label: 'Text on the picture', hint: null }
   const link = { label: 'A click leads to', hint: null, options }
+  const preview = (chosen: unknown, text: unknown) =>
+    chosen ? <BannerPreview picture={String(chosen)} name={String(text)} /> : null
   if (!banner)
     return (
       <ActDialog
@@ -144,9 +157,7 @@ function BannerDialog({ banner, onClose }: { banner: Banner | undefined; onClose
         title="New banner"
         button="Add banner"
         fields={{ picture, name, link }}
-        preview={({ picture: chosen, name: text }) =>
-          chosen ? <BannerPreview picture={String(chosen)} name={String(text)} /> : null
-        }
+        preview={({ picture: chosen, name: text }) => preview(chosen, text)}
         done={({ banner_name }) => `${banner_name} is on the home page.`}
         onClose={onClose}
       />
@@ -162,6 +173,7 @@ function BannerDialog({ banner, onClose }: { banner: Banner | undefined; onClose
         'set:link': { ...link, initial: banner.link },
         'set:picture': { ...picture, initial: banner.banner_image },
       }}
+      preview={(typed) => preview(typed['set:picture'], typed['set:name'])}
       done={({ banner_name }) => `${banner_name} is saved.`}
       onClose={onClose}
     />

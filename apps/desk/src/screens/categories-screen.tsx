@@ -3,11 +3,12 @@ import { Button, IconButton } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FolderTree, Plus } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import {
   type Category,
+  dropOf,
   type Move,
   MOVE_KEYS,
   moveOf,
@@ -21,6 +22,10 @@ import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Menu } from '../ui/menu.tsx'
 
+const SortableList = lazy(async () => ({
+  default: (await import('../ui/sortable.tsx')).SortableList<Place>,
+}))
+
 type Asked = { what: 'add'; under?: Category } | { what: 'edit' | 'move' | 'delete'; category: Category }
 
 const MOVES: readonly { move: Move; label: string }[] = [
@@ -29,6 +34,9 @@ const MOVES: readonly { move: Move; label: string }[] = [
   { move: 'in', label: 'Move into the one above' },
   { move: 'out', label: 'Move out one level' },
 ]
+
+const LIST = 'mt-2 border-t border-line figures'
+const idOf = ({ category }: Place): string => String(category.id)
 
 /** Categories: the tree of the shop. */
 export function CategoriesScreen() {
@@ -39,9 +47,8 @@ export function CategoriesScreen() {
   if (isPending) return <ScreenLoading />
   if (error) return <Failed error={error} onRetry={refetch} />
   const mayEdit = may(staffCategories.set.permission)
-  const move = (place: Place, how: Move): void => {
-    const set = moveOf(place, how)
-    const { id, name } = place.category
+  const places = placesOf(data)
+  const move = ({ category: { id, name } }: Place, set: Record<string, string> | null): void => {
     if (set) void run(staffCategories.set, { category: `#${id}`, set }, () => `${name} has moved.`)
   }
   const add = (
@@ -50,6 +57,20 @@ export function CategoriesScreen() {
       New category
     </Button>
   )
+  const row = (place: Place) => (
+    <CategoryRow
+      place={place}
+      ask={mayEdit ? setAsked : undefined}
+      move={(how) => move(place, moveOf(place, how))}
+    />
+  )
+  const plain = (
+    <ul className={LIST}>
+      {places.map((place) => (
+        <li key={idOf(place)}>{row(place)}</li>
+      ))}
+    </ul>
+  )
   return (
     <>
       <ScreenHead
@@ -57,7 +78,7 @@ export function CategoriesScreen() {
         text={
           mayEdit && (
             <span className="pointer-coarse:hidden">
-              Alt with an arrow key moves the category that has the focus.
+              Drag a category beside another, or move the one with the focus by Alt and an arrow key.
             </span>
           )
         }
@@ -72,16 +93,22 @@ export function CategoriesScreen() {
           />
         </div>
       ) : (
-        <ul className="mt-2 border-t border-line figures">
-          {placesOf(data).map((place) => (
-            <CategoryRow
-              key={place.category.id}
-              place={place}
-              ask={mayEdit ? setAsked : undefined}
-              move={(how) => move(place, how)}
-            />
-          ))}
-        </ul>
+        <Suspense fallback={plain}>
+          {mayEdit ? (
+            <SortableList
+              items={places}
+              idOf={idOf}
+              onMove={(_, dragged, over) =>
+                move(dragged, dropOf(dragged, over, places.indexOf(over) > places.indexOf(dragged)))
+              }
+              className={LIST}
+            >
+              {row}
+            </SortableList>
+          ) : (
+            plain
+          )}
+        </Suspense>
       )}
       {asked && <CategoryDialog asked={asked} rows={data} onClose={() => setAsked(undefined)} />}
     </>
@@ -104,10 +131,16 @@ function CategoryRow({ place, ask, move }: CategoryRowProps) {
     move(how)
   }
   return (
-    <li className="desk-margin flex min-h-14 items-center gap-3 border-b border-line">
+    <div className="desk-margin flex min-h-14 items-center gap-3 border-b border-line bg-paper">
       <span style={{ width: level * 20 }} className="shrink-0" />
       {image_url ? (
-        <img src={image_url} alt="" loading="lazy" className="size-10 shrink-0 rounded-sm object-cover" />
+        <img
+          src={image_url}
+          alt=""
+          loading="lazy"
+          draggable={false}
+          className="size-10 shrink-0 rounded-sm object-cover"
+        />
       ) : (
         <span className="flex size-10 shrink-0 items-center justify-center rounded-sm bg-paper-deep text-ink-soft">
           <FolderTree aria-hidden className="size-5" />
@@ -148,7 +181,7 @@ function CategoryRow({ place, ask, move }: CategoryRowProps) {
           }
         />
       )}
-    </li>
+    </div>
   )
 }
 
@@ -166,7 +199,7 @@ function CategoryDialog({ asked, rows, onClose }: { asked: Asked; rows: Category
             options: placesFor(undefined, rows),
             initial: String(asked.under?.id ?? 'none'),
           },
-          'set:picture': { label: 'Picture', hint: 'Square is best' },
+          'set:picture': { label: 'Picture', hint: 'Square is best', aspect: 1 },
         }}
         isNew
         done={({ path }) => `Added ${path}.`}
@@ -221,7 +254,12 @@ function CategoryDialog({ asked, rows, onClose }: { asked: Asked; rows: Category
           ? { 'set:under': parent }
           : {
               'set:name': { label: 'Name', initial: category.name },
-              'set:picture': { label: 'Picture', hint: 'Square is best', initial: category.image_url },
+              'set:picture': {
+                label: 'Picture',
+                hint: 'Square is best',
+                aspect: 1,
+                initial: category.image_url,
+              },
               'set:under': parent,
             }
       }

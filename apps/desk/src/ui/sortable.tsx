@@ -3,26 +3,20 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
-  KeyboardSensor,
   MouseSensor,
   TouchSensor,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import {
-  arrayMove,
-  rectSortingStrategy,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-} from '@dnd-kit/sortable'
+import { arrayMove, rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable'
 import { cx } from '@haat/ui/cx'
 import type { ReactNode } from 'react'
 
 interface SortableListProps<Item> {
   items: readonly Item[]
   idOf: (item: Item) => string
-  onMove: (items: Item[]) => void
+  /** Gets the new order, what was dragged, and what stood in its new place. */
+  onMove: (items: Item[], dragged: Item, over: Item) => void
   className?: string
   /** After the items. */
   end?: ReactNode
@@ -35,12 +29,12 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     // A finger that only scrolls moves nothing.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 6 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const ids = items.map(idOf)
   const drop = ({ active, over }: DragEndEvent): void => {
     const [from, to] = [ids.indexOf(String(active.id)), ids.indexOf(String(over?.id))]
-    if (to >= 0 && from !== to) onMove(arrayMove([...items], from, to))
+    const [dragged, there] = [items[from], items[to]]
+    if (dragged && there && from !== to) onMove(arrayMove([...items], from, to), dragged, there)
   }
   return (
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>

@@ -200,7 +200,7 @@ export const staffBanners = {
     summary: 'add a banner after the existing ones',
     help: 'Example:\n  haat banners create diwali.jpg --name "Diwali week" --link /hotdeals',
     input: {
-      picture: localPath('PNG, JPEG, WebP or AVIF file, best 1920 × 640'),
+      picture: localPath('PNG, JPEG, WebP or AVIF file, best 1920 × 720'),
       name: line(200, 'text shown on the picture'),
       link: z.optional(text('where a click leads: /hotdeals, /category-page?category=3, https://…')),
     },

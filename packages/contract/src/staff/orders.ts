@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email, Phone } from '../auth.ts'
 import { formatShortRupees } from '../money.ts'
-import { LIMITS, ORDER_STATUSES, PATTERNS, PAYMENT_METHODS } from '../rules.ts'
+import { LIMITS, ORDER_STATUSES, type OrderStatus, PATTERNS, PAYMENT_METHODS } from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
 import {
   act,
@@ -23,6 +23,20 @@ import {
   AnyRupees,
   Rupees,
 } from './act.ts'
+
+/** What a status is for the staff. */
+export const STATUS_LABELS: Record<OrderStatus, string> = {
+  PENDING: 'Payment pending',
+  CONFIRMED: 'To pack',
+  PROCESSING: 'To ship',
+  SHIPPED: 'On the way',
+  OUT_FOR_DELIVERY: 'Out for delivery',
+  DELIVERED: 'Delivered',
+  RETURNED: 'Came back',
+  LOST: 'Lost',
+  CANCELLED: 'Cancelled',
+  PAYMENT_FAILED: 'Payment failed',
+}
 
 const MomentOrNull = z.nullable(Moment)
 const Status = z.enum(ORDER_STATUSES)

@@ -43,7 +43,7 @@ it("ships the orders of a courier's sheet, says first what will happen, and refu
     courier: 'Blue Dart',
   })
   const again = await send(`${first!.order_number}\tDL9\tDelhivery`)
-  expect(again).toMatchObject([{ problem: expect.stringContaining('is SHIPPED') }])
+  expect(again).toMatchObject([{ problem: expect.stringContaining('is “On the way”') }])
 })
 
 it('reads quoted cells and headings of files, and refuses a number that a spreadsheet has shortened', async () => {

@@ -27,7 +27,6 @@ import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
-import type { Who } from '../act-table.ts'
 import { findSkuOwners, lowered } from '../catalogue/find-products.store.ts'
 import { findCustomerByLogin } from '../customers/customers.ts'
 import { findCityOfPin } from './orders.store.ts'
@@ -111,7 +110,7 @@ const codBlocked = ({ name }: Customer): string => `Cash on delivery is blocked 
 type Taking = InputOf<Staff['orders']['create']>
 
 /** Takes an order by the shop's prices, stock and coupons. The limits that protect from strangers do not hold for the staff. */
-export async function takeOrder(shop: Shop, input: Taking, who: Who): Promise<TakenOrder> {
+export async function takeOrder(shop: Shop, input: Taking): Promise<TakenOrder> {
   const now = shop.now()
   // Nobody knows it: a new customer sets one by "Forgot password".
   const password_hash = await hashPassword(generatePassword())
@@ -140,7 +139,7 @@ export async function takeOrder(shop: Shop, input: Taking, who: Who): Promise<Ta
         claim: input.coupon === undefined ? null : { code: input.coupon },
         buyer_gstin: null,
         endsUnpaid: true,
-        note: `Order taken by phone by ${who.name}.`,
+        note: 'Order taken by phone.',
       },
       settings,
       { now, pay: shop.pay },

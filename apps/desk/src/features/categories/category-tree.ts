@@ -40,6 +40,15 @@ export function moveOf({ above, below, parent }: Place, move: Move): Record<stri
   return { under: parent.parent_id === null ? 'none' : String(parent.parent_id), after: key(parent) }
 }
 
+/** What changes for a drop: it stands beside the other, on the same level. Null for a drop into itself. */
+export function dropOf({ category }: Place, over: Place, isDown: boolean): Record<string, string> | null {
+  const { id, parent_id, path } = over.category
+  if (path.startsWith(`${category.path} > `)) return null
+  const set = { [isDown ? 'after' : 'before']: String(id) }
+  if (parent_id === category.parent_id) return set
+  return { ...set, under: parent_id === null ? 'none' : String(parent_id) }
+}
+
 export const MOVE_KEYS: Record<string, Move> = {
   ArrowUp: 'up',
   ArrowDown: 'down',

@@ -1,6 +1,7 @@
 /** What a status means for the shop: whose turn it is, and what can be done. */
 import type { OrderStatus } from '@haat/contract/rules'
 import type { Permission } from '@haat/contract/staff/permissions'
+import { STATUS_LABELS } from '@haat/contract/staff/orders'
 import {
   Ban,
   Bike,
@@ -25,16 +26,16 @@ interface StateLook {
 }
 
 export const STATES: Record<OrderStatus, StateLook> = {
-  PENDING: { label: 'Payment pending', turn: 'theirs', icon: Hourglass },
-  CONFIRMED: { label: 'To pack', turn: 'ours', icon: PackageOpen },
-  PROCESSING: { label: 'To ship', turn: 'ours', icon: Package },
-  SHIPPED: { label: 'On the way', turn: 'moving', icon: Truck },
-  OUT_FOR_DELIVERY: { label: 'Out for delivery', turn: 'moving', icon: Bike },
-  DELIVERED: { label: 'Delivered', turn: 'done', icon: CircleCheck },
-  RETURNED: { label: 'Came back', turn: 'off', icon: Undo2 },
-  LOST: { label: 'Lost', turn: 'trouble', icon: PackageX },
-  CANCELLED: { label: 'Cancelled', turn: 'off', icon: Ban },
-  PAYMENT_FAILED: { label: 'Payment failed', turn: 'off', icon: CircleX },
+  PENDING: { label: STATUS_LABELS.PENDING, turn: 'theirs', icon: Hourglass },
+  CONFIRMED: { label: STATUS_LABELS.CONFIRMED, turn: 'ours', icon: PackageOpen },
+  PROCESSING: { label: STATUS_LABELS.PROCESSING, turn: 'ours', icon: Package },
+  SHIPPED: { label: STATUS_LABELS.SHIPPED, turn: 'moving', icon: Truck },
+  OUT_FOR_DELIVERY: { label: STATUS_LABELS.OUT_FOR_DELIVERY, turn: 'moving', icon: Bike },
+  DELIVERED: { label: STATUS_LABELS.DELIVERED, turn: 'done', icon: CircleCheck },
+  RETURNED: { label: STATUS_LABELS.RETURNED, turn: 'off', icon: Undo2 },
+  LOST: { label: STATUS_LABELS.LOST, turn: 'trouble', icon: PackageX },
+  CANCELLED: { label: STATUS_LABELS.CANCELLED, turn: 'off', icon: Ban },
+  PAYMENT_FAILED: { label: STATUS_LABELS.PAYMENT_FAILED, turn: 'off', icon: CircleX },
 }
 
 export const REFUND_DUE: StateLook = { label: 'Refund due', turn: 'trouble', icon: IndianRupee }

@@ -1,11 +1,11 @@
 import { Button, IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
-import { Select, TextField } from '@haat/ui/field'
 import {
   ArrowLeft,
   ArrowRight,
   Camera,
   CirclePlay,
+  Crop,
   Ellipsis,
   ImagePlus,
   Pencil,
@@ -15,13 +15,16 @@ import {
 } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
 import type { PictureDraft } from './product-values.ts'
 import { upload } from './upload.ts'
 
 const SortableList = lazy(async () => ({
   default: (await import('../../ui/sortable.tsx')).SortableList<PictureDraft>,
+}))
+const CropDialog = lazy(async () => ({
+  default: (await import('../../form/crop-dialog.tsx')).CropDialog,
 }))
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
@@ -93,11 +96,14 @@ export function PicturesField(props: PicturesFieldProps) {
   const { sending, add, send, drop } = useUploads(props)
   const [isOver, setIsOver] = useState(false)
   const [edited, setEdited] = useState<string>()
+  const [cropped, setCropped] = useState<PictureDraft>()
   const move = (from: number, to: number) => {
     const next = [...pictures]
     next.splice(to, 0, ...next.splice(from, 1))
     onChange(next)
   }
+  const replace = (old: PictureDraft, next: PictureDraft) =>
+    onChange(pictures.map((one) => (one === old ? next : one)))
   const isFileDrag = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   return (
     <div
@@ -136,6 +142,7 @@ export function PicturesField(props: PicturesFieldProps) {
               variant={variants.find(({ value }) => value !== '' && value === picture.variant)?.label}
               move={move}
               edit={() => setEdited(picture.media_url)}
+              crop={() => setCropped(picture)}
               remove={() => onChange(pictures.filter((one) => one !== picture))}
             />
           )}
@@ -159,9 +166,18 @@ export function PicturesField(props: PicturesFieldProps) {
               picture={picture}
               variants={variants}
               onClose={() => setEdited(undefined)}
-              onSave={(next) => onChange(pictures.map((one) => (one === picture ? next : one)))}
+              onSave={(next) => replace(picture, next)}
             />
           ),
+      )}
+      {cropped && (
+        <Suspense>
+          <CropDialog
+            picture={cropped.media_url}
+            onClose={() => setCropped(undefined)}
+            onDone={(media_url) => replace(cropped, { ...cropped, media_url })}
+          />
+        </Suspense>
       )}
     </div>
   )
@@ -209,10 +225,11 @@ interface TileProps {
   variant: string | undefined
   move: (from: number, to: number) => void
   edit: () => void
+  crop: () => void
   remove: () => void
 }
 
-function Tile({ picture, index, last, variant, move, edit, remove }: TileProps) {
+function Tile({ picture, index, last, variant, move, edit, crop, remove }: TileProps) {
   const name = picture.alt || `${picture.is_video ? 'video' : 'picture'} ${index + 1}`
   return (
     <div className={TILE}>
@@ -249,6 +266,7 @@ function Tile({ picture, index, last, variant, move, edit, remove }: TileProps) 
             ? [{ label: 'Move right', icon: ArrowRight, onClick: () => move(index, index + 1) }]
             : []),
           { label: 'Describe, choose a variant', icon: Pencil, onClick: edit },
+          ...(picture.is_video ? [] : [{ label: 'Crop', icon: Crop, onClick: crop }]),
           { label: 'Remove', icon: Trash2, onClick: remove, isDanger: true },
         ]}
         trigger={
@@ -291,50 +309,5 @@ function SendingTile({ sending, retry, drop }: { sending: Sending; retry: () => 
         )}
       </div>
     </li>
-  )
-}
-
-interface PictureDialogProps {
-  picture: PictureDraft
-  variants: readonly { value: string; label: string }[]
-  onClose: () => void
-  onSave: (picture: PictureDraft) => void
-}
-
-function PictureDialog({ picture, variants, onClose, onSave }: PictureDialogProps) {
-  const [alt, setAlt] = useState(picture.alt)
-  const [variant, setVariant] = useState(picture.variant)
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="This picture"
-      footer={
-        <Button
-          onClick={() => {
-            onSave({ ...picture, alt, variant })
-            onClose()
-          }}
-        >
-          Done
-        </Button>
-      }
-    >
-      <TextField
-        label="What it shows"
-        hint="Read to those who cannot see it, and by search engines"
-        value={alt}
-        maxLength={300}
-        onChange={({ target }) => setAlt(target.value)}
-      />
-      {variants.length > 1 && (
-        <Select
-          label="Shown with"
-          options={variants}
-          value={variant}
-          onChange={({ target }) => setVariant(target.value)}
-        />
-      )}
-    </Dialog>
   )
 }
