@@ -108,8 +108,8 @@ export const project = (engine: 'sqlite' | 'postgres', servers: 1 | 2 = 1) => ({
     env: { TEST_ENGINE: engine, TEST_SERVERS: String(servers) },
     provide: { engine },
     // Long enough for a machine that is busy with other checks.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     // Modules are loaded once per worker: loading them takes longer than most files' tests.
     isolate: false,

@@ -125,7 +125,7 @@ export async function takeOrder(shop: Shop, input: Taking): Promise<TakenOrder> 
     })
     refuseBlocked(customer)
     if (input.payment === 'COD' && (await isCodBlocked(tx, customer, input.phone)))
-      throw conflict(codBlocked(customer))
+      throw conflict(codBlocked(customer), { code: 'COD_NOT_OFFERED' })
     const earlier = known && (await findEarlier(tx, customer.id, fingerprint, now))
     if (earlier) return result(earlier)
     const settings = await readSettings(tx)
