@@ -1,8 +1,9 @@
 /** Finds by one text what a member of the staff may read. */
-import { tenDigits } from '@haat/contract/rules'
+import { type OrderStatus, tenDigits } from '@haat/contract/rules'
 import type { Permission } from '@haat/contract/staff/permissions'
 import type { Staff } from '@haat/contract/staff/index'
 import type { ReplyOf } from '@haat/contract/staff/act'
+import { STATUS_LABELS } from '@haat/contract/staff/orders'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
 import { productActs } from '../catalogue/product-acts.ts'
@@ -91,11 +92,17 @@ const FINDERS: [Permission, Find][] = [
   ],
 ]
 
-const hit = (kind: 'order' | 'parcel', id: number, name: string, number: string, status: string): Hit => ({
+const hit = (
+  kind: 'order' | 'parcel',
+  id: number,
+  name: string,
+  number: string,
+  status: OrderStatus,
+): Hit => ({
   kind,
   id,
   title: `#${id} ${name}`,
-  note: `${number}, ${status.toLowerCase().replaceAll('_', ' ')}`,
+  note: `${number}, ${STATUS_LABELS[status]}`,
 })
 
 export const findActs: ActTable<Staff['find']> = {
