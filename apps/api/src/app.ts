@@ -61,8 +61,9 @@ import type { Metrics } from './metrics/metrics.ts'
 import { PACKAGE } from './package-folder.ts'
 import { chooseRequestId } from './request-id.ts'
 import type { Context, Shop } from './shop.ts'
-import { registerTestBank } from './test-bank/routes.ts'
-import { isTestBank } from './test-bank/test-bank.ts'
+import { registerPay } from './pay/routes.ts'
+import { testBankPage } from './test-bank/routes.ts'
+import { findTestBank } from './test-bank/test-bank.ts'
 
 const STOREFRONT = join(PACKAGE, '../storefront/dist')
 const DESK = join(PACKAGE, '../desk/dist')
@@ -141,7 +142,10 @@ export async function buildApp(
   await registerFileUploads(app, shop)
   registerDeskEvents(app, shop)
   registerPreview(app, shop)
-  if (isTestBank(shop.pay)) await registerTestBank(app, shop, shop.pay)
+  const bank = findTestBank(shop.pay)
+  await registerPay(app, shop, (scope) =>
+    bank ? new Map([[bank.name, testBankPage(scope, shop, bank)]]) : new Map(),
+  )
   await registerDesk(app, DESK)
   const statusOf = pageStatusOf(shop)
   await registerStorefront(

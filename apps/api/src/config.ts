@@ -5,7 +5,8 @@ import { parseMediaUrl, type S3Location } from './adapters/s3-location.ts'
 import { foreignFile } from './adapters/files.ts'
 import { prepareDataFolder, unusableFile } from './data-folder.ts'
 import { TLS_MODES } from './db/tls-modes.ts'
-import { Environment, isProvider, type PaymentProviderName, providerNames } from './environment.ts'
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '@haat/contract/rules'
+import { Environment, isProvider, providerNames } from './environment.ts'
 import { isLoopback } from './network.ts'
 import { smtpSecurity, type SmtpTls } from './smtp-url.ts'
 import {
@@ -48,8 +49,15 @@ export interface Config {
   rateLimit: boolean
   logLevel: string
   production: boolean
-  /** The providers of online payment; none: the shop sells for cash on delivery only. */
+  /**
+   * The providers of online payment that the shop may use; each also needs its keys, or in the settings a UPI id. Without
+   * `production`, a gateway that PAYMENT names and that has no keys is simulated.
+   */
   payment: readonly PaymentProviderName[]
+  /** Those that PAYMENT names. */
+  namedPayment: readonly PaymentProviderName[]
+  /** Keys of payment providers that the environment has, by provider and name: they win over the data folder's. */
+  paymentKeys: Readonly<Record<string, Record<string, string>>>
   /** Whether a first start fills the shop with the demo. */
   demo: boolean
   /** Whether the tools under /dev exist. Never in production. */
@@ -121,7 +129,8 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
   const production = env.NODE_ENV === 'production'
   const dev = env.HAAT_DEV === '1' && !production
   const openBy = dev ? openedBy(env, host) : null
-  const payment = paymentProviders(env.PAYMENT, production)
+  const namedPayment = providerNames(env.PAYMENT ?? '').filter(isProvider)
+  const payment = paymentProviders(env.PAYMENT === undefined ? null : namedPayment, production)
   const smtpTls = smtpSecurity(env.SMTP_URL, production)
   const stored = orRefuse(unusableSecrets(dataDir), () => readSecrets(dataDir))
   const made = stored ?? newSecrets()
@@ -147,7 +156,7 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
     rateLimit: env.RATE_LIMIT !== 'off',
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     production,
-    payment,
+    ...{ payment, namedPayment, paymentKeys: keysOf(env) },
     demo: env.HAAT_DEMO === '1' || (!production && env.HAAT_DEMO !== '0'),
     dev,
     devToken: openBy !== null ? (env.HAAT_DEV_TOKEN ?? randomBytes(18).toString('base64url')) : null,
@@ -201,10 +210,22 @@ function openedBy({ PUBLIC_URL, TRUST_PROXY }: Environment, host: string): strin
   return trustProxy(TRUST_PROXY) === false ? null : `TRUST_PROXY=${TRUST_PROXY}`
 }
 
-/** Without PAYMENT, only a shop that is not in production has a provider: the test bank. */
-function paymentProviders(value: string | undefined, production: boolean): PaymentProviderName[] {
-  if (value === undefined) return production ? [] : ['test-bank']
-  return providerNames(value).filter(isProvider)
+/** Without PAYMENT, all but the test bank in production, which is there only by its name. */
+const paymentProviders = (
+  named: readonly PaymentProviderName[] | null,
+  production: boolean,
+): readonly PaymentProviderName[] =>
+  named ?? PAYMENT_PROVIDERS.filter((name) => name !== 'test-bank' || !production)
+
+/** `RAZORPAY_KEY_ID` is the key `key_id` of `razorpay`. */
+function keysOf(env: Environment): Config['paymentKeys'] {
+  const keys: Record<string, Record<string, string>> = {}
+  for (const [name, value] of Object.entries(env)) {
+    const [, provider, key] = /^(RAZORPAY|PHONEPE)_(.+)$/.exec(name) ?? []
+    if (provider && key && value !== undefined)
+      (keys[provider.toLowerCase()] ??= {})[key.toLowerCase()] = value
+  }
+  return keys
 }
 
 /** In production the server makes a backup a day by default. */

@@ -1,12 +1,10 @@
 /** The environment variables of the shop, and which values they may have. */
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { isProxyAddress } from './network.ts'
 import { Secret } from './secrets.ts'
 import { hasSmtpOptionsOnly, SMTP_OPTIONS } from './smtp-url.ts'
 
-/** The payment providers that PAYMENT can name. */
-const PAYMENT_PROVIDERS = ['test-bank'] as const
-export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
 
 const optional = z.optional
 const text = (isValid: (value: string) => boolean, message: string) =>
@@ -58,6 +56,15 @@ export const Environment = z.object({
     (value) => providerNames(value).every(isProvider),
     `must name payment providers, separated by commas; known: ${PAYMENT_PROVIDERS.join(', ')}`,
   ),
+  RAZORPAY_KEY_ID: optional(z.string()),
+  RAZORPAY_KEY_SECRET: optional(z.string()),
+  /** Several, separated by commas: the newest first. */
+  RAZORPAY_WEBHOOK_SECRETS: optional(z.string()),
+  PHONEPE_CLIENT_ID: optional(z.string()),
+  PHONEPE_CLIENT_VERSION: optional(z.string()),
+  PHONEPE_CLIENT_SECRET: optional(z.string()),
+  PHONEPE_WEBHOOK_USER: optional(z.string()),
+  PHONEPE_WEBHOOK_PASSWORD: optional(z.string()),
   TRUST_PROXY: text(
     (value) => /^(true|false|[0-2])$/.test(value) || value.split(',').every(isProxyAddress),
     'must be true (one proxy), a number of proxies up to 2, or their addresses, such as 127.0.0.1,10.0.0.0/8, in networks of /8 at most',

@@ -9,7 +9,8 @@ import { storeEmptySearches } from './features/search/empty-searches.ts'
 import { staffLinkMails } from './features/staff/links.ts'
 import { sweepStaff } from './features/staff/session.ts'
 import { sweepRateLimits } from './http/rate-limits.ts'
-import { expireUnpaidOrders } from './features/orders/move-order.ts'
+import { checkPayments, expireUnpaidOrders } from './features/orders/check-payments.ts'
+import { sendRefunds } from './features/orders/send-refunds.ts'
 import { orderAlerts } from './features/orders/order-alerts.ts'
 import { orderMails } from './features/orders/order-mail.ts'
 import type { Pictures } from './features/media/pictures.ts'
@@ -20,7 +21,9 @@ type Job = (shop: Shop, stopping: AbortSignal) => Promise<unknown>
 
 /** Each job with its pause, in seconds. Each runs at the start; a backup is made only when one is due. */
 const JOBS: [seconds: number, job: Job][] = [
+  [5, checkPayments],
   [5, expireUnpaidOrders],
+  [5, sendRefunds],
   [3600, sweepAccounts],
   [3600, sweepStaff],
   [3600, sweepOutbox],

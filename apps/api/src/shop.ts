@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Mail } from './adapters/mail.ts'
 import type { MediaStorage } from './adapters/media-storage.ts'
-import type { PaymentProvider } from './adapters/payment-provider.ts'
+import type { PaymentProviders } from './adapters/payment-provider.ts'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -16,8 +16,8 @@ export interface Shop {
   mail: Mail
   /** Pictures and videos. */
   media: MediaStorage
-  /** Null in a shop that sells for cash on delivery only. */
-  pay: PaymentProvider | null
+  /** The providers of online payment. */
+  pay: PaymentProviders
   log: FastifyBaseLogger
   /** Runs work after the reply. */
   background: Background

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { storeOtp } from '../src/features/auth/otp.store.ts'
-import { expireUnpaidOrders } from '../src/features/orders/move-order.ts'
+import { expireUnpaidOrders } from '../src/features/orders/check-payments.ts'
 import { aProduct } from './factories.ts'
 import { checkInvariants, stockNow } from './invariants.ts'
 import { payOnline } from './payer.ts'

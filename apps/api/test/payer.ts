@@ -1,13 +1,13 @@
 /** An online order, and genuine and forged callbacks of its bank. */
 import { randomUUID } from 'node:crypto'
-import type { PaymentEvent } from '../src/adapters/payment-provider.ts'
-import { isTestBank, signCallback, type TestBank } from '../src/test-bank/test-bank.ts'
+import { type BankEvent, findTestBank, signCallback, type TestBank } from '../src/test-bank/test-bank.ts'
 import type { Shopper, OrderItemInput } from './shopper.ts'
 import type { TestShop } from './test-shop.ts'
 
 export const bankOf = ({ shop }: TestShop): TestBank => {
-  if (!isTestBank(shop.pay)) throw new Error('The test shop must use the test bank.')
-  return shop.pay
+  const bank = findTestBank(shop.pay)
+  if (!bank) throw new Error('The test shop must use the test bank.')
+  return bank
 }
 
 /** Sends a callback, signed now and with the bank's secret unless `forged` says otherwise. */
@@ -35,7 +35,7 @@ export async function payOnline(
   const { body } = await shopper.place(shopper.order(items, amount, claims), randomUUID()).expect(201)
   const { order_id, transactionId, merchantOrderId, paymentUrl } = body
   const path = new URL(paymentUrl).pathname
-  const event = (other: Partial<PaymentEvent> = {}): PaymentEvent => ({
+  const event = (other: Partial<BankEvent> = {}): BankEvent => ({
     event_id: randomUUID(),
     merchantOrderId,
     transactionId,
@@ -51,7 +51,7 @@ export async function payOnline(
     event,
     order,
     status: async (): Promise<string> => (await order()).order_status,
-    sendCallback: (other: Partial<PaymentEvent> = {}) => callback(test, event(other)),
+    sendCallback: (other: Partial<BankEvent> = {}) => callback(test, event(other)),
     /** Submits a button of the bank's page. */
     press: (action: string, fields = {}) =>
       test

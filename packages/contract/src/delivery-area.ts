@@ -22,16 +22,21 @@ export function areasText(areas: readonly string[]): string {
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }
 
+/** Whether an address is in one of the areas. */
+export function isInAreas(
+  areas: readonly string[],
+  { state, pincode }: { state: string; pincode: string },
+): boolean {
+  const name = findState(state)?.name
+  return areas.some((area) => area === name || (PIN_BEGINNING.test(area) && pincode.startsWith(area)))
+}
+
 /** Why an order cannot go to an address, as a sentence that says what to do; null where it can. */
 export function whyNotDelivered(
   areas: readonly string[],
   { state, pincode }: { state: string; pincode: string },
 ): string | null {
-  const name = findState(state)?.name
-  const isInside = areas.some(
-    (area) => area === name || (PIN_BEGINNING.test(area) && pincode.startsWith(area)),
-  )
-  if (areas.length === 0 || isInside) return null
+  if (areas.length === 0 || isInAreas(areas, { state, pincode })) return null
   return `We deliver only to ${areasText(areas)}. Please choose an address there.`
 }
 

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { type Download, endpoint } from './endpoint.ts'
-import { CHECKOUTS, LIMITS, ORDER_EVENT_KINDS, ORDER_STATUSES, PAYMENT_METHODS } from './rules.ts'
+import {
+  CHECKOUTS,
+  LIMITS,
+  ORDER_EVENT_KINDS,
+  ORDER_STATUSES,
+  PAYMENT_METHODS,
+  PAYMENT_PROVIDERS,
+} from './rules.ts'
 import { AnyRupees, Id, ID_MAX, TextLine, LooseIdText, Moment, ok, Rupees, WholeText } from './wire.ts'
 
 export const OrderItem = z.object({
@@ -47,6 +54,8 @@ export const Order = z.object({
   shipping_phone: z.string(),
   total_shipping_price: Rupees,
   total_discount_amount: Rupees,
+  /** What paying in cash costs more; part of the total. */
+  cod_fee: Rupees,
   total_amount: Rupees,
   /** What is added to the total, or taken off, where the shop rounds what it collects in cash; else 0. */
   round_off: AnyRupees,
@@ -59,6 +68,11 @@ export const Order = z.object({
   /** Whether the merchant owes the customer a refund. */
   refund_due: z.boolean(),
   refund_due_amount: Rupees,
+  refunded_amount: Rupees,
+  /** Whether the customer can pay now: it waits for its payment, or the payment failed. */
+  can_pay: z.boolean(),
+  /** Whether the customer is asked to confirm that a parcel to be paid in cash will be taken. */
+  needs_confirmation: z.boolean(),
   /** When an unpaid online order releases its stock. */
   hold_expires_at: z.nullable(Moment),
   courier: z.nullable(z.string()),
@@ -83,6 +97,8 @@ const AddressId = z.int('Please select a delivery address').check(z.minimum(1), 
 export const PlaceOrder = z.object({
   address_id: AddressId,
   payment_method: z.enum(PAYMENT_METHODS, 'Please select a payment method!'),
+  /** Among those of the settings; the first of them if absent. */
+  payment_provider: z.optional(z.enum(PAYMENT_PROVIDERS)),
   /** If absent, the server infers it from the cart and the delivery charge. */
   checkout: z.optional(z.enum(CHECKOUTS)),
   shipping_details: z.optional(
@@ -173,6 +189,17 @@ export const orders = {
     params: z.object({ id: LooseIdText }),
     reply: ok({ order: Order }),
   }),
+  pay: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/pay',
+    access: 'customer',
+    summary:
+      "Pay one of the caller's orders that waits for its payment, or whose payment failed: its stock and coupon are taken again. 409 NOT_PAYABLE when it cannot be paid",
+    params: z.object({ id: LooseIdText }),
+    body: z.object({ payment_provider: z.optional(z.enum(PAYMENT_PROVIDERS)) }),
+    reply: ok({ paymentUrl: z.string(), transactionId: z.string(), merchantOrderId: z.string() }),
+    limit: 'orders',
+  }),
   abandon: endpoint({
     method: 'POST',
     path: '/api/orders/{id}/abandon',
@@ -204,10 +231,21 @@ export const payments = {
     method: 'POST',
     path: '/api/payments/callback',
     access: 'signed',
-    summary: 'Report of a payment by the payment provider, whose format headers and body have',
+    summary: 'Report of a payment by the test bank',
     headers: z.looseObject({}),
     body: z.looseObject({}),
     reply: ok({ message: z.string() }),
     events: { 400: 'payment_callback_refused', 409: 'payment_callback_refused' },
+  }),
+  providerCallback: endpoint({
+    method: 'POST',
+    path: '/api/payments/{provider}/callback',
+    access: 'signed',
+    summary: 'Report of a payment or refund by a payment provider, whose format headers and body have',
+    params: z.object({ provider: z.enum(PAYMENT_PROVIDERS) }),
+    headers: z.looseObject({}),
+    body: z.looseObject({}),
+    reply: ok({ message: z.string() }),
+    events: { 400: 'payment_callback_refused' },
   }),
 }

@@ -53,6 +53,8 @@ export const LIMITS = {
   /** A session this close to its end is over. */
   session_threshold_minutes: 5,
   payment_hold_minutes: 15,
+  /** Hours in which the merchant confirms a payment to the shop's own UPI id. */
+  upi_confirm_hours: 24,
   unpaid_orders: 3,
   return_days: 7,
 } as const
@@ -92,6 +94,10 @@ export type Sort = (typeof SORTS)[number]
 export const PAYMENT_METHODS = ['COD', 'ONLINE'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
+/** The providers of online payment, as shoppers see them one after another. */
+export const PAYMENT_PROVIDERS = ['upi', 'phonepe', 'razorpay', 'test-bank'] as const
+export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
+
 export const ORDER_STATUSES = [
   'PENDING',
   'CONFIRMED',
@@ -113,12 +119,22 @@ export const ORDER_EVENT_KINDS = [
   'placed',
   'paid',
   'payment_processing',
+  /** The customer has told the number of the bank transfer. */
+  'payment_stated',
+  /** The merchant did not find that transfer. */
+  'payment_not_found',
+  /** A genuine report named another amount than the order's. */
+  'payment_mismatch',
+  /** The customer pays an order again whose payment had failed. */
+  'payment_retried',
   'payment_failed',
   'payment_expired',
   /** The customer went back to the checkout without a result of the payment. */
   'abandoned',
   /** The customer ordered the same items again before paying. */
   'ordered_again',
+  /** It was confirmed that a parcel to be paid in cash will be taken. */
+  'cash_confirmed',
   'preparing',
   'shipped',
   'tracking_corrected',
@@ -134,6 +150,10 @@ export const ORDER_EVENT_KINDS = [
   'changed',
   /** The payment came too late for the order to be kept, or the order was paid before. */
   'refund_due',
+  /** The payment provider pays it back. */
+  'refund_sent',
+  /** The payment provider could not pay it back. */
+  'refund_failed',
   'refunded',
 ] as const
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]

@@ -8,8 +8,8 @@ import { areaOf } from './delivery-area.ts'
 import { cleanGstin, faultOfGstin, pinCodeIn } from './gstin.ts'
 import { findState } from './indian-states.ts'
 import { formatShortRupees } from './money.ts'
-import { LIMITS, PATTERNS } from './rules.ts'
-import { CardFrame } from './settings.ts'
+import { LIMITS, PATTERNS, PAYMENT_PROVIDERS } from './rules.ts'
+import { CardFrame, UpiId } from './settings.ts'
 
 interface SettingField {
   label: string
@@ -200,6 +200,35 @@ export const SETTING_FIELDS = {
   'payments.round_cash': {
     label: 'Is what is collected in cash rounded to the rupee?',
     schema: YesOrNo,
+  },
+  'payments.cod_fee': { label: 'What does paying in cash cost more, in rupees?', schema: amount(0, ORDER_MAX) },
+  'payments.cod_not_in': {
+    label: 'States, or first digits of PIN codes, to which nobody pays in cash',
+    example: 'Bihar, 793',
+    schema: z.array(Area),
+  },
+  'payments.cod_confirm': {
+    label: 'Are customers asked by mail to confirm an order in cash?',
+    schema: YesOrNo,
+  },
+  'payments.providers': {
+    label: 'Providers of online payment, in the order in which customers see them (none = all that are set up)',
+    example: 'upi, razorpay',
+    schema: z.nullable(z.array(z.enum(PAYMENT_PROVIDERS, `Use ${PAYMENT_PROVIDERS.join(', ')}.`))),
+  },
+  'payments.upi.id': {
+    label: 'Your UPI id, to which customers pay without a provider (none = they do not)',
+    example: 'haatshop@okhdfcbank',
+    schema: z.nullable(UpiId),
+  },
+  'payments.upi.category': {
+    label: 'Category code of your UPI id at the bank, four digits (none = not known)',
+    example: '5399',
+    schema: z.nullable(z.string().check(z.regex(/^\d{4}$/, 'Four digits, please.'))),
+  },
+  'payments.upi.confirm_hours': {
+    label: 'Hours that an order waits for you once its customer says that it is paid by UPI',
+    schema: whole(1, 168),
   },
   'display.card_frame': { label: 'Frame of the pictures on cards: square or portrait', schema: CardFrame },
   'brand.colours.main': colour('Main colour: links, headings, buttons'),

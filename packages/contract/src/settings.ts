@@ -2,10 +2,18 @@ import * as z from 'zod/mini'
 import { Email } from './auth.ts'
 import { Brand } from './brand.ts'
 import { endpoint } from './endpoint.ts'
-import { LIMITS } from './rules.ts'
+import { LIMITS, PAYMENT_PROVIDERS } from './rules.ts'
 import { Moment, ok, Rupees } from './wire.ts'
 
 const Text = z.string().check(z.maxLength(2000, 'Use at most 2000 characters.'))
+
+/** A UPI id, such as `haatshop@okhdfcbank`. */
+export const UpiId = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}@[A-Za-z][A-Za-z0-9]{1,63}$/, 'A UPI id looks like name@bank.'),
+  )
 
 /** Made-up ratings and notes, which only a demo shop displays. */
 export const Showcase = z.object({
@@ -68,6 +76,22 @@ export const ShopSettings = z.object({
     online: z.boolean(),
     /** Whether what is collected in cash is rounded to the rupee; totals stay exact. */
     round_cash: z.boolean(),
+    /** The providers that shoppers may choose, in this order; null: all that are set up. */
+    providers: z.nullable(z.array(z.enum(PAYMENT_PROVIDERS))),
+    /** Payments to the shop's own UPI id, which the merchant confirms; without an id there are none. */
+    upi: z.object({
+      id: z.nullable(UpiId),
+      /** The merchant's category code at the bank, four digits. */
+      category: z.nullable(z.string().check(z.regex(/^\d{4}$/, 'Four digits, please.'))),
+      /** How long an order waits for the merchant once its customer says that it is paid. */
+      confirm_hours: z.int().check(z.minimum(1), z.maximum(168)),
+    }),
+    /** What paying in cash costs more; 0 for nothing. */
+    cod_fee: Rupees,
+    /** States, and beginnings of PIN codes, to which nobody pays in cash. */
+    cod_not_in: z.array(Text),
+    /** Whether customers are asked by mail to confirm an order in cash. */
+    cod_confirm: z.boolean(),
   }),
   /** How pictures stand on cards: they are shown whole. `portrait` is 4:5, for clothes and bottles. */
   display: z.object({ card_frame: CardFrame }),
@@ -145,6 +169,10 @@ export const settings = {
       pages: z.array(z.pick(Page, { slug: true, title: true, in_footer: true })),
       /** The shop's address, without a slash at its end. */
       public_url: z.string(),
+      /** Those among which the shopper chooses. */
+      payment_providers: z.array(
+        z.object({ name: z.enum(PAYMENT_PROVIDERS), label: z.string(), marks: z.array(z.string()) }),
+      ),
       /** Whether payments run against the built-in test bank, which moves no money. */
       test_bank: z.boolean(),
       /** Shown at the top of every page. */

@@ -69,7 +69,7 @@ export interface RefundReport {
   problem: string | null
 }
 
-interface CallbackRequest {
+export interface CallbackRequest {
   /** By lower-case name. */
   headers: Record<string, unknown>
   /** The body byte for byte, as it was signed. */
@@ -120,6 +120,8 @@ export interface PaymentProvider {
    * @returns null when the provider does not know the payment
    */
   status?(payment: StartedPayment, signal: AbortSignal): Promise<PaymentReport | null>
+  /** Asks whether the provider accepts the shop's keys. @throws Error that says why not */
+  check?(signal: AbortSignal): Promise<void>
   /** For how many hours after its start a payment may still change. */
   readonly settlesWithinHours?: number
   /**
@@ -152,3 +154,11 @@ export interface PaymentProvider {
     signal: AbortSignal,
   ): Promise<PaymentReport | undefined>
 }
+
+export interface PaymentProviders {
+  /** Those that have what they need, in the order of `PAYMENT_PROVIDERS`; it changes when the merchant sets keys. */
+  readonly all: readonly PaymentProvider[]
+}
+
+/** Providers that stay as they are. */
+export const providersOf = (...all: PaymentProvider[]): PaymentProviders => ({ all })

@@ -40,6 +40,7 @@ export const AUDITED = {
   returns: {},
   payments: { label: 'transaction_id' },
   refunds: { label: 'reference' },
+  ledger_entries: { label: 'source' },
   outbox: { label: 'kind' },
   notes: { label: 'about' },
   saved_views: { label: 'name' },

@@ -34,6 +34,7 @@ END $$;--> statement-breakpoint
 CREATE TRIGGER "append_only" BEFORE DELETE ON "audit_entries" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
 CREATE TRIGGER "only_erased" BEFORE UPDATE ON "audit_entries" FOR EACH ROW WHEN (NEW.input <> '{}' OR NEW.subject <> 'Erased' OR NEW.id <> OLD.id OR NEW.act <> OLD.act OR NEW.at <> OLD.at OR NEW.staff_name <> OLD.staff_name OR NEW.staff_id IS DISTINCT FROM OLD.staff_id OR NEW.via IS DISTINCT FROM OLD.via OR NEW.request_id IS DISTINCT FROM OLD.request_id OR NEW.undo_of IS DISTINCT FROM OLD.undo_of) EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
 CREATE TRIGGER "append_only" BEFORE UPDATE ON "audit_changes" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "ledger_entries" FOR EACH ROW EXECUTE FUNCTION "refuse_change"();--> statement-breakpoint
 CREATE FUNCTION "record_change"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	old_row jsonb := CASE WHEN TG_OP = 'INSERT' THEN NULL ELSE to_jsonb(OLD) - TG_ARGV[2]::text[] END;

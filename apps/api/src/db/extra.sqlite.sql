@@ -34,4 +34,6 @@ CREATE TRIGGER `search_documents_delete` AFTER DELETE ON `search_documents` BEGI
 CREATE TABLE `audit_context` (`entry_id` integer NOT NULL, `part` integer NOT NULL) STRICT;--> statement-breakpoint
 CREATE TRIGGER `audit_entries_stay` BEFORE UPDATE ON `audit_entries` WHEN NEW.input <> '{}' OR NEW.subject <> 'Erased' OR NEW.id <> OLD.id OR NEW.act <> OLD.act OR NEW.at <> OLD.at OR NEW.staff_name <> OLD.staff_name OR NEW.staff_id IS NOT OLD.staff_id OR NEW.via IS NOT OLD.via OR NEW.request_id IS NOT OLD.request_id OR NEW.undo_of IS NOT OLD.undo_of BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
 CREATE TRIGGER `audit_entries_remain` BEFORE DELETE ON `audit_entries` WHEN NOT EXISTS (SELECT 1 FROM audit_context WHERE entry_id = 0) BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
-CREATE TRIGGER `audit_changes_stay` BEFORE UPDATE ON `audit_changes` BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;
+CREATE TRIGGER `audit_changes_stay` BEFORE UPDATE ON `audit_changes` BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
+CREATE TRIGGER `ledger_entries_stay` BEFORE UPDATE ON `ledger_entries` BEGIN SELECT raise(ABORT, 'the ledger is append-only'); END;--> statement-breakpoint
+CREATE TRIGGER `ledger_entries_remain` BEFORE DELETE ON `ledger_entries` BEGIN SELECT raise(ABORT, 'the ledger is append-only'); END;

@@ -2,8 +2,9 @@
 import * as z from 'zod/mini'
 import { applyDeals } from '../features/catalog/listing-columns.store.ts'
 import { wakeOutbox } from '../features/mail/outbox.ts'
-import { expireUnpaidOrders } from '../features/orders/move-order.ts'
-import { isTestBank } from '../test-bank/test-bank.ts'
+import { checkPayments, expireUnpaidOrders } from '../features/orders/check-payments.ts'
+import { sendRefunds } from '../features/orders/send-refunds.ts'
+import { findTestBank } from '../test-bank/test-bank.ts'
 import { badRequest } from '../http/failure.ts'
 import { notEmpty, tool, type Tools } from './tools.ts'
 
@@ -61,9 +62,11 @@ export function changeClock(clock: Tools['clock'], { reset, set, advance, freeze
 
 /** Expires orders, starts and ends deals, and sends mails and bank callbacks that are due now. */
 export async function runDueWork({ shop, catchUp }: Tools): Promise<void> {
+  await checkPayments(shop)
   while ((await expireUnpaidOrders(shop)) > 0);
+  await sendRefunds(shop)
   await applyDeals(shop.db, shop.now())
-  if (isTestBank(shop.pay)) await shop.pay.sendDue()
+  await findTestBank(shop.pay)?.sendDue()
   await catchUp()
   wakeOutbox()
 }

@@ -1,11 +1,10 @@
 /** Every way a payment can end, by a button of the bank's page or by a magic UPI id. */
-import { type CallbackPlan, type LabOutcome, type ScheduledCallback, sendOnce } from './test-bank.ts'
-import type { PaymentEvent } from '../adapters/payment-provider.ts'
+import { type BankEvent, type CallbackPlan, type LabOutcome, type ScheduledCallback, sendOnce } from './test-bank.ts'
 
 /** How long after the time to pay `expired` sends its callback, in seconds: the order has expired by then. */
 const AFTER_EXPIRY = 10
 
-const callback = (event: PaymentEvent, delay = 0): ScheduledCallback => ({ event, delay, forged: false })
+const callback = (event: BankEvent, delay = 0): ScheduledCallback => ({ event, delay, forged: false })
 
 /** `PENDING` immediately, `COMPLETED` after `seconds`. */
 const late =

@@ -9,7 +9,7 @@ import { TextLine } from '@haat/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
-import type { PaymentEvent, PaymentProvider } from '../adapters/payment-provider.ts'
+import type { PaymentProvider, PaymentProviders } from '../adapters/payment-provider.ts'
 import { equalDigests } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
 import { TEST_BANK } from '../features/payments/payments.ts'
@@ -31,9 +31,12 @@ export const CallbackBody = z.object({
   amount: z.int(),
 })
 
+/** What the bank reports. */
+export type BankEvent = z.output<typeof CallbackBody>
+
 /** One callback of the bank to the shop. */
 export interface ScheduledCallback {
-  event: PaymentEvent
+  event: BankEvent
   /** Seconds until it is sent, by the shop's clock; 0 is before the payer leaves the bank. */
   delay: number
   /** Whether its signature is made with another secret. */
@@ -45,7 +48,7 @@ export interface ScheduledCallback {
  *
  * @param secondsLeft until the time to pay is over
  */
-export type CallbackPlan = (event: PaymentEvent, secondsLeft: number) => ScheduledCallback[]
+export type CallbackPlan = (event: BankEvent, secondsLeft: number) => ScheduledCallback[]
 
 /** One genuine callback, sent immediately. */
 export const sendOnce: CallbackPlan = (event) => [{ event, delay: 0, forged: false }]
@@ -61,6 +64,7 @@ export interface LabOutcome {
 }
 
 export interface TestBank extends PaymentProvider {
+  name: typeof TEST_BANK
   simulated: true
   /** Whether the pay lab offers testers more ways to end a payment: with the QA tools. */
   hasLab: boolean
@@ -72,7 +76,8 @@ export interface TestBank extends PaymentProvider {
   sign(rawBody: string, now: Date, forged: boolean): Record<string, string>
 }
 
-export const isTestBank = (pay: PaymentProvider | null): pay is TestBank => pay?.simulated === true
+export const findTestBank = ({ all }: PaymentProviders): TestBank | undefined =>
+  all.find((provider): provider is TestBank => provider.name === TEST_BANK)
 
 /**
  * The signature of a callback: `sha256=` and the hex HMAC-SHA256 of `timestamp.rawBody`.
@@ -92,6 +97,8 @@ export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret' | 'd
   }
   return {
     name: TEST_BANK,
+    label: 'UPI or card',
+    marks: ['UPI', 'Cards'],
     simulated: true,
     plan: sendOnce,
     hasLab: config.dev,
@@ -106,8 +113,9 @@ export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret' | 'd
       }
     },
     async parseCallback({ headers, rawBody }, now) {
-      if (!isGenuine(rawBody, headers['x-haat-timestamp'], headers['x-haat-signature'], now)) return null
-      return CallbackBody.safeParse(JSON.parse(rawBody)).data ?? null
+      if (!isGenuine(rawBody, headers['x-haat-timestamp'], headers['x-haat-signature'], now)) return undefined
+      const event = CallbackBody.safeParse(JSON.parse(rawBody)).data
+      return event && { payment: { ...event, providerPaymentId: null, fee: null } }
     },
   }
 }
@@ -119,7 +127,7 @@ export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret' | 'd
  * @returns false when the shop could not be reached
  */
 export type SendCallbacks = (
-  event: PaymentEvent,
+  event: BankEvent,
   secondsLeft: number,
   plan?: CallbackPlan,
 ) => Promise<boolean>

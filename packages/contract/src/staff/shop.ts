@@ -239,13 +239,13 @@ Examples:
   test_payment: act('settings test-payment <name>', {
     route: 'POST /api/desk/settings/payments/{name}/test',
     permission: 'settings.write',
-    summary: 'open a payment of ₹1 at a provider, to see whether it answers; nobody has to pay it',
+    summary: 'ask a provider whether it answers and accepts your keys; no money moves',
     input: { name: text('the provider, as haat settings payments calls it') },
-    reply: z.object({ ...each(z.string(), 'name', 'payment_url'), simulated: z.boolean() }),
+    reply: z.object({ name: z.string(), payment_url: TextOrNull, simulated: z.boolean() }),
     said: ({ name, payment_url, simulated }) =>
       simulated
         ? `The test bank answers. It is simulated: no money moves.`
-        : `${name} answers. Its page: ${payment_url}`,
+        : `${name} answers${payment_url ? `. Its page: ${payment_url}` : ' and accepts your keys.'}`,
     undo: false,
   }),
   test_mail: act('settings test-mail <to>', {

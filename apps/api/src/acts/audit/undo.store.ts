@@ -64,9 +64,8 @@ export async function undoChange(tx: Tx, change: Change): Promise<boolean> {
   const table = column(name)
   const where = keyCondition(tx, change)
   if (before === null) {
-    // A mail that somebody sends already stays.
-    const unsent = name === 'outbox' ? sql` and attempts = 0` : sql``
-    return (await written(tx, sql`delete from ${table} where ${where}${unsent}`)) === 1
+    if (name === 'ledger_entries') return undoLedgerEntry(tx, where)
+    return (await written(tx, sql`delete from ${table} where ${where}${UNSENT[name] ?? sql``}`)) === 1
   }
   const columns = Object.keys(JSON.parse(before) as object)
   if (after === null) {
@@ -90,6 +89,20 @@ export async function undoChange(tx: Tx, change: Change): Promise<boolean> {
   const statement = sql`update ${table} set ${joined(sets, sql`, `)} from ${rowOf(tx, name, before, columns)} as was, ${rowOf(tx, name, after, columns)} as became where ${where}${joined(same, sql``)}${sold}`
   return (await written(tx, statement)) === 1
 }
+
+/** What somebody sends already stays. */
+const UNSENT: Partial<Record<AuditedName, SQL>> = {
+  outbox: sql` and attempts = 0`,
+  refunds: sql` and state = 'DUE'`,
+}
+
+/** The ledger keeps its rows: the opposite one is added. */
+const undoLedgerEntry = async (tx: Tx, where: SQL): Promise<boolean> =>
+  (await written(
+    tx,
+    sql`insert into ledger_entries (order_id, kind, amount, source, provider, at)
+      select order_id, kind, -amount, source || ':undone', provider, at from ledger_entries where ${where}`,
+  )) === 1
 
 interface StoredSetting {
   value: string

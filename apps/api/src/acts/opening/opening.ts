@@ -26,7 +26,7 @@ const REQUIRED: readonly StepId[] = ['name', 'seller', 'contact', 'payment', 'pr
 async function stepsOf({ config, pay }: Shop, reader: Reader, who: Who) {
   const settings = await readSettings(reader)
   const { seller, contact, shop_name, limits } = settings
-  const { cod, online } = offeredPayments(settings, pay !== null)
+  const { cod, online } = offeredPayments(settings, pay)
   const products = await countProductsOnSale(reader)
   const needed = [seller.legal_name, seller.address, seller.state, seller.grievance_officer]
   const done: Record<StepId, boolean> = {

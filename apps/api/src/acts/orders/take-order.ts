@@ -80,7 +80,7 @@ export async function quoteOrder(
   })
   const address = { state, pincode: pin }
   const isPin = PATTERNS.pincode.test(pin)
-  const offered = offeredPayments(settings, pay !== null)
+  const offered = offeredPayments(settings, pay)
   return {
     lines: lines.map(({ variant, ...line }) => ({
       ...variant,

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { mailPage, mailShop, paragraph, textFooter } from '../../features/mail/mail-layout.ts'
+import { holdUntil } from '../../features/orders/order-payment.ts'
+import { findProvider } from '../../features/payments/payments.ts'
 import { conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 
@@ -13,16 +15,27 @@ const AMOUNT = 100
 
 /** @throws Failure with what the provider says */
 export async function testPayment(
-  { pay }: Pick<Shop, 'pay'>,
+  { pay, config, now }: Pick<Shop, 'pay' | 'config' | 'now'>,
   name: string,
 ): Promise<ReplyOf<Staff['settings']['test_payment']>> {
-  if (pay?.name !== name) throw noSuch(`The shop has no payment provider "${name}".`)
-  const id = `test-${randomUUID()}`
-  const request = { merchantOrderId: id, transactionId: id, amount: AMOUNT }
-  const { paymentUrl } = await pay
-    .start(request, AbortSignal.timeout(WITHIN_MS))
+  const provider = findProvider(pay, name)
+  if (!provider) throw noSuch(`The shop has no payment provider "${name}".`)
+  const { simulated } = provider
+  const signal = AbortSignal.timeout(WITHIN_MS)
+  if (provider.check) {
+    await provider.check(signal).catch((error: unknown) => refused(`${name} does not accept the keys`, error))
+    return { name, payment_url: null, simulated }
+  }
+  const id = `test-${randomUUID()}`.slice(0, 40)
+  const request = {
+    ...{ merchantOrderId: id, transactionId: id, amount: AMOUNT, orderNumber: 'TEST' },
+    ...{ customer: { name: 'Test', phone: '9999999999', email: null }, returnUrl: config.publicUrl },
+    expiresAt: holdUntil(now()),
+  }
+  const { paymentUrl } = await provider
+    .start(request, signal)
     .catch((error: unknown) => refused(`${name} does not answer`, error))
-  return { name, payment_url: paymentUrl, simulated: pay.simulated }
+  return { name, payment_url: paymentUrl, simulated }
 }
 
 /** @throws Failure with what the mail server says */

@@ -24,10 +24,15 @@ export const settingActs: ActTable<Staff['settings']> = {
     }
   },
   payments: async ({ db, pay }) => {
-    const { cod, online } = offeredPayments(await readSettings(db), pay !== null)
-    const provider = pay && { name: pay.name, simulated: pay.simulated, offered: online, is_provider: true }
+    const { cod, providers } = offeredPayments(await readSettings(db), pay)
     const cash = { name: 'Cash on delivery', simulated: false, offered: cod, is_provider: false }
-    return provider ? [cash, provider] : [cash]
+    return [
+      cash,
+      ...pay.all.map((provider) => ({
+        ...{ name: provider.name, simulated: provider.simulated, is_provider: true },
+        offered: providers.includes(provider),
+      })),
+    ]
   },
   test_payment: (shop, { name }) => testPayment(shop, name),
   test_mail: (shop, { to }) => testMail(shop, to),
@@ -69,7 +74,7 @@ export async function changeSettings(
       throw badRequest(`${mismatch} Nothing was changed.`)
     if (isIn('brand')) refuseColours(changed, paths)
     await writeSettings(tx, changed)
-    const { cod, online } = offeredPayments(changed, pay !== null)
+    const { cod, online } = offeredPayments(changed, pay)
     const unpayable = isIn('payments') && !cod && !online ? NO_WAY_TO_PAY : null
     const notices = [mismatch, unpayable].flatMap((notice) => (notice === null ? [] : [`Note: ${notice}`]))
     return { settings: shownSettings(changed, now()), notices }

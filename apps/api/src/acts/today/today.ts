@@ -2,7 +2,8 @@
 import type { Staff } from '@haat/contract/staff/index'
 import type { Permission } from '@haat/contract/staff/permissions'
 import { WARNINGS } from '@haat/contract/staff/today'
-import { isOpen } from '../../features/settings/settings.store.ts'
+import { offeredPayments } from '../../features/settings/offered-payments.ts'
+import { isOpen, readSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
 import { findLastJob } from '../jobs/jobs.store.ts'
@@ -24,8 +25,8 @@ async function findWarnings(shop: Shop, who: Who): Promise<Record<Warning, boole
   const { db, pay, config } = shop
   const { production } = config
   return {
-    test_bank: pay?.simulated === true,
-    payment: production && pay === null,
+    test_bank: pay.all.some(({ simulated }) => simulated),
+    payment: production && !offeredPayments(await readSettings(db), pay).online,
     mail: config.smtpUrl === null,
     opening: !(await isOpen(db, config)),
     backup: production && (await backupActs.list(shop, {}, who)).length === 0,

@@ -95,6 +95,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       items_total: money().notNull(),
       total_shipping_price: money().notNull(),
       total_discount_amount: money().notNull(),
+      /** What paying in cash costs more. */
+      cod_fee: money().notNull().default(0),
       total_amount: money().notNull(),
       /** Whether what is collected in cash is rounded to the rupee: see `roundOff`. */
       rounds_cash: flag().notNull().default(false),
@@ -111,6 +113,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       hold_expires_at: moment(),
       /** Since when it is paid in full, by a payment or in cash. */
       paid_at: moment(),
+      /** When the customer confirmed by the link of a mail, or the staff by a call, that the parcel will be taken. */
+      confirmed_at: moment(),
       /** Whether the order reserves stock and a coupon use. */
       holds_stock: flag().notNull(),
       courier: text(),
@@ -125,11 +129,11 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       index('orders_phone').on(t.shipping_phone, t.status),
       check(
         'orders_amounts',
-        sql`${t.items_total} >= 0 and ${t.total_shipping_price} >= 0 and ${t.total_discount_amount} >= 0`,
+        sql`${t.items_total} >= 0 and ${t.total_shipping_price} >= 0 and ${t.total_discount_amount} >= 0 and ${t.cod_fee} >= 0`,
       ),
       check(
         'orders_total',
-        sql`${t.total_amount} >= 0 and ${t.total_amount} = ${t.items_total} + ${t.total_shipping_price} - ${t.total_discount_amount}`,
+        sql`${t.total_amount} >= 0 and ${t.total_amount} = ${t.items_total} + ${t.total_shipping_price} + ${t.cod_fee} - ${t.total_discount_amount}`,
       ),
     ],
   )

@@ -1,10 +1,10 @@
-/** The online payments of orders, refunds, and the events of payment providers. */
+/** The online payments of orders, refunds, the events of payment providers, and the ledger. */
 import { sql } from 'drizzle-orm'
 import type { Kit } from './kit.postgres.ts'
 import type { Orders } from './orders.ts'
 
 export function definePayments(kit: Kit, { orders }: Orders) {
-  const { table, id, integer, money, text, moment, index, uniqueIndex, check } = kit
+  const { table, id, integer, money, text, moment, index, uniqueIndex, unique, check } = kit
   const order = () =>
     integer()
       .notNull()
@@ -17,27 +17,43 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       order_id: order(),
       /** Name of the provider. */
       provider: text().notNull(),
-      /** What the provider calls the order, and this payment. */
+      /** What the shop calls the payment at the provider, and on the page where it is made. */
       merchant_order_id: text().notNull().unique(),
       transaction_id: text().notNull().unique(),
+      /** What the provider calls the payment, once it is opened. */
+      provider_reference: text(),
+      /** What the provider calls the money, once it is paid. */
+      provider_payment_id: text(),
       /** Where the customer pays; null until the provider has opened the payment. */
       payment_url: text(),
       amount: money().notNull(),
       /**
-       * `PROCESSING`: the provider has the payment and reports its result later. `PAID_AGAIN`: another one had paid the order
-       * before, and this one is to be refunded.
+       * `PROCESSING`: the provider, or the merchant's bank, has the payment, and reports its result later. `PAID_AGAIN`:
+       * another one had paid the order before, and this one is to be refunded.
        */
       state: text().$type<'STARTED' | 'PROCESSING' | 'PAID' | 'PAID_AGAIN' | 'FAILED'>().notNull(),
       started_at: moment().notNull(),
       paid_at: moment(),
       failed_at: moment(),
+      /** The number of the bank transfer that the customer states, of a payment to the shop's own UPI id. */
+      utr: text(),
+      /** When the provider is asked next for a payment that it has not decided; null: no more. */
+      next_check_at: moment(),
+      /** The provider's charge with its tax. */
+      fee: money(),
+      /** When the provider's settlement file had it, and what the bank calls that transfer. */
+      settled_at: moment(),
+      settlement: text(),
     },
     (t) => [
       index('payments_order').on(t.order_id, t.id),
+      index('payments_check').on(t.next_check_at),
+      index('payments_money').on(t.provider_payment_id),
       // At most one pays the order.
       uniqueIndex('payments_paid')
         .on(t.order_id)
         .where(sql`${t.state} = 'PAID'`),
+      unique('payments_utr').on(t.utr),
       check('payments_amount', sql`${t.amount} >= 0`),
     ],
   )
@@ -50,7 +66,15 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       /** The payment that is paid back; null for what the provider did not receive. */
       payment_id: integer().references(() => payments.id),
       amount: money().notNull(),
-      state: text().$type<'DUE' | 'PAID'>().notNull(),
+      /** `SENT`: the provider has it, and reports its result later. */
+      state: text().$type<'DUE' | 'SENT' | 'PAID'>().notNull(),
+      /** What the shop and the provider call it there. */
+      merchant_refund_id: text().unique(),
+      provider_refund_id: text(),
+      /** Why the provider did not pay it: the merchant pays it back. */
+      problem: text(),
+      /** When it is sent, or the provider is asked, next; null: no more. */
+      next_check_at: moment(),
       /** What the bank or the provider calls the transfer. */
       reference: text(),
       due_at: moment().notNull(),
@@ -60,6 +84,7 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       index('refunds_order').on(t.order_id),
       index('refunds_state').on(t.state, t.paid_at),
       index('refunds_payment').on(t.payment_id),
+      index('refunds_check').on(t.next_check_at),
       check('refunds_amount', sql`${t.amount} >= 0`),
     ],
   )
@@ -80,5 +105,22 @@ export function definePayments(kit: Kit, { orders }: Orders) {
     },
     (t) => [index('payment_events_payment').on(t.payment_id)],
   )
-  return { payments, refunds, payment_events }
+  /** Every rupee that came in or went out, once: rows are added only. */
+  const ledger_entries = table(
+    'ledger_entries',
+    {
+      id: id(),
+      order_id: order(),
+      kind: text().$type<'payment' | 'cash' | 'fee' | 'refund'>().notNull(),
+      /** Positive for what came in. */
+      amount: money().notNull(),
+      /** What it is about, such as `refund:7`: one entry each. */
+      source: text().notNull().unique(),
+      /** Name of the payment provider; null for cash, and for what the merchant paid back. */
+      provider: text(),
+      at: moment().notNull(),
+    },
+    (t) => [index('ledger_entries_order').on(t.order_id), index('ledger_entries_at').on(t.at)],
+  )
+  return { payments, refunds, payment_events, ledger_entries }
 }

@@ -6,7 +6,8 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { findAnyOrder, findAnyOrders } from '../../acts/orders/orders.store.ts'
 import { advanceOrder } from '../../acts/orders/orders.ts'
-import { expireUnpaidOrders, moveOrder } from './move-order.ts'
+import { expireUnpaidOrders } from './check-payments.ts'
+import { moveOrder } from './move-order.ts'
 import type { OrderEventName, StepDetails } from './transition.ts'
 
 async function setUp() {

@@ -3,19 +3,19 @@
  * first one included: stock, coupon use, status, cart, timeline and mail, all in the caller's transaction.
  */
 import { payableOf } from '@haat/contract/pricing'
+import { isCashOnDelivery } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
 import { conflictWith, type Failure } from '../../http/failure.ts'
-import type { Shop } from '../../shop.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
 import { releaseCouponUse, takeCouponUse } from '../coupons/coupons.store.ts'
 import { couponUsedUp } from '../coupons/quote.ts'
+import { addToLedger } from '../payments/ledger.store.ts'
 import { insertRefund, settleRefunds } from '../payments/payments.store.ts'
 import { findInvoice, issueCreditNote, issueInvoices } from './documents.store.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { enqueueOrderMail } from './order-mail.ts'
 import {
   findItems,
-  findOverdue,
   insertEvent,
   insertItems,
   insertOrder,
@@ -73,7 +73,8 @@ export async function moveOrder(
   const { status } = order
   const { pieces } = details.returned ?? {}
   const isPart = event === 'return' && isPartial(items, await findReturns(tx, [orderId]), pieces)
-  const state = { status, paid: order.paid_at !== null, refund_due: order.refund_due_amount > 0 }
+  const refund_due = details.refund_id !== undefined || order.refund_due_amount > order.refund_sent_amount
+  const state = { status, paid: order.paid_at !== null, refund_due }
   const step = transition(state, isPart ? 'return_items' : event)
   if (!step) return false
   const save = (changes: Changes) => updateOrder(tx, orderId, changes)
@@ -117,6 +118,11 @@ async function carryOut(
   if (step.effects.includes('empty_cart') && order.checkout === 'cart')
     await takeFromCart(tx, order.user_id, stockLines(items))
   await insertEvent(tx, { order_id: id, ...entry })
+  if (row.paid_at !== null && order.paid_at === null && isCashOnDelivery(row.payment_method, row.status)) {
+    const source = `cash:${id}:${now.getTime()}`
+    const cash = { kind: 'cash', amount: payableOf(row), source, provider: null, at: now } as const
+    await addToLedger(tx, { order_id: id, ...cash })
+  }
   if (step.effects.includes('put_back') && details.returned?.restock !== false) await putBack(tx, id, now)
   const returned = step.effects.includes('take_back') ? await takeBack(tx, row, step, details) : 0
   const tooMuch = returned + (details.paid_too_much ?? 0)
@@ -128,7 +134,11 @@ async function carryOut(
   if (step.effects.includes('invoice') && !(await findInvoice(tx, id)))
     await issueInvoices(tx, [{ order_id: id, at: now }])
   if (step.effects.includes('credit')) await credit(tx, id, now)
-  if (refund === 'PAID') await settleRefunds(tx, id, now, details.reference)
+  if (refund === 'PAID')
+    await settleRefunds(tx, id, now, {
+      ...(details.reference !== undefined && { reference: details.reference }),
+      ...(details.refund_id !== undefined && { id: details.refund_id }),
+    })
   if (step.mail) await enqueueOrderMail(tx, id, step.mail)
   if (step.mail === 'confirmed')
     await orderAlerts.enqueue(tx, { alert: 'new_order', order_id: id, amount: 0 }, `new_order:${id}`)
@@ -231,36 +241,4 @@ function outOfStock(
     available: missingItems[0]?.available ?? 0,
     items: missingItems,
   })
-}
-
-/** How many overdue orders are read at a time. Each is moved in its own transaction. */
-const BATCH = 100
-
-/**
- * Fails the online orders whose payment did not arrive in time, which releases their stock and coupon uses. An order
- * that cannot be failed is logged and left for the next run.
- *
- * @returns how many orders failed
- */
-export async function expireUnpaidOrders(
-  { db, now, log }: Pick<Shop, 'db' | 'now' | 'log'>,
-  stopping?: AbortSignal,
-): Promise<number> {
-  const at = now()
-  let expired = 0
-  let skipped = 0
-  for (;;) {
-    const overdue = stopping?.aborted ? [] : await findOverdue(db, at, { limit: BATCH, offset: skipped })
-    if (overdue.length === 0) return expired
-    for (const orderId of overdue) {
-      const moved = await db
-        .transaction((tx) => moveOrder(tx, orderId, 'hold_expired', { now: at }))
-        .catch((error: unknown) => {
-          log.error({ err: error, orderId }, 'an unpaid order could not be expired')
-          return false
-        })
-      if (moved) expired += 1
-      else skipped += 1
-    }
-  }
 }

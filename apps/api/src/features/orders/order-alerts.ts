@@ -9,7 +9,7 @@ import { testBankMark } from '../payments/payments.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 
 const OrderAlert = z.object({
-  alert: z.enum(['new_order', 'refund_due', 'amount_mismatch']),
+  alert: z.enum(['new_order', 'payment_stated', 'refund_due', 'refund_failed', 'amount_mismatch']),
   order_id: z.int(),
   /** Paise: of the refund, or of the payment; 0 for a new order. */
   amount: z.int(),
@@ -37,6 +37,22 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) =>
       lines: [...parcelLines(order), details(order)],
     }
   },
+  payment_stated: (order, amount) => ({
+    subject: `${amount} by UPI for order ${order.order_number}: please compare with your bank`,
+    lines: [
+      `The customer says that ${amount} was paid to your UPI id. Nothing is sent before you confirm it.`,
+      'The number of the transfer (UTR) is on the desk, under Payments.',
+      `When your bank has it: haat payments confirm ${order.order_number}`,
+    ],
+  }),
+  refund_failed: (order, amount) => ({
+    subject: `A refund of ${amount} for order ${order.order_number} did not go through`,
+    lines: [
+      `${order.payment_provider} did not pay back ${amount}. Please pay it another way.`,
+      `When you have: haat orders refund ${order.order_number} --reference …`,
+      details(order),
+    ],
+  }),
   refund_due: (order, amount) => ({
     subject: `Refund due for order ${order.order_number}: ${amount}${testBankMark(order)}`,
     lines: [

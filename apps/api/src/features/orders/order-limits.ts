@@ -65,7 +65,7 @@ export async function refuseCodBlocked(tx: Tx, customer: Customer, shipping_phon
 }
 
 /** An unpaid order reserves stock for some minutes, and can be renewed for ever. */
-async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promise<void> {
+export async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promise<void> {
   const lines = await findUnpaidLines(tx, customerId)
   const payable = lines.filter((line) => isPayable(line, now))
   if (new Set(payable.map(({ order_id }) => order_id)).size < LIMITS.unpaid_orders) return

@@ -27,6 +27,7 @@ import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 export const ORDER_MAILS = [
   'confirmed',
   'payment_failed',
+  'payment_not_found',
   'refund_due',
   'shipped',
   'tracking_corrected',
@@ -56,6 +57,7 @@ const REPEATED: readonly OrderMailKind[] = [
   'returned',
   'refunded',
   'paid_again',
+  'payment_not_found',
   'changed',
 ]
 
@@ -202,6 +204,14 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     lines: [
       `The payment of ${total(order)} did not go through, so this order was not placed.`,
       'Should money have left your account, your bank returns it. You can order again at any time.',
+    ],
+  }),
+  payment_not_found: (order) => ({
+    subject: `We did not find your payment for order #${order.order_number}`,
+    heading: 'We did not find your payment',
+    lines: [
+      `Our bank does not have the transfer of ${total(order)} that you told us about.`,
+      'Please open your order, check the UTR in your UPI app and tell it again, or pay again.',
     ],
   }),
   refund_due: (order) => ({

@@ -1,8 +1,13 @@
-/** The online payment of an order: opened when the order is placed, decided by the provider's callback alone. */
+/** The online payment of an order: opened when it is placed, or paid again, and decided by the provider's reports alone. */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { holdsStock, LIMITS, paymentProcessingText, type PaymentProviderName } from '@haat/contract/rules'
+import type {
+  CallbackRequest,
+  PaymentEvent,
+  PaymentProvider,
+  PaymentRequest,
+} from '../../adapters/payment-provider.ts'
 import type { Contract } from '@haat/contract'
-import { holdsStock, paymentProcessingText } from '@haat/contract/rules'
-import type { PaymentEvent, PaymentProvider } from '../../adapters/payment-provider.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   badRequest,
@@ -14,7 +19,14 @@ import {
 } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
-import { requireProvider, startPayment } from '../payments/payments.ts'
+import { lockCustomer, readCustomer, toCustomer } from '../auth/customer.store.ts'
+import {
+  ANSWER_WITHIN_MS,
+  findProvider,
+  requireProvider,
+  startPayment,
+  TEST_BANK,
+} from '../payments/payments.ts'
 import {
   advancePayment,
   findPayment,
@@ -23,12 +35,16 @@ import {
   findPayments,
   insertPayment,
   type PaymentRow,
-  setPaymentUrl,
+  storeOpenedPayment,
   storePaymentEvent,
 } from '../payments/payments.store.ts'
+import { offeredPayments } from '../settings/offered-payments.ts'
+import { readSettings } from '../settings/settings.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
-import { lockOrder, type OrderRow, type StoredOrder, updateOrder } from './orders.store.ts'
+import { refuseUnpaid } from './order-limits.ts'
+import { findOrderRow, isPayable, lockOrder, type OrderRow, updateOrder } from './orders.store.ts'
+import { applyRefundReport } from './send-refunds.ts'
 
 /** An id that nobody guesses, of characters that every provider takes. */
 const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
@@ -36,8 +52,9 @@ const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toStr
 /** Adds a try to pay an order, which the provider has not opened yet. */
 export const addPayment = (
   tx: Tx,
-  { id: order_id, total_amount: amount, created_at: started_at }: StoredOrder,
+  { id: order_id, total_amount: amount }: Pick<OrderRow, 'id' | 'total_amount'>,
   { name: provider }: PaymentProvider,
+  started_at: Date,
 ): Promise<void> =>
   insertPayment(tx, {
     order_id,
@@ -47,6 +64,13 @@ export const addPayment = (
     amount,
     started_at,
   })
+
+/** Until when an order keeps its stock for a payment that starts now. */
+export const holdUntil = (now: Date, minutes: number = LIMITS.payment_hold_minutes): Date =>
+  new Date(now.getTime() + minutes * 60_000)
+
+/** How long after its start a payment is asked about first; ms. */
+const FIRST_CHECK_MS = 20_000
 
 /**
  * Opens the payment of an order that is to be paid online, unless it is open.
@@ -58,18 +82,45 @@ export const addPayment = (
 export async function openPayment(shop: Shop, orderId: number): Promise<PaymentRow | null> {
   const payment = await findPayment(shop.db, orderId)
   if (!payment || payment.payment_url !== null) return payment ?? null
-  const { merchant_order_id: merchantOrderId, transaction_id: transactionId, amount } = payment
-  const pay = requireProvider(shop.pay)
+  const pay = findProvider(shop.pay, payment.provider)
   let failure = unavailable()
-  const url = await startPayment({ pay, log: shop.log }, { merchantOrderId, transactionId, amount }).catch(
+  const request = await requestOf(shop, payment)
+  const opened = await (pay ? startPayment({ pay, log: shop.log }, request) : Promise.reject(failure)).catch(
     (error: Failure) => {
       failure = error
       return null
     },
   )
-  const { stored, status } = await shop.db.transaction((tx) => storeOpened(tx, payment, url, shop.now()))
+  const now = shop.now()
+  const { stored, status } = await shop.db.transaction((tx) =>
+    storeOpened(
+      tx,
+      payment,
+      opened && {
+        payment_url: opened.paymentUrl,
+        provider_reference: opened.providerReference ?? null,
+        next_check_at: pay?.status ? new Date(now.getTime() + FIRST_CHECK_MS) : null,
+      },
+      now,
+    ),
+  )
   if (stored.payment_url !== null) return stored
   throw status === 'CANCELLED' ? conflict(ENDED, { code: 'ORDER_ENDED' }) : failure
+}
+
+/** What a provider is told of a payment. */
+export async function requestOf({ db, config, now }: Shop, payment: PaymentRow): Promise<PaymentRequest> {
+  const order = (await findOrderRow(db, payment.order_id))!
+  const { name, email } = toCustomer(await readCustomer(db, order.user_id))
+  return {
+    merchantOrderId: payment.merchant_order_id,
+    transactionId: payment.transaction_id,
+    amount: payment.amount,
+    orderNumber: order.order_number,
+    customer: { name, phone: order.shipping_phone, email: email || null },
+    returnUrl: `${config.publicUrl}/pay/${payment.transaction_id}/return`,
+    expiresAt: order.hold_expires_at ?? holdUntil(now()),
+  }
 }
 
 const ENDED =
@@ -83,13 +134,18 @@ export const paymentProcessing = ({ id, order_number }: Pick<OrderRow, 'id' | 'o
  * Stores where the customer pays, or fails the order, which frees its idempotency key. If a concurrent duplicate has
  * opened the payment first, that address stays.
  *
- * @param url null when the payment could not be started
+ * @param opened null when the payment could not be started
  */
-async function storeOpened(tx: Tx, { order_id }: PaymentRow, url: string | null, now: Date) {
+async function storeOpened(
+  tx: Tx,
+  { order_id }: PaymentRow,
+  opened: Parameters<typeof storeOpenedPayment>[2] | null,
+  now: Date,
+) {
   const order = (await lockOrder(tx, order_id))!
   const payment = (await findPayment(tx, order_id))!
-  if (payment.payment_url === null && url !== null && holdsStock(order.status))
-    await setPaymentUrl(tx, payment.id, url)
+  if (payment.payment_url === null && opened !== null && holdsStock(order.status))
+    await storeOpenedPayment(tx, payment.id, opened)
   else if (payment.payment_url === null) {
     await moveOrder(tx, order_id, 'payment_failed', { now, note: 'The payment could not be started.' })
     await advancePayment(tx, payment, 'FAILED', now)
@@ -98,23 +154,73 @@ async function storeOpened(tx: Tx, { order_id }: PaymentRow, url: string | null,
   return { stored: (await findPayment(tx, order_id))!, status: order.status }
 }
 
-export const payments: Handlers<Contract['payments']> = {
-  async callback({ headers, rawBody }, { db, now, pay, log }) {
-    if (pay === null) throw notFound('Payment')
-    const event = await pay.parseCallback({ headers, rawBody }, now())
-    if (!event) throw badRequest('Invalid request')
-    const outcome = await db.transaction((tx) => applyPaymentEvent(tx, event, now()))
-    if (outcome === 'unknown') throw notFound('Payment')
-    if (outcome === 'amount_mismatch' || outcome === 'order_mismatch') {
-      log.error({ payment: event, outcome }, 'a genuine payment does not match its order')
-      throw conflict('The payment does not fit its order', { code: 'PAYMENT_MISMATCH' })
+/** Hours after a failed payment in which the order can be paid at its old price. */
+const PAY_AGAIN_HOURS = 24
+
+/** Whether the customer can pay an order now. */
+export const canPay = (
+  order: Pick<OrderRow, 'status' | 'hold_expires_at' | 'processing' | 'created_at' | 'paid_at' | 'payment_method'>,
+  now: Date,
+): boolean =>
+  order.payment_method === 'ONLINE' &&
+  order.paid_at === null &&
+  !order.processing &&
+  (isPayable(order, now) ||
+    (order.status === 'PAYMENT_FAILED' &&
+      now.getTime() - order.created_at.getTime() < PAY_AGAIN_HOURS * 3_600_000))
+
+/**
+ * Lets the customer pay an order again, with its coupon: the open payment, or a new one. A failed order takes its stock
+ * and coupon again.
+ *
+ * @throws Failure 404; 409 PAYMENT_PROCESSING, NOT_PAYABLE, OUT_OF_STOCK, COUPON_INVALID, TOO_MANY_UNPAID; 503
+ */
+export async function payAgain(
+  shop: Shop,
+  customerId: number,
+  orderId: number,
+  chosen: PaymentProviderName | undefined,
+): Promise<PaymentRow> {
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    await lockCustomer(tx, customerId)
+    const order = await findOrderRow(tx, orderId)
+    if (order?.user_id !== customerId) throw notFound('Order')
+    if (order.processing) throw paymentProcessing(order)
+    if (!canPay(order, now))
+      throw conflict('This order cannot be paid any more. Please order again.', { code: 'NOT_PAYABLE' })
+    const { providers } = offeredPayments(await readSettings(tx), shop.pay)
+    const last = await findPayment(tx, orderId)
+    const provider = requireProvider(providers, chosen)
+    const isOpen = last?.state === 'STARTED' && order.status === 'PENDING'
+    if (isOpen && (chosen === undefined || last.provider === provider.name)) return
+    if (order.status === 'PAYMENT_FAILED') {
+      await refuseUnpaid(tx, customerId, now)
+      await moveOrder(tx, orderId, 'retry', { now, hold_expires_at: holdUntil(now) })
     }
+    await addPayment(tx, order, provider, now)
+  })
+  return (await openPayment(shop, orderId))!
+}
+
+export const payments: Handlers<Contract['payments']> = {
+  async callback(request, shop) {
+    const outcome = await receiveCallback(shop, TEST_BANK, request)
+    if (outcome === 'unknown') throw notFound('Payment')
+    if (outcome === 'amount_mismatch' || outcome === 'order_mismatch')
+      throw conflict('The payment does not fit its order', { code: 'PAYMENT_MISMATCH' })
+    return { message: outcome === 'applied' ? 'Applied' : 'Nothing to do' }
+  },
+
+  // Whatever a genuine report says is answered with 200: a gateway repeats what is refused, and gives up on the shop.
+  async providerCallback({ params, ...request }, shop) {
+    const outcome = await receiveCallback(shop, params.provider, request)
     return { message: outcome === 'applied' ? 'Applied' : 'Nothing to do' }
   },
 }
 
 /** The result of an event; `unknown` when no order has this payment. */
-type PaymentEventOutcome =
+export type PaymentEventOutcome =
   | 'applied'
   | 'ignored'
   | 'duplicate'
@@ -122,7 +228,42 @@ type PaymentEventOutcome =
   | 'order_mismatch'
   | 'unknown'
 
-async function applyPaymentEvent(tx: Tx, event: PaymentEvent, now: Date): Promise<PaymentEventOutcome> {
+/** @throws Failure 404 for a provider without callbacks; 400 for what is not genuine */
+async function receiveCallback(
+  shop: Shop,
+  name: PaymentProviderName,
+  request: CallbackRequest,
+): Promise<PaymentEventOutcome> {
+  const provider = findProvider(shop.pay, name)
+  if (!provider?.parseCallback) throw notFound('Payment')
+  const found = await provider.parseCallback(request, shop.now(), AbortSignal.timeout(ANSWER_WITHIN_MS))
+  if (found === undefined) throw badRequest('Invalid request')
+  if (found === null) return 'ignored'
+  if ('payment' in found) return applyPaymentEvent(shop, provider, found.payment)
+  return (await applyRefundReport(shop, found.refund)) ? 'applied' : 'ignored'
+}
+
+/** Applies what a provider reports of a payment, to its order. */
+export async function applyPaymentEvent(
+  { db, now, log }: Pick<Shop, 'db' | 'now' | 'log'>,
+  provider: PaymentProvider,
+  event: PaymentEvent,
+): Promise<PaymentEventOutcome> {
+  const outcome = await db.transaction((tx) => applyEvent(tx, provider, event, now()))
+  if (outcome === 'amount_mismatch' || outcome === 'order_mismatch' || outcome === 'unknown') {
+    const { merchantOrderId, state, amount } = event
+    const told = { provider: provider.name, merchantOrderId, state, amount, outcome }
+    log.error(told, 'a genuine payment does not match an order')
+  }
+  return outcome
+}
+
+async function applyEvent(
+  tx: Tx,
+  provider: PaymentProvider,
+  event: PaymentEvent,
+  now: Date,
+): Promise<PaymentEventOutcome> {
   const { event_id, state, amount } = event
   const found = await findPaymentByReference(tx, event)
   if (!found) return 'unknown'
@@ -132,14 +273,18 @@ async function applyPaymentEvent(tx: Tx, event: PaymentEvent, now: Date): Promis
   const payment = (await findPaymentByReference(tx, event))!
   const earlier = await findPaymentEvent(tx, event_id)
   const matches =
+    payment.provider === provider.name &&
     payment.merchant_order_id === event.merchantOrderId &&
-    payment.transaction_id === event.transactionId &&
+    (event.transactionId ?? payment.transaction_id) === payment.transaction_id &&
     (!earlier || earlier.payment_id === payment.id)
   if (!matches) return 'order_mismatch'
   if (earlier && earlier.outcome !== 'amount_mismatch') return 'duplicate'
-  const outcome = amount === payment.amount ? await moveByEvent(tx, payment, state, now) : 'amount_mismatch'
-  if (outcome === 'amount_mismatch')
+  const outcome =
+    amount === payment.amount ? await moveByEvent(tx, payment, provider, event, now) : 'amount_mismatch'
+  if (outcome === 'amount_mismatch') {
     await orderAlerts.enqueue(tx, { alert: outcome, order_id, amount }, `${outcome}:${event_id}`)
+    if (!earlier) await moveOrder(tx, order_id, 'payment_mismatch', { now })
+  }
   await storePaymentEvent(tx, { event_id, payment_id: payment.id, state, amount, outcome, at: now })
   return outcome
 }
@@ -153,16 +298,21 @@ const MOVES = {
 async function moveByEvent(
   tx: Tx,
   payment: PaymentRow,
-  reported: PaymentEvent['state'],
+  provider: PaymentProvider,
+  { state: reported, providerPaymentId: provider_payment_id, fee }: PaymentEvent,
   now: Date,
 ): Promise<'applied' | 'ignored'> {
+  // A provider that can be asked is asked before the order ends: until then the customer may go another way.
+  if (reported === 'PENDING' && provider.status) return 'ignored'
   const [state, event] = MOVES[reported]
   const others = (await findPayments(tx, payment.order_id)).filter(({ id }) => id !== payment.id)
   if (state === 'PAID' && others.some((other) => other.state === 'PAID')) {
-    if (!(await advancePayment(tx, payment, 'PAID_AGAIN', now))) return 'ignored'
+    if (!(await advancePayment(tx, payment, 'PAID_AGAIN', now, { provider_payment_id, fee }))) return 'ignored'
     await moveOrder(tx, payment.order_id, 'pay_again', { now, second_payment: payment })
     return 'applied'
   }
-  if (!(await advancePayment(tx, payment, state, now))) return 'ignored'
+  if (!(await advancePayment(tx, payment, state, now, { provider_payment_id, fee }))) return 'ignored'
+  // Another try of the customer may still succeed.
+  if (state === 'FAILED' && others.some((other) => other.id > payment.id)) return 'applied'
   return (await moveOrder(tx, payment.order_id, event, { now })) ? 'applied' : 'ignored'
 }

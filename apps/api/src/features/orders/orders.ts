@@ -3,18 +3,19 @@ import type { Order } from '@haat/contract/orders'
 import { roundOff } from '@haat/contract/pricing'
 import { LIMITS } from '@haat/contract/rules'
 import { notFound } from '../../http/failure.ts'
+import type { Shop } from '../../shop.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { countOrders, lockCustomer } from '../auth/customer.store.ts'
-import { requireProvider } from '../payments/payments.ts'
 import { moveOrder } from './move-order.ts'
-import { openPayment, paymentProcessing } from './order-payment.ts'
+import { checkUnpaidOrders } from './check-payments.ts'
+import { canPay, openPayment, payAgain, paymentProcessing } from './order-payment.ts'
 import { findOrder, findOrderByKey, findOrders, type WholeOrder } from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
 import { returnedPieces } from './returns.store.ts'
 
 export const orders: Handlers<Contract['orders']> = {
   async place({ body, headers, customerId }, shop) {
-    if (body.payment_method === 'ONLINE') requireProvider(shop.pay)
+    await checkUnpaidOrders(shop, customerId)
     const fingerprint = fingerprintOf(body, headers['idempotency-key'])
     const order = await shop.db.transaction((tx) =>
       placeOrder(tx, customerId, body, fingerprint, { now: shop.now(), pay: shop.pay }),
@@ -30,17 +31,17 @@ export const orders: Handlers<Contract['orders']> = {
     }
   },
 
-  async list({ query, customerId }, { db }) {
+  async list({ query, customerId }, { db, now }) {
     const { page = 1, limit = LIMITS.page_size, idempotency_key } = query
     if (idempotency_key !== undefined) {
       const placed = await findOrderByKey(db, customerId, `key:${idempotency_key}`)
       const order = placed && (await findOrder(db, customerId, placed.id))
-      return { orders: order ? [toOrder(order)] : [], page: 1, limit, total: order ? 1 : 0, totalPages: 1 }
+      return { orders: order ? [toOrder(order, now())] : [], page: 1, limit, total: order ? 1 : 0, totalPages: 1 }
     }
     const found = await findOrders(db, customerId, { limit, offset: (page - 1) * limit })
     const total = await countOrders(db, customerId)
     return {
-      orders: found.map(toOrder),
+      orders: found.map((order) => toOrder(order, now())),
       page,
       limit,
       total,
@@ -48,30 +49,57 @@ export const orders: Handlers<Contract['orders']> = {
     }
   },
 
-  async get({ params, customerId }, { db }) {
+  async get({ params, customerId }, { db, now }) {
     const found = await findOrder(db, customerId, params.id)
     if (!found) throw notFound('Order')
-    return { order: toOrder(found) }
+    return { order: toOrder(found, now()) }
   },
 
-  async abandon({ params, customerId }, { db, now }) {
-    return db.transaction(async (tx) => {
-      // A payment's callback waits for it too.
-      await lockCustomer(tx, customerId)
-      const found = await findOrder(tx, customerId, params.id)
-      if (!found) throw notFound('Order')
-      if (found.order.processing) throw paymentProcessing(found.order)
-      await moveOrder(tx, params.id, 'abandon', { now: now() })
-      return { order: toOrder((await findOrder(tx, customerId, params.id))!) }
-    })
+  async pay({ params, body, customerId }, shop) {
+    await checkUnpaidOrders(shop, customerId)
+    const { payment_url, transaction_id, merchant_order_id } = await payAgain(
+      shop,
+      customerId,
+      params.id,
+      body.payment_provider,
+    )
+    return {
+      paymentUrl: payment_url!,
+      transactionId: transaction_id,
+      merchantOrderId: merchant_order_id,
+    }
   },
+
+  abandon: async ({ params, customerId }, shop) => ({
+    order: toOrder(await abandonOrder(shop, customerId, params.id), shop.now()),
+  }),
 }
 
-const toOrder = ({ order, items, returns, documents, events }: WholeOrder): Order => ({
+/**
+ * Ends an order that waits for its payment, once its provider was asked; any other stays as it is.
+ *
+ * @throws Failure 404; 409 PAYMENT_PROCESSING
+ */
+export async function abandonOrder(shop: Shop, customerId: number, id: number): Promise<WholeOrder> {
+  await checkUnpaidOrders(shop, customerId)
+  return shop.db.transaction(async (tx) => {
+    // A payment's callback waits for it too.
+    await lockCustomer(tx, customerId)
+    const found = await findOrder(tx, customerId, id)
+    if (!found) throw notFound('Order')
+    if (found.order.processing) throw paymentProcessing(found.order)
+    await moveOrder(tx, id, 'abandon', { now: shop.now() })
+    return (await findOrder(tx, customerId, id))!
+  })
+}
+
+const toOrder = ({ order, items, returns, documents, events }: WholeOrder, now: Date): Order => ({
   ...order,
   order_status: order.status,
   round_off: roundOff(order),
   refund_due: order.refund_due_amount > 0,
+  can_pay: canPay(order, now),
+  needs_confirmation: false,
   order_items: items.map((item) => ({
     ...item,
     order_item_id: item.id,

@@ -9,8 +9,8 @@ import { lineTotal, type Priced } from '@haat/contract/pricing'
 import {
   type Checkout,
   type DeliveryRule,
-  LIMITS,
   type PaymentMethod,
+  type PaymentProviderName,
   shippingOf,
   shipsFree,
   variantLabel,
@@ -30,7 +30,7 @@ import { readSettings } from '../settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { moveOrder, startOrder } from './move-order.ts'
 import { type LimitedOrder, refuseBeyondLimits, refuseCodBlocked, refuseUnverified } from './order-limits.ts'
-import { addPayment, paymentProcessing } from './order-payment.ts'
+import { addPayment, holdUntil, paymentProcessing } from './order-payment.ts'
 import { findDuplicate, findOrderByKey, type NewOrderItem, type StoredOrder } from './orders.store.ts'
 
 /** Within this time the same request without a key means the same order. */
@@ -74,7 +74,7 @@ export async function placeOrder(
   if (earlier && fingerprint.key !== undefined && earlier.request_hash !== fingerprint.hash) throw keyReused()
   if (earlier) return earlier
   const { payment_method, address_id, items } = body
-  const offered = offeredPayments(settings, pay !== null)
+  const offered = offeredPayments(settings, pay)
   refuseUnverified(customer, settings.limits)
   const shipping = shippingTo(await findAddress(tx, customerId, address_id), customer, settings)
   const lines = await quoteLines(tx, customerId, items, now)
@@ -83,6 +83,7 @@ export async function placeOrder(
     tx,
     {
       ...{ customer, shipping, lines, checkout, payment_method, fingerprint },
+      payment_provider: body.payment_provider,
       claim: couponClaim(body),
       buyer_gstin: buyerGstin(body, shipping),
       // Without a name, a buy-now may be another purchase.
@@ -110,6 +111,10 @@ interface AskedOrder {
   fingerprint: RequestFingerprint
   /** Whether it ends the customer's unpaid orders of the same items. */
   endsUnpaid: boolean
+  /** Of those that the shop offers; the first one if absent. */
+  payment_provider?: PaymentProviderName | undefined
+  /** How long it waits for an online payment; the usual minutes if absent. */
+  hold_minutes?: number
   /** On the timeline, instead of the step's own note. */
   note?: string
   /** @throws Failure where this price or order is refused */
@@ -127,9 +132,12 @@ export async function storeOrder(
   settings: AllSettings,
   { now, pay }: Pick<Shop, 'pay'> & { now: Date },
 ): Promise<StoredOrder> {
-  refuseMethod(offeredPayments(settings, pay !== null), payment_method)
+  const offered = offeredPayments(settings, pay)
+  refuseMethod(offered, payment_method)
   if (payment_method === 'COD') await refuseCodBlocked(tx, customer, shipping.shipping_phone)
   if (asked.endsUnpaid) await endUnpaidOrders(tx, customer.id, lines, now)
+  const provider =
+    payment_method === 'ONLINE' ? requireProvider(offered.providers, asked.payment_provider) : null
   const terms = { checkout, delivery: settings.delivery, now }
   const { coupon, priced } = await priceLines(tx, customer.id, lines, asked.claim, terms)
   const order = { ...shipping, payment_method, total_amount: priced.total_amount, created_at: now }
@@ -150,10 +158,10 @@ export async function storeOrder(
     request_hash: hash,
   }
   const orderItems = toOrderItems(lines, priced, settings.delivery)
-  if (payment_method === 'COD') return startOrder(tx, 'place_cod', details, orderItems, asked.note)
-  const hold_expires_at = new Date(now.getTime() + LIMITS.payment_hold_minutes * 60_000)
+  if (!provider) return startOrder(tx, 'place_cod', details, orderItems, asked.note)
+  const hold_expires_at = holdUntil(now, asked.hold_minutes)
   const placed = await startOrder(tx, 'place_online', { ...details, hold_expires_at }, orderItems, asked.note)
-  await addPayment(tx, placed, requireProvider(pay))
+  await addPayment(tx, placed, provider, now)
   return placed
 }
 

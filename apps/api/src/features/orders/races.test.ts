@@ -6,7 +6,7 @@ import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { takeCouponUse } from '../coupons/coupons.store.ts'
-import { expireUnpaidOrders } from './move-order.ts'
+import { expireUnpaidOrders } from './check-payments.ts'
 
 async function crowd(test: TestShop, size: number): Promise<Shopper[]> {
   const shoppers: Shopper[] = []

@@ -22,6 +22,13 @@ export type OrderEventName =
   /** The provider has the payment and will report its result later. */
   | 'payment_processing'
   | 'payment_failed'
+  /** The customer tells the number of the bank transfer, and the merchant does not find it. */
+  | 'payment_stated'
+  | 'payment_not_found'
+  /** A genuine report names another amount. */
+  | 'payment_mismatch'
+  /** The customer pays after all: stock and coupon are taken again. */
+  | 'retry'
   | 'hold_expired'
   /** The customer came back to the checkout without a result of the payment. */
   | 'abandon'
@@ -46,8 +53,13 @@ export type OrderEventName =
   | 'change'
   /** The state of the address, which decides the tax, is corrected. */
   | 'correct_state'
-  /** The merchant has paid back what was due. */
+  /** What was due is paid back. */
   | 'refund'
+  /** The provider is asked to pay it back, and could not. */
+  | 'refund_sent'
+  | 'refund_failed'
+  /** The customer, or the staff after a call, confirms that a parcel to be paid in cash will be taken. */
+  | 'confirm_cash'
 
 /** What else a step does, in this order. */
 export type Effect =
@@ -161,6 +173,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
       }),
       otherwise: step('PAYMENT_FAILED', 'refund_due', ['paid', 'refund_due'], TOO_LATE),
     },
+    retry: step('PENDING', 'payment_retried', ['reserve'], { note: 'You chose to pay again.' }),
   },
   CONFIRMED: {
     process: step('PROCESSING', 'preparing', [], { note: PROCESSING_NOTE }),
@@ -201,6 +214,40 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   },
 }
 
+/** What is only told on the timeline, in any status. */
+const TOLD: Partial<Record<OrderEventName, Omit<Step, 'to'>>> = {
+  payment_stated: {
+    kind: 'payment_stated',
+    effects: [],
+    note: 'You told us the number of your transfer. We compare it with our bank.',
+  },
+  payment_not_found: {
+    kind: 'payment_not_found',
+    effects: [],
+    note: 'We did not find your transfer. Please check its number, or pay again.',
+    mail: 'payment_not_found',
+  },
+  payment_mismatch: {
+    kind: 'payment_mismatch',
+    effects: [],
+    note: 'A payment of another amount was reported. We look into it.',
+  },
+  pay_again: {
+    kind: 'refund_due',
+    effects: ['refund_second'],
+    note: 'A second payment arrived. You will be refunded.',
+    mail: 'paid_again',
+  },
+  correct_state: { kind: 'changed', effects: [], note: 'The state of the address was corrected.' },
+  refund_sent: { kind: 'refund_sent', effects: [], note: 'Your refund is on its way.' },
+  refund_failed: {
+    kind: 'refund_failed',
+    effects: [],
+    note: 'Your refund did not go through. We pay it another way.',
+  },
+  confirm_cash: { kind: 'cash_confirmed', effects: [], note: 'You confirmed your order.' },
+}
+
 /** The event that takes an order from this status to the next one of `DELIVERY_PATH`; null when there is none. */
 export function nextDeliveryEvent(status: OrderStatus): OrderEventName | null {
   const at = DELIVERY_PATH.findIndex((other) => other === status)
@@ -219,13 +266,8 @@ export function transition(order: OrderState, event: OrderEventName): Step | nul
       ? step(order.status, 'refunded', ['refunded'], { note: 'Refunded.', mail: 'refunded' })
       : null
   }
-  if (event === 'pay_again' && order.status !== null)
-    return step(order.status, 'refund_due', ['refund_second'], {
-      note: 'A second payment arrived. You will be refunded.',
-      mail: 'paid_again',
-    })
-  if (event === 'correct_state' && order.status !== null)
-    return step(order.status, 'changed', [], { note: 'The state of the address was corrected.' })
+  const told = TOLD[event]
+  if (told) return order.status === null ? null : { to: order.status, ...told }
   if (event === 'pay' && order.paid) return null
   return STEPS[order.status ?? 'NEW'][event] ?? null
 }
@@ -238,6 +280,12 @@ export interface StepDetails {
   tracking_number?: string | undefined
   /** What the bank calls the transfer of a refund. */
   reference?: string | undefined
+  /** The refund that a provider has paid; without it, all that no provider pays. */
+  refund_id?: number
+  /** Until when an unpaid order keeps its stock. */
+  hold_expires_at?: Date
+  /** When it was confirmed that the parcel will be taken. */
+  confirmed_at?: Date
   returned?: Returned | undefined
   second_payment?: { id: number; amount: number }
   /** Of an order that is changed: its new columns, and what the customer has paid too much for it. */
@@ -248,7 +296,7 @@ export interface StepDetails {
 /** What the steps of an order decide about its row. */
 export type OrderProgress = Pick<
   OrderRow,
-  'status' | 'holds_stock' | 'paid_at' | 'hold_expires_at' | 'courier' | 'tracking_number'
+  'status' | 'holds_stock' | 'paid_at' | 'hold_expires_at' | 'confirmed_at' | 'courier' | 'tracking_number'
 >
 
 /** What a step writes: its changes of the order's row, its entry in the timeline, and the new state of the refund. */
@@ -259,6 +307,8 @@ export function recordOf(order: Pick<OrderProgress, 'paid_at'>, step: Step, deta
     ...details.changes,
     status: step.to,
     ...(step.to !== 'PENDING' && { hold_expires_at: null }),
+    ...(details.hold_expires_at && step.to === 'PENDING' && { hold_expires_at: details.hold_expires_at }),
+    ...(details.confirmed_at && { confirmed_at: details.confirmed_at }),
     ...(courier !== undefined && { courier }),
     ...(tracking_number !== undefined && { tracking_number }),
     ...(has('reserve') && { holds_stock: true }),

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { addToLedger } from './ledger.store.ts'
 
 export type PaymentRow = Tables['payments']['$inferSelect']
 export type RefundRow = Tables['refunds']['$inferSelect']
@@ -10,9 +11,9 @@ type PaymentEventRow = Tables['payment_events']['$inferSelect']
 export function paymentColumns({ orders, payments, refunds }: Tables) {
   // Nested, so that drizzle keeps the names of the tables in a query of orders alone.
   const exists = (rows: ReturnType<typeof sql>) => sql`exists (${rows})`.mapWith(Boolean)
-  const amount = (state: string) =>
+  const amount = (...states: RefundRow['state'][]) =>
     sql`coalesce((${sql`select sum(${refunds.amount}) from ${refunds}
-      where ${refunds.order_id} = ${orders.id} and ${refunds.state} = ${state}`}), 0)`.mapWith(Number)
+      where ${refunds.order_id} = ${orders.id} and ${inArray(refunds.state, states)}`}), 0)`.mapWith(Number)
   return {
     /** Of the latest try. */
     payment_provider: sql<string | null>`(${sql`select ${payments.provider} from ${payments}
@@ -20,7 +21,9 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     /** Whether a provider has the payment, and has not decided about it. */
     processing: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
       and ${payments.state} = 'PROCESSING' and ${orders.status} = 'PENDING'`),
-    refund_due_amount: amount('DUE'),
+    refund_due_amount: amount('DUE', 'SENT'),
+    /** The part of it that a provider pays. */
+    refund_sent_amount: amount('SENT'),
     refunded_amount: amount('PAID'),
   }
 }
@@ -35,23 +38,57 @@ export async function findPayments(reader: Reader, orderId: number): Promise<Pay
 export const findPayment = async (reader: Reader, orderId: number): Promise<PaymentRow | undefined> =>
   (await findPayments(reader, orderId)).at(-1)
 
-/** The payment with one of the two ids that the provider knows; the caller compares the other. */
+/** The payment with one of the ids that the provider knows; the caller compares the other. */
 export async function findPaymentByReference(
   reader: Reader,
-  ids: { merchantOrderId?: string; transactionId: string },
+  { merchantOrderId, transactionId }: { merchantOrderId?: string; transactionId: string | null },
 ): Promise<PaymentRow | undefined> {
   const { payments } = reader.tables
-  const [payment] = await reader
+  const isIt = or(
+    transactionId === null ? undefined : eq(payments.transaction_id, transactionId),
+    merchantOrderId === undefined ? undefined : eq(payments.merchant_order_id, merchantOrderId),
+  )
+  const [payment] = await reader.select().from(payments).where(isIt).limit(1)
+  return payment
+}
+
+/** The payment that a customer stated this number of a bank transfer for. */
+export async function findPaymentByUtr(reader: Reader, utr: string): Promise<PaymentRow | undefined> {
+  const { payments } = reader.tables
+  const [payment] = await reader.select().from(payments).where(eq(payments.utr, utr))
+  return payment
+}
+
+/** Payments that providers are to be asked about now, the longest waiting first. */
+export async function findPaymentsToCheck(reader: Reader, now: Date, limit: number): Promise<PaymentRow[]> {
+  const { payments } = reader.tables
+  return reader
     .select()
     .from(payments)
-    .where(
-      or(
-        eq(payments.transaction_id, ids.transactionId),
-        ids.merchantOrderId === undefined ? undefined : eq(payments.merchant_order_id, ids.merchantOrderId),
-      ),
-    )
-    .limit(1)
-  return payment
+    .where(lte(payments.next_check_at, now))
+    .orderBy(asc(payments.next_check_at), asc(payments.id))
+    .limit(limit)
+}
+
+/** Changes what does not depend on the state of a payment. */
+export async function updatePayment(
+  tx: Tx,
+  id: number,
+  changes: Partial<
+    Pick<PaymentRow, 'next_check_at' | 'provider_payment_id' | 'utr' | 'settled_at' | 'settlement'>
+  >,
+): Promise<void> {
+  const { payments } = tx.tables
+  await tx.update(payments).set(changes).where(eq(payments.id, id))
+}
+
+/** The customer told the wrong number of the transfer: the payment is as before. */
+export async function forgetUtr(tx: Tx, id: number): Promise<void> {
+  const { payments } = tx.tables
+  await tx
+    .update(payments)
+    .set({ utr: null, state: 'STARTED' })
+    .where(and(eq(payments.id, id), eq(payments.state, 'PROCESSING')))
 }
 
 export async function insertPayment(
@@ -61,34 +98,63 @@ export async function insertPayment(
   await tx.insert(tx.tables.payments).values({ ...payment, state: 'STARTED' })
 }
 
-/** Stores where the customer pays, unless that is stored already. */
-export async function setPaymentUrl(tx: Tx, id: number, payment_url: string): Promise<void> {
+/** Stores where the customer pays, and what the provider calls the payment, unless that is stored already. */
+export async function storeOpenedPayment(
+  tx: Tx,
+  id: number,
+  opened: Pick<PaymentRow, 'payment_url' | 'provider_reference' | 'next_check_at'>,
+): Promise<void> {
   const { payments } = tx.tables
   await tx
     .update(payments)
-    .set({ payment_url })
+    .set(opened)
     .where(and(eq(payments.id, id), isNull(payments.payment_url)))
 }
 
 /** What is reported later changes nothing any more, but for a success after a failure. */
 const RANKS = { STARTED: 0, PROCESSING: 1, FAILED: 2, PAID: 3, PAID_AGAIN: 3 } as const
 
-/** Moves a payment on. @returns whether it was in an earlier state */
+/**
+ * Moves a payment on, and records money that came.
+ *
+ * @param money what the provider calls it, and its charge
+ * @returns whether it was in an earlier state
+ */
 export async function advancePayment(
   tx: Tx,
-  { id, state: before }: PaymentRow,
+  { id, state: before, order_id, amount, provider }: PaymentRow,
   state: PaymentRow['state'],
   at: Date,
+  money: { provider_payment_id: string | null; fee: number | null } = { provider_payment_id: null, fee: null },
 ): Promise<boolean> {
   if (RANKS[state] <= RANKS[before]) return false
   const { payments } = tx.tables
   const isPaid = state === 'PAID' || state === 'PAID_AGAIN'
-  const times = { ...(isPaid && { paid_at: at }), ...(state === 'FAILED' && { failed_at: at }) }
+  const times = {
+    ...(isPaid && { paid_at: at, next_check_at: null, ...money }),
+    ...(state === 'FAILED' && { failed_at: at }),
+  }
   await tx
     .update(payments)
     .set({ state, ...times })
     .where(eq(payments.id, id))
+  if (isPaid) {
+    await addToLedger(tx, { order_id, kind: 'payment', amount, source: `payment:${id}`, provider, at })
+    await addFee(tx, { id, order_id, provider }, money.fee, at)
+  }
   return true
+}
+
+/** Records a provider's charge once. */
+export async function addFee(
+  tx: Tx,
+  { id, order_id, provider }: Pick<PaymentRow, 'id' | 'order_id' | 'provider'>,
+  fee: number | null,
+  at: Date,
+): Promise<void> {
+  if (fee === null || fee <= 0) return
+  await tx.update(tx.tables.payments).set({ fee }).where(eq(tx.tables.payments.id, id))
+  await addToLedger(tx, { order_id, kind: 'fee', amount: -fee, source: `fee:${id}`, provider, at })
 }
 
 export async function findPaymentEvent(
@@ -115,23 +181,70 @@ export async function findRefunds(reader: Reader, orderId: number): Promise<Refu
   return reader.select().from(refunds).where(eq(refunds.order_id, orderId)).orderBy(asc(refunds.id))
 }
 
-/** Owes the customer of an order money, of the payment that paid it. @returns the id of the refund */
+/** A moment in which the staff can take back what made the refund due; ms. */
+const SEND_AFTER_MS = 60_000
+
+/**
+ * Owes the customer of an order money, of the payment that paid it.
+ *
+ * @returns the id of the refund
+ */
 export async function insertRefund(
   tx: Tx,
   refund: { order_id: number; payment_id?: number; amount: number; due_at: Date },
 ): Promise<number> {
   const { payments, refunds } = tx.tables
-  const [payment] = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.order_id, refund.order_id), eq(payments.state, 'PAID')))
-  const row = { payment_id: payment?.id ?? null, ...refund, state: 'DUE' as const }
+  const isIt =
+    refund.payment_id === undefined
+      ? and(eq(payments.order_id, refund.order_id), eq(payments.state, 'PAID'))
+      : eq(payments.id, refund.payment_id)
+  const [payment] = await tx.select().from(payments).where(isIt)
+  // Without the provider's name of the money, only the merchant can pay it back.
+  const sendAt = new Date(refund.due_at.getTime() + SEND_AFTER_MS)
+  const next_check_at = payment?.provider_reference == null ? null : sendAt
+  const row = { ...refund, payment_id: payment?.id ?? null, next_check_at, state: 'DUE' as const }
   const [inserted] = await tx.insert(refunds).values(row).returning({ id: refunds.id })
   return inserted!.id
 }
 
+/** Refunds that a provider is to pay, or to be asked about, now. */
+export async function findRefundsToCheck(reader: Reader, now: Date, limit: number): Promise<RefundRow[]> {
+  const { refunds } = reader.tables
+  return reader
+    .select()
+    .from(refunds)
+    .where(lte(refunds.next_check_at, now))
+    .orderBy(asc(refunds.next_check_at), asc(refunds.id))
+    .limit(limit)
+}
+
+/** @param by the id, or what shop and provider call it */
+export async function findRefund(
+  reader: Reader,
+  by: { id: number } | { merchant_refund_id: string },
+): Promise<RefundRow | undefined> {
+  const { refunds } = reader.tables
+  const isIt =
+    'id' in by ? eq(refunds.id, by.id) : eq(refunds.merchant_refund_id, by.merchant_refund_id)
+  const [refund] = await reader.select().from(refunds).where(isIt)
+  return refund
+}
+
+/** Changes a refund that is not paid yet. */
+export async function updateRefund(
+  tx: Tx,
+  id: number,
+  changes: Partial<Omit<RefundRow, 'id' | 'order_id' | 'amount' | 'paid_at'>>,
+): Promise<void> {
+  const { refunds } = tx.tables
+  await tx
+    .update(refunds)
+    .set(changes)
+    .where(and(eq(refunds.id, id), ne(refunds.state, 'PAID')))
+}
+
 /**
- * Records that what the shop owed for an order is paid back.
+ * Records that what the shop owed for an order is paid back: one refund, or all that no provider is paying.
  *
  * @param reference what the bank calls the transfer
  */
@@ -139,11 +252,42 @@ export async function settleRefunds(
   tx: Tx,
   orderId: number,
   paid_at: Date,
-  reference?: string,
+  { reference = null, id }: { reference?: string | null; id?: number },
 ): Promise<void> {
-  const { refunds } = tx.tables
-  await tx
+  const { refunds, payments } = tx.tables
+  const which = id === undefined ? eq(refunds.state, 'DUE') : and(eq(refunds.id, id), ne(refunds.state, 'PAID'))
+  const paid = await tx
     .update(refunds)
-    .set({ state: 'PAID', paid_at, reference: reference ?? null })
-    .where(and(eq(refunds.order_id, orderId), eq(refunds.state, 'DUE')))
+    .set({ state: 'PAID', paid_at, reference, next_check_at: null })
+    .where(and(eq(refunds.order_id, orderId), which))
+    .returning()
+  for (const { id: refund, order_id, amount, payment_id } of paid) {
+    const [payment] =
+      id === undefined || payment_id === null
+        ? []
+        : await tx.select().from(payments).where(eq(payments.id, payment_id))
+    const source = `refund:${refund}`
+    const provider = payment?.provider ?? null
+    await addToLedger(tx, { order_id, kind: 'refund', amount: -amount, source, provider, at: paid_at })
+  }
+}
+
+/** Payments of UPI that wait for the merchant, and money that no settlement has brought yet. */
+export async function findPaymentRows(
+  reader: Reader,
+  which: { stated: true } | { ids: readonly string[] } | { unsettled_before: Date },
+): Promise<PaymentRow[]> {
+  const { payments } = reader.tables
+  const condition =
+    'stated' in which
+      ? and(isNotNull(payments.utr), eq(payments.state, 'PROCESSING'))
+      : 'ids' in which
+        ? inArray(payments.provider_payment_id, [...which.ids])
+        : and(
+            inArray(payments.state, ['PAID', 'PAID_AGAIN']),
+            isNotNull(payments.provider_payment_id),
+            isNull(payments.settled_at),
+            lte(payments.paid_at, which.unsettled_before),
+          )
+  return reader.select().from(payments).where(condition).orderBy(asc(payments.id)).limit(1000)
 }

@@ -6,11 +6,18 @@ import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { bankOf, callback, payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
-import { expireUnpaidOrders } from '../orders/move-order.ts'
+import { expireUnpaidOrders } from '../orders/check-payments.ts'
 import type { PaymentProvider } from '../../adapters/payment-provider.ts'
 import { changeOrder, getOrder } from '../../acts/orders/orders.ts'
 import { startPayment } from './payments.ts'
 import { insertPayment } from './payments.store.ts'
+
+/** What a provider is told of a payment. */
+const request = {
+  ...{ merchantOrderId: 'm', transactionId: 't', amount: 100, orderNumber: 'KD7M2XPR94' },
+  ...{ customer: { name: 'Asha', phone: '9876543210', email: null }, returnUrl: 'http://shop.example/' },
+  expiresAt: START,
+}
 
 async function setUp(stock = 5) {
   const test = await shopForThisTest()
@@ -366,7 +373,6 @@ describe('a provider that cannot start a payment', () => {
       observed = signal
       return new Promise<never>(() => undefined)
     }
-    const request = { merchantOrderId: 'm', transactionId: 't', amount: 100 }
     const started = startPayment({ pay: { ...pay, start }, log: Object.assign(log, { error }) }, request, 20)
     await expect(started).rejects.toMatchObject({ status: 503 })
     expect(observed?.aborted).toBe(true)
@@ -383,7 +389,6 @@ describe('a provider that cannot start a payment', () => {
       throw cause
     }
     const error = vi.fn<(data: object, message: string) => void>()
-    const request = { merchantOrderId: 'm', transactionId: 't', amount: 100 }
     const pay = { ...bankOf(test), start }
     const started = startPayment({ pay, log: Object.assign(test.shop.log, { error }) }, request, 20)
     await expect(started).rejects.toMatchObject({ status: 503 })
@@ -450,17 +455,20 @@ describe('a gateway', () => {
   it('defines the payment page, and the headers, signature and body of its callbacks', async () => {
     const { test, online, check } = await setUp()
     const gateway: PaymentProvider = {
-      name: 'gateway',
+      name: 'test-bank',
+      label: 'Gateway',
+      marks: [],
       simulated: false,
       start: async ({ merchantOrderId }) => ({
         paymentUrl: `https://gateway.example/pay/${merchantOrderId}`,
       }),
       async parseCallback({ headers, rawBody }) {
-        if (headers['authorization'] !== 'genuine') return null
+        if (headers['authorization'] !== 'genuine') return undefined
         const { event, payload } = JSON.parse(rawBody)
         const { orderId, merchantOrderId, udf1: transactionId, amount } = payload
-        const state = event === 'checkout.order.completed' ? 'COMPLETED' : 'FAILED'
-        return { event_id: `${orderId}-${state}`, merchantOrderId, transactionId, state, amount }
+        const state: 'COMPLETED' | 'FAILED' = event === 'checkout.order.completed' ? 'COMPLETED' : 'FAILED'
+        const payment = { merchantOrderId, transactionId, state, amount, providerPaymentId: orderId, fee: null }
+        return { payment: { ...payment, event_id: `${orderId}-${state}` } as const }
       },
     }
     Object.assign(bankOf(test), gateway)

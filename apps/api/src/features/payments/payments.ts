@@ -1,36 +1,69 @@
-/** The start of a payment, and the mark of the test bank. */
+/** Payment providers at work: which one a customer chose, the start of a payment, and the mark of the test bank. */
 import { once } from 'node:events'
-import type { PaymentProvider, PaymentRequest } from '../../adapters/payment-provider.ts'
+import type { PaymentProviderName } from '@haat/contract/rules'
+import type {
+  PaymentProvider,
+  PaymentProviders,
+  PaymentRequest,
+  StartedPayment,
+} from '../../adapters/payment-provider.ts'
 import { badRequest, unavailable } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
+import type { PaymentRow } from './payments.store.ts'
 
 /** The `payment_provider` of orders that were paid at the test bank. */
 export const TEST_BANK = 'test-bank'
+/** That of payments to the merchant's own UPI id. */
+export const UPI = 'upi'
 
 /** Appended where the merchant reads how an order is paid: an order of the test bank brings no money. */
 export const testBankMark = ({ payment_provider }: { payment_provider: string | null }): string =>
   payment_provider === TEST_BANK ? ' (test bank: no money)' : ''
 
+/** How long a provider may take to start a payment, and to answer a question; ms. */
 const START_WITHIN_MS = 10_000
+export const ANSWER_WITHIN_MS = 8_000
 
-/** @throws Failure 400 when the shop has no provider, and so takes no online payment */
-export function requireProvider(pay: PaymentProvider | null): PaymentProvider {
-  if (pay === null) throw badRequest('Online payment is not available.')
-  return pay
+export const findProvider = (pay: PaymentProviders, name: string): PaymentProvider | undefined =>
+  pay.all.find((provider) => provider.name === name)
+
+/**
+ * The provider that a customer chose among those that the shop offers; the first one without a choice.
+ *
+ * @throws Failure 400 when the shop takes no online payment, or does not offer this provider
+ */
+export function requireProvider(
+  offered: readonly PaymentProvider[],
+  name?: PaymentProviderName,
+): PaymentProvider {
+  const provider = offered.find((one) => name === undefined || one.name === name)
+  if (provider) return provider
+  throw badRequest(
+    offered.length === 0 ? 'Online payment is not available.' : 'Please choose another way to pay online.',
+  )
 }
+
+/** A stored payment as its provider is asked about it. */
+export const startedPayment = (payment: PaymentRow): StartedPayment => ({
+  merchantOrderId: payment.merchant_order_id,
+  transactionId: payment.transaction_id,
+  providerReference: payment.provider_reference,
+  providerPaymentId: payment.provider_payment_id,
+  amount: payment.amount,
+})
 
 /**
  * Opens a payment at the provider.
  *
  * @param within ms that the provider may take
- * @returns the address of the page where the customer pays
+ * @returns the address of the page where the customer pays, and what the provider calls the payment
  * @throws Failure 503 when the provider fails or takes too long; the cause is in the log
  */
 export async function startPayment(
   { pay, log }: { pay: PaymentProvider; log: Shop['log'] },
   request: PaymentRequest,
   within = START_WITHIN_MS,
-): Promise<string> {
+): Promise<{ paymentUrl: string; providerReference?: string }> {
   const signal = AbortSignal.timeout(within)
   // In `then`: a provider may throw instead of rejecting.
   const started = Promise.resolve().then(() => pay.start(request, signal))
@@ -38,8 +71,7 @@ export async function startPayment(
     throw signal.reason
   })
   try {
-    const { paymentUrl } = await Promise.race([started, timeout])
-    return paymentUrl
+    return await Promise.race([started, timeout])
   } catch (error) {
     const { merchantOrderId } = request
     log.error({ err: error, provider: pay.name, merchantOrderId }, 'a payment could not be started')

@@ -3,11 +3,12 @@ import { areasText } from '@haat/contract/delivery-area'
 import { formatShortRupees } from '@haat/contract/money'
 import type { AllSettings, Page } from '@haat/contract/settings'
 import type { Shop } from '../../shop.ts'
+import { offeredPayments } from './offered-payments.ts'
 import { page } from './shop-texts.ts'
 
 /** What stands in square brackets is for the merchant to fill in. */
 export function draftPages(settings: AllSettings, pay: Shop['pay']): Page[] {
-  const online = settings.payments.online && pay !== null
+  const { online } = offeredPayments(settings, pay)
   return [privacy(settings, online), shipping(settings), contact(settings), questions(settings, online)]
 }
 

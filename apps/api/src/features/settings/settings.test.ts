@@ -49,7 +49,7 @@ describe('the ways to pay', () => {
     const shopper = await aShopper(test)
     const product = await aProduct(test)
     await test.shop.db.transaction((tx) =>
-      writeSettings(tx, { ...DEFAULT_SETTINGS, payments: { ...payments, round_cash: false } }),
+      writeSettings(tx, { ...DEFAULT_SETTINGS, payments: { ...DEFAULT_SETTINGS.payments, ...payments } }),
     )
     const { body: settings } = await test.get('/api/settings').expect(200)
     expect(settings.settings.payments.online).toBe(settings.online_payment)

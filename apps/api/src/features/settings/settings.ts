@@ -1,5 +1,6 @@
 import type { Contract } from '@haat/contract'
 import { PAISE_MAX } from '@haat/contract/money'
+import type { PaymentProviderName } from '@haat/contract/rules'
 import type { AllSettings } from '@haat/contract/settings'
 import { versionCache } from '../../db/catalogue-version.ts'
 import type { Database } from '../../db/database.ts'
@@ -69,8 +70,8 @@ function publicSettings(
   config: Shop['config'],
   now: Date,
 ) {
-  const { cod, online } = offeredPayments(stored, pay !== null)
-  const test_bank = pay?.simulated === true
+  const { cod, online, providers } = offeredPayments(stored, pay)
+  const test_bank = providers.some(({ simulated }) => simulated)
   return {
     settings: {
       ...shownSettings(stored, now),
@@ -82,6 +83,10 @@ function publicSettings(
     online_payment: online,
     pages,
     public_url: config.publicUrl,
+    payment_providers: providers.map(({ name, label, marks }) => ({
+      ...{ label, marks: [...marks] },
+      name: name as PaymentProviderName,
+    })),
     test_bank,
     warning: !cod && !online ? NO_ORDERS : test_bank && config.production ? TEST_PAYMENTS : null,
   }

@@ -4,6 +4,7 @@ import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { AllSettings, Page, ShopSettings } from '@haat/contract/settings'
 import { formatYear } from '../../format.ts'
+import { offeredPayments } from './offered-payments.ts'
 import type { Shop } from '../../shop.ts'
 
 /** The settings with every text that customers see. */
@@ -66,10 +67,11 @@ const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`
 
 /** The text pages that every shop has. */
 export function firstPages(
-  { shop_name, payments, seller, contact, return_days }: AllSettings,
+  settings: AllSettings,
   pay: Shop['pay'],
 ): Page[] {
-  const online = payments.online && pay?.simulated === false
+  const { shop_name, seller, contact, return_days } = settings
+  const online = offeredPayments(settings, pay).providers.some(({ simulated }) => !simulated)
   const hasContact = [...contact.emails, ...contact.phones, contact.address].some(Boolean)
   return [
     page(
@@ -98,7 +100,7 @@ export function firstPages(
       'refund-policy',
       'Refund Policy',
       'How a refund reaches you depends on how you paid.',
-      ...(payments.cod
+      ...(settings.payments.cod
         ? [
             '## Cash on delivery',
             'By bank transfer or UPI, to an account in the name of the person who ordered.',

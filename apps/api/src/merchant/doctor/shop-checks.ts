@@ -69,7 +69,10 @@ const isDemoSeller = ({ seller }: AllSettings): boolean =>
 const SELLER_CHECKS: Checks = {
   not_set_up: error(async ({ db }) => !(await isInitialised(db)), 'The shop is not set up', 'haat init'),
   no_payment: error(
-    ({ settings, pay }) => !Object.values(offeredPayments(settings, pay !== null)).some(Boolean),
+    ({ settings, pay }) => {
+      const { cod, online } = offeredPayments(settings, pay)
+      return !cod && !online
+    },
     'The shop sells nothing: it offers no way to pay',
     'haat settings set payments.cod=yes',
   ),
@@ -289,7 +292,7 @@ const SALES_CHECKS: Checks = {
   ),
   test_payments: warning(
     ({ config, settings, pay }) =>
-      !config.production && pay?.simulated === true && offeredPayments(settings, true).online,
+      !config.production && offeredPayments(settings, pay).providers.some(({ simulated }) => simulated),
     'Online payment is only a test: you receive no money',
     'haat settings set payments.online=no   # or connect a payment provider',
   ),

@@ -161,6 +161,7 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
   const events: New<'order_events'>[] = []
   const payments: New<'payments'>[] = []
   const refunds: New<'refunds'>[] = []
+  const ledger: New<'ledger_entries'>[] = []
   const shipped: { order_id: number; at: Date }[] = []
   for (const [at, { order, buyer, lines, coupon, checkout }] of pastOrders.entries()) {
     const order_id = ids[at]!
@@ -199,12 +200,24 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
         state: paid_at ? 'PAID' : 'FAILED',
         failed_at: paid_at ? null : created_at,
       })
+    if (paid_at) {
+      const isOnline = order.payment_method === 'ONLINE'
+      ledger.push({
+        ...{ order_id, amount: total_amount, source: `seed-order-${order_id}`, at: paid_at },
+        ...{ kind: isOnline ? 'payment' : 'cash', provider: isOnline ? TEST_BANK : null },
+      })
+    }
     const shipment = timeline.find(({ kind }) => kind === 'shipped')
     if (shipment) shipped.push({ order_id, at: shipment.at })
     if (refund) {
       const { state, at: due_at } = refund
       const refunded_at = state === 'PAID' ? due_at : null
       refunds.push({ order_id, amount: total_amount, state, due_at, paid_at: refunded_at })
+      if (refunded_at)
+        ledger.push({
+          ...{ order_id, kind: 'refund', amount: -total_amount, source: `seed-refund-${order_id}` },
+          ...{ provider: null, at: refunded_at },
+        })
     }
   }
   await tx.insertMany('orders', orders)
@@ -212,6 +225,7 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
   await tx.insertMany('order_events', events)
   await tx.insertMany('payments', payments)
   await tx.insertMany('refunds', refunds)
+  await tx.insertMany('ledger_entries', ledger)
   await issueInvoices(
     tx,
     shipped.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
@@ -225,6 +239,7 @@ function historyOf(order: PastOrder['order'], created_at: Date, now: Date) {
     holds_stock: false,
     paid_at: null,
     hold_expires_at: null,
+    confirmed_at: null,
     courier: null,
     tracking_number: null,
   }

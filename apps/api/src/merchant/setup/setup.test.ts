@@ -1,8 +1,9 @@
 import { settingLines } from '@haat/contract/staff/shop'
 import { describe, expect, it } from 'vitest'
 import { ANSWERS, withSeller } from '../../../test/answers.ts'
+import { bankOf } from '../../../test/payer.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
-import { NEW_SETTINGS } from '../../features/settings/default-settings.ts'
+import { DEFAULT_SETTINGS, NEW_SETTINGS } from '../../features/settings/default-settings.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { shownSettings } from '../../features/settings/shop-texts.ts'
 import { setUpShop } from './init-command.ts'
@@ -173,7 +174,7 @@ describe('haat settings set', () => {
 describe('the first text pages', () => {
   it('name the ways to pay that are on, until the merchant writes them, and count as not yet read', async () => {
     const test = await aShop()
-    test.shop.pay = { ...test.shop.pay!, simulated: false }
+    test.shop.pay = { all: [{ ...bankOf(test), simulated: false }] }
     await changeSettings(test.shop, { 'payments.online': 'yes' })
     const set = (path: string, text: string) => changeSettings(test.shop, { [path]: text })
     const policy = async () => (await getPage(test.shop, 'refund-policy')).text
@@ -231,7 +232,7 @@ describe('the first texts of a shop', () => {
 
   it('promise neither where there is none', async () => {
     const texts = await textsOf(
-      await aShop({ return_days: null, payments: { cod: false, online: true, round_cash: false } }),
+      await aShop({ return_days: null, payments: { ...DEFAULT_SETTINGS.payments, cod: false } }),
     )
     expect(texts).toContain('We do not take back items that are as ordered.')
     expect(texts).not.toMatch(/\d-day return|may return|"Cash on Delivery"|## Cash on delivery/i)

@@ -1,0 +1,13 @@
+// Counts down to the end of the time to pay; then the page says what happens next.
+{
+  const timer = document.querySelector('[role=timer]')
+  const left = Number(timer.dataset.seconds)
+  const start = performance.now()
+  const show = () => {
+    const seconds = Math.max(0, Math.ceil(left - (performance.now() - start) / 1000))
+    timer.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+    if (seconds === 0) location.reload()
+    else setTimeout(show, 500)
+  }
+  if (left > 0) show()
+}

@@ -1,0 +1,122 @@
+/**
+ * Asks providers about payments that they have not decided: with growing pauses until their own limit, and before an order
+ * may end. What they approved is found even if every callback was lost.
+ */
+import type { PaymentProvider, PaymentReport } from '../../adapters/payment-provider.ts'
+import type { Shop } from '../../shop.ts'
+import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
+import { ANSWER_WITHIN_MS, findProvider, startedPayment } from '../payments/payments.ts'
+import {
+  findPayments,
+  findPaymentsToCheck,
+  type PaymentRow,
+  updatePayment,
+} from '../payments/payments.store.ts'
+import { moveOrder } from './move-order.ts'
+import { applyPaymentEvent } from './order-payment.ts'
+import { findOverdue } from './orders.store.ts'
+
+type Asking = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
+
+/** Each pause is this part of the payment's age, and at least `PAUSE_MS`. */
+const PAUSE_PART = 8
+const PAUSE_MS = 5_000
+/** How long a payment may change, where its provider does not say; hours. */
+const SETTLES_WITHIN = 24
+
+/** When a question is asked again that has no final answer yet; null after `hours`. */
+export function nextCheck(since: Date, now: Date, hours: number): Date | null {
+  const age = now.getTime() - since.getTime()
+  if (age > hours * 3_600_000) return null
+  return new Date(now.getTime() + Math.max(PAUSE_MS, age / PAUSE_PART))
+}
+
+/**
+ * Asks the provider about a payment and applies its answer.
+ *
+ * @returns what the provider reports; null when it does not answer, or cannot be asked
+ */
+export async function checkPayment(shop: Asking, payment: PaymentRow): Promise<PaymentReport | null> {
+  const provider = findProvider(shop.pay, payment.provider)
+  const at = shop.now()
+  const next_check_at = nextCheck(payment.started_at, at, provider?.settlesWithinHours ?? SETTLES_WITHIN)
+  await shop.db.transaction((tx) => updatePayment(tx, payment.id, { next_check_at }))
+  if (!provider?.status) return null
+  const report = await provider
+    .status(startedPayment(payment), AbortSignal.timeout(ANSWER_WITHIN_MS))
+    .catch((error: unknown) => {
+      shop.log.warn({ err: error, provider: provider.name, payment: payment.id }, 'a payment is not known')
+      return null
+    })
+  if (report) await applyReport(shop, provider, payment, report)
+  return report
+}
+
+/** Applies what a provider answered: the same answer is one event, however often it is given. */
+export const applyReport = (
+  shop: Asking,
+  provider: PaymentProvider,
+  { id, transaction_id }: PaymentRow,
+  report: PaymentReport,
+) =>
+  applyPaymentEvent(shop, provider, {
+    ...report,
+    event_id: `${provider.name}:${id}:${report.state}:${report.amount}`,
+    transactionId: transaction_id,
+  })
+
+/** The tries of an order that may still bring money. */
+async function checkOrder(shop: Asking, orderId: number): Promise<void> {
+  for (const payment of await findPayments(shop.db, orderId))
+    if (payment.payment_url !== null && ['STARTED', 'PROCESSING'].includes(payment.state))
+      if (findProvider(shop.pay, payment.provider)?.status) await checkPayment(shop, payment)
+}
+
+/** Asks about every unpaid order of a customer, before one of them may end. */
+export async function checkUnpaidOrders(shop: Asking, customerId: number): Promise<void> {
+  if (!shop.pay.all.some(({ status }) => status)) return
+  const orders = new Set((await findUnpaidLines(shop.db, customerId)).map(({ order_id }) => order_id))
+  for (const id of orders) await checkOrder(shop, id)
+}
+
+/** How many payments or orders are read at a time. */
+const BATCH = 100
+
+/** Asks about the payments whose turn it is. */
+export async function checkPayments(shop: Asking, stopping?: AbortSignal): Promise<void> {
+  for (const payment of await findPaymentsToCheck(shop.db, shop.now(), BATCH)) {
+    if (stopping?.aborted) return
+    await checkPayment(shop, payment)
+  }
+}
+
+/**
+ * Fails the online orders whose payment did not arrive in time, which releases their stock and coupon uses, once their
+ * provider was asked. An order that cannot be failed is logged and left for the next run.
+ *
+ * @returns how many orders failed
+ */
+export async function expireUnpaidOrders(
+  shop: Asking,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const { db, now, log } = shop
+  const at = now()
+  let expired = 0
+  let skipped = 0
+  for (;;) {
+    const overdue = stopping?.aborted ? [] : await findOverdue(db, at, { limit: BATCH, offset: skipped })
+    if (overdue.length === 0) return expired
+    for (const orderId of overdue) {
+      await checkOrder(shop, orderId)
+      const moved = await db
+        .transaction((tx) => moveOrder(tx, orderId, 'hold_expired', { now: at }))
+        .catch((error: unknown) => {
+          log.error({ err: error, orderId }, 'an unpaid order could not be expired')
+          return false
+        })
+      if (moved) expired += 1
+      else skipped += 1
+    }
+  }
+}

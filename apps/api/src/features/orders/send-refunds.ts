@@ -1,0 +1,122 @@
+/** Refunds of online payments: the provider that has the money is asked to pay it back, and until when it has. */
+import { randomBytes } from 'node:crypto'
+import { type PaymentProvider, ProviderRefused, type RefundReport } from '../../adapters/payment-provider.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Shop } from '../../shop.ts'
+import { ANSWER_WITHIN_MS, findProvider, startedPayment } from '../payments/payments.ts'
+import {
+  findPayments,
+  findRefund,
+  findRefundsToCheck,
+  type PaymentRow,
+  type RefundRow,
+  updateRefund,
+} from '../payments/payments.store.ts'
+import { moveOrder } from './move-order.ts'
+import { orderAlerts } from './order-alerts.ts'
+import { lockOrder } from './orders.store.ts'
+
+type Paying = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
+
+/** Pauses between questions about a refund: a part of its age, at least this. Days pass until a bank has paid. */
+const PAUSE_MS = 60_000
+const PAUSE_PART = 8
+
+const later = ({ due_at }: Pick<RefundRow, 'due_at'>, now: Date): Date =>
+  new Date(now.getTime() + Math.max(PAUSE_MS, (now.getTime() - due_at.getTime()) / PAUSE_PART))
+
+/** Sends the refunds that are due to providers, and asks about those that were sent. */
+export async function sendRefunds(shop: Paying, stopping?: AbortSignal): Promise<void> {
+  for (const { id, order_id } of await findRefundsToCheck(shop.db, shop.now(), 100)) {
+    if (stopping?.aborted) return
+    const taken = await shop.db.transaction((tx) => takeRefund(tx, id, order_id, shop))
+    if (taken) await sendRefund(shop, taken)
+  }
+}
+
+interface TakenRefund {
+  refund: RefundRow & { merchant_refund_id: string }
+  payment: PaymentRow
+  provider: PaymentProvider
+  /** Whether it was sent before: the provider may have it. */
+  isSent: boolean
+}
+
+/** Its name at the provider is stored before anything is sent, so that it is asked for under one name only. */
+async function takeRefund(
+  tx: Tx,
+  id: number,
+  orderId: number,
+  { pay, now }: Pick<Shop, 'pay' | 'now'>,
+): Promise<TakenRefund | null> {
+  await lockOrder(tx, orderId)
+  const refund = await findRefund(tx, { id })
+  if (!refund || refund.state === 'PAID') return null
+  const payment = (await findPayments(tx, orderId)).find((one) => one.id === refund.payment_id)
+  const provider = payment && findProvider(pay, payment.provider)
+  if (!payment || !provider?.refund) {
+    await updateRefund(tx, id, { next_check_at: null })
+    return null
+  }
+  const at = now()
+  const isSent = refund.state === 'SENT'
+  const merchant_refund_id = refund.merchant_refund_id ?? `refund_${randomBytes(12).toString('base64url')}`
+  await updateRefund(tx, id, { merchant_refund_id, state: 'SENT', next_check_at: later(refund, at) })
+  if (!isSent) await moveOrder(tx, orderId, 'refund_sent', { now: at })
+  return { refund: { ...refund, merchant_refund_id }, payment, provider, isSent }
+}
+
+/** Nobody knows what happened when the provider does not answer: the refund stays sent, and is asked about later. */
+async function sendRefund(shop: Paying, { refund, payment, provider, isSent }: TakenRefund): Promise<void> {
+  const { merchant_refund_id: merchantRefundId, amount, provider_refund_id: providerRefundId } = refund
+  const asked = { merchantRefundId, amount, payment: startedPayment(payment) }
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  try {
+    const known = isSent && (await provider.refundStatus?.({ ...asked, providerRefundId }, signal))
+    const report = known || (await provider.refund!(asked, signal))
+    await applyRefundReport(shop, report)
+  } catch (error) {
+    shop.log.error({ err: error, provider: provider.name, refund: refund.id }, 'a refund was not paid')
+    if (!(error instanceof ProviderRefused)) return
+    const report = { merchantRefundId, amount, providerRefundId, reference: null, problem: error.message }
+    await applyRefundReport(shop, { ...report, state: 'FAILED' })
+  }
+}
+
+/**
+ * Applies what a provider reports of a refund.
+ *
+ * @returns whether it changed something: a report may come again, or be of no refund of the shop
+ */
+export function applyRefundReport(
+  { db, now, log }: Pick<Shop, 'db' | 'now' | 'log'>,
+  report: RefundReport,
+): Promise<boolean> {
+  const { merchantRefundId: merchant_refund_id, state, amount, providerRefundId, problem } = report
+  return db.transaction(async (tx) => {
+    const found = await findRefund(tx, { merchant_refund_id })
+    if (!found) return false
+    const { id, order_id } = found
+    await lockOrder(tx, order_id)
+    const refund = (await findRefund(tx, { id }))!
+    if (refund.state !== 'SENT') return false
+    if (amount !== refund.amount) {
+      log.error({ refund: id, amount }, 'a provider reports another amount of a refund')
+      return false
+    }
+    const provider_refund_id = providerRefundId ?? refund.provider_refund_id
+    if (state === 'PENDING') {
+      await updateRefund(tx, id, { provider_refund_id })
+      return false
+    }
+    if (state === 'COMPLETED') {
+      await updateRefund(tx, id, { provider_refund_id })
+      const reference = report.reference ?? provider_refund_id ?? merchant_refund_id
+      return moveOrder(tx, order_id, 'refund', { now: now(), refund_id: id, reference })
+    }
+    const failed = { state: 'DUE', problem: problem ?? 'The provider gave no reason.', next_check_at: null } as const
+    await updateRefund(tx, id, { ...failed, provider_refund_id })
+    await orderAlerts.enqueue(tx, { alert: 'refund_failed', order_id, amount }, `refund_failed:${id}`)
+    return moveOrder(tx, order_id, 'refund_failed', { now: now() })
+  })
+}

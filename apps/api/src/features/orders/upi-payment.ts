@@ -1,0 +1,119 @@
+/**
+ * Payments to the merchant's own UPI id. Nobody reports them: the customer tells the number of the transfer (UTR), and the
+ * merchant compares it with the bank.
+ */
+import { formatShortRupees } from '@haat/contract/money'
+import type { Tx } from '../../db/database.ts'
+import { badRequest, conflict, noSuch } from '../../http/failure.ts'
+import type { Shop } from '../../shop.ts'
+import { UPI } from '../payments/payments.ts'
+import {
+  advancePayment,
+  findPaymentByUtr,
+  findPayments,
+  forgetUtr,
+  type PaymentRow,
+  updatePayment,
+} from '../payments/payments.store.ts'
+import { readSettings } from '../settings/settings.store.ts'
+import { moveOrder } from './move-order.ts'
+import { orderAlerts } from './order-alerts.ts'
+import { holdUntil } from './order-payment.ts'
+import { lockOrder, type OrderRow } from './orders.store.ts'
+
+/** @returns the twelve digits of a UTR @throws Failure 400 */
+export function parseUtr(text: string): string {
+  const utr = text.replaceAll(/[\s-]/g, '')
+  if (!/^\d{12}$/.test(utr))
+    throw badRequest('The UTR has 12 digits: your app shows it with the payment, as UTR, UPI or RRN number.')
+  return utr
+}
+
+/** @throws Failure 409 when another payment has this UTR */
+async function refuseUsed(tx: Tx, utr: string, { id }: PaymentRow): Promise<void> {
+  const used = await findPaymentByUtr(tx, utr)
+  if (used && used.id !== id)
+    throw conflict('This UTR was given for another payment. Please check its digits.', { code: 'UTR_USED' })
+}
+
+/**
+ * Stores the number of the transfer that a customer tells. The order then waits for the merchant; one that has ended is
+ * kept if the merchant finds the money and its items are still there.
+ *
+ * @throws Failure 400; 409 UTR_USED, or when the payment is decided
+ */
+export async function stateUtr(shop: Shop, payment: PaymentRow, text: string): Promise<void> {
+  const utr = parseUtr(text)
+  await shop.db.transaction(async (tx) => {
+    const now = shop.now()
+    const { payments } = await readSettings(tx)
+    await lockOrder(tx, payment.order_id)
+    const current = await findUpiPayment(tx, payment.order_id, payment.id)
+    if (current.utr === utr) return
+    if (current.state === 'PAID' || current.state === 'PAID_AGAIN')
+      throw conflict('This payment is confirmed already.')
+    await refuseUsed(tx, utr, current)
+    await updatePayment(tx, current.id, { utr })
+    await advancePayment(tx, current, 'PROCESSING', now)
+    const hold_expires_at = holdUntil(now, payments.upi.confirm_hours * 60)
+    await moveOrder(tx, current.order_id, 'payment_stated', { now, hold_expires_at })
+    const alert = { alert: 'payment_stated', order_id: current.order_id, amount: current.amount } as const
+    await orderAlerts.enqueue(tx, alert, `payment_stated:${current.id}:${utr}`)
+  })
+}
+
+/** @throws Failure when the order has no payment to the merchant's UPI id */
+async function findUpiPayment(tx: Tx, orderId: number, id?: number): Promise<PaymentRow> {
+  const found = (await findPayments(tx, orderId)).filter(
+    (payment) => payment.provider === UPI && (id === undefined || payment.id === id),
+  )
+  // The one that the customer told about, else the latest.
+  const payment = found.findLast(({ state }) => state === 'PROCESSING') ?? found.at(-1)
+  if (!payment) throw noSuch('This order was not to be paid to your UPI id.')
+  return payment
+}
+
+/**
+ * The merchant found the transfer at the bank: the order is paid. What came too much is to be refunded.
+ *
+ * @param found `received` in paise; the order's amount where it is left out
+ * @throws Failure 400, 409
+ */
+export async function confirmUpi(
+  tx: Tx,
+  order: OrderRow,
+  found: { utr?: string | undefined; received?: number | undefined },
+  now: Date,
+): Promise<void> {
+  const payment = await findUpiPayment(tx, order.id)
+  const utr = found.utr === undefined ? payment.utr : parseUtr(found.utr)
+  if (utr === null) throw badRequest("Give the transfer's UTR as your bank shows it.")
+  await refuseUsed(tx, utr, payment)
+  const tooMuch = (found.received ?? payment.amount) - payment.amount
+  if (tooMuch < 0)
+    throw conflict(
+      `The order costs ${formatShortRupees(payment.amount)}. Ask the customer for the rest, or pay back what came.`,
+    )
+  if (utr !== payment.utr) await updatePayment(tx, payment.id, { utr })
+  const others = (await findPayments(tx, order.id)).filter(({ id }) => id !== payment.id)
+  const isSecond = others.some(({ state }) => state === 'PAID')
+  const money = { provider_payment_id: utr, fee: null }
+  if (!(await advancePayment(tx, payment, isSecond ? 'PAID_AGAIN' : 'PAID', now, money)))
+    throw conflict('This payment is confirmed already.')
+  const details = isSecond ? { second_payment: payment } : { paid_too_much: tooMuch }
+  await moveOrder(tx, order.id, isSecond ? 'pay_again' : 'pay', { now, ...details })
+}
+
+/**
+ * The bank does not have the transfer: the customer is asked to check its number, or to pay again.
+ *
+ * @throws Failure 409
+ */
+export async function refuseUpi(tx: Tx, order: OrderRow, note: string | undefined, now: Date): Promise<void> {
+  const payment = await findUpiPayment(tx, order.id)
+  if (payment.state !== 'PROCESSING') throw conflict('No payment of this order waits for you.')
+  await forgetUtr(tx, payment.id)
+  const { payments } = await readSettings(tx)
+  const hold_expires_at = holdUntil(now, payments.upi.confirm_hours * 60)
+  await moveOrder(tx, order.id, 'payment_not_found', { now, hold_expires_at, note })
+}

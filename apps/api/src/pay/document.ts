@@ -1,0 +1,114 @@
+/** The pages where customers pay, in the shop's colours: plain forms, which work without their scripts. */
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Brand, paletteOf } from '@haat/contract/brand'
+import { formatShortRupees } from '@haat/contract/money'
+import { Html, html } from '../html.ts'
+import { PACKAGE } from '../package-folder.ts'
+
+/** What a page shows of a payment. Amount in paise. */
+export interface PayPage {
+  shopName: string
+  brand: Brand
+  transactionId: string
+  orderNumber: string
+  amount: number
+  upiApps: string[]
+}
+
+export interface Message {
+  title: string
+  text: string
+}
+
+export const asset = (name: string): string => readFileSync(join(PACKAGE, 'assets/pay', name), 'utf8')
+const STYLE = asset('page.css')
+
+// One string each, because the content policy names its hash.
+const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
+const scripts: string[] = []
+
+/** A script that the pages may run. */
+export function inlineScript(source: string): Html {
+  scripts.push(sourceOf(source))
+  return new Html(`<script>${source}</script>`)
+}
+
+const styleOf = ({ colours }: Brand): string =>
+  `:root{${Object.entries(paletteOf(colours))
+    .map(([name, value]) => `--color-${name}:${value}`)
+    .join(';')}}${STYLE}`
+
+/**
+ * Allows nothing but the pages' own style and scripts, a request to see whether the shop answers, and the shop's icon.
+ *
+ * @param formTargets origins to which a form, or the reply to it, may lead the browser
+ */
+export const contentPolicy = (brand: Brand, ...formTargets: string[]): string =>
+  [
+    "default-src 'none'",
+    `style-src ${sourceOf(styleOf(brand))}`,
+    `script-src ${scripts.join(' ')}`,
+    "connect-src 'self'",
+    "img-src 'self'",
+    `form-action 'self' ${formTargets.join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export function payDocument(
+  { shopName, brand }: Pick<PayPage, 'shopName' | 'brand'>,
+  { title, badge, notice }: { title: string; badge?: string; notice?: Html },
+  body: Html,
+): string {
+  return html`<!doctype html>
+    <html lang="en-IN">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="theme-color" content="${brand.colours.main}" />
+        <title>${title} – ${shopName}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        ${new Html(`<style>${styleOf(brand)}</style>`)}
+      </head>
+      <body>
+        <main>
+          <header>
+            <p class="shop">${shopName}</p>
+            ${badge ? html`<p class="bank">${badge}</p>` : null}
+          </header>
+          ${notice ? html`<p class="notice" role="note">${notice}</p>` : null} ${body}
+        </main>
+      </body>
+    </html>`.text
+}
+
+export const summary = ({ orderNumber, amount }: PayPage): Html =>
+  html`<dl>
+    <div>
+      <dt>Order number</dt>
+      <dd>#${orderNumber}</dd>
+    </div>
+    <div class="amount">
+      <dt>Amount</dt>
+      <dd>${formatShortRupees(amount)}</dd>
+    </div>
+  </dl>`
+
+/** A page that says one thing. @param page the payment that it is about, if there is one */
+export const messagePage = (
+  shop: Pick<PayPage, 'shopName' | 'brand'>,
+  { title, text }: Message,
+  back: string,
+  { page, ...head }: { page?: PayPage; badge?: string; notice?: Html } = {},
+): string =>
+  payDocument(
+    shop,
+    { title, ...head },
+    html`<h1>${title}</h1>
+      ${page ? summary(page) : null}
+      <p>${text}</p>
+      <p><a class="pay" href="${back}">Back to ${shop.shopName}</a></p>`,
+  )

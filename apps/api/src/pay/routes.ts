@@ -1,0 +1,266 @@
+/** `/pay/{transactionId}`: where a customer pays, and where a provider's page sends the browser back to. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { PaymentProvider, PaymentReport } from '../adapters/payment-provider.ts'
+import { abandonOrder } from '../features/orders/orders.ts'
+import { applyReport, checkPayment } from '../features/orders/check-payments.ts'
+import { requestOf } from '../features/orders/order-payment.ts'
+import { findOrderRow, isPayable, type OrderRow } from '../features/orders/orders.store.ts'
+import { stateUtr } from '../features/orders/upi-payment.ts'
+import { ANSWER_WITHIN_MS, findProvider, startedPayment, UPI } from '../features/payments/payments.ts'
+import { findPaymentByReference, type PaymentRow } from '../features/payments/payments.store.ts'
+import { readSettings } from '../features/settings/settings.store.ts'
+import type { AllSettings } from '@haat/contract/settings'
+import { html } from '../html.ts'
+import { Failure } from '../http/failure.ts'
+import type { Context } from '../shop.ts'
+import { contentPolicy, messagePage, type PayPage, payDocument, summary } from './document.ts'
+import { latePage, statedPage, upiPage } from './upi-page.ts'
+
+export const MESSAGES = {
+  paid: { title: 'Payment received', text: 'This payment is complete. There is nothing left to do here.' },
+  failed: { title: 'Payment failed', text: 'This payment was declined or cancelled. No money was taken.' },
+  expired: { title: 'Payment link expired', text: 'The time to pay is over. Please order again.' },
+  ended: { title: 'This order has ended', text: 'It was cancelled before it was paid. No money was taken.' },
+  unknown: { title: 'Payment not found', text: 'There is no payment at this address.' },
+  invalid: { title: 'Payment not possible', text: 'The form was changed. Nothing has happened.' },
+  unreachable: {
+    title: 'The shop does not answer',
+    text: 'Nothing has happened. Please try again in a minute.',
+  },
+}
+
+export type PaymentState = 'open' | 'paid' | 'failed' | 'expired' | 'ended'
+
+export interface FoundPayment {
+  order: OrderRow
+  payment: PaymentRow
+  provider: PaymentProvider | undefined
+  settings: AllSettings
+  state: PaymentState
+  page: PayPage
+  /** Where the browser goes afterwards. */
+  back: string
+}
+
+interface Transaction {
+  Params: { transactionId: string }
+  Querystring: Record<string, string>
+}
+
+/** A provider whose page is the shop's own: the test bank. */
+export interface OwnPage {
+  show(found: FoundPayment, reply: FastifyReply): FastifyReply | Promise<FastifyReply>
+  complete(found: FoundPayment, form: unknown, reply: FastifyReply): FastifyReply | Promise<FastifyReply>
+}
+
+const BODY_LIMIT = 8192
+
+/** @param own the pages of providers that the shop plays itself, by name */
+export async function registerPay(
+  app: FastifyInstance,
+  shop: Context,
+  own: (scope: FastifyInstance) => ReadonlyMap<string, OwnPage>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    acceptForms(scope)
+    scope.addHook('onRequest', async (_request, reply) => {
+      void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    })
+    const pages = own(scope)
+    const handle =
+      (work: (found: FoundPayment, request: FastifyRequest<Transaction>, reply: FastifyReply) => unknown) =>
+      async (request: FastifyRequest<Transaction>, reply: FastifyReply) => {
+        const found = await findPayment(shop, request.params.transactionId)
+        if (found) return work(found, request, reply)
+        const settings = await readSettings(shop.db)
+        const page = { shopName: settings.shop_name, brand: settings.brand }
+        return sendPage(reply, 404, page, messagePage(page, MESSAGES.unknown, `${shop.config.publicUrl}/`))
+      }
+    scope.get<Transaction>(
+      '/pay/:transactionId',
+      handle((found, _request, reply) => {
+        const page = pages.get(found.payment.provider)
+        if (page) return page.show(found, reply)
+        return found.payment.provider === UPI
+          ? showUpi(shop, found, reply)
+          : showGateway(shop, found, reply)
+      }),
+    )
+    scope.post<Transaction>(
+      '/pay/:transactionId',
+      handle((found, { body }, reply) => {
+        const page = pages.get(found.payment.provider)
+        if (page) return page.complete(found, body, reply)
+        return found.payment.provider === UPI
+          ? postUpi(shop, found, body, reply)
+          : say(reply, 400, 'invalid', found)
+      }),
+    )
+    const back = handle((found, request, reply) => returnToShop(shop, found, request, reply))
+    scope.get<Transaction>('/pay/:transactionId/return', back)
+    scope.post<Transaction>('/pay/:transactionId/return', back)
+  })
+}
+
+function acceptForms(scope: FastifyInstance): void {
+  const options = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+}
+
+async function findPayment(shop: Context, transactionId: string): Promise<FoundPayment | null> {
+  const payment = await findPaymentByReference(shop.db, { transactionId })
+  const order = payment && (await findOrderRow(shop.db, payment.order_id))
+  if (!order) return null
+  const settings = await readSettings(shop.db)
+  const { shop_name: shopName, upi_apps: upiApps, brand } = settings
+  const { order_number: orderNumber } = order
+  const page = { shopName, brand, transactionId, orderNumber, amount: payment.amount, upiApps }
+  const state = stateOf(order, payment, shop.now())
+  const provider = findProvider(shop.pay, payment.provider)
+  return { order, payment, provider, settings, state, page, back: returnUrl(shop, order.id, state === 'paid') }
+}
+
+function stateOf(order: OrderRow, { state }: PaymentRow, now: Date): PaymentState {
+  if (state === 'PAID' || state === 'PAID_AGAIN') return 'paid'
+  if (state === 'FAILED') return 'failed'
+  if (order.status === 'CANCELLED') return 'ended'
+  return isPayable(order, now) ? 'open' : 'expired'
+}
+
+export const returnUrl = ({ config }: Context, orderId: number, success: boolean): string =>
+  `${config.publicUrl}/ordersummary?payment_status=${success ? 'success' : 'failed'}&order_id=${orderId}`
+
+export const sendPage = (
+  reply: FastifyReply,
+  status: number,
+  { brand }: Pick<PayPage, 'brand'>,
+  page: string,
+  ...formTargets: string[]
+): FastifyReply =>
+  reply
+    .status(status)
+    .header('content-security-policy', contentPolicy(brand, ...formTargets))
+    .type('text/html; charset=utf-8')
+    .send(page)
+
+const say = (
+  reply: FastifyReply,
+  status: number,
+  message: keyof typeof MESSAGES,
+  { page, back }: FoundPayment,
+): FastifyReply => sendPage(reply, status, page, messagePage(page, MESSAGES[message], back, { page }))
+
+/** The time left, and the reference that the merchant's bank shows. */
+function upiOf(shop: Context, { order, payment, settings }: FoundPayment) {
+  const { id, category } = settings.payments.upi
+  const secondsLeft = (Number(order.hold_expires_at) - shop.now().getTime()) / 1000
+  const reference = `${order.order_number}P${payment.id}`
+  return id === null
+    ? null
+    : { secondsLeft, upi: { id, category, reference, note: `Order ${order.order_number}` } }
+}
+
+function showUpi(
+  shop: Context,
+  found: FoundPayment,
+  reply: FastifyReply,
+  refused?: { problem: string; utr: string },
+): FastifyReply {
+  const { payment, state, page, back, settings, order } = found
+  const status = refused ? 400 : 200
+  if (payment.state === 'PROCESSING' && !refused) {
+    const stated = statedPage(page, payment.utr ?? '', settings.payments.upi.confirm_hours, orderUrl(shop, order))
+    return sendPage(reply, 200, page, stated)
+  }
+  const upi = upiOf(shop, found)
+  if (state === 'open' && upi)
+    return sendPage(reply, status, page, upiPage(page, orderUrl(shop, order), { ...upi, ...refused }))
+  if (state === 'expired' || state === 'failed')
+    return sendPage(reply, status, page, latePage(page, back, refused?.problem, refused?.utr))
+  return say(reply, 200, state === 'open' ? 'ended' : state, found)
+}
+
+const orderUrl = ({ config }: Context, { id }: OrderRow): string =>
+  `${config.publicUrl}/order-confirmation/${id}`
+
+const UpiForm = z.object({ utr: z.optional(z.string()), cancel: z.optional(z.literal('yes')) })
+
+async function postUpi(
+  shop: Context,
+  found: FoundPayment,
+  body: unknown,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { utr = '', cancel } = UpiForm.safeParse(body).data ?? {}
+  if (cancel) {
+    await abandonOrder(shop, found.order.user_id, found.order.id).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+    })
+    return reply.redirect(returnUrl(shop, found.order.id, false), 303)
+  }
+  try {
+    await stateUtr(shop, found.payment, utr)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return showUpi(shop, found, reply, { problem: error.message, utr })
+  }
+  return reply.redirect(`/pay/${found.page.transactionId}`, 303)
+}
+
+/** A gateway's own page: a link, or a form that opens it. */
+async function showGateway(shop: Context, found: FoundPayment, reply: FastifyReply): Promise<FastifyReply> {
+  const { payment, provider, state, page } = found
+  if (state !== 'open' || !provider) return say(reply, 200, state === 'open' ? 'ended' : state, found)
+  const form = provider.checkoutForm?.(startedPayment(payment), await requestOf(shop, payment))
+  if (!form) {
+    const isElsewhere = payment.payment_url !== null && !payment.payment_url.endsWith(reply.request.url)
+    return isElsewhere ? reply.redirect(payment.payment_url!, 303) : say(reply, 200, 'expired', found)
+  }
+  const body = html`<h1>Complete your payment</h1>
+    ${summary(page)}
+    <form method="post" action="${form.action}">
+      ${Object.entries(form.fields).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+      )}
+      <button class="pay">Pay with ${provider.label}</button>
+    </form>
+    <p class="hint">${provider.marks.join(', ')}</p>`
+  const whole = payDocument(page, { title: `Pay for order ${page.orderNumber}`, badge: provider.label }, body)
+  return sendPage(reply, 200, page, whole, new URL(form.action).origin)
+}
+
+/** What the browser brings proves nothing, unless the provider signed it: the provider is asked. */
+async function returnToShop(
+  shop: Context,
+  { payment, provider, order }: FoundPayment,
+  { body, query }: FastifyRequest<Transaction>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const fields = { ...query, ...(body as Record<string, string> | undefined) }
+  const isPaid = payment.state === 'PAID' || payment.state === 'PAID_AGAIN'
+  const report = isPaid || !provider ? null : await reportOf(shop, provider, payment, fields)
+  const success = isPaid || report?.state === 'COMPLETED' || report?.state === 'PENDING'
+  return reply.redirect(returnUrl(shop, order.id, success), 303)
+}
+
+async function reportOf(
+  shop: Context,
+  provider: PaymentProvider,
+  payment: PaymentRow,
+  fields: Record<string, string>,
+): Promise<PaymentReport | null> {
+  if (!provider.parseReturn) return checkPayment(shop, payment)
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  const report = await provider
+    .parseReturn(startedPayment(payment), fields, signal)
+    .catch((error: unknown) => {
+      shop.log.warn({ err: error, provider: provider.name, payment: payment.id }, 'a return is not known')
+      return undefined
+    })
+  if (report) await applyReport(shop, provider, payment, report)
+  return report ?? null
+}
