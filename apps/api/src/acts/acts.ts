@@ -11,6 +11,7 @@ import { backupActs, importActs, jobActs } from './jobs/jobs.ts'
 import { openingActs } from './opening/opening.ts'
 import { orderActs } from './orders/order-acts.ts'
 import { packingActs } from './orders/packing.ts'
+import { paymentActs } from './payments/payments.ts'
 import { pageActs } from './pages/pages.ts'
 import { bannerActs, couponActs, dealActs } from './promotions/promotions.ts'
 import { reportActs } from './reports/reports.ts'
@@ -44,6 +45,7 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   backups: backupActs,
   opening: openingActs,
   packing: packingActs,
+  payments: paymentActs,
   views: viewActs,
   find: findActs,
 }

@@ -155,10 +155,31 @@ export interface PaymentProvider {
   ): Promise<PaymentReport | undefined>
 }
 
+/** The keys of gateways: their values leave it only for the gateway. */
+export interface GatewayKeys {
+  /** Where a gateway's keys are; the one that may be shown, and whether they are for tests. */
+  state(gateway: string): {
+    keys: 'none' | 'file' | 'environment' | 'simulator'
+    key_id: string | null
+    is_test: boolean
+  }
+  /** Stores keys beside those that are there. @returns what is still missing or wrong, as sentences */
+  store(gateway: string, keys: Record<string, string>): string[]
+  forget(gateway: string): void
+}
+
 export interface PaymentProviders {
   /** Those that have what they need, in the order of `PAYMENT_PROVIDERS`; it changes when the merchant sets keys. */
   readonly all: readonly PaymentProvider[]
+  readonly gateways: GatewayKeys
 }
 
 /** Providers that stay as they are. */
-export const providersOf = (...all: PaymentProvider[]): PaymentProviders => ({ all })
+export const providersOf = (...all: PaymentProvider[]): PaymentProviders => ({
+  all,
+  gateways: {
+    state: () => ({ keys: 'none', key_id: null, is_test: false }),
+    store: () => [],
+    forget: () => undefined,
+  },
+})

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { providersOf } from '../adapters/payment-provider.ts'
 import { aProduct } from '../../test/factories.ts'
 import { bankOf, payOnline } from '../../test/payer.ts'
 import { aShopper, item } from '../../test/shopper.ts'
@@ -135,7 +136,7 @@ describe("the test bank's page", () => {
   it('exists only where payments are simulated', async () => {
     const { test, path } = await setUp()
     const { buildApp } = await import('../app.ts')
-    const app = await buildApp({ ...test.shop, pay: { all: [] } })
+    const app = await buildApp({ ...test.shop, pay: providersOf() })
     const { body } = await app.inject(path)
     expect(body).toContain('This order has ended')
     expect(body).not.toMatch(/<form|Test bank/)

@@ -36,6 +36,8 @@ export interface Act<Input extends Record<string, Schema> = Record<string, Schem
   is_job?: true
   /** At the desk it is entered in the audit though it changes nothing: data of many leave the shop. Not for one order alone. */
   audited?: true
+  /** Fields that are kept nowhere, not even in the audit. */
+  secret?: readonly string[]
   /** Its reply is also a spreadsheet. */
   spreadsheet?: true
   /** Media type of a reply that is a file. */

@@ -8,6 +8,7 @@ import { staffFind } from './find.ts'
 import { staffOpening } from './opening.ts'
 import { staffOrders } from './orders.ts'
 import { staffPacking } from './packing.ts'
+import { staffPayments } from './payments.ts'
 import { staffProducts, staffStock, staffVariants } from './products.ts'
 import { staffExports, staffReports } from './reports.ts'
 import { staffCategories, staffPages, staffSettings, staffSynonyms } from './shop.ts'
@@ -38,6 +39,7 @@ export const staff = {
   backups: staffBackups,
   opening: staffOpening,
   packing: staffPacking,
+  payments: staffPayments,
   views: staffViews,
   find: staffFind,
 }

@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   'orders.ship',
   'orders.pack',
   'orders.refund',
+  'payments.confirm',
   'returns.decide',
   'products.read',
   'products.write',

@@ -48,7 +48,8 @@ export async function runAct(
   if ((act.route.startsWith('GET ') && !act.audited) || act.is_job)
     return { reply: await perform(shop, input, who), entry: null }
   const shown = seen === undefined || !act.shown_by ? undefined : NAMED_ACTS.get(`${group}.${act.shown_by}`)
-  const wire = z.encode(z.object(act.input), input as never) as Record<string, unknown>
+  const encoded = z.encode(z.object(act.input), input as never) as Record<string, unknown>
+  const wire = Object.fromEntries(Object.entries(encoded).filter(([name]) => !act.secret?.includes(name)))
   const audited = auditedDatabase(shop, who, {
     act: id,
     input: wire,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { addToLedger } from './ledger.store.ts'
@@ -270,24 +270,4 @@ export async function settleRefunds(
     const provider = payment?.provider ?? null
     await addToLedger(tx, { order_id, kind: 'refund', amount: -amount, source, provider, at: paid_at })
   }
-}
-
-/** Payments of UPI that wait for the merchant, and money that no settlement has brought yet. */
-export async function findPaymentRows(
-  reader: Reader,
-  which: { stated: true } | { ids: readonly string[] } | { unsettled_before: Date },
-): Promise<PaymentRow[]> {
-  const { payments } = reader.tables
-  const condition =
-    'stated' in which
-      ? and(isNotNull(payments.utr), eq(payments.state, 'PROCESSING'))
-      : 'ids' in which
-        ? inArray(payments.provider_payment_id, [...which.ids])
-        : and(
-            inArray(payments.state, ['PAID', 'PAID_AGAIN']),
-            isNotNull(payments.provider_payment_id),
-            isNull(payments.settled_at),
-            lte(payments.paid_at, which.unsettled_before),
-          )
-  return reader.select().from(payments).where(condition).orderBy(asc(payments.id)).limit(1000)
 }

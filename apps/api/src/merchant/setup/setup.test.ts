@@ -1,5 +1,6 @@
 import { settingLines } from '@haat/contract/staff/shop'
 import { describe, expect, it } from 'vitest'
+import { providersOf } from '../../adapters/payment-provider.ts'
 import { ANSWERS, withSeller } from '../../../test/answers.ts'
 import { bankOf } from '../../../test/payer.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
@@ -174,7 +175,7 @@ describe('haat settings set', () => {
 describe('the first text pages', () => {
   it('name the ways to pay that are on, until the merchant writes them, and count as not yet read', async () => {
     const test = await aShop()
-    test.shop.pay = { all: [{ ...bankOf(test), simulated: false }] }
+    test.shop.pay = providersOf({ ...bankOf(test), simulated: false })
     await changeSettings(test.shop, { 'payments.online': 'yes' })
     const set = (path: string, text: string) => changeSettings(test.shop, { [path]: text })
     const policy = async () => (await getPage(test.shop, 'refund-policy')).text

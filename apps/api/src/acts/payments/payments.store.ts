@@ -1,0 +1,73 @@
+/** Payments and refunds as the staff list them. */
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
+import type { Reader } from '../../db/database.ts'
+
+interface Filter {
+  waiting?: boolean
+  provider?: string | undefined
+  /** Order number, UTR, or the provider's number. */
+  search?: string | undefined
+  /** The provider's numbers. */
+  ids?: readonly string[]
+  /** Paid before, by a gateway, and in no settlement yet. */
+  unsettled_before?: Date
+  limit: number
+}
+
+/** The latest first. */
+export async function findStaffPayments(
+  reader: Reader,
+  { waiting, provider, search, ids, unsettled_before, limit }: Filter,
+) {
+  const { payments, orders } = reader.tables
+  const conditions: (SQL | undefined)[] = [
+    waiting ? and(isNotNull(payments.utr), eq(payments.state, 'PROCESSING')) : undefined,
+    provider === undefined ? undefined : eq(payments.provider, provider),
+    search === undefined
+      ? undefined
+      : or(
+          eq(orders.order_number, search.toUpperCase()),
+          eq(payments.utr, search),
+          eq(payments.provider_payment_id, search),
+        ),
+    ids && inArray(payments.provider_payment_id, [...ids]),
+    unsettled_before &&
+      and(
+        lt(payments.paid_at, unsettled_before),
+        isNotNull(payments.provider_reference),
+        isNull(payments.settled_at),
+      ),
+  ]
+  const rows = await reader
+    .select({ payment: payments, order_number: orders.order_number, customer: orders.shipping_name })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.order_id))
+    .where(and(...conditions))
+    .orderBy(desc(payments.id))
+    .limit(limit)
+  return rows.map(({ payment, ...order }) => ({ ...payment, ...order }))
+}
+
+export async function findStaffRefunds(reader: Reader, { all, limit }: { all: boolean; limit: number }) {
+  const { payments, refunds, orders } = reader.tables
+  const rows = await reader
+    .select({
+      refund: refunds,
+      provider: payments.provider,
+      order_number: orders.order_number,
+      customer: orders.shipping_name,
+    })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.order_id))
+    .leftJoin(payments, eq(payments.id, refunds.payment_id))
+    .where(all ? undefined : ne(refunds.state, 'PAID'))
+    .orderBy(desc(refunds.id))
+    .limit(limit)
+  return rows.map(({ refund, provider, ...order }) => ({
+    ...refund,
+    ...order,
+    // Without a next step the merchant pays it back.
+    provider: refund.state === 'DUE' && refund.next_check_at === null ? null : provider,
+    upi: null,
+  }))
+}

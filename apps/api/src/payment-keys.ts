@@ -1,0 +1,44 @@
+/** The keys of payment gateways: those of the environment, else those of a file in the data folder. Never in the database. */
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+/** By name, as the merchant's account calls them. */
+export type Keys = Readonly<Record<string, string>>
+
+const Stored = z.record(z.string(), z.record(z.string(), z.string()))
+
+export interface PaymentKeys {
+  /** The keys of a gateway, and where they are; null for none. */
+  of(gateway: string): { keys: Keys; source: 'environment' | 'file' } | null
+  /** Stores the keys of a gateway in the data folder; null removes them. */
+  store(gateway: string, keys: Keys | null): void
+  /** Changes whenever the keys do: another process may store them. */
+  version(): string
+}
+
+/** @param environment keys that win over those of the file, by gateway */
+export function paymentKeys(dataDir: string, environment: Readonly<Record<string, Keys>>): PaymentKeys {
+  const file = join(dataDir, 'payment-keys.json')
+  const version = (): string => {
+    const found = statSync(file, { throwIfNoEntry: false })
+    return found ? `${found.mtimeMs} ${found.ino}` : ''
+  }
+  const read = () => (version() === '' ? {} : Stored.parse(JSON.parse(readFileSync(file, 'utf8'))))
+  return {
+    of(gateway) {
+      const given = environment[gateway]
+      if (given) return { keys: given, source: 'environment' }
+      const keys = read()[gateway]
+      return keys ? { keys, source: 'file' } : null
+    },
+    store(gateway, keys) {
+      const { [gateway]: _, ...others } = read()
+      const next = keys === null ? others : { ...others, [gateway]: keys }
+      const written = `${file}.new`
+      writeFileSync(written, JSON.stringify(next), { mode: 0o600 })
+      renameSync(written, file)
+    },
+    version,
+  }
+}

@@ -1,0 +1,250 @@
+import * as z from 'zod/mini'
+import { PAYMENT_PROVIDERS } from '../rules.ts'
+import { Id, Moment } from '../wire.ts'
+import {
+  act,
+  AnyRupees,
+  Day,
+  each,
+  field,
+  fileText,
+  flag,
+  limit,
+  line,
+  optional,
+  Rupees,
+  table,
+  text,
+  TextOrNull,
+} from './act.ts'
+
+const MomentOrNull = z.nullable(Moment)
+
+/** The gateways that need keys, and how the merchant's account there calls these. */
+export const GATEWAY_KEYS = {
+  phonepe: {
+    client_id: 'Client id',
+    client_version: 'Client version',
+    client_secret: 'Client secret',
+    webhook_user: 'User name of the webhook',
+    webhook_password: 'Password of the webhook',
+  },
+  razorpay: {
+    key_id: 'Key id',
+    key_secret: 'Key secret',
+    webhook_secrets: 'Secret of the webhook; of several, the newest first, separated by commas',
+  },
+} as const
+export type GatewayName = keyof typeof GATEWAY_KEYS
+export const GATEWAY_NAMES = Object.keys(GATEWAY_KEYS) as [GatewayName, ...GatewayName[]]
+
+const Payment = z.object({
+  id: Id,
+  order_id: Id,
+  ...each(z.string(), 'order_number', 'customer', 'provider'),
+  state: z.enum(['STARTED', 'PROCESSING', 'PAID', 'PAID_AGAIN', 'FAILED']),
+  amount: Rupees,
+  started_at: Moment,
+  paid_at: MomentOrNull,
+  /** The number of the bank transfer that the customer tells. */
+  utr: TextOrNull,
+  /** What the provider calls the money. */
+  provider_payment_id: TextOrNull,
+  fee: z.nullable(Rupees),
+  settled_at: MomentOrNull,
+  settlement: TextOrNull,
+})
+export type StaffPayment = z.output<typeof Payment>
+
+const Refund = z.object({
+  id: Id,
+  order_id: Id,
+  ...each(z.string(), 'order_number', 'customer'),
+  /** Who pays it back: null for the merchant. */
+  provider: TextOrNull,
+  state: z.enum(['DUE', 'SENT', 'PAID']),
+  amount: Rupees,
+  due_at: Moment,
+  paid_at: MomentOrNull,
+  /** Where a customer who paid in cash wants it. */
+  upi: TextOrNull,
+  reference: TextOrNull,
+  /** Why the provider did not pay it. */
+  problem: TextOrNull,
+})
+export type StaffRefund = z.output<typeof Refund>
+
+const Gateway = z.object({
+  name: z.enum(GATEWAY_NAMES),
+  /** Where its keys are. `simulator`: there are none, and a local one plays it. */
+  keys: z.enum(['none', 'file', 'environment', 'simulator']),
+  /** The one that may be shown. */
+  key_id: TextOrNull,
+  /** Whether its keys are for tests: no money moves. */
+  is_test: z.boolean(),
+  /** What to enter in its account as the address of the webhook. */
+  webhook_url: z.string(),
+})
+
+const Settled = z.object({
+  /** In the file, from 1. */
+  line: z.int(),
+  payment: z.string(),
+  order_number: TextOrNull,
+  amount: AnyRupees,
+  fee: z.nullable(AnyRupees),
+  /** Null for a line that fits. */
+  problem: TextOrNull,
+})
+
+const order = text('number or id of the order')
+const provider = field(z.enum(GATEWAY_NAMES), 'the gateway')
+const Changed = z.object({ order_id: Id, ...each(z.string(), 'order_number', 'status') })
+
+export const staffPayments = {
+  list: act('payments list', {
+    route: 'GET /api/desk/payments',
+    permission: 'orders.read',
+    summary: 'list online payments, the latest first; those of UPI that wait for you with --waiting',
+    input: {
+      waiting: flag('only payments by UPI whose customers say that they are paid'),
+      provider: optional(z.enum(PAYMENT_PROVIDERS), 'only those of a provider'),
+      search: optional(z.string(), 'only those whose order number, UTR or number at the provider is this'),
+      limit: limit(50, 10_000),
+    },
+    reply: table(Payment, [
+      ...['order_number', 'customer', 'provider', 'state', 'amount', 'started_at', 'paid_at', 'utr'],
+      ...['provider_payment_id', 'fee', 'settled_at'],
+    ]),
+  }),
+  confirm: act('payments confirm <order>', {
+    route: 'POST /api/desk/payments/{order}/confirm',
+    permission: 'payments.confirm',
+    summary: 'confirm a payment by UPI that your bank has; the order is then paid',
+    help: 'Compare amount and UTR with your bank first.\n\nExamples:\n  haat payments confirm 42\n  haat payments confirm 42 --utr 412345678901 --received 510',
+    input: {
+      order,
+      utr: z.optional(line(20, 'number of the transfer at your bank, where the customer told none or another')),
+      received: optional(Rupees, 'what came, in rupees, where it is more than the order costs'),
+    },
+    reply: Changed,
+    said: ({ order_id, order_number, status }) => `Order ${order_id} (${order_number}) is ${status}.`,
+    undo: false,
+  }),
+  not_found: act('payments not-found <order>', {
+    route: 'POST /api/desk/payments/{order}/not-found',
+    permission: 'payments.confirm',
+    summary: 'say that your bank does not have a payment by UPI; the customer is asked to check it',
+    input: { order, note: z.optional(line(500, 'what the customer reads about it')) },
+    reply: Changed,
+    said: ({ order_id, order_number }) =>
+      `Order ${order_id} (${order_number}) waits for its payment again. The customer gets a mail.`,
+    undo: false,
+  }),
+  refunds: act('payments refunds', {
+    route: 'GET /api/desk/payments/refunds',
+    permission: 'orders.read',
+    summary: 'list refunds that are due, on their way, or failed; all with --all',
+    input: { all: flag('also those that are paid'), limit: limit(100, 10_000) },
+    reply: table(Refund, [
+      ...['order_number', 'customer', 'amount', 'state', 'provider', 'due_at', 'paid_at', 'upi', 'reference'],
+      'problem',
+    ]),
+  }),
+  resend: act('payments resend-refund <refund>', {
+    route: 'POST /api/desk/payments/refunds/{refund}/resend',
+    permission: 'orders.refund',
+    summary: 'let the provider try a refund again that failed',
+    input: { refund: field(z.coerce.number().check(z.int(), z.minimum(1)), 'id of the refund') },
+    reply: z.object({ refund: Id }),
+    said: () => 'The provider is asked again within a minute.',
+    undo: false,
+  }),
+  gateways: act('payments gateways', {
+    route: 'GET /api/desk/payments/gateways',
+    permission: 'settings.write',
+    summary: 'say which gateways have keys, and the address of their webhooks',
+    reply: table(Gateway),
+  }),
+  keys: act('payments keys <provider> <keys>', {
+    route: 'POST /api/desk/payments/gateways/{provider}/keys',
+    permission: 'settings.write',
+    summary: "store the keys of your account at a gateway, in the shop's data folder and not in its database",
+    help: `The file has a line for each key, such as key_id=rzp_live_…. ${GATEWAY_NAMES.map(
+      (name) => `${name}: ${Object.keys(GATEWAY_KEYS[name]).join(', ')}`,
+    ).join('. ')}.
+What is not named stays as it is.
+
+Examples:
+  haat payments keys razorpay razorpay-keys.txt
+  echo "key_id=rzp_test_1DP5mmOlF5G5ag" | haat payments keys razorpay -`,
+    input: { provider, keys: fileText('the keys, name=value in each line') },
+    secret: ['keys'],
+    audited: true,
+    undo: false,
+    reply: z.object({ provider: z.string(), is_complete: z.boolean(), missing: z.array(z.string()) }),
+    said: ({ provider: name, is_complete, missing }) =>
+      is_complete ? `${name} has all its keys.` : `${name} still needs ${missing.join(', ')}.`,
+  }),
+  forget: act('payments forget-keys <provider>', {
+    route: 'DELETE /api/desk/payments/gateways/{provider}/keys',
+    permission: 'settings.write',
+    summary: 'remove the keys of a gateway: customers can choose it no more',
+    input: { provider },
+    audited: true,
+    undo: false,
+    reply: z.object({ provider: z.string() }),
+    said: ({ provider: name }) => `The keys of ${name} are removed.`,
+  }),
+  settle: act('payments settle <sheet>', {
+    route: 'POST /api/desk/payments/settle',
+    permission: 'reports.read',
+    summary: "compare a gateway's settlement file with your payments, and record its charges",
+    help: `A CSV file with headings: Razorpay's settlement report, or columns payment_id, amount, fee, settled_at, utr in rupees.
+
+Example:
+  haat payments settle settlement.csv --dry-run`,
+    input: { sheet: fileText('the settlement file, as text'), dry_run: flag('only say what fits') },
+    reply: z.object({
+      lines: table(Settled, undefined, 'Lines of the file'),
+      /** Paid more than a week ago, and in no settlement. */
+      missing: table(Payment, ['order_number', 'provider', 'amount', 'paid_at'], 'Paid, but not settled yet'),
+      notes: z.array(z.string()),
+    }),
+    undo: false,
+  }),
+  ledger: act('report money', {
+    route: 'GET /api/desk/reports/money',
+    permission: 'reports.read',
+    summary: 'every rupee in and out between two days, and what they add up to by day',
+    help: 'Examples:\n  haat report money --from 2026-11-01 --to 2026-11-30\n  haat report money --from 2026-11-01 --to 2026-11-30 --format csv',
+    input: {
+      from: field(Day, 'first day, such as 2026-11-01'),
+      to: field(Day, 'last day, such as 2026-11-30'),
+    },
+    reply: z.object({
+      days: table(
+        z.object({
+          day: z.string(),
+          ...each(AnyRupees, 'online', 'cash', 'refunds', 'fees', 'net'),
+        }),
+        undefined,
+        'By day',
+      ),
+      total: z.object(each(AnyRupees, 'online', 'cash', 'refunds', 'fees', 'net')),
+      entries: table(
+        z.object({
+          at: Moment,
+          ...each(z.string(), 'order_number', 'kind'),
+          provider: TextOrNull,
+          amount: AnyRupees,
+        }),
+        undefined,
+        'Entries',
+      ),
+      /** Test payments are not counted. */
+      simulated: AnyRupees,
+    }),
+    spreadsheet: true,
+  }),
+}
