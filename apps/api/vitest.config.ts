@@ -33,6 +33,8 @@ const ENGINE_INDEPENDENT = [
   // The QA tools and the test bank's pages: they act through the shop's own stores.
   'src/dev/{clock,dev,faults,guard,inbox}.test.ts',
   'src/test-bank/*.test.ts',
+  // HTTP against simulated gateways, without a shop.
+  'src/gateways/**/*.test.ts',
 ]
 
 /**
