@@ -2,9 +2,7 @@
 import { join } from 'node:path'
 import { openMail } from './adapters/mail.ts'
 import { openMediaStorage } from './adapters/media-storage.ts'
-import type { PaymentProviders } from './adapters/payment-provider.ts'
-import { upi } from './gateways/upi/upi.ts'
-import { testBank } from './test-bank/test-bank.ts'
+import { openProviders } from './gateways/gateways.ts'
 import { createBackground } from './background.ts'
 import { type Config, keepSecrets } from './config.ts'
 import { holdsShop, lacksDatabase, restrictDataFolder } from './data-folder.ts'
@@ -15,18 +13,13 @@ import { createLog } from './log.ts'
 import type { Shop } from './shop.ts'
 import { completeShopIds, refuseMoved, refuseOtherShop } from './shop-id.ts'
 
-function openProviders(config: Config): PaymentProviders {
-  const has = (name: (typeof config.payment)[number]) => config.payment.includes(name)
-  return { all: [...(has('upi') ? [upi(config)] : []), ...(has('test-bank') ? [testBank(config)] : [])] }
-}
-
 /** A shop over an open database; `parts` replace the usual clock, mail and payment provider. */
 export function createShop(
   config: Config,
   db: Database,
   parts: Partial<Pick<Shop, 'now' | 'mail' | 'pay'>> = {},
 ): Shop {
-  const { now = () => new Date(), mail = openMail(config, now), pay = openProviders(config) } = parts
+  const { now = () => new Date(), mail = openMail(config, now), pay = openProviders(config, now) } = parts
   const log = createLog(config.logLevel)
   return {
     config,

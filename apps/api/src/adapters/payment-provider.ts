@@ -121,7 +121,7 @@ export interface PaymentProvider {
    */
   status?(payment: StartedPayment, signal: AbortSignal): Promise<PaymentReport | null>
   /** Asks whether the provider accepts the shop's keys. @throws Error that says why not */
-  check?(signal: AbortSignal): Promise<void>
+  checkKeys?(signal: AbortSignal): Promise<void>
   /** For how many hours after its start a payment may still change. */
   readonly settlesWithinHours?: number
   /**
@@ -159,7 +159,7 @@ export interface PaymentProvider {
 export interface GatewayKeys {
   /** Where a gateway's keys are; the one that may be shown, and whether they are for tests. */
   state(gateway: string): {
-    keys: 'none' | 'file' | 'environment' | 'simulator'
+    keys: 'none' | 'incomplete' | 'file' | 'environment' | 'simulator'
     key_id: string | null
     is_test: boolean
   }

@@ -12,6 +12,7 @@ import type { Context } from '../shop.ts'
 import { registerClock } from './clock.ts'
 import { Courier, registerCourier } from './courier.ts'
 import { Faults, injectFaults, registerFaults } from './faults.ts'
+import { simulateGateways } from './gateways.ts'
 import { guardTools } from './guard.ts'
 import { registerInbox } from './inbox.ts'
 import { registerSnapshots } from './snapshots.ts'
@@ -50,6 +51,7 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
   injectFaults(app, faults)
   const { dataDir } = shop.config
   shareClock(dataDir, dev.clock)
+  await simulateGateways(app, shop)
   await app.register(async (scope) => {
     guardTools(scope, shop.config)
     scope.addHook('onSend', async ({ method }) => {

@@ -1,13 +1,12 @@
 /** The pages of the simulated gateways: plain forms in the look of the test bank. */
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { DEFAULT_BRAND } from '@haat/contract/brand'
 import { formatShortRupees } from '@haat/contract/money'
 import type { FastifyReply } from 'fastify'
 import { Html, html } from '../html.ts'
-import { PACKAGE } from '../package-folder.ts'
+import { styleOf } from '../pay/document.ts'
 
-const STYLE = readFileSync(join(PACKAGE, 'assets/test-bank/page.css'), 'utf8')
+const STYLE = styleOf(DEFAULT_BRAND)
 const SUBMIT = 'document.forms[0].submit()'
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 

@@ -35,7 +35,7 @@ export function inlineScript(source: string): Html {
   return new Html(`<script>${source}</script>`)
 }
 
-const styleOf = ({ colours }: Brand): string =>
+export const styleOf = ({ colours }: Pick<Brand, 'colours'>): string =>
   `:root{${Object.entries(paletteOf(colours))
     .map(([name, value]) => `--color-${name}:${value}`)
     .join(';')}}${STYLE}`

@@ -28,6 +28,7 @@ export const GATEWAY_KEYS = {
     client_secret: 'Client secret',
     webhook_user: 'User name of the webhook',
     webhook_password: 'Password of the webhook',
+    mode: 'live, or test for the sandbox',
   },
   razorpay: {
     key_id: 'Key id',
@@ -77,7 +78,7 @@ export type StaffRefund = z.output<typeof Refund>
 const Gateway = z.object({
   name: z.enum(GATEWAY_NAMES),
   /** Where its keys are. `simulator`: there are none, and a local one plays it. */
-  keys: z.enum(['none', 'file', 'environment', 'simulator']),
+  keys: z.enum(['none', 'incomplete', 'file', 'environment', 'simulator']),
   /** The one that may be shown. */
   key_id: TextOrNull,
   /** Whether its keys are for tests: no money moves. */

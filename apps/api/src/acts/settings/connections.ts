@@ -22,8 +22,8 @@ export async function testPayment(
   if (!provider) throw noSuch(`The shop has no payment provider "${name}".`)
   const { simulated } = provider
   const signal = AbortSignal.timeout(WITHIN_MS)
-  if (provider.check) {
-    await provider.check(signal).catch((error: unknown) => refused(`${name} does not accept the keys`, error))
+  if (provider.checkKeys) {
+    await provider.checkKeys(signal).catch((error: unknown) => refused(`${name} does not accept the keys`, error))
     return { name, payment_url: null, simulated }
   }
   const id = `test-${randomUUID()}`.slice(0, 40)

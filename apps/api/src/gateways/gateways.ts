@@ -1,0 +1,136 @@
+/** The payment providers of a shop: those of its configuration that have what they need. */
+import type { GatewayName } from '@haat/contract/staff/payments'
+import { GATEWAY_NAMES } from '@haat/contract/staff/payments'
+import * as z from 'zod/mini'
+import type { GatewayKeys, PaymentProvider, PaymentProviders } from '../adapters/payment-provider.ts'
+import type { Config } from '../config.ts'
+import { type Keys, paymentKeys, type PaymentKeys } from '../payment-keys.ts'
+import { testBank } from '../test-bank/test-bank.ts'
+import { phonepe, PHONEPE_HOSTS, PhonePeKeys } from './phonepe/phonepe.ts'
+import { razorpay, RAZORPAY_HOST, RazorpayKeys, razorpayMode } from './razorpay/razorpay.ts'
+import { upi } from './upi/upi.ts'
+
+/** Where a simulated gateway is; only the QA tools serve it. */
+export const simulatorPath = (name: GatewayName): string => `/dev/${name}`
+
+/** What the simulated gateways accept. */
+export const SIMULATED_KEYS = {
+  phonepe: {
+    client_id: 'SIMULATED',
+    client_version: '1',
+    client_secret: 'simulated-client-secret',
+    webhook_user: 'haat_hook',
+    webhook_password: 'Simulated1',
+    mode: 'test',
+  },
+  razorpay: {
+    key_id: 'rzp_test_simulated',
+    key_secret: 'simulated-key-secret',
+    webhook_secrets: 'simulated-webhook-secret',
+  },
+} satisfies Record<GatewayName, Keys>
+
+type Place = Pick<Config, 'publicUrl' | 'host' | 'port'>
+
+interface Gateway {
+  /** The keys as the gateway needs them. */
+  read: (keys: Keys) => z.core.util.SafeParseResult<unknown>
+  /** @param simulator where it is simulated; null for the real one */
+  open: (keys: Keys, place: Place, now: () => Date, simulator: string | null) => PaymentProvider
+  isTest: (keys: Keys) => boolean
+  shownKey: string
+}
+
+const Mode = z.object({ mode: z.enum(['live', 'test'], 'mode is live or test') })
+
+const razorpayKeys = ({ webhook_secrets = '', ...keys }: Keys) => ({
+  ...keys,
+  webhook_secrets: webhook_secrets.split(',').flatMap((secret) => secret.trim() || []),
+})
+
+const GATEWAYS: Record<GatewayName, Gateway> = {
+  phonepe: {
+    read: (keys) => z.safeParse(z.extend(PhonePeKeys, Mode.shape), keys),
+    open(keys, _place, now, simulator) {
+      const hosts = simulator
+        ? { token: simulator, pay: simulator }
+        : PHONEPE_HOSTS[keys['mode'] === 'live' ? 'production' : 'sandbox']
+      return phonepe({ keys: PhonePeKeys.parse(keys), hosts, now })
+    },
+    isTest: ({ mode }) => mode !== 'live',
+    shownKey: 'client_id',
+  },
+  razorpay: {
+    read: (keys) => z.safeParse(RazorpayKeys, razorpayKeys(keys)),
+    open(keys, { publicUrl }, _now, simulator) {
+      return razorpay({ keys: RazorpayKeys.parse(razorpayKeys(keys)), host: simulator ?? RAZORPAY_HOST, publicUrl })
+    },
+    isTest: (keys) => razorpayMode({ key_id: keys['key_id'] ?? '' }) === 'test',
+    shownKey: 'key_id',
+  },
+}
+
+export function openProviders(config: Config, now: () => Date): PaymentProviders {
+  const stored = paymentKeys(config.dataDir, config.paymentKeys)
+  const bank = config.payment.includes('test-bank') ? [testBank(config)] : []
+  const own = config.payment.includes('upi') ? [upi(config)] : []
+  const open = () => [...own, ...GATEWAY_NAMES.flatMap((name) => openGateway(name, config, stored, now)), ...bank]
+  let opened = { version: stored.version(), all: open() }
+  return {
+    get all() {
+      const version = stored.version()
+      if (version !== opened.version) opened = { version, all: open() }
+      return opened.all
+    },
+    gateways: gatewayKeys(config, stored),
+  }
+}
+
+/** Nothing for a gateway that the shop does not use, or whose keys are missing or wrong. */
+function openGateway(
+  name: GatewayName,
+  config: Config,
+  stored: PaymentKeys,
+  now: () => Date,
+): PaymentProvider[] {
+  if (!config.payment.includes(name)) return []
+  const { read, open } = GATEWAYS[name]
+  const found = stored.of(name)
+  if (found) {
+    if (!read(found.keys).success) return []
+    return [open(found.keys, config, now, null)]
+  }
+  if (!isSimulated(name, config)) return []
+  return [open(SIMULATED_KEYS[name], config, now, ownAddress(config) + simulatorPath(name))]
+}
+
+/** Where the shop calls itself: its public address may lead through a proxy. */
+export const ownAddress = ({ host, port }: Place): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** A gateway that PAYMENT names and that has no keys, where there are QA tools. */
+export const isSimulated = (name: GatewayName, { dev, namedPayment }: Config): boolean =>
+  dev && namedPayment.includes(name)
+
+const gatewayKeys = (config: Config, stored: PaymentKeys): GatewayKeys => ({
+  state(gateway) {
+    const name = gateway as GatewayName
+    const found = stored.of(name)
+    const keys = found?.source ?? (isSimulated(name, config) ? 'simulator' : 'none')
+    const { isTest, shownKey } = GATEWAYS[name]
+    const isComplete = found !== null && GATEWAYS[name].read(found.keys).success
+    return {
+      keys: found && !isComplete ? 'incomplete' : keys,
+      key_id: found?.keys[shownKey] ?? null,
+      is_test: found ? isTest(found.keys) : keys === 'simulator',
+    }
+  },
+  store(gateway, changes) {
+    const name = gateway as GatewayName
+    const keys = { ...stored.of(name)?.keys, ...changes }
+    stored.store(name, keys)
+    const { error } = GATEWAYS[name].read(keys)
+    return (error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`)
+  },
+  forget: (gateway) => stored.store(gateway, null),
+})
