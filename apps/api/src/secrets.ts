@@ -75,7 +75,7 @@ export function isWeakSecret(secret: string): boolean {
 export const SECRET_REMEDY =
   'It must be 32 random bytes or more, in hex or base64. Unset it, so that the shop creates one, or set it to the output of: openssl rand -base64 32'
 
-const KEY_USES = ['sessions', 'otps', 'attempts', 'mails', 'devices', 'links'] as const
+const KEY_USES = ['sessions', 'otps', 'attempts', 'mails', 'devices', 'links', 'orders'] as const
 
 /** A key for each use, so that a value made for one use is worth nothing for another. */
 export type Keys = Record<(typeof KEY_USES)[number], string>

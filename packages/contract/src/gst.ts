@@ -54,10 +54,16 @@ export interface TaxedOrder {
   total: Omit<Taxed, 'rate'>
 }
 
-/** The tax of an order of a registered seller. */
+/**
+ * The tax of an order of a registered seller.
+ *
+ * @param deliveryCharge with the fee for cash on delivery, which is part of the same supply
+ */
 export function taxOrder(goods: readonly GoodsLine[], deliveryCharge: number, supply: Supply): TaxedOrder {
   const lines = goods.map(({ gst_rate, amount }) => ({ rate: gst_rate ?? 0, amount }))
-  const charged = lines.filter((_, index) => !goods[index]!.ships_free)
+  const delivered = lines.filter((_, index) => !goods[index]!.ships_free)
+  // A fee for cash is charged for goods that ship free, too.
+  const charged = delivered.length > 0 ? delivered : lines
   const all = [...lines, ...deliveryParts(charged, deliveryCharge)]
   const taxed = all.map(({ rate, amount }) => withoutTax(rate, amount))
   for (const rate of new Set(all.map((part) => part.rate))) {

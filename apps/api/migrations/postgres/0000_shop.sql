@@ -257,6 +257,7 @@ CREATE TABLE "orders" (
 	"request_hash" text COLLATE "C" NOT NULL,
 	"hold_expires_at" timestamp (3) with time zone,
 	"paid_at" timestamp (3) with time zone,
+	"asks_confirmation" boolean DEFAULT false NOT NULL,
 	"confirmed_at" timestamp (3) with time zone,
 	"holds_stock" boolean NOT NULL,
 	"courier" text COLLATE "C",

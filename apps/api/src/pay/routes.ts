@@ -2,6 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { PaymentProvider, PaymentReport } from '../adapters/payment-provider.ts'
+import { formatShortRupees } from '@haat/contract/money'
+import { payableOf } from '@haat/contract/pricing'
+import { confirmCash, isConfirmationOf, needsConfirmation } from '../features/orders/confirm-cash.ts'
 import { abandonOrder } from '../features/orders/orders.ts'
 import { applyReport, checkPayment } from '../features/orders/check-payments.ts'
 import { requestOf } from '../features/orders/order-payment.ts'
@@ -97,10 +100,49 @@ export async function registerPay(
           : say(reply, 400, 'invalid', found)
       }),
     )
+    registerConfirmation(scope, shop)
     const back = handle((found, request, reply) => returnToShop(shop, found, request, reply))
     scope.get<Transaction>('/pay/:transactionId/return', back)
     scope.post<Transaction>('/pay/:transactionId/return', back)
   })
+}
+
+interface Confirmation {
+  Params: { id: string; signature: string }
+}
+
+/** Where a customer confirms that a parcel to be paid in cash will be taken; by a button, as mail programs open links. */
+function registerConfirmation(scope: FastifyInstance, shop: Context): void {
+  const path = '/pay/confirm/:id/:signature'
+  const show = async (request: FastifyRequest<Confirmation>, reply: FastifyReply, isPressed: boolean) => {
+    const id = Number(request.params.id)
+    const isGenuine = Number.isSafeInteger(id) && isConfirmationOf(shop, id, request.params.signature)
+    if (isGenuine && isPressed) await shop.db.transaction((tx) => confirmCash(tx, id, shop.now()))
+    const order = isGenuine ? await findOrderRow(shop.db, id) : undefined
+    const { shop_name: shopName, brand } = await readSettings(shop.db)
+    const page = { shopName, brand }
+    if (!order) return sendPage(reply, 404, page, messagePage(page, MESSAGES.unknown, `${shop.config.publicUrl}/`))
+    return sendPage(reply, 200, page, confirmationPage(page, order, orderUrl(shop, order)))
+  }
+  scope.get<Confirmation>(path, (request, reply) => show(request, reply, false))
+  scope.post<Confirmation>(path, (request, reply) => show(request, reply, true))
+}
+
+function confirmationPage(shop: Pick<PayPage, 'shopName' | 'brand'>, order: OrderRow, back: string): string {
+  const due = formatShortRupees(payableOf(order))
+  const title = needsConfirmation(order) ? 'Will you take this parcel?' : 'Thank you'
+  const sentence = needsConfirmation(order)
+    ? `Order #${order.order_number} goes to ${order.shipping_city}. Please keep ${due} in cash ready for the courier.`
+    : `Order #${order.order_number} is confirmed. Nothing is left to do here.`
+  const button = html`<form method="post"><button class="pay">Yes, I will take it</button></form>`
+  return payDocument(
+    shop,
+    { title },
+    html`<h1>${title}</h1>
+      <p>${sentence}</p>
+      ${needsConfirmation(order) ? button : null}
+      <p class="hint"><a href="${back}">See your order</a></p>`,
+  )
 }
 
 function acceptForms(scope: FastifyInstance): void {

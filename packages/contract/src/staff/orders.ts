@@ -67,7 +67,10 @@ const Order = z.object({
   ...each(z.string(), 'shipping_country', 'shipping_zip', 'shipping_phone'),
   payment: z.string(),
   paid_at: MomentOrNull,
-  ...each(Rupees, 'items_total', 'total_shipping_price', 'total_discount_amount', 'total_amount'),
+  ...each(Rupees, 'items_total', 'total_shipping_price', 'total_discount_amount', 'cod_fee', 'total_amount'),
+  /** Whether the customer is asked to confirm an order in cash, and when it was confirmed. */
+  asks_confirmation: z.boolean(),
+  confirmed_at: MomentOrNull,
   round_off: AnyRupees,
   refund_due_amount: Rupees,
   ...each(TextOrNull, 'buyer_gstin', 'coupon_code', 'courier', 'tracking_number', 'invoice_number'),
@@ -159,6 +162,8 @@ const Quote = z.object({
     ['product_name', 'variant_name', 'sku', 'quantity', 'stock', 'price', 'subtotal'],
   ),
   ...each(Rupees, 'items_total', 'total_discount_amount', 'total_shipping_price', 'total_amount'),
+  /** What paying in cash costs more. */
+  cod_fee: Rupees,
   /** Sentences that say why not; null where it can be. */
   ...each(TextOrNull, 'coupon_problem', 'address_problem', 'cod_problem'),
   /** Whether a link to pay can be made. */
@@ -292,6 +297,12 @@ export const staffOrders = {
     reply: Note,
     said: () => 'Noted.',
   }),
+  confirm: step(
+    'confirm',
+    'orders.move',
+    'record that customers confirmed on the phone that they will take parcels to be paid in cash',
+    {},
+  ),
   process: step('process', 'orders.move', 'start preparing orders', {}),
   ship: step(
     'ship',

@@ -71,6 +71,8 @@ export const orderActs: ActTable<Staff['orders']> = {
     const note = { about: 'order', about_id: id, text, staff_name: who.name, at: shop.now() } as const
     return shop.db.transaction((tx) => insertNote(tx, note))
   },
+  confirm: (shop, { orders, note = 'Confirmed on the phone.' }) =>
+    change(shop, orders, 'confirm-cash', { note, confirmed_at: shop.now() }),
   process: (shop, { orders, note }) => change(shop, orders, 'process', { note }),
   async ship(shop, { orders, courier, tracking, note }) {
     await refuseTests(shop)

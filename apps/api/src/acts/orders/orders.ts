@@ -205,6 +205,7 @@ export async function correctTracking(
 
 /** The merchant's actions with their events: those before the last happen where they still can. */
 const MERCHANT_ACTIONS = {
+  'confirm-cash': ['confirm_cash'],
   process: ['process'],
   ship: ['process', 'ship'],
   tracking: ['correct_tracking'],

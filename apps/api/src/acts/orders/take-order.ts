@@ -1,5 +1,5 @@
 /** Orders that the staff take by phone or WhatsApp. All functions throw Failures. */
-import { whyNotDelivered } from '@haat/contract/delivery-area'
+import { isInAreas, whyNotDelivered } from '@haat/contract/delivery-area'
 import { stateProblem } from '@haat/contract/indian-states'
 import { lineTotal, payableOf } from '@haat/contract/pricing'
 import { LIMITS, PATTERNS, variantLabel } from '@haat/contract/rules'
@@ -90,6 +90,7 @@ export async function quoteOrder(
     })),
     ...priced,
     total_discount_amount: priced.total_items_discount,
+    cod_fee: settings.payments.cod_fee,
     coupon_problem,
     address_problem:
       isPin && state !== ''
@@ -97,7 +98,9 @@ export async function quoteOrder(
         : null,
     cod_problem: !offered.cod
       ? 'The shop does not offer cash on delivery.'
-      : customer && (await isCodBlocked(db, customer, customer.phone_number))
+      : isPin && isInAreas(settings.payments.cod_not_in, address)
+        ? `The shop takes no cash at ${pin}.`
+        : customer && (await isCodBlocked(db, customer, customer.phone_number))
         ? codBlocked(customer)
         : null,
     online: offered.online,
@@ -140,6 +143,7 @@ export async function takeOrder(shop: Shop, input: Taking): Promise<TakenOrder> 
         buyer_gstin: null,
         endsUnpaid: true,
         note: 'Order taken by phone.',
+        hold_minutes: settings.payments.upi.confirm_hours * 60,
       },
       settings,
       { now, pay: shop.pay },

@@ -113,7 +113,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       hold_expires_at: moment(),
       /** Since when it is paid in full, by a payment or in cash. */
       paid_at: moment(),
-      /** When the customer confirmed by the link of a mail, or the staff by a call, that the parcel will be taken. */
+      /** Whether the customer is asked to confirm that a parcel to be paid in cash will be taken, and since when it is. */
+      asks_confirmation: flag().notNull().default(false),
       confirmed_at: moment(),
       /** Whether the order reserves stock and a coupon use. */
       holds_stock: flag().notNull(),

@@ -2,6 +2,7 @@
 import { testBankMark } from '../payments/payments.ts'
 import { hsnTaxes, type Taxed } from '@haat/contract/gst'
 import { toRupees } from '@haat/contract/money'
+import { formatShortRupees } from '@haat/contract/money'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import { ToWords } from 'to-words/en-IN'
 import { formatDay } from '../../format.ts'
@@ -136,8 +137,8 @@ function drawLines(pdf: PdfDocument, invoice: Invoice): void {
   })
   const labelled = (label: string): string[] => ['', label, '', '', '', '']
   const delivery = taxed.delivery.map((part) => {
-    const label = taxed.delivery.length > 1 ? `Delivery, with the goods at ${percent(part.rate)}` : 'Delivery'
-    return row(labelled(label), part, percent(part.rate))
+    const goodsAt = taxed.delivery.length > 1 ? `, with the goods at ${percent(part.rate)}` : ''
+    return row(labelled(deliveryLabel(invoice.order) + goodsAt), part, percent(part.rate))
   })
   const total = row(labelled('Total'), taxed.total, '', withSymbol(taxed.total.amount))
   const before = columns.slice(0, -1).map((_, index) => (index === 1 ? 'Rounded off' : ''))
@@ -180,6 +181,15 @@ function drawHsn(pdf: PdfDocument, invoice: Invoice): void {
 }
 
 const COMPUTER_GENERATED = 'This is a computer-generated document and needs no signature.'
+
+/** What is charged besides the goods: one supply with one tax. */
+const deliveryLabel = ({ total_shipping_price, cod_fee }: Invoice['order']): string => {
+  if (cod_fee === 0) return 'Delivery'
+  const fee = `cash on delivery fee ${formatShortRupees(cod_fee)}`
+  return total_shipping_price === 0
+    ? 'Cash on delivery fee'
+    : `Delivery ${formatShortRupees(total_shipping_price)}, ${fee}`
+}
 
 const deliveryNote = (hasSeveralRates: boolean): string =>
   hasSeveralRates

@@ -170,7 +170,10 @@ interface InvoiceTax {
 }
 
 /** The columns that decide the tax. */
-type TaxedRow = Pick<OrderRow, 'id' | 'shipping_state' | 'shipping_country' | 'total_shipping_price'>
+type TaxedRow = Pick<
+  OrderRow,
+  'id' | 'shipping_state' | 'shipping_country' | 'total_shipping_price' | 'cod_fee'
+>
 type TaxedItem = Pick<OrderItemRow, 'gst_rate' | 'subtotal' | 'discount_amount' | 'ships_free'>
 
 /** What a document states, computed from its order. */
@@ -257,7 +260,7 @@ function invoiceTax(order: TaxedRow, items: TaxedItem[], seller: Omit<Seller, 's
     state_code: state?.gst_code ?? null,
     supply,
     state_tax: stateTaxOf(state),
-    taxed: taxOrder(goods, order.total_shipping_price, supply),
+    taxed: taxOrder(goods, order.total_shipping_price + order.cod_fee, supply),
   }
 }
 

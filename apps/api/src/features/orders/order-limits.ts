@@ -1,7 +1,8 @@
 /** Refuses orders beyond the limits of the settings. All run in the transaction that places the order. */
+import { isInAreas } from '@haat/contract/delivery-area'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS, type PaymentMethod, UNDELIVERED_STATUSES } from '@haat/contract/rules'
-import type { OrderLimits } from '@haat/contract/settings'
+import type { AllSettings, OrderLimits } from '@haat/contract/settings'
 import { lockName, type Reader, type Tx } from '../../db/database.ts'
 import { conflict } from '../../http/failure.ts'
 import { type Customer, findCustomerByPhone } from '../auth/customer.store.ts'
@@ -54,6 +55,17 @@ export async function isCodBlocked(
 ): Promise<boolean> {
   const holder = cod_blocked_at ? { cod_blocked_at } : await findCustomerByPhone(reader, shipping_phone)
   return holder?.cod_blocked_at != null
+}
+
+/** @throws Failure 409 COD_NOT_OFFERED where the merchant takes no cash */
+export function refuseCodTo(
+  { shipping_state: state, shipping_zip: pincode }: { shipping_state: string; shipping_zip: string },
+  { payments }: Pick<AllSettings, 'payments'>,
+): void {
+  if (!isInAreas(payments.cod_not_in, { state, pincode })) return
+  throw conflict(`Cash on delivery is not available at ${pincode}. Please pay online.`, {
+    code: 'COD_NOT_OFFERED',
+  })
 }
 
 /** @throws Failure 409 COD_NOT_OFFERED, with no reason: it may be about somebody else who gave the number */

@@ -22,6 +22,7 @@ import {
 } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { TEST_BANK } from '../payments/payments.ts'
+import { confirmationLink, needsConfirmation } from './confirm-cash.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 
 export const ORDER_MAILS = [
@@ -47,7 +48,10 @@ export const orderMails = mailKind({
   async compose(shop, { order_id, mail }) {
     const order = await findMailedOrder(shop.db, order_id)
     const to = order?.customer.email
-    return order && to ? { to, ...orderMail(await mailShop(shop), mail, order) } : null
+    if (!order || !to) return null
+    const asks = mail === 'confirmed' && needsConfirmation(order)
+    const confirmation = asks ? confirmationLink(shop, order_id) : null
+    return { to, ...orderMail(await mailShop(shop), mail, order, confirmation) }
   },
 })
 
@@ -67,13 +71,21 @@ export const enqueueOrderMail = (tx: Tx, order_id: number, mail: OrderMailKind):
   return orderMails.enqueue(tx, { order_id, mail }, `order:${order_id}:${mail}${occasion}`)
 }
 
+const CONFIRM_CASH = 'Please confirm that you will take the parcel: we send it once you have.'
+
 /** Said in every mail about an order of the test bank. */
 const NO_MONEY = 'This order uses the test bank: no money moves.'
 
 /** The text of a mail: what happened, then the lines, amounts and address of the order. */
-export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrder): MailText {
+export function orderMail(
+  shop: MailShop,
+  kind: OrderMailKind,
+  order: MailedOrder,
+  confirmation: string | null = null,
+): MailText {
   const { subject, heading, lines: introduction } = INTRODUCTIONS[kind](order)
-  const lines = [...introduction, ...(order.payment_provider === TEST_BANK ? [NO_MONEY] : [])]
+  const asked = confirmation === null ? [] : [CONFIRM_CASH]
+  const lines = [...introduction, ...asked, ...(order.payment_provider === TEST_BANK ? [NO_MONEY] : [])]
   const link = `${shop.url}/order-confirmation/${order.id}`
   const placed = `Order #${order.order_number}, placed on ${formatDay(order.created_at)}`
   return {
@@ -87,6 +99,7 @@ export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrde
         .map(([label, amount]) => `${label}: ${amount}`)
         .join('\n'),
       `Deliver to:\n${addressLines(order).join('\n')}`,
+      ...(confirmation === null ? [] : [`Confirm your order: ${confirmation}`]),
       `See your order: ${link}`,
       textFooter(shop),
     ].join('\n\n'),
@@ -97,6 +110,7 @@ export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrde
       body: [
         paragraph(`Hello ${order.customer.name},`),
         ...lines.map((line) => paragraph(line)),
+        ...(confirmation === null ? [] : [button('Confirm your order', confirmation)]),
         button('See your order', link),
         paragraph(placed, type(14, SOFT)),
         linesTable(order),
@@ -121,6 +135,9 @@ function amounts(order: MailedOrder): [string, string][] {
     ['Delivery', order.total_shipping_price === 0 ? 'Free' : formatShortRupees(order.total_shipping_price)],
     ...(order.total_discount_amount > 0
       ? ([[discount, `−${formatShortRupees(order.total_discount_amount)}`]] as [string, string][])
+      : []),
+    ...(order.cod_fee > 0
+      ? ([['Cash on delivery fee', formatShortRupees(order.cod_fee)]] as [string, string][])
       : []),
     ['Total', formatShortRupees(order.total_amount)],
     ...(roundOff(order) === 0 ? [] : ([['To pay in cash', total(order)]] as [string, string][])),

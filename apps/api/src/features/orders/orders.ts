@@ -8,6 +8,7 @@ import type { Handlers } from '../../http/serve.ts'
 import { countOrders, lockCustomer } from '../auth/customer.store.ts'
 import { moveOrder } from './move-order.ts'
 import { checkUnpaidOrders } from './check-payments.ts'
+import { needsConfirmation } from './confirm-cash.ts'
 import { canPay, openPayment, payAgain, paymentProcessing } from './order-payment.ts'
 import { findOrder, findOrderByKey, findOrders, type WholeOrder } from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
@@ -99,7 +100,7 @@ const toOrder = ({ order, items, returns, documents, events }: WholeOrder, now: 
   round_off: roundOff(order),
   refund_due: order.refund_due_amount > 0,
   can_pay: canPay(order, now),
-  needs_confirmation: false,
+  needs_confirmation: needsConfirmation(order),
   order_items: items.map((item) => ({
     ...item,
     order_item_id: item.id,

@@ -29,7 +29,13 @@ import { NO_ORDERS, offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { moveOrder, startOrder } from './move-order.ts'
-import { type LimitedOrder, refuseBeyondLimits, refuseCodBlocked, refuseUnverified } from './order-limits.ts'
+import {
+  type LimitedOrder,
+  refuseBeyondLimits,
+  refuseCodBlocked,
+  refuseCodTo,
+  refuseUnverified,
+} from './order-limits.ts'
 import { addPayment, holdUntil, paymentProcessing } from './order-payment.ts'
 import { findDuplicate, findOrderByKey, type NewOrderItem, type StoredOrder } from './orders.store.ts'
 
@@ -134,19 +140,28 @@ export async function storeOrder(
 ): Promise<StoredOrder> {
   const offered = offeredPayments(settings, pay)
   refuseMethod(offered, payment_method)
-  if (payment_method === 'COD') await refuseCodBlocked(tx, customer, shipping.shipping_phone)
+  if (payment_method === 'COD') {
+    refuseCodTo(shipping, settings)
+    await refuseCodBlocked(tx, customer, shipping.shipping_phone)
+  }
   if (asked.endsUnpaid) await endUnpaidOrders(tx, customer.id, lines, now)
   const provider =
     payment_method === 'ONLINE' ? requireProvider(offered.providers, asked.payment_provider) : null
   const terms = { checkout, delivery: settings.delivery, now }
   const { coupon, priced } = await priceLines(tx, customer.id, lines, asked.claim, terms)
-  const order = { ...shipping, payment_method, total_amount: priced.total_amount, created_at: now }
-  await check?.(priced, order)
+  const isCash = payment_method === 'COD'
+  const { cod_fee: fee, cod_confirm, round_cash } = settings.payments
+  const cod_fee = isCash ? fee : 0
+  const total_amount = priced.total_amount + cod_fee
+  const order = { ...shipping, payment_method, total_amount, created_at: now }
+  await check?.({ ...priced, total_amount }, order)
   const { key, hash } = asked.fingerprint
   const details = {
     ...order,
     user_id: customer.id,
-    rounds_cash: payment_method === 'COD' && settings.payments.round_cash,
+    rounds_cash: isCash && round_cash,
+    asks_confirmation: isCash && cod_confirm,
+    cod_fee,
     buyer_gstin: asked.buyer_gstin,
     checkout,
     items_total: priced.items_total,

@@ -6,6 +6,7 @@ import type { Tables } from '../../db/schema.ts'
 
 export type ReturnRow = Tables['returns']['$inferSelect']
 type NewReturn = Tables['returns']['$inferInsert']
+type OrderRow = Tables['orders']['$inferSelect']
 type Item = Pick<Tables['order_items']['$inferSelect'], 'id' | 'quantity' | 'subtotal' | 'discount_amount'>
 
 /** What comes back with a step that takes back. */
@@ -45,7 +46,7 @@ export const isPartial = (
  */
 export async function insertReturns(
   tx: Tx,
-  { id: order_id, total_shipping_price }: { id: number; total_shipping_price: number },
+  { id: order_id, total_shipping_price, cod_fee }: Pick<OrderRow, 'id' | 'total_shipping_price' | 'cod_fee'>,
   items: readonly Item[],
   { pieces, restock = true, with_delivery = false }: Returned,
   recorded: Pick<ReturnRow, 'at' | 'credit_note_id'>,
@@ -60,13 +61,14 @@ export async function insertReturns(
     if (quantity > 0)
       rows.push({ order_id, order_item_id, quantity, amount, restocked: restock, ...recorded })
   }
-  const hasDelivery = total_shipping_price > 0 && earlier.every((row) => row.order_item_id !== null)
+  const delivery = total_shipping_price + cod_fee
+  const hasDelivery = delivery > 0 && earlier.every((row) => row.order_item_id !== null)
   if (with_delivery && hasDelivery)
     rows.push({
       order_id,
       order_item_id: null,
       quantity: 1,
-      amount: total_shipping_price,
+      amount: delivery,
       restocked: false,
       ...recorded,
     })

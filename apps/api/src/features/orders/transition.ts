@@ -178,6 +178,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   CONFIRMED: {
     process: step('PROCESSING', 'preparing', [], { note: PROCESSING_NOTE }),
     change: change('CONFIRMED'),
+    confirm_cash: step('CONFIRMED', 'cash_confirmed', [], { note: 'You confirmed your order.' }),
     cancel: CANCEL,
   },
   PROCESSING: {
@@ -245,7 +246,6 @@ const TOLD: Partial<Record<OrderEventName, Omit<Step, 'to'>>> = {
     effects: [],
     note: 'Your refund did not go through. We pay it another way.',
   },
-  confirm_cash: { kind: 'cash_confirmed', effects: [], note: 'You confirmed your order.' },
 }
 
 /** The event that takes an order from this status to the next one of `DELIVERY_PATH`; null when there is none. */
