@@ -21,7 +21,7 @@ export async function aSimulatedGateway<Provider extends PaymentProvider>(
   open: (app: FastifyInstance, options: SimulatorOptions, publicUrl: string) => Promise<Provider>,
 ) {
   const publicUrl = `http://127.0.0.1:${await freePort()}`
-  const url = `${publicUrl}/dev/gateway`
+  const url = `${publicUrl}/dev/gateway/v1`
   let time = START
   const now = () => new Date(time)
   const app = fastify({ forceCloseConnections: true })
@@ -29,7 +29,7 @@ export async function aSimulatedGateway<Provider extends PaymentProvider>(
   const heard: (Callback | undefined)[] = []
   /** How the receiver answers; `null`: as a shop does. */
   const receiver = { status: null as number | null, delayMs: 0 }
-  const options = { url, webhookUrl: `${publicUrl}/hook`, now, answerWithinMs: 300 }
+  const options = { url, webhookUrl: `${publicUrl}/hook`, now, answerWithinMs: 1000 }
   const provider = await open(app, options, publicUrl)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

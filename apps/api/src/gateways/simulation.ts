@@ -93,13 +93,24 @@ export function createSimulation(
     else later(FIRST_RETRY * 2 ** (answers.length - 1), () => attempt(delivery))
   }
 
-  /** Resolves after the first attempt. */
-  async function deliver(event: string, headers: Record<string, string>, body: string): Promise<void> {
+  /** Resolves after the first attempt. @param times copies that are sent at once */
+  async function deliver(
+    event: string,
+    headers: Record<string, string>,
+    body: string,
+    times = 1,
+  ): Promise<void> {
     if (disabled) return
     const sent = { 'content-type': 'application/json', ...headers }
-    const delivery: Delivery = { event, headers: sent, body, sentAt: now().getTime(), answers: [] }
-    deliveries.push(delivery)
-    await attempt(delivery)
+    const copies = Array.from({ length: times }, (): Delivery => ({
+      event,
+      headers: sent,
+      body,
+      sentAt: now().getTime(),
+      answers: [],
+    }))
+    deliveries.push(...copies)
+    await Promise.all(copies.map(attempt))
   }
 
   return {

@@ -1,5 +1,11 @@
-import { Env, StandardCheckoutClient } from '@phonepe-pg/pg-sdk-node'
-import { describe, expect, it } from 'vitest'
+import {
+  Env,
+  EnvConfig,
+  RefundRequest,
+  StandardCheckoutClient,
+  StandardCheckoutPayRequest,
+} from '@phonepe-pg/pg-sdk-node'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { aSimulatedGateway, failureOf, soon } from '../../../test/simulated-gateway.ts'
 import { ProviderRefused } from '../../adapters/payment-provider.ts'
 import { PHONEPE_OUTCOMES } from './outcomes.ts'
@@ -151,7 +157,7 @@ describe('payments at PhonePe', () => {
     receiver.status = 500
     await end('paid')
     receiver.status = null
-    receiver.delayMs = 400
+    receiver.delayMs = 1500
     advance(10)
     await control({})
     receiver.delayMs = 0
@@ -353,15 +359,40 @@ describe("PhonePe's webhooks", () => {
   it.each([[undefined], [[HEADER]], [HEADER.slice(1)]])('are refused with the header %s', async (header) => {
     expect(await parse('{"payload":{}}', header ?? null)).toBeUndefined()
   })
+})
 
-  it("pass and fail PhonePe's own check as they do ours", () => {
-    const client = StandardCheckoutClient.getInstance('id', 'secret', 1, Env.SANDBOX, false)
-    const body = '{"event":"checkout.order.completed","payload":{"state":"COMPLETED"}}'
-    const check = (header: string) =>
-      client.validateCallback(KEYS.webhook_user, KEYS.webhook_password, header, body)
-    expect(check(HEADER).payload.state).toBe('COMPLETED')
-    for (const header of [HEADER.toUpperCase(), `SHA256 ${HEADER}`]) expect(() => check(header)).toThrow()
+it("PhonePe's own client accepts what the simulator answers, and the same webhooks as the shop", async () => {
+  const { url, order, end, begin } = await begun()
+  const urls = { pgHostUrl: url, pciPgHostUrl: url, oAuthHostUrl: url, eventsHostUrl: url }
+  const hosts = vi.spyOn(EnvConfig, 'getBaseUrls').mockReturnValue(urls as unknown as EnvConfig)
+  onTestFinished(() => hosts.mockRestore())
+  const { client_id, client_secret, webhook_user, webhook_password } = KEYS
+  const client = StandardCheckoutClient.getInstance(client_id, client_secret, 1, Env.SANDBOX, false)
+  const request = StandardCheckoutPayRequest.builder().merchantOrderId('SDK-1').amount(50_000)
+  const opened = await client.pay(request.redirectUrl(url).expireAfter(900).build())
+  expect([opened.state, opened.redirectUrl]).toEqual(['PENDING', expect.stringContaining(`${url}/page/OMO`)])
+  await expect(begin({ merchantOrderId: 'SDK-1' })).rejects.toThrow(ProviderRefused)
+
+  await end('paid')
+  const found = await client.getOrderStatus(order)
+  expect([found.state, found.amount, found.paymentDetails[0]?.state]).toEqual([
+    'COMPLETED',
+    50_000,
+    'COMPLETED',
+  ])
+  const refund = RefundRequest.builder().merchantRefundId('SDK-R').originalMerchantOrderId(order).amount(100)
+  expect((await client.refund(refund.build())).state).toBe('PENDING')
+  expect((await client.getRefundStatus('SDK-R')).amount).toBe(100)
+  await expect(client.getOrderStatus('none')).rejects.toMatchObject({
+    code: 'MERCHANT_ORDER_MAPPING_NOT_FOUND',
+    httpStatusCode: 400,
   })
+
+  const check = (header: string) =>
+    client.validateCallback(webhook_user, webhook_password, header, '{"payload":{"state":"COMPLETED"}}')
+  expect(check(HEADER).payload.state).toBe('COMPLETED')
+  for (const header of [HEADER.toUpperCase(), `SHA256 ${HEADER}`])
+    expect(() => check(header)).toThrow('Invalid Callback')
 })
 
 describe("PhonePe's keys", () => {

@@ -83,7 +83,8 @@ export function createPhonePePayments(simulation: Simulation, now: () => Date, u
   async function notify(payload: object, { webhooks = [] }: PhonePeStep): Promise<void> {
     for (const { event, forged = 'body', ...webhook } of webhooks) {
       const all = { merchantId: 'SIMULATOR', ...payload, ...webhook.payload }
-      await simulation.deliver(event, authorizations[forged], JSON.stringify({ event, payload: all }))
+      const body = JSON.stringify({ event, payload: all })
+      await simulation.deliver(event, authorizations[forged], body, webhook.times)
     }
   }
 

@@ -14,7 +14,7 @@ import {
 import { sendBack, sendChoice } from '../simulator-page.ts'
 import { PHONEPE_OUTCOMES } from './outcomes.ts'
 import type { PhonePeKeys } from './phonepe.ts'
-import { createPhonePePayments, refused } from './simulated-payments.ts'
+import { createPhonePePayments, type PhonePePayments, refused } from './simulated-payments.ts'
 
 const Control = z.object({
   /** A merchantOrderId. */
@@ -136,11 +136,7 @@ function createTokens(keys: PhonePeKeys, now: () => Date) {
   }
 }
 
-function registerPage(
-  scope: FastifyInstance,
-  payments: ReturnType<typeof createPhonePePayments>,
-  url: string,
-): void {
+function registerPage(scope: FastifyInstance, payments: PhonePePayments, url: string): void {
   const find = ({ params }: FastifyRequest<WithId>) =>
     [...payments.orders.values()].find(({ orderId }) => orderId === params.id)
   const unknown = (reply: FastifyReply) => reply.status(404).send(refused(404, 'NOT_FOUND').body)

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import * as z from 'zod/mini'
 import { ProviderRefused } from '../../adapters/payment-provider.ts'
 import { readAnswer, send } from '../gateway-client.ts'
-import type { PhonePeKeys } from './phonepe.ts'
 
 /** How early another token is fetched, in ms; after half of a shorter life. */
 const RENEW_BEFORE_MS = 4 * 60_000
@@ -15,6 +14,12 @@ const Token = z.object({
   expires_at: z.int(),
 })
 
+interface Client {
+  client_id: string
+  client_version: string
+  client_secret: string
+}
+
 export interface AccessToken {
   get: (signal: AbortSignal) => Promise<string>
   /** Forgets a token that PhonePe does not accept any more. */
@@ -23,12 +28,12 @@ export interface AccessToken {
   fetch: (signal: AbortSignal) => Promise<string>
 }
 
-export function phonepeToken(keys: PhonePeKeys, host: string, now: () => Date): AccessToken {
+export function phonepeToken(client: Client, host: string, now: () => Date): AccessToken {
   let current: { accessToken: string; renewAt: number; end: number } | null = null
   let fetching: Promise<string> | null = null
 
   async function fetchToken(signal: AbortSignal): Promise<string> {
-    const { client_id, client_version, client_secret } = keys
+    const { client_id, client_version, client_secret } = client
     const body = new URLSearchParams({
       client_id,
       client_version,

@@ -6,7 +6,7 @@ type Forgery = 'none' | 'wrong' | 'api-secret' | 'altered' | 'escaped'
 export interface RazorpayWebhook {
   event: string
   forged?: Forgery
-  /** How often it is sent, with one event id. */
+  /** How often it is sent, at once and with one event id. */
   times?: number
   /** The ids of orders lose their prefix. */
   bare?: true
@@ -106,17 +106,13 @@ export const RAZORPAY_OUTCOMES: readonly RazorpayOutcome[] = [
     payment: 'authorized',
     webhooks: [AUTHORIZED],
   }),
-  outcome(
-    'authorised-unheard',
-    'Authorised, paid back after 3 days',
-    'stays',
-    { payment: 'authorized' },
-    {
-      ...PAID_BACK,
-      after: 3 * DAY,
-    },
-  ),
-  outcome('repeated', 'Paid, webhook sent three times', 'paid', {
+  outcome('authorised-unheard', 'Authorised, no webhook', 'paid', { payment: 'authorized' }),
+  outcome('authorised-more', 'Authorised 1 paisa more', 'paid', {
+    payment: 'authorized',
+    off: 1,
+    webhooks: [AUTHORIZED],
+  }),
+  outcome('repeated', 'Paid, three webhooks at once', 'paid', {
     payment: 'captured',
     webhooks: [{ ...ORDER_PAID, times: 3 }],
   }),

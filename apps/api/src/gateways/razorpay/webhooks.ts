@@ -48,9 +48,8 @@ export function createWebhooks(
       created_at: Math.floor(now().getTime() / 1000),
     }
     const [body, headers] = forge(stringify(envelope), webhook.forged)
-    const id = randomId(14)
-    for (let sent = 0; sent < (webhook.times ?? 1); sent += 1)
-      await simulation.deliver(event, { ...headers, 'x-razorpay-event-id': id }, body)
+    const all = { ...headers, 'x-razorpay-event-id': randomId(14) }
+    await simulation.deliver(event, all, body, webhook.times)
   }
 
   return {
@@ -62,7 +61,8 @@ export function createWebhooks(
           const id = String((entity as Record<string, unknown>)[field])
           return webhook.bare ? { ...entity, [field]: id.replace('order_', '') } : entity
         }
-        const ofPayment = bare({ order_id: order?.id, ...payment, ...webhook.payment }, 'order_id')
+        const claimed = { description: 'Simulator / no money moves', order_id: order?.id }
+        const ofPayment = bare({ ...claimed, ...payment, ...webhook.payment }, 'order_id')
         const [subject] = webhook.event.split('.')
         await send(
           webhook.event,
