@@ -105,9 +105,13 @@ const bans = {
       to: '',
       why: 'a new feature needs its place in API_FEATURES',
     },
-    { from: '^(features|http)/', to: '^test-bank/', why: 'the shop knows providers by their interface' },
     {
-      from: '^(features|http|test-bank)/',
+      from: '^(features|http)/',
+      to: '^(test-bank|gateways|pay)/',
+      why: 'the shop knows providers by their interface',
+    },
+    {
+      from: '^(features|http|test-bank|gateways|pay)/',
       to: '^(acts|merchant|dev)/|^(main|haat|app|jobs|open-shop)\\.ts$',
       why: 'the shop works without its tools',
     },

@@ -13,11 +13,16 @@ function read(env: Record<string, string>) {
   return readConfig({ DATA_DIR: dataDir, ...env })
 }
 
+/** Each of them is offered once it has its keys, or a UPI id. */
+const REAL = ['upi', 'phonepe', 'razorpay']
+const ALL = [...REAL, 'test-bank']
+
 it.each([
-  [{}, ['test-bank'], true],
-  [{ HAAT_DEMO: '0' }, ['test-bank'], false],
-  [{ NODE_ENV: 'production' }, [], false],
-  [{ NODE_ENV: 'production', HAAT_DEMO: '1' }, [], true],
+  [{}, ALL, true],
+  [{ HAAT_DEMO: '0' }, ALL, false],
+  [{ NODE_ENV: 'production' }, REAL, false],
+  [{ NODE_ENV: 'production', HAAT_DEMO: '1' }, REAL, true],
+  [{ PAYMENT: 'upi, razorpay' }, ['upi', 'razorpay'], true],
   [{ NODE_ENV: 'production', PAYMENT: 'test-bank' }, ['test-bank'], false],
   [{ PAYMENT: ' test-bank , test-bank' }, ['test-bank', 'test-bank'], true],
 ])('with %o has the providers %o, and a demo: %s', (env: Record<string, string>, payment, demo) => {

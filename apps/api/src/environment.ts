@@ -5,7 +5,6 @@ import { isProxyAddress } from './network.ts'
 import { Secret } from './secrets.ts'
 import { hasSmtpOptionsOnly, SMTP_OPTIONS } from './smtp-url.ts'
 
-
 const optional = z.optional
 const text = (isValid: (value: string) => boolean, message: string) =>
   z.optional(z.string().check(z.refine(isValid, message)))

@@ -201,7 +201,10 @@ export const SETTING_FIELDS = {
     label: 'Is what is collected in cash rounded to the rupee?',
     schema: YesOrNo,
   },
-  'payments.cod_fee': { label: 'What does paying in cash cost more, in rupees?', schema: amount(0, ORDER_MAX) },
+  'payments.cod_fee': {
+    label: 'What does paying in cash cost more, in rupees?',
+    schema: amount(0, ORDER_MAX),
+  },
   'payments.cod_not_in': {
     label: 'States, or first digits of PIN codes, to which nobody pays in cash',
     example: 'Bihar, 793',
@@ -212,7 +215,8 @@ export const SETTING_FIELDS = {
     schema: YesOrNo,
   },
   'payments.providers': {
-    label: 'Providers of online payment, in the order in which customers see them (none = all that are set up)',
+    label:
+      'Providers of online payment, in the order in which customers see them (none = all that are set up)',
     example: 'upi, razorpay',
     schema: z.nullable(z.array(z.enum(PAYMENT_PROVIDERS, `Use ${PAYMENT_PROVIDERS.join(', ')}.`))),
   },

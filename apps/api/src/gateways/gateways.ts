@@ -63,7 +63,11 @@ const GATEWAYS: Record<GatewayName, Gateway> = {
   razorpay: {
     read: (keys) => z.safeParse(RazorpayKeys, razorpayKeys(keys)),
     open(keys, { publicUrl }, _now, simulator) {
-      return razorpay({ keys: RazorpayKeys.parse(razorpayKeys(keys)), host: simulator ?? RAZORPAY_HOST, publicUrl })
+      return razorpay({
+        keys: RazorpayKeys.parse(razorpayKeys(keys)),
+        host: simulator ?? RAZORPAY_HOST,
+        publicUrl,
+      })
     },
     isTest: (keys) => razorpayMode({ key_id: keys['key_id'] ?? '' }) === 'test',
     shownKey: 'key_id',
@@ -74,7 +78,11 @@ export function openProviders(config: Config, now: () => Date): PaymentProviders
   const stored = paymentKeys(config.dataDir, config.paymentKeys)
   const bank = config.payment.includes('test-bank') ? [testBank(config)] : []
   const own = config.payment.includes('upi') ? [upi(config)] : []
-  const open = () => [...own, ...GATEWAY_NAMES.flatMap((name) => openGateway(name, config, stored, now)), ...bank]
+  const open = () => [
+    ...own,
+    ...GATEWAY_NAMES.flatMap((name) => openGateway(name, config, stored, now)),
+    ...bank,
+  ]
   let opened = { version: stored.version(), all: open() }
   return {
     get all() {

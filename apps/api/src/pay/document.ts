@@ -7,10 +7,16 @@ import { formatShortRupees } from '@haat/contract/money'
 import { Html, html } from '../html.ts'
 import { PACKAGE } from '../package-folder.ts'
 
-/** What a page shows of a payment. Amount in paise. */
-export interface PayPage {
+/** The shop on its pages. */
+export interface PayShop {
   shopName: string
   brand: Brand
+  /** Of the shop's public address: where forms lead back to. */
+  origin: string
+}
+
+/** What a page shows of a payment. Amount in paise. */
+export interface PayPage extends PayShop {
   transactionId: string
   orderNumber: string
   amount: number
@@ -43,22 +49,22 @@ export const styleOf = ({ colours }: Pick<Brand, 'colours'>): string =>
 /**
  * Allows nothing but the pages' own style and scripts, a request to see whether the shop answers, and the shop's icon.
  *
- * @param formTargets origins to which a form, or the reply to it, may lead the browser
+ * @param gateway the origin to which a form leads
  */
-export const contentPolicy = (brand: Brand, ...formTargets: string[]): string =>
+export const contentPolicy = ({ brand, origin }: PayShop, gateway?: string): string =>
   [
     "default-src 'none'",
     `style-src ${sourceOf(styleOf(brand))}`,
     `script-src ${scripts.join(' ')}`,
     "connect-src 'self'",
     "img-src 'self'",
-    `form-action 'self' ${formTargets.join(' ')}`,
+    `form-action 'self' ${gateway ?? origin}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 
 export function payDocument(
-  { shopName, brand }: Pick<PayPage, 'shopName' | 'brand'>,
+  { shopName, brand }: PayShop,
   { title, badge, notice }: { title: string; badge?: string; notice?: Html },
   body: Html,
 ): string {
@@ -99,7 +105,7 @@ export const summary = ({ orderNumber, amount }: PayPage): Html =>
 
 /** A page that says one thing. @param page the payment that it is about, if there is one */
 export const messagePage = (
-  shop: Pick<PayPage, 'shopName' | 'brand'>,
+  shop: PayShop,
   { title, text }: Message,
   back: string,
   { page, ...head }: { page?: PayPage; badge?: string; notice?: Html } = {},

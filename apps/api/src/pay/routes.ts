@@ -1,10 +1,11 @@
 /** `/pay/{transactionId}`: where a customer pays, and where a provider's page sends the browser back to. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { PaymentProvider, PaymentReport } from '../adapters/payment-provider.ts'
+import type { PaymentProvider } from '../adapters/payment-provider.ts'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
-import { confirmCash, isConfirmationOf, needsConfirmation } from '../features/orders/confirm-cash.ts'
+import { isConfirmationOf, needsConfirmation } from '../features/orders/confirm-cash.ts'
+import { moveOrder } from '../features/orders/move-order.ts'
 import { abandonOrder } from '../features/orders/orders.ts'
 import { applyReport, checkPayment } from '../features/orders/check-payments.ts'
 import { requestOf } from '../features/orders/order-payment.ts'
@@ -17,7 +18,7 @@ import type { AllSettings } from '@haat/contract/settings'
 import { html } from '../html.ts'
 import { Failure } from '../http/failure.ts'
 import type { Context } from '../shop.ts'
-import { contentPolicy, messagePage, type PayPage, payDocument, summary } from './document.ts'
+import { contentPolicy, messagePage, type PayPage, payDocument, type PayShop, summary } from './document.ts'
 import { latePage, statedPage, upiPage } from './upi-page.ts'
 
 export const MESSAGES = {
@@ -68,7 +69,7 @@ export async function registerPay(
   await app.register(async (scope) => {
     acceptForms(scope)
     scope.addHook('onRequest', async (_request, reply) => {
-      void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+      void reply.header('cache-control', 'no-store')
     })
     const pages = own(scope)
     const handle =
@@ -76,8 +77,7 @@ export async function registerPay(
       async (request: FastifyRequest<Transaction>, reply: FastifyReply) => {
         const found = await findPayment(shop, request.params.transactionId)
         if (found) return work(found, request, reply)
-        const settings = await readSettings(shop.db)
-        const page = { shopName: settings.shop_name, brand: settings.brand }
+        const page = shopOf(shop, await readSettings(shop.db))
         return sendPage(reply, 404, page, messagePage(page, MESSAGES.unknown, `${shop.config.publicUrl}/`))
       }
     scope.get<Transaction>(
@@ -85,9 +85,7 @@ export async function registerPay(
       handle((found, _request, reply) => {
         const page = pages.get(found.payment.provider)
         if (page) return page.show(found, reply)
-        return found.payment.provider === UPI
-          ? showUpi(shop, found, reply)
-          : showGateway(shop, found, reply)
+        return found.payment.provider === UPI ? showUpi(shop, found, reply) : showGateway(shop, found, reply)
       }),
     )
     scope.post<Transaction>(
@@ -117,18 +115,20 @@ function registerConfirmation(scope: FastifyInstance, shop: Context): void {
   const show = async (request: FastifyRequest<Confirmation>, reply: FastifyReply, isPressed: boolean) => {
     const id = Number(request.params.id)
     const isGenuine = Number.isSafeInteger(id) && isConfirmationOf(shop, id, request.params.signature)
-    if (isGenuine && isPressed) await shop.db.transaction((tx) => confirmCash(tx, id, shop.now()))
+    const now = shop.now()
+    if (isGenuine && isPressed)
+      await shop.db.transaction((tx) => moveOrder(tx, id, 'confirm_cash', { now, confirmed_at: now }))
     const order = isGenuine ? await findOrderRow(shop.db, id) : undefined
-    const { shop_name: shopName, brand } = await readSettings(shop.db)
-    const page = { shopName, brand }
-    if (!order) return sendPage(reply, 404, page, messagePage(page, MESSAGES.unknown, `${shop.config.publicUrl}/`))
+    const page = shopOf(shop, await readSettings(shop.db))
+    if (!order)
+      return sendPage(reply, 404, page, messagePage(page, MESSAGES.unknown, `${shop.config.publicUrl}/`))
     return sendPage(reply, 200, page, confirmationPage(page, order, orderUrl(shop, order)))
   }
   scope.get<Confirmation>(path, (request, reply) => show(request, reply, false))
   scope.post<Confirmation>(path, (request, reply) => show(request, reply, true))
 }
 
-function confirmationPage(shop: Pick<PayPage, 'shopName' | 'brand'>, order: OrderRow, back: string): string {
+function confirmationPage(shop: PayShop, order: OrderRow, back: string): string {
   const due = formatShortRupees(payableOf(order))
   const title = needsConfirmation(order) ? 'Will you take this parcel?' : 'Thank you'
   const sentence = needsConfirmation(order)
@@ -158,13 +158,26 @@ async function findPayment(shop: Context, transactionId: string): Promise<FoundP
   const order = payment && (await findOrderRow(shop.db, payment.order_id))
   if (!order) return null
   const settings = await readSettings(shop.db)
-  const { shop_name: shopName, upi_apps: upiApps, brand } = settings
   const { order_number: orderNumber } = order
-  const page = { shopName, brand, transactionId, orderNumber, amount: payment.amount, upiApps }
+  const { amount } = payment
+  const page = { ...shopOf(shop, settings), transactionId, orderNumber, amount, upiApps: settings.upi_apps }
   const state = stateOf(order, payment, shop.now())
   const provider = findProvider(shop.pay, payment.provider)
-  return { order, payment, provider, settings, state, page, back: returnUrl(shop, order.id, state === 'paid') }
+  return {
+    order,
+    payment,
+    provider,
+    settings,
+    state,
+    page,
+    back: returnUrl(shop, order.id, state === 'paid'),
+  }
 }
+
+const shopOf = ({ config }: Context, { shop_name: shopName, brand }: AllSettings): PayShop => ({
+  ...{ shopName, brand },
+  origin: new URL(config.publicUrl).origin,
+})
 
 function stateOf(order: OrderRow, { state }: PaymentRow, now: Date): PaymentState {
   if (state === 'PAID' || state === 'PAID_AGAIN') return 'paid'
@@ -179,13 +192,13 @@ export const returnUrl = ({ config }: Context, orderId: number, success: boolean
 export const sendPage = (
   reply: FastifyReply,
   status: number,
-  { brand }: Pick<PayPage, 'brand'>,
+  shop: PayShop,
   page: string,
-  ...formTargets: string[]
+  gateway?: string,
 ): FastifyReply =>
   reply
     .status(status)
-    .header('content-security-policy', contentPolicy(brand, ...formTargets))
+    .header('content-security-policy', contentPolicy(shop, gateway))
     .type('text/html; charset=utf-8')
     .send(page)
 
@@ -215,7 +228,12 @@ function showUpi(
   const { payment, state, page, back, settings, order } = found
   const status = refused ? 400 : 200
   if (payment.state === 'PROCESSING' && !refused) {
-    const stated = statedPage(page, payment.utr ?? '', settings.payments.upi.confirm_hours, orderUrl(shop, order))
+    const stated = statedPage(
+      page,
+      payment.utr ?? '',
+      settings.payments.upi.confirm_hours,
+      orderUrl(shop, order),
+    )
     return sendPage(reply, 200, page, stated)
   }
   const upi = upiOf(shop, found)
@@ -284,25 +302,27 @@ async function returnToShop(
 ): Promise<FastifyReply> {
   const fields = { ...query, ...(body as Record<string, string> | undefined) }
   const isPaid = payment.state === 'PAID' || payment.state === 'PAID_AGAIN'
-  const report = isPaid || !provider ? null : await reportOf(shop, provider, payment, fields)
-  const success = isPaid || report?.state === 'COMPLETED' || report?.state === 'PENDING'
-  return reply.redirect(returnUrl(shop, order.id, success), 303)
+  const isKept = isPaid || (provider !== undefined && (await isUnderWay(shop, provider, payment, fields)))
+  return reply.redirect(returnUrl(shop, order.id, isKept), 303)
 }
 
-async function reportOf(
+/** Whether the customer has paid, as far as the provider knows: it may still decide. */
+async function isUnderWay(
   shop: Context,
   provider: PaymentProvider,
   payment: PaymentRow,
   fields: Record<string, string>,
-): Promise<PaymentReport | null> {
-  if (!provider.parseReturn) return checkPayment(shop, payment)
+): Promise<boolean> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-  const report = await provider
-    .parseReturn(startedPayment(payment), fields, signal)
+  const signed = await provider
+    .parseReturn?.(startedPayment(payment), fields, signal)
     .catch((error: unknown) => {
       shop.log.warn({ err: error, provider: provider.name, payment: payment.id }, 'a return is not known')
       return undefined
     })
-  if (report) await applyReport(shop, provider, payment, report)
-  return report ?? null
+  if (signed) await applyReport(shop, provider, payment, signed)
+  const report = signed ?? (await checkPayment(shop, payment))
+  // A return that the provider did not sign is a cancelled payment, where it signs any.
+  const mayWait = signed !== undefined || !provider.parseReturn
+  return report?.state === 'COMPLETED' || (mayWait && report?.state === 'PENDING')
 }

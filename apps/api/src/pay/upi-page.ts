@@ -55,8 +55,8 @@ export function upiPage(page: PayPage, back: string, { upi, secondsLeft, problem
     html`<h1>Pay by UPI</h1>
       ${summary(page)}
       <p>
-        Time left: <span role="timer" data-seconds="${Math.floor(secondsLeft)}">${clock}</span>. Your items are
-        kept until then.
+        Time left: <span role="timer" data-seconds="${Math.floor(secondsLeft)}">${clock}</span>. Your items
+        are kept until then.
       </p>
       <div class="apps">
         <a class="pay" href="${intent}">Pay ${formatShortRupees(page.amount)} with a UPI app</a>
@@ -65,7 +65,9 @@ export function upiPage(page: PayPage, back: string, { upi, secondsLeft, problem
       <div class="qr">
         ${qrCode(upiLink(payment, '01'))}
         <p>Scan with any UPI app, or pay to <strong>${upi.id}</strong></p>
-        <p class="hint">Pay exactly ${formatShortRupees(page.amount)} and write ${upi.reference} as the note.</p>
+        <p class="hint">
+          Pay exactly ${formatShortRupees(page.amount)} and write ${upi.reference} as the note.
+        </p>
       </div>
       ${utrForm(page, problem, utr)}
       <form method="post" action="/pay/${page.transactionId}">
@@ -84,8 +86,8 @@ export const latePage = (page: PayPage, back: string, problem: string | null = n
     html`<h1>The time to pay is over</h1>
       ${summary(page)}
       <p>
-        Please do not pay now. If money has left your account, tell us its UTR: we keep your order if the items
-        are still there, and refund you otherwise.
+        Please do not pay now. If money has left your account, tell us its UTR: we keep your order if the
+        items are still there, and refund you otherwise.
       </p>
       ${utrForm(page, problem, utr)}
       <p><a class="pay" href="${back}">Back to ${page.shopName}</a></p>`,
@@ -99,8 +101,8 @@ export const statedPage = (page: PayPage, utr: string, hours: number, back: stri
     html`<h1>Thank you</h1>
       ${summary(page)}
       <p>
-        We compare the UTR <strong>${utr}</strong> with our bank, within ${hours} hours at the latest, and mail
-        you. Your items are kept until then.
+        We compare the UTR <strong>${utr}</strong> with our bank, within ${hours} hours at the latest, and
+        mail you. Your items are kept until then.
       </p>
       <p><a class="pay" href="${back}">See your order</a></p>
       <details>

@@ -1,5 +1,11 @@
 /** Every way a payment can end, by a button of the bank's page or by a magic UPI id. */
-import { type BankEvent, type CallbackPlan, type LabOutcome, type ScheduledCallback, sendOnce } from './test-bank.ts'
+import {
+  type BankEvent,
+  type CallbackPlan,
+  type LabOutcome,
+  type ScheduledCallback,
+  sendOnce,
+} from './test-bank.ts'
 
 /** How long after the time to pay `expired` sends its callback, in seconds: the order has expired by then. */
 const AFTER_EXPIRY = 10

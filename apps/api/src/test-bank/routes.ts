@@ -7,7 +7,13 @@ import { type FoundPayment, MESSAGES, type OwnPage, returnUrl, sendPage } from '
 import type { Context } from '../shop.ts'
 import { BADGE, NOTICE, openPage } from './pages.ts'
 import { outcomeOf } from './pay-lab.ts'
-import { type BankEvent, createCallbackSender, type LabOutcome, type SendCallbacks, type TestBank } from './test-bank.ts'
+import {
+  type BankEvent,
+  createCallbackSender,
+  type LabOutcome,
+  type SendCallbacks,
+  type TestBank,
+} from './test-bank.ts'
 
 /** To the shop, a cancelled payment failed as a declined one did. */
 const STATES = { pay: 'COMPLETED', decline: 'FAILED', cancel: 'FAILED' } as const
@@ -25,14 +31,11 @@ export function testBankPage(scope: FastifyInstance, shop: Context, bank: TestBa
   return {
     show: (found, reply) =>
       found.state === 'open'
-        ? sendPage(reply, 200, found.page, openPage(found.page, bank.hasLab), publicOrigin(shop))
+        ? sendPage(reply, 200, found.page, openPage(found.page, bank.hasLab))
         : say(reply, 200, found.state, found),
     complete: (found, form, reply) => completePayment({ shop, bank, sendCallbacks }, found, form, reply),
   }
 }
-
-/** Browsers apply `form-action` to where the reply to the form redirects. */
-const publicOrigin = ({ config }: Context): string => new URL(config.publicUrl).origin
 
 async function completePayment(
   { shop, bank, sendCallbacks }: { shop: Context; bank: TestBank; sendCallbacks: SendCallbacks },

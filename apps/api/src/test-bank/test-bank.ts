@@ -126,11 +126,7 @@ export function testBank(config: Pick<Config, 'publicUrl' | 'paymentSecret' | 'd
  * @param plan the bank's own when left out
  * @returns false when the shop could not be reached
  */
-export type SendCallbacks = (
-  event: BankEvent,
-  secondsLeft: number,
-  plan?: CallbackPlan,
-) => Promise<boolean>
+export type SendCallbacks = (event: BankEvent, secondsLeft: number, plan?: CallbackPlan) => Promise<boolean>
 
 /** Scheduled callbacks are dropped when the server closes. */
 export function createCallbackSender(app: FastifyInstance, shop: Shop, bank: TestBank): SendCallbacks {

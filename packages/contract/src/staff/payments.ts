@@ -125,7 +125,9 @@ export const staffPayments = {
     help: 'Compare amount and UTR with your bank first.\n\nExamples:\n  haat payments confirm 42\n  haat payments confirm 42 --utr 412345678901 --received 510',
     input: {
       order,
-      utr: z.optional(line(20, 'number of the transfer at your bank, where the customer told none or another')),
+      utr: z.optional(
+        line(20, 'number of the transfer at your bank, where the customer told none or another'),
+      ),
       received: optional(Rupees, 'what came, in rupees, where it is more than the order costs'),
     },
     reply: Changed,

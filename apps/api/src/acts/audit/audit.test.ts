@@ -23,7 +23,8 @@ const run = (test: TestShop, id: string, input: object, who: Who = MEERA, seen?:
 /** Every row that an act can change, and the search index, without the numbers and times of changes. */
 async function rowsOf({ shop: { db } }: TestShop): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {}
-  for (const name of [...Object.keys(AUDITED), 'search_documents'] as (keyof Tables)[])
+  const names = [...Object.keys(AUDITED), 'search_documents'] as (keyof Tables)[]
+  for (const name of names.filter((one) => one !== 'ledger_entries'))
     rows[name] = (await db.select().from(db.tables[name] as Tables['products']))
       .map(({ updated_at: _, revision: _revision, ...row }: Record<string, unknown>) => row)
       .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
@@ -96,6 +97,9 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
   },
   'orders.note': ({ order }) => ({ order, text: 'Gift: no invoice' }),
   'customers.note': ({ login }) => ({ customer: login, text: 'Ring twice' }),
+  async 'orders.confirm'({ order }) {
+    return { orders: [order] }
+  },
   'orders.process': ({ order }) => ({ orders: [order] }),
   'packing.pack': ({ order }) => ({ orders: [order] }),
   'packing.ship': ({ order }) => ({ orders: [order], courier: 'Blue Dart' }),
@@ -172,6 +176,8 @@ describe('an act, entered in the audit and undone', () => {
     const input = await CASES[id]!(busy)
     test.clock.advance(1)
     const before = await rowsOf(test)
+    const { ledger_entries: ledger } = test.shop.db.tables
+    const money = (await test.shop.db.select().from(ledger)).reduce((sum, { amount }) => sum + amount, 0)
     const { entry } = await run(test, id, input)
     expect(await rowsOf(test)).not.toEqual(before)
     const { reply } = await run(test, 'audit.show', { entry })
@@ -179,6 +185,10 @@ describe('an act, entered in the audit and undone', () => {
     expect((reply as { rows: unknown[] }).rows.length).toBeGreaterThan(0)
     await run(test, 'audit.undo', { entry })
     expect(await rowsOf(test)).toEqual(before)
+    // The ledger keeps both entries.
+    expect((await test.shop.db.select().from(ledger)).reduce((sum, { amount }) => sum + amount, 0)).toBe(
+      money,
+    )
     await expect(run(test, 'audit.undo', { entry })).rejects.toMatchObject({
       extra: { code: 'TOO_LATE' },
     })

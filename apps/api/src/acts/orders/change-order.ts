@@ -108,8 +108,7 @@ export async function removeItems(
     if (restock) await releaseStock(tx, lines, now)
     const sum = (name: 'subtotal' | 'discount_amount') => left.reduce((total, item) => total + item[name], 0)
     const [items_total, total_discount_amount] = [sum('subtotal'), sum('discount_amount')]
-    const total_amount =
-      items_total + order.total_shipping_price + order.cod_fee - total_discount_amount
+    const total_amount = items_total + order.total_shipping_price + order.cod_fee - total_discount_amount
     const before = (await findOrderRow(tx, id))!.total_amount
     return {
       changes: { items_total, total_discount_amount, total_amount },

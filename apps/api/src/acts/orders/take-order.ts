@@ -101,8 +101,8 @@ export async function quoteOrder(
       : isPin && isInAreas(settings.payments.cod_not_in, address)
         ? `The shop takes no cash at ${pin}.`
         : customer && (await isCodBlocked(db, customer, customer.phone_number))
-        ? codBlocked(customer)
-        : null,
+          ? codBlocked(customer)
+          : null,
     online: offered.online,
     city: isPin ? ((await findCityOfPin(db, pin)) ?? null) : null,
   }

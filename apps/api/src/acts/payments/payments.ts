@@ -60,7 +60,12 @@ export const paymentActs: ActTable<Staff['payments']> = {
       if (refund.state !== 'DUE' || refund.payment_id === null)
         throw conflict('No provider can pay this refund now.')
       // Another name: the provider has ended the one before.
-      const again = { problem: null, merchant_refund_id: null, provider_refund_id: null, next_check_at: now() }
+      const again = {
+        problem: null,
+        merchant_refund_id: null,
+        provider_refund_id: null,
+        next_check_at: now(),
+      }
       await updateRefund(tx, id, again)
     })
     return { refund: id }
@@ -87,7 +92,7 @@ export const paymentActs: ActTable<Staff['payments']> = {
     const to = new Date(last.getTime() + DAY_MS)
     const report = { days: new Map<string, ReturnType<typeof noMoney>>(), total: noMoney(), simulated: 0 }
     const entries = []
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       const page = await findLedgerEntries(db, { from, to, after, limit: 1000 })
       for (const { entry, order_number } of page) {
         const { at, kind, provider, amount } = entry

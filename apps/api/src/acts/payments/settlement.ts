@@ -43,7 +43,9 @@ function readSheet(sheet: string): Row[] {
     Object.entries(HEADINGS).map(([name, wanted]) => [name, at(wanted)]),
   ) as Record<keyof typeof HEADINGS, number>
   if (places.payment === -1 || places.amount === -1)
-    throw badRequest('The file needs the columns payment_id and amount; fee, utr and settled_at are read too.')
+    throw badRequest(
+      'The file needs the columns payment_id and amount; fee, utr and settled_at are read too.',
+    )
   return rows.flatMap((cells, index) => {
     const cell = (name: keyof typeof HEADINGS): string => cells[places[name]] ?? ''
     const isPayment = places.type === -1 || /payment/i.test(cell('type'))
@@ -52,7 +54,15 @@ function readSheet(sheet: string): Row[] {
       const parsed = parseMoney(cell(name))
       return 'value' in parsed ? parsed.value : null
     }
-    return [{ line: index + 2, payment: cell('payment'), amount: money('amount'), fee: money('fee'), utr: cell('utr') }]
+    return [
+      {
+        line: index + 2,
+        payment: cell('payment'),
+        amount: money('amount'),
+        fee: money('fee'),
+        utr: cell('utr'),
+      },
+    ]
   })
 }
 
@@ -94,7 +104,9 @@ export async function settle(
   const unsettled_before = new Date(now().getTime() - SETTLED_WITHIN_MS)
   const missing = await findStaffPayments(db, { unsettled_before, limit: 1000 })
   const fits = lines.filter(({ problem }) => problem === null).length
-  const notes = [`${fits} of ${lines.length} payments of the file fit${dry_run ? '; nothing is recorded' : ''}.`]
+  const notes = [
+    `${fits} of ${lines.length} payments of the file fit${dry_run ? '; nothing is recorded' : ''}.`,
+  ]
   return { lines, missing, notes }
 }
 

@@ -23,7 +23,9 @@ export async function testPayment(
   const { simulated } = provider
   const signal = AbortSignal.timeout(WITHIN_MS)
   if (provider.checkKeys) {
-    await provider.checkKeys(signal).catch((error: unknown) => refused(`${name} does not accept the keys`, error))
+    await provider
+      .checkKeys(signal)
+      .catch((error: unknown) => refused(`${name} does not accept the keys`, error))
     return { name, payment_url: null, simulated }
   }
   const id = `test-${randomUUID()}`.slice(0, 40)

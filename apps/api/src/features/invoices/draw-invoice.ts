@@ -1,8 +1,7 @@
 /** Draws a tax invoice, a bill of supply, a credit note or the summary of an order. */
 import { testBankMark } from '../payments/payments.ts'
 import { hsnTaxes, type Taxed } from '@haat/contract/gst'
-import { toRupees } from '@haat/contract/money'
-import { formatShortRupees } from '@haat/contract/money'
+import { formatShortRupees, toRupees } from '@haat/contract/money'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import { ToWords } from 'to-words/en-IN'
 import { formatDay } from '../../format.ts'

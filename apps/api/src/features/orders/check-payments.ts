@@ -96,10 +96,7 @@ export async function checkPayments(shop: Asking, stopping?: AbortSignal): Promi
  *
  * @returns how many orders failed
  */
-export async function expireUnpaidOrders(
-  shop: Asking,
-  stopping?: AbortSignal,
-): Promise<number> {
+export async function expireUnpaidOrders(shop: Asking, stopping?: AbortSignal): Promise<number> {
   const { db, now, log } = shop
   const at = now()
   let expired = 0

@@ -1,8 +1,6 @@
 /** Whether a parcel to be paid in cash will be taken: its customer confirms it by the link of a mail, or on the phone. */
-import type { Tx } from '../../db/database.ts'
 import { equalDigests, keyedDigest } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
-import { moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.store.ts'
 
 export const needsConfirmation = ({
@@ -21,7 +19,3 @@ export const confirmationLink = (shop: Pick<Shop, 'config'>, orderId: number): s
 
 export const isConfirmationOf = (shop: Pick<Shop, 'config'>, orderId: number, signature: string): boolean =>
   equalDigests(signature, signatureOf(shop, orderId))
-
-/** @param note who confirmed it; left out, the customer @returns whether it could be confirmed */
-export const confirmCash = (tx: Tx, orderId: number, now: Date, note?: string): Promise<boolean> =>
-  moveOrder(tx, orderId, 'confirm_cash', { now, confirmed_at: now, note })

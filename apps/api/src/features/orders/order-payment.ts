@@ -20,13 +20,7 @@ import {
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer, readCustomer, toCustomer } from '../auth/customer.store.ts'
-import {
-  ANSWER_WITHIN_MS,
-  findProvider,
-  requireProvider,
-  startPayment,
-  TEST_BANK,
-} from '../payments/payments.ts'
+import { findProvider, requireProvider, startPayment, TEST_BANK } from '../payments/payments.ts'
 import {
   advancePayment,
   findPayment,
@@ -159,7 +153,10 @@ const PAY_AGAIN_HOURS = 24
 
 /** Whether the customer can pay an order now. */
 export const canPay = (
-  order: Pick<OrderRow, 'status' | 'hold_expires_at' | 'processing' | 'created_at' | 'paid_at' | 'payment_method'>,
+  order: Pick<
+    OrderRow,
+    'status' | 'hold_expires_at' | 'processing' | 'created_at' | 'paid_at' | 'payment_method'
+  >,
   now: Date,
 ): boolean =>
   order.payment_method === 'ONLINE' &&
@@ -228,7 +225,10 @@ export type PaymentEventOutcome =
   | 'order_mismatch'
   | 'unknown'
 
-/** @throws Failure 404 for a provider without callbacks; 400 for what is not genuine */
+/** A gateway waits five seconds, and reports again then; ms. */
+const CALLBACK_WITHIN_MS = 4_500
+
+/** @throws Failure 404 for a provider without callbacks; 400 for what is not genuine; 503 where it cannot be checked */
 async function receiveCallback(
   shop: Shop,
   name: PaymentProviderName,
@@ -236,7 +236,11 @@ async function receiveCallback(
 ): Promise<PaymentEventOutcome> {
   const provider = findProvider(shop.pay, name)
   if (!provider?.parseCallback) throw notFound('Payment')
-  const found = await provider.parseCallback(request, shop.now(), AbortSignal.timeout(ANSWER_WITHIN_MS))
+  const signal = AbortSignal.timeout(CALLBACK_WITHIN_MS)
+  const found = await provider.parseCallback(request, shop.now(), signal).catch((error: unknown) => {
+    shop.log.error({ err: error, provider: name }, 'a callback could not be checked')
+    throw unavailable()
+  })
   if (found === undefined) throw badRequest('Invalid request')
   if (found === null) return 'ignored'
   if ('payment' in found) return applyPaymentEvent(shop, provider, found.payment)
@@ -307,7 +311,8 @@ async function moveByEvent(
   const [state, event] = MOVES[reported]
   const others = (await findPayments(tx, payment.order_id)).filter(({ id }) => id !== payment.id)
   if (state === 'PAID' && others.some((other) => other.state === 'PAID')) {
-    if (!(await advancePayment(tx, payment, 'PAID_AGAIN', now, { provider_payment_id, fee }))) return 'ignored'
+    if (!(await advancePayment(tx, payment, 'PAID_AGAIN', now, { provider_payment_id, fee })))
+      return 'ignored'
     await moveOrder(tx, payment.order_id, 'pay_again', { now, second_payment: payment })
     return 'applied'
   }

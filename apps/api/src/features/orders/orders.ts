@@ -37,7 +37,13 @@ export const orders: Handlers<Contract['orders']> = {
     if (idempotency_key !== undefined) {
       const placed = await findOrderByKey(db, customerId, `key:${idempotency_key}`)
       const order = placed && (await findOrder(db, customerId, placed.id))
-      return { orders: order ? [toOrder(order, now())] : [], page: 1, limit, total: order ? 1 : 0, totalPages: 1 }
+      return {
+        orders: order ? [toOrder(order, now())] : [],
+        page: 1,
+        limit,
+        total: order ? 1 : 0,
+        totalPages: 1,
+      }
     }
     const found = await findOrders(db, customerId, { limit, offset: (page - 1) * limit })
     const total = await countOrders(db, customerId)

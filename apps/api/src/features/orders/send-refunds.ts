@@ -114,7 +114,11 @@ export function applyRefundReport(
       const reference = report.reference ?? provider_refund_id ?? merchant_refund_id
       return moveOrder(tx, order_id, 'refund', { now: now(), refund_id: id, reference })
     }
-    const failed = { state: 'DUE', problem: problem ?? 'The provider gave no reason.', next_check_at: null } as const
+    const failed = {
+      state: 'DUE',
+      problem: problem ?? 'The provider gave no reason.',
+      next_check_at: null,
+    } as const
     await updateRefund(tx, id, { ...failed, provider_refund_id })
     await orderAlerts.enqueue(tx, { alert: 'refund_failed', order_id, amount }, `refund_failed:${id}`)
     return moveOrder(tx, order_id, 'refund_failed', { now: now() })

@@ -125,7 +125,10 @@ export async function advancePayment(
   { id, state: before, order_id, amount, provider }: PaymentRow,
   state: PaymentRow['state'],
   at: Date,
-  money: { provider_payment_id: string | null; fee: number | null } = { provider_payment_id: null, fee: null },
+  money: { provider_payment_id: string | null; fee: number | null } = {
+    provider_payment_id: null,
+    fee: null,
+  },
 ): Promise<boolean> {
   if (RANKS[state] <= RANKS[before]) return false
   const { payments } = tx.tables
@@ -224,8 +227,7 @@ export async function findRefund(
   by: { id: number } | { merchant_refund_id: string },
 ): Promise<RefundRow | undefined> {
   const { refunds } = reader.tables
-  const isIt =
-    'id' in by ? eq(refunds.id, by.id) : eq(refunds.merchant_refund_id, by.merchant_refund_id)
+  const isIt = 'id' in by ? eq(refunds.id, by.id) : eq(refunds.merchant_refund_id, by.merchant_refund_id)
   const [refund] = await reader.select().from(refunds).where(isIt)
   return refund
 }
@@ -255,7 +257,8 @@ export async function settleRefunds(
   { reference = null, id }: { reference?: string | null; id?: number },
 ): Promise<void> {
   const { refunds, payments } = tx.tables
-  const which = id === undefined ? eq(refunds.state, 'DUE') : and(eq(refunds.id, id), ne(refunds.state, 'PAID'))
+  const which =
+    id === undefined ? eq(refunds.state, 'DUE') : and(eq(refunds.id, id), ne(refunds.state, 'PAID'))
   const paid = await tx
     .update(refunds)
     .set({ state: 'PAID', paid_at, reference, next_check_at: null })

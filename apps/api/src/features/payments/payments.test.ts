@@ -467,7 +467,14 @@ describe('a gateway', () => {
         const { event, payload } = JSON.parse(rawBody)
         const { orderId, merchantOrderId, udf1: transactionId, amount } = payload
         const state: 'COMPLETED' | 'FAILED' = event === 'checkout.order.completed' ? 'COMPLETED' : 'FAILED'
-        const payment = { merchantOrderId, transactionId, state, amount, providerPaymentId: orderId, fee: null }
+        const payment = {
+          merchantOrderId,
+          transactionId,
+          state,
+          amount,
+          providerPaymentId: orderId,
+          fee: null,
+        }
         return { payment: { ...payment, event_id: `${orderId}-${state}` } as const }
       },
     }

@@ -66,10 +66,7 @@ export const page = (slug: Page['slug'], title: string, ...text: string[]): Page
 const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`
 
 /** The text pages that every shop has. */
-export function firstPages(
-  settings: AllSettings,
-  pay: Shop['pay'],
-): Page[] {
+export function firstPages(settings: AllSettings, pay: Shop['pay']): Page[] {
   const { shop_name, seller, contact, return_days } = settings
   const online = offeredPayments(settings, pay).providers.some(({ simulated }) => !simulated)
   const hasContact = [...contact.emails, ...contact.phones, contact.address].some(Boolean)
