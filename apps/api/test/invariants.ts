@@ -37,9 +37,9 @@ const RULES: Rule[] = [
     broken: 'select id from order_items where discount_amount < 0 or discount_amount > subtotal',
   },
   {
-    name: 'the total is items, delivery and discount',
+    name: 'the total is items, delivery, fee and discount',
     broken: `select id from orders where total_amount < 0
-      or total_amount <> items_total + total_shipping_price - total_discount_amount`,
+      or total_amount <> items_total + total_shipping_price + cod_fee - total_discount_amount`,
   },
   {
     name: 'one order per customer and idempotency key',
@@ -92,6 +92,21 @@ const RULES: Rule[] = [
     name: 'the order of a paid payment is paid',
     broken: `select p.id from payments p join orders o on o.id = p.order_id
       where p.state = 'PAID' and o.paid_at is null`,
+  },
+  {
+    name: 'the ledger has every payment, all cash and every refund',
+    broken: `select o.id from orders o where
+      (select coalesce(sum(l.amount), 0) from ledger_entries l where l.order_id = o.id and l.kind <> 'fee') <>
+      (select coalesce(sum(p.amount), 0) from payments p where p.order_id = o.id and p.state in ('PAID', 'PAID_AGAIN')) +
+      case when o.paid_at is null or o.payment_method <> 'COD' then 0
+        when o.rounds_cash then (o.total_amount + 50) / 100 * 100 else o.total_amount end -
+      (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'PAID')`,
+  },
+  {
+    name: 'no more is paid back, or owed, than came in',
+    broken: `select o.id from orders o where
+      (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id) >
+      (select coalesce(sum(l.amount), 0) from ledger_entries l where l.order_id = o.id and l.amount > 0)`,
   },
   {
     name: 'the used count of a coupon is its number of orders that hold stock',

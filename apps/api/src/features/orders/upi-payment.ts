@@ -94,13 +94,14 @@ export async function confirmUpi(
     throw conflict(
       `The order costs ${formatShortRupees(payment.amount)}. Ask the customer for the rest, or pay back what came.`,
     )
-  if (utr !== payment.utr) await updatePayment(tx, payment.id, { utr })
+  await updatePayment(tx, payment.id, { utr, amount: payment.amount + tooMuch })
   const others = (await findPayments(tx, order.id)).filter(({ id }) => id !== payment.id)
   const isSecond = others.some(({ state }) => state === 'PAID')
   const money = { provider_payment_id: utr, fee: null }
-  if (!(await advancePayment(tx, payment, isSecond ? 'PAID_AGAIN' : 'PAID', now, money)))
+  const paid = { ...payment, amount: payment.amount + tooMuch }
+  if (!(await advancePayment(tx, paid, isSecond ? 'PAID_AGAIN' : 'PAID', now, money)))
     throw conflict('This payment is confirmed already.')
-  const details = isSecond ? { second_payment: payment } : { paid_too_much: tooMuch }
+  const details = isSecond ? { second_payment: paid } : { paid_too_much: tooMuch }
   await moveOrder(tx, order.id, isSecond ? 'pay_again' : 'pay', { now, ...details })
 }
 

@@ -171,7 +171,8 @@ function advanceOrder(order: Order, { attempt, state, off = 0, unusual }: PhoneP
   const last = order.attempts.at(-1)
   if (attempt && last?.state === 'PENDING') last.state = attempt
   else if (attempt) order.attempts.push({ transactionId: numbered('OM'), state: attempt })
-  order.state = state ?? order.state
+  // A paid order stays paid.
+  if (state !== undefined && order.state !== 'COMPLETED') order.state = state
   order.amount += off
   order.unusual ||= unusual === true
   return { merchantOrderId: order.merchantOrderId, ...orderBody(order, false) }

@@ -1,0 +1,313 @@
+/**
+ * Random sequences of paying, callbacks, expiry, cancelling, returning and refunding at every provider. What came in and
+ * went out is known from the simulated gateways, the transfers that the merchant found, and the cash of delivered parcels: the
+ * shop's ledger, stock, coupons and documents must agree with it.
+ */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import { byDepth } from '../../../scripts/depth.ts'
+import { Failure } from '../src/http/failure.ts'
+import { aCoupon, aProduct } from './factories.ts'
+import { report } from './figure.ts'
+import { type GatewayShop, gatewayShop } from './gateway-shop.ts'
+import { checkInvariants, stockNow } from './invariants.ts'
+import { callback } from './payer.ts'
+import { aShopper, item, type Shopper } from './shopper.ts'
+
+/** So many shops, and sequences for each. */
+const [SHOPS, RUNS] = byDepth(inject('engine') === 'sqlite' ? [5, 40] : [2, 50], [200, 50])
+const PRICE = 500_00
+
+const PROVIDERS = ['upi', 'phonepe', 'razorpay', 'test-bank', 'COD'] as const
+type Provider = (typeof PROVIDERS)[number]
+
+/** How a payment at a simulated gateway ends; none brings another amount than was asked for. */
+const OUTCOMES = [
+  ...['paid', 'webhook-later', 'no-webhook', 'paid-closed', 'paid-unheard', 'failed', 'retried', 'cancelled'],
+  ...['closed', 'late-paid', 'repeated', 'forged-none', 'forged-wrong'],
+]
+
+type Command =
+  | { do: 'place'; provider: Provider; quantity: number; coupon: boolean; outcome: string | null }
+  | { do: 'pay'; which: number; outcome: string }
+  | { do: 'again'; which: number; provider: Exclude<Provider, 'COD'> }
+  | {
+      do: 'confirm' | 'not-found' | 'return-page' | 'cancel' | 'deliver' | 'refuse' | 'abandon'
+      which: number
+    }
+  | { do: 'send-back'; which: number; pieces: number; restock: boolean }
+  | { do: 'pass'; minutes: number }
+
+const which = fc.nat(5)
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('place' as const),
+      provider: fc.constantFrom(...PROVIDERS),
+      quantity: fc.integer({ min: 1, max: 3 }),
+      coupon: fc.boolean(),
+      outcome: fc.option(fc.constantFrom('paid', 'paid', ...OUTCOMES), { freq: 3 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('pay' as const), which, outcome: fc.constantFrom(...OUTCOMES) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('again' as const),
+      which,
+      provider: fc.constantFrom('upi', 'phonepe', 'razorpay', 'test-bank'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('confirm', 'not-found', 'return-page', 'cancel', 'deliver', 'refuse', 'abandon'),
+      which,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('send-back' as const),
+      which,
+      pieces: fc.integer({ min: 1, max: 3 }),
+      restock: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(1, 5, 16, 30) }),
+  },
+)
+
+interface Try {
+  provider: string
+  transactionId: string
+  merchantOrderId: string
+  /** Whether the merchant's bank, or the test bank, has the money. */
+  paid: boolean
+}
+interface Placed {
+  id: number
+  total: number
+  isCash: boolean
+  tries: Try[]
+}
+
+/** What may be refused: the sequence goes on. */
+const unlessRefused = async (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    (error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+      return false
+    },
+  )
+
+class History {
+  readonly orders: Placed[] = []
+  readonly #test: GatewayShop
+  readonly #shopper: Shopper
+  readonly #product: Awaited<ReturnType<typeof aProduct>>
+  readonly #code: string
+
+  constructor(
+    test: GatewayShop,
+    shopper: Shopper,
+    product: Awaited<ReturnType<typeof aProduct>>,
+    code: string,
+  ) {
+    this.#test = test
+    this.#shopper = shopper
+    this.#product = product
+    this.#code = code
+  }
+
+  async run(command: Command): Promise<void> {
+    if (command.do === 'place') return this.#place(command)
+    if (command.do === 'pass') return this.#test.pass(command.minutes * 60)
+    const order = this.orders[command.which % Math.max(1, this.orders.length)]
+    if (!order) return
+    if (command.do === 'pay') await this.#pay(order, command.outcome)
+    else if (command.do === 'again') await this.#again(order, command.provider)
+    else await this.#change(order, command)
+  }
+
+  async #place({ provider, quantity, coupon, outcome }: Extract<Command, { do: 'place' }>): Promise<void> {
+    const items = [item(this.#product, quantity)]
+    const applied = coupon ? await this.#shopper.apply(this.#code, items) : null
+    const order_coupon_id = applied?.status === 200 ? applied.body.order_coupon_id : null
+    const total = (quantity * PRICE * (order_coupon_id === null ? 10 : 9)) / 10 + 99_00
+    const isCash = provider === 'COD'
+    const method = isCash
+      ? { payment_method: 'COD' }
+      : { payment_method: 'ONLINE', payment_provider: provider }
+    const body = this.#shopper.order(items, total / 100, { ...method, order_coupon_id })
+    const { status, body: reply } = await this.#shopper.place(body, randomUUID())
+    expect([201, 409]).toContain(status)
+    if (status === 409) return
+    const { order_id: id, transactionId, merchantOrderId } = reply
+    const tries = isCash ? [] : [{ provider, transactionId, merchantOrderId, paid: false }]
+    const order = { id, total, isCash, tries }
+    this.orders.push(order)
+    if (outcome !== null) await this.#pay(order, outcome)
+    if (outcome === 'paid' && provider === 'upi') await this.#confirm(order)
+  }
+
+  async #again(order: Placed, provider: string): Promise<void> {
+    const { token } = this.#shopper.customer
+    const path = `/api/orders/${order.id}/pay`
+    const { status, body } = await this.#test.post(path, { payment_provider: provider }, token)
+    expect([200, 409]).toContain(status)
+    const { transactionId, merchantOrderId } = body
+    if (status === 200 && order.tries.every((one) => one.transactionId !== transactionId))
+      order.tries.push({ provider, transactionId, merchantOrderId, paid: false })
+  }
+
+  async #pay(order: Placed, outcome: string): Promise<void> {
+    const payment = order.tries.at(-1)
+    if (!payment) return
+    const { provider, transactionId, merchantOrderId } = payment
+    if (provider === 'upi') {
+      const utr = String(100_000_000_000 + Math.floor(Math.random() * 899_999_999_999))
+      await this.#test.post(`/pay/${transactionId}`).type('form').send({ utr })
+    } else if (provider === 'test-bank') {
+      const state = /paid|retried|repeated|webhook/.test(outcome) ? 'COMPLETED' : 'FAILED'
+      const event = { event_id: randomUUID(), merchantOrderId, transactionId, state, amount: order.total }
+      await callback(this.#test, event, { at: this.#test.shop.now() }).expect(200)
+      payment.paid ||= state === 'COMPLETED'
+    } else if (provider === 'phonepe')
+      await this.#test.control('phonepe', { order: merchantOrderId, outcome })
+    else await this.#payAtRazorpay(transactionId, outcome)
+  }
+
+  /** Through the form of the shop's page, which tells the simulator where to send the browser back. */
+  async #payAtRazorpay(transactionId: string, outcome: string): Promise<void> {
+    const { text } = await this.#test.get(`/pay/${transactionId}`)
+    const action = /action="([^"]+embedded)"/.exec(text)?.[1]
+    if (!action) return
+    const fields = [...text.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ])
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams(fields as [string, string][])
+    const { status } = await fetch(action, { method: 'POST', headers: form, body })
+    const order = body.get('order_id')
+    if (status === 200) await this.#test.control('razorpay', { order, outcome })
+  }
+
+  async #change(order: Placed, command: Exclude<Command, { do: 'place' | 'pay' | 'again' | 'pass' }>) {
+    const { act, get, post } = this.#test
+    const orders = [String(order.id)]
+    if (command.do === 'return-page') {
+      const last = order.tries.at(-1)
+      if (last && last.provider !== 'test-bank') await get(`/pay/${last.transactionId}/return`)
+    } else if (command.do === 'abandon')
+      await post(`/api/orders/${order.id}/abandon`, {}, this.#shopper.customer.token)
+    else if (command.do === 'confirm') await this.#confirm(order)
+    else if (command.do === 'not-found') await unlessRefused(act('payments.not_found', { order: orders[0] }))
+    else if (command.do === 'cancel') await unlessRefused(act('orders.cancel', { orders }))
+    else if (command.do === 'send-back') {
+      const { pieces, restock } = command
+      await unlessRefused(
+        act('orders.return', { order: orders[0], item: [`1=${pieces}`], write_off: !restock }),
+      )
+    } else {
+      if (!(await unlessRefused(act('orders.ship', { orders, courier: 'Blue Dart' })))) return
+      await unlessRefused(act(command.do === 'refuse' ? 'orders.refuse' : 'orders.deliver', { orders }))
+    }
+  }
+
+  async #confirm(order: Placed): Promise<void> {
+    const rows = (await this.#test.act('payments.list', { waiting: true })) as {
+      order_id: number
+      utr: string
+    }[]
+    const waiting = rows.find(({ order_id }) => order_id === order.id)
+    if (waiting && (await unlessRefused(this.#test.act('payments.confirm', { order: String(order.id) }))))
+      order.tries.findLast(({ provider }) => provider === 'upi')!.paid = true
+  }
+
+  /** Everything that was begun comes to its end: banks decide, gateways pay back, and the merchant pays the rest back. */
+  async finish(): Promise<void> {
+    for (const minutes of [16, 600, 1500]) await this.#test.pass(minutes * 60)
+    for (const { id } of this.orders)
+      await unlessRefused(this.#test.act('orders.refund', { orders: [String(id)] }))
+    await this.#test.pass(60)
+  }
+
+  /** Compares the shop with what the gateways have. */
+  async check(): Promise<void> {
+    const received = await receivedBy(this.#test)
+    const { db } = this.#test.shop
+    const { ledger_entries, orders, returns, refunds } = db.tables
+    const entries = await db.select().from(ledger_entries)
+    const rows = await db.select().from(orders)
+    const back = await db.select().from(returns)
+    const owed = await db.select().from(refunds)
+    const sum = (amounts: { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0)
+    for (const { id, total, isCash, tries } of this.orders) {
+      const row = rows.find((one) => one.id === id)!
+      const of = (kind: string) => sum(entries.filter((one) => one.order_id === id && one.kind === kind))
+      const paid = tries.filter((one) => one.paid || received.has(one.merchantOrderId)).length
+      const about = `order ${id}, ${row.status}, ${JSON.stringify(tries)}`
+      expect(of('payment'), about).toBe(paid * total)
+      expect(of('cash'), about).toBe(isCash && row.status !== 'CONFIRMED' && row.paid_at ? total : 0)
+      const isOver = ['CANCELLED', 'PAYMENT_FAILED', 'RETURNED', 'LOST'].includes(row.status)
+      const delivery = isOver ? 0 : row.total_shipping_price
+      const kept = isOver ? 0 : total - sum(back.filter((one) => one.order_id === id))
+      const left = of('payment') + of('cash') + of('refund')
+      if (row.paid_at !== null) expect([kept, row.status === 'RETURNED' ? left : kept], about).toContain(left)
+      expect(delivery, about).toBeLessThanOrEqual(total)
+      expect(
+        owed.filter((one) => one.order_id === id && one.state !== 'PAID'),
+        about,
+      ).toEqual([])
+    }
+  }
+}
+
+/** The payments that the simulated gateways have, by what the shop calls them. */
+async function receivedBy({ control }: GatewayShop): Promise<Set<string>> {
+  const phonepe = await control<{ orders: { merchantOrderId: string; state: string }[] }>('phonepe', {})
+  const razorpay = await control<{ orders: { receipt: string; status: string }[] }>('razorpay', {})
+  return new Set([
+    ...phonepe.orders.flatMap((order) => (order.state === 'COMPLETED' ? order.merchantOrderId : [])),
+    ...razorpay.orders.flatMap((order) => (order.status === 'paid' ? order.receipt : [])),
+  ])
+}
+
+it('has a ledger, stock, coupons and documents that agree with the banks, whatever happens', async (context) => {
+  let commands = 0
+  for (let shop = 0; shop < SHOPS; shop += 1) {
+    const test = await gatewayShop()
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 12 }), async (sequence) => {
+        // A session ends within the time that a sequence takes.
+        const shopper = await aShopper(test)
+        const product = await aProduct(test, {}, [{ stock: 4, price: PRICE }])
+        const coupon = await aCoupon(test, { usage_limit: 2 })
+        const initial = new Map([
+          [product.variant.id, (await stockNow(test.shop.db)).get(product.variant.id)!],
+        ])
+        const history = new History(test, shopper, product, coupon.code)
+        for (const one of sequence) await history.run(one)
+        await history.finish()
+        await history.check()
+        await checkInvariants(test.shop.db, initial)
+        commands += sequence.length
+      }),
+      { numRuns: RUNS },
+    )
+  }
+  report(
+    context,
+    `money against the banks, ${inject('engine')}: ${SHOPS * RUNS} sequences, ${commands} commands`,
+  )
+}, 3_600_000)
