@@ -27,6 +27,7 @@ import {
   findPaymentByReference,
   findPaymentEvent,
   findPayments,
+  hasMismatch,
   insertPayment,
   type PaymentRow,
   storeOpenedPayment,
@@ -285,9 +286,10 @@ async function applyEvent(
   if (earlier && earlier.outcome !== 'amount_mismatch') return 'duplicate'
   const outcome =
     amount === payment.amount ? await moveByEvent(tx, payment, provider, event, now) : 'amount_mismatch'
-  if (outcome === 'amount_mismatch') {
+  // A provider may report it by several callbacks, and each time it is asked.
+  if (outcome === 'amount_mismatch' && !(await hasMismatch(tx, payment.id, amount))) {
     await orderAlerts.enqueue(tx, { alert: outcome, order_id, amount }, `${outcome}:${event_id}`)
-    if (!earlier) await moveOrder(tx, order_id, 'payment_mismatch', { now })
+    await moveOrder(tx, order_id, 'payment_mismatch', { now })
   }
   await storePaymentEvent(tx, { event_id, payment_id: payment.id, state, amount, outcome, at: now })
   return outcome

@@ -169,6 +169,17 @@ export async function findPaymentEvent(
   return event
 }
 
+/** Whether it was told before that a payment came with this amount. */
+export async function hasMismatch(reader: Reader, paymentId: number, amount: number): Promise<boolean> {
+  const { payment_events: events } = reader.tables
+  const isIt = and(
+    eq(events.payment_id, paymentId),
+    eq(events.amount, amount),
+    eq(events.outcome, 'amount_mismatch'),
+  )
+  return (await reader.select({ id: events.id }).from(events).where(isIt).limit(1)).length > 0
+}
+
 /** Stores an event of the provider; an event that did not match before is replaced. */
 export async function storePaymentEvent(tx: Tx, event: Omit<PaymentEventRow, 'id'>): Promise<void> {
   const { payment_events } = tx.tables

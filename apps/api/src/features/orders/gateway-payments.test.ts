@@ -1,0 +1,251 @@
+/** What can go wrong between the shop and a gateway, each with its end: played by the simulated gateways over HTTP. */
+import { randomUUID } from 'node:crypto'
+import type { GatewayName } from '@haat/contract/staff/payments'
+import { describe, expect, it } from 'vitest'
+import { aCoupon, aProduct } from '../../../test/factories.ts'
+import { gatewayShop } from '../../../test/gateway-shop.ts'
+import { checkInvariants, stockNow } from '../../../test/invariants.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
+import { getOrder } from '../../acts/orders/orders.ts'
+
+async function setUp(stock = 5) {
+  const test = await gatewayShop()
+  const shopper = await aShopper(test)
+  const product = await aProduct(test, {}, [{ stock }])
+  const initial = await stockNow(test.shop.db)
+  const place = async (payment_provider: string, quantity = 1, changes = {}) => {
+    const total = quantity * 500 + 99
+    const claims = { payment_method: 'ONLINE', payment_provider, ...changes }
+    const body = shopper.order([item(product, quantity)], total, claims)
+    return (await shopper.place(body, randomUUID()).expect(201)).body
+  }
+  const order = async (id: number) => (await shopper.get(`/api/orders/${id}`).expect(200)).body.order
+  return {
+    test,
+    shopper,
+    product,
+    place,
+    order,
+    stockLeft: async () => (await stockNow(test.shop.db)).get(product.variant.id),
+    kinds: async (id: number) => (await order(id)).events.map(({ kind }: { kind: string }) => kind),
+    refunds: async (id: number) => (await getOrder(test.shop, id)).refunds,
+    payAgain: (id: number, payment_provider?: string) =>
+      test.post(`/api/orders/${id}/pay`, { payment_provider }, shopper.customer.token),
+    check: () => checkInvariants(test.shop.db, initial),
+  }
+}
+
+type Placed = { order_id: number; transactionId: string; merchantOrderId: string; paymentUrl: string }
+
+/** Pays at a simulated gateway. */
+async function pay(
+  test: Awaited<ReturnType<typeof setUp>>['test'],
+  gateway: GatewayName,
+  { transactionId, merchantOrderId }: Placed,
+  outcome: string,
+): Promise<void> {
+  if (gateway === 'phonepe') {
+    await test.control('phonepe', { order: merchantOrderId, outcome })
+    return
+  }
+  const { text } = await test.get(`/pay/${transactionId}`).expect(200)
+  const action = /action="([^"]+embedded)"/.exec(text)![1]!
+  const fields = [...text.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])
+  const body = new URLSearchParams(fields as [string, string][])
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await fetch(action, { method: 'POST', headers, body })).status).toBe(200)
+  await test.control('razorpay', { order: body.get('order_id'), outcome })
+}
+
+describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
+  it('confirms an order once by its callback, however often it comes', async () => {
+    const { test, place, order, kinds, check } = await setUp()
+    const placed = await place(gateway)
+    await pay(test, gateway, placed, 'repeated')
+    expect(await order(placed.order_id)).toMatchObject({ order_status: 'CONFIRMED', can_pay: false })
+    expect(await kinds(placed.order_id)).toEqual(['placed', 'paid'])
+    await test.control(gateway, { replay: true })
+    expect(await kinds(placed.order_id)).toEqual(['placed', 'paid'])
+    await check()
+  })
+
+  it('is believed by the return of the browser when no callback came', async () => {
+    const { test, place, order } = await setUp()
+    const placed = await place(gateway)
+    await pay(test, gateway, placed, 'no-webhook')
+    const { headers } = await test.get(`/pay/${placed.transactionId}/return`).expect(303)
+    expect(headers['location']).toMatch(
+      gateway === 'phonepe' ? /payment_status=success&order_id=/ : /payment_status=/,
+    )
+    expect((await order(placed.order_id)).order_status).toBe('CONFIRMED')
+  })
+
+  it('is asked when neither callback nor browser came, and before the order would end', async () => {
+    const { test, place, order, check } = await setUp()
+    const [one, other] = [await place(gateway), await place(gateway)]
+    await pay(test, gateway, one, 'paid-unheard')
+    await test.pass(21)
+    expect((await order(one.order_id)).order_status).toBe('CONFIRMED')
+    await pay(test, gateway, other, 'paid-unheard')
+    // One step: the same run would end the order.
+    await test.pass(16 * 60)
+    expect((await order(other.order_id)).order_status).toBe('CONFIRMED')
+    await check()
+  })
+
+  it('keeps an order that is paid after it has expired while its items are there, and else owes the money', async () => {
+    const { test, place, order, kinds, refunds, check } = await setUp(1)
+    const kept = await place(gateway)
+    await pay(test, gateway, kept, 'late-paid')
+    await test.pass(16 * 60)
+    expect((await order(kept.order_id)).order_status).toBe('PAYMENT_FAILED')
+    await test.pass(10 * 60)
+    expect((await order(kept.order_id)).order_status).toBe('CONFIRMED')
+    await test.act('orders.cancel', { orders: [String(kept.order_id)] })
+    const late = await place(gateway)
+    await pay(test, gateway, late, 'late-paid')
+    await test.pass(16 * 60)
+    // Somebody else takes the last piece.
+    await place('test-bank')
+    await test.pass(10 * 60)
+    expect((await order(late.order_id)).order_status).toBe('PAYMENT_FAILED')
+    expect((await kinds(late.order_id)).at(-1)).toBe('refund_due')
+    expect(await refunds(late.order_id)).toMatchObject([{ amount: 599_00 }])
+    await check()
+  })
+
+  it('changes nothing by forged reports', async () => {
+    const { test, place, order } = await setUp()
+    const placed = await place(gateway)
+    for (const outcome of ['forged-none', 'forged-wrong']) await pay(test, gateway, placed, outcome)
+    expect((await order(placed.order_id)).order_status).toBe('PENDING')
+    await test.post(`/api/payments/${gateway}/callback`, { event: 'paid' }).expect(400)
+  })
+
+  it('flags another amount, and leaves the order as it is', async () => {
+    const { test, place, order, kinds, check } = await setUp()
+    const placed = await place(gateway)
+    await pay(test, gateway, placed, 'less')
+    await test.pass(30)
+    expect((await order(placed.order_id)).order_status).toBe('PENDING')
+    expect(await kinds(placed.order_id)).toEqual(['placed', 'payment_mismatch'])
+    const { outbox } = test.shop.db.tables
+    const told = (await test.shop.db.select().from(outbox)).map(({ dedupe_key }) => dedupe_key)
+    expect(told.filter((key) => key.startsWith('amount_mismatch'))).toHaveLength(1)
+    await check()
+  })
+
+  it('pays back a second payment of one order', async () => {
+    const { test, place, order, payAgain, refunds, check } = await setUp()
+    const first = await place(gateway)
+    const other = gateway === 'phonepe' ? 'razorpay' : 'phonepe'
+    const { body: second } = await payAgain(first.order_id, other).expect(200)
+    const tries = { [gateway]: first, [other]: { ...first, ...second } } as Record<GatewayName, Placed>
+    // Both in open windows: the shop offers no page for an order that is paid.
+    for (const name of ['razorpay', 'phonepe'] as const) await pay(test, name, tries[name], 'paid')
+    expect((await order(first.order_id)).order_status).toBe('CONFIRMED')
+    expect(await refunds(first.order_id)).toMatchObject([{ state: 'DUE', amount: 599_00 }])
+    await test.pass(61)
+    await test.pass(3600)
+    expect(await refunds(first.order_id)).toMatchObject([{ state: 'PAID', amount: 599_00 }])
+    await check()
+  })
+
+  it('pays a cancelled order back, once, and says so on the timeline', async () => {
+    const { test, place, order, kinds, refunds, check } = await setUp()
+    const placed = await place(gateway)
+    await pay(test, gateway, placed, 'paid')
+    await test.act('orders.cancel', { orders: [String(placed.order_id)] })
+    await test.pass(30)
+    expect(await refunds(placed.order_id)).toMatchObject([{ state: 'DUE' }])
+    await test.pass(31)
+    await test.pass(3600)
+    await test.pass(20 * 3600)
+    expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID', reference: expect.any(String) }])
+    expect(await kinds(placed.order_id)).toEqual(['placed', 'paid', 'cancelled', 'refund_sent', 'refunded'])
+    expect(await order(placed.order_id)).toMatchObject({ refund_due_amount: 0, refunded_amount: 599 })
+    const { refunds: sent } = await test.control<{ refunds: unknown[] }>(gateway, {})
+    expect(sent).toHaveLength(1)
+    await check()
+  })
+
+  it('leaves a refund that it refuses to the merchant, who can let it try again', async () => {
+    const { test, place, kinds, refunds, check } = await setUp()
+    const placed = await place(gateway)
+    await pay(test, gateway, placed, 'paid')
+    await test.control(gateway, { faults: { refund: [400, 400] } })
+    await test.act('orders.cancel', { orders: [String(placed.order_id)] })
+    await test.pass(61)
+    const [refund] = await refunds(placed.order_id)
+    expect(refund).toMatchObject({ state: 'DUE', problem: expect.any(String) })
+    expect(await kinds(placed.order_id)).toContain('refund_failed')
+    await test.control(gateway, { faults: { refund: [] } })
+    await test.act('payments.resend', { refund: refund!.id })
+    await test.pass(61)
+    await test.pass(20 * 3600)
+    if ((await refunds(placed.order_id))[0]!.state === 'DUE')
+      await test.act('orders.refund', { orders: [String(placed.order_id)], reference: 'UTR 1' })
+    expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID' }])
+    await check()
+  })
+
+  it('is asked about a refund whose answer was lost, and never pays it twice', async () => {
+    const { test, place, refunds, check } = await setUp()
+    const placed = await place(gateway)
+    await pay(test, gateway, placed, 'paid')
+    await test.control(gateway, { faults: { refund: ['lost'] } })
+    await test.act('orders.cancel', { orders: [String(placed.order_id)] })
+    await test.pass(61)
+    expect(await refunds(placed.order_id)).toMatchObject([{ state: 'SENT' }])
+    for (const seconds of [120, 3600, 20 * 3600]) await test.pass(seconds)
+    expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID' }])
+    const { refunds: sent } = await test.control<{ refunds: unknown[] }>(gateway, {})
+    expect(sent).toHaveLength(1)
+    await check()
+  })
+
+  it('fails an order whose payment cannot be started', async () => {
+    const { test, shopper, product, stockLeft, check } = await setUp()
+    await test.control(gateway, {
+      faults: { [gateway === 'phonepe' ? 'pay' : 'createOrder']: [500, 500, 500] },
+    })
+    const claims = { payment_method: 'ONLINE', payment_provider: gateway }
+    await shopper.place(shopper.order([item(product)], 599, claims), randomUUID()).expect(503)
+    expect(await stockLeft()).toBe(5)
+    await check()
+  })
+})
+
+describe('an order whose payment failed', () => {
+  it('can be paid again, with its coupon, by another provider', async () => {
+    const { test, shopper, product, place, order, payAgain, check } = await setUp()
+    const coupon = await aCoupon(test, { per_user_limit: 1 })
+    const { body } = await shopper.apply(coupon.code, [item(product)]).expect(200)
+    const total = { total_amount: 549, order_coupon_id: body.order_coupon_id }
+    const placed = await place('phonepe', 1, total)
+    await pay(test, 'phonepe', placed, 'failed')
+    expect(await order(placed.order_id)).toMatchObject({ order_status: 'PAYMENT_FAILED', can_pay: true })
+    await payAgain(placed.order_id, 'upi').expect(200)
+    expect(await order(placed.order_id)).toMatchObject({
+      order_status: 'PENDING',
+      total_amount: 549,
+      coupon_code: coupon.code,
+    })
+    await payAgain(placed.order_id, 'test-bank').expect(200)
+    await payAgain(placed.order_id, 'paypal').expect(400)
+    await check()
+  })
+
+  it('cannot once its items are gone, a day is over, or it is cancelled', async () => {
+    const { test, place, order, payAgain } = await setUp(1)
+    const placed = await place('phonepe')
+    await pay(test, 'phonepe', placed, 'failed')
+    const other = await place('test-bank')
+    const { body } = await payAgain(placed.order_id).expect(409)
+    expect(body.code).toBe('OUT_OF_STOCK')
+    await test.pass(16 * 60)
+    expect((await order(other.order_id)).order_status).toBe('PAYMENT_FAILED')
+    await payAgain(placed.order_id).expect(200)
+    await test.post(`/api/orders/${placed.order_id}/abandon`, {}, undefined).expect(401)
+  })
+})
