@@ -1,0 +1,262 @@
+/** The merchant's work on payments: UPI, keys, settlements and the ledger. */
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { aProduct } from '../../../test/factories.ts'
+import { gatewayShop } from '../../../test/gateway-shop.ts'
+import { checkInvariants, stockNow } from '../../../test/invariants.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
+import { confirmationLink } from '../../features/orders/confirm-cash.ts'
+import { findUnbalanced } from '../../features/payments/ledger.store.ts'
+import { upiLink } from '../../gateways/upi/upi.ts'
+import { changeSettings } from '../settings/settings.ts'
+
+const UTR = '412345678901'
+
+async function setUp(stock = 5) {
+  const test = await gatewayShop()
+  const shopper = await aShopper(test)
+  const product = await aProduct(test, {}, [{ stock }])
+  const initial = await stockNow(test.shop.db)
+  const place = async (payment_provider = 'upi', total = 599) => {
+    const claims = { payment_method: 'ONLINE', payment_provider }
+    const body = shopper.order([item(product)], total, claims)
+    return (await shopper.place(body, randomUUID()).expect(201)).body
+  }
+  return {
+    ...test,
+    test,
+    shopper,
+    product,
+    place,
+    order: async (id: number) => (await shopper.get(`/api/orders/${id}`).expect(200)).body.order,
+    tell: (transactionId: string, utr: string) =>
+      test.post(`/pay/${transactionId}`).type('form').send({ utr }),
+    check: () => checkInvariants(test.shop.db, initial),
+  }
+}
+
+it('makes the UPI link that NPCI describes', () => {
+  const payment = {
+    ...{ id: 'haatshop@okhdfcbank', category: '5399', shopName: 'Haat Shop', reference: 'HAAT1001A1' },
+    ...{ note: 'Order 1001', amount: 500_00 },
+  }
+  expect(upiLink(payment, '04')).toBe(
+    'upi://pay?pa=haatshop@okhdfcbank&pn=Haat%20Shop&tr=HAAT1001A1&tn=Order%201001&am=500.00&cu=INR&mc=5399&mode=04',
+  )
+})
+
+describe("a payment to the shop's UPI id", () => {
+  it('shows code, apps and time, and waits for the merchant once its UTR is told', async () => {
+    const { place, order, tell, act, get, pass, check } = await setUp()
+    const { order_id, transactionId, paymentUrl } = await place()
+    const { text } = await get(new URL(paymentUrl).pathname).expect(200)
+    expect(text).toContain('upi://pay?pa=haatshop@okhdfcbank&amp;pn=')
+    expect(text).toMatch(/am=599\.00.*<svg.*role="timer"|role="timer".*<svg/s)
+    await tell(transactionId, '4123').expect(400)
+    await tell(transactionId, '4123 4567 8901').expect(303)
+    const told = await order(order_id)
+    expect(told).toMatchObject({ order_status: 'PENDING', processing: true, can_pay: false })
+    expect(told.events.map(({ kind }: { kind: string }) => kind)).toEqual(['placed', 'payment_stated'])
+    expect((await get(`/pay/${transactionId}`)).text).toContain(UTR)
+    // It waits for a day, not for minutes.
+    await pass(12 * 3600)
+    expect((await order(order_id)).order_status).toBe('PENDING')
+    expect(await act('payments.list', { waiting: true })).toMatchObject([{ order_id, utr: UTR }])
+    expect(await act('payments.confirm', { order: String(order_id) })).toMatchObject({ status: 'CONFIRMED' })
+    await expect(act('payments.confirm', { order: String(order_id) })).rejects.toMatchObject({ status: 409 })
+    expect(await act('payments.list', { waiting: true })).toEqual([])
+    await check()
+  })
+
+  it('takes each UTR for one payment only', async () => {
+    const { place, tell, act, check } = await setUp()
+    const [one, other] = [await place(), await place()]
+    await tell(one.transactionId, UTR).expect(303)
+    expect((await tell(other.transactionId, UTR).expect(400)).text).toContain('given for another payment')
+    await tell(one.transactionId, UTR).expect(303)
+    await expect(act('payments.confirm', { order: String(other.order_id), utr: UTR })).rejects.toMatchObject({
+      status: 409,
+    })
+    await check()
+  })
+
+  it('asks again when the bank does not have it, and takes the right UTR then', async () => {
+    const { test, place, order, tell, act, check } = await setUp()
+    const { order_id, transactionId } = await place()
+    await tell(transactionId, UTR).expect(303)
+    await act('payments.not_found', { order: String(order_id), note: 'Nothing of that amount came.' })
+    expect(await order(order_id)).toMatchObject({ processing: false, can_pay: true })
+    expect((await order(order_id)).events.at(-1)).toMatchObject({ note: 'Nothing of that amount came.' })
+    const { outbox } = test.shop.db.tables
+    const mails = (await test.shop.db.select().from(outbox)).map(({ dedupe_key }) => dedupe_key)
+    expect(mails.some((key) => key.startsWith(`order:${order_id}:payment_not_found`))).toBe(true)
+    await expect(act('payments.not_found', { order: String(order_id) })).rejects.toMatchObject({
+      status: 409,
+    })
+    await tell(transactionId, '512345678901').expect(303)
+    await act('payments.confirm', { order: String(order_id) })
+    expect((await order(order_id)).order_status).toBe('CONFIRMED')
+    await check()
+  })
+
+  it('is kept when its UTR comes late and the items are there, and is to be paid back when they are not', async () => {
+    const { shop, place, order, tell, act, pass, check } = await setUp(1)
+    const { order_id, transactionId } = await place()
+    await pass(16 * 60)
+    expect((await order(order_id)).order_status).toBe('PAYMENT_FAILED')
+    await place('test-bank')
+    await tell(transactionId, UTR).expect(303)
+    await act('payments.confirm', { order: String(order_id) })
+    expect(await order(order_id)).toMatchObject({ order_status: 'PAYMENT_FAILED', refund_due_amount: 599 })
+    expect(await act('payments.refunds', {})).toMatchObject([{ order_id, provider: null, state: 'DUE' }])
+    await act('orders.refund', { orders: [String(order_id)], reference: 'UTR 9' })
+    expect(await findUnbalanced(shop.db)).toEqual([])
+    await check()
+  })
+
+  it('owes what came too much, and does not count as paid with less', async () => {
+    const { place, order, act, check } = await setUp()
+    const { order_id } = await place()
+    const confirm = (received: number) =>
+      act('payments.confirm', { order: String(order_id), utr: UTR, received })
+    await expect(confirm(598)).rejects.toMatchObject({ status: 409 })
+    await confirm(610)
+    expect(await order(order_id)).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 11 })
+    await check()
+  })
+})
+
+describe('the keys of a gateway', () => {
+  const KEYS =
+    'key_id=rzp_live_1234567890abcd\nkey_secret=a-very-secret-secret\nwebhook_secrets=hook-secret-1'
+
+  it('are in a file of the data folder that others cannot read, in no table, audit or reply', async () => {
+    const { test, act } = await setUp()
+    expect(await act('payments.gateways', {})).toMatchObject([
+      { name: 'phonepe', keys: 'simulator' },
+      {
+        name: 'razorpay',
+        keys: 'simulator',
+        webhook_url: expect.stringMatching(/\/api\/payments\/razorpay\/callback$/),
+      },
+    ])
+    expect(await act('payments.keys', { provider: 'razorpay', keys: KEYS })).toMatchObject({
+      is_complete: true,
+    })
+    const file = join(test.shop.config.dataDir, 'payment-keys.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).toContain('a-very-secret-secret')
+    const shown = JSON.stringify([
+      await act('payments.gateways', {}),
+      await act('audit.list', { limit: 50 }),
+      (await test.get('/api/settings')).body,
+    ])
+    expect(shown).not.toMatch(/very-secret|hook-secret/)
+    expect(shown).toContain('rzp_live_1234567890abcd')
+    const provider = test.shop.pay.all.find(({ name }) => name === 'razorpay')
+    expect(provider?.simulated).toBe(false)
+  })
+
+  it('say what is missing or wrong, and are used once they are whole', async () => {
+    const { test, act } = await setUp()
+    const { missing } = (await act('payments.keys', { provider: 'phonepe', keys: 'client_id=M1' })) as {
+      missing: string[]
+    }
+    expect(missing.join()).toMatch(/client_version.*client_secret.*webhook/)
+    expect(test.shop.pay.all.map(({ name }) => name)).not.toContain('phonepe')
+    await expect(act('payments.keys', { provider: 'phonepe', keys: 'password=x' })).rejects.toMatchObject({
+      status: 400,
+    })
+    await act('payments.forget', { provider: 'phonepe' })
+    expect(test.shop.pay.all.map(({ name }) => name)).toContain('phonepe')
+  })
+})
+
+describe('a settlement file', () => {
+  it('is compared line by line, records what the gateway took once, and tells what is missing', async () => {
+    const { test, place, act, control, pass, check } = await setUp()
+    const [one, other] = [await place('phonepe'), await place('phonepe')]
+    for (const { merchantOrderId: order } of [one, other])
+      await control('phonepe', { order, outcome: 'paid' })
+    const paid = (await act('payments.list', { provider: 'phonepe' })) as {
+      order_id: number
+      provider_payment_id: string
+    }[]
+    const [first] = paid.filter(({ order_id }) => order_id === one.order_id)
+    const sheet = `Payment_ID,Amount,Fee,Settlement UTR\n${first!.provider_payment_id},599.00,11.80,U1\npay_foreign,10,0,U1\n${first!.provider_payment_id},599.00,11.80,U1\n`
+    const tried = await act('payments.settle', { sheet, dry_run: true })
+    expect(tried).toMatchObject({
+      lines: [
+        { problem: null, fee: 1180 },
+        { problem: expect.stringContaining('no such payment') },
+        { problem: expect.any(String) },
+      ],
+    })
+    await pass(8 * 86_400)
+    const settled = await act('payments.settle', { sheet })
+    expect(settled).toMatchObject({ missing: [{ order_id: other.order_id }] })
+    await act('payments.settle', { sheet })
+    const { ledger_entries } = test.shop.db.tables
+    const fees = (await test.shop.db.select().from(ledger_entries)).filter(({ kind }) => kind === 'fee')
+    expect(fees).toMatchObject([{ amount: -1180, provider: 'phonepe' }])
+    await expect(act('payments.settle', { sheet: 'a,b\n1,2' })).rejects.toMatchObject({ status: 400 })
+    await check()
+  })
+})
+
+it('reports every rupee by day, and leaves test payments out of the sums', async () => {
+  const { test, place, order, act, control, pass, shopper, product, check } = await setUp()
+  const online = await place('phonepe')
+  await control('phonepe', { order: online.merchantOrderId, outcome: 'paid' })
+  const { body: cash } = await shopper.place(shopper.order([item(product)], 599), randomUUID()).expect(201)
+  await act('orders.ship', { orders: [String(cash.order_id)], courier: 'Blue Dart' })
+  await act('orders.deliver', { orders: [String(cash.order_id)] })
+  await act('orders.cancel', { orders: [String(online.order_id)] })
+  await pass(61)
+  await pass(3600)
+  expect((await order(online.order_id)).refunded_amount).toBe(599)
+  const report = await act('payments.ledger', { from: '2026-03-02', to: '2026-03-02' })
+  expect(report).toMatchObject({
+    total: { online: 599_00, cash: 599_00, refunds: -599_00, net: 599_00 },
+    days: [{ day: '2026-03-02' }],
+    simulated: 0,
+  })
+  const { ledger_entries } = test.shop.db.tables
+  await expect(
+    test.shop.db.transaction(async (tx) => void (await tx.delete(ledger_entries))),
+  ).rejects.toThrow()
+  await check()
+})
+
+describe('cash on delivery', () => {
+  it('costs its fee, stays away from places, and asks for a confirmation by link', async () => {
+    const { test, shopper, product, order, get, post, act, check } = await setUp()
+    await changeSettings(test.shop, {
+      'payments.cod_fee': '30',
+      'payments.cod_confirm': 'yes',
+      'payments.cod_not_in': 'Bihar, 793',
+    })
+    const place = (total: number) => shopper.place(shopper.order([item(product)], total), randomUUID())
+    await place(599).expect(409)
+    const { body } = await place(629).expect(201)
+    expect(await order(body.order_id)).toMatchObject({
+      cod_fee: 30,
+      total_amount: 629,
+      needs_confirmation: true,
+    })
+    const path = new URL(confirmationLink(test.shop, body.order_id)).pathname
+    expect((await get(path).expect(200)).text).toContain('Will you take this parcel?')
+    expect((await order(body.order_id)).needs_confirmation).toBe(true)
+    expect((await post(path).type('form').send({}).expect(200)).text).toContain('Thank you')
+    expect((await order(body.order_id)).needs_confirmation).toBe(false)
+    await get(`${path}x`).expect(404)
+    const { body: called } = await place(629).expect(201)
+    await act('orders.confirm', { orders: [String(called.order_id)] })
+    expect((await order(called.order_id)).needs_confirmation).toBe(false)
+    await changeSettings(test.shop, { 'payments.cod_not_in': (await order(called.order_id)).shipping_state })
+    expect((await place(629).expect(409)).body.code).toBe('COD_NOT_OFFERED')
+    await check()
+  })
+})
