@@ -1,5 +1,6 @@
 /** The jobs that each server repeats while it runs. Several servers may run one at the same time: each is written for that. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { publishDueProducts } from './acts/catalogue/publish-due.ts'
 import { reportLowStock, reportUnconfirmedOrders, stockAlerts } from './features/alerts/alerts.ts'
 import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/auth.ts'
@@ -21,6 +22,7 @@ type Job = (shop: Shop, stopping: AbortSignal) => Promise<unknown>
 /** Each job with its pause, in seconds. Each runs at the start; a backup is made only when one is due. */
 const JOBS: [seconds: number, job: Job][] = [
   [5, expireUnpaidOrders],
+  [10, publishDueProducts],
   [3600, sweepAccounts],
   [3600, sweepStaff],
   [3600, sweepOutbox],

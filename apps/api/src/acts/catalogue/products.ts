@@ -80,8 +80,8 @@ export async function changeProduct(
   input: InputOf<Staff['products']['set']>,
   fetch?: FetchPicture,
 ): Promise<{ product: WholeProduct; changed: string[]; notes: string[] }> {
-  const { product: text, set = {}, variant, add_picture, variants = [], pictures } = input
-  const values = parseProductValues(set)
+  const { product: text, set = {}, variant, publish_at, add_picture, variants = [], pictures } = input
+  const values = withSchedule(parseProductValues(set), publish_at, shop.now())
   const id = await findProductId(shop.db, text)
   const addresses = await storePictures(shop, add_picture, fetch)
   await checkUploads(shop, pictures)
@@ -127,12 +127,28 @@ export async function wholeProduct(reader: Reader, id: number, text: string): Pr
   return found
 }
 
+type ScheduledValues = GivenValues & Partial<Pick<ProductRow, 'publish_at'>>
+
+/**
+ * A time hides the product until then; publishing or hiding it by hand ends such a plan.
+ *
+ * @throws Failure when the time has passed
+ */
+export function withSchedule(values: GivenValues, publish_at: Date | undefined, now: Date): ScheduledValues {
+  if (publish_at && publish_at <= now)
+    throw badRequest('publish_at: give a time to come, or publish it now.', {
+      errors: [{ path: 'publish_at', message: 'Choose a time to come, or publish it now.' }],
+    })
+  if (publish_at) return { ...values, is_published: false, publish_at }
+  return values.is_published === undefined ? values : { ...values, publish_at: null }
+}
+
 async function changeOwnValues(
   tx: Tx,
   { product, variants }: WholeProduct,
-  { category, ...values }: GivenValues,
+  { category, ...values }: ScheduledValues,
 ): Promise<string[]> {
-  if (values.is_published && variants.length === 0)
+  if ((values.is_published || values.publish_at) && variants.length === 0)
     throw conflict(`${product.name} has no variants, so it has no price and cannot be published.`)
   const category_id = category === undefined ? undefined : (await findCategory(tx, category)).id
   const changes = differences<ProductRow>(product, { ...values, category_id }, OWN_COLUMNS)
