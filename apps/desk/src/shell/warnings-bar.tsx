@@ -10,6 +10,10 @@ import { paths } from '../paths.ts'
 type Warning = (typeof WARNINGS)[number]
 
 const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> = {
+  closed: {
+    text: 'Closed for holidays: no orders are taken.',
+    ...{ repair: 'Holidays', path: paths.settingGroup('holidays') },
+  },
   test_bank: {
     text: 'Test bank: no real money comes.',
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },

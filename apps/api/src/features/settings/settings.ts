@@ -7,6 +7,7 @@ import { notFound } from '../../http/failure.ts'
 import { mayPreview } from '../../http/preview.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
+import { whyClosed } from './closed.ts'
 import { NEW_SETTINGS } from './default-settings.ts'
 import { markdownHtml } from './markdown.ts'
 import { NO_ORDERS, offeredPayments } from './offered-payments.ts'
@@ -70,6 +71,7 @@ function publicSettings(
   now: Date,
 ) {
   const { cod, online } = offeredPayments(stored, pay !== null)
+  const closed = whyClosed(stored, now)
   const test_bank = pay?.simulated === true
   return {
     settings: {
@@ -83,6 +85,7 @@ function publicSettings(
     pages,
     public_url: config.publicUrl,
     test_bank,
-    warning: !cod && !online ? NO_ORDERS : test_bank && config.production ? TEST_PAYMENTS : null,
+    closed,
+    warning: closed ?? (!cod && !online ? NO_ORDERS : test_bank && config.production ? TEST_PAYMENTS : null),
   }
 }

@@ -72,6 +72,12 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     ],
   },
   {
+    slug: 'holidays',
+    title: 'Holidays',
+    text: 'While the shop is closed, customers look around and fill their carts, but cannot order.',
+    paths: ['closed.from', 'closed.until', 'closed.message'],
+  },
+  {
     slug: 'mail',
     title: 'Mail and alerts',
     text: 'What you get a mail about, and whether mail arrives.',
@@ -117,6 +123,11 @@ export const labelOfSetting = (path: string): string =>
 export function exampleOfSetting(path: string): string | undefined {
   const field = isSettingPath(path) ? SETTING_FIELDS[path] : undefined
   return field && 'example' in field ? field.example : undefined
+}
+
+export const isDaySetting = (path: string): boolean => {
+  const field = isSettingPath(path) ? SETTING_FIELDS[path] : undefined
+  return field !== undefined && 'input' in field
 }
 
 /** The value at a path such as `delivery.charge`. */
