@@ -1,6 +1,7 @@
 /** The documents of orders as PDFs: those of several orders are pages of one file. All functions throw Failures. */
 import { formatShortRupees } from '@haat/contract/money'
 import { itemName } from '@haat/contract/rules'
+import { statusText } from '@haat/contract/staff/orders'
 import { lockCustomer } from '../../features/auth/customer.store.ts'
 import {
   fileName,
@@ -45,7 +46,7 @@ export async function invoicePdf(shop: Shop, ids: readonly number[], reissue = f
         refuseReissue(id, await reissueInvoice(tx, id, shop.now()))
       })
     const invoice = await issueInvoice(shop, id)
-    if (!invoice) throw conflict(`Order ${id} has no invoice: it is ${order.status}.`)
+    if (!invoice) throw conflict(`Order ${id} has no invoice: it is ${statusText(order.status)}.`)
     invoices.push(invoice)
   }
   return { name: nameFor('invoice', ids), content: await draw(shop, invoices) }
