@@ -115,9 +115,16 @@ const LABELS: Record<string, string> = {
   showcase: 'Made-up ratings of a demo shop, as JSON (empty for none)',
 }
 
+/** What the word none means on a command line is an empty field here. */
+const NONE = / \(none = (.+)\)$/
+
+/** What a setting is when nothing is typed, where its label says so. */
+export const emptyOfSetting = (path: string): string | undefined =>
+  isSettingPath(path) ? NONE.exec(SETTING_FIELDS[path].label)?.[1] : undefined
+
 export const labelOfSetting = (path: string): string =>
   isSettingPath(path)
-    ? SETTING_FIELDS[path].label.replace(/, in rupees$| in rupees/, ' (₹)')
+    ? SETTING_FIELDS[path].label.replace(/, in rupees$| in rupees/, ' (₹)').replace(NONE, '')
     : (LABELS[path] ?? path)
 
 export function exampleOfSetting(path: string): string | undefined {
