@@ -125,7 +125,7 @@ const pictures = optional(
   z
     .array(
       z.object({
-        media_url: field(z.string(), 'a picture of the product, or one that was uploaded'),
+        media_url: field(z.string(), 'a picture or video of the product, or one that was uploaded'),
         alt: z.prefault(z.string().check(z.maxLength(300)), ''),
         variant: field(z.nullish(z.string()), 'id, SKU or label of the only variant that it shows'),
       }),
@@ -164,6 +164,9 @@ const filter = {
   state: optional(z.enum(PRODUCT_STATES), 'only products in this state'),
   lacks: optional(z.enum(['any', ...LACKS]), 'only products that lack this, or any of it'),
 }
+
+/** The largest picture or video that can be uploaded, in bytes. */
+export const UPLOAD_BYTES = 20_000_000
 
 /** The most rows of one bulk change. */
 export const BULK_ROWS = 2000

@@ -174,13 +174,21 @@ async function changeVariantValues(
 type Picture = NonNullable<InputOf<Staff['products']['set']>['pictures']>[number]
 
 /** What `POST /api/desk/pictures` replies. */
-const UPLOADED = /^\/media\/i-[0-9a-f]{32}\.webp$/
+const UPLOADED = /^\/media\/(i-[0-9a-f]{32})\.(webp|mp4)$/
 
-/** Checks that uploaded pictures are there. Others must be those of the product. */
-export async function checkUploads(shop: Pick<Shop, 'media'>, pictures: readonly Picture[] = []) {
-  const urls = pictures.map(({ media_url }) => media_url).filter((url) => UPLOADED.test(url))
-  for (const url of new Set(urls)) await storePictureFrom(shop, url)
+/** Checks that uploaded pictures and videos are there. Others must be those of the product. */
+export async function checkUploads({ media }: Pick<Shop, 'media'>, pictures: readonly Picture[] = []) {
+  for (const url of new Set(pictures.map(({ media_url }) => media_url))) {
+    const [, base, extension] = UPLOADED.exec(url) ?? []
+    if (base && extension && (await media.originals.find(base, [extension])) === null)
+      throw badRequest(`There is no file ${url}. Upload it again.`)
+  }
 }
+
+const newMedium = (media_url: string): Pick<NewMedia, 'media_type' | 'video_source' | 'media_url'> =>
+  media_url.endsWith('.mp4')
+    ? { media_type: 'video', video_source: 'upload', media_url }
+    : { media_type: 'image', media_url }
 
 /** Gives a product these pictures, in this order. @returns whether that changes anything */
 export async function setPictures(
@@ -200,7 +208,7 @@ export async function setPictures(
       left.splice(left.indexOf(row), 1)
       const changes = differences<Partial<NewMedia>>(row, set)
       if (!isEmpty(changes)) updates.push({ id: row.id, set: changes })
-    } else if (UPLOADED.test(media_url)) added.push({ ...set, product_id, media_type: 'image', media_url })
+    } else if (UPLOADED.test(media_url)) added.push({ ...set, product_id, ...newMedium(media_url) })
     else throw badRequest(`The product has no picture ${media_url}. Upload it first.`)
   }
   await store.deleteMedia(
