@@ -1,5 +1,6 @@
 /** The jobs that each server repeats while it runs. Several servers may run one at the same time: each is written for that. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { publishDueProducts } from './acts/catalogue/publish-due.ts'
 import { reportLowStock, reportUnconfirmedOrders, stockAlerts } from './features/alerts/alerts.ts'
 import { passwordChangedMails } from './features/auth/account-mails.ts'
 import { sweepAccounts } from './features/auth/auth.ts'
@@ -24,6 +25,7 @@ const JOBS: [seconds: number, job: Job][] = [
   [5, checkPayments],
   [5, expireUnpaidOrders],
   [5, sendRefunds],
+  [10, publishDueProducts],
   [3600, sweepAccounts],
   [3600, sweepStaff],
   [3600, sweepOutbox],

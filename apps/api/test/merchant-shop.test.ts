@@ -251,7 +251,7 @@ it('changes an order or refuses with a reason, and writes its documents', async 
   const { order } = await changeOrder(shop, id, 'ship', { courier: 'Blue Dart' })
   expect(order).toMatchObject({ status: 'SHIPPED', courier: 'Blue Dart' })
   await expect(changeOrder(shop, id, 'process', {})).rejects.toThrow(
-    `Order ${id} is SHIPPED: "process" is not possible now.`,
+    `Order ${id} is “On the way”: it cannot be packed now.`,
   )
   await expect(changeOrder(shop, id, 'refund', {})).rejects.toThrow(`Order ${id} has no refund due.`)
   await expect(changeOrder(shop, 99, 'ship', {})).rejects.toThrow('There is no order 99.')
@@ -270,7 +270,7 @@ it('corrects the tracking number of an order on its way, and tells the customer 
   const product = await aProduct(test)
   const { order_id: id } = (await shopper.place(shopper.order([item(product)], 599)).expect(201)).body
   const correct = (tracking_number: string) => correctTracking(shop, id, { tracking_number })
-  await expect(correct('BD124')).rejects.toThrow(`Order ${id} is CONFIRMED: only an order on its way`)
+  await expect(correct('BD124')).rejects.toThrow(`Order ${id} is “To pack”: only an order on its way`)
   await changeOrder(shop, id, 'ship', { courier: 'Blue Dart', tracking_number: 'BD123' })
   for (const number of ['BD124', 'BD125']) {
     test.clock.advance(60)
@@ -322,9 +322,9 @@ it('cancels all open orders of a customer at once, and finds orders by their num
     ['CANCELLED', true],
   ])
   expect(cancelledText(cancelled.map(staffOrder), false)).toContain(
-    `Order ${open.order_id} (${open.order_number}), ₹599: CANCELLED\n`,
+    `Order ${open.order_id} (${open.order_number}), ₹599: Cancelled\n`,
   )
-  expect(cancelledText(cancelled.map(staffOrder), false)).toContain('CANCELLED, refund due')
+  expect(cancelledText(cancelled.map(staffOrder), false)).toContain('Cancelled, refund due')
   expect(
     cancelledText((await cancelOrdersOf(shop, shopper.customer.email, work)).map(staffOrder), false),
   ).toContain('no orders')

@@ -14,6 +14,8 @@ import { CardFrame, UpiId } from './settings.ts'
 interface SettingField {
   label: string
   example?: string
+  /** How it is typed in a browser, where not as text. */
+  input?: 'date'
   schema: z.ZodMiniType
 }
 
@@ -88,6 +90,11 @@ function whole(min: number, max: number) {
   const message = `Give a whole number from ${min} to ${max}.`
   return z.int(message).check(z.minimum(min, message), z.maximum(max, message))
 }
+
+const day = (label: string, example: string): SettingField => ({
+  ...{ label, example, input: 'date' },
+  schema: z.nullable(z.iso.date('Give a day such as 2026-12-24.')),
+})
 
 const YesOrNo = z.boolean('Answer yes or no.')
 
@@ -279,6 +286,13 @@ export const SETTING_FIELDS = {
     schema: z.nullable(whole(0, 23)),
   },
   'backups.keep': { label: 'How many of these backups it keeps', schema: whole(1, 365) },
+  'closed.from': day('First day on which the shop is closed', '2026-12-24'),
+  'closed.until': day('Day on which it opens again', '2027-01-02'),
+  'closed.message': {
+    label: 'What customers read then, before the day on which the shop opens again',
+    example: 'We are on a family holiday.',
+    schema: z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters.')),
+  },
   placeholder_phone: {
     label: 'Phone number of orders without one',
     schema: z.string().check(z.regex(PATTERNS.phone, 'Give 10 digits, such as 9845012345.')),

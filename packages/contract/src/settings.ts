@@ -134,6 +134,13 @@ export const AllSettings = z.extend(ShopSettings, {
     /** How many of these it keeps. */
     keep: z.int().check(z.minimum(1), z.maximum(365)),
   }),
+  /** When the shop takes no orders: from the first day until that on which it opens again. Without days it is open. */
+  closed: z.object({
+    from: z.nullable(z.iso.date()),
+    until: z.nullable(z.iso.date()),
+    /** What customers read before the day on which it opens again. */
+    message: Text,
+  }),
 })
 export type AllSettings = z.output<typeof AllSettings>
 
@@ -175,6 +182,8 @@ export const settings = {
       ),
       /** Whether payments run against the built-in test bank, which moves no money. */
       test_bank: z.boolean(),
+      /** Why the shop takes no orders now, and when it opens again; null while it is open. */
+      closed: z.nullable(z.string()),
       /** Shown at the top of every page. */
       warning: z.nullable(z.string()),
     }),

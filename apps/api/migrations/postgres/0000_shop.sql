@@ -354,6 +354,7 @@ CREATE TABLE "products" (
 	"is_featured" boolean DEFAULT false NOT NULL,
 	"is_on_sale" boolean DEFAULT false NOT NULL,
 	"is_published" boolean DEFAULT true NOT NULL,
+	"publish_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone,
 	"external_key" text COLLATE "C",
@@ -616,6 +617,7 @@ CREATE INDEX "payments_order" ON "payments" USING btree ("order_id","id");--> st
 CREATE INDEX "payments_check" ON "payments" USING btree ("next_check_at");--> statement-breakpoint
 CREATE INDEX "payments_money" ON "payments" USING btree ("provider_payment_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_paid" ON "payments" USING btree ("order_id") WHERE "payments"."state" = 'PAID';--> statement-breakpoint
+CREATE INDEX "products_publish_at" ON "products" USING btree ("publish_at") WHERE "products"."publish_at" is not null;--> statement-breakpoint
 CREATE INDEX "products_id" ON "products" USING btree ("id","category_id","brand","price","discount_percentage","created_at","rating","in_stock","is_new_arrival","is_featured","is_on_sale","is_published") WHERE "products"."is_published";--> statement-breakpoint
 CREATE INDEX "products_price" ON "products" USING btree ("price","id","category_id","brand","discount_percentage","created_at","rating","in_stock","is_new_arrival","is_featured","is_on_sale","is_published") WHERE "products"."is_published";--> statement-breakpoint
 CREATE INDEX "products_discount" ON "products" USING btree ("discount_percentage","id","category_id","brand","price","created_at","rating","in_stock","is_new_arrival","is_featured","is_on_sale","is_published") WHERE "products"."is_published";--> statement-breakpoint

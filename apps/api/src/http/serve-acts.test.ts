@@ -1,5 +1,5 @@
 /** Acts over HTTP: what goes in by path, query and body, what comes out, and pictures. */
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyAct } from '@haat/contract/staff/act'
 import { staff } from '@haat/contract/staff/index'
@@ -164,12 +164,33 @@ describe('a picture', () => {
     expect((await call('POST', 'banners', { picture: media_url, name: 'Diwali' })).statusCode).toBe(200)
   })
 
+  it('may be an MP4 video, which a product shows', async () => {
+    const film = readFileSync(join(import.meta.dirname, '../../../../seed/assets/film-lantern.mp4'))
+    const { media_url } = (await upload(film, 'video/mp4')).json<{ media_url: string }>()
+    expect(media_url).toMatch(/^\/media\/i-[0-9a-f]{32}\.mp4$/)
+    expect((await upload(await png(), 'video/mp4')).json()).toMatchObject({ code: 'PICTURE_REJECTED' })
+    const { id } = await aProduct(test)
+    const set = (url: string) =>
+      call('PATCH', `products/${id}`, { pictures: [{ media_url: url, alt: 'Lit' }] })
+    expect((await set(media_url)).statusCode).toBe(200)
+    const { body } = await test.get(`/api/products/${id}`).expect(200)
+    expect(body.media).toMatchObject([{ media_type: 'video', video_source: 'upload', media_url, alt: 'Lit' }])
+    await test.get(media_url).expect('content-type', 'video/mp4').expect(200)
+    expect((await set(media_url.replace(/-..../, '-0000'))).json().message).toContain('Upload it again')
+    const brand = await call('PATCH', 'settings', { set: { 'brand.logo': media_url } })
+    expect(brand.statusCode).toBe(400)
+  })
+
   it('is what its bytes say, of any type that is sent', async () => {
     expect((await upload(await png(), 'image/jpeg')).statusCode).toBe(200)
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     for (const bytes of [svg, Buffer.from('GIF89a'), Buffer.alloc(100), (await png()).subarray(0, 40)])
       expect((await upload(bytes)).json()).toMatchObject({ code: 'PICTURE_REJECTED' })
-    expect((await upload(svg, 'image/svg+xml')).statusCode).toBe(415)
+    const other = await upload(svg, 'image/svg+xml')
+    expect([other.statusCode, other.json().message]).toEqual([
+      415,
+      'Choose a JPEG, PNG, WebP or AVIF picture, or an MP4 video.',
+    ])
     expect((await upload(Buffer.alloc(0))).statusCode).toBe(400)
   })
 

@@ -117,7 +117,7 @@ function noteUse(
 }
 
 /** Types that a form of another site cannot send. */
-const OWN_TYPES = /^(application\/(json|octet-stream)|image\/[a-z]+)\b/i
+const OWN_TYPES = /^(application\/(json|octet-stream)|(image|video)\/[a-z\d]+)\b/i
 
 /** @throws Failure 403 for a call that a page of another site may have made */
 export function refuseForeign({ headers }: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): void {

@@ -30,6 +30,12 @@ export function age(since: Date, now: Date): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
 }
 
+/** `just now`, `5 min ago`. */
+export function ago(since: Date, now: Date): string {
+  const waits = age(since, now)
+  return waits === '0 min' ? 'just now' : `${waits} ago`
+}
+
 /** `1 order`, `3 orders`. */
 export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${amount.toLocaleString('en-IN')} ${amount === 1 ? one : many}`

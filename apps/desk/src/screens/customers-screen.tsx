@@ -28,9 +28,14 @@ const COLUMNS: Column<Row>[] = [
   {
     id: 'since',
     header: 'Since',
-    cell: ({ created_at }) => <span className="text-ink-soft">{longDay(created_at)}</span>,
+    cell: ({ created_at }) => (
+      <span className="whitespace-nowrap text-ink-soft">
+        <span className="lg:hidden">since </span>
+        {longDay(created_at)}
+      </span>
+    ),
     sort: ({ created_at }) => created_at,
-    phone: 'state',
+    phone: 'sub',
   },
   {
     id: 'state',

@@ -79,7 +79,7 @@ function Product({ product, version, onSaved }: ProductProps) {
     <>
       <ScreenHead
         title={product.name}
-        badge={<StateChip state={stateOf(product)} />}
+        badge={<StateChip state={stateOf(product)} publish_at={product.publish_at} />}
         text={`#${product.id} · ${count(product.variants.length, 'variant')}${running(product)}`}
         back={{ label: 'Products', path: paths.products() }}
         actions={mayWrite && <More product={product} />}

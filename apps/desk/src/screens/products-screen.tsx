@@ -61,7 +61,12 @@ const COLUMNS: readonly Column<ProductRow>[] = [
       </>
     ),
   },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateChip state={state} />, phone: 'state' },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state, publish_at }) => <StateChip state={state} publish_at={publish_at} />,
+    phone: 'state',
+  },
   {
     id: 'lacks',
     header: 'Missing',

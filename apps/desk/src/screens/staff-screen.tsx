@@ -109,7 +109,7 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
             </Chip>
           )}
         </p>
-        <p className="truncate text-sm text-ink-soft">
+        <p className="text-sm wrap-anywhere text-ink-soft">
           {role} · {email}
           {last_used_at && ` · here ${shortMoment(last_used_at)}`}
         </p>

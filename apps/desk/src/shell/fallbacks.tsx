@@ -4,6 +4,7 @@ import { Component, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { messageOf } from '../api/client.ts'
 import { paths } from '../paths.ts'
+import { ScreenHead } from './screen-head.tsx'
 
 /** In place of a screen whose code or data is on its way. */
 export function ScreenLoading() {
@@ -34,17 +35,20 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unkn
 /** For an unknown address, and for one that somebody may not see. */
 export function NotFound() {
   return (
-    <div className="desk-margin py-6">
-      <EmptyState
-        title="There is nothing here"
-        text="The address is wrong, or your role does not include it."
-        action={
-          <Link to={paths.today} className={buttonClass()}>
-            Go to Today
-          </Link>
-        }
-      />
-    </div>
+    <>
+      <ScreenHead title="Not found" />
+      <div className="desk-margin py-3">
+        <EmptyState
+          title="There is nothing here"
+          text="The address is wrong, or your role does not include it."
+          action={
+            <Link to={paths.today} className={buttonClass()}>
+              Go to Today
+            </Link>
+          }
+        />
+      </div>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { cx } from '@haat/ui/cx'
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
@@ -25,8 +26,8 @@ export function ScreenHead({ title, badge, text, actions, back }: ScreenHeadProp
   return (
     <header className="desk-margin flex flex-wrap items-start gap-x-4 gap-y-2 pt-4 pb-2 lg:pt-6">
       <title>{`${title} · ${shop_name}`}</title>
-      <div className="min-w-0 flex-1">
-        {back && (
+      {back && (
+        <div className="max-sm:flex-1 sm:basis-full">
           <Link
             to={back.path}
             className="-ml-1 inline-flex min-h-9 items-center gap-1 text-sm font-semibold text-peacock underline-offset-4 hover:underline"
@@ -34,7 +35,10 @@ export function ScreenHead({ title, badge, text, actions, back }: ScreenHeadProp
             <ChevronLeft aria-hidden className="size-4" />
             {back.label}
           </Link>
-        )}
+        </div>
+      )}
+      {/* On phones the title of a row has a line of its own, below the link back and the buttons. */}
+      <div className={cx('min-w-0 flex-1', back && 'max-sm:order-last max-sm:basis-full')}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold">
             {title}

@@ -10,6 +10,10 @@ import { paths } from '../paths.ts'
 type Warning = (typeof WARNINGS)[number]
 
 const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> = {
+  closed: {
+    text: 'Closed for holidays: no orders are taken.',
+    ...{ repair: 'Holidays', path: paths.settingGroup('holidays') },
+  },
   test_bank: {
     text: 'Test bank: no real money comes.',
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
@@ -18,7 +22,7 @@ const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> =
     text: 'No payment provider: cash only.',
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
   },
-  mail: { text: 'No mail is sent: SMTP_URL is not set where the shop runs.' },
+  mail: { text: 'No mail is sent: SMTP_URL is not set.' },
   opening: { text: 'The shop is not open yet.', repair: 'First hour', path: paths.opening },
   backup: { text: 'No backup was made yet.', repair: 'Backups', path: paths.backups },
 }
@@ -39,12 +43,12 @@ export function WarningsBar() {
       role="note"
       className="desk-margin flex items-center gap-3 border-b border-line bg-marigold-tint py-1 text-sm text-ink"
     >
-      <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      <ul className="flex min-w-0 flex-1 items-center gap-x-6 overflow-x-auto whitespace-nowrap lg:flex-wrap lg:whitespace-normal">
+      <TriangleAlert aria-hidden className="size-4 shrink-0 max-sm:hidden" />
+      <ul className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6">
         {data.warnings.map((name) => {
           const { text, repair, path } = TEXTS[name]
           return (
-            <li key={name} className="py-1">
+            <li key={name} className="lg:py-1">
               {text}{' '}
               {path && (
                 <Link to={path} className="inline-block py-1 font-semibold underline underline-offset-4">

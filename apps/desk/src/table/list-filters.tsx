@@ -9,16 +9,30 @@ import { parseDay, shortDay } from '../lib/format.ts'
 import type { Filter, View } from './columns.ts'
 import type { ListState } from './list-state.ts'
 
+/** The view that is filtered now, if any. */
+export function activeView(views: readonly View[], state: ListState): View | undefined {
+  const names = [...new Set(views.flatMap(({ search }) => Object.keys(search)))]
+  return views.find(({ search }) => names.every((name) => state.get(name) === (search[name] ?? '')))
+}
+
 /** The tabs over a list. */
 export function Views({ views, state }: { views: readonly View[]; state: ListState }) {
-  const names = [...new Set(views.flatMap(({ search }) => Object.keys(search)))]
+  const active = activeView(views, state)
+  const bar = useRef<HTMLElement>(null)
+  // Not by scrollIntoView, which may scroll the page too.
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>('[aria-current]')
+    if (tab)
+      bar.current?.scrollTo?.({ left: tab.offsetLeft - (bar.current.clientWidth - tab.offsetWidth) / 2 })
+  }, [active, views.length])
   return (
     <nav
+      ref={bar}
       aria-label="Views"
-      className="scrollbar-none flex gap-1 overflow-x-auto px-[clamp(4px,calc(3vw-12px),20px)]"
+      className="scrollbar-none relative flex gap-1 overflow-x-auto px-[clamp(4px,calc(3vw-12px),20px)]"
     >
       {views.map(({ label, search, count }) => {
-        const isActive = names.every((name) => state.get(name) === (search[name] ?? ''))
+        const isActive = label === active?.label
         return (
           <Link
             key={label}

@@ -9,7 +9,7 @@ import { useIsWide } from '../lib/use-media-query.ts'
 import { Failed } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import type { Column, Filter, View } from './columns.ts'
-import { ListFilters, Views } from './list-filters.tsx'
+import { activeView, ListFilters, Views } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
 import type { ListState } from './list-state.ts'
 import { Cards, RowsLoading, Table } from './rows.tsx'
@@ -84,10 +84,14 @@ function Nothing<Row extends object>({ state, filters = [], views = [], nothingY
     ...views.flatMap(({ search }) => Object.keys(search)),
   ]
   const set = names.filter((name) => state.get(name) !== '')
+  const view = activeView(views, state)
+  const isOnlyView = view !== undefined && set.every((name) => name in view.search)
   const clear = () => state.set(Object.fromEntries(set.map((name) => [name, ''])))
   return (
     <div className="desk-margin pb-6">
-      {set.length > 0 ? (
+      {set.length > 0 && isOnlyView ? (
+        <EmptyState title={`Nothing under “${view.label}”`} />
+      ) : set.length > 0 ? (
         <EmptyState
           title="Nothing found"
           text="Nothing here fits the search and the filters."
@@ -156,6 +160,11 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
           <p role="status" className="mr-2 flex items-center font-semibold">
             {count(selected.length, 'selected', 'selected')}
           </p>
+          {!isWide && !table.getIsAllRowsSelected() && (
+            <Button variant="outline" size="sm" onClick={() => table.toggleAllRowsSelected(true)}>
+              Choose all {rows.length}
+            </Button>
+          )}
           {canLoad && table.getIsAllRowsSelected() && (
             <Button variant="outline" size="sm" busy={isLoading} onClick={chooseAll}>
               Choose all that match

@@ -132,11 +132,14 @@ function cellsAt<Row>(
   gap: ReactNode,
 ) {
   return columns
-    .filter(({ phone }) => phone === place)
-    .map(({ id, cell }, index) => (
+    .flatMap(({ id, phone, cell }) => {
+      const content = phone === place && cell(row)
+      return content === null || content === '' || content === false ? [] : [{ id, content }]
+    })
+    .map(({ id, content }, index) => (
       <Fragment key={id}>
         {index > 0 && gap}
-        {cell(row)}
+        {content}
       </Fragment>
     ))
 }
@@ -167,7 +170,7 @@ export function Cards<Row extends object>(props: RowsProps<Row>) {
             />
           )}
           <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
-            <div className="flex items-baseline gap-3">
+            <div className="flex items-center gap-3">
               <Link
                 to={rowPath(row.original)}
                 data-row-link
@@ -178,16 +181,24 @@ export function Cards<Row extends object>(props: RowsProps<Row>) {
               <span className="shrink-0 font-semibold">{cellsAt(columns, 'end', row.original, ' ')}</span>
             </div>
             <div className="text-sm text-ink-soft">{cellsAt(columns, 'sub', row.original, DOT)}</div>
-            <div className="flex min-h-9 items-center justify-between gap-3">
-              <span className="flex flex-wrap items-center gap-2 text-sm">
-                {cellsAt(columns, 'state', row.original, null)}
-              </span>
-              <span className="relative z-10">{cellsAt(columns, 'action', row.original, null)}</span>
-            </div>
+            <CardFoot columns={columns} row={row.original} />
           </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** States and what to do; nothing where a row has neither. */
+function CardFoot<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  const states = cellsAt(columns, 'state', row, null)
+  const actions = cellsAt(columns, 'action', row, null)
+  if (states.length + actions.length === 0) return null
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-3">
+      <span className="flex flex-wrap items-center gap-2 text-sm">{states}</span>
+      <span className="relative z-10">{actions}</span>
+    </div>
   )
 }
 

@@ -61,6 +61,26 @@ describe('with the test bank', () => {
   })
 })
 
+describe('while the shop is closed', () => {
+  useDemoShop()
+  const OPEN = { from: null, until: null, message: '' }
+  afterEach(() => changeSettings({ closed: OPEN }))
+
+  it('every page says so, and the checkout why it takes no order', async () => {
+    await changeSettings({ closed: { from: '2020-01-01', until: '2099-01-01', message: 'Happy Pongal!' } })
+    const text = 'Happy Pongal! We open again on Thursday, 1 January.'
+    const step = await openPayment('/ordersummary')
+    expect(within(step).queryAllByRole('radio')).toEqual([])
+    expect(within(step).getByText(text)).not.toBeNull()
+    fireEvent.click(within(step).getByRole('button', { name: 'Proceed to Payment' }))
+    // The bar, the step, why the button did nothing, and its toast.
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(2)
+    cleanup()
+    renderShop('/products')
+    expect((await screen.findByRole('note')).textContent).toBe(text)
+  })
+})
+
 describe('with the ways to pay that the merchant chooses', () => {
   useDemoShop()
   afterEach(() => changeSettings({ payments: { cod: true, online: true, round_cash: false } }))

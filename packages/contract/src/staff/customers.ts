@@ -17,6 +17,7 @@ import {
   TextOrNull,
   whole,
 } from './act.ts'
+import { STATUS_LABELS } from './orders.ts'
 
 const customer = text('id, e-mail address or phone number')
 const id = whole(ID_MAX, 'id of the customer')
@@ -146,7 +147,9 @@ Examples:
     reply: z.object({
       email: z.string(),
       wasBlocked: z.boolean(),
-      orders: table(z.object({ ...each(z.string(), 'order_number', 'status'), total_amount: Rupees })),
+      orders: table(
+        z.object({ order_number: z.string(), status: z.enum(ORDER_STATUSES), total_amount: Rupees }),
+      ),
     }),
     said: ({ email, wasBlocked, orders }) =>
       [
@@ -154,7 +157,7 @@ Examples:
         ...(orders.length === 0 ? [] : ['Open orders. Deliver or cancel them:']),
         ...orders.map(
           ({ order_number, status, total_amount }) =>
-            `  ${order_number}: ${status}, ${formatShortRupees(total_amount)}`,
+            `  ${order_number}: ${STATUS_LABELS[status]}, ${formatShortRupees(total_amount)}`,
         ),
       ].join('\n'),
   }),

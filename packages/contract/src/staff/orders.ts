@@ -37,6 +37,8 @@ export const STATUS_LABELS: Record<OrderStatus, string> = {
   CANCELLED: 'Cancelled',
   PAYMENT_FAILED: 'Payment failed',
 }
+/** A status in a sentence: `“On the way”`. */
+export const statusText = (status: OrderStatus): string => `“${STATUS_LABELS[status]}”`
 
 const MomentOrNull = z.nullable(Moment)
 const Status = z.enum(ORDER_STATUSES)
@@ -115,16 +117,16 @@ function refundText(refunds: z.output<typeof Refund>[]): string[] {
 
 const nameOf = ({ id, order_number }: StaffOrder): string => `Order ${id} (${order_number})`
 
-/** `Order 42 (KD7M2XPR94) is SHIPPED.`, and its refund. */
+/** `Order 42 (KD7M2XPR94) is “On the way”.`, and its refund. */
 export const orderSentence = (order: StaffOrder): string =>
-  [`${nameOf(order)} is ${order.status}.`, ...refundText(order.refunds)].join(' ')
+  [`${nameOf(order)} is ${statusText(order.status)}.`, ...refundText(order.refunds)].join(' ')
 
 /** The orders that a customer's cancellation is about, a line each, and their sum. */
 export function cancelledText(orders: StaffOrder[], isDryRun: boolean): string {
   if (orders.length === 0) return 'The customer has no orders to cancel.'
   const lines = orders.map(
     (order) =>
-      `${nameOf(order)}, ${formatShortRupees(order.total_amount)}: ${order.status}${order.refund_due ? ', refund due' : ''}`,
+      `${nameOf(order)}, ${formatShortRupees(order.total_amount)}: ${STATUS_LABELS[order.status]}${order.refund_due ? ', refund due' : ''}`,
   )
   const counted = isDryRun ? orders : orders.filter(({ status }) => status === 'CANCELLED')
   const sum = formatShortRupees(counted.reduce((total, { total_amount }) => total + total_amount, 0))

@@ -91,6 +91,7 @@ const Product = z.object({
   id: Id,
   ...each(z.string(), 'name', 'brand', 'category', 'slug'),
   is_published: z.boolean(),
+  publish_at: field(z.nullable(Moment), 'when the server publishes it'),
   price: Rupees,
   mrp: z.nullable(Rupees),
   ...each(z.string(), 'short_description', 'description', 'country_of_origin'),
@@ -124,7 +125,7 @@ const pictures = optional(
   z
     .array(
       z.object({
-        media_url: field(z.string(), 'a picture of the product, or one that was uploaded'),
+        media_url: field(z.string(), 'a picture or video of the product, or one that was uploaded'),
         alt: z.prefault(z.string().check(z.maxLength(300)), ''),
         variant: field(z.nullish(z.string()), 'id, SKU or label of the only variant that it shows'),
       }),
@@ -146,6 +147,10 @@ const variants = optional(
   'variants to change, add or remove: a JSON file with a list of id, set and remove',
   { file: true },
 )
+const publish_at = optional(
+  Moment,
+  'when the server publishes it, such as 2026-12-03T10:00 or +3d; it is hidden until then',
+)
 const add_picture = optional(
   z.array(localPath('a PNG, JPEG, WebP or AVIF picture')),
   'a PNG, JPEG, WebP or AVIF picture, or its address; can be given several times',
@@ -159,6 +164,9 @@ const filter = {
   state: optional(z.enum(PRODUCT_STATES), 'only products in this state'),
   lacks: optional(z.enum(['any', ...LACKS]), 'only products that lack this, or any of it'),
 }
+
+/** The largest picture or video that can be uploaded, in bytes. */
+export const UPLOAD_BYTES = 20_000_000
 
 /** The most rows of one bulk change. */
 export const BULK_ROWS = 2000
@@ -185,6 +193,7 @@ export const staffProducts = {
         mrp: z.nullable(Rupees),
         ...each(z.int(), 'stock', 'variants'),
         is_published: z.boolean(),
+        publish_at: z.nullable(Moment),
         ...each(TextOrNull, 'external_key', 'media_url'),
         variant_id: field(z.nullable(Id), 'the first variant'),
         state: z.enum(PRODUCT_STATES),
@@ -221,6 +230,7 @@ export const staffProducts = {
     input: {
       name: text('its name'),
       set: z.prefault(pairs([...PRODUCT_FIELDS, ...VARIANT_COLUMNS], 'at least price and category'), {}),
+      publish_at,
       add_picture,
       variants,
       pictures,
@@ -236,7 +246,7 @@ export const staffProducts = {
     help: `Amounts are in rupees. The word none erases a value, such as mrp=none. stock=+5 adds five pieces, stock=-2 takes two away.
 A SKU also names the variant. A running deal keeps its price.
 is_published=no hides the product with all its variants from the shop; orders, carts and wishlists keep it. To stop one
-variant only, set its stock to 0.
+variant only, set its stock to 0. --publish-at hides it until then; is_published, yes or no, ends such a plan.
 
 Examples:
   haat products set BOTTLE-1L price=499 stock=40
@@ -248,6 +258,7 @@ Examples:
       product,
       set: z.optional(Pairs),
       variant: z.optional(text('SKU or id of the variant to change')),
+      publish_at,
       add_picture,
       variants,
       pictures,

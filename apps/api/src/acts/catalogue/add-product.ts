@@ -16,6 +16,7 @@ import {
   setPictures,
   storePictures,
   wholeProduct,
+  withSchedule,
 } from './products.ts'
 import * as store from './products.store.ts'
 import { shortHash, slugify } from './slugs.ts'
@@ -32,10 +33,11 @@ import {
 /** Adds a product with one variant or more. What the values leave out is empty, and the stock is 0. */
 export async function addProduct(
   shop: Pick<Shop, 'db' | 'now' | 'media'>,
-  { name, set, add_picture, variants = [], pictures }: InputOf<Staff['products']['add']>,
+  { name, set, publish_at, add_picture, variants = [], pictures }: InputOf<Staff['products']['add']>,
 ): Promise<{ product: WholeProduct; notes: string[] }> {
   const [first, ...others] = variants
-  const { category, ...values } = parseProductValues({ ...set, ...first?.set, name })
+  const parsed = parseProductValues({ ...set, ...first?.set, name })
+  const { category, ...values } = withSchedule(parsed, publish_at, shop.now())
   if (values.price === undefined) throw badRequest('A product needs a price, such as price=499.')
   if (category === undefined)
     throw badRequest('A product needs a category, such as category=kitchen.', {

@@ -9,7 +9,7 @@ import type { Shop } from '../../shop.ts'
 import { findProductsById, findWholeProducts, updateRows } from './catalogue-rows.store.ts'
 import { findCategory } from './categories.ts'
 import { differences, isEmpty, OWN_COLUMNS } from './product-values.ts'
-import { rateNotes } from './products.ts'
+import { rateNotes, withSchedule } from './products.ts'
 import * as store from './products.store.ts'
 import { checkedVariant, type GivenValues, parseProductValues, priceNotes } from './variants.ts'
 
@@ -34,7 +34,7 @@ export const changeInBulk = (
     const done: Done = { changed: [], refused: [], odd: [] }
     const plans: Plan[] = []
     for (const [id, own] of Map.groupBy(rows, ({ variant }) => owners.get(variant))) {
-      const plan = new Plan(tx, products.get(id ?? 0))
+      const plan = new Plan(tx, products.get(id ?? 0), now())
       for (const row of own) await plan.add(row)
       done.refused.push(...plan.refused)
       if (plan.refused.length > 0) continue
@@ -69,9 +69,11 @@ class Plan {
   readonly variants = new Map<number, Partial<VariantRow>>()
   readonly #reader: Reader
   readonly #whole: Whole | undefined
+  readonly #now: Date
 
-  constructor(reader: Reader, whole: Whole | undefined) {
+  constructor(reader: Reader, whole: Whole | undefined, now: Date) {
     this.#reader = reader
+    this.#now = now
     this.#whole = whole
   }
 
@@ -108,7 +110,10 @@ class Plan {
   async #ownValues({ category, ...given }: GivenValues): Promise<void> {
     const { product } = this.#whole!
     const category_id = category && (await findCategory(this.#reader, category)).id
-    const values = { ...given, ...(category_id && { category_id }) } as Partial<ProductRow>
+    const values = {
+      ...withSchedule(given, undefined, this.#now),
+      ...(category_id && { category_id }),
+    } as Partial<ProductRow>
     for (const column of OWN_COLUMNS)
       if (column in values && column in this.own && this.own[column] !== values[column])
         throw new Failure(400, 'Another row gives the product another value.')

@@ -14,13 +14,16 @@ export function differences<Row extends object>(
   const changes: Partial<Row> = {}
   for (const column of columns) {
     const value = values[column]
-    if (value !== undefined && value !== row[column]) changes[column] = value
+    if (value !== undefined && !isSame(value, row[column])) changes[column] = value
   }
   return changes
 }
 
+const isSame = (one: unknown, other: unknown): boolean =>
+  one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
+
 /** The columns of a product that a merchant, and a file, can change. */
-export const OWN_COLUMNS = [...PRODUCT_COLUMNS, 'is_published', 'category_id'] as const
+export const OWN_COLUMNS = [...PRODUCT_COLUMNS, 'is_published', 'publish_at', 'category_id'] as const
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0
 
@@ -76,12 +79,13 @@ type Place = Pick<NewProduct, 'slug' | 'external_key' | 'category_id'>
 /** @param given what the merchant says of it */
 export const newProduct = (
   place: Place,
-  { name = '', is_published = true, created_at, ...given }: Partial<NewProduct>,
+  { name = '', is_published = true, publish_at = null, created_at, ...given }: Partial<NewProduct>,
   now: Date,
 ): NewProduct => ({
   ...place,
   name,
   is_published,
+  publish_at,
   created_at: created_at ?? now,
   ...NEW_PRODUCT,
   ...differences<Partial<NewProduct>>(NEW_PRODUCT, given, PRODUCT_COLUMNS),

@@ -83,8 +83,8 @@ function fits(reader: Reader, { categories, brand, search, state, lacks: lack }:
 /** Products, the newest first, with the number of their variants and the pieces of all of them. */
 export async function findProductList(reader: Reader, filter: ProductListFilter) {
   const { products, categories, variants } = reader.tables
-  const { id, slug, name, brand, price, mrp, is_published, external_key, in_stock, media_url, variant_id } =
-    products
+  const { id, slug, name, brand, price, mrp, external_key, media_url, variant_id } = products
+  const { is_published, publish_at, in_stock } = products
   const { hsn, gst_rate, country_of_origin, net_quantity, manufacturer } = products
   const { stockUpTo, after } = filter
   const isLow =
@@ -108,7 +108,8 @@ export async function findProductList(reader: Reader, filter: ProductListFilter)
     sql`(select ${value} from ${variants} where ${variants.product_id} = ${id})`.mapWith(Number)
   return reader
     .select({
-      ...{ id, slug, name, brand, price, mrp, is_published, external_key, in_stock, media_url, variant_id },
+      ...{ id, slug, name, brand, price, mrp, external_key, media_url, variant_id },
+      ...{ is_published, publish_at, in_stock },
       ...{ hsn, gst_rate, country_of_origin, net_quantity, manufacturer },
       category: categories.name,
       variants: ofProduct(sql`count(*)`),
@@ -240,6 +241,29 @@ export async function findProductsOf(reader: Reader, variantIds: number[]): Prom
 export async function publishChanges(tx: Tx, ids: number[], now: Date): Promise<void> {
   await refreshListings(tx, ids, now, new Map(ids.map((id) => [id, {}])))
   await indexProducts(tx, ids)
+}
+
+/** Products whose time to be published has come, the longest due first. */
+export async function findDueProducts(reader: Reader, now: Date): Promise<number[]> {
+  const { id, publish_at } = reader.tables.products
+  const rows = await reader
+    .select({ id })
+    .from(reader.tables.products)
+    .where(lte(publish_at, now))
+    .orderBy(asc(publish_at), asc(id))
+    .limit(100)
+  return rows.map((row) => row.id)
+}
+
+/** @returns whether the product was still due: of several servers, one takes it */
+export async function takeDueProduct(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const { products } = tx.tables
+  const taken = await tx
+    .update(products)
+    .set({ publish_at: null })
+    .where(and(eq(products.id, id), lte(products.publish_at, now)))
+    .returning({ id: products.id })
+  return taken.length > 0
 }
 
 /** In how many orders a product or variant is. */

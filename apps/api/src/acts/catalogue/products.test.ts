@@ -19,8 +19,11 @@ import {
   rateNotes,
 } from './products.ts'
 import { changeInBulk } from './bulk-change.ts'
+import { publishDueProducts } from './publish-due.ts'
+import { NAMED_ACTS, runAct } from '../audit/run-act.ts'
 import { countProducts } from './products.store.ts'
 import { parseProductValues } from './variants.ts'
+import { currentPeriod } from '../../features/catalog/catalogue-cache.ts'
 import { findLowStock } from '../../features/alerts/alerts.store.ts'
 
 let test: TestShop
@@ -407,6 +410,58 @@ describe('is_published', () => {
   it('does not publish a product without variants', async () => {
     const product = await aProduct(test, { is_published: false }, [])
     await expect(set(`#${product.id}`, ['is_published=yes'])).rejects.toThrow('has no variants')
+  })
+})
+
+describe('publish_at', () => {
+  const at = (hours: number) => new Date(test.shop.now().getTime() + hours * 3_600_000)
+
+  it('hides a product until its time; then the schedule publishes it, and says so once', async () => {
+    const product = await anIndexedProduct()
+    const { db } = test.shop
+    const publish_at = at(2)
+    await set(`#${product.id}`, [], { publish_at })
+    await publishDueProducts(test.shop)
+    await test.get(`/api/products/${product.id}`).expect(404)
+    expect(await listProducts(test.shop, { search: product.name, limit: 1 })).toMatchObject([{ publish_at }])
+
+    test.clock.advance(2 * 3600)
+    const period = await currentPeriod(db, test.shop.now())
+    await Promise.all([publishDueProducts(test.shop), publishDueProducts(test.shop)])
+    await publishDueProducts(test.shop)
+    await test.get(`/api/products/${product.id}`).expect(200)
+    expect(await currentPeriod(db, test.shop.now())).not.toBe(period)
+    expect(await searched(product.name)).toBe(1)
+    const entries = await db.select().from(db.tables.audit_entries)
+    expect(entries).toMatchObject([
+      { act: 'products.set', staff_name: 'Schedule', via: 'job', subject: product.name },
+    ])
+    const undo = NAMED_ACTS.get('audit.undo')!
+    const owner = { via: 'desk', staffId: 1, name: 'Meera', permissions: null } as const
+    await runAct(test.shop, owner, undo, { entry: entries[0]!.id, dry_run: false })
+    await publishDueProducts(test.shop)
+    await test.get(`/api/products/${product.id}`).expect(404)
+  })
+
+  it('ends when somebody publishes or hides the product, and must lie ahead', async () => {
+    const product = await anIndexedProduct()
+    const key = `#${product.id}`
+    const planned = async () => (await getProduct(test.shop, key)).product.publish_at
+    for (const value of ['yes', 'no']) {
+      await set(key, [], { publish_at: at(1) })
+      expect((await set(key, ['name=Renamed'])).changed).toEqual(['name'])
+      expect(await planned()).toEqual(at(1))
+      await set(key, [`is_published=${value}`, 'name=Zinnia'])
+      expect(await planned()).toBeNull()
+    }
+    await set(key, [], { publish_at: at(1) })
+    const [{ variant_id } = { variant_id: 0 }] = await listProducts(test.shop, { search: 'Zinnia', limit: 1 })
+    await changeInBulk(test.shop, {
+      rows: [{ variant: variant_id!, set: { is_published: 'no' } }],
+      dry_run: false,
+    })
+    expect(await planned()).toBeNull()
+    await expect(set(key, [], { publish_at: at(0) })).rejects.toThrow('give a time to come')
   })
 })
 

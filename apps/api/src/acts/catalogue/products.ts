@@ -80,8 +80,8 @@ export async function changeProduct(
   input: InputOf<Staff['products']['set']>,
   fetch?: FetchPicture,
 ): Promise<{ product: WholeProduct; changed: string[]; notes: string[] }> {
-  const { product: text, set = {}, variant, add_picture, variants = [], pictures } = input
-  const values = parseProductValues(set)
+  const { product: text, set = {}, variant, publish_at, add_picture, variants = [], pictures } = input
+  const values = withSchedule(parseProductValues(set), publish_at, shop.now())
   const id = await findProductId(shop.db, text)
   const addresses = await storePictures(shop, add_picture, fetch)
   await checkUploads(shop, pictures)
@@ -127,12 +127,28 @@ export async function wholeProduct(reader: Reader, id: number, text: string): Pr
   return found
 }
 
+type ScheduledValues = GivenValues & Partial<Pick<ProductRow, 'publish_at'>>
+
+/**
+ * A time hides the product until then; publishing or hiding it by hand ends such a plan.
+ *
+ * @throws Failure when the time has passed
+ */
+export function withSchedule(values: GivenValues, publish_at: Date | undefined, now: Date): ScheduledValues {
+  if (publish_at && publish_at <= now)
+    throw badRequest('publish_at: give a time to come, or publish it now.', {
+      errors: [{ path: 'publish_at', message: 'Choose a time to come, or publish it now.' }],
+    })
+  if (publish_at) return { ...values, is_published: false, publish_at }
+  return values.is_published === undefined ? values : { ...values, publish_at: null }
+}
+
 async function changeOwnValues(
   tx: Tx,
   { product, variants }: WholeProduct,
-  { category, ...values }: GivenValues,
+  { category, ...values }: ScheduledValues,
 ): Promise<string[]> {
-  if (values.is_published && variants.length === 0)
+  if ((values.is_published || values.publish_at) && variants.length === 0)
     throw conflict(`${product.name} has no variants, so it has no price and cannot be published.`)
   const category_id = category === undefined ? undefined : (await findCategory(tx, category)).id
   const changes = differences<ProductRow>(product, { ...values, category_id }, OWN_COLUMNS)
@@ -158,13 +174,21 @@ async function changeVariantValues(
 type Picture = NonNullable<InputOf<Staff['products']['set']>['pictures']>[number]
 
 /** What `POST /api/desk/pictures` replies. */
-const UPLOADED = /^\/media\/i-[0-9a-f]{32}\.webp$/
+const UPLOADED = /^\/media\/(i-[0-9a-f]{32})\.(webp|mp4)$/
 
-/** Checks that uploaded pictures are there. Others must be those of the product. */
-export async function checkUploads(shop: Pick<Shop, 'media'>, pictures: readonly Picture[] = []) {
-  const urls = pictures.map(({ media_url }) => media_url).filter((url) => UPLOADED.test(url))
-  for (const url of new Set(urls)) await storePictureFrom(shop, url)
+/** Checks that uploaded pictures and videos are there. Others must be those of the product. */
+export async function checkUploads({ media }: Pick<Shop, 'media'>, pictures: readonly Picture[] = []) {
+  for (const url of new Set(pictures.map(({ media_url }) => media_url))) {
+    const [, base, extension] = UPLOADED.exec(url) ?? []
+    if (base && extension && (await media.originals.find(base, [extension])) === null)
+      throw badRequest(`There is no file ${url}. Upload it again.`)
+  }
 }
+
+const newMedium = (media_url: string): Pick<NewMedia, 'media_type' | 'video_source' | 'media_url'> =>
+  media_url.endsWith('.mp4')
+    ? { media_type: 'video', video_source: 'upload', media_url }
+    : { media_type: 'image', media_url }
 
 /** Gives a product these pictures, in this order. @returns whether that changes anything */
 export async function setPictures(
@@ -184,7 +208,7 @@ export async function setPictures(
       left.splice(left.indexOf(row), 1)
       const changes = differences<Partial<NewMedia>>(row, set)
       if (!isEmpty(changes)) updates.push({ id: row.id, set: changes })
-    } else if (UPLOADED.test(media_url)) added.push({ ...set, product_id, media_type: 'image', media_url })
+    } else if (UPLOADED.test(media_url)) added.push({ ...set, product_id, ...newMedium(media_url) })
     else throw badRequest(`The product has no picture ${media_url}. Upload it first.`)
   }
   await store.deleteMedia(

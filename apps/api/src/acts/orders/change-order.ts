@@ -4,6 +4,7 @@ import { findState, stateProblem } from '@haat/contract/indian-states'
 import { formatShortRupees } from '@haat/contract/money'
 import { amountOfPieces, lineTotal } from '@haat/contract/pricing'
 import { isUnshipped, PATTERNS, tenDigits } from '@haat/contract/rules'
+import { statusText } from '@haat/contract/staff/orders'
 import type { Tx } from '../../db/database.ts'
 import { findCouponByCode } from '../../features/coupons/coupons.store.ts'
 import { reissueInvoice } from '../../features/invoices/invoices.ts'
@@ -58,7 +59,9 @@ export async function changeAddress(shop: Shop, id: number, given: AddressChange
     throw badRequest('The phone number needs 10 digits.')
   const onlyState = hasUnknownState(order) && Object.keys(changes).join() === 'shipping_state'
   if (!isUnshipped(order.status) && !onlyState)
-    throw conflict(`Order ${id} is ${order.status}: its address can be changed until it is shipped.`)
+    throw conflict(
+      `Order ${id} is ${statusText(order.status)}: its address can be changed until it is shipped.`,
+    )
   return change(shop, order, isUnshipped(order.status) ? 'change' : 'correct_state', async () => ({
     changes: {
       ...changes,
@@ -86,7 +89,7 @@ export async function removeItems(
   const pieces = piecesOf(found, asked)
   const { order } = found
   if (!isUnshipped(order.status))
-    throw conflict(`Order ${id} is ${order.status}: items can be removed until it is shipped.`)
+    throw conflict(`Order ${id} is ${statusText(order.status)}: items can be removed until it is shipped.`)
   return change(shop, order, 'change', async (tx, now) => {
     const items = await findItems(tx, [id])
     const left = items.map((item) => {

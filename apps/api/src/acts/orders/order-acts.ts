@@ -22,7 +22,7 @@ import {
   staffOrder,
 } from './orders.ts'
 import { findAnyOrders } from './orders.store.ts'
-import { creditNotePdf, invoicePdf, packingSlipPdf } from './papers.ts'
+import { creditNotePdf, invoicePdf, packingSlipPdf, refuseNewInvoices } from './papers.ts'
 import { labelPdf, manifestPdf, pickListPdf } from './parcel-papers.ts'
 import { shipSheet } from './ship-sheet.ts'
 import { quoteOrder, takeOrder } from './take-order.ts'
@@ -124,7 +124,11 @@ export const orderActs: ActTable<Staff['orders']> = {
     const text = reference && `Refunded, reference ${reference}.`
     return change(shop, orders, 'refund', { reference, note: note ?? text })
   },
-  invoice: async (shop, { orders }) => invoicePdf(shop, await idsOf(shop, orders)),
+  async invoice(shop, { orders }, who) {
+    const ids = await idsOf(shop, orders)
+    await refuseNewInvoices(shop, ids, who)
+    return invoicePdf(shop, ids)
+  },
   reissue: async (shop, { orders }) => invoicePdf(shop, await idsOf(shop, orders), true),
   credit_note: async (shop, { orders }) => creditNotePdf(shop, await idsOf(shop, orders)),
   packing_slip: async (shop, { orders }, who) => packingSlipPdf(shop, await parcelsOf(shop, orders, who)),

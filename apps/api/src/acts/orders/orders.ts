@@ -1,7 +1,7 @@
 /** The merchant's work on orders: finding them, and moving them on. All functions throw Failures. */
 import { payableOf, roundOff } from '@haat/contract/pricing'
 import { isCashOnDelivery, isShipped, itemName, type OrderStatus, isUnshipped } from '@haat/contract/rules'
-import { orderSentence, type StaffOrder } from '@haat/contract/staff/orders'
+import { orderSentence, type StaffOrder, statusText } from '@haat/contract/staff/orders'
 import { ID_MAX } from '@haat/contract/wire'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import { type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
@@ -83,7 +83,20 @@ export async function changeOrder(
   if (move === 'refund') throw conflict(`Order ${id} has no refund due.`)
   const due = refund_due_amount > 0 ? ' and has a refund due' : ''
   const remedy = remedyOf(move, status, id)
-  throw conflict(`Order ${id} is ${status}${due}: "${move}" is not possible now.`, { remedy })
+  throw conflict(`Order ${id} is ${statusText(status)}${due}: it cannot be ${DONE[move]} now.`, { remedy })
+}
+
+/** What is not done, in the sentence that refuses it. */
+const DONE: Record<Exclude<MerchantAction, 'refund'>, string> = {
+  process: 'packed',
+  ship: 'shipped',
+  tracking: 'tracked anew',
+  'out-for-delivery': 'sent out for delivery',
+  deliver: 'delivered',
+  refuse: 'refused at the door',
+  lose: 'recorded as lost',
+  return: 'taken back',
+  cancel: 'cancelled',
 }
 
 /** What to do instead. */
@@ -200,7 +213,9 @@ export async function correctTracking(
     throw conflict(`Order ${id} already has this courier and tracking number.`)
   const note = `Tracking corrected: ${[courier, tracking_number].filter(Boolean).join(', ')}`
   if (await advanceOrder(shop, id, 'tracking', { ...parcel, note })) return getOrder(shop, id)
-  throw conflict(`Order ${id} is ${order.status}: only an order on its way has a tracking number.`)
+  throw conflict(
+    `Order ${id} is ${statusText(order.status)}: only an order on its way has a tracking number.`,
+  )
 }
 
 /** The merchant's actions with their events: those before the last happen where they still can. */

@@ -1,6 +1,8 @@
 /** The documents of orders as PDFs: those of several orders are pages of one file. All functions throw Failures. */
 import { formatShortRupees } from '@haat/contract/money'
 import { itemName } from '@haat/contract/rules'
+import type { Permission } from '@haat/contract/staff/permissions'
+import { statusText } from '@haat/contract/staff/orders'
 import { lockCustomer } from '../../features/auth/customer.store.ts'
 import {
   fileName,
@@ -16,6 +18,7 @@ import { isOpen, readSettings } from '../../features/settings/settings.store.ts'
 import { formatDay } from '../../format.ts'
 import { conflict } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
+import type { Who } from '../act-table.ts'
 import { cashOf, getOrder, refuseTests } from './orders.ts'
 import type { MerchantOrder } from './orders.store.ts'
 
@@ -45,10 +48,25 @@ export async function invoicePdf(shop: Shop, ids: readonly number[], reissue = f
         refuseReissue(id, await reissueInvoice(tx, id, shop.now()))
       })
     const invoice = await issueInvoice(shop, id)
-    if (!invoice) throw conflict(`Order ${id} has no invoice: it is ${order.status}.`)
+    if (!invoice) throw conflict(`Order ${id} has no invoice: it is ${statusText(order.status)}.`)
     invoices.push(invoice)
   }
   return { name: nameFor('invoice', ids), content: await draw(shop, invoices) }
+}
+
+/** Whoever may do one of these may give an order its invoice. */
+const ISSUERS: readonly Permission[] = ['orders.pack', 'orders.ship', 'invoices.write']
+
+/** @throws Failure when an order has no invoice yet, and who asks may read but not issue one: its number stays */
+export async function refuseNewInvoices(
+  shop: Shop,
+  ids: readonly number[],
+  { permissions }: Who,
+): Promise<void> {
+  if (permissions === null || ISSUERS.some((one) => permissions.includes(one))) return
+  for (const id of ids)
+    if ((await getOrder(shop, id)).order.invoice_number === null)
+      throw conflict(`Order ${id} has no invoice yet. It gets one from those who pack and ship.`)
 }
 
 /** @throws Failure when the invoice of an order could not be issued anew */

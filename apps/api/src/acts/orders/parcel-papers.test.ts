@@ -1,7 +1,7 @@
 import Pdf from 'pdfkit'
 import { expect, it, vi } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
-import { atTheDesk } from '../../../test/desk.ts'
+import { atTheDesk, placeOrder } from '../../../test/desk.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { changeOrder, getOrder } from './orders.ts'
@@ -41,4 +41,19 @@ it('a label says what the courier needs: PIN, cash to collect, number, invoice, 
   await changeOrder(test.shop, first, 'deliver', {})
   expect((await print(manager, 'label', [first])).text).toContain('PREPAID')
   spy.mockRestore()
+})
+
+it('an invoice is given its number by those who pack and ship; a viewer prints what there is', async () => {
+  const test = await shopForThisTest()
+  const id = await placeOrder(test)
+  const viewer = await atTheDesk(test, 'viewer')
+  const print = (who: typeof viewer) => who.call('POST', '/api/desk/orders/invoice', { orders: [String(id)] })
+  const refused = await print(viewer)
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    `Order ${id} has no invoice yet. It gets one from those who pack and ship.`,
+  ])
+  expect((await getOrder(test.shop, id)).order.invoice_number).toBeNull()
+  expect((await print(await atTheDesk(test, ['orders.read', 'orders.ship']))).statusCode).toBe(200)
+  expect((await print(viewer)).statusCode).toBe(200)
 })

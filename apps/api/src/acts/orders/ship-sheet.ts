@@ -2,7 +2,7 @@
 import { isUnshipped } from '@haat/contract/rules'
 import type { InputOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
-import { type ShippedRow, STATUS_LABELS } from '@haat/contract/staff/orders'
+import { type ShippedRow, statusText } from '@haat/contract/staff/orders'
 import { parse } from 'csv-parse/sync'
 import { badRequest, Failure } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
@@ -87,7 +87,7 @@ async function shipRow(
     const earlier = before.filter(({ problem }) => problem === null)
     if (earlier.some(({ id }) => id === order.id)) return refused('This order stands in the sheet twice.')
     if (!isUnshipped(order.status))
-      return refused(`Order ${order.id} is “${STATUS_LABELS[order.status]}”: it cannot be shipped.`)
+      return refused(`Order ${order.id} is ${statusText(order.status)}: it cannot be shipped.`)
     if (tracking === '') return refused('The tracking number is missing.')
     if (SHORTENED.test(tracking))
       return refused(

@@ -1,7 +1,7 @@
 /** Checks pictures by their content and stores them. */
 import { hash } from 'node:crypto'
 import sharp from 'sharp'
-import { isPictureFormat, pictureFormat } from '../../adapters/media-format.ts'
+import { isMp4, isPictureFormat, pictureFormat } from '../../adapters/media-format.ts'
 import type { FileStore } from '../../adapters/media-storage.ts'
 import { PictureRejected } from './fetch-picture.ts'
 
@@ -38,6 +38,14 @@ export async function storePicture(originals: PictureFiles, name: string, bytes:
   }
   const picture = await normalise(bytes, format)
   await originals.write(`${name}.webp`, picture)
+}
+
+/** Stores an MP4 video unchanged. @returns its media name @throws PictureRejected, StorageUnavailable */
+export async function storeVideo(originals: PictureFiles, bytes: Buffer): Promise<string> {
+  if (!isMp4(bytes)) throw new PictureRejected('Not an MP4 video')
+  const name = pictureName('i', bytes)
+  if (!(await isStored(originals, name, 'mp4'))) await originals.write(`${name}.mp4`, bytes)
+  return name
 }
 
 async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {

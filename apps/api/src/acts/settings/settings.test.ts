@@ -16,6 +16,16 @@ it('several settings are changed at once, all or none, and what is wrong is name
     status: 400,
     extra: { errors: [{ path: 'delivery.charge', message: expect.stringContaining('₹') }] },
   })
-  const { shop_name, delivery } = await readSettings(shop.db)
+  const days = (from: string, until: string) => change({ 'closed.from': from, 'closed.until': until })
+  for (const [from, until, path] of [
+    ['2026-12-24', 'none', 'closed.until'],
+    ['none', '2027-01-02', 'closed.from'],
+    ['2026-12-24', '2026-12-24', 'closed.until'],
+    ['24.12.', '2027-01-02', 'closed.from'],
+  ] as const)
+    await expect(days(from, until)).rejects.toMatchObject({ status: 400, extra: { errors: [{ path }] } })
+  await days('2026-12-24', '2027-01-02')
+  const { shop_name, delivery, closed } = await readSettings(shop.db)
   expect([shop_name, delivery.charge]).toEqual(['Meera Stores', 49_00])
+  expect(closed).toEqual({ from: '2026-12-24', until: '2027-01-02', message: '' })
 })

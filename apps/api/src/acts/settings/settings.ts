@@ -73,6 +73,7 @@ export async function changeSettings(
     if (mismatch !== null && otherStateOfGstin(changed.seller) !== null)
       throw badRequest(`${mismatch} Nothing was changed.`)
     if (isIn('brand')) refuseColours(changed, paths)
+    if (isIn('closed')) refuseDays(changed)
     await writeSettings(tx, changed)
     const { cod, online } = offeredPayments(changed, pay)
     const unpayable = isIn('payments') && !cod && !online ? NO_WAY_TO_PAY : null
@@ -88,6 +89,18 @@ function refuseColours({ brand }: AllSettings, paths: readonly string[]): void {
   const errors = faults.map(({ part, message }) => ({ path: `brand.colours.${part}`, message }))
   const typed = errors.find(({ path }) => paths.includes(path)) ?? errors[0]!
   throw badRequest(typed.message, { errors })
+}
+
+/** @throws Failure when only one day is given, or the shop would open before it closes */
+function refuseDays({ closed: { from, until } }: AllSettings): void {
+  const refuse = (path: string, message: string) => {
+    throw badRequest(message, { errors: [{ path, message }] })
+  }
+  if (until === null && from !== null) refuse('closed.until', 'Give the day on which the shop opens again.')
+  if (from === null && until !== null)
+    refuse('closed.from', 'Give the first day on which the shop is closed.')
+  if (from !== null && until !== null && until <= from)
+    refuse('closed.until', 'The shop opens again on a later day.')
 }
 
 /** A new GSTIN brings its state along: the tax of every invoice follows from it. */

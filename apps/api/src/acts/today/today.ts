@@ -3,6 +3,7 @@ import type { Staff } from '@haat/contract/staff/index'
 import type { Permission } from '@haat/contract/staff/permissions'
 import { WARNINGS } from '@haat/contract/staff/today'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
+import { whyClosed } from '../../features/settings/closed.ts'
 import { isOpen, readSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
@@ -22,13 +23,14 @@ type Warning = (typeof WARNINGS)[number]
 
 /** @returns which warnings there are; of a shop for tests, only what it simulates */
 async function findWarnings(shop: Shop, who: Who): Promise<Record<Warning, boolean>> {
-  const { db, pay, config } = shop
+  const { db, pay, config, now } = shop
   const { production } = config
   return {
     test_bank: pay.all.some(({ simulated }) => simulated),
     payment: production && !offeredPayments(await readSettings(db), pay).online,
     mail: config.smtpUrl === null,
     opening: !(await isOpen(db, config)),
+    closed: whyClosed(await readSettings(db), now()) !== null,
     backup: production && (await backupActs.list(shop, {}, who)).length === 0,
   }
 }

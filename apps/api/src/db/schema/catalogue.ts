@@ -46,6 +46,8 @@ export function defineCatalogue(kit: Kit) {
       is_featured: flag().notNull().default(false),
       is_on_sale: flag().notNull().default(false),
       is_published: flag().notNull().default(true),
+      /** When the server publishes it; null: not by itself. */
+      publish_at: moment(),
       created_at: moment().notNull(),
       /** When what the product's page shows last changed; null: not since it was created. */
       updated_at: moment(),
@@ -59,7 +61,13 @@ export function defineCatalogue(kit: Kit) {
       in_stock: flag().notNull().default(false),
       media_url: text(),
     },
-    (t) => [check('products_price', sql`${t.price} >= 0`), ...listIndexes(kit, t)],
+    (t) => [
+      check('products_price', sql`${t.price} >= 0`),
+      index('products_publish_at')
+        .on(t.publish_at)
+        .where(sql`${t.publish_at} is not null`),
+      ...listIndexes(kit, t),
+    ],
   )
   const product = () =>
     integer()

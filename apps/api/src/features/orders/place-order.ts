@@ -25,6 +25,7 @@ import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
 import { type CouponClaim, priceLines, type QuoteLine, quoteLines } from '../coupons/quote.ts'
 import { requireProvider } from '../payments/payments.ts'
 import { type AddressRow, findAddress } from '../profile/address.store.ts'
+import { whyClosed } from '../settings/closed.ts'
 import { NO_ORDERS, offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
@@ -79,6 +80,8 @@ export async function placeOrder(
   refuseBlocked(customer)
   if (earlier && fingerprint.key !== undefined && earlier.request_hash !== fingerprint.hash) throw keyReused()
   if (earlier) return earlier
+  const closed = whyClosed(settings, now)
+  if (closed !== null) throw conflict(closed, { code: 'SHOP_CLOSED' })
   const { payment_method, address_id, items } = body
   const offered = offeredPayments(settings, pay)
   refuseUnverified(customer, settings.limits)

@@ -44,7 +44,7 @@ it('a parcel that the customer refuses comes back: stock and the count of open o
     order_items: [{ quantity: 3, returned: 3 }],
     refund_due_amount: 0,
   })
-  await expect(changeOrder(shop, id, 'deliver', {})).rejects.toThrow('is RETURNED')
+  await expect(changeOrder(shop, id, 'deliver', {})).rejects.toThrow('is “Came back”')
   const { outbox } = shop.db.tables
   const mails = (await shop.db.select().from(outbox)).map(({ payload }) => JSON.parse(payload).mail)
   expect(mails).toContain('returned')
@@ -79,7 +79,7 @@ it('a lost parcel that turns up goes back to the stock, once, and the refund sta
   expect(order.status).toBe('RETURNED')
   expect(await stock()).toBe(10)
   expect(await wire(id)).toMatchObject({ refund_due: true, refund_due_amount: 1099 })
-  await expect(returnItems(shop, id, [], {})).rejects.toThrow('is RETURNED')
+  await expect(returnItems(shop, id, [], {})).rejects.toThrow('is “Came back”')
   expect(await stock()).toBe(10)
   await checkInvariants(shop.db)
 })
@@ -111,7 +111,7 @@ it('pieces come back one by one: the parts add up to what was paid, to the paisa
   expect(refunds).toHaveLength(4)
   expect(await stock()).toBe(10)
   expect((await stockNow(shop.db)).get(lamp.variant.id)).toBe(9)
-  await expect(returnItems(shop, id, [], {})).rejects.toThrow('is RETURNED')
+  await expect(returnItems(shop, id, [], {})).rejects.toThrow('is “Came back”')
   await checkInvariants(shop.db)
 })
 
@@ -123,7 +123,7 @@ it('changes several orders at once, and says which it could not', async () => {
   expect(shipped.map(({ order }) => order.status)).toEqual(['SHIPPED', 'SHIPPED'])
   await expect(changeOrders(shop, [...ids, '99'], ship)).rejects.toThrow(
     new RegExp(
-      `^Order ${ids[2]} .* is SHIPPED\\.\nOrder ${ids[0]} is SHIPPED.*\nOrder ${ids[1]} .*\nThere is no order 99\\.$`,
+      `^Order ${ids[2]} .* is “On the way”\\.\nOrder ${ids[0]} is “On the way”.*\nOrder ${ids[1]} .*\nThere is no order 99\\.$`,
     ),
   )
 })

@@ -70,6 +70,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
   },
   alerts: { email: null, low_stock: null },
   backups: { hour: null, keep: 7 },
+  closed: { from: null, until: null, message: '' },
   display: { card_frame: 'square' },
   brand: DEFAULT_BRAND,
   showcase: {

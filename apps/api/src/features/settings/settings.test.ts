@@ -1,4 +1,5 @@
 import { RUPEES_MAX } from '@haat/contract/money'
+import type { AllSettings } from '@haat/contract/settings'
 import { describe, expect, it } from 'vitest'
 import { aDeal, aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
@@ -76,6 +77,35 @@ describe('the ways to pay', () => {
     const production = { NODE_ENV: 'production' }
     expect(await place({ cod: false, online: true }, 'COD', production)).toEqual(none)
   })
+})
+
+it('takes no orders while it is closed, says when it opens again, and keeps carts', async () => {
+  const test = await shopForThisTest()
+  const shopper = await aShopper(test)
+  const product = await aProduct(test)
+  const close = (closed: AllSettings['closed']) =>
+    test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, closed }))
+  const order = (quantity: number) => shopper.order([item(product, quantity)], quantity * 500 + 99)
+  const told = async () => {
+    const { body } = await test.get('/api/settings').expect(200)
+    expect(body.warning).toBe(body.closed)
+    return body.closed
+  }
+  const placed = await shopper.place(order(1), 'first').expect(201)
+  await close({ from: '2026-03-02', until: '2026-03-03', message: '' })
+  const text = 'We are closed for holidays. We open again on Tuesday, 3 March.'
+  expect(await told()).toBe(text)
+  const { body } = await shopper.place(order(2)).expect(409)
+  expect(body).toMatchObject({ code: 'SHOP_CLOSED', message: text })
+  expect((await shopper.place(order(1), 'first').expect(201)).body.order_id).toBe(placed.body.order_id)
+  await shopper.add(product.variant.id).expect(201)
+
+  // The first minute of India's 3 March.
+  test.clock.set(new Date('2026-03-02T18:30:00Z'))
+  expect(await told()).toBeNull()
+  await shopper.place(order(2)).expect(201)
+  await close({ from: '2026-03-03', until: '2026-03-05', message: 'Happy Holi!' })
+  expect(await told()).toBe('Happy Holi! We open again on Thursday, 5 March.')
 })
 
 it("shows nobody's contact and seller until the shop is set up", async () => {

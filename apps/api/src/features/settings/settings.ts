@@ -8,6 +8,7 @@ import { notFound } from '../../http/failure.ts'
 import { mayPreview } from '../../http/preview.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
+import { whyClosed } from './closed.ts'
 import { NEW_SETTINGS } from './default-settings.ts'
 import { markdownHtml } from './markdown.ts'
 import { NO_ORDERS, offeredPayments } from './offered-payments.ts'
@@ -72,6 +73,7 @@ function publicSettings(
 ) {
   const { cod, online, providers } = offeredPayments(stored, pay)
   const test_bank = providers.some(({ simulated }) => simulated)
+  const closed = whyClosed(stored, now)
   return {
     settings: {
       ...shownSettings(stored, now),
@@ -88,6 +90,7 @@ function publicSettings(
       name: name as PaymentProviderName,
     })),
     test_bank,
-    warning: !cod && !online ? NO_ORDERS : test_bank && config.production ? TEST_PAYMENTS : null,
+    closed,
+    warning: closed ?? (!cod && !online ? NO_ORDERS : test_bank && config.production ? TEST_PAYMENTS : null),
   }
 }

@@ -1,7 +1,6 @@
 /** Stores the pictures and videos of an import. */
 import { basename } from 'node:path'
 import PQueue from 'p-queue'
-import { isMp4 } from '../../adapters/media-format.ts'
 import { parseMediaName, pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
 import { type RejectedRow, rejectRow } from './layouts/rows.ts'
 import type { NewMedia } from '../../acts/catalogue/catalogue-rows.store.ts'
@@ -11,6 +10,7 @@ import {
   pictureName,
   type PictureFiles,
   storePicture,
+  storeVideo,
 } from '../../acts/pictures/store-picture.ts'
 import type { MediaRef, ProductDraft } from './product-drafts.ts'
 import { fetchPicture, PictureRejected } from '../../acts/pictures/fetch-picture.ts'
@@ -27,14 +27,6 @@ const NOT_GIVEN = 'No web address, and no file in the folder or zip of --images'
 
 /** A picture or video in the media folder, or a video on YouTube. */
 export type Medium = Required<Pick<NewMedia, 'media_type' | 'media_url' | 'video_source' | 'alt'>>
-
-/** Stores an MP4 video unchanged. @returns its media name */
-async function storeVideo(originals: PictureFiles, bytes: Buffer): Promise<string> {
-  if (!isMp4(bytes)) throw new PictureRejected('Not an MP4 video')
-  const name = pictureName('i', bytes)
-  if (!(await isStored(originals, name, 'mp4'))) await originals.write(`${name}.mp4`, bytes)
-  return name
-}
 
 /** Where an import takes pictures from and where it stores them. */
 export interface MediaImport {

@@ -13,12 +13,11 @@ import {
   Star,
   Trash2,
 } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../api/client.ts'
+import { type ChangeEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Menu } from '../../ui/menu.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import type { PictureDraft } from './product-values.ts'
-import { upload } from './upload.ts'
+import { type Sending, type Uploads, useUploads } from './use-uploads.ts'
 
 const SortableList = lazy(async () => ({
   default: (await import('../../ui/sortable.tsx')).SortableList<PictureDraft>,
@@ -27,76 +26,22 @@ const CropDialog = lazy(async () => ({
   default: (await import('../../form/crop-dialog.tsx')).CropDialog,
 }))
 
-const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
+const TYPES = `${PICTURES},video/mp4`
 
-interface Sending {
-  key: number
-  file: File
-  url: string
-  part: number
-  error?: string
-}
-
-interface PicturesFieldProps {
-  pictures: readonly PictureDraft[]
-  onChange: (pictures: PictureDraft[]) => void
+interface PicturesFieldProps extends Uploads {
   variants: readonly { value: string; label: string }[]
   error: string | undefined
-  /** Whether pictures are on their way: what is saved now lacks them. */
-  onBusy: (isBusy: boolean) => void
 }
 
-let serial = 0
-
-function useUploads({ pictures, onChange, onBusy }: PicturesFieldProps) {
-  const [sending, setSending] = useState<readonly Sending[]>([])
-  const latest = useRef({ pictures, onChange })
-  latest.current = { pictures, onChange }
-  const change = (key: number, changes: Partial<Sending>) =>
-    setSending((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)))
-  const drop = ({ key, url }: Sending) => {
-    URL.revokeObjectURL(url)
-    setSending((all) => all.filter((one) => one.key !== key))
-  }
-  const send = async (one: Sending): Promise<void> => {
-    change(one.key, { error: undefined, part: 0 })
-    try {
-      const media_url = await upload(one.file, (part) => change(one.key, { part }))
-      const now = latest.current
-      if (!now.pictures.some((picture) => picture.media_url === media_url)) {
-        const next = [...now.pictures, { media_url, is_video: false, alt: '', variant: '' }]
-        latest.current = { ...now, pictures: next }
-        now.onChange(next)
-      }
-      drop(one)
-    } catch (error) {
-      change(one.key, { error: messageOf(error) })
-    }
-  }
-  const add = (files: Iterable<File>): void => {
-    const added = [...files]
-      .filter(({ type }) => type.startsWith('image/'))
-      .map((file) => ({ key: (serial += 1), file, url: URL.createObjectURL(file), part: 0 }))
-    setSending((all) => [...all, ...added])
-    for (const one of added) void send(one)
-  }
-  const isBusy = sending.some(({ error }) => error === undefined)
-  useEffect(() => onBusy(isBusy), [isBusy, onBusy])
-  useEffect(() => {
-    const paste = ({ clipboardData }: ClipboardEvent): void => add(clipboardData?.files ?? [])
-    window.addEventListener('paste', paste)
-    return () => window.removeEventListener('paste', paste)
-  }, [])
-  return { sending, add, send, drop }
-}
-
-/** The pictures of a product in their order: the first is the one in lists. */
+/** The pictures and videos of a product in their order: the first picture is the one in lists. */
 export function PicturesField(props: PicturesFieldProps) {
   const { pictures, onChange, variants, error } = props
   const { sending, add, send, drop } = useUploads(props)
   const [isOver, setIsOver] = useState(false)
   const [edited, setEdited] = useState<string>()
   const [cropped, setCropped] = useState<PictureDraft>()
+  const listed = pictures.findIndex(({ is_video }) => !is_video)
   const move = (from: number, to: number) => {
     const next = [...pictures]
     next.splice(to, 0, ...next.splice(from, 1))
@@ -139,6 +84,7 @@ export function PicturesField(props: PicturesFieldProps) {
               picture={picture}
               index={index}
               last={pictures.length - 1}
+              isListed={index === listed}
               variant={variants.find(({ value }) => value !== '' && value === picture.variant)?.label}
               move={move}
               edit={() => setEdited(picture.media_url)}
@@ -151,7 +97,9 @@ export function PicturesField(props: PicturesFieldProps) {
       <div className="flex flex-wrap items-center gap-2 pt-3 first:pt-0">
         <FileButton label="Take photo" icon={Camera} add={add} capture className="lg:hidden" />
         <FileButton label="Choose pictures" icon={ImagePlus} add={add} />
-        <p className="text-sm text-ink-soft max-lg:sr-only">or drop or paste them here</p>
+        <p className="text-sm text-ink-soft">
+          An MP4 video too<span className="max-lg:hidden">; or drop or paste them here</span>
+        </p>
       </div>
       {error && (
         <p role="alert" className="pt-2 text-sm font-medium text-brick">
@@ -207,7 +155,7 @@ function FileButton({ label, icon: Icon, add, capture = false, className }: File
         ref={input}
         type="file"
         hidden
-        accept={TYPES}
+        accept={capture ? PICTURES : TYPES}
         aria-label={label}
         onChange={choose}
         {...(capture ? { capture: 'environment' as const } : { multiple: true })}
@@ -222,6 +170,8 @@ interface TileProps {
   picture: PictureDraft
   index: number
   last: number
+  /** Whether lists show it. */
+  isListed: boolean
   variant: string | undefined
   move: (from: number, to: number) => void
   edit: () => void
@@ -229,17 +179,20 @@ interface TileProps {
   remove: () => void
 }
 
-function Tile({ picture, index, last, variant, move, edit, crop, remove }: TileProps) {
+function Tile({ picture, index, last, isListed, variant, move, edit, crop, remove }: TileProps) {
   const name = picture.alt || `${picture.is_video ? 'video' : 'picture'} ${index + 1}`
   return (
     <div className={TILE}>
       {picture.is_video ? (
-        <span
-          role="img"
-          aria-label={name}
-          className="grid size-full cursor-grab place-items-center bg-paper-deep"
-        >
-          <CirclePlay aria-hidden className="size-8 text-ink-soft" />
+        <span role="img" aria-label={name} className="relative block size-full cursor-grab bg-paper-deep">
+          {/* Of a video on YouTube there is no file. */}
+          {picture.media_url.endsWith('.mp4') && (
+            <video src={picture.media_url} preload="metadata" muted className="size-full object-cover" />
+          )}
+          <CirclePlay
+            aria-hidden
+            className="absolute inset-0 m-auto size-9 rounded-full bg-card/80 text-ink"
+          />
         </span>
       ) : (
         <img
@@ -249,7 +202,7 @@ function Tile({ picture, index, last, variant, move, edit, crop, remove }: TileP
           className="size-full cursor-grab object-contain"
         />
       )}
-      {(index === 0 || variant) && (
+      {(isListed || variant) && (
         <span className="absolute inset-x-0 bottom-0 truncate bg-ink/75 px-1.5 py-0.5 text-center text-xs font-semibold text-paper">
           {variant ?? 'In lists'}
         </span>
@@ -280,14 +233,18 @@ function Tile({ picture, index, last, variant, move, edit, crop, remove }: TileP
 }
 
 function SendingTile({ sending, retry, drop }: { sending: Sending; retry: () => unknown; drop: () => void }) {
-  const { url, part, error } = sending
+  const { file, url, part, error } = sending
   return (
     <li className={TILE}>
-      <img src={url} alt="" className="size-full object-contain opacity-50" />
+      {file.type.startsWith('image/') ? (
+        <img src={url} alt="" className="size-full object-contain opacity-50" />
+      ) : (
+        <CirclePlay aria-hidden className="absolute inset-0 m-auto size-8 text-ink-soft" />
+      )}
       <div className="absolute inset-0 grid content-end gap-1 p-1.5 text-xs font-semibold">
         {error === undefined ? (
           <progress
-            aria-label="Sending the picture"
+            aria-label={`Sending ${file.name}`}
             max={1}
             value={part}
             className="h-1.5 w-full accent-peacock"

@@ -104,11 +104,24 @@ export function ProductForm({ edit, onBusy }: ProductFormProps) {
       <LawCard edit={edit} />
       <Card title="Where it shows">
         <div className="grid sm:grid-cols-2">
-          <Checkbox label="In the shop" {...form.register('is_published')} />
+          <Checkbox
+            label={LABELS.is_published}
+            {...form.register('is_published', { onChange: () => form.setValue('publish_at', '') })}
+          />
           <Checkbox label={LABELS.is_featured} {...form.register('is_featured')} />
           <Checkbox label={LABELS.is_new_arrival} {...form.register('is_new_arrival')} />
           <Checkbox label={LABELS.is_on_sale} {...form.register('is_on_sale')} />
         </div>
+        {!form.watch('is_published') && (
+          <div className="mt-4 sm:max-w-72">
+            <TextField
+              label={LABELS.publish_at}
+              hint="India time. Left empty, it stays hidden."
+              type="datetime-local"
+              {...fieldOf(form, 'publish_at')}
+            />
+          </div>
+        )}
       </Card>
     </EditForm>
   )

@@ -23,6 +23,16 @@ describe('a save', () => {
     expect(rest).toEqual({})
   })
 
+  it('sends a planned time alone, and ends a plan by hiding the product', () => {
+    const planned = { ...STORED, is_published: false, publish_at: '2026-12-03T10:00' }
+    expect(changesOf(STORED, planned)).toEqual({ set: {}, publish_at: new Date('2026-12-03T04:30:00Z') })
+    expect(changesOf(planned, { ...planned, publish_at: '' })).toEqual({ set: { is_published: 'no' } })
+    expect(changesOf(planned, { ...planned, is_published: true, publish_at: '' }).set).toEqual({
+      is_published: 'yes',
+    })
+    expect(changesOf(planned, { ...planned, name: 'Kurta' })).toEqual({ set: { name: 'Kurta' } })
+  })
+
   it('sends a count as a difference, and names what is added and removed', () => {
     const [small] = STORED.variants
     const variants = [

@@ -2,6 +2,7 @@
 import { UNBRANDED } from '@haat/contract/rules'
 import type { staffProducts, StaffProduct } from '@haat/contract/staff/products'
 import type { CallInput } from '../../api/client.ts'
+import { typedOf, valueOf } from '../../form/act-fields.ts'
 import { isSame } from '../../form/merge.ts'
 import { labelOf, NEW_VARIANT, type VariantDraft } from './matrix.ts'
 
@@ -26,6 +27,8 @@ export interface ProductValues {
   manufacturer: string
   consumer_care: string
   is_published: boolean
+  /** India's time, such as `2026-12-03T10:00`; empty: it is not planned. */
+  publish_at: string
   is_new_arrival: boolean
   is_featured: boolean
   is_on_sale: boolean
@@ -46,6 +49,7 @@ export const LABELS: Record<keyof ProductValues, string> = {
   manufacturer: 'Maker, packer or importer',
   consumer_care: 'Consumer care',
   is_published: 'In the shop',
+  publish_at: 'Publish on',
   is_new_arrival: 'New arrival',
   is_featured: 'Featured',
   is_on_sale: 'On sale',
@@ -66,6 +70,7 @@ export const NEW_PRODUCT: ProductValues = {
   manufacturer: '',
   consumer_care: '',
   is_published: true,
+  publish_at: '',
   is_new_arrival: false,
   is_featured: false,
   is_on_sale: false,
@@ -90,6 +95,7 @@ export const valuesOf = (product: StaffProduct): ProductValues => ({
   manufacturer: product.manufacturer ?? '',
   consumer_care: product.consumer_care ?? '',
   is_published: product.is_published,
+  publish_at: String(typedOf('moment', product.publish_at)),
   is_new_arrival: product.is_new_arrival,
   is_featured: product.is_featured,
   is_on_sale: product.is_on_sale,
@@ -118,6 +124,7 @@ export const copyOf = (product: StaffProduct): ProductValues => {
     ...values,
     name: `${name} (copy)`,
     is_published: false,
+    publish_at: '',
     variants: variants.map((variant) => ({ ...variant, id: null, sku: '', stock: '0' })),
     pictures: pictures.filter(
       ({ variant, media_url }) => variant === '' && media_url.startsWith('/media/i-'),
@@ -160,11 +167,24 @@ function changeOf(before: VariantDraft | undefined, after: VariantDraft): Varian
 const picturesOf = ({ pictures }: ProductValues) =>
   pictures.map(({ media_url, alt, variant }) => ({ media_url, alt: alt.trim(), variant: variant || null }))
 
+/** The time as the server takes it; nothing when there is none. */
+const publishAt = (typed: string): { publish_at?: Date } => {
+  const publish_at = valueOf({ kind: 'moment' }, typed)
+  return publish_at instanceof Date ? { publish_at } : {}
+}
+
 /** Only what differs. */
 export function changesOf(before: ProductValues, after: ProductValues): Changes {
-  const { variants, pictures, ...values } = after
+  const { variants, pictures, publish_at, ...values } = after
   const names = Object.keys(values) as (keyof typeof values)[]
-  const changed = names.filter((name) => values[name] !== before[name])
+  const planned = publish_at === before.publish_at ? {} : publishAt(publish_at)
+  // A time hides the product by itself; hiding it by hand ends a plan.
+  const isUnplanned = publish_at === '' && before.publish_at !== ''
+  const changed = names.filter((name) =>
+    name === 'is_published'
+      ? !planned.publish_at && (isUnplanned || values[name] !== before[name])
+      : values[name] !== before[name],
+  )
   const stored = new Map(before.variants.map((variant) => [variant.id, variant]))
   const kept = new Set(variants.map(({ id }) => id))
   const rows = [
@@ -177,6 +197,7 @@ export function changesOf(before: ProductValues, after: ProductValues): Changes 
   ]
   return {
     set: Object.fromEntries(changed.map((name) => [name, typed(name, values[name])])),
+    ...planned,
     ...(rows.length > 0 && { variants: rows }),
     ...(!isSame(pictures, before.pictures) && { pictures: picturesOf(after) }),
   }
@@ -184,7 +205,7 @@ export function changesOf(before: ProductValues, after: ProductValues): Changes 
 
 /** What adds a product. */
 export function newProductOf(values: ProductValues): CallInput<typeof staffProducts.add> {
-  const { variants: _, pictures: __, name, ...rest } = values
+  const { variants: _, pictures: __, name, publish_at, ...rest } = values
   const given = Object.entries(rest).filter(([, value]) => value !== '' && value !== false)
   return {
     name: name.trim(),
@@ -192,6 +213,7 @@ export function newProductOf(values: ProductValues): CallInput<typeof staffProdu
       ...Object.fromEntries(given.map(([field, value]) => [field, typed(field, value)])),
       is_published: typed('is_published', values.is_published),
     },
+    ...publishAt(publish_at),
     variants: values.variants.flatMap((variant) => changeOf(undefined, { ...variant, id: null }) ?? []),
     pictures: picturesOf(values),
   }

@@ -1,5 +1,6 @@
 import type { Lack, ProductState } from '@haat/contract/staff/products'
-import { CircleCheck, CircleSlash, EyeOff, type LucideIcon } from 'lucide-react'
+import { CalendarClock, CircleCheck, CircleSlash, EyeOff, type LucideIcon } from 'lucide-react'
+import { shortMoment } from '../../lib/format.ts'
 import { Chip, type Turn } from '../../ui/chip.tsx'
 
 /** What a product lacks, in words. */
@@ -19,7 +20,14 @@ const STATES: Record<ProductState, { label: string; turn: Turn; icon: LucideIcon
   sold_out: { label: 'Sold out', turn: 'trouble', icon: CircleSlash },
 }
 
-export function StateChip({ state }: { state: ProductState }) {
+/** @param publish_at when the server publishes it */
+export function StateChip({ state, publish_at }: { state: ProductState; publish_at: Date | null }) {
+  if (publish_at !== null)
+    return (
+      <Chip turn="moving" icon={CalendarClock}>
+        Scheduled · {shortMoment(publish_at)}
+      </Chip>
+    )
   const { label, turn, icon } = STATES[state]
   return (
     <Chip turn={turn} icon={icon}>

@@ -1,7 +1,9 @@
-/** Sends pictures to the shop: shrunk on the device, a few at a time, again when the connection fails. */
+/** Sends pictures and videos to the shop: pictures shrunk on the device, a few at a time, again when the connection fails. */
+import { UPLOAD_BYTES } from '@haat/contract/staff/products'
 import { CSRF_HEADER } from '@haat/contract/staff/session'
 import { CallError } from '../../api/client.ts'
 import { csrfToken } from '../../api/session.ts'
+import { fileSize } from '../../lib/format.ts'
 
 const LONGEST_SIDE = 2048
 const AT_ONCE = 3
@@ -13,6 +15,7 @@ const QUALITY = 0.88
 
 /** @returns a picture of at most 2,048 pixels; the file itself where the browser cannot read it */
 export async function shrink(file: Blob): Promise<Blob> {
+  if (!file.type.startsWith('image/')) return file
   try {
     const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
     const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height))
@@ -51,7 +54,7 @@ function post(body: Blob, onProgress: (part: number) => void): Promise<string> {
     request.addEventListener('load', () => {
       const reply: Reply = Object(request.response)
       if (request.status === 200 && reply.media_url) resolve(reply.media_url)
-      else reject(new CallError(request.status, reply.message ?? 'The picture could not be stored.'))
+      else reject(new CallError(request.status, reply.message ?? 'The file could not be stored.'))
     })
     request.send(body)
   })
@@ -72,12 +75,18 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * @returns the address of the stored picture
+ * @returns the address of the stored picture or video
  * @throws CallError
  */
 export const upload = (file: Blob, onProgress: (part: number) => void): Promise<string> =>
   inTurn(async () => {
     const body = await shrink(file)
+    // The server would cut the connection, and nobody would read why.
+    if (body.size > UPLOAD_BYTES)
+      throw new CallError(
+        413,
+        `A file can have ${fileSize(UPLOAD_BYTES)} at most, this one has ${fileSize(body.size)}.`,
+      )
     for (let tries = 1; ; tries += 1)
       try {
         return await post(body, onProgress)

@@ -45,7 +45,7 @@ export function BrandFields({ form, settings }: { form: Form; settings: unknown 
         ))}
       </div>
       <Contrast form={form} />
-      <div className="grid gap-5 sm:grid-cols-2">{['brand.corners', 'brand.font'].map(input)}</div>
+      {['brand.corners', 'brand.font'].map(input)}
       {input('brand.ornament')}
       <Picture path="brand.logo" hint="Shown 44 pixels high on every page, and on invoices" form={form} />
       {input('brand.logo_with_name')}

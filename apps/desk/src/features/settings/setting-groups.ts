@@ -72,6 +72,12 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     ],
   },
   {
+    slug: 'holidays',
+    title: 'Holidays',
+    text: 'While the shop is closed, customers look around and fill their carts, but cannot order.',
+    paths: ['closed.from', 'closed.until', 'closed.message'],
+  },
+  {
     slug: 'mail',
     title: 'Mail and alerts',
     text: 'What you get a mail about, and whether mail arrives.',
@@ -109,14 +115,26 @@ const LABELS: Record<string, string> = {
   showcase: 'Made-up ratings of a demo shop, as JSON (empty for none)',
 }
 
+/** What the word none means on a command line is an empty field here. */
+const NONE = / \(none = (.+)\)$/
+
+/** What a setting is when nothing is typed, where its label says so. */
+export const emptyOfSetting = (path: string): string | undefined =>
+  isSettingPath(path) ? NONE.exec(SETTING_FIELDS[path].label)?.[1] : undefined
+
 export const labelOfSetting = (path: string): string =>
   isSettingPath(path)
-    ? SETTING_FIELDS[path].label.replace(/, in rupees$| in rupees/, ' (₹)')
+    ? SETTING_FIELDS[path].label.replace(/, in rupees$| in rupees/, ' (₹)').replace(NONE, '')
     : (LABELS[path] ?? path)
 
 export function exampleOfSetting(path: string): string | undefined {
   const field = isSettingPath(path) ? SETTING_FIELDS[path] : undefined
   return field && 'example' in field ? field.example : undefined
+}
+
+export const isDaySetting = (path: string): boolean => {
+  const field = isSettingPath(path) ? SETTING_FIELDS[path] : undefined
+  return field !== undefined && 'input' in field
 }
 
 /** The value at a path such as `delivery.charge`. */

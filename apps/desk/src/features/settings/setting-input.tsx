@@ -4,7 +4,13 @@ import { Select, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import type { UseFormReturn } from 'react-hook-form'
 import { TextArea } from '../../ui/text-area.tsx'
-import { exampleOfSetting, labelOfSetting, typedSetting } from './setting-groups.ts'
+import {
+  emptyOfSetting,
+  exampleOfSetting,
+  isDaySetting,
+  labelOfSetting,
+  typedSetting,
+} from './setting-groups.ts'
 
 /** What is typed, by `nameOf` a setting's path. */
 export type SettingValues = Record<string, string>
@@ -44,6 +50,9 @@ interface SettingInputProps {
 export function SettingInput({ path, value, form }: SettingInputProps) {
   const label = labelOfSetting(path)
   const example = exampleOfSetting(path)
+  const isDay = isDaySetting(path)
+  const empty = emptyOfSetting(path)
+  const hint = empty ? `Left empty: ${empty}` : example && !isDay && `Such as ${example}`
   const field = fieldOf(form, nameOf(path))
   const choices = typeof value === 'boolean' ? YES_NO : CHOICES[path]
   if (choices) {
@@ -67,9 +76,10 @@ export function SettingInput({ path, value, form }: SettingInputProps) {
   return (
     <TextField
       label={label}
+      type={isDay ? 'date' : 'text'}
       autoComplete="off"
       inputMode={typeof value === 'number' ? 'decimal' : undefined}
-      {...(example && { hint: `Such as ${example}` })}
+      {...(hint && { hint })}
       {...field}
     />
   )

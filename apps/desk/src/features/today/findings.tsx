@@ -8,7 +8,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call, type CallReply } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
-import { age } from '../../lib/format.ts'
+import { ago } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 
@@ -23,12 +23,16 @@ const POLL_MS = 1000
 const REPAIRS: [id: string, path: string][] = [
   ['not_set_up', paths.opening],
   ['seller', paths.settingGroup('seller')],
+  ['demo_seller', paths.settingGroup('seller')],
   ['other_state', paths.settingGroup('seller')],
   ['contact', paths.settingGroup('shop')],
   ['sells_beyond', paths.settingGroup('delivery')],
   ['no_payment', paths.settingGroup('payments')],
   ['test_payments', paths.settingGroup('payments')],
   ['unmeetable_limit', paths.settingGroup('limits')],
+  ['lifted_limits', paths.settingGroup('limits')],
+  ['unverified_contact', paths.settingGroup('limits')],
+  ['unsent_mail', paths.settingGroup('mail')],
   ['sample_ratings', paths.settingGroup('texts')],
   ['unread_page', paths.pages],
   ['no_privacy', paths.pages],
@@ -45,7 +49,7 @@ const REPAIRS: [id: string, path: string][] = [
 const BY_PART: [RegExp, string][] = [
   [/deal/, paths.deals],
   [/backup/, paths.backups],
-  [/price|hsn|gst|variants|media/, paths.products()],
+  [/price|hsn|gst|variants|missing_media/, paths.products()],
 ]
 
 const repairOf = (id: string): string | undefined =>
@@ -106,7 +110,7 @@ export function Findings({ now }: { now: Date }) {
         </PlainButton>
       )}
       {!isLooking && data.checked_at && (
-        <p className="mt-2 text-xs text-ink-soft">Looked through {age(data.checked_at, now)} ago.</p>
+        <p className="mt-2 text-xs text-ink-soft">Looked through {ago(data.checked_at, now)}.</p>
       )}
     </Card>
   )

@@ -33,6 +33,8 @@ const OPTIONS: Record<PaymentChoice, OptionTexts> = {
   cod: { icon: Banknote, text: 'Cash on Delivery', note: codNote },
 }
 
+const NO_ORDERS = 'This shop takes no orders at the moment.'
+
 interface PaymentOptionsProps {
   state: CheckoutState
   settings: StorefrontSettings
@@ -41,7 +43,7 @@ interface PaymentOptionsProps {
 /** The payment methods. None of several is preselected. */
 export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
   const { choices, choice, setChoice } = state
-  if (choices.length === 0) return <p>This shop takes no orders at the moment.</p>
+  if (choices.length === 0) return <p>{settings.closed ?? NO_ORDERS}</p>
   const options = choices.map((value) => {
     const { icon: Icon, text, note } = OPTIONS[value]
     const label = (

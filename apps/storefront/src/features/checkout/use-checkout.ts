@@ -52,10 +52,13 @@ function useSteps() {
 export type PaymentChoice = 'upi' | 'online' | 'cod'
 
 /** The payment methods that the shop offers. */
-const choicesOf = (checkout: Checkout, settings: StorefrontSettings): PaymentChoice[] => [
-  ...(settings.online_payment ? [checkout === 'cart' ? ('upi' as const) : ('online' as const)] : []),
-  ...(settings.payments.cod ? ['cod' as const] : []),
-]
+const choicesOf = (checkout: Checkout, settings: StorefrontSettings): PaymentChoice[] =>
+  settings.closed === null
+    ? [
+        ...(settings.online_payment ? [checkout === 'cart' ? ('upi' as const) : ('online' as const)] : []),
+        ...(settings.payments.cod ? ['cod' as const] : []),
+      ]
+    : []
 
 const SHORT_OF_STOCK = 'Some items are not available in this quantity. Please change or remove them.'
 
@@ -146,7 +149,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   const placeOrder = async (): Promise<unknown> => {
     setFailure(null)
     if (!selected) return fail('Please select a delivery address')
-    if (choice === null) return fail('Please select a payment method!')
+    if (choice === null) return fail(settings.closed ?? 'Please select a payment method!')
     if (stateProblem(selected)) return setDialog({ kind: 'address' })
     if (isShort) return refused({ kind: 'stock', message: SHORT_OF_STOCK })
     const renewed = await coupon.renew()

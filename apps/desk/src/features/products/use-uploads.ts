@@ -1,0 +1,65 @@
+/** Files that are on their way to the shop, and become pictures of a product when they have arrived. */
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import type { PictureDraft } from './product-values.ts'
+import { upload } from './upload.ts'
+
+export interface Sending {
+  key: number
+  file: File
+  url: string
+  part: number
+  error?: string
+}
+
+export interface Uploads {
+  pictures: readonly PictureDraft[]
+  onChange: (pictures: PictureDraft[]) => void
+  /** Whether pictures are on their way: what is saved now lacks them. */
+  onBusy: (isBusy: boolean) => void
+}
+
+let serial = 0
+
+export function useUploads({ pictures, onChange, onBusy }: Uploads) {
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const latest = useRef({ pictures, onChange })
+  latest.current = { pictures, onChange }
+  const change = (key: number, changes: Partial<Sending>) =>
+    setSending((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)))
+  const drop = ({ key, url }: Sending) => {
+    URL.revokeObjectURL(url)
+    setSending((all) => all.filter((one) => one.key !== key))
+  }
+  const send = async (one: Sending): Promise<void> => {
+    change(one.key, { error: undefined, part: 0 })
+    try {
+      const media_url = await upload(one.file, (part) => change(one.key, { part }))
+      const now = latest.current
+      if (!now.pictures.some((picture) => picture.media_url === media_url)) {
+        const is_video = media_url.endsWith('.mp4')
+        const next = [...now.pictures, { media_url, is_video, alt: '', variant: '' }]
+        latest.current = { ...now, pictures: next }
+        now.onChange(next)
+      }
+      drop(one)
+    } catch (error) {
+      change(one.key, { error: messageOf(error) })
+    }
+  }
+  const add = (files: Iterable<File>): void => {
+    const added = [...files]
+      .filter(({ type }) => /^(image|video)\//.test(type))
+      .map((file) => ({ key: (serial += 1), file, url: URL.createObjectURL(file), part: 0 }))
+    setSending((all) => [...all, ...added])
+    for (const one of added) void send(one)
+  }
+  const isBusy = sending.some(({ error }) => error === undefined)
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy])
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent): void => add(clipboardData?.files ?? [])
+    window.addEventListener('paste', paste)
+    return () => window.removeEventListener('paste', paste)
+  }, [])
+  return { sending, add, send, drop }
+}
