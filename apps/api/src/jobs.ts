@@ -12,6 +12,7 @@ import { sweepRateLimits } from './http/rate-limits.ts'
 import { expireUnpaidOrders } from './features/orders/move-order.ts'
 import { orderAlerts } from './features/orders/order-alerts.ts'
 import { orderMails } from './features/orders/order-mail.ts'
+import { returnMails } from './features/returns/return-mails.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
 
@@ -32,7 +33,7 @@ const JOBS: [seconds: number, job: Job][] = [
 ]
 
 /** Every kind of mail that the outbox delivers. */
-export const MAIL_KINDS = [stockAlerts, orderAlerts, orderMails, passwordChangedMails, staffLinkMails]
+export const MAIL_KINDS = [stockAlerts, orderAlerts, orderMails, returnMails, passwordChangedMails, staffLinkMails]
 
 /**
  * Starts the jobs. A failure is logged, and the job runs again after its pause.

@@ -14,6 +14,7 @@ import { packingActs } from './orders/packing.ts'
 import { pageActs } from './pages/pages.ts'
 import { bannerActs, couponActs, dealActs } from './promotions/promotions.ts'
 import { reportActs } from './reports/reports.ts'
+import { returnActs } from './returns/return-acts.ts'
 import { synonymActs } from './search/synonyms.ts'
 import { settingActs } from './settings/settings.ts'
 import { memberActs, roleActs } from './staff/staff-acts.ts'
@@ -31,6 +32,7 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   synonyms: synonymActs,
   exports: exportActs,
   orders: orderActs,
+  returns: returnActs,
   reports: reportActs,
   banners: bannerActs,
   coupons: couponActs,

@@ -38,6 +38,7 @@ export const AUDITED = {
   order_items: { label: 'product_name' },
   order_events: { label: 'kind' },
   returns: {},
+  return_requests: { label: 'id' },
   payments: { label: 'transaction_id' },
   refunds: { label: 'reference' },
   outbox: { label: 'kind' },

@@ -10,6 +10,7 @@ import { staffOrders } from './orders.ts'
 import { staffPacking } from './packing.ts'
 import { staffProducts, staffStock, staffVariants } from './products.ts'
 import { staffExports, staffReports } from './reports.ts'
+import { staffReturns } from './returns.ts'
 import { staffCategories, staffPages, staffSettings, staffSynonyms } from './shop.ts'
 import { staffToday } from './today.ts'
 import { staffViews } from './views.ts'
@@ -25,6 +26,7 @@ export const staff = {
   synonyms: staffSynonyms,
   exports: staffExports,
   orders: staffOrders,
+  returns: staffReturns,
   reports: staffReports,
   banners: staffBanners,
   coupons: staffCoupons,

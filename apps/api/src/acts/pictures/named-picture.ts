@@ -1,6 +1,6 @@
 /** Stores a picture that a command names, with the checks of an import. */
 import { readFile } from 'node:fs/promises'
-import { pictureUrl } from '../../features/media/media-urls.ts'
+import { storePictureBytes } from '../../features/media/picture-upload.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 
@@ -35,30 +35,4 @@ export async function storePictureFrom(
       throw conflict(`${source} cannot be read.`)
     })
   })
-}
-
-/**
- * @param called what a refusal calls the picture
- * @returns the address of the stored picture
- * @throws Failure
- */
-export async function storePictureBytes(
-  { originals }: Shop['media'],
-  called: string,
-  read: () => Promise<Buffer>,
-): Promise<string> {
-  // Loaded on demand: only pictures need the large image library.
-  const { pictureName, storePicture } = await import('./store-picture.ts')
-  const { PictureRejected } = await import('./fetch-picture.ts')
-  try {
-    const bytes = await read()
-    const name = pictureName('i', bytes)
-    await storePicture(originals, name, bytes)
-    return pictureUrl(name)
-  } catch (error) {
-    if (!(error instanceof PictureRejected)) throw error
-    const { message, detail } = error
-    const text = `${called}: ${message}${detail === undefined ? '' : `: ${detail}`}.`
-    throw badRequest(text, { code: 'PICTURE_REJECTED' })
-  }
 }

@@ -2,6 +2,7 @@
 import type { Staff } from '@haat/contract/staff/index'
 import type { Permission } from '@haat/contract/staff/permissions'
 import { WARNINGS } from '@haat/contract/staff/today'
+import { countRequests } from '../../features/returns/return-requests.store.ts'
 import { isOpen } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
@@ -46,6 +47,7 @@ export const todayActs: ActTable<Staff['today']> = {
   show: async ({ db }) => ({
     statuses: await countOpenOrders(db),
     refunds_due: await countOrdersWithRefundDue(db),
+    returns_to_decide: await countRequests(db, 'REQUESTED'),
   }),
   async findings({ db, now }) {
     const job = await findLastJob(db, 'check')

@@ -50,6 +50,8 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       /** The payment that is paid back; null for what the provider did not receive. */
       payment_id: integer().references(() => payments.id),
       amount: money().notNull(),
+      /** The UPI id to pay it to, where the customer paid in cash. */
+      upi: text(),
       state: text().$type<'DUE' | 'PAID'>().notNull(),
       /** What the bank or the provider calls the transfer. */
       reference: text(),

@@ -1,4 +1,4 @@
-/** What the merchant is told of an order: that it came, that money is to be paid back, or that a payment does not match. */
+/** What the merchant is told of an order: that it came or goes, that money is to be paid back, or that a payment does not match. */
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
 import { isCashOnDelivery, itemName, PATTERNS, tenDigits } from '@haat/contract/rules'
@@ -9,9 +9,9 @@ import { testBankMark } from '../payments/payments.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 
 const OrderAlert = z.object({
-  alert: z.enum(['new_order', 'refund_due', 'amount_mismatch']),
+  alert: z.enum(['new_order', 'cancelled', 'return_requested', 'refund_due', 'amount_mismatch']),
   order_id: z.int(),
-  /** Paise: of the refund, or of the payment; 0 for a new order. */
+  /** Paise: of the refund, or of the payment; else 0. */
   amount: z.int(),
 })
 type OrderAlert = z.output<typeof OrderAlert>
@@ -37,6 +37,17 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) =>
       lines: [...parcelLines(order), details(order)],
     }
   },
+  cancelled: (order) => ({
+    subject: `Order ${order.order_number} was cancelled by its customer${testBankMark(order)}`,
+    lines: ['Do not send it: its pieces are back in the stock.', ...parcelLines(order), details(order)],
+  }),
+  return_requested: (order) => ({
+    subject: `Return requested for order ${order.order_number}${testBankMark(order)}`,
+    lines: [
+      `${order.customer.name} wants to send back something of order ${order.order_number}.`,
+      'To see it and decide: the screen Returns of the desk, or haat returns list --state REQUESTED',
+    ],
+  }),
   refund_due: (order, amount) => ({
     subject: `Refund due for order ${order.order_number}: ${amount}${testBankMark(order)}`,
     lines: [

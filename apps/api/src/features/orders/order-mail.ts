@@ -32,6 +32,8 @@ export const ORDER_MAILS = [
   'tracking_corrected',
   'delivered',
   'returned',
+  'exchanged',
+  'refunded_in_part',
   'lost',
   'cancelled',
   'refunded',
@@ -54,6 +56,8 @@ export const orderMails = mailKind({
 const REPEATED: readonly OrderMailKind[] = [
   'tracking_corrected',
   'returned',
+  'exchanged',
+  'refunded_in_part',
   'refunded',
   'paid_again',
   'changed',
@@ -68,9 +72,15 @@ export const enqueueOrderMail = (tx: Tx, order_id: number, mail: OrderMailKind):
 /** Said in every mail about an order of the test bank. */
 const NO_MONEY = 'This order uses the test bank: no money moves.'
 
+export const orderMail = (shop: MailShop, kind: OrderMailKind, order: MailedOrder): MailText =>
+  mailAbout(shop, INTRODUCTIONS[kind](order), order)
+
 /** The text of a mail: what happened, then the lines, amounts and address of the order. */
-export function orderMail(shop: MailShop, kind: OrderMailKind, order: MailedOrder): MailText {
-  const { subject, heading, lines: introduction } = INTRODUCTIONS[kind](order)
+export function mailAbout(
+  shop: MailShop,
+  { subject, heading, lines: introduction }: Introduction,
+  order: MailedOrder,
+): MailText {
   const lines = [...introduction, ...(order.payment_provider === TEST_BANK ? [NO_MONEY] : [])]
   const link = `${shop.url}/order-confirmation/${order.id}`
   const placed = `Order #${order.order_number}, placed on ${formatDay(order.created_at)}`
@@ -176,10 +186,12 @@ const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => [
   ...(tracking_number === null ? [] : [`Tracking number: ${tracking_number}`]),
 ]
 
-const refundLines = ({ refund_due_amount: due }: MailedOrder): string[] =>
-  due === 0 ? [] : [`Your refund of ${formatShortRupees(due)} is due; you get it the way you paid.`]
+const refundLines = ({ refund_due_amount: due, payment_method, status }: MailedOrder): string[] => {
+  const way = isCashOnDelivery(payment_method, status) ? 'by UPI or bank transfer' : 'the way you paid'
+  return due === 0 ? [] : [`Your refund of ${formatShortRupees(due)} is due; you get it ${way}.`]
+}
 
-interface Introduction {
+export interface Introduction {
   subject: string
   heading: string
   lines: string[]
@@ -191,7 +203,9 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     heading: 'Order confirmed',
     lines: [
       'Thank you for your order. We are getting it ready.',
-      isCashOnDelivery(order.payment_method, order.status)
+      payableOf(order) === 0
+        ? 'There is nothing to pay.'
+        : isCashOnDelivery(order.payment_method, order.status)
         ? `Please keep ${total(order)} ready for the courier.`
         : `We have received your payment of ${total(order)}.`,
     ],
@@ -240,6 +254,18 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     subject: `Your return of order #${order.order_number}`,
     heading: 'Your return arrived',
     lines: ['What you sent back, or did not accept, has reached us.', ...refundLines(order)],
+  }),
+  exchanged: (order) => ({
+    subject: `Your exchange of order #${order.order_number}`,
+    heading: 'Your return arrived',
+    lines: [
+      'What you sent back has reached us. What you get for it is an order of its own, with nothing to pay; it has a mail of its own.',
+    ],
+  }),
+  refunded_in_part: (order) => ({
+    subject: `Part of order #${order.order_number} is refunded`,
+    heading: 'We give back part of the price',
+    lines: ['You keep what you have, and we give back part of its price.', ...refundLines(order)],
   }),
   lost: (order) => ({
     subject: `Order #${order.order_number} was lost`,

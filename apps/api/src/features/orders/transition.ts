@@ -1,6 +1,7 @@
 /** The state machine of an order: which events are possible in which status, and their effects. */
 import {
   DELIVERY_PATH,
+  isShipped,
   type OrderEventKind,
   type OrderStatus,
   ORDERED_AGAIN_NOTE,
@@ -15,6 +16,8 @@ export type OrderEventName =
   | 'place_cod'
   /** Placed, and waiting for the payment. */
   | 'place_online'
+  /** Placed in exchange for what came back: nothing is to be paid. */
+  | 'place_exchange'
   /** The payment arrived. */
   | 'pay'
   /** Another payment arrived for an order that was paid before. */
@@ -41,6 +44,10 @@ export type OrderEventName =
   | 'return'
   /** Some of it came back. */
   | 'return_items'
+  /** Some of it came back, and an order of its own replaces it. */
+  | 'exchange'
+  /** Part of the money goes back, and the goods stay. */
+  | 'refund_part'
   | 'cancel'
   /** Address or items are changed before the order is shipped. */
   | 'change'
@@ -60,7 +67,10 @@ export type Effect =
   | 'invoice'
   /** Issue a credit note, if the order has an invoice. */
   | 'credit'
-  /** Record what came back, with a credit note; put it back to the stock or write it off, and owe the customer what was paid for it. */
+  /**
+   * Record what came back, with a credit note; put it back to the stock or write it off, and owe the customer what was
+   * paid for it. An exchange leaves the money as it is, and a refund in part the goods.
+   */
   | 'take_back'
   /** What was written off as lost is sold again. */
   | 'put_back'
@@ -133,6 +143,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   NEW: {
     place_cod: step('CONFIRMED', 'placed', ['reserve', 'empty_cart'], { mail: 'confirmed' }),
     place_online: step('PENDING', 'placed', ['reserve']),
+    place_exchange: step('CONFIRMED', 'placed', ['reserve', 'paid'], { mail: 'confirmed' }),
   },
   PENDING: {
     pay: step('CONFIRMED', 'paid', CONFIRMED, { mail: 'confirmed' }),
@@ -188,6 +199,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
       mail: 'returned',
     }),
     return_items: step('DELIVERED', 'returned', ['take_back'], { mail: 'returned' }),
+    exchange: step('DELIVERED', 'exchanged', ['take_back'], { mail: 'exchanged' }),
   },
   RETURNED: {},
   LOST: {
@@ -224,6 +236,8 @@ export function transition(order: OrderState, event: OrderEventName): Step | nul
       note: 'A second payment arrived. You will be refunded.',
       mail: 'paid_again',
     })
+  if (event === 'refund_part' && order.paid && order.status !== null && isShipped(order.status))
+    return step(order.status, 'refunded_in_part', ['take_back'], { mail: 'refunded_in_part' })
   if (event === 'correct_state' && order.status !== null)
     return step(order.status, 'changed', [], { note: 'The state of the address was corrected.' })
   if (event === 'pay' && order.paid) return null
@@ -239,6 +253,8 @@ export interface StepDetails {
   /** What the bank calls the transfer of a refund. */
   reference?: string | undefined
   returned?: Returned | undefined
+  /** The UPI id to which a refund goes that this step owes; null: the way it was paid. */
+  refund_upi?: string | null
   second_payment?: { id: number; amount: number }
   /** Of an order that is changed: its new columns, and what the customer has paid too much for it. */
   changes?: Partial<Omit<OrderRow, keyof OrderProgress>>

@@ -118,7 +118,7 @@ export async function findRefunds(reader: Reader, orderId: number): Promise<Refu
 /** Owes the customer of an order money, of the payment that paid it. @returns the id of the refund */
 export async function insertRefund(
   tx: Tx,
-  refund: { order_id: number; payment_id?: number; amount: number; due_at: Date },
+  refund: { order_id: number; payment_id?: number; amount: number; upi?: string | null; due_at: Date },
 ): Promise<number> {
   const { payments, refunds } = tx.tables
   const [payment] = await tx

@@ -11,9 +11,10 @@ import {
   pictureName,
   type PictureFiles,
   storePicture,
-} from '../../acts/pictures/store-picture.ts'
+} from '../../features/media/store-picture.ts'
 import type { MediaRef, ProductDraft } from './product-drafts.ts'
-import { fetchPicture, PictureRejected } from '../../acts/pictures/fetch-picture.ts'
+import { PictureRejected } from '../../features/media/picture-upload.ts'
+import { fetchPicture } from '../../acts/pictures/fetch-picture.ts'
 import type { PictureArchive } from './picture-archives.ts'
 
 const PICTURE_EXTENSIONS = ['webp', 'jpg', 'png', 'avif', 'svg']
