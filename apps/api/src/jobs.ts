@@ -33,7 +33,14 @@ const JOBS: [seconds: number, job: Job][] = [
 ]
 
 /** Every kind of mail that the outbox delivers. */
-export const MAIL_KINDS = [stockAlerts, orderAlerts, orderMails, returnMails, passwordChangedMails, staffLinkMails]
+export const MAIL_KINDS = [
+  stockAlerts,
+  orderAlerts,
+  orderMails,
+  returnMails,
+  passwordChangedMails,
+  staffLinkMails,
+]
 
 /**
  * Starts the jobs. A failure is logged, and the job runs again after its pause.

@@ -60,7 +60,7 @@ export const returns = {
     method: 'GET',
     path: '/api/orders/{id}/returns',
     access: 'customer',
-    summary: "What the caller has asked to send back of one of their orders, and what they still can",
+    summary: 'What the caller has asked to send back of one of their orders, and what they still can',
     params,
     reply: ok({
       /** The oldest first. */

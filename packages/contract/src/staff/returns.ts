@@ -1,7 +1,20 @@
 import * as z from 'zod/mini'
 import { RETURN_REASONS, RETURN_STATES, RETURN_WISHES, type ReturnReason } from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
-import { act, each, field, flag, formatMoment, limit, line, optional, table, text, TextOrNull, whole } from './act.ts'
+import {
+  act,
+  each,
+  field,
+  flag,
+  formatMoment,
+  limit,
+  line,
+  optional,
+  table,
+  text,
+  TextOrNull,
+  whole,
+} from './act.ts'
 
 const Request = z.object({
   id: Id,
@@ -66,9 +79,7 @@ export const staffReturns = {
       order: z.optional(text('only those of this order: its number or id')),
       limit: limit(100, 1000),
     },
-    reply: table(Request, [
-      ...['id', 'state', 'order_number', 'customer', 'wish', 'reason', 'requested_at'],
-    ]),
+    reply: table(Request, [...['id', 'state', 'order_number', 'customer', 'wish', 'reason', 'requested_at']]),
   }),
   show: act('returns show <request>', {
     route: 'GET /api/desk/returns/{request}',

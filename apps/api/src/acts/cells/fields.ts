@@ -171,7 +171,9 @@ function parseGstRate(text: string): Parsed<number | null> {
 /** Days in which a product can be sent back: 0 for none; empty for the shop's. */
 function parseReturnDays(text: string): Parsed<number | null> {
   if (NONE.test(text)) return valid(null)
-  return /^\d{1,3}$/.test(text) && Number(text) <= 365 ? valid(Number(text)) : invalid('Give days from 0 to 365')
+  return /^\d{1,3}$/.test(text) && Number(text) <= 365
+    ? valid(Number(text))
+    : invalid('Give days from 0 to 365')
 }
 
 function parseDate(text: string): Parsed<Date> {

@@ -68,7 +68,9 @@ function sharesOf(
   )
   const left = worth.reduce((sum, one) => sum + one, 0)
   if (amount === undefined ? left === 0 : amount > left)
-    throw conflict(`Of what was paid for ${pieces ? 'these items' : 'the items'}, ${formatShortRupees(left)} is left.`)
+    throw conflict(
+      `Of what was paid for ${pieces ? 'these items' : 'the items'}, ${formatShortRupees(left)} is left.`,
+    )
   const shares = amount === undefined ? worth : splitByLargestRemainder(amount, worth)
   return new Map(items.map(({ id }, at) => [id, shares[at]!]))
 }

@@ -109,7 +109,7 @@ async function exchange(
   const details = {
     ...{ user_id, shipping_name, shipping_street, shipping_city, shipping_state },
     ...{ shipping_country, shipping_zip, shipping_phone, buyer_gstin, created_at: now },
-    ...{ payment_method: 'ONLINE', checkout: 'buy-now', rounds_cash: false } as const,
+    ...({ payment_method: 'ONLINE', checkout: 'buy-now', rounds_cash: false } as const),
     ...{ items_total: total, total_discount_amount: total, total_shipping_price: 0, total_amount: 0 },
     ...{ idempotency_key: `auto:${randomUUID()}`, request_hash: '' },
   }

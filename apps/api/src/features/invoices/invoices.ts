@@ -214,7 +214,12 @@ export function toInvoice(
   const credited = items.map((item, index) => {
     const { quantity } = credits[index]!
     const subtotal = lineTotal({ price: item.price, quantity })
-    return { ...item, quantity, subtotal, discount_amount: Math.max(0, subtotal - taxed.lines[index]!.amount) }
+    return {
+      ...item,
+      quantity,
+      subtotal,
+      discount_amount: Math.max(0, subtotal - taxed.lines[index]!.amount),
+    }
   })
   const isWhole = taxed.total.amount === tax.taxed.total.amount
   const reduced = { items: credited, taxed, round_off: isWhole ? round_off : 0 }

@@ -206,8 +206,8 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
       payableOf(order) === 0
         ? 'There is nothing to pay.'
         : isCashOnDelivery(order.payment_method, order.status)
-        ? `Please keep ${total(order)} ready for the courier.`
-        : `We have received your payment of ${total(order)}.`,
+          ? `Please keep ${total(order)} ready for the courier.`
+          : `We have received your payment of ${total(order)}.`,
     ],
   }),
   payment_failed: (order) => ({

@@ -68,7 +68,8 @@ async function findRequestItems(reader: Reader, requestIds: number[]) {
     .select({
       ...getTableColumns(items),
       ...{ product_name, variant_name, sku },
-      wanted: { variant_name: variants.variant_name, color, size, stock },
+      // First what is never null: drizzle takes the row for missing where the first is.
+      wanted: { stock, variant_name: variants.variant_name, color, size },
     })
     .from(items)
     .innerJoin(order_items, eq(order_items.id, items.order_item_id))
@@ -137,10 +138,7 @@ export async function countOpenRequests(reader: Reader, customerId: number): Pro
     .from(return_requests)
     .innerJoin(orders, eq(orders.id, return_requests.order_id))
     .where(
-      and(
-        eq(orders.user_id, customerId),
-        inArray(return_requests.state, RETURN_STATES.filter(isOpenReturn)),
-      ),
+      and(eq(orders.user_id, customerId), inArray(return_requests.state, RETURN_STATES.filter(isOpenReturn))),
     )
   return row?.requests ?? 0
 }

@@ -153,7 +153,12 @@ function refuse(about: ReturnCase, { items, wish, refund_upi }: Asked): void {
   }
 }
 
-const toRequest = ({ items, replacement_order_id, replacement_number, ...row }: WholeRequest): ReturnRequest => ({
+const toRequest = ({
+  items,
+  replacement_order_id,
+  replacement_number,
+  ...row
+}: WholeRequest): ReturnRequest => ({
   ...row,
   replacement:
     replacement_order_id === null
