@@ -13,7 +13,6 @@ import {
   table,
   text,
   TextOrNull,
-  whole,
 } from './act.ts'
 
 const Request = z.object({
@@ -47,15 +46,16 @@ export type StaffReturn = z.output<typeof Request>
 const request = field(Id, 'number of the request')
 const named = ({ id, order_number }: StaffReturn): string => `Return ${id} of order ${order_number}`
 
-/** An act that takes a request to its next state. */
+/** An act that takes a request to its next state. @param args of its command */
 const decide = <const Input extends Record<string, z.ZodMiniType>>(
   name: string,
+  args: string,
   summary: string,
   example: string,
   input: Input,
   said: (request: StaffReturn) => string,
 ) =>
-  act(`returns ${name} <request>`, {
+  act(`returns ${name} ${args}`, {
     route: `POST /api/desk/returns/{request}/${name}`,
     permission: 'returns.decide',
     summary,
@@ -90,6 +90,7 @@ export const staffReturns = {
   }),
   accept: decide(
     'accept',
+    '<request> <answer>',
     'accept a request and say how the goods come back; the customer gets an e-mail',
     '"Our courier collects it on Tuesday. Please keep it packed."',
     { answer: line(500, 'how the goods come back, in words for the customer') },
@@ -97,6 +98,7 @@ export const staffReturns = {
   ),
   refuse: decide(
     'refuse',
+    '<request> <reason>',
     'refuse a request, also one that was accepted and never came; the customer gets an e-mail',
     '"The seal is broken: we cannot sell it again."',
     { reason: line(500, 'why, in words for the customer') },
@@ -104,6 +106,7 @@ export const staffReturns = {
   ),
   receive: decide(
     'receive',
+    '<request>',
     'record that the goods of an accepted request are here: a refund falls due, or the order in exchange is placed',
     '--item 1=2 --write-off 1',
     {
@@ -112,7 +115,7 @@ export const staffReturns = {
         'a line of the request, with =pieces if fewer came; without this, all came. Can be given several times',
       ),
       write_off: optional(
-        z.array(whole(1000, 'line')),
+        z.array(z.string()),
         'a line whose pieces cannot be sold again: they do not go back to the stock; can be given several times',
       ),
       refund_instead: flag('of an exchange: refund the pieces instead'),

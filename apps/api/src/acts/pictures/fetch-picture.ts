@@ -9,7 +9,7 @@ import { get as getHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
-import { PictureRejected } from '../../features/media/picture-upload.ts'
+import { PictureRejected } from '../../features/media/picture-rejected.ts'
 
 export const PICTURE_BYTES = 10 * 1024 * 1024
 const FETCH_TIMEOUT_MS = 10_000

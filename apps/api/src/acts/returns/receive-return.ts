@@ -18,7 +18,7 @@ import { badRequest, conflict, Failure } from '../../http/failure.ts'
 
 interface Asked {
   item?: readonly string[] | undefined
-  write_off?: readonly number[] | undefined
+  write_off?: readonly string[] | undefined
   refund_instead: boolean
 }
 
@@ -53,11 +53,11 @@ export async function receiveReturn(
   for (const { item, quantity } of came)
     if (quantity + returnedPieces(returns, item.id) > item.quantity)
       throw conflict(`${itemName(item)} was taken back already, outside of this request.`)
-  const unknown = write_off.find((line) => !counts.has(line))
+  const unknown = write_off.find((line) => !counts.has(Number(line)))
   if (unknown !== undefined) throw badRequest(`Nothing of line ${unknown} came.`)
   const isExchange = request.wish === 'exchange' && !refund_instead
   const pieces = new Map(came.map(({ item, quantity }) => [item.id, quantity]))
-  const written = new Set(write_off.map((line) => request.items[line - 1]!.order_item_id))
+  const written = new Set(write_off.map((line) => request.items[Number(line) - 1]!.order_item_id))
   const returned = { pieces, write_off: written, exchanged: isExchange }
   if (isExchange) return exchange(tx, order, came, returned, now)
   const { refund_upi } = request

@@ -1,8 +1,11 @@
 /** Stores pictures that somebody sends. */
+import { readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Shop } from '../../shop.ts'
 import { badRequest } from '../../http/failure.ts'
 import { pictureUrl } from './media-urls.ts'
+import { PictureRejected } from './picture-rejected.ts'
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
 const UPLOAD_BYTES = 20 * 1024 * 1024
@@ -12,16 +15,6 @@ export function takePictures(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   const options = { parseAs: 'buffer', bodyLimit: UPLOAD_BYTES } as const
   scope.addContentTypeParser(TYPES, options, (_request, body, done) => done(null, body))
-}
-
-/** A picture cannot be used; the message tells the user why. */
-export class PictureRejected extends Error {
-  readonly detail: string | undefined
-
-  constructor(message: string, detail?: string) {
-    super(message)
-    this.detail = detail
-  }
 }
 
 /**
@@ -49,4 +42,12 @@ export async function storePictureBytes(
     const text = `${called}: ${message}${detail === undefined ? '' : `: ${detail}`}.`
     throw badRequest(text, { code: 'PICTURE_REJECTED' })
   }
+}
+
+/** Deletes a stored picture, with the sizes that this server has made of it. */
+export async function deletePicture({ originals, sizes }: Shop['media'], url: string): Promise<void> {
+  const file = basename(url)
+  await originals.delete(file)
+  const made = (await readdir(sizes)).filter((name) => name.startsWith(basename(file, '.webp')))
+  for (const name of made) await rm(join(sizes, name), { force: true })
 }

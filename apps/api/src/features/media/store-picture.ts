@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import { isPictureFormat, pictureFormat } from '../../adapters/media-format.ts'
 import type { FileStore } from '../../adapters/media-storage.ts'
-import { PictureRejected } from './picture-upload.ts'
+import { PictureRejected } from './picture-rejected.ts'
 
 const PIXELS_MAX = 50_000_000
 const LONGEST_SIDE = 2400

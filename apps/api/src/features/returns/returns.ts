@@ -7,7 +7,7 @@ import type { Reader } from '../../db/database.ts'
 import { badRequest, conflict, notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import { storePictureBytes } from '../media/picture-upload.ts'
+import { deletePicture, storePictureBytes } from '../media/picture-upload.ts'
 import { orderAlerts } from '../orders/order-alerts.ts'
 import { findOrder } from '../orders/orders.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -85,7 +85,7 @@ export const returnPhotos: Handlers<Contract['returnPhotos']> = {
       })
       return { request: toRequest(request) }
     } catch (error) {
-      await media.originals.delete(`${name}.webp`)
+      await deletePicture(media, media_url)
       throw error
     }
   },

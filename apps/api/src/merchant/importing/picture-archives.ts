@@ -5,7 +5,7 @@ import { basename, join, sep } from 'node:path'
 import { unescape } from 'node:querystring'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { bytesOf, PICTURE_BYTES, tooLarge } from '../../acts/pictures/fetch-picture.ts'
-import { PictureRejected } from '../../features/media/picture-upload.ts'
+import { PictureRejected } from '../../features/media/picture-rejected.ts'
 import { UserError } from '../user-error.ts'
 
 const ZIP_ENTRIES_MAX = 500_000

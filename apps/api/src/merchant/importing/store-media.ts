@@ -13,7 +13,7 @@ import {
   storePicture,
 } from '../../features/media/store-picture.ts'
 import type { MediaRef, ProductDraft } from './product-drafts.ts'
-import { PictureRejected } from '../../features/media/picture-upload.ts'
+import { PictureRejected } from '../../features/media/picture-rejected.ts'
 import { fetchPicture } from '../../acts/pictures/fetch-picture.ts'
 import type { PictureArchive } from './picture-archives.ts'
 
