@@ -79,10 +79,10 @@ async function placeOrders(env: Record<string, string>): Promise<void> {
   await test.close()
 }
 
-/** Two requests, each for a piece of the fifth order. */
+/** Two requests, each for a piece of the sixth order. */
 async function askForReturns(env: Record<string, string>): Promise<void> {
   const test = await openFolderShop(env)
-  for (const order_id of [5, 5])
+  for (const order_id of [6, 6])
     await test.shop.db.transaction(async (tx) => {
       const [bought] = await findItems(tx, [order_id])
       const row = { order_id, wish: 'refund', reason: 'damaged', requested_at: NOW } as const
