@@ -61,6 +61,8 @@ export const Order = z.object({
   /** Whether the merchant owes the customer a refund. */
   refund_due: z.boolean(),
   refund_due_amount: Rupees,
+  /** What the merchant has paid back. */
+  refunded_amount: Rupees,
   /** When an unpaid online order releases its stock. */
   hold_expires_at: z.nullable(Moment),
   courier: z.nullable(z.string()),

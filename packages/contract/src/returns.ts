@@ -120,7 +120,9 @@ export const returnPhotos = {
     access: 'customer',
     summary: 'Add a photo (PNG, JPEG, WebP or AVIF, as the body) to a request that is not decided yet',
     params: ofRequest,
-    body: z.custom<Uint8Array>((body) => body instanceof Uint8Array, 'Send the photo as the body'),
+    /** Of the photo. */
+    headers: z.object({ 'content-type': z.string() }),
+    body: z.custom<Uint8Array>((body) => ArrayBuffer.isView(body), 'Send the photo as the body'),
     takes: 'image/*',
     reply,
     status: 201,
