@@ -12,8 +12,9 @@ import { useEditForm } from '../../form/use-edit-form.ts'
 import type { Step } from './order-state.ts'
 import { doneText, STEP_TEXTS, type StepOrder, subjectText } from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
+import { RefundPartDialog } from './refund-part-dialog.tsx'
 
-interface StepDialogProps {
+export interface StepDialogProps {
   orders: readonly StepOrder[]
   onClose: () => void
   onDone: () => void
@@ -24,6 +25,7 @@ export function StepDialog({ step, ...props }: StepDialogProps & { step: Step })
   if (step === 'ship') return <ShipDialog {...props} />
   if (step === 'tracking') return <TrackingDialog {...props} />
   if (step === 'refund') return <RefundDialog {...props} />
+  if (step === 'refund_part') return <RefundPartDialog {...props} />
   if (step === 'return' || step === 'remove') return <PiecesDialog step={step} {...props} />
   if (step === 'cancel' || step === 'lose' || step === 'refuse') return <NoteDialog step={step} {...props} />
   return null

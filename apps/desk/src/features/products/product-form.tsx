@@ -194,6 +194,13 @@ function LawCard({ edit: { form } }: { edit: Edit<ProductValues> }) {
           maxLength={500}
           {...fieldOf(form, 'net_quantity')}
         />
+        <TextField
+          label={LABELS.return_days}
+          hint="Left empty, the shop's; 0 if it cannot be returned"
+          inputMode="numeric"
+          maxLength={3}
+          {...fieldOf(form, 'return_days')}
+        />
       </div>
       <div className="mt-5 grid gap-5">
         <TextArea

@@ -25,6 +25,7 @@ export interface ProductValues {
   net_quantity: string
   manufacturer: string
   consumer_care: string
+  return_days: string
   is_published: boolean
   is_new_arrival: boolean
   is_featured: boolean
@@ -45,6 +46,7 @@ export const LABELS: Record<keyof ProductValues, string> = {
   net_quantity: 'Net quantity',
   manufacturer: 'Maker, packer or importer',
   consumer_care: 'Consumer care',
+  return_days: 'Days to return',
   is_published: 'In the shop',
   is_new_arrival: 'New arrival',
   is_featured: 'Featured',
@@ -65,6 +67,7 @@ export const NEW_PRODUCT: ProductValues = {
   net_quantity: '',
   manufacturer: '',
   consumer_care: '',
+  return_days: '',
   is_published: true,
   is_new_arrival: false,
   is_featured: false,
@@ -89,6 +92,7 @@ export const valuesOf = (product: StaffProduct): ProductValues => ({
   net_quantity: product.net_quantity ?? '',
   manufacturer: product.manufacturer ?? '',
   consumer_care: product.consumer_care ?? '',
+  return_days: product.return_days === null ? '' : String(product.return_days),
   is_published: product.is_published,
   is_new_arrival: product.is_new_arrival,
   is_featured: product.is_featured,
