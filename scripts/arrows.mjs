@@ -45,6 +45,7 @@ const API_FEATURES = [
   'coupons',
   'alerts',
   'orders',
+  'returns',
   'invoices',
   'seo',
   'storefront',

@@ -23,9 +23,11 @@ import { coupons } from './features/coupons/coupons.ts'
 import { deals } from './features/deals/deals.ts'
 import { invoices } from './features/invoices/invoices.ts'
 import { registerMedia } from './features/media/media.ts'
+import { takeUploads } from './features/media/picture-upload.ts'
 import { Pictures } from './features/media/pictures.ts'
 import { payments } from './features/orders/order-payment.ts'
 import { orders } from './features/orders/orders.ts'
+import { returnPhotos, returns } from './features/returns/returns.ts'
 import { pageStatus, registerSeo } from './features/seo/seo.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
@@ -134,6 +136,11 @@ export async function buildApp(
   serve(app, shop, contract.cart, cart)
   serve(app, shop, contract.coupons, coupons)
   serve(app, shop, contract.orders, orders)
+  serve(app, shop, contract.returns, returns)
+  await app.register(async (scope) => {
+    takeUploads(scope, { videos: false })
+    serve(scope, shop, contract.returnPhotos, returnPhotos)
+  })
   serve(app, shop, contract.invoices, invoices)
   serve(app, shop, contract.payments, payments)
   serve(app, shop, staffSessionGroup, staffSession)

@@ -14,6 +14,7 @@ import { checkPayments, expireUnpaidOrders } from './features/orders/check-payme
 import { sendRefunds } from './features/orders/send-refunds.ts'
 import { orderAlerts } from './features/orders/order-alerts.ts'
 import { orderMails } from './features/orders/order-mail.ts'
+import { returnMails } from './features/returns/return-mails.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
 
@@ -37,7 +38,14 @@ const JOBS: [seconds: number, job: Job][] = [
 ]
 
 /** Every kind of mail that the outbox delivers. */
-export const MAIL_KINDS = [stockAlerts, orderAlerts, orderMails, passwordChangedMails, staffLinkMails]
+export const MAIL_KINDS = [
+  stockAlerts,
+  orderAlerts,
+  orderMails,
+  returnMails,
+  passwordChangedMails,
+  staffLinkMails,
+]
 
 /**
  * Starts the jobs. A failure is logged, and the job runs again after its pause.

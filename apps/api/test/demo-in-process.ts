@@ -2,7 +2,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page, ShopSettings } from '@haat/contract/settings'
+import type { AllSettings, Page } from '@haat/contract/settings'
+import { NAMED_ACTS, runAct } from '../src/acts/audit/run-act.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { readSettings, storePage, writeSettings } from '../src/features/settings/settings.store.ts'
@@ -16,8 +17,10 @@ export interface DemoInProcess {
   fetch(request: Request): Promise<Response>
   /** The text of the newest mail; empty when there is none. */
   lastMail(): string
-  changeSettings(changes: Partial<ShopSettings>): Promise<void>
+  changeSettings(changes: Partial<AllSettings>): Promise<void>
   storePage(page: Page): Promise<void>
+  /** What a merchant does, such as `orders.deliver`. @returns the decoded reply */
+  act(id: string, input: Record<string, unknown>): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -57,7 +60,7 @@ export async function openDemoInProcess(
     logins,
     async fetch(request) {
       const { pathname, search } = new URL(request.url)
-      const payload = request.method === 'GET' ? undefined : await request.text()
+      const payload = request.method === 'GET' ? undefined : Buffer.from(await request.arrayBuffer())
       const reply = await app.inject({
         method: request.method as 'GET',
         url: pathname + search,
@@ -75,6 +78,10 @@ export async function openDemoInProcess(
     lastMail: () => shop.mail.inbox?.list()[0]?.text ?? '',
     changeSettings: (changes) =>
       shop.db.transaction(async (tx) => writeSettings(tx, { ...(await readSettings(tx)), ...changes })),
+    act: async (id, input) => {
+      const who = { via: 'cli', staffId: null, name: 'Merchant', permissions: null } as const
+      return (await runAct(shop, who, NAMED_ACTS.get(id)!, input)).reply
+    },
     storePage: (page) => shop.db.transaction((tx) => storePage(tx, page, shop.now())),
     async close() {
       await app.close()

@@ -2,6 +2,8 @@
 import { contract } from '@haat/contract'
 import type { Endpoint } from '@haat/contract/endpoint'
 import { expect, it } from 'vitest'
+import { findItems } from '../src/features/orders/orders.store.ts'
+import { insertRequest } from '../src/features/returns/return-requests.store.ts'
 import { aCoupon, aProduct, type TestCustomer } from './factories.ts'
 import { aShopper, item } from './shopper.ts'
 import { shopForThisTest, type TestShop } from './test-shop.ts'
@@ -35,6 +37,13 @@ async function aMarkedCustomer(test: TestShop) {
   const paid = { ...claims, payment_method: 'ONLINE' }
   const { body: list } = await test.get('/api/users/sessions', token).expect(200)
   const online = await shopper.place(shopper.order([item(third, 2)], 1099, paid)).expect(201)
+  const { order_id } = placed.body as { order_id: number }
+  const request = await test.shop.db.transaction(async (tx) => {
+    const [bought] = await findItems(tx, [order_id])
+    const row = { order_id, wish: 'refund', reason: 'size', requested_at: test.shop.now() } as const
+    const items = [{ order_item_id: bought!.id, quantity: 1 }]
+    return insertRequest(tx, { ...row, comment: CANARY, refund_upi: `${CANARY}@bank` }, items)
+  })
   return {
     shopper,
     products: [first, second, third],
@@ -49,6 +58,7 @@ async function aMarkedCustomer(test: TestShop) {
       applied.body.order_coupon_id,
       shopper.customer.id,
       list.sessions[0].id,
+      request,
     ] as number[],
   }
 }
@@ -85,6 +95,7 @@ const bodiesNaming = (id: number, lines: object[]): object[] => [
     total_items_discount: 50,
     order_coupon_id: id,
   },
+  { items: [{ order_item_id: id, quantity: 1 }], wish: 'refund', reason: 'size', refund_upi: 'a@bank' },
 ]
 
 it('returns and changes nothing of another customer', async () => {
@@ -101,7 +112,7 @@ it('returns and changes nothing of another customer', async () => {
     for (const id of ids) {
       for (const payload of body ? bodiesNaming(id, lines) : [undefined]) {
         for (const query of ['', `?user_id=${id}`, `?id=${id}&customer_id=${id}`]) {
-          const url = path.replace(/\{\w+\}/, String(id)) + query
+          const url = path.replaceAll(/\{\w+\}/g, String(id)) + query
           const headers = {
             authorization: `Bearer ${attacker.customer.token}`,
             'x-user-id': String(id),
@@ -126,15 +137,19 @@ it.each(
     .map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const),
 )(
   "%s %s answers for another's id as for one that nobody has",
-  async (_method, _path, { method, path, body }) => {
+  async (_method, _path, { method, path, body, takes }) => {
     const test = await shopForThisTest()
     const marked = await aMarkedCustomer(test)
     const attacker = await aShopper(test)
     const ask = async (id: number) => {
       const headers = { authorization: `Bearer ${attacker.customer.token}` }
       const home = { address_line1: 'x', city: 'x', state: 'KA', pincode: '560001' }
-      const url = path.replace('{id}', String(id))
-      const reply = await test.app.inject({ method, url, headers, ...(body && { payload: home }) })
+      const back = { items: [{ order_item_id: 1, quantity: 1 }], wish: 'refund', reason: 'size' }
+      const url = path.replaceAll(/\{\w+\}/g, String(id))
+      const payload = takes ? Buffer.from('x') : { ...home, ...back }
+      const type = takes && { 'content-type': 'image/png' }
+      const sent = { headers: { ...headers, ...type }, ...(body && { payload }) }
+      const reply = await test.app.inject({ method, url, ...sent })
       return { status: reply.statusCode, body: reply.body }
     }
     const nobodys = await ask(2_000_000_000)

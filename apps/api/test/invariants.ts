@@ -53,7 +53,7 @@ const RULES: Rule[] = [
     name: 'a confirmed online order is paid, and a paid order that failed is refunded or due',
     broken: `select id from orders where
       (paid_at is null and payment_method = 'ONLINE' and status not in ('PENDING', 'PAYMENT_FAILED', 'CANCELLED'))
-      or (paid_at is not null and status in ('PENDING', 'PAYMENT_FAILED', 'CANCELLED')
+      or (paid_at is not null and total_amount > 0 and status in ('PENDING', 'PAYMENT_FAILED', 'CANCELLED')
         and not exists (select 1 from refunds r where r.order_id = orders.id))`,
   },
   {
@@ -80,12 +80,12 @@ const RULES: Rule[] = [
       (select count(*) from documents where 'invoice:' || substr(number, 1, length(number) - 8) = c.name)`,
   },
   {
-    name: 'a shipped order has an invoice, and one that came back or is cancelled after it a credit note',
+    name: 'a shipped order that costs something has an invoice, and one that came back or is cancelled after it a credit note',
     broken: `select id from orders o where
-      (status in ('SHIPPED', 'OUT_FOR_DELIVERY', 'DELIVERED', 'RETURNED', 'LOST') and 1 <> (select count(*) from documents d
+      (status in ('SHIPPED', 'OUT_FOR_DELIVERY', 'DELIVERED', 'RETURNED', 'LOST') and o.total_amount > 0 and 1 <> (select count(*) from documents d
         where d.order_id = o.id and d.kind <> 'credit_note' and d.voided_at is null))
       or (exists (select 1 from documents d where d.order_id = o.id and d.kind <> 'credit_note')
-        and (status in ('RETURNED', 'LOST', 'CANCELLED') or exists (select 1 from returns r where r.order_id = o.id))
+        and (status in ('RETURNED', 'LOST', 'CANCELLED') or exists (select 1 from returns r where r.order_id = o.id and r.amount > 0))
         and not exists (select 1 from documents d where d.order_id = o.id and d.kind = 'credit_note'))`,
   },
   {

@@ -7,6 +7,8 @@ import sharp from 'sharp'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import { haatProgram } from '../src/haat-commands.ts'
+import { findItems } from '../src/features/orders/orders.store.ts'
+import { insertRequest } from '../src/features/returns/return-requests.store.ts'
 import { aMember } from './desk.ts'
 import { documentLines, hasShownLines, parseCommand } from './document-lines.ts'
 import { openFolderShop } from './folder-shop.ts'
@@ -77,6 +79,18 @@ async function placeOrders(env: Record<string, string>): Promise<void> {
   await test.close()
 }
 
+/** Two requests, each for a piece of the sixth order. */
+async function askForReturns(env: Record<string, string>): Promise<void> {
+  const test = await openFolderShop(env)
+  for (const order_id of [6, 6])
+    await test.shop.db.transaction(async (tx) => {
+      const [bought] = await findItems(tx, [order_id])
+      const row = { order_id, wish: 'refund', reason: 'damaged', requested_at: NOW } as const
+      await insertRequest(tx, row, [{ order_item_id: bought!.id, quantity: 1 }])
+    })
+  await test.close()
+}
+
 /** One piece of the first product, cash on delivery. */
 async function placeFirstOrder(env: Record<string, string>): Promise<void> {
   const test = await openFolderShop(env)
@@ -99,6 +113,7 @@ async function runDocument(
   const inFolder = (path: string): string => (path.startsWith('/') ? join(folder, path) : path)
   for (const [name, path] of Object.entries(shell)) shell[name] = inFolder(path)
   let hasOrders = false
+  let hasReturns = false
   for (const { place, text, comment, shows } of documentLines(document)) {
     const { words, env, input, output } = parseCommand(text, shell)
     const [program, ...rest] = words
@@ -111,6 +126,10 @@ async function runDocument(
     if (rest[0] === 'orders' && !hasOrders) {
       await orders(shell)
       hasOrders = true
+    }
+    if (rest[0] === 'returns' && !hasReturns) {
+      await askForReturns(shell)
+      hasReturns = true
     }
     const typed = text === 'haat init' ? ['init', ...parseCommand(INIT).words] : rest
     const moved = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, inFolder(value)]))

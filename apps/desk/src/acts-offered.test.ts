@@ -12,6 +12,7 @@ import * as orders from '@haat/contract/staff/orders'
 import * as packing from '@haat/contract/staff/packing'
 import * as products from '@haat/contract/staff/products'
 import * as reports from '@haat/contract/staff/reports'
+import * as returns from '@haat/contract/staff/returns'
 import * as shop from '@haat/contract/staff/shop'
 import * as today from '@haat/contract/staff/today'
 import * as views from '@haat/contract/staff/views'
@@ -20,6 +21,7 @@ import { expect, it } from 'vitest'
 /** Acts that no screen offers, with the reason. */
 const ELSEWHERE: Record<string, string> = {
   'orders.reissue': 'has no button at an order yet',
+  'returns.show': 'the list has all of each request',
   'variants.add': 'products.set does it, with the whole list of variants',
   'variants.remove': 'products.set does it, with the whole list of variants',
 }
@@ -37,6 +39,7 @@ const NAMES = new Map(
     packing,
     products,
     reports,
+    returns,
     shop,
     today,
     views,

@@ -20,6 +20,7 @@ import {
   Tag,
   TicketPercent,
   Timer,
+  Undo2,
   UserCog,
   Users,
 } from 'lucide-react'
@@ -79,6 +80,7 @@ export const routes: readonly RouteRow[] = [
   }),
   row(patterns.newOrder, 'order-new', 'orders.create'),
   row(patterns.order, 'order', 'orders.read'),
+  entry(patterns.returns, 'returns', 'orders.read', 'Returns', Undo2, 'l'),
   row(patterns.products, 'products', 'products.read', {
     label: 'Products',
     icon: Tag,

@@ -120,3 +120,46 @@ export async function elsewhere<T>(method: string, path: string, body?: object):
   if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
   return (await reply.json()) as T
 }
+
+let serial = 0
+
+/** A customer asks to return one of two pieces of an order that was delivered and paid in cash. */
+export async function askToReturn(): Promise<{ order_id: number; request: number }> {
+  // The same order again would be taken for the first one.
+  serial += 1
+  const login = shop.logins.find(({ email }) => email === 'asha@example.com')!
+  const { accessToken } = await asCustomer<{ accessToken: string }>('POST', '/api/auth/login', {
+    email: login.email,
+    password: login.password,
+  })
+  type Bought = { id: number; order_items: { order_item_id: number; quantity: number }[] }
+  const send = <T,>(method: string, path: string, body?: object) =>
+    asCustomer<T>(method, path, body, accessToken)
+  const input = { item: ['#1=2'], phone: login.phone_number, name: 'Asha Rao', street: `${serial} MG Road` }
+  const place = { city: 'Bengaluru', state: 'Karnataka', pin: '560001', payment: 'COD' }
+  const taken = (await shop.act('orders.create', { ...input, ...place })) as { id: number }
+  const { id: order_id } = taken
+  await shop.act('orders.ship', { orders: [String(order_id)], courier: 'Self' })
+  await shop.act('orders.deliver', { orders: [String(order_id)] })
+  const { order } = await send<{ order: Bought }>('GET', `/api/orders/${order_id}`)
+  const items = [{ order_item_id: order.order_items[0]!.order_item_id, quantity: 1 }]
+  const asked = { items, wish: 'refund', reason: 'damaged', refund_upi: 'asha@okbank' }
+  const { request } = await send<{ request: { id: number } }>(
+    'POST',
+    `/api/orders/${order_id}/returns`,
+    asked,
+  )
+  return { order_id, request: request.id }
+}
+
+async function asCustomer<T>(method: string, path: string, body?: object, token?: string): Promise<T> {
+  const reply = await shop.fetch(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  )
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+  return (await reply.json()) as T
+}

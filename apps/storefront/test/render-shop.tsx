@@ -96,6 +96,9 @@ export const lastMail = (): string => shop.lastMail()
 /** Changes settings of the shop. */
 export const changeSettings: DemoInProcess['changeSettings'] = (changes) => shop.changeSettings(changes)
 
+/** Does what a merchant does. */
+export const act: DemoInProcess['act'] = (id, input) => shop.act(id, input)
+
 export const storePage: DemoInProcess['storePage'] = (page) => shop.storePage(page)
 
 /** Replaces the server's reply by that of `next`, where it returns one. */

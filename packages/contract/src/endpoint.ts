@@ -22,6 +22,8 @@ export interface Endpoint {
   query?: Schema
   headers?: Schema
   body?: Schema
+  /** Media type of a body that is a file; JSON when absent. */
+  takes?: string
   reply: Schema
   /** Media type of a reply that is a file, which the handler returns as a `Download`; JSON when absent. */
   file?: string

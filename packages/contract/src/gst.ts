@@ -81,18 +81,18 @@ export function taxOrder(goods: readonly GoodsLine[], deliveryCharge: number, su
 }
 
 /**
- * The part of an order's tax that falls on some pieces of its lines, and on the delivery when that is included. The parts
- * of all pieces add up to the order's, in whatever steps they are taken.
+ * The tax of a part of an order's lines, and of the delivery when that is included. All parts add up to the order's, in
+ * whatever steps they are taken.
  *
- * @param pieces of each line, `quantity` of them after `before` others
+ * @param parts of each line's amount `of`: `quantity` paise after `before` others
  */
-export function taxOfPieces(
+export function taxOfParts(
   whole: TaxedOrder,
-  pieces: readonly { before: number; quantity: number; of: number }[],
+  parts: readonly { before: number; quantity: number; of: number }[],
   withDelivery: boolean,
 ): TaxedOrder {
   const lines = whole.lines.map((line, index) => {
-    const part = (name: 'amount' | 'cgst' | 'sgst' | 'igst') => amountOfPieces(line[name], pieces[index]!)
+    const part = (name: 'amount' | 'cgst' | 'sgst' | 'igst') => amountOfPieces(line[name], parts[index]!)
     const [amount, cgst, sgst, igst] = [part('amount'), part('cgst'), part('sgst'), part('igst')]
     return { rate: line.rate, amount, taxable: amount - cgst - sgst - igst, cgst, sgst, igst }
   })

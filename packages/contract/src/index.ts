@@ -11,6 +11,7 @@ import { coupons } from './coupons.ts'
 import { deals } from './deals.ts'
 import { invoices, orders, payments } from './orders.ts'
 import { profile } from './profile.ts'
+import { returnPhotos, returns } from './returns.ts'
 import { settings } from './settings.ts'
 
 export const contract = {
@@ -23,6 +24,8 @@ export const contract = {
   wishlist,
   coupons,
   orders,
+  returns,
+  returnPhotos,
   invoices,
   payments,
 }

@@ -72,7 +72,12 @@ function operationOf(group: string, name: string, endpoint: Endpoint): Json {
       ...parametersOf(endpoint.query, 'query'),
       ...parametersOf(endpoint.headers, 'header'),
     ],
-    ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body)) } }),
+    ...(endpoint.body && {
+      requestBody: {
+        required: true,
+        content: endpoint.takes ? { [endpoint.takes]: { schema: {} } } : json(schemaOf(endpoint.body)),
+      },
+    }),
     responses: responsesOf(endpoint),
   }
 }

@@ -21,6 +21,8 @@ export const OrderItem = z.object({
   quantity: z.int(),
   /** How many of the pieces came back, or were lost. */
   returned: z.int(),
+  /** What was given back of its price without goods having come back. */
+  reduced_by: Rupees,
   subtotal: Rupees,
   discount_amount: Rupees,
   /** Whether the item added nothing to the delivery charge: it was sold at a running deal's price. */
@@ -207,6 +209,16 @@ export const orders = {
     summary:
       "Cancel one of the caller's orders if it waits for its online payment; any other stays as it is. Replies with the order; 409 PAYMENT_PROCESSING while the provider processes the payment",
     params: z.object({ id: LooseIdText }),
+    reply: ok({ order: Order }),
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/cancel',
+    access: 'customer',
+    summary:
+      "Cancel one of the caller's orders until it is packed; one that is cancelled already stays so. Replies with the order; 409 says what to do instead",
+    params: z.object({ id: LooseIdText }),
+    body: z.object({ reason: z.optional(z.nullable(TextLine(500))) }),
     reply: ok({ order: Order }),
   }),
 }

@@ -45,6 +45,8 @@ export const RATE_LIMITS = {
   couponCodes: { max: 20, seconds: MINUTE, by: 'customer' },
   cartMerges: { max: 10, seconds: MINUTE, by: 'customer' },
   orders: { max: 10, seconds: MINUTE, by: 'customer' },
+  returns: { max: 10, seconds: MINUTE, by: 'customer' },
+  photos: { max: 20, seconds: MINUTE, by: 'customer' },
   invoices: { max: 20, seconds: MINUTE, by: 'customer' },
 } as const satisfies Record<string, Limit>
 

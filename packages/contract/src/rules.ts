@@ -57,6 +57,7 @@ export const LIMITS = {
   upi_confirm_hours: 24,
   unpaid_orders: 3,
   return_days: 7,
+  return_photos: 4,
 } as const
 
 /** The digits of India's scripts, each at the same place in its block of 128 characters. */
@@ -74,6 +75,7 @@ export const PATTERNS = {
   pincode: /^[1-9][0-9]{5}$/,
   otp: /^\d{6}$/,
   printable: /[\p{L}\p{N}]/u,
+  upi_id: /^[\w.-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/,
   /** A path of the shop, or an address on the web. Not `javascript:`, which a browser would run. */
   link: /^(?:\/(?:[^\s\\/][^\s\\]*)?|https?:\/\/[^\s\\]+)$/,
   email:
@@ -145,6 +147,10 @@ export const ORDER_EVENT_KINDS = [
   'lost',
   /** All of it, or some pieces. */
   'returned',
+  /** Pieces came back, and others are sent instead. */
+  'exchanged',
+  /** Part of the money goes back, and the goods stay. */
+  'refunded_in_part',
   'cancelled',
   /** The merchant changed the address or the items. */
   'changed',
@@ -211,6 +217,31 @@ export const isCashOnDelivery = (method: PaymentMethod | null, status: OrderStat
   method === null ? status === 'CONFIRMED' : method === 'COD'
 
 export const canCancel = (status: OrderStatus): boolean => CANCELLABLE_STATUSES.includes(status)
+
+/** Whether the customer can still cancel: the shop has not begun to pack, and it is no order in exchange. */
+export const canCustomerCancel = (order: { order_status: OrderStatus; total_amount: number }): boolean =>
+  order.order_status === 'CONFIRMED' && order.total_amount > 0
+
+/** What becomes of a customer's request to send something back. `ACCEPTED`: the goods are awaited. */
+export const RETURN_STATES = ['REQUESTED', 'ACCEPTED', 'REFUSED', 'RECEIVED', 'WITHDRAWN'] as const
+export type ReturnState = (typeof RETURN_STATES)[number]
+
+/** Its pieces cannot be asked for again, and it can still be withdrawn or refused. */
+export const isOpenReturn = (state: ReturnState): boolean => state === 'REQUESTED' || state === 'ACCEPTED'
+
+export const RETURN_WISHES = ['refund', 'exchange'] as const
+export type ReturnWish = (typeof RETURN_WISHES)[number]
+
+/** Why something is sent back, as shoppers and merchants read it. */
+export const RETURN_REASONS = {
+  size: 'Size or fit is wrong',
+  damaged: 'Arrived damaged',
+  defective: 'Does not work',
+  wrong_item: 'Not what I ordered',
+  not_as_described: 'Differs from its description',
+  not_wanted: 'No longer wanted',
+} as const
+export type ReturnReason = keyof typeof RETURN_REASONS
 
 /**
  * The discount in percent, rounded.

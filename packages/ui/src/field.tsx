@@ -138,3 +138,21 @@ export function Select({ label, error, hint, labelHidden, className, options, ..
     </Field>
   )
 }
+
+interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'className'> {}
+
+/** A text of several lines with label, hint and error. */
+export function TextArea({ label, error, hint, labelHidden, className, ...rest }: TextAreaProps) {
+  const id = useId()
+  return (
+    <Field {...{ id, label, error, hint, labelHidden, className }}>
+      <textarea
+        rows={2}
+        {...rest}
+        {...describedBy(id, error, hint)}
+        id={id}
+        className={cx(inputClass(Boolean(error)), 'py-2.5')}
+      />
+    </Field>
+  )
+}

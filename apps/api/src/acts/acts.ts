@@ -15,6 +15,7 @@ import { paymentActs } from './payments/payments.ts'
 import { pageActs } from './pages/pages.ts'
 import { bannerActs, couponActs, dealActs } from './promotions/promotions.ts'
 import { reportActs } from './reports/reports.ts'
+import { returnActs } from './returns/return-acts.ts'
 import { synonymActs } from './search/synonyms.ts'
 import { settingActs } from './settings/settings.ts'
 import { memberActs, roleActs } from './staff/staff-acts.ts'
@@ -32,6 +33,7 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   synonyms: synonymActs,
   exports: exportActs,
   orders: orderActs,
+  returns: returnActs,
   reports: reportActs,
   banners: bannerActs,
   coupons: couponActs,

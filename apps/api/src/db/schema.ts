@@ -5,7 +5,7 @@
 import type { Kit } from './schema/kit.postgres.ts'
 import { defineCatalogue } from './schema/catalogue.ts'
 import { defineCarts, defineCustomers } from './schema/customers.ts'
-import { defineCoupons, defineOrders } from './schema/orders.ts'
+import { defineCoupons, defineOrders, defineReturnRequests } from './schema/orders.ts'
 import { definePayments } from './schema/payments.ts'
 import { defineStaff } from './schema/staff.ts'
 
@@ -20,9 +20,13 @@ export function defineTables(kit: Kit) {
   const coupons = defineCoupons(kit, customers, catalogue)
   const orders = defineOrders(kit, customers, coupons)
   const payments = definePayments(kit, orders)
+  const requests = defineReturnRequests(kit, orders)
   const staff = defineStaff(kit)
   const internals = defineInternals(kit)
-  return { ...customers, ...catalogue, ...carts, ...coupons, ...orders, ...payments, ...staff, ...internals }
+  return {
+    ...{ ...customers, ...catalogue, ...carts, ...coupons, ...orders },
+    ...{ ...requests, ...payments, ...staff, ...internals },
+  }
 }
 
 /** Outbox, settings, pages, counters, search index, and what servers share. */

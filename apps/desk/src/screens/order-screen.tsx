@@ -15,6 +15,7 @@ import { isPossible, nextStep, permissionOf, type Step, STEPS } from '../feature
 import { useOrderSteps } from '../features/orders/order-steps.tsx'
 import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
+import { OrderReturns } from '../features/returns/return-card.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
@@ -85,6 +86,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
             take={(step) => take(step, [order])}
             print={(paper) => print(paper, [order.id])}
           />
+          <OrderReturns id={order.id} />
           <Items
             order={order}
             action={

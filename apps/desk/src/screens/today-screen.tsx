@@ -10,6 +10,7 @@ import { ChevronRight, CircleCheck, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
 import { REFUND_DUE, STATES } from '../features/orders/order-state.ts'
+import { RETURNS } from '../features/returns/return-state.ts'
 import { EmptySearches } from '../features/today/empty-searches.tsx'
 import { Findings } from '../features/today/findings.tsx'
 import { Sales } from '../features/today/sales.tsx'
@@ -78,6 +79,13 @@ function Tasks({ now }: { now: Date }) {
       },
     ]
   })
+  if (data && data.returns_to_decide > 0)
+    tasks.unshift({
+      ...{ turn: RETURNS.REQUESTED.turn, icon: RETURNS.REQUESTED.icon, amount: data.returns_to_decide },
+      text: data.returns_to_decide === 1 ? 'return to decide' : 'returns to decide',
+      note: 'customers wait for an answer',
+      path: paths.returns({ state: 'REQUESTED' }),
+    })
   if (data && data.refunds_due > 0)
     tasks.unshift({
       ...{

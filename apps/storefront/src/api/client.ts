@@ -124,11 +124,17 @@ function requestOf(plan: EndpointPlan, parts: AnyParts): Request {
   const authorization = plan.access === 'customer' ? bearerOf(readSession()) : null
   if (authorization !== null) headers.set('authorization', authorization)
   const hasBody = plan.method !== 'GET' && parts.body !== undefined
-  if (hasBody) headers.set('content-type', 'application/json')
+  // Headers of the call itself say what a file is.
+  const isFile = ArrayBuffer.isView(parts.body)
+  if (hasBody && !isFile) headers.set('content-type', 'application/json')
   return new Request(new URL(url, window.location.href), {
     method: plan.method,
     headers,
-    body: hasBody ? JSON.stringify(encode(parts.body, plan.body)) : undefined,
+    body: isFile
+      ? (parts.body as Uint8Array<ArrayBuffer>)
+      : hasBody
+        ? JSON.stringify(encode(parts.body, plan.body))
+        : undefined,
     signal: parts.signal,
   })
 }

@@ -1,8 +1,8 @@
 import type { Order } from '@haat/contract/orders'
-import { isSold } from '@haat/contract/rules'
+import { canCustomerCancel, isSold } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { FileText, Printer } from 'lucide-react'
+import { FileText, Printer, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { Link, useParams } from '../lib/link.tsx'
@@ -12,7 +12,10 @@ import { useSession } from '../api/session.ts'
 import { forgetOrder } from '../api/unsettled-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
-import { orderQuery, POLL_DELAY } from '../features/orders/orders.queries.ts'
+import { CancelOrder } from '../features/orders/cancel-order.tsx'
+import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.queries.ts'
+import { ReturnDialog } from '../features/orders/return-dialog.tsx'
+import { ReturnRequests } from '../features/orders/return-requests.tsx'
 import { isOrderedAgain, STATUSES } from '../features/orders/order-texts.ts'
 import { OrderView } from '../features/orders/order-view.tsx'
 import { useOnline } from '../lib/use-online.ts'
@@ -72,6 +75,10 @@ function FoundOrder({ order }: { order: Order }) {
   const paymentUrl = isOurs && !isSettled && !order.processing ? pending.payment_url : null
   const wasCod = isFlagged(useLocation().state, 'wasCod')
   const hasNewer = isOrderedAgain(order)
+  const hasArrived = order.order_status === 'DELIVERED' || order.order_status === 'RETURNED'
+  const { data: returns } = useQuery({ ...returnsQuery(order.id), enabled: hasArrived })
+  const [isReturning, setIsReturning] = useState(false)
+  const isReturnable = returns !== undefined && returns.returnable.length > 0
   const isPlain = order.order_status !== 'PAYMENT_FAILED' && !paymentUrl && !hasNewer
   return (
     <>
@@ -79,6 +86,15 @@ function FoundOrder({ order }: { order: Order }) {
       {wasCod && <Notice className="mb-4">{ALREADY_PLACED}</Notice>}
       <OrderView
         order={order}
+        returns={
+          returns &&
+          (returns.requests.length > 0 || returns.why_not) && (
+            <>
+              <ReturnRequests orderId={order.id} requests={returns.requests} />
+              {returns.requests.length === 0 && <p>{returns.why_not}</p>}
+            </>
+          )
+        }
         actions={
           <>
             {paymentUrl && (
@@ -87,6 +103,13 @@ function FoundOrder({ order }: { order: Order }) {
               </a>
             )}
             {order.order_status === 'PAYMENT_FAILED' && <OrderAgain order={order} />}
+            {isReturnable && (
+              <Button variant="outline" onClick={() => setIsReturning(true)}>
+                <Undo2 aria-hidden className="size-5" />
+                Return or Exchange
+              </Button>
+            )}
+            {canCustomerCancel(order) && <CancelOrder order={order} />}
             {hasNewer && (
               <Link to={paths.orders()} className={buttonClass()}>
                 My Orders
@@ -112,6 +135,9 @@ function FoundOrder({ order }: { order: Order }) {
           </>
         }
       />
+      {isReturning && returns && (
+        <ReturnDialog order={order} returns={returns} onClose={() => setIsReturning(false)} />
+      )}
     </>
   )
 }

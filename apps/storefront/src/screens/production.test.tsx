@@ -81,12 +81,19 @@ describe('while the shop is closed', () => {
   })
 })
 
+const waysToPay = (cod: boolean, online: boolean) => ({
+  payments: {
+    ...{ cod, online, round_cash: false, providers: null, cod_fee: 0, cod_not_in: [], cod_confirm: false },
+    upi: { id: null, category: null, confirm_hours: 24 },
+  },
+})
+
 describe('with the ways to pay that the merchant chooses', () => {
   useDemoShop()
-  afterEach(() => changeSettings({ payments: { cod: true, online: true, round_cash: false } }))
+  afterEach(() => changeSettings(waysToPay(true, true)))
 
   it.each(CHECKOUTS)('%s offers and preselects online payment alone', async (address) => {
-    await changeSettings({ payments: { cod: false, online: true, round_cash: false } })
+    await changeSettings(waysToPay(false, true))
     const step = await openPayment(address)
     const options = within(step).getAllByRole('radio')
     expect(options.map((option) => (option as HTMLInputElement).checked)).toEqual([true])
@@ -94,7 +101,7 @@ describe('with the ways to pay that the merchant chooses', () => {
   })
 
   it('takes no orders without any', async () => {
-    await changeSettings({ payments: { cod: false, online: false, round_cash: false } })
+    await changeSettings(waysToPay(false, false))
     const step = await openPayment('/ordersummary')
     expect(within(step).queryAllByRole('radio')).toEqual([])
     expect(await screen.findAllByText('This shop takes no orders at the moment.')).toHaveLength(2)

@@ -11,6 +11,7 @@ import { staffPacking } from './packing.ts'
 import { staffPayments } from './payments.ts'
 import { staffProducts, staffStock, staffVariants } from './products.ts'
 import { staffExports, staffReports } from './reports.ts'
+import { staffReturns } from './returns.ts'
 import { staffCategories, staffPages, staffSettings, staffSynonyms } from './shop.ts'
 import { staffToday } from './today.ts'
 import { staffViews } from './views.ts'
@@ -26,6 +27,7 @@ export const staff = {
   synonyms: staffSynonyms,
   exports: staffExports,
   orders: staffOrders,
+  returns: staffReturns,
   reports: staffReports,
   banners: staffBanners,
   coupons: staffCoupons,

@@ -56,7 +56,12 @@ const Listed = z.object({
   invoice_number: TextOrNull,
 })
 
-const Refund = z.object({ amount: Rupees, due_at: Moment, paid_at: MomentOrNull, reference: TextOrNull })
+const Refund = z.object({
+  amount: Rupees,
+  due_at: Moment,
+  paid_at: MomentOrNull,
+  ...each(TextOrNull, 'reference', 'upi'),
+})
 
 const Order = z.object({
   id: Id,
@@ -82,7 +87,7 @@ const Order = z.object({
       product_name: z.string(),
       ...each(TextOrNull, 'variant_name', 'sku'),
       ...each(z.int(), 'quantity', 'returned'),
-      ...each(Rupees, 'price', 'subtotal', 'discount_amount'),
+      ...each(Rupees, 'price', 'subtotal', 'discount_amount', 'reduced_by'),
       ...each(z.nullable(Id), 'product_id', 'variant_id'),
     }),
     ['line', 'product_name', 'variant_name', 'sku', 'quantity', 'returned', 'price', 'subtotal'],
@@ -216,7 +221,7 @@ const final = <One extends object>(one: One) => ({ ...one, undo: false as const 
 /** An act that changes one order that it names. */
 const change = <const Input extends Record<string, z.ZodMiniType>>(
   name: string,
-  permission: 'orders.move' | 'orders.ship' | 'returns.decide',
+  permission: 'orders.move' | 'orders.ship' | 'orders.refund' | 'returns.decide',
   summary: string,
   example: string,
   input: Input,
@@ -433,6 +438,23 @@ Example:
     'take back a delivered order or some of its pieces; they return to the stock, and their price is to be refunded',
     '--item 1=2 --item 3 --write-off',
     { item: z.optional(item), write_off, with_delivery: flag('refund the delivery charge too'), note },
+  ),
+  refund_part: final(
+    change(
+      'refund-part',
+      'orders.refund',
+      'give back part of the price of a shipped and paid order whose goods stay with the customer, who gets an e-mail',
+      '--item 2=1 --amount 50 --note "Sorry for the scratch"',
+      {
+        item: z.optional(item),
+        amount: optional(
+          Rupees.check(z.minimum(1)),
+          'how much; without it, all that the named items cost. It is split over the items, or over all',
+        ),
+        with_delivery: flag('give back the delivery charge too'),
+        note,
+      },
+    ),
   ),
   cancel: act('orders cancel [orders...]', {
     route: 'POST /api/desk/orders/cancel',

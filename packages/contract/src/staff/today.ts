@@ -22,7 +22,7 @@ export const staffToday = {
   show: act('today', {
     route: 'GET /api/desk/today',
     permission: ['orders.read', 'orders.pack', 'orders.ship'],
-    summary: 'show what waits: open orders by status, and refunds that are due',
+    summary: 'show what waits: open orders by status, refunds that are due, and returns to decide',
     reply: z.object({
       /** Those that are neither delivered nor given up; a status without orders is left out. */
       statuses: table(
@@ -31,6 +31,7 @@ export const staffToday = {
         'Open orders',
       ),
       refunds_due: z.int(),
+      returns_to_decide: z.int(),
     }),
   }),
   findings: act(null, {

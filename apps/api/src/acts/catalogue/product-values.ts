@@ -68,6 +68,7 @@ const NEW_PRODUCT = {
   manufacturer: null,
   net_quantity: null,
   consumer_care: null,
+  return_days: null,
   rating: 0,
   is_new_arrival: false,
   is_featured: false,

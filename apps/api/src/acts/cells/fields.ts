@@ -168,6 +168,14 @@ function parseGstRate(text: string): Parsed<number | null> {
   return 'reason' in parsed ? invalid(`Give a rate from 0 to ${GST_RATE_MAX}, such as 18 or 18%`) : parsed
 }
 
+/** Days in which a product can be sent back: 0 for none; empty for the shop's. */
+function parseReturnDays(text: string): Parsed<number | null> {
+  if (NONE.test(text)) return valid(null)
+  return /^\d{1,3}$/.test(text) && Number(text) <= 365
+    ? valid(Number(text))
+    : invalid('Give days from 0 to 365')
+}
+
 function parseDate(text: string): Parsed<Date> {
   const date = new Date(text)
   return /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime()) ? valid(date) : invalid('Not a date')
@@ -244,6 +252,7 @@ const productRules = {
   manufacturer: fact,
   net_quantity: fact,
   consumer_care: fact,
+  return_days: { parse: parseReturnDays, clean: cleanNumber, dash: true, erasable: true },
   rating: { parse: (text: string) => parseNumber(text || '0', 0, 5), dash: true, erasable: true },
   is_new_arrival: flag,
   is_featured: flag,

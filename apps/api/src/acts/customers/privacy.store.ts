@@ -12,17 +12,40 @@ const orderIdsOf = async (reader: Reader, customerId: number): Promise<number[]>
 
 /** Orders with items, and what lies in the account, as rows. */
 export async function findKept(reader: Reader, customerId: number) {
-  const { orders, order_items, cart_items, saved_items, wishlist_items } = reader.tables
+  const { orders, order_items, cart_items, saved_items, wishlist_items, return_requests } = reader.tables
   const ids = await orderIdsOf(reader, customerId)
   const own = async (table: typeof cart_items | typeof saved_items | typeof wishlist_items) =>
     reader.select().from(table).where(eq(table.user_id, customerId))
   return {
     orders: await reader.select().from(orders).where(eq(orders.user_id, customerId)),
     order_items: await reader.select().from(order_items).where(inArray(order_items.order_id, ids)),
+    returns: await reader.select().from(return_requests).where(inArray(return_requests.order_id, ids)),
     cart: await own(cart_items),
     saved: await own(saved_items),
     wishlist: await own(wishlist_items),
   }
+}
+
+/**
+ * Erases what a customer wrote and showed to send something back, and where refunds went.
+ *
+ * @returns the addresses of the photos, whose files the caller deletes
+ */
+export async function clearReturns(tx: Tx, customerId: number): Promise<string[]> {
+  const { return_requests: requests, return_photos: photos, refunds } = tx.tables
+  const orderIds = await orderIdsOf(tx, customerId)
+  const changed = await tx
+    .update(requests)
+    .set({ comment: null, refund_upi: null })
+    .where(inArray(requests.order_id, orderIds))
+    .returning({ id: requests.id })
+  await tx
+    .update(refunds)
+    .set({ upi: null })
+    .where(and(inArray(refunds.order_id, orderIds), eq(refunds.state, 'PAID')))
+  const ids = changed.map(({ id }) => id)
+  const deleted = await tx.delete(photos).where(inArray(photos.request_id, ids)).returning()
+  return deleted.map(({ media_url }) => media_url)
 }
 
 /** Deletes the staff's notes about a customer and the orders. */

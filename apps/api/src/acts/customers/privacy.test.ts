@@ -1,7 +1,11 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { atTheDesk } from '../../../test/desk.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
+import { findItems } from '../../features/orders/orders.store.ts'
+import { insertPhoto, insertRequest } from '../../features/returns/return-requests.store.ts'
 import type { Tables } from '../../db/schema.ts'
 
 it('erases a customer: nothing personal is left but the papers of the order, and the owner alone may', async () => {
@@ -30,7 +34,22 @@ it('erases a customer: nothing personal is left but the papers of the order, and
   expect((await erase()).json().message).toContain('open orders')
   await owner.call('POST', '/api/desk/orders/ship', { orders: [String(order)], courier: 'DTDC' })
   await owner.call('POST', '/api/desk/orders/deliver', { orders: [String(order)] })
+  const photo = join(test.shop.config.dataDir, 'media/r-1.webp')
+  mkdirSync(dirname(photo), { recursive: true })
+  writeFileSync(photo, 'x')
+  const request = await test.shop.db.transaction(async (tx) => {
+    const [bought] = await findItems(tx, [order])
+    const row = { order_id: order, wish: 'refund', reason: 'size', requested_at: test.shop.now() } as const
+    const words = { comment: 'Meena is small', refund_upi: 'meena@okbank' }
+    const made = await insertRequest(tx, { ...row, ...words }, [{ order_item_id: bought!.id, quantity: 1 }])
+    await insertPhoto(tx, made, '/media/r-1.webp')
+    return made
+  })
+  expect((await erase()).json().message).toContain('1 open returns')
+  await owner.call('POST', `/api/desk/returns/${request}/refuse`, { reason: 'Worn' })
+  expect((await owner.call('GET', `${desk}/${id}/data`)).body).toContain('Meena is small')
   expect((await erase()).json()).toEqual({ customer: id, erased: true })
+  expect(existsSync(photo)).toBe(false)
   const personal = /meena|98470|beach road|rings twice/i
   const left: string[] = []
   for (const [name, table] of Object.entries(test.shop.db.tables)) {

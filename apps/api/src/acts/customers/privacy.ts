@@ -14,11 +14,13 @@ import {
 import { deleteOtp } from '../../features/auth/otp.store.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { findAddresses } from '../../features/profile/address.store.ts'
+import { deletePicture } from '../../features/media/picture-upload.ts'
+import { countOpenRequests } from '../../features/returns/return-requests.store.ts'
 import { conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { findNotes } from '../notes/notes.store.ts'
 import { findOpenOrders } from './customers.store.ts'
-import { deleteNotes, emptyAudit, findKept, findNoteIds } from './privacy.store.ts'
+import { clearReturns, deleteNotes, emptyAudit, findKept, findNoteIds } from './privacy.store.ts'
 
 async function customerWithId({ db }: Pick<Shop, 'db'>, id: number) {
   const found = await findCustomer(db, id)
@@ -54,9 +56,11 @@ export async function eraseCustomer(
     const sum = formatShortRupees(open.reduce((total, { total_amount }) => total + total_amount, 0))
     throw conflict(`${open.length} open orders of ${sum}: deliver or cancel them first.`)
   }
+  const returns = await countOpenRequests(shop.db, id)
+  if (returns > 0) throw conflict(`${returns} open returns: receive or refuse them first.`)
   if (!yes) return { customer: id, erased: false }
   const password_hash = await hashPassword(generatePassword())
-  await shop.db.transaction(async (tx) => {
+  const photos = await shop.db.transaction(async (tx) => {
     const customer = await lockCustomer(tx, id)
     const notes = await findNoteIds(tx, id)
     await deleteNotes(tx, id)
@@ -70,7 +74,10 @@ export async function eraseCustomer(
       email: missingEmail(),
       password_hash,
     })
+    const shown = await clearReturns(tx, id)
     await emptyAudit(tx, customer, notes)
+    return shown
   })
+  for (const photo of photos) await deletePicture(shop.media, photo)
   return { customer: id, erased: true }
 }

@@ -22,6 +22,7 @@ import {
   staffOrder,
 } from './orders.ts'
 import { findAnyOrders } from './orders.store.ts'
+import { refundPart } from './refund-part.ts'
 import { creditNotePdf, invoicePdf, packingSlipPdf, refuseNewInvoices } from './papers.ts'
 import { labelPdf, manifestPdf, pickListPdf } from './parcel-papers.ts'
 import { shipSheet } from './ship-sheet.ts'
@@ -112,6 +113,9 @@ export const orderActs: ActTable<Staff['orders']> = {
   async return(shop, { order, item = [], write_off, with_delivery, note }) {
     const how = { note, restock: !write_off, with_delivery }
     return staffOrder(await returnItems(shop, await findOrderId(shop, order), item, how))
+  },
+  async refund_part(shop, { order, item = [], ...how }) {
+    return staffOrder(await refundPart(shop, await findOrderId(shop, order), item, how))
   },
   async cancel(shop, { orders = [], customer, dry_run, note }) {
     if (orders.length > 0 === (customer !== undefined)) throw badRequest('Name either orders or a customer.')

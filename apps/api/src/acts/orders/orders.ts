@@ -4,7 +4,7 @@ import { isCashOnDelivery, isShipped, itemName, type OrderStatus, isUnshipped } 
 import { orderSentence, type StaffOrder, statusText } from '@haat/contract/staff/orders'
 import { ID_MAX } from '@haat/contract/wire'
 import { moveOrder } from '../../features/orders/move-order.ts'
-import { type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
+import { paidBack, type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
 import { testBankMark } from '../../features/payments/payments.ts'
 import { isOpen } from '../../features/settings/settings.store.ts'
@@ -35,7 +35,12 @@ export const staffOrder = ({ order, items, returns, ...rest }: MerchantOrder): S
   round_off: roundOff(order),
   refund_due: order.refund_due_amount > 0,
   payment: paymentText(order),
-  items: items.map((item, at) => ({ ...item, line: at + 1, returned: returnedPieces(returns, item.id) })),
+  items: items.map((item, at) => ({
+    ...item,
+    line: at + 1,
+    returned: returnedPieces(returns, item.id),
+    reduced_by: paidBack(returns, item.id, true),
+  })),
 })
 
 /** @param text an order number, or an id */
@@ -88,6 +93,7 @@ export async function changeOrder(
 
 /** What is not done, in the sentence that refuses it. */
 const DONE: Record<Exclude<MerchantAction, 'refund'>, string> = {
+  'confirm-cash': 'confirmed',
   process: 'packed',
   ship: 'shipped',
   tracking: 'tracked anew',

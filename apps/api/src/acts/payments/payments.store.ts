@@ -68,6 +68,5 @@ export async function findStaffRefunds(reader: Reader, { all, limit }: { all: bo
     ...order,
     // Without a next step the merchant pays it back.
     provider: refund.state === 'DUE' && refund.next_check_at === null ? null : provider,
-    upi: null,
   }))
 }

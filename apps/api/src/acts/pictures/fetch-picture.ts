@@ -9,20 +9,11 @@ import { get as getHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
+import { PictureRejected } from '../../features/media/picture-rejected.ts'
 
 export const PICTURE_BYTES = 10 * 1024 * 1024
 const FETCH_TIMEOUT_MS = 10_000
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::')
-
-/** A picture cannot be used; the message tells the user why. */
-export class PictureRejected extends Error {
-  readonly detail: string | undefined
-
-  constructor(message: string, detail?: string) {
-    super(message)
-    this.detail = detail
-  }
-}
 
 export interface FetchGuard {
   resolve: (host: string) => Promise<LookupAddress[]>

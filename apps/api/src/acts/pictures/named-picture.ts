@@ -1,6 +1,6 @@
 /** Stores a picture that a command names, with the checks of an import. */
 import { readFile } from 'node:fs/promises'
-import { pictureUrl, videoUrl } from '../../features/media/media-urls.ts'
+import { storePictureBytes } from '../../features/media/picture-upload.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 
@@ -35,41 +35,4 @@ export async function storePictureFrom(
       throw conflict(`${source} cannot be read.`)
     })
   })
-}
-
-/**
- * @param called what a refusal calls the picture
- * @returns the address of the stored picture
- * @throws Failure
- */
-export const storePictureBytes = (
-  { originals }: Shop['media'],
-  called: string,
-  read: () => Promise<Buffer>,
-): Promise<string> =>
-  orRefused(called, async ({ pictureName, storePicture }) => {
-    const bytes = await read()
-    const name = pictureName('i', bytes)
-    await storePicture(originals, name, bytes)
-    return pictureUrl(name)
-  })
-
-/** @returns the address of the stored MP4 video @throws Failure */
-export const storeVideoBytes = ({ originals }: Shop['media'], bytes: Buffer): Promise<string> =>
-  orRefused('The video', async ({ storeVideo }) => videoUrl(await storeVideo(originals, bytes)))
-
-async function orRefused(
-  called: string,
-  work: (store: typeof import('./store-picture.ts')) => Promise<string>,
-): Promise<string> {
-  const { PictureRejected } = await import('./fetch-picture.ts')
-  try {
-    // Loaded on demand: only pictures need the large image library.
-    return await work(await import('./store-picture.ts'))
-  } catch (error) {
-    if (!(error instanceof PictureRejected)) throw error
-    const { message, detail } = error
-    const text = `${called}: ${message}${detail === undefined ? '' : `: ${detail}`}.`
-    throw badRequest(text, { code: 'PICTURE_REJECTED' })
-  }
 }

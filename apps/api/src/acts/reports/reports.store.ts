@@ -44,6 +44,7 @@ export async function findShippedWithoutInvoice(reader: Reader, to: Date): Promi
     .where(
       and(
         isNull(invoiceColumns(reader.tables).invoice_number),
+        gt(orders.total_amount, 0),
         inArray(orders.status, shipped),
         lt(orders.created_at, to),
       ),

@@ -11,7 +11,7 @@ it('counts open orders by status, since the oldest, and orders with a refund due
   const test = await shopForThisTest()
   const owner = await atTheDesk(test)
   const today = async () => (await owner.call('GET', '/api/desk/today')).json()
-  expect(await today()).toEqual({ statuses: [], refunds_due: 0 })
+  expect(await today()).toEqual({ statuses: [], refunds_due: 0, returns_to_decide: 0 })
   const rice = await aProduct(test, {}, [{ price: 299_00, stock: 99 }])
   const shopper = await aShopper(test)
   const placed: number[] = []
@@ -35,6 +35,7 @@ it('counts open orders by status, since the oldest, and orders with a refund due
       { status: 'PROCESSING', orders: 1, oldest: since[1]?.toISOString() },
     ],
     refunds_due: 1,
+    returns_to_decide: 0,
   })
 })
 

@@ -2,6 +2,7 @@
 import type { Staff } from '@haat/contract/staff/index'
 import type { Permission } from '@haat/contract/staff/permissions'
 import { WARNINGS } from '@haat/contract/staff/today'
+import { countRequests } from '../../features/returns/return-requests.store.ts'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import { whyClosed } from '../../features/settings/closed.ts'
 import { isOpen, readSettings } from '../../features/settings/settings.store.ts'
@@ -49,6 +50,7 @@ export const todayActs: ActTable<Staff['today']> = {
   show: async ({ db }) => ({
     statuses: await countOpenOrders(db),
     refunds_due: await countOrdersWithRefundDue(db),
+    returns_to_decide: await countRequests(db, 'REQUESTED'),
   }),
   async findings({ db, now }) {
     const job = await findLastJob(db, 'check')

@@ -41,6 +41,8 @@ export function defineCatalogue(kit: Kit) {
       /** Whom to ask; null: the shop's own contact. */
       consumer_care: text(),
       /** 0 to 5. */
+      /** Days from delivery in which it can be sent back; null: the shop's, 0: it cannot. */
+      return_days: integer(),
       rating: real().notNull().default(0),
       is_new_arrival: flag().notNull().default(false),
       is_featured: flag().notNull().default(false),

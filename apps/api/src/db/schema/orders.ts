@@ -1,5 +1,13 @@
 /** Coupons and their use; orders with items and timeline. */
-import type { Checkout, OrderEventKind, OrderStatus, PaymentMethod } from '@haat/contract/rules'
+import type {
+  Checkout,
+  OrderEventKind,
+  OrderStatus,
+  PaymentMethod,
+  ReturnReason,
+  ReturnState,
+  ReturnWish,
+} from '@haat/contract/rules'
 import { sql } from 'drizzle-orm'
 import type { Kit } from './kit.postgres.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -209,7 +217,7 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       check('documents_kind', sql`(${t.kind} = 'credit_note') = (${t.invoice_id} is not null)`),
     ],
   )
-  /** What came back of shipped orders, or was lost. */
+  /** What came back of shipped orders, was lost, or was refunded in part. */
   const returns = table(
     'returns',
     {
@@ -217,8 +225,9 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       order_id: order(),
       /** Null for the delivery charge. */
       order_item_id: integer().references(() => order_items.id),
+      /** 0 where money is given back without goods. */
       quantity: integer().notNull(),
-      /** What the customer was charged for these pieces, after discounts. */
+      /** What the customer was charged for these pieces, after discounts; 0 for those that were exchanged. */
       amount: money().notNull(),
       /** Whether the pieces are back in the stock; otherwise they are written off. */
       restocked: flag().notNull(),
@@ -229,10 +238,70 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       index('returns_order').on(t.order_id),
       index('returns_item').on(t.order_item_id),
       index('returns_at').on(t.at),
-      check('returns_quantity', sql`${t.quantity} > 0 and ${t.amount} >= 0`),
+      check('returns_quantity', sql`${t.quantity} >= 0 and ${t.amount} >= 0`),
     ],
   )
   return { orders, order_items, order_events, documents, returns }
 }
 
 export type Orders = ReturnType<typeof defineOrders>
+
+/** What customers ask to send back. */
+export function defineReturnRequests(kit: Kit, { orders, order_items }: Orders) {
+  const { table, id, integer, text, moment, index, check } = kit
+  const return_requests = table(
+    'return_requests',
+    {
+      id: id(),
+      order_id: integer()
+        .notNull()
+        .references(() => orders.id),
+      state: text().$type<ReturnState>().notNull(),
+      wish: text().$type<ReturnWish>().notNull(),
+      reason: text().$type<ReturnReason>().notNull(),
+      comment: text(),
+      /** Where to refund what was paid in cash. */
+      refund_upi: text(),
+      requested_at: moment().notNull(),
+      decided_at: moment(),
+      /** Why it is refused, or how the goods come back. */
+      answer: text(),
+      closed_at: moment(),
+      /** Of an exchange. */
+      replacement_order_id: integer().references(() => orders.id),
+    },
+    (t) => [
+      index('return_requests_order').on(t.order_id),
+      index('return_requests_state').on(t.state, t.id),
+      index('return_requests_replacement').on(t.replacement_order_id),
+    ],
+  )
+  const request = () =>
+    integer()
+      .notNull()
+      .references(() => return_requests.id, { onDelete: 'cascade' })
+  const return_request_items = table(
+    'return_request_items',
+    {
+      id: id(),
+      request_id: request(),
+      order_item_id: integer()
+        .notNull()
+        .references(() => order_items.id),
+      quantity: integer().notNull(),
+      /** Wanted in exchange. No foreign key: it may be deleted. */
+      variant_id: integer(),
+    },
+    (t) => [
+      index('return_request_items_request').on(t.request_id),
+      index('return_request_items_item').on(t.order_item_id),
+      check('return_request_items_quantity', sql`${t.quantity} > 0`),
+    ],
+  )
+  const return_photos = table(
+    'return_photos',
+    { id: id(), request_id: request(), media_url: text().notNull() },
+    (t) => [index('return_photos_request').on(t.request_id)],
+  )
+  return { return_requests, return_request_items, return_photos }
+}

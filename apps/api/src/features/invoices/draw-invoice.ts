@@ -127,11 +127,14 @@ function drawLines(pdf: PdfDocument, invoice: Invoice): void {
     sum,
   ]
   const charged = items.map((item, index) => ({ item, line: taxed.lines[index]! }))
-  const listed = charged.filter(({ item }) => item.quantity > 0)
+  const listed = charged.filter(({ item, line }) => item.quantity > 0 || line.amount > 0)
   const goods = listed.map(({ item, line }, index) => {
     const name = item.ships_free ? `${itemName(item)} · free shipping` : itemName(item)
-    const price = [amount(item.price), amount(item.discount_amount)]
-    const first = [String(index + 1), name, item.hsn ?? '—', String(item.quantity), ...price]
+    const figures = [String(item.quantity), amount(item.price), amount(item.discount_amount)]
+    const isReduction = item.quantity === 0
+    const first = isReduction
+      ? [String(index + 1), `${name} · price reduced`, item.hsn ?? '—', '—', '—', '—']
+      : [String(index + 1), name, item.hsn ?? '—', ...figures]
     return row(first, line, percent(line.rate))
   })
   const labelled = (label: string): string[] => ['', label, '', '', '', '']

@@ -12,6 +12,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, type TestShop } from '../../../test/test-shop.ts'
 import { advanceOrder, getOrder, returnItems } from '../../acts/orders/orders.ts'
 import { invoicePdf } from '../../acts/orders/papers.ts'
+import { refundPart } from '../../acts/orders/refund-part.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
 import { amountInWords, drawInvoice } from './draw-invoice.ts'
@@ -198,6 +199,19 @@ const goodsOf = ({ items }: Invoice) =>
     amount: subtotal - discount_amount,
     ships_free,
   }))
+
+it('prints a refund in part as a reduced price, without pieces', async () => {
+  const { test, place } = await setUp()
+  const id = await place()
+  await advanceOrder(test.shop, id, 'ship', { courier: 'Self' })
+  await advanceOrder(test.shop, id, 'deliver')
+  const found = await refundPart(test.shop, id, [], { amount: 59_00, with_delivery: false })
+  const texts = await textsOf(toInvoice(found.documents.at(-1)!, found))
+  const [item] = found.items
+  expect(texts).toContain(`${item!.product_name} · price reduced`)
+  expect(texts).toContain('₹59.00')
+  expect(texts).not.toContain('590.00')
+})
 
 /** The texts that a drawing writes, one for each run. */
 async function textsOf(invoice: Invoice): Promise<string[]> {

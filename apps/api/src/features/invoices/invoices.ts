@@ -1,6 +1,6 @@
 /** Issues invoices: numbers them, computes what they state, and draws them in a worker thread. */
 import type { Contract } from '@haat/contract'
-import { stateTaxOf, type Supply, type TaxedOrder, taxOfPieces, taxOrder } from '@haat/contract/gst'
+import { stateTaxOf, type Supply, type TaxedOrder, taxOfParts, taxOrder } from '@haat/contract/gst'
 import { findState, stateOfCode } from '@haat/contract/indian-states'
 import { lineTotal, roundOff } from '@haat/contract/pricing'
 import { DELIVERY_PATH } from '@haat/contract/rules'
@@ -30,7 +30,7 @@ import {
   type OrderRow,
   type WholeOrder,
 } from '../orders/orders.store.ts'
-import { type ReturnRow, returnedPieces } from '../orders/returns.store.ts'
+import { paidBack, type ReturnRow, returnedPieces } from '../orders/returns.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import type { PdfLook } from './pdf-document.ts'
 import { pdfLook } from './pdf-look.ts'
@@ -183,7 +183,7 @@ export interface Invoice extends InvoiceTax {
   issued_at: Date
   seller: Seller
   order: OrderRow
-  /** Those of a credit note have the quantities and discounts that it takes back, some of them 0. */
+  /** Those of a credit note have the quantities and discounts that it takes back: 0 pieces where only the price is reduced. */
   items: OrderItemRow[]
   /** Added to the total, or taken off, so that whole rupees are collected; a credit note has that of a whole invoice. */
   round_off: number
@@ -205,32 +205,43 @@ export function toInvoice(
   const head = { ...tax, number, issued_at, seller, order }
   const round_off = roundOff(order)
   if (invoice_id === null) return { ...head, paper: 'invoice', items, round_off, corrects: null }
-  const pieces = items.map((item) => creditedPieces(item, document, order, returns))
+  const credits = items.map((item) => creditOf(item, document, order, returns))
   const withDelivery =
     order.status === 'CANCELLED' ||
     returns.some((row) => row.credit_note_id === document.id && row.order_item_id === null)
-  const taxed = taxOfPieces(tax.taxed, pieces, withDelivery)
+  const taxed = taxOfParts(
+    tax.taxed,
+    credits.map(({ part }) => part),
+    withDelivery,
+  )
   const credited = items.map((item, index) => {
-    const { quantity } = pieces[index]!
+    const { quantity } = credits[index]!
     const subtotal = lineTotal({ price: item.price, quantity })
-    return { ...item, quantity, subtotal, discount_amount: subtotal - taxed.lines[index]!.amount }
+    return {
+      ...item,
+      quantity,
+      subtotal,
+      discount_amount: Math.max(0, subtotal - taxed.lines[index]!.amount),
+    }
   })
   const isWhole = taxed.total.amount === tax.taxed.total.amount
   const reduced = { items: credited, taxed, round_off: isWhole ? round_off : 0 }
   return { ...head, ...reduced, paper: 'credit_note', corrects: invoice }
 }
 
-/** How many pieces of an item a credit note takes back: that of a cancelled order, all. */
-function creditedPieces(
-  { id, quantity: of }: OrderItemRow,
+/** How many pieces of an item a credit note takes back, and which part of its amount: that of a cancelled order, all. */
+function creditOf(
+  { id, quantity, subtotal, discount_amount }: OrderItemRow,
   note: DocumentRow,
   { status }: OrderRow,
   returns: readonly ReturnRow[],
 ) {
-  if (status === 'CANCELLED') return { before: 0, quantity: of, of }
+  const of = subtotal - discount_amount || 1
+  if (status === 'CANCELLED') return { quantity, part: { before: 0, quantity: of, of } }
   const its = returns.filter(({ credit_note_id }) => credit_note_id === note.id)
   const earlier = returns.filter((row) => row.id < Math.min(...its.map((one) => one.id)))
-  return { before: returnedPieces(earlier, id), quantity: returnedPieces(its, id), of }
+  const part = { before: paidBack(earlier, id), quantity: paidBack(its, id), of }
+  return { quantity: returnedPieces(its, id), part }
 }
 
 /** The tax of an order: what its invoice states, or would state if `seller` issued it now. */

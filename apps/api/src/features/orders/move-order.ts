@@ -40,7 +40,7 @@ export type OrderDetails = Omit<NewOrder, 'status' | 'holds_stock' | 'paid_at'>
  */
 export async function startOrder(
   tx: Tx,
-  event: 'place_cod' | 'place_online',
+  event: 'place_cod' | 'place_online' | 'place_exchange',
   details: OrderDetails,
   items: NewOrderItem[],
   note?: string,
@@ -127,11 +127,11 @@ async function carryOut(
   const returned = step.effects.includes('take_back') ? await takeBack(tx, row, step, details) : 0
   const tooMuch = returned + (details.paid_too_much ?? 0)
   const due = refund === 'DUE' ? row.total_amount : row.paid_at === null ? 0 : tooMuch
-  if (due > 0) await oweRefund(tx, { order_id: id, amount: due, due_at: now })
-  const { second_payment: second } = details
+  const { second_payment: second, refund_upi: upi = null } = details
+  if (due > 0) await oweRefund(tx, { order_id: id, amount: due, upi, due_at: now })
   if (second && step.effects.includes('refund_second'))
     await oweRefund(tx, { order_id: id, payment_id: second.id, amount: second.amount, due_at: now })
-  if (step.effects.includes('invoice') && !(await findInvoice(tx, id)))
+  if (step.effects.includes('invoice') && row.total_amount > 0 && !(await findInvoice(tx, id)))
     await issueInvoices(tx, [{ order_id: id, at: now }])
   if (step.effects.includes('credit')) await credit(tx, id, now)
   if (refund === 'PAID')
@@ -154,11 +154,11 @@ async function takeBack(
 ): Promise<number> {
   const items = await findItems(tx, [order.id])
   // A parcel that never reached the customer costs nothing, and a lost one has nothing to sell again.
-  const usual = { restock: kind !== 'lost', with_delivery: kind !== 'returned' }
+  const usual = { restock: kind !== 'lost', with_delivery: kind === 'refused' || kind === 'lost' }
   // A sale from before invoices were issued by the shipping, of which some pieces are kept.
-  if (to === 'DELIVERED' && !(await findInvoice(tx, order.id)))
+  if (to === 'DELIVERED' && order.total_amount > 0 && !(await findInvoice(tx, order.id)))
     await issueInvoices(tx, [{ order_id: order.id, at: now }])
-  const credit_note_id = await credit(tx, order.id, now)
+  const credit_note_id = kind === 'exchanged' ? null : await credit(tx, order.id, now)
   const rows = await insertReturns(tx, order, items, { ...usual, ...returned }, { at: now, credit_note_id })
   const restocked = rows.filter(({ restocked: isBack }) => isBack)
   const lines = restocked.flatMap(({ order_item_id, quantity }) =>

@@ -1,4 +1,4 @@
-/** What the merchant is told of an order: that it came, that money is to be paid back, or that a payment does not match. */
+/** What the merchant is told of an order: that it came or goes, that money is to be paid back, or that a payment does not match. */
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
 import { isCashOnDelivery, itemName, PATTERNS, tenDigits } from '@haat/contract/rules'
@@ -9,9 +9,17 @@ import { testBankMark } from '../payments/payments.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 
 const OrderAlert = z.object({
-  alert: z.enum(['new_order', 'payment_stated', 'refund_due', 'refund_failed', 'amount_mismatch']),
+  alert: z.enum([
+    'new_order',
+    'payment_stated',
+    'cancelled',
+    'return_requested',
+    'refund_due',
+    'refund_failed',
+    'amount_mismatch',
+  ]),
   order_id: z.int(),
-  /** Paise: of the refund, or of the payment; 0 for a new order. */
+  /** Paise: of the refund, or of the payment; else 0. */
   amount: z.int(),
 })
 type OrderAlert = z.output<typeof OrderAlert>
@@ -51,6 +59,17 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) =>
       `${order.payment_provider} did not pay back ${amount}. Please pay it another way.`,
       `When you have: haat orders refund ${order.order_number} --reference …`,
       details(order),
+    ],
+  }),
+  cancelled: (order) => ({
+    subject: `Order ${order.order_number} was cancelled by its customer${testBankMark(order)}`,
+    lines: ['Do not send it: its pieces are back in the stock.', ...parcelLines(order), details(order)],
+  }),
+  return_requested: (order) => ({
+    subject: `Return requested for order ${order.order_number}${testBankMark(order)}`,
+    lines: [
+      `${order.customer.name} wants to send back something of order ${order.order_number}.`,
+      'To see it and decide: the screen Returns of the desk, or haat returns list --state REQUESTED',
     ],
   }),
   refund_due: (order, amount) => ({

@@ -34,6 +34,8 @@ export const ORDER_MAILS = [
   'tracking_corrected',
   'delivered',
   'returned',
+  'exchanged',
+  'refunded_in_part',
   'lost',
   'cancelled',
   'refunded',
@@ -59,6 +61,8 @@ export const orderMails = mailKind({
 const REPEATED: readonly OrderMailKind[] = [
   'tracking_corrected',
   'returned',
+  'exchanged',
+  'refunded_in_part',
   'refunded',
   'paid_again',
   'payment_not_found',
@@ -76,14 +80,21 @@ const CONFIRM_CASH = 'Please confirm that you will take the parcel: we send it o
 /** Said in every mail about an order of the test bank. */
 const NO_MONEY = 'This order uses the test bank: no money moves.'
 
-/** The text of a mail: what happened, then the lines, amounts and address of the order. */
-export function orderMail(
+/** @param confirmation where the customer confirms an order in cash; null where nobody is asked */
+export const orderMail = (
   shop: MailShop,
   kind: OrderMailKind,
   order: MailedOrder,
   confirmation: string | null = null,
+): MailText => mailAbout(shop, INTRODUCTIONS[kind](order), order, confirmation)
+
+/** The text of a mail: what happened, then the lines, amounts and address of the order. */
+export function mailAbout(
+  shop: MailShop,
+  { subject, heading, lines: introduction }: Introduction,
+  order: MailedOrder,
+  confirmation: string | null = null,
 ): MailText {
-  const { subject, heading, lines: introduction } = INTRODUCTIONS[kind](order)
   const asked = confirmation === null ? [] : [CONFIRM_CASH]
   const lines = [...introduction, ...asked, ...(order.payment_provider === TEST_BANK ? [NO_MONEY] : [])]
   const link = `${shop.url}/order-confirmation/${order.id}`
@@ -195,10 +206,12 @@ const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => [
   ...(tracking_number === null ? [] : [`Tracking number: ${tracking_number}`]),
 ]
 
-const refundLines = ({ refund_due_amount: due }: MailedOrder): string[] =>
-  due === 0 ? [] : [`Your refund of ${formatShortRupees(due)} is due; you get it the way you paid.`]
+const refundLines = ({ refund_due_amount: due, payment_method, status }: MailedOrder): string[] => {
+  const way = isCashOnDelivery(payment_method, status) ? 'by UPI or bank transfer' : 'the way you paid'
+  return due === 0 ? [] : [`Your refund of ${formatShortRupees(due)} is due; you get it ${way}.`]
+}
 
-interface Introduction {
+export interface Introduction {
   subject: string
   heading: string
   lines: string[]
@@ -210,9 +223,11 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     heading: 'Order confirmed',
     lines: [
       'Thank you for your order. We are getting it ready.',
-      isCashOnDelivery(order.payment_method, order.status)
-        ? `Please keep ${total(order)} ready for the courier.`
-        : `We have received your payment of ${total(order)}.`,
+      payableOf(order) === 0
+        ? 'There is nothing to pay.'
+        : isCashOnDelivery(order.payment_method, order.status)
+          ? `Please keep ${total(order)} ready for the courier.`
+          : `We have received your payment of ${total(order)}.`,
     ],
   }),
   payment_failed: (order) => ({
@@ -267,6 +282,18 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     subject: `Your return of order #${order.order_number}`,
     heading: 'Your return arrived',
     lines: ['What you sent back, or did not accept, has reached us.', ...refundLines(order)],
+  }),
+  exchanged: (order) => ({
+    subject: `Your exchange of order #${order.order_number}`,
+    heading: 'Your return arrived',
+    lines: [
+      'What you sent back has reached us. What you get for it is an order of its own, with nothing to pay; it has a mail of its own.',
+    ],
+  }),
+  refunded_in_part: (order) => ({
+    subject: `Part of order #${order.order_number} is refunded`,
+    heading: 'We give back part of the price',
+    lines: ['You keep what you have, and we give back part of its price.', ...refundLines(order)],
   }),
   lost: (order) => ({
     subject: `Order #${order.order_number} was lost`,

@@ -1,18 +1,19 @@
 import type { Contract } from '@haat/contract'
 import type { Order } from '@haat/contract/orders'
 import { roundOff } from '@haat/contract/pricing'
-import { LIMITS } from '@haat/contract/rules'
-import { notFound } from '../../http/failure.ts'
+import { canCustomerCancel, isUnshipped, LIMITS } from '@haat/contract/rules'
+import { conflict, notFound } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { countOrders, lockCustomer } from '../auth/customer.store.ts'
 import { moveOrder } from './move-order.ts'
 import { checkUnpaidOrders } from './check-payments.ts'
 import { needsConfirmation } from './confirm-cash.ts'
+import { orderAlerts } from './order-alerts.ts'
 import { canPay, openPayment, payAgain, paymentProcessing } from './order-payment.ts'
 import { findOrder, findOrderByKey, findOrders, type WholeOrder } from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
-import { returnedPieces } from './returns.store.ts'
+import { paidBack, returnedPieces } from './returns.store.ts'
 
 export const orders: Handlers<Contract['orders']> = {
   async place({ body, headers, customerId }, shop) {
@@ -80,6 +81,36 @@ export const orders: Handlers<Contract['orders']> = {
   abandon: async ({ params, customerId }, shop) => ({
     order: toOrder(await abandonOrder(shop, customerId, params.id), shop.now()),
   }),
+
+  async cancel({ params, body, customerId }, { db, now }) {
+    const at = now()
+    return db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      const found = await findOrder(tx, customerId, params.id)
+      if (!found) throw notFound('Order')
+      const order = toOrder(found, at)
+      if (order.order_status === 'CANCELLED') return { order }
+      if (!canCustomerCancel(order)) throw conflict(whyNotCancelled(order), { code: 'NOT_CANCELLABLE' })
+      const { id: order_id } = order
+      const reason = body.reason ? `: ${body.reason}` : '.'
+      await moveOrder(tx, order_id, 'cancel', { now: at, note: `Cancelled by the customer${reason}` })
+      await orderAlerts.enqueue(tx, { alert: 'cancelled', order_id, amount: 0 }, `cancelled:${order_id}`)
+      return { order: toOrder((await findOrder(tx, customerId, order_id))!, at) }
+    })
+  },
+}
+
+/** Why a customer cannot cancel an order, and what to do instead. */
+function whyNotCancelled({ order_status }: Order): string {
+  if (order_status === 'PENDING')
+    return 'This order waits for its payment. If you do not pay, it ends by itself and nothing is charged.'
+  if (isUnshipped(order_status))
+    return 'We have packed this order already. Please contact us, or do not accept the parcel: it then comes back to us.'
+  if (order_status === 'SHIPPED' || order_status === 'OUT_FOR_DELIVERY')
+    return 'This order is on its way. If you do not want it, do not accept the parcel: it then comes back to us.'
+  return order_status === 'DELIVERED'
+    ? 'This order was delivered. You can ask to return it instead.'
+    : 'This order has ended already.'
 }
 
 /**
@@ -111,6 +142,7 @@ const toOrder = ({ order, items, returns, documents, events }: WholeOrder, now: 
     ...item,
     order_item_id: item.id,
     returned: returnedPieces(returns, item.id),
+    reduced_by: paidBack(returns, item.id, true),
   })),
   credit_notes: documents.flatMap(({ kind, number }) => (kind === 'credit_note' ? [number] : [])),
   events: events.map(({ kind, status, note, at }) => ({ kind, status, note, created_at: at })),

@@ -1,4 +1,4 @@
-/** What came back of shipped orders, or was lost. */
+/** What came back of shipped orders, was lost, or was refunded in part. */
 import { amountOfPieces } from '@haat/contract/pricing'
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -15,6 +15,12 @@ export interface Returned {
   pieces?: ReadonlyMap<number, number> | undefined
   /** Back to the stock, or written off. */
   restock?: boolean
+  /** Ids of items that are written off all the same. */
+  write_off?: ReadonlySet<number>
+  /** Others are sent instead: the money stays as it is. */
+  exchanged?: boolean
+  /** Money that is given back without goods, in paise by the id of the item; then no pieces come back. */
+  amounts?: ReadonlyMap<number, number> | undefined
   /** Whether the customer gets the delivery charge back, too. */
   with_delivery?: boolean
 }
@@ -30,6 +36,30 @@ export const returnedPieces = (
   itemId: number,
 ): number => returns.reduce((sum, row) => sum + (row.order_item_id === itemId ? row.quantity : 0), 0)
 
+type Paid = Pick<ReturnRow, 'order_item_id' | 'quantity' | 'amount'>
+
+/** What was given back for an item, in paise. @param isReduction only without goods having come back */
+export const paidBack = (returns: readonly Paid[], itemId: number, isReduction = false): number =>
+  returns.reduce(
+    (sum, { order_item_id, quantity, amount }) =>
+      order_item_id === itemId && (quantity === 0 || !isReduction) ? sum + amount : sum,
+    0,
+  )
+
+/** What an item still costs after its discount, in paise: what was given back for it is taken off. */
+export const worthLeft = (item: Omit<Item, 'quantity'>, returns: readonly Paid[]): number =>
+  item.subtotal - item.discount_amount - paidBack(returns, item.id)
+
+/**
+ * What is paid back when pieces of an item come back: their share of what the item still costs, to the paisa. Pieces that
+ * were exchanged keep their share.
+ */
+export function worthOfPieces(item: Item, returns: readonly Paid[], quantity: number): number {
+  const refunded = returns.filter(({ amount }) => amount > 0)
+  const of = item.quantity - returnedPieces(refunded, item.id)
+  return of === 0 ? 0 : amountOfPieces(worthLeft(item, returns), { before: 0, quantity, of })
+}
+
 /** Whether something of an order has not come back once these pieces have. */
 export const isPartial = (
   items: readonly Pick<Item, 'id' | 'quantity'>[],
@@ -40,26 +70,29 @@ export const isPartial = (
   items.some(({ id, quantity }) => returnedPieces(earlier, id) + (pieces.get(id) ?? 0) < quantity)
 
 /**
- * Records what comes back. What is paid for the pieces of an item is its amount after the discount, to the paisa.
+ * Records what comes back, or is given back without goods.
  *
- * @throws Error when more would come back than was sent
+ * @throws Error when more would come back than was sent, or be paid back than is left
  */
 export async function insertReturns(
   tx: Tx,
   { id: order_id, total_shipping_price, cod_fee }: Pick<OrderRow, 'id' | 'total_shipping_price' | 'cod_fee'>,
   items: readonly Item[],
-  { pieces, restock = true, with_delivery = false }: Returned,
+  { pieces, amounts, restock = true, write_off, exchanged = false, with_delivery = false }: Returned,
   recorded: Pick<ReturnRow, 'at' | 'credit_note_id'>,
 ): Promise<NewReturn[]> {
   const earlier = await findReturns(tx, [order_id])
   const rows: NewReturn[] = []
-  for (const { id: order_item_id, quantity: of, subtotal, discount_amount } of items) {
-    const before = returnedPieces(earlier, order_item_id)
-    const quantity = pieces ? (pieces.get(order_item_id) ?? 0) : of - before
-    if (quantity > of - before) throw new Error(`More of order ${order_id} would come back than was sent.`)
-    const amount = amountOfPieces(subtotal - discount_amount, { before, quantity, of })
-    if (quantity > 0)
-      rows.push({ order_id, order_item_id, quantity, amount, restocked: restock, ...recorded })
+  for (const item of items) {
+    const { id: order_item_id } = item
+    const left = item.quantity - returnedPieces(earlier, order_item_id)
+    const quantity = amounts ? 0 : pieces ? (pieces.get(order_item_id) ?? 0) : left
+    const amount = exchanged ? 0 : (amounts?.get(order_item_id) ?? worthOfPieces(item, earlier, quantity))
+    if (quantity > left || amount > worthLeft(item, earlier))
+      throw new Error(`More of order ${order_id} would come back than was sent.`)
+    const restocked = restock && quantity > 0 && !write_off?.has(order_item_id)
+    if (quantity > 0 || amount > 0)
+      rows.push({ order_id, order_item_id, quantity, amount, restocked, ...recorded })
   }
   const delivery = total_shipping_price + cod_fee
   const hasDelivery = delivery > 0 && earlier.every((row) => row.order_item_id !== null)

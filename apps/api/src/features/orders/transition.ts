@@ -1,6 +1,7 @@
 /** The state machine of an order: which events are possible in which status, and their effects. */
 import {
   DELIVERY_PATH,
+  isShipped,
   type OrderEventKind,
   type OrderStatus,
   ORDERED_AGAIN_NOTE,
@@ -15,6 +16,8 @@ export type OrderEventName =
   | 'place_cod'
   /** Placed, and waiting for the payment. */
   | 'place_online'
+  /** Placed in exchange for what came back: nothing is to be paid. */
+  | 'place_exchange'
   /** The payment arrived. */
   | 'pay'
   /** Another payment arrived for an order that was paid before. */
@@ -48,6 +51,10 @@ export type OrderEventName =
   | 'return'
   /** Some of it came back. */
   | 'return_items'
+  /** Some of it came back, and an order of its own replaces it. */
+  | 'exchange'
+  /** Part of the money goes back, and the goods stay. */
+  | 'refund_part'
   | 'cancel'
   /** Address or items are changed before the order is shipped. */
   | 'change'
@@ -72,7 +79,10 @@ export type Effect =
   | 'invoice'
   /** Issue a credit note, if the order has an invoice. */
   | 'credit'
-  /** Record what came back, with a credit note; put it back to the stock or write it off, and owe the customer what was paid for it. */
+  /**
+   * Record what came back, with a credit note; put it back to the stock or write it off, and owe the customer what was
+   * paid for it. An exchange leaves the money as it is, and a refund in part the goods.
+   */
   | 'take_back'
   /** What was written off as lost is sold again. */
   | 'put_back'
@@ -145,6 +155,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   NEW: {
     place_cod: step('CONFIRMED', 'placed', ['reserve', 'empty_cart'], { mail: 'confirmed' }),
     place_online: step('PENDING', 'placed', ['reserve']),
+    place_exchange: step('CONFIRMED', 'placed', ['reserve', 'paid'], { mail: 'confirmed' }),
   },
   PENDING: {
     pay: step('CONFIRMED', 'paid', CONFIRMED, { mail: 'confirmed' }),
@@ -202,6 +213,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
       mail: 'returned',
     }),
     return_items: step('DELIVERED', 'returned', ['take_back'], { mail: 'returned' }),
+    exchange: step('DELIVERED', 'exchanged', ['take_back'], { mail: 'exchanged' }),
   },
   RETURNED: {},
   LOST: {
@@ -268,6 +280,8 @@ export function transition(order: OrderState, event: OrderEventName): Step | nul
   }
   const told = TOLD[event]
   if (told) return order.status === null ? null : { to: order.status, ...told }
+  if (event === 'refund_part' && order.paid && order.status !== null && isShipped(order.status))
+    return step(order.status, 'refunded_in_part', ['take_back'], { mail: 'refunded_in_part' })
   if (event === 'pay' && order.paid) return null
   return STEPS[order.status ?? 'NEW'][event] ?? null
 }
@@ -287,6 +301,8 @@ export interface StepDetails {
   /** When it was confirmed that the parcel will be taken. */
   confirmed_at?: Date
   returned?: Returned | undefined
+  /** The UPI id to which a refund goes that this step owes; null: the way it was paid. */
+  refund_upi?: string | null
   second_payment?: { id: number; amount: number }
   /** Of an order that is changed: its new columns, and what the customer has paid too much for it. */
   changes?: Partial<Omit<OrderRow, keyof OrderProgress>>

@@ -205,7 +205,7 @@ const SEND_AFTER_MS = 60_000
  */
 export async function insertRefund(
   tx: Tx,
-  refund: { order_id: number; payment_id?: number; amount: number; due_at: Date },
+  refund: { order_id: number; payment_id?: number; amount: number; upi?: string | null; due_at: Date },
 ): Promise<number> {
   const { payments, refunds } = tx.tables
   const isIt =

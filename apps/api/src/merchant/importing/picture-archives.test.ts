@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../test/server-process.ts'
 import { folderStore } from '../../adapters/media-storage.ts'
 import { openPictureArchive } from './picture-archives.ts'
 import { PICTURE_BYTES } from '../../acts/pictures/fetch-picture.ts'
-import { storePicture } from '../../acts/pictures/store-picture.ts'
+import { storePicture } from '../../features/media/store-picture.ts'
 
 const picture = () =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: '#936' } })

@@ -4,7 +4,8 @@ import { lstat, realpath, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { unescape } from 'node:querystring'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { bytesOf, PICTURE_BYTES, PictureRejected, tooLarge } from '../../acts/pictures/fetch-picture.ts'
+import { bytesOf, PICTURE_BYTES, tooLarge } from '../../acts/pictures/fetch-picture.ts'
+import { PictureRejected } from '../../features/media/picture-rejected.ts'
 import { UserError } from '../user-error.ts'
 
 const ZIP_ENTRIES_MAX = 500_000

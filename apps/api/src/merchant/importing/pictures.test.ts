@@ -16,7 +16,7 @@ import {
   PUBLIC_ADDRESSES_ONLY,
 } from '../../acts/pictures/fetch-picture.ts'
 import { openPictureArchive } from './picture-archives.ts'
-import { storePicture } from '../../acts/pictures/store-picture.ts'
+import { storePicture } from '../../features/media/store-picture.ts'
 import { pictureFormat } from '../../adapters/media-format.ts'
 
 const PUBLIC = '93.184.215.14'

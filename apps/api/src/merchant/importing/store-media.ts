@@ -11,9 +11,10 @@ import {
   type PictureFiles,
   storePicture,
   storeVideo,
-} from '../../acts/pictures/store-picture.ts'
+} from '../../features/media/store-picture.ts'
 import type { MediaRef, ProductDraft } from './product-drafts.ts'
-import { fetchPicture, PictureRejected } from '../../acts/pictures/fetch-picture.ts'
+import { PictureRejected } from '../../features/media/picture-rejected.ts'
+import { fetchPicture } from '../../acts/pictures/fetch-picture.ts'
 import type { PictureArchive } from './picture-archives.ts'
 
 const PICTURE_EXTENSIONS = ['webp', 'jpg', 'png', 'avif', 'svg']

@@ -15,7 +15,7 @@ export const PERMISSION_GROUPS: readonly {
       'orders.ship': 'Ship, deliver, record refused and lost parcels',
       'orders.refund': 'Record that money was paid back',
       'payments.confirm': 'Confirm payments by UPI',
-      'returns.decide': 'Take goods back',
+      'returns.decide': 'Decide about returns, and take goods back',
       'invoices.write': 'Void invoices and write new ones',
     },
   },

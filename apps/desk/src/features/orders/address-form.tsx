@@ -1,13 +1,12 @@
 import { INDIAN_STATES } from '@haat/contract/indian-states'
 import { staffOrders, type StaffOrder } from '@haat/contract/staff/orders'
-import { Select, TextField } from '@haat/ui/field'
+import { Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { useEffect } from 'react'
 import { useActs } from '../../api/use-act.ts'
 import { send } from '../../api/client.ts'
 import { EditForm } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
-import { TextArea } from '../../ui/text-area.tsx'
 import { doneText } from './step-texts.ts'
 
 interface AddressValues {

@@ -31,6 +31,11 @@ export function Items({ order, action }: { order: StaffOrder; action?: ReactNode
                   .filter(Boolean)
                   .join(' · ')}
               </span>
+              {item.reduced_by > 0 && (
+                <span className="block text-sm font-semibold text-brick">
+                  {formatShortRupees(item.reduced_by)} given back
+                </span>
+              )}
               {item.returned > 0 && (
                 <span className="block text-sm font-semibold text-brick">{item.returned} came back</span>
               )}
@@ -76,6 +81,7 @@ export function Money({ order }: { order: StaffOrder }) {
               {refund.paid_at
                 ? `${formatShortRupees(refund.amount)} paid back on ${shortMoment(refund.paid_at)}`
                 : `${formatShortRupees(refund.amount)} to pay back since ${shortMoment(refund.due_at)}`}
+              {refund.upi && ` by UPI to ${refund.upi}`}
               {refund.reference && `, ${refund.reference}`}
             </li>
           ))}

@@ -2,14 +2,13 @@ import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffOrders } from '@haat/contract/staff/orders'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { TextField } from '@haat/ui/field'
+import { TextArea, TextField } from '@haat/ui/field'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { call, messageOf } from '../../api/client.ts'
 import { useActs } from '../../api/use-act.ts'
 import { count } from '../../lib/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 
 type Rows = ReplyOf<typeof staffOrders.ship_sheet>
 

@@ -12,18 +12,14 @@ import { useEditForm } from '../../form/use-edit-form.ts'
 import type { Step } from './order-state.ts'
 import { doneText, STEP_TEXTS, type StepOrder, subjectText } from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
-
-interface StepDialogProps {
-  orders: readonly StepOrder[]
-  onClose: () => void
-  onDone: () => void
-}
+import { RefundPartDialog, type StepDialogProps } from './refund-part-dialog.tsx'
 
 /** Asks what a step needs. */
 export function StepDialog({ step, ...props }: StepDialogProps & { step: Step }) {
   if (step === 'ship') return <ShipDialog {...props} />
   if (step === 'tracking') return <TrackingDialog {...props} />
   if (step === 'refund') return <RefundDialog {...props} />
+  if (step === 'refund_part') return <RefundPartDialog {...props} />
   if (step === 'return' || step === 'remove') return <PiecesDialog step={step} {...props} />
   if (step === 'cancel' || step === 'lose' || step === 'refuse') return <NoteDialog step={step} {...props} />
   return null

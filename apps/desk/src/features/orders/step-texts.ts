@@ -24,6 +24,7 @@ export const STEP_TEXTS: Record<Step, StepText> = {
   refuse: { label: 'Refused at the door', done: 'back, refused at the door' },
   lose: { label: 'Lost on the way', done: 'recorded as lost' },
   return: { label: 'Take back', done: 'taken back' },
+  refund_part: { label: 'Give back part of the price', done: 'refunded in part' },
   tracking: { label: 'Correct tracking', done: 'tracked anew' },
   address: { label: 'Change address', done: 'sent to another address' },
   remove: { label: 'Take out items', done: 'changed' },

@@ -2,7 +2,7 @@ import { ENDED_GST_RATES, GST_RATES } from '@haat/contract/gst'
 import { staffCategories } from '@haat/contract/staff/shop'
 import { Checkbox } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
-import { Select, TextField } from '@haat/ui/field'
+import { Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { useController } from 'react-hook-form'
 import { useMay } from '../../api/queries.ts'
@@ -11,7 +11,6 @@ import { EditForm } from '../../form/edit-form.tsx'
 import { type EditForm as Edit } from '../../form/use-edit-form.ts'
 import { Card } from '../../ui/card.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 import { PicturesField } from './pictures-field.tsx'
 import { LABELS, type ProductValues, variantOptions } from './product-values.ts'
 import { useCategoryPaths } from './products.queries.ts'
@@ -207,6 +206,13 @@ function LawCard({ edit: { form } }: { edit: Edit<ProductValues> }) {
           hint="As on the pack: 500 g, 1 N"
           maxLength={500}
           {...fieldOf(form, 'net_quantity')}
+        />
+        <TextField
+          label={LABELS.return_days}
+          hint="Left empty, the shop's; 0 if it cannot be returned"
+          inputMode="numeric"
+          maxLength={3}
+          {...fieldOf(form, 'return_days')}
         />
       </div>
       <div className="mt-5 grid gap-5">

@@ -26,6 +26,7 @@ export interface ProductValues {
   net_quantity: string
   manufacturer: string
   consumer_care: string
+  return_days: string
   is_published: boolean
   /** India's time, such as `2026-12-03T10:00`; empty: it is not planned. */
   publish_at: string
@@ -48,6 +49,7 @@ export const LABELS: Record<keyof ProductValues, string> = {
   net_quantity: 'Net quantity',
   manufacturer: 'Maker, packer or importer',
   consumer_care: 'Consumer care',
+  return_days: 'Days to return',
   is_published: 'In the shop',
   publish_at: 'Publish on',
   is_new_arrival: 'New arrival',
@@ -69,6 +71,7 @@ export const NEW_PRODUCT: ProductValues = {
   net_quantity: '',
   manufacturer: '',
   consumer_care: '',
+  return_days: '',
   is_published: true,
   publish_at: '',
   is_new_arrival: false,
@@ -94,6 +97,7 @@ export const valuesOf = (product: StaffProduct): ProductValues => ({
   net_quantity: product.net_quantity ?? '',
   manufacturer: product.manufacturer ?? '',
   consumer_care: product.consumer_care ?? '',
+  return_days: product.return_days === null ? '' : String(product.return_days),
   is_published: product.is_published,
   publish_at: String(typedOf('moment', product.publish_at)),
   is_new_arrival: product.is_new_arrival,

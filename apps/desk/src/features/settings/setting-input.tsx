@@ -1,9 +1,8 @@
 /** The field of one setting. */
 import { INDIAN_STATES } from '@haat/contract/indian-states'
-import { Select, TextField } from '@haat/ui/field'
+import { Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import type { UseFormReturn } from 'react-hook-form'
-import { TextArea } from '../../ui/text-area.tsx'
 import {
   emptyOfSetting,
   exampleOfSetting,

@@ -17,6 +17,8 @@ interface ItemRowProps {
   quantity: number
   /** How many of them came back. */
   returned?: number
+  /** Paise that were given back of its price. */
+  reducedBy?: number
   /** Paise. */
   total: number
   mrp?: number | null
@@ -26,7 +28,19 @@ interface ItemRowProps {
 
 /** An item of an order or a checkout: picture, name, variant and price. */
 export function ItemRow(props: ItemRowProps) {
-  const { name, to, image, label, price, quantity, returned = 0, total, mrp = null, shipsFree } = props
+  const {
+    name,
+    to,
+    image,
+    label,
+    price,
+    quantity,
+    returned = 0,
+    reducedBy = 0,
+    total,
+    mrp = null,
+    shipsFree,
+  } = props
   return (
     <article className="flex gap-4">
       <div className="size-20 shrink-0 overflow-hidden rounded-sm border border-line">
@@ -45,6 +59,7 @@ export function ItemRow(props: ItemRowProps) {
         <p className="figures text-sm text-ink-soft">
           {label && `${label} · `}Quantity: {quantity}
           {returned > 0 && ` · ${returned} returned`}
+          {reducedBy > 0 && ` · ${formatRupees(reducedBy)} given back`}
         </p>
         <div className="mt-1 items-baseline justify-between gap-x-4 sm:flex sm:flex-row-reverse">
           <Price

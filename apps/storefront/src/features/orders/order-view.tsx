@@ -15,8 +15,15 @@ import { ItemRow } from './item-row.tsx'
 import type { TimelineStep } from './order-texts.ts'
 import { paymentText, STATUSES, statusMessage, statusText, timelineOf } from './order-texts.ts'
 
+interface OrderViewProps {
+  order: Order
+  actions: ReactNode
+  /** What the customer sends back; null without. */
+  returns: ReactNode
+}
+
 /** The whole order. The print layout leaves out the buttons and the timeline. */
-export function OrderView({ order, actions }: { order: Order; actions: ReactNode }) {
+export function OrderView({ order, actions, returns }: OrderViewProps) {
   return (
     <>
       <OrderHead order={order} actions={actions} />
@@ -34,6 +41,7 @@ export function OrderView({ order, actions }: { order: Order; actions: ReactNode
                     price={item.price}
                     quantity={item.quantity}
                     returned={item.returned}
+                    reducedBy={item.reduced_by}
                     total={item.subtotal}
                     shipsFree={item.ships_free}
                   />
@@ -41,6 +49,11 @@ export function OrderView({ order, actions }: { order: Order; actions: ReactNode
               ))}
             </ul>
           </Card>
+          {returns && (
+            <Card title="Returns" className="print:hidden">
+              {returns}
+            </Card>
+          )}
           <Card title="Order Timeline" className="print:hidden">
             <OrderTimeline order={order} />
           </Card>
@@ -138,6 +151,10 @@ function OrderFacts({ order }: { order: Order }) {
         <TermRow label="Payment Method">{paymentText(order)}</TermRow>
         <TermRow label="Order Status">{statusText(order.order_status)}</TermRow>
         <TermRow label="Order Date">{longDate(order.created_at)}</TermRow>
+        {order.refund_due && <TermRow label="Refund Due">{formatRupees(order.refund_due_amount)}</TermRow>}
+        {order.refunded_amount > 0 && (
+          <TermRow label="Refunded">{formatRupees(order.refunded_amount)}</TermRow>
+        )}
         {order.courier && <TermRow label="Courier">{order.courier}</TermRow>}
         {order.tracking_number && <TermRow label="Tracking Number">{order.tracking_number}</TermRow>}
       </dl>

@@ -1,4 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import type { Parts } from '@haat/contract/endpoint'
+import type { Contract } from '@haat/contract'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
 
 const ORDERS_PER_PAGE = 6
@@ -20,3 +22,53 @@ export const orderQuery = (id: number) =>
 
 /** Milliseconds between two requests while an order waits for its payment. */
 export const POLL_DELAY = 5000
+
+/** What the customer has asked to send back of an order, and what they still can. */
+export const returnsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['me', 'order', id, 'returns'],
+    queryFn: ({ signal }) => call(contract.returns.list, { params: { id }, signal }),
+    staleTime: 0,
+  })
+
+/** Changes an order of the customer's; everything that shows orders is loaded again. */
+function useOrderChange<Variables, Result>(send: (variables: Variables) => Promise<Result>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSettled: () =>
+      Promise.all(['order', 'orders'].map((name) => client.invalidateQueries({ queryKey: ['me', name] }))),
+  })
+}
+
+export const useCancelOrder = (id: number) =>
+  useOrderChange((reason: string) => call(contract.orders.cancel, { params: { id }, body: { reason } }))
+
+export type ReturnBody = Parts<Contract['returns']['request']>['body']
+
+/** Asks to send something back, then adds the photos. @returns how many photos were not taken */
+export const useRequestReturn = (id: number) =>
+  useOrderChange(async ({ body, photos }: { body: ReturnBody; photos: readonly File[] }) => {
+    const { request } = await call(contract.returns.request, { params: { id }, body })
+    return sendPhotos(id, request.id, photos)
+  })
+
+/** Adds photos to a request. @returns how many were not taken */
+export const useAddPhotos = (id: number, request: number) =>
+  useOrderChange((photos: readonly File[]) => sendPhotos(id, request, photos))
+
+export const useWithdrawReturn = (id: number, request: number) =>
+  useOrderChange(() => call(contract.returns.withdraw, { params: { id, request } }))
+
+async function sendPhotos(id: number, request: number, photos: readonly File[]): Promise<number> {
+  let refused = 0
+  for (const photo of photos)
+    try {
+      const headers = { 'content-type': photo.type }
+      const body = new Uint8Array(await photo.arrayBuffer())
+      await call(contract.returnPhotos.add, { params: { id, request }, headers, body })
+    } catch {
+      refused += 1
+    }
+  return refused
+}

@@ -1,9 +1,9 @@
-/** Checks pictures by their content and stores them. */
+/** Checks pictures by their content and stores them. It loads the large image library. */
 import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import { isMp4, isPictureFormat, pictureFormat } from '../../adapters/media-format.ts'
 import type { FileStore } from '../../adapters/media-storage.ts'
-import { PictureRejected } from './fetch-picture.ts'
+import { PictureRejected } from './picture-rejected.ts'
 
 const PIXELS_MAX = 50_000_000
 const LONGEST_SIDE = 2400

@@ -1,0 +1,101 @@
+/** What a merchant can do with what customers ask to send back. */
+import type { ReturnState } from '@haat/contract/rules'
+import { isOpenReturn } from '@haat/contract/rules'
+import type { Staff } from '@haat/contract/staff/index'
+import type { StaffReturn } from '@haat/contract/staff/returns'
+import type { Reader } from '../../db/database.ts'
+import { findCustomer, toCustomer } from '../../features/auth/customer.store.ts'
+import { findOrderRow, lockOrder } from '../../features/orders/orders.store.ts'
+import { enqueueReturnMail } from '../../features/returns/return-mails.ts'
+import {
+  findRequests,
+  type RequestRow,
+  updateRequest,
+  type WholeRequest,
+} from '../../features/returns/return-requests.store.ts'
+import { wantedName } from '../../features/returns/returns.ts'
+import { conflict, noSuch } from '../../http/failure.ts'
+import type { Shop } from '../../shop.ts'
+import type { ActTable } from '../act-table.ts'
+import { findOrderId } from '../orders/orders.ts'
+import { receiveReturn } from './receive-return.ts'
+
+/** @throws Failure 404 */
+async function getRequest(reader: Reader, id: number): Promise<WholeRequest> {
+  const [request] = await findRequests(reader, { id })
+  if (!request) throw noSuch(`There is no return ${id}.`)
+  return request
+}
+
+async function staffReturn(reader: Reader, request: WholeRequest): Promise<StaffReturn> {
+  const order = (await findOrderRow(reader, request.order_id))!
+  const customer = await findCustomer(reader, order.user_id)
+  return {
+    ...request,
+    order_number: order.order_number,
+    customer: customer ? toCustomer(customer).name : order.shipping_name,
+    phone: order.shipping_phone,
+    items: request.items.map(({ wanted, ...item }, at) => ({
+      ...item,
+      line: at + 1,
+      wanted: item.variant_id === null ? null : wantedName(wanted),
+      wanted_stock: item.variant_id === null ? null : (wanted?.stock ?? 0),
+    })),
+  }
+}
+
+const STATE_WORDS: Record<ReturnState, string> = {
+  REQUESTED: 'not decided yet: accept or refuse it first',
+  ACCEPTED: 'accepted already',
+  REFUSED: 'refused already',
+  RECEIVED: 'received already',
+  WITHDRAWN: 'withdrawn by the customer',
+}
+
+/** @throws Failure 409 unless the request is in one of these states */
+function refuseState({ id, state }: RequestRow, wanted: (state: ReturnState) => boolean): void {
+  if (!wanted(state)) throw conflict(`Return ${id} is ${STATE_WORDS[state]}.`)
+}
+
+async function decide(
+  { db, now }: Shop,
+  id: number,
+  state: 'ACCEPTED' | 'REFUSED',
+  answer: string,
+): Promise<StaffReturn> {
+  const { order_id } = await getRequest(db, id)
+  await db.transaction(async (tx) => {
+    await lockOrder(tx, order_id)
+    const isOpen = state === 'REFUSED' ? isOpenReturn : (before: ReturnState) => before === 'REQUESTED'
+    refuseState(await getRequest(tx, id), isOpen)
+    const closed_at = state === 'REFUSED' ? now() : null
+    await updateRequest(tx, id, { state, answer, decided_at: now(), closed_at })
+    await enqueueReturnMail(tx, id, state === 'ACCEPTED' ? 'accepted' : 'refused')
+  })
+  return staffReturn(db, await getRequest(db, id))
+}
+
+export const returnActs: ActTable<Staff['returns']> = {
+  async list(shop, { order, ...filter }) {
+    const order_id = order === undefined ? undefined : await findOrderId(shop, order)
+    const found = await findRequests(shop.db, { ...filter, order_id })
+    const listed: StaffReturn[] = []
+    for (const request of found) listed.push(await staffReturn(shop.db, request))
+    return listed
+  },
+  show: async ({ db }, { request }) => staffReturn(db, await getRequest(db, request)),
+  accept: (shop, { request, answer }) => decide(shop, request, 'ACCEPTED', answer),
+  refuse: (shop, { request, reason }) => decide(shop, request, 'REFUSED', reason),
+  async receive(shop, { request: id, ...asked }) {
+    const { order_id } = await getRequest(shop.db, id)
+    const now = shop.now()
+    await shop.db.transaction(async (tx) => {
+      await lockOrder(tx, order_id)
+      const request = await getRequest(tx, id)
+      refuseState(request, (state) => state === 'ACCEPTED')
+      const replacement_order_id = await receiveReturn(tx, request, asked, now)
+      await updateRequest(tx, id, { state: 'RECEIVED', closed_at: now, replacement_order_id })
+    })
+    return staffReturn(shop.db, await getRequest(shop.db, id))
+  },
+}

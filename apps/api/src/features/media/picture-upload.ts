@@ -1,0 +1,70 @@
+/** Stores pictures that somebody sends. */
+import { readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Shop } from '../../shop.ts'
+import { UPLOAD_BYTES } from '@haat/contract/staff/products'
+import { badRequest, Failure } from '../../http/failure.ts'
+import { pictureUrl, videoUrl } from './media-urls.ts'
+import { PictureRejected } from './picture-rejected.ts'
+
+const PICTURES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
+const VIDEO = 'video/mp4'
+const PICTURES_ONLY = 'Choose a JPEG, PNG, WebP or AVIF picture.'
+const PICTURE_OR_VIDEO = 'Choose a JPEG, PNG, WebP or AVIF picture, or an MP4 video.'
+
+/** Makes pictures, or videos too, the only bodies of a scope, and Buffers in code. */
+export function takeUploads(scope: FastifyInstance, { videos }: { videos: boolean }): void {
+  scope.removeAllContentTypeParsers()
+  const options = { parseAs: 'buffer', bodyLimit: UPLOAD_BYTES } as const
+  const types = videos ? [...PICTURES, VIDEO] : PICTURES
+  scope.addContentTypeParser(types, options, (_request, body, done) => done(null, body))
+  const refusal = videos ? PICTURE_OR_VIDEO : PICTURES_ONLY
+  scope.addContentTypeParser('*', (_request, _body, done) => done(new Failure(415, refusal)))
+}
+
+/**
+ * @param called what a refusal calls the picture
+ * @param as its name; by default one that tells its content
+ * @returns the address of the stored picture
+ * @throws Failure
+ */
+export const storePictureBytes = (
+  { originals }: Shop['media'],
+  called: string,
+  read: () => Promise<Buffer>,
+  as?: string,
+): Promise<string> =>
+  orRefused(called, async ({ pictureName, storePicture }) => {
+    const bytes = await read()
+    const name = as ?? pictureName('i', bytes)
+    await storePicture(originals, name, bytes)
+    return pictureUrl(name)
+  })
+
+/** @returns the address of the stored MP4 video @throws Failure */
+export const storeVideoBytes = ({ originals }: Shop['media'], bytes: Buffer): Promise<string> =>
+  orRefused('The video', async ({ storeVideo }) => videoUrl(await storeVideo(originals, bytes)))
+
+async function orRefused(
+  called: string,
+  work: (store: typeof import('./store-picture.ts')) => Promise<string>,
+): Promise<string> {
+  try {
+    // Loaded on demand: only pictures need the large image library.
+    return await work(await import('./store-picture.ts'))
+  } catch (error) {
+    if (!(error instanceof PictureRejected)) throw error
+    const { message, detail } = error
+    const text = `${called}: ${message}${detail === undefined ? '' : `: ${detail}`}.`
+    throw badRequest(text, { code: 'PICTURE_REJECTED' })
+  }
+}
+
+/** Deletes a stored picture, with the sizes that this server has made of it. */
+export async function deletePicture({ originals, sizes }: Shop['media'], url: string): Promise<void> {
+  const file = basename(url)
+  await originals.delete(file)
+  const made = (await readdir(sizes)).filter((name) => name.startsWith(basename(file, '.webp')))
+  for (const name of made) await rm(join(sizes, name), { force: true })
+}

@@ -1,0 +1,144 @@
+/** What customers ask to send back. */
+import { type ReturnState, isOpenReturn, RETURN_STATES } from '@haat/contract/rules'
+import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/schema.ts'
+
+export type RequestRow = Tables['return_requests']['$inferSelect']
+type NewRequest = Omit<Tables['return_requests']['$inferInsert'], 'state'>
+type NewItem = Omit<Tables['return_request_items']['$inferInsert'], 'request_id'>
+export type RequestItem = Awaited<ReturnType<typeof findRequestItems>>[number]
+
+/** A request with its items, photos and the number of the order in exchange. */
+export interface WholeRequest extends RequestRow {
+  replacement_number: string | null
+  items: RequestItem[]
+  photos: string[]
+}
+
+/** Restricts a list of requests. */
+export interface RequestFilter {
+  id?: number | undefined
+  order_id?: number | undefined
+  state?: ReturnState | undefined
+  /** Newest first, at most so many; without it all, the oldest first. */
+  limit?: number | undefined
+}
+
+export async function findRequests(
+  reader: Reader,
+  { id, order_id, state, limit }: RequestFilter,
+): Promise<WholeRequest[]> {
+  const { return_requests, orders, return_photos: photos } = reader.tables
+  const found = reader
+    .select({ ...getTableColumns(return_requests), replacement_number: orders.order_number })
+    .from(return_requests)
+    .leftJoin(orders, eq(orders.id, return_requests.replacement_order_id))
+    .where(
+      and(
+        id === undefined ? undefined : eq(return_requests.id, id),
+        order_id === undefined ? undefined : eq(return_requests.order_id, order_id),
+        state === undefined ? undefined : eq(return_requests.state, state),
+      ),
+    )
+    .orderBy(limit === undefined ? asc(return_requests.id) : desc(return_requests.id))
+    .$dynamic()
+  const rows = await (limit === undefined ? found : found.limit(limit))
+  const ids = rows.map((row) => row.id)
+  if (ids.length === 0) return []
+  const items = await findRequestItems(reader, ids)
+  const shown = await reader
+    .select()
+    .from(photos)
+    .where(inArray(photos.request_id, ids))
+    .orderBy(asc(photos.id))
+  return rows.map((row) => ({
+    ...row,
+    items: items.filter(({ request_id }) => request_id === row.id),
+    photos: shown.flatMap(({ request_id, media_url }) => (request_id === row.id ? [media_url] : [])),
+  }))
+}
+
+/** The items of requests as they were ordered, each with the variant that is wanted for it, if it is still there. */
+async function findRequestItems(reader: Reader, requestIds: number[]) {
+  const { return_request_items: items, order_items, variants } = reader.tables
+  const { product_name, variant_name, sku } = order_items
+  const { color, size, stock } = variants
+  return reader
+    .select({
+      ...getTableColumns(items),
+      ...{ product_name, variant_name, sku },
+      // First what is never null: drizzle takes the row for missing where the first is.
+      wanted: { stock, variant_name: variants.variant_name, color, size },
+    })
+    .from(items)
+    .innerJoin(order_items, eq(order_items.id, items.order_item_id))
+    .leftJoin(variants, eq(variants.id, items.variant_id))
+    .where(inArray(items.request_id, requestIds))
+    .orderBy(asc(items.id))
+}
+
+/** The variants of products, with the days in which the product can be sent back. */
+export async function findReturnTerms(reader: Reader, productIds: number[]) {
+  const { products, variants } = reader.tables
+  const { id, product_id, price, variant_name, color, size, stock } = variants
+  return reader
+    .select({
+      ...{ id, product_id, price, variant_name, color, size, stock },
+      return_days: products.return_days,
+      is_published: products.is_published,
+    })
+    .from(variants)
+    .innerJoin(products, eq(products.id, product_id))
+    .where(inArray(product_id, productIds))
+    .orderBy(asc(variants.position), asc(id))
+}
+export type ReturnTerm = Awaited<ReturnType<typeof findReturnTerms>>[number]
+
+/** The customer must be locked. @returns its id */
+export async function insertRequest(tx: Tx, request: NewRequest, items: NewItem[]): Promise<number> {
+  const { return_requests } = tx.tables
+  const [row] = await tx
+    .insert(return_requests)
+    .values({ ...request, state: 'REQUESTED' })
+    .returning({ id: return_requests.id })
+  const { id: request_id } = row!
+  await tx.insertMany(
+    'return_request_items',
+    items.map((item) => ({ ...item, request_id })),
+  )
+  return request_id
+}
+
+/** The customer must be locked. */
+export async function updateRequest(tx: Tx, id: number, changes: Partial<RequestRow>): Promise<void> {
+  const { return_requests } = tx.tables
+  await tx.update(return_requests).set(changes).where(eq(return_requests.id, id))
+}
+
+export async function insertPhoto(tx: Tx, request_id: number, media_url: string): Promise<void> {
+  await tx.insert(tx.tables.return_photos).values({ request_id, media_url })
+}
+
+/** How many requests are in a state. */
+export async function countRequests(reader: Reader, state: ReturnState): Promise<number> {
+  const { return_requests } = reader.tables
+  const [row] = await reader
+    .select({ requests: count() })
+    .from(return_requests)
+    .where(eq(return_requests.state, state))
+  return row?.requests ?? 0
+}
+
+/** How many requests of a customer are not closed. */
+export async function countOpenRequests(reader: Reader, customerId: number): Promise<number> {
+  const { return_requests, orders } = reader.tables
+  const [row] = await reader
+    .select({ requests: count() })
+    .from(return_requests)
+    .innerJoin(orders, eq(orders.id, return_requests.order_id))
+    .where(
+      and(eq(orders.user_id, customerId), inArray(return_requests.state, RETURN_STATES.filter(isOpenReturn))),
+    )
+  return row?.requests ?? 0
+}

@@ -1,0 +1,94 @@
+/** What of an order can be sent back, and why not. Pure. */
+import type { ReturnableItem } from '@haat/contract/returns'
+import { isCashOnDelivery, isOpenReturn, isSold, isUnshipped, variantLabel } from '@haat/contract/rules'
+import { formatDay } from '../../format.ts'
+import type { OrderItemRow, WholeOrder } from '../orders/orders.store.ts'
+import { returnedPieces } from '../orders/returns.store.ts'
+import type { ReturnTerm, WholeRequest } from './return-requests.store.ts'
+
+const DAY_MS = 86_400_000
+
+/** All that decides what can be sent back. */
+export interface ReturnCase {
+  found: WholeOrder
+  requests: readonly Pick<WholeRequest, 'state' | 'items'>[]
+  /** Of the products of its items. */
+  terms: readonly ReturnTerm[]
+  /** The shop's; null: nothing can be sent back unless its product says so. */
+  return_days: number | null
+  now: Date
+}
+
+/** What a customer is told of one item. */
+interface Standing {
+  item: OrderItemRow
+  /** Pieces that neither came back nor are asked for. */
+  left: number
+  /** The last moment to ask; null for an item that cannot be sent back. */
+  until: Date | null
+}
+
+export const deliveredAt = ({ events }: Pick<WholeOrder, 'events'>): Date | undefined =>
+  events.findLast(({ kind }) => kind === 'delivered')?.at
+
+/** How many pieces of an item open requests are about. */
+export const askedPieces = (requests: ReturnCase['requests'], itemId: number): number =>
+  requests
+    .filter(({ state }) => isOpenReturn(state))
+    .flatMap(({ items }) => items)
+    .reduce((sum, { order_item_id, quantity }) => sum + (order_item_id === itemId ? quantity : 0), 0)
+
+function standings({ found, requests, terms, return_days }: ReturnCase): Standing[] {
+  const delivered = deliveredAt(found)
+  return found.items.map((item) => {
+    const term = terms.find(({ product_id }) => product_id === item.product_id)
+    const days = term?.return_days ?? return_days ?? 0
+    const left = item.quantity - returnedPieces(found.returns, item.id) - askedPieces(requests, item.id)
+    return { item, left, until: delivered && days > 0 ? new Date(delivered.getTime() + days * DAY_MS) : null }
+  })
+}
+
+/** The items that the customer can ask to send back now. */
+export function returnableItems(about: ReturnCase): ReturnableItem[] {
+  if (about.found.order.status !== 'DELIVERED') return []
+  return standings(about).flatMap(({ item, left: quantity, until }) =>
+    quantity > 0 && until !== null && about.now <= until
+      ? [{ order_item_id: item.id, quantity, until, exchange_for: exchangeFor(item, about.terms) }]
+      : [],
+  )
+}
+
+/** Variants of the same product that cost what the ordered one does now, or what was paid for it. */
+function exchangeFor(item: OrderItemRow, terms: readonly ReturnTerm[]): ReturnableItem['exchange_for'] {
+  const own = terms.find(({ id }) => id === item.variant_id)
+  return terms
+    .filter(({ product_id, is_published }) => is_published && product_id === item.product_id)
+    .filter(({ price }) => price === item.price || price === own?.price)
+    .map(({ id: variant_id, stock, ...variant }) => ({
+      ...{ variant_id, stock },
+      name: variantLabel(variant) ?? 'The same again',
+    }))
+}
+
+/** Why nothing of an order can be sent back, in words that a shopper can act on; null where something can. */
+export function whyNotReturnable(about: ReturnCase): string | null {
+  const { status } = about.found.order
+  if (isUnshipped(status) || status === 'SHIPPED' || status === 'OUT_FOR_DELIVERY')
+    return 'This order is not delivered yet. Once it is, you can ask here to return it.'
+  if (!isSold(status)) return 'This order was not delivered, so there is nothing to return.'
+  const all = standings(about)
+  if (status !== 'DELIVERED' || all.every(({ left }) => left === 0))
+    return 'Everything of this order came back already, or you have asked to return it.'
+  if (returnableItems(about).length > 0) return null
+  return whyNotItem(all.filter(({ left }) => left > 0).at(-1)!)
+}
+
+function whyNotItem({ until }: Standing): string {
+  return until === null
+    ? 'What is left of this order cannot be returned. If something is wrong with it, please contact us.'
+    : `The time to return this order ended on ${formatDay(until)}. If something is wrong with it, please contact us.`
+}
+
+/** Whether the order was paid in cash: what is refunded needs an address. */
+export const isPaidInCash = ({ order }: Pick<WholeOrder, 'order'>): boolean =>
+  isCashOnDelivery(order.payment_method, order.status)

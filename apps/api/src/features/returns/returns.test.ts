@@ -1,0 +1,295 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { atTheDesk } from '../../../test/desk.ts'
+import { aProduct } from '../../../test/factories.ts'
+import { checkInvariants, stockNow } from '../../../test/invariants.ts'
+import { payOnline } from '../../../test/payer.ts'
+import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+import { changeOrder } from '../../acts/orders/orders.ts'
+
+const DAY_MS = 86_400_000
+const SIZES = [
+  { size: 'M', stock: 10 },
+  { size: 'L', stock: 1 },
+  { size: 'XL', stock: 5, price: 900_00 },
+]
+
+/** A shop with a shirt in sizes, and a shopper whose order of two M is delivered. */
+async function setUp({ online = false } = {}) {
+  const test = await shopForThisTest()
+  const { shop } = test
+  const shopper = await aShopper(test)
+  const shirt = await aProduct(test, { name: 'Shirt' }, SIZES)
+  const [, large, extra] = shirt.variants
+  const place = async (lines = [item(shirt, 2)], total = 1099) => {
+    if (!online) {
+      const placed = await shopper.place(shopper.order(lines, total), crypto.randomUUID()).expect(201)
+      return placed.body.order_id as number
+    }
+    const { order_id, sendCallback } = await payOnline(test, shopper, lines, total)
+    await sendCallback().expect(200)
+    return order_id
+  }
+  const deliver = async (id: number) => {
+    await changeOrder(shop, id, 'ship', { courier: 'Self' })
+    await changeOrder(shop, id, 'deliver', {})
+    return id
+  }
+  const id = await deliver(await place())
+  const call = callsOf(test, shopper)
+  const order = await call.order(id)
+  const [line] = order.order_items
+  const asked = (changes: object = {}) => ({
+    ...{ items: [{ order_item_id: line.order_item_id, quantity: 1 }], wish: 'refund', reason: 'size' },
+    refund_upi: 'asha@okbank',
+    ...changes,
+  })
+  const inExchange = (variant_id: number | undefined, quantity = 1) =>
+    asked({ wish: 'exchange', items: [{ order_item_id: line.order_item_id, quantity, variant_id }] })
+  const stock = async (variant = shirt.variant) => (await stockNow(shop.db)).get(variant.id)
+  const owner = await atTheDesk(test)
+  const act = (request: number, name: string, body: object) =>
+    owner.call('POST', `/api/desk/returns/${request}/${name}`, body)
+  const world = { test, shop, shopper, shirt, large: large!, extra: extra!, place, deliver, id, line, owner }
+  return { ...world, asked, inExchange, stock, act, ...call }
+}
+
+const callsOf = (test: Awaited<ReturnType<typeof shopForThisTest>>, shopper: Shopper) => {
+  const { token } = shopper.customer
+  return {
+    order: async (id: number) => (await shopper.get(`/api/orders/${id}`).expect(200)).body.order,
+    list: async (id: number) => (await shopper.get(`/api/orders/${id}/returns`).expect(200)).body,
+    ask: (id: number, body: object) => test.post(`/api/orders/${id}/returns`, body, token),
+    withdraw: (id: number, request: number) =>
+      test.post(`/api/orders/${id}/returns/${request}/withdraw`, {}, token),
+    photo: (id: number, request: number, bytes: Buffer, type = 'image/png', as = token) =>
+      test
+        .post(`/api/orders/${id}/returns/${request}/photos`, undefined, as)
+        .set('content-type', type)
+        .send(bytes),
+  }
+}
+
+async function mailsOf({ shop }: Awaited<ReturnType<typeof setUp>>): Promise<string[]> {
+  const rows = await shop.db.select().from(shop.db.tables.outbox)
+  return rows.flatMap(({ payload }) => {
+    const { mail, alert } = JSON.parse(payload) as { mail?: string; alert?: string }
+    return mail ?? alert ?? []
+  })
+}
+
+it('goes from the request of a cash customer to the refund by UPI, with mails, credit note and stock', async () => {
+  const world = await setUp()
+  const { id, ask, asked, act, list, order, stock, shop, owner } = world
+  expect(await list(id)).toMatchObject({
+    requests: [],
+    returnable: [{ order_item_id: world.line.order_item_id, quantity: 2 }],
+    ...{ why_not: null, refundable: true, asks_upi: true },
+  })
+  const { body } = await ask(id, asked({ comment: 'Too tight' })).expect(201)
+  const request = body.request.id as number
+  expect(body.request).toMatchObject({ state: 'REQUESTED', items: [{ product_name: 'Shirt', quantity: 1 }] })
+  expect((await owner.call('GET', '/api/desk/today')).json().returns_to_decide).toBe(1)
+  expect((await act(request, 'receive', {})).statusCode).toBe(409)
+  expect((await act(request, 'accept', { answer: 'Our courier comes on Tuesday.' })).json()).toMatchObject({
+    ...{ state: 'ACCEPTED', refund_upi: 'asha@okbank', comment: 'Too tight' },
+  })
+  expect((await act(request, 'accept', { answer: 'Again' })).statusCode).toBe(409)
+  expect((await act(request, 'receive', {})).json()).toMatchObject({ state: 'RECEIVED' })
+  expect(await order(id)).toMatchObject({
+    ...{ order_status: 'DELIVERED', refund_due_amount: 500, credit_notes: [expect.any(String)] },
+    order_items: [{ returned: 1 }],
+  })
+  expect(await list(id)).toMatchObject({
+    requests: [{ state: 'RECEIVED', answer: 'Our courier comes on Tuesday.', replacement: null }],
+    returnable: [{ quantity: 1 }],
+  })
+  const { refunds } = shop.db.tables
+  expect(await shop.db.select().from(refunds)).toMatchObject([{ amount: 500_00, upi: 'asha@okbank' }])
+  expect(await stock()).toBe(9)
+  const mails = await mailsOf(world)
+  expect(mails).toEqual(
+    expect.arrayContaining(['requested', 'return_requested', 'accepted', 'returned', 'refund_due']),
+  )
+  await checkInvariants(shop.db)
+})
+
+it('takes back fewer pieces than asked for, written off; the rest can be asked for again', async () => {
+  const { id, ask, asked, act, list, line, stock, order, shop } = await setUp({ online: true })
+  const items = [{ order_item_id: line.order_item_id, quantity: 2 }]
+  const { request } = (await ask(id, asked({ items, refund_upi: undefined })).expect(201)).body
+  await act(request.id, 'accept', { answer: 'Send it to us.' })
+  for (const body of [
+    { item: ['1=3'] },
+    { item: ['2'] },
+    { item: ['1=0'] },
+    { item: ['1=1'], write_off: ['2'] },
+  ])
+    expect((await act(request.id, 'receive', body)).statusCode).toBe(400)
+  expect((await act(request.id, 'receive', { item: ['1=1'], write_off: ['1'] })).statusCode).toBe(200)
+  expect(await stock()).toBe(8)
+  expect(await order(id)).toMatchObject({ refund_due_amount: 500, order_items: [{ returned: 1 }] })
+  expect(await list(id)).toMatchObject({ returnable: [{ quantity: 1 }], asks_upi: false })
+  await checkInvariants(shop.db)
+})
+
+it('sends another size in exchange, at no charge and without papers, and links both orders', async () => {
+  const world = await setUp()
+  const { id, ask, inExchange, act, list, order, large, extra, stock, shop, deliver } = world
+  const { returnable } = await list(id)
+  expect(returnable[0].exchange_for).toEqual([
+    { variant_id: world.shirt.variant.id, name: 'M', stock: 8 },
+    { variant_id: large.id, name: 'L', stock: 1 },
+  ])
+  for (const wrong of [undefined, extra.id])
+    expect((await ask(id, inExchange(wrong)).expect(400)).body.errors).toMatchObject([
+      { path: 'items.0.variant_id' },
+    ])
+  await ask(id, inExchange(large.id, 2)).expect(409)
+  const { request } = (await ask(id, inExchange(large.id)).expect(201)).body
+  expect(request).toMatchObject({ wish: 'exchange', refund_upi: null, items: [{ wanted: 'L' }] })
+  await act(request.id, 'accept', { answer: 'Send it to us.' })
+  const received = (await act(request.id, 'receive', {})).json()
+  expect(received).toMatchObject({ state: 'RECEIVED', replacement_number: expect.any(String) })
+  const { requests } = await list(id)
+  const { order_id, order_number } = requests[0].replacement
+  const first = await order(id)
+  expect(first).toMatchObject({ order_status: 'DELIVERED', refund_due: false, credit_notes: [] })
+  expect(first.events.at(-1)).toMatchObject({
+    kind: 'exchanged',
+    note: expect.stringContaining(order_number),
+  })
+  expect(await order(order_id)).toMatchObject({
+    ...{ order_status: 'CONFIRMED', total_amount: 0, total_discount_amount: 500 },
+    order_items: [{ variant_name: 'L', price: 500, quantity: 1 }],
+    events: [{ note: expect.stringContaining(first.order_number) }],
+  })
+  expect([await stock(), await stock(large)]).toEqual([9, 0])
+  await world.test.post(`/api/orders/${order_id}/cancel`, {}, world.shopper.customer.token).expect(409)
+  await deliver(order_id)
+  expect(await order(order_id)).toMatchObject({ order_status: 'DELIVERED', invoice_number: null })
+  expect(await list(order_id)).toMatchObject({ refundable: false })
+  await checkInvariants(shop.db)
+})
+
+it('refunds instead where what was to be sent in exchange is gone', async () => {
+  const { id, ask, inExchange, act, order, large, shopper, shirt, shop } = await setUp()
+  const { request } = (await ask(id, inExchange(large.id)).expect(201)).body
+  await act(request.id, 'accept', { answer: 'Send it to us.' })
+  await shopper.place(shopper.order([item({ ...shirt, variant: large })], 599)).expect(201)
+  const refused = await act(request.id, 'receive', {})
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toMatchObject({ code: 'EXCHANGE_GONE', message: expect.stringContaining('Refund') })
+  expect(await order(id)).toMatchObject({ order_items: [{ returned: 0 }] })
+  expect((await act(request.id, 'receive', { refund_instead: true })).json()).toMatchObject({
+    ...{ state: 'RECEIVED', replacement_order_id: null },
+  })
+  expect(await order(id)).toMatchObject({ refund_due_amount: 500, order_items: [{ returned: 1 }] })
+  await checkInvariants(shop.db)
+})
+
+it('refuses with a reason, also what was accepted and never came; the pieces are free again', async () => {
+  const world = await setUp()
+  const { id, ask, asked, act, list } = world
+  const { request } = (await ask(id, asked()).expect(201)).body
+  expect((await act(request.id, 'refuse', {})).statusCode).toBe(400)
+  await act(request.id, 'accept', { answer: 'Send it to us.' })
+  expect((await act(request.id, 'refuse', { reason: 'It never came.' })).statusCode).toBe(200)
+  expect((await act(request.id, 'receive', {})).statusCode).toBe(409)
+  expect(await list(id)).toMatchObject({
+    requests: [{ state: 'REFUSED', answer: 'It never came.', closed_at: expect.any(String) }],
+    returnable: [{ quantity: 2 }],
+  })
+  expect(await mailsOf(world)).toContain('refused')
+})
+
+it('can be withdrawn until it is closed, and no piece is asked for twice', async () => {
+  const { id, ask, asked, withdraw, list, act, line } = await setUp()
+  const both = asked({ items: [{ order_item_id: line.order_item_id, quantity: 2 }] })
+  const tries = await Promise.all([ask(id, both), ask(id, both)])
+  expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  const { request } = tries.find(({ status }) => status === 201)!.body
+  expect((await ask(id, asked()).expect(409)).body.message).toContain('you have asked to return it')
+  expect((await withdraw(id, request.id).expect(200)).body.request).toMatchObject({ state: 'WITHDRAWN' })
+  await withdraw(id, request.id).expect(200)
+  expect((await act(request.id, 'accept', { answer: 'Too late' })).statusCode).toBe(409)
+  expect(await list(id)).toMatchObject({ returnable: [{ quantity: 2 }] })
+  const again = (await ask(id, asked()).expect(201)).body.request
+  await act(again.id, 'refuse', { reason: 'Worn.' })
+  await withdraw(id, again.id).expect(409)
+})
+
+it('says what to do where nothing can be returned: too early, too late, or not at all', async () => {
+  const { id, ask, asked, list, place, shop, shirt, owner, deliver } = await setUp()
+  const fresh = await place()
+  expect((await ask(fresh, asked()).expect(409)).body).toMatchObject({
+    ...{ code: 'NOT_RETURNABLE', message: expect.stringContaining('not delivered yet') },
+  })
+  const now = shop.now().getTime()
+  const { order_events } = shop.db.tables
+  const delivered = (at: Date) =>
+    shop.db.transaction(async (tx) => {
+      await tx.update(order_events).set({ at }).where(eq(order_events.kind, 'delivered'))
+    })
+  await delivered(new Date(now - 7 * DAY_MS))
+  await ask(id, asked()).expect(201)
+  await delivered(new Date(now - 7 * DAY_MS - 1))
+  expect(await list(id)).toMatchObject({ returnable: [], why_not: expect.stringContaining('ended on') })
+  await ask(id, asked()).expect(409)
+  await owner.call('PATCH', `/api/desk/products/${shirt.id}`, { set: { return_days: '30' } })
+  expect(await list(id)).toMatchObject({ returnable: [{ quantity: 1 }], why_not: null })
+  await owner.call('PATCH', `/api/desk/products/${shirt.id}`, { set: { return_days: '0' } })
+  expect((await list(id)).why_not).toContain('cannot be returned')
+  await changeOrder(shop, fresh, 'cancel', {})
+  expect((await list(fresh)).why_not).toContain('was not delivered')
+  await owner.call('PATCH', `/api/desk/products/${shirt.id}`, { set: { return_days: 'none' } })
+  const back = await deliver(await place())
+  await changeOrder(shop, back, 'return', {})
+  expect((await list(back)).why_not).toContain('came back already')
+})
+
+it('refuses what is not the order, incomplete, or another customer’s', async () => {
+  const { test, id, ask, asked, photo, withdraw, line } = await setUp()
+  const errorAt = async (body: object, path: string) =>
+    expect((await ask(id, body).expect(400)).body.errors[0]).toMatchObject({ path })
+  await errorAt(asked({ refund_upi: undefined }), 'refund_upi')
+  await errorAt(asked({ refund_upi: 'not an id' }), 'refund_upi')
+  await errorAt(asked({ items: [] }), 'items')
+  await errorAt(asked({ items: [{ order_item_id: 999_999, quantity: 1 }] }), 'items.0')
+  await errorAt(asked({ items: [line, line].map((one) => ({ ...one, quantity: 1 })) }), 'items')
+  await errorAt(asked({ reason: 'whim' }), 'reason')
+  const { request } = (await ask(id, asked()).expect(201)).body
+  const other = callsOf(test, await aShopper(test))
+  await other.ask(id, asked()).expect(404)
+  await other.withdraw(id, request.id).expect(404)
+  await other.photo(id, request.id, Buffer.from('x')).expect(404)
+  await withdraw(id, request.id + 1).expect(404)
+  await photo(id, request.id + 1, Buffer.from('x')).expect(404)
+  await test.get(`/api/orders/${id}/returns`).expect(401)
+  const viewer = await atTheDesk(test, 'viewer')
+  expect((await viewer.call('GET', '/api/desk/returns')).json()).toMatchObject([{ id: request.id }])
+  const refusal = await viewer.call('POST', `/api/desk/returns/${request.id}/accept`, { answer: 'Yes' })
+  expect(refusal.statusCode).toBe(403)
+})
+
+it('keeps up to four photos, under random names, until the request is decided', async () => {
+  const { test, id, ask, asked, photo, act } = await setUp()
+  const { request } = (await ask(id, asked()).expect(201)).body
+  const create = { width: 4, height: 4, channels: 3, background: 'red' } as const
+  const red = await sharp({ create }).png().toBuffer()
+  await photo(id, request.id, Buffer.from('no picture')).expect(400)
+  await photo(id, request.id, red, 'application/pdf').expect(415)
+  const added = (await photo(id, request.id, red).expect(201)).body.request.photos
+  expect(added).toEqual([expect.stringMatching(/^\/media\/r-[0-9a-f]{32}\.webp$/)])
+  await test.get(`${added[0]}?w=160`).expect(200)
+  for (let more = 0; more < 3; more += 1) await photo(id, request.id, red).expect(201)
+  expect((await photo(id, request.id, red).expect(409)).body.message).toContain('4 photos')
+  await act(request.id, 'accept', { answer: 'Send it to us.' })
+  await photo(id, request.id, red).expect(409)
+  const kept = readdirSync(join(test.shop.config.dataDir, 'media')).filter((name) => name.startsWith('r-'))
+  expect(kept).toHaveLength(4)
+})

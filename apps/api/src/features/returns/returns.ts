@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import type { Contract } from '@haat/contract'
+import type { ReturnRequest } from '@haat/contract/returns'
+import { isOpenReturn, itemName, LIMITS, variantLabel } from '@haat/contract/rules'
+import type { Parts } from '@haat/contract/endpoint'
+import type { Reader } from '../../db/database.ts'
+import { badRequest, conflict, notFound } from '../../http/failure.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { lockCustomer } from '../auth/customer.store.ts'
+import { deletePicture, storePictureBytes } from '../media/picture-upload.ts'
+import { orderAlerts } from '../orders/order-alerts.ts'
+import { findOrder } from '../orders/orders.store.ts'
+import { readSettings } from '../settings/settings.store.ts'
+import { enqueueReturnMail } from './return-mails.ts'
+import {
+  findRequests,
+  findReturnTerms,
+  insertPhoto,
+  insertRequest,
+  updateRequest,
+  type WholeRequest,
+} from './return-requests.store.ts'
+import { isPaidInCash, returnableItems, type ReturnCase, whyNotReturnable } from './return-rules.ts'
+
+type Asked = Parts<Contract['returns']['request']>['body']
+
+export const returns: Handlers<Contract['returns']> = {
+  async list({ params, customerId }, { db, now }) {
+    const about = await readCase(db, customerId, params.id, now())
+    return {
+      requests: about.requests.map(toRequest),
+      returnable: returnableItems(about),
+      why_not: whyNotReturnable(about),
+      refundable: about.found.order.total_amount > 0,
+      asks_upi: isPaidInCash(about.found),
+    }
+  },
+
+  async request({ params, body, customerId }, { db, now }) {
+    const id = await db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      const about = await readCase(tx, customerId, params.id, now())
+      refuse(about, body)
+      const { wish, reason, comment, refund_upi } = body
+      const needsUpi = wish === 'refund' && isPaidInCash(about.found)
+      const row = { ...{ wish, reason }, comment: comment || null, refund_upi: needsUpi ? refund_upi! : null }
+      const items = body.items.map(({ order_item_id, quantity, variant_id = null }) => ({
+        ...{ order_item_id, quantity },
+        variant_id: wish === 'exchange' ? variant_id : null,
+      }))
+      const { id: order_id } = about.found.order
+      const request = await insertRequest(tx, { ...row, order_id, requested_at: about.now }, items)
+      await enqueueReturnMail(tx, request, 'requested')
+      const alert = { alert: 'return_requested', order_id, amount: 0 } as const
+      await orderAlerts.enqueue(tx, alert, `return_requested:${request}`)
+      return request
+    })
+    return { request: toRequest(await readRequest(db, customerId, { id: params.id, request: id })) }
+  },
+
+  async withdraw({ params, customerId }, { db, now }) {
+    const request = await db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      const { id, state } = await readRequest(tx, customerId, params)
+      if (state === 'RECEIVED' || state === 'REFUSED')
+        throw conflict('This request is closed already: there is nothing to withdraw.')
+      if (isOpenReturn(state)) await updateRequest(tx, id, { state: 'WITHDRAWN', closed_at: now() })
+      return readRequest(tx, customerId, params)
+    })
+    return { request: toRequest(request) }
+  },
+}
+
+export const returnPhotos: Handlers<Contract['returnPhotos']> = {
+  async add({ params, body, customerId }, { db, media }) {
+    refusePhoto(await readRequest(db, customerId, params))
+    const name = `r-${randomBytes(16).toString('hex')}`
+    const media_url = await storePictureBytes(media, 'The photo', async () => Buffer.from(body), name)
+    try {
+      const request = await db.transaction(async (tx) => {
+        await lockCustomer(tx, customerId)
+        const { id } = refusePhoto(await readRequest(tx, customerId, params))
+        await insertPhoto(tx, id, media_url)
+        return readRequest(tx, customerId, params)
+      })
+      return { request: toRequest(request) }
+    } catch (error) {
+      await deletePicture(media, media_url)
+      throw error
+    }
+  },
+}
+
+/** @throws Failure 404 where there is no such order, or it is another's */
+async function readCase(reader: Reader, customerId: number, id: number, now: Date) {
+  const found = await findOrder(reader, customerId, id)
+  if (!found) throw notFound('Order')
+  const products = found.items.flatMap(({ product_id }) => product_id ?? [])
+  const { return_days } = await readSettings(reader)
+  const requests = await findRequests(reader, { order_id: found.order.id })
+  return { found, requests, terms: await findReturnTerms(reader, products), return_days, now }
+}
+
+/** @throws Failure 404 where there is no such request, or it is another's */
+async function readRequest(
+  reader: Reader,
+  customerId: number,
+  { id: order_id, request: id }: { id: number; request: number },
+): Promise<WholeRequest> {
+  const [request] = (await findOrder(reader, customerId, order_id))
+    ? await findRequests(reader, { id, order_id })
+    : []
+  if (!request) throw notFound('Return request')
+  return request
+}
+
+/** @throws Failure 409 where a photo comes too late, or is one too many */
+function refusePhoto(request: WholeRequest): WholeRequest {
+  if (request.state !== 'REQUESTED') throw conflict('We have looked at this request already.')
+  if (request.photos.length >= LIMITS.return_photos)
+    throw conflict(`A request can have ${LIMITS.return_photos} photos.`)
+  return request
+}
+
+const invalid = (path: string, message: string) =>
+  badRequest(message, { code: 'INVALID_REQUEST', errors: [{ path, message }] })
+
+/** @throws Failure 400 for what is not of the order or missing, 409 for what cannot be sent back */
+function refuse(about: ReturnCase, { items, wish, refund_upi }: Asked): void {
+  const { found } = about
+  const whyNot = whyNotReturnable(about)
+  if (whyNot !== null) throw conflict(whyNot, { code: 'NOT_RETURNABLE' })
+  if (wish === 'refund' && found.order.total_amount === 0)
+    throw conflict('Nothing was paid for this order: please choose an exchange, or contact us.')
+  if (wish === 'refund' && isPaidInCash(found) && !refund_upi)
+    throw invalid('refund_upi', 'Please enter the UPI id that your refund goes to')
+  if (new Set(items.map(({ order_item_id }) => order_item_id)).size < items.length)
+    throw invalid('items', 'Please name each item once')
+  for (const [at, { order_item_id, quantity, variant_id }] of items.entries()) {
+    const item = found.items.find(({ id }) => id === order_item_id)
+    if (!item) throw invalid(`items.${at}`, 'This item is not part of the order')
+    const name = itemName(item)
+    const returnable = returnableItems(about).find((one) => one.order_item_id === order_item_id)
+    if (!returnable)
+      throw conflict(`${name} cannot be returned any more. If something is wrong with it, please contact us.`)
+    if (quantity > returnable.quantity)
+      throw conflict(`Of ${name}, you can return ${returnable.quantity} at most.`)
+    const wanted = returnable.exchange_for.find((one) => one.variant_id === variant_id)
+    if (wish === 'exchange' && !wanted)
+      throw invalid(`items.${at}.variant_id`, `Please choose what you want instead of ${name}`)
+    if (wish === 'exchange' && wanted!.stock < quantity)
+      throw conflict(`${name} is not in stock as ${wanted!.name}. Please choose another one, or a refund.`)
+  }
+}
+
+const toRequest = ({
+  items,
+  replacement_order_id,
+  replacement_number,
+  ...row
+}: WholeRequest): ReturnRequest => ({
+  ...row,
+  replacement:
+    replacement_order_id === null
+      ? null
+      : { order_id: replacement_order_id, order_number: replacement_number ?? '' },
+  items: items.map(({ wanted, variant_id, ...item }) => ({
+    ...item,
+    wanted: variant_id === null ? null : wantedName(wanted),
+  })),
+})
+
+/** What is wanted in exchange, as a shopper calls it. @param wanted null once the variant is deleted */
+export const wantedName = (wanted: WholeRequest['items'][number]['wanted']): string =>
+  wanted ? (variantLabel(wanted) ?? 'The same again') : 'No longer sold'

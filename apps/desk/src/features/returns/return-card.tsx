@@ -1,0 +1,102 @@
+import { RETURN_REASONS } from '@haat/contract/rules'
+import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
+import { Button } from '@haat/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { actQuery, useMay } from '../../api/queries.ts'
+import { shortMoment } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { ReturnDialog } from './return-dialogs.tsx'
+import { RETURNS, returnedText, type ReturnStep, STEP_LABELS, STEPS_OF } from './return-state.ts'
+
+/** What the customer of an order wants to send back; nothing where there is nothing. */
+export function OrderReturns({ id }: { id: number }) {
+  const { data } = useQuery(actQuery(staffReturns.list, { order: String(id) }))
+  return data?.map((request) => <ReturnCard key={request.id} request={request} />)
+}
+
+export function ReturnChip({ state }: Pick<StaffReturn, 'state'>) {
+  const { label, ...look } = RETURNS[state]
+  return <Chip {...look}>{label}</Chip>
+}
+
+/** The steps of a return as buttons, the next one first, with the dialog of the one that is asked for. */
+export function ReturnSteps({ request, isShort = false }: { request: StaffReturn; isShort?: boolean }) {
+  const may = useMay()
+  const [asked, setAsked] = useState<ReturnStep | null>(null)
+  if (!may('returns.decide')) return null
+  const steps = isShort ? STEPS_OF[request.state].slice(0, 1) : STEPS_OF[request.state]
+  return (
+    <>
+      {steps.map((step, at) => (
+        <Button
+          key={step}
+          size="sm"
+          variant={at === 0 && !isShort ? 'primary' : 'outline'}
+          onClick={() => setAsked(step)}
+          className={isShort ? 'min-h-9! whitespace-nowrap' : undefined}
+        >
+          {STEP_LABELS[step]}
+        </Button>
+      ))}
+      {asked && <ReturnDialog step={asked} request={request} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function ReturnCard({ request }: { request: StaffReturn }) {
+  const { id, state, wish, reason, comment, items, refund_upi, answer, photos, requested_at } = request
+  return (
+    <Card title={`Return ${id}: ${wish}`} action={<ReturnChip state={state} />}>
+      <ul>
+        {items.map((item) => (
+          <li key={item.line}>
+            {returnedText(item)}
+            {item.wanted_stock !== null && (
+              <span className="text-sm text-ink-soft"> · {item.wanted_stock} in stock</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 font-semibold">{RETURN_REASONS[reason]}</p>
+      {comment && <p className="whitespace-pre-line">{comment}</p>}
+      <p className="text-sm text-ink-soft">Asked {shortMoment(requested_at)}</p>
+      {photos.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-2">
+          {photos.map((photo, at) => (
+            <li key={photo}>
+              <a href={`${photo}?w=1280`} target="_blank" rel="noreferrer">
+                <img
+                  src={`${photo}?w=320`}
+                  alt={`The customer’s photo ${at + 1}`}
+                  loading="lazy"
+                  className="size-24 rounded-sm border border-line object-cover"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {refund_upi && wish === 'refund' && (
+        <p className="mt-3 text-sm">
+          Refund by UPI to <b className="break-all">{refund_upi}</b>
+        </p>
+      )}
+      {answer && <p className="mt-3 border-l-4 border-line pl-3 text-sm whitespace-pre-line">{answer}</p>}
+      {request.replacement_order_id !== null && (
+        <Link
+          to={paths.order(request.replacement_order_id)}
+          className="mt-3 inline-block font-semibold text-peacock underline-offset-4 hover:underline"
+        >
+          Order #{request.replacement_order_id} in exchange
+        </Link>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        <ReturnSteps request={request} />
+      </div>
+    </Card>
+  )
+}

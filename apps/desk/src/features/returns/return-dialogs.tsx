@@ -1,0 +1,124 @@
+import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
+import { Checkbox } from '@haat/ui/choice'
+import { Notice } from '@haat/ui/feedback'
+import { Select } from '@haat/ui/field'
+import { useActs } from '../../api/use-act.ts'
+import { CallError } from '../../api/client.ts'
+import { ActDialog } from '../../form/act-form.tsx'
+import { FormDialog } from '../../form/edit-form.tsx'
+import { useEditForm } from '../../form/use-edit-form.ts'
+import { type ReturnStep, returnedText } from './return-state.ts'
+
+interface DialogProps {
+  request: StaffReturn
+  onClose: () => void
+}
+
+const about = ({ order_id, customer, items }: StaffReturn): string =>
+  `Order #${order_id} · ${customer} · ${items.map(returnedText).join(', ')}`
+
+/** Asks what a step of a return needs. */
+export function ReturnDialog({ step, request, onClose }: DialogProps & { step: ReturnStep }) {
+  if (step === 'receive') return <ReceiveDialog request={request} onClose={onClose} />
+  const { id } = request
+  return step === 'accept' ? (
+    <ActDialog
+      act={staffReturns.accept}
+      title="Accept the return?"
+      text={about(request)}
+      button="Accept"
+      given={{ request: id }}
+      fields={{
+        answer: {
+          label: 'How do the goods come back?',
+          hint: 'The customer reads it in the mail: an address, or when your courier comes',
+          isLong: true,
+        },
+      }}
+      done={() => `Return ${id} is accepted.`}
+      onClose={onClose}
+    />
+  ) : (
+    <ActDialog
+      act={staffReturns.refuse}
+      title="Refuse the return?"
+      text={about(request)}
+      button="Refuse"
+      given={{ request: id }}
+      fields={{ reason: { label: 'Why?', hint: 'The customer reads it in the mail', isLong: true } }}
+      done={() => `Return ${id} is refused.`}
+      onClose={onClose}
+    />
+  )
+}
+
+/** How many pieces of each item came, and which cannot be sold again. */
+function ReceiveDialog({ request, onClose }: DialogProps) {
+  const { send } = useActs()
+  const { id, items, wish } = request
+  const isSoldOut = items.some(
+    ({ quantity, wanted_stock }) => wanted_stock !== null && wanted_stock < quantity,
+  )
+  const edit = useEditForm({
+    draftKey: `returns.receive:${id}`,
+    stored: {
+      values: {
+        came: items.map(({ quantity }) => String(quantity)),
+        write_off: items.map(() => false),
+        refund_instead: wish === 'exchange' && isSoldOut,
+      },
+      version: null,
+    },
+    save({ came, write_off, refund_instead }) {
+      const lines = items.flatMap(({ line }, at) => (Number(came[at]) > 0 ? [{ line, at }] : []))
+      if (lines.length === 0) throw new CallError(400, 'If nothing came, refuse the return instead.')
+      const input = {
+        ...{ request: id, refund_instead },
+        item: lines.map(({ line, at }) => `${line}=${came[at]}`),
+        write_off: lines.flatMap(({ line, at }) => (write_off[at] ? [String(line)] : [])),
+      }
+      return send(staffReturns.receive, input, ({ replacement_order_id }) =>
+        replacement_order_id === null
+          ? `Return ${id} is received: the refund is due.`
+          : `Return ${id} is received: order #${replacement_order_id} is to be packed.`,
+      )
+    },
+    onSaved: onClose,
+  })
+  const { register } = edit.form
+  return (
+    <FormDialog
+      edit={edit}
+      title="What came back?"
+      text={about(request)}
+      button="Goods are here"
+      onClose={onClose}
+    >
+      <ul className="grid gap-4">
+        {items.map((item, at) => (
+          <li key={item.line}>
+            <Select
+              label={returnedText({ ...item, wanted: null })}
+              options={Array.from({ length: item.quantity + 1 }, (_, pieces) => ({
+                value: String(item.quantity - pieces),
+                label: item.quantity === pieces ? 'Nothing came' : `${item.quantity - pieces} came`,
+              }))}
+              {...register(`came.${at}`)}
+            />
+            <Checkbox label="Cannot be sold again" {...register(`write_off.${at}`)} />
+          </li>
+        ))}
+      </ul>
+      {wish === 'exchange' ? (
+        <>
+          {isSoldOut && <Notice tone="wait">What the customer wants instead is sold out.</Notice>}
+          <Checkbox label="Refund the pieces instead of sending others" {...register('refund_instead')} />
+        </>
+      ) : (
+        <p className="text-sm text-ink-soft">
+          The refund falls due, with a credit note. The customer gets an e-mail. It cannot be undone.
+        </p>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,35 @@
+/** What the state of a return means for the shop. */
+import { itemName, type ReturnState } from '@haat/contract/rules'
+import type { StaffReturn } from '@haat/contract/staff/returns'
+import { Ban, CircleCheck, CircleX, type LucideIcon, PackageOpen, Undo2 } from 'lucide-react'
+import type { Turn } from '../../ui/chip.tsx'
+
+export const RETURNS: Record<ReturnState, { label: string; turn: Turn; icon: LucideIcon }> = {
+  REQUESTED: { label: 'To decide', turn: 'ours', icon: Undo2 },
+  ACCEPTED: { label: 'Coming back', turn: 'moving', icon: PackageOpen },
+  RECEIVED: { label: 'Received', turn: 'done', icon: CircleCheck },
+  REFUSED: { label: 'Refused', turn: 'off', icon: CircleX },
+  WITHDRAWN: { label: 'Withdrawn', turn: 'off', icon: Ban },
+}
+
+/** `1 × Shirt (M) → L`. */
+export const returnedText = ({ quantity, wanted, ...item }: StaffReturn['items'][number]): string =>
+  `${quantity} × ${itemName(item)}${wanted ? ` → ${wanted}` : ''}`
+
+/** What somebody can do with a return. */
+export type ReturnStep = 'accept' | 'refuse' | 'receive'
+
+/** The first is the next step. */
+export const STEPS_OF: Record<ReturnState, readonly ReturnStep[]> = {
+  REQUESTED: ['accept', 'refuse'],
+  ACCEPTED: ['receive', 'refuse'],
+  RECEIVED: [],
+  REFUSED: [],
+  WITHDRAWN: [],
+}
+
+export const STEP_LABELS: Record<ReturnStep, string> = {
+  accept: 'Accept',
+  refuse: 'Refuse',
+  receive: 'Goods are here',
+}

@@ -1,0 +1,120 @@
+import { RETURN_REASONS, RETURN_STATES } from '@haat/contract/rules'
+import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
+import { staffToday } from '@haat/contract/staff/today'
+import { useQuery } from '@tanstack/react-query'
+import { actQuery, useMay } from '../api/queries.ts'
+import { ReturnChip, ReturnSteps } from '../features/returns/return-card.tsx'
+import { returnedText, RETURNS } from '../features/returns/return-state.ts'
+import { shortDay } from '../lib/format.ts'
+import { paths } from '../paths.ts'
+import type { Column, View } from '../table/columns.ts'
+import { ListFrame } from '../table/list-frame.tsx'
+import { matches, useListState } from '../table/list-state.ts'
+import { Thumbnail } from '../ui/thumbnail.tsx'
+
+const COLUMNS: readonly Column<StaffReturn>[] = [
+  {
+    id: 'order',
+    header: 'Order',
+    cell: ({ order_id }) => `#${order_id}`,
+    sort: ({ order_id }) => order_id,
+    phone: 'title',
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    cell: ({ customer }) => customer,
+    sort: ({ customer }) => customer,
+    phone: 'title',
+  },
+  {
+    id: 'items',
+    header: 'What',
+    cell: ({ items }) =>
+      items.map((item) => (
+        <span key={item.line} className="block">
+          {returnedText(item)}
+        </span>
+      )),
+    phone: 'sub',
+  },
+  {
+    id: 'reason',
+    header: 'Why',
+    cell: ({ reason, wish }) => `${RETURN_REASONS[reason]}, ${wish}`,
+    phone: 'sub',
+  },
+  {
+    id: 'photos',
+    header: 'Photos',
+    cell: ({ photos }) => (
+      <span className="inline-flex gap-1">
+        {photos.map((photo) => (
+          <Thumbnail key={photo} url={photo} />
+        ))}
+      </span>
+    ),
+    phone: 'state',
+  },
+  { id: 'state', header: 'State', cell: ({ state }) => <ReturnChip state={state} />, phone: 'state' },
+  {
+    id: 'asked',
+    header: 'Asked',
+    cell: ({ requested_at }) => (
+      <span className="whitespace-nowrap text-ink-soft">{shortDay(requested_at)}</span>
+    ),
+    sort: ({ requested_at }) => requested_at,
+    phone: 'state',
+  },
+  {
+    id: 'next',
+    header: 'Next step',
+    cell: (request) => <ReturnSteps request={request} isShort />,
+    phone: 'action',
+    align: 'end',
+  },
+]
+
+function useViews(): View[] {
+  const may = useMay()
+  const { data } = useQuery({ ...actQuery(staffToday.show, {}), enabled: may(staffToday.show.permission) })
+  return [
+    { label: 'All', search: {} },
+    ...(['REQUESTED', 'ACCEPTED', 'RECEIVED', 'REFUSED', 'WITHDRAWN'] as const).map((state) => ({
+      label: RETURNS[state].label,
+      search: { state },
+      count: state === 'REQUESTED' ? data?.returns_to_decide : undefined,
+    })),
+  ]
+}
+
+/** Returns: what customers ask to send back, to decide and to receive. */
+export function ReturnsScreen() {
+  const list = useListState()
+  const asked = list.get('search')
+  const state = RETURN_STATES.find((one) => one === list.get('state'))
+  const query = useQuery({
+    ...actQuery(staffReturns.list, { state, limit: list.limit }),
+    select: (rows) =>
+      rows.filter(({ order_id, order_number, customer }) =>
+        matches(asked, String(order_id), order_number, customer),
+      ),
+  })
+  return (
+    <ListFrame<StaffReturn>
+      title="Returns"
+      views={useViews()}
+      searchHint="Order or customer"
+      state={list}
+      query={query}
+      columns={COLUMNS}
+      rowId={({ id }) => String(id)}
+      rowPath={({ order_id }) => paths.order(order_id)}
+      rowName={({ order_id }) => `the return of order ${order_id}`}
+      nothingYet={{
+        title: 'No returns yet',
+        text: 'Customers ask on the page of a delivered order, within the days that your settings allow.',
+      }}
+    />
+  )
+}

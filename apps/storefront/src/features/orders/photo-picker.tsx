@@ -1,0 +1,89 @@
+import { LIMITS } from '@haat/contract/rules'
+import { ImagePlus, X } from 'lucide-react'
+import { type ChangeEvent, useEffect, useState } from 'react'
+import { IconButton } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
+
+/** An iPhone turns its HEIC photos into JPEG for these. */
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+
+/** A button that opens the device's photos. */
+export function PhotoInput({ label, onChoose }: { label: string; onChoose: (photos: File[]) => unknown }) {
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onChoose([...(target.files ?? [])])
+    // The same file can be chosen again.
+    target.value = ''
+  }
+  return (
+    <label
+      className={cx(
+        'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line-strong bg-card px-4 font-semibold',
+        'transition-colors hover:border-peacock hover:text-peacock has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-peacock',
+      )}
+    >
+      <ImagePlus aria-hidden className="size-5" />
+      {label}
+      <input type="file" accept={TYPES} multiple onChange={choose} className="sr-only" />
+    </label>
+  )
+}
+
+interface PhotoPickerProps {
+  photos: readonly File[]
+  onChange: (photos: File[]) => void
+}
+
+/** Chooses photos and shows them small. Those that are too many are left out. */
+export function PhotoPicker({ photos, onChange }: PhotoPickerProps) {
+  const max = LIMITS.return_photos
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">Photos (optional, {max} at most)</legend>
+      <p className="mb-2 text-sm text-ink-soft">
+        They help us to decide quickly, if something is damaged or wrong.
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        {photos.map((photo, at) => (
+          <Preview
+            key={`${photo.name}-${photo.lastModified}-${photo.size}`}
+            photo={photo}
+            name={`photo ${at + 1}`}
+            onRemove={() => onChange(photos.filter((other) => other !== photo))}
+          />
+        ))}
+        {photos.length < max && (
+          <PhotoInput
+            label={photos.length === 0 ? 'Add photos' : 'Add more'}
+            onChoose={(more) => onChange([...photos, ...more].slice(0, max))}
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function Preview({ photo, name, onRemove }: { photo: File; name: string; onRemove: () => void }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(photo)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [photo])
+  return (
+    <div className="relative size-20">
+      <img
+        src={address}
+        alt={`Preview of ${name}`}
+        className="size-full rounded-sm border border-line object-cover"
+      />
+      <IconButton
+        label={`Remove ${name}`}
+        look="raised"
+        onClick={onRemove}
+        className="absolute -top-3 -right-3 scale-80"
+      >
+        <X aria-hidden className="size-5" />
+      </IconButton>
+    </div>
+  )
+}

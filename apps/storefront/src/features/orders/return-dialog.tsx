@@ -1,0 +1,252 @@
+import type { Order } from '@haat/contract/orders'
+import type { Reply } from '@haat/contract/endpoint'
+import type { Contract } from '@haat/contract'
+import type { ReturnableItem } from '@haat/contract/returns'
+import { itemName, RETURN_REASONS, type ReturnReason, type ReturnWish } from '@haat/contract/rules'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { ApiError, messageOf } from '../../api/client.ts'
+import { Button } from '@haat/ui/button'
+import { Checkbox, RadioGroup } from '@haat/ui/choice'
+import { Notice } from '@haat/ui/feedback'
+import { Select, TextArea, TextField } from '@haat/ui/field'
+import { Form } from '@haat/ui/form'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useRequestReturn } from './orders.queries.ts'
+import { PhotoPicker } from './photo-picker.tsx'
+import {
+  availableFor,
+  bodyOf,
+  emptyReturn,
+  errorsOf,
+  type ItemChoice,
+  type ReturnField,
+  type ReturnFields,
+} from './return-form.ts'
+
+type Returns = Reply<Contract['returns']['list']>
+type Errors = Partial<Record<ReturnField, string>>
+
+const REASONS = [
+  { value: '', label: 'Choose a reason' },
+  ...Object.entries(RETURN_REASONS).map(([value, label]) => ({ value, label })),
+]
+
+interface ReturnDialogProps {
+  order: Order
+  returns: Returns
+  onClose: () => void
+}
+
+/** A form that asks to send items of an order back. The server checks it. */
+export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogProps) {
+  const formId = useId()
+  // As it was when the form opened.
+  const [returns] = useState(current)
+  const [fields, setFields] = useState(() => emptyReturn(returns.returnable, returns.refundable))
+  const [photos, setPhotos] = useState<File[]>([])
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const { mutateAsync: send, isPending } = useRequestReturn(order.id)
+  const change = (changes: Partial<ReturnFields>) => {
+    setFields((before) => ({ ...before, ...changes }))
+    setErrors({})
+    setFailure(null)
+  }
+  const submit = () =>
+    send({ body: bodyOf(fields), photos }).then(
+      (refused) => {
+        if (refused === 0) toast('success', 'We have your request, and mail you what comes next.')
+        else toast('error', 'We have your request, but not all photos. Please add them again below.')
+        onClose()
+      },
+      (error: unknown) => {
+        const shown = errorsOf(error instanceof ApiError ? error.errors : [])
+        setErrors(shown)
+        if (Object.keys(shown).length === 0)
+          setFailure(messageOf(error, 'The request could not be sent. Please try again.'))
+      },
+    )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Return or exchange"
+      footer={
+        <>
+          {failure && (
+            <Notice tone="bad" className="mb-3">
+              {failure}
+            </Notice>
+          )}
+          <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">
+            <Button variant="outline" onClick={onClose}>
+              Not now
+            </Button>
+            <Button type="submit" form={formId} busy={isPending}>
+              Send Request
+            </Button>
+          </div>
+        </>
+      }
+    >
+      <Form id={formId} onSubmit={submit} className="grid gap-5">
+        <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
+        <Wish returns={returns} fields={fields} onChange={change} />
+        <Select
+          label="Why do you send it back?"
+          options={REASONS}
+          value={fields.reason}
+          error={errors.reason}
+          onChange={({ target }) => change({ reason: target.value as ReturnReason | '' })}
+        />
+        <TextArea
+          label="Anything else that we should know? (optional)"
+          maxLength={500}
+          value={fields.comment}
+          error={errors.comment}
+          onChange={({ target }) => change({ comment: target.value })}
+        />
+        <PhotoPicker photos={photos} onChange={setPhotos} />
+        {returns.asks_upi && fields.wish === 'refund' && (
+          <TextField
+            label="Your UPI id"
+            hint="You paid in cash: your refund goes to this id, such as name@bank."
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            inputMode="email"
+            value={fields.refund_upi}
+            error={errors.refund_upi}
+            onChange={({ target }) => change({ refund_upi: target.value })}
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+interface PartProps {
+  returns: Returns
+  fields: ReturnFields
+  onChange: (changes: Partial<ReturnFields>) => void
+}
+
+function ItemChoices({
+  order,
+  returns,
+  fields,
+  error,
+  onChange,
+}: PartProps & { order: Order; error?: string | undefined }) {
+  const errorId = useId()
+  const first = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (error) first.current?.querySelector('input')?.focus()
+  }, [error])
+  return (
+    <fieldset ref={first} aria-describedby={error && errorId}>
+      <legend className="mb-1 text-sm font-semibold">What do you send back?</legend>
+      <ul className="divide-y divide-line rounded-md border border-line px-4">
+        {returns.returnable.map((item) => {
+          const { order_item_id: id } = item
+          const ordered = order.order_items.find(({ order_item_id }) => order_item_id === id)
+          return (
+            <li key={id} className="py-1">
+              <ItemChoiceFields
+                item={item}
+                name={ordered ? itemName(ordered) : ''}
+                choice={fields.items[id]!}
+                isExchange={fields.wish === 'exchange'}
+                onChange={(choice) => onChange({ items: { ...fields.items, [id]: choice } })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {error && (
+        <p id={errorId} role="alert" className="mt-1 flex items-start gap-1.5 text-sm font-medium text-brick">
+          <CircleAlert aria-hidden className="mt-0.75 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+interface ItemChoiceProps {
+  item: ReturnableItem
+  name: string
+  choice: ItemChoice
+  isExchange: boolean
+  onChange: (choice: ItemChoice) => void
+}
+
+/** Whether an item goes back, how many pieces of it, and what is wanted instead. */
+function ItemChoiceFields({ item, name, choice, isExchange, onChange }: ItemChoiceProps) {
+  const variants = availableFor(item)
+  return (
+    <>
+      <Checkbox
+        label={name}
+        checked={choice.chosen}
+        onChange={({ target }) => onChange({ ...choice, chosen: target.checked })}
+      />
+      {choice.chosen && (item.quantity > 1 || isExchange) && (
+        <div className="flex flex-wrap gap-3 pb-3 pl-8">
+          {item.quantity > 1 && (
+            <Select
+              label="Pieces"
+              aria-label={`Pieces of ${name}`}
+              options={Array.from({ length: item.quantity }, (_, at) => String(at + 1)).map((value) => ({
+                value,
+                label: value,
+              }))}
+              value={String(choice.quantity)}
+              onChange={({ target }) => onChange({ ...choice, quantity: Number(target.value) })}
+              className="w-24"
+            />
+          )}
+          {isExchange && variants.length > 0 && (
+            <Select
+              label="In exchange for"
+              aria-label={`In exchange for ${name}`}
+              options={[
+                { value: '', label: 'Choose' },
+                ...variants.map(({ variant_id, name: label }) => ({ value: String(variant_id), label })),
+              ]}
+              value={choice.variant === null ? '' : String(choice.variant)}
+              onChange={({ target }) => onChange({ ...choice, variant: Number(target.value) || null })}
+              className="min-w-40 grow"
+            />
+          )}
+          {isExchange && variants.length === 0 && (
+            <p className="text-sm text-ink-soft">
+              Nothing at the same price is in stock: please choose a refund.
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const WISHES: Record<ReturnWish, string> = {
+  refund: 'A refund',
+  exchange: 'An exchange: another one at the same price',
+}
+
+/** Refund or exchange, where there is a choice. */
+function Wish({ returns, fields, onChange }: PartProps) {
+  const canExchange = returns.returnable.some((item) => availableFor(item).length > 0)
+  if (!returns.refundable || !canExchange) return null
+  return (
+    <RadioGroup
+      legend="What would you like?"
+      options={(['refund', 'exchange'] as const).map((value) => ({ value, label: WISHES[value] }))}
+      value={fields.wish}
+      onChange={(wish) => onChange({ wish })}
+    />
+  )
+}

@@ -1,0 +1,132 @@
+import type { ReturnRequest } from '@haat/contract/returns'
+import { isOpenReturn, itemName, LIMITS, RETURN_REASONS, type ReturnState } from '@haat/contract/rules'
+import { messageOf } from '../../api/client.ts'
+import { longDate } from '../../lib/format.ts'
+import { Link } from '../../lib/link.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '@haat/ui/badge'
+import { Button, textLinkClass } from '@haat/ui/button'
+import { Picture } from '../../ui/picture.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAddPhotos, useWithdrawReturn } from './orders.queries.ts'
+import { PhotoInput } from './photo-picker.tsx'
+
+/** What the customer asked to send back of an order, each with its state and what comes next. */
+export const ReturnRequests = ({
+  orderId,
+  requests,
+}: {
+  orderId: number
+  requests: readonly ReturnRequest[]
+}) => (
+  <ul className="divide-y divide-line">
+    {requests.map((request) => (
+      <li key={request.id} className="py-4 first:pt-0 last:pb-0">
+        <Request orderId={orderId} request={request} />
+      </li>
+    ))}
+  </ul>
+)
+
+const STATES: Record<ReturnState, { label: string; tone: 'wait' | 'good' | 'bad' | 'plain' }> = {
+  REQUESTED: { label: 'Requested', tone: 'wait' },
+  ACCEPTED: { label: 'Accepted', tone: 'good' },
+  REFUSED: { label: 'Not accepted', tone: 'bad' },
+  RECEIVED: { label: 'Received', tone: 'good' },
+  WITHDRAWN: { label: 'Withdrawn', tone: 'plain' },
+}
+
+/** What comes next, in a sentence. */
+function nextText({ state, wish, replacement, refund_upi }: ReturnRequest): string {
+  const refund = `your refund${refund_upi ? ` to ${refund_upi}` : ''}`
+  switch (state) {
+    case 'REQUESTED':
+      return 'We look at your request and mail you what comes next.'
+    case 'ACCEPTED':
+      return wish === 'exchange'
+        ? 'Once it is here, we send you what you chose instead.'
+        : `Once it is here, ${refund} falls due.`
+    case 'RECEIVED':
+      return replacement
+        ? `We have it. Order #${replacement.order_number} is on its way to you instead, with nothing to pay.`
+        : `We have it, and pay ${refund}.`
+    case 'REFUSED':
+      return 'If you see it differently, please contact us.'
+    case 'WITHDRAWN':
+      return 'You have withdrawn this request.'
+  }
+}
+
+function Request({ orderId, request }: { orderId: number; request: ReturnRequest }) {
+  const { state, wish, reason, items, answer, comment, photos, requested_at, replacement } = request
+  const { label, tone } = STATES[state]
+  return (
+    <article aria-label={`${wish === 'exchange' ? 'Exchange' : 'Return'} of ${longDate(requested_at)}`}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold">{wish === 'exchange' ? 'Exchange' : 'Refund'}</span>
+        <Badge tone={tone}>{label}</Badge>
+        <time dateTime={requested_at.toISOString()} className="text-sm text-ink-soft">
+          {longDate(requested_at)}
+        </time>
+      </p>
+      <ul className="mt-2">
+        {items.map((item) => (
+          <li key={item.order_item_id}>
+            {item.quantity} × {itemName(item)}
+            {item.wanted && ` → ${item.wanted}`}
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-ink-soft">
+        {RETURN_REASONS[reason]}
+        {comment && `: ${comment}`}
+      </p>
+      {answer && (
+        <blockquote className="mt-3 border-l-4 border-line-strong pl-3 whitespace-pre-line">
+          {answer}
+        </blockquote>
+      )}
+      <p className="mt-3">{nextText(request)}</p>
+      {replacement && (
+        <Link to={paths.orderConfirmation(replacement.order_id)} className={textLinkClass}>
+          See order #{replacement.order_number}
+        </Link>
+      )}
+      {photos.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-3">
+          {photos.map((photo, at) => (
+            <li key={photo} className="size-20 overflow-hidden rounded-sm border border-line">
+              <Picture src={photo} alt={`Your photo ${at + 1}`} sizes="5rem" ratio="tile" />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Actions orderId={orderId} request={request} />
+    </article>
+  )
+}
+
+function Actions({ orderId, request }: { orderId: number; request: ReturnRequest }) {
+  const { mutateAsync: withdraw } = useWithdrawReturn(orderId, request.id)
+  const { mutateAsync: addPhotos, isPending } = useAddPhotos(orderId, request.id)
+  if (!isOpenReturn(request.state)) return null
+  const left = LIMITS.return_photos - request.photos.length
+  const add = async (photos: File[]) => {
+    const refused = await addPhotos(photos.slice(0, left))
+    if (refused > 0)
+      toast('error', 'Not all photos could be sent. Photos are JPEG, PNG, WebP or AVIF, up to 20 MB.')
+  }
+  const takeBack = () =>
+    withdraw().then(
+      () => toast('success', 'Your request is withdrawn.'),
+      (error: unknown) => toast('error', messageOf(error, 'The request could not be withdrawn.')),
+    )
+  return (
+    <div aria-busy={isPending} className="mt-3 flex flex-wrap gap-3">
+      {request.state === 'REQUESTED' && left > 0 && <PhotoInput label="Add photos" onChoose={add} />}
+      <Button variant="quiet" onClick={takeBack}>
+        Withdraw Request
+      </Button>
+    </div>
+  )
+}

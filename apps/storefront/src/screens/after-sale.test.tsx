@@ -1,0 +1,177 @@
+/** What a customer does with an order after it is placed: cancels it, or sends some of it back. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ADDRESS, type Api, removeAddresses } from '../../test/buyer.ts'
+import { act, failCalls, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+
+useDemoShop()
+
+interface Variant {
+  id: number
+  price: number
+  stock: number
+}
+
+const click = async (name: string | RegExp, within_ = screen as Pick<typeof screen, 'findByRole'>) =>
+  fireEvent.click(await within_.findByRole('button', { name }))
+const shows = (text: string | RegExp) => screen.findAllByText(text)
+const choose = async (label: string | RegExp, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
+
+/** A product with two variants in stock at one price. */
+async function findPair(api: Api): Promise<[product_id: number, Variant, Variant]> {
+  type Listed = { products: { id: number; variants: Variant[] }[] }
+  const { products } = await api<Listed>('GET', '/api/products/filter?limit=100&page=1')
+  for (const { id, variants } of products) {
+    const [first, ...others] = variants.filter(({ stock }) => stock > 5)
+    const other = others.find(({ price }) => price === first?.price)
+    if (first && other) return [id, first, other]
+  }
+  throw new Error('The demo has no such product.')
+}
+
+/** Orders two pieces in cash. */
+async function order(api: Api) {
+  const [product_id, variant] = await findPair(api)
+  await removeAddresses(api)
+  const { address } = await api<{ address: { id: number } }>('POST', '/api/users/addresses', ADDRESS)
+  const items = [{ product_id, variant_id: variant.id, quantity: 2 }]
+  const claims = { address_id: address.id, payment_method: 'COD', checkout: 'buy-now', items }
+  const place = (total_amount: number) =>
+    api<{ order_id: number }>('POST', '/api/orders/place-order', { ...claims, total_amount })
+  const charge = variant.price * 2 > 50_000 ? 0 : 99
+  return (await place(variant.price * 2 + charge)).order_id
+}
+
+async function delivered(api: Api): Promise<number> {
+  const id = await order(api)
+  await act('orders.ship', { orders: [String(id)], courier: 'Self' })
+  await act('orders.deliver', { orders: [String(id)] })
+  return id
+}
+
+const open = (id: number) => renderShop(`/order-confirmation/${id}`)
+const openAgain = (id: number) => {
+  cleanup()
+  open(id)
+}
+const requestOf = async (api: Api, id: number) =>
+  (await api<{ requests: { id: number; state: string }[] }>('GET', `/api/orders/${id}/returns`)).requests.at(
+    -1,
+  )!
+
+describe('an order', () => {
+  it('is cancelled with a reason while it is not packed', async () => {
+    const api = await logIn()
+    open(await order(api))
+    await click('Cancel Order')
+    const asked = await dialog(/^Cancel order/)
+    await asked.findByText('Nothing is sent, and you pay nothing.')
+    fireEvent.change(await asked.findByLabelText(/Why do you cancel/), { target: { value: 'Too slow' } })
+    await click('Cancel Order', asked)
+    await shows('Your order is cancelled.')
+    await shows('Cancelled by the customer: Too slow')
+    expect(screen.queryByRole('button', { name: 'Cancel Order' })).toBeNull()
+  })
+
+  it('cannot be cancelled once the merchant packs it, which is said', async () => {
+    const api = await logIn()
+    const id = await order(api)
+    open(id)
+    await click('Cancel Order')
+    await act('orders.process', { orders: [String(id)] })
+    await click('Cancel Order', await dialog(/^Cancel order/))
+    await shows(/We have packed this order already/)
+  })
+})
+
+describe('a return', () => {
+  beforeAll(() => {
+    // jsdom lacks both.
+    URL.createObjectURL = () => 'blob:preview'
+    URL.revokeObjectURL = () => undefined
+  })
+
+  it('is asked for with a photo, answered, and refunded to the UPI id', async () => {
+    const api = await logIn()
+    const id = await delivered(api)
+    open(id)
+    await click('Return or Exchange')
+    await click('Send Request')
+    await shows('Please choose a reason')
+    await choose('Why do you send it back?', 'damaged')
+    await click('Send Request')
+    await shows('Please enter the UPI id that your refund goes to')
+    await choose('Your UPI id', 'asha')
+    await click('Send Request')
+    await shows('A UPI id looks like name@bank')
+    await choose('Your UPI id', 'asha@okbank')
+    await choose('Pieces', '1')
+    const photo = new File([Uint8Array.from(PNG)], 'scratch.png', { type: 'image/png' })
+    fireEvent.change(await screen.findByLabelText('Add photos'), { target: { files: [photo] } })
+    await screen.findByAltText('Preview of photo 1')
+    await click('Send Request')
+    await shows('We have your request, and mail you what comes next.')
+    await shows('Requested')
+    await screen.findByAltText('Your photo 1')
+    const request = (await requestOf(api, id)).id
+    await act('returns.accept', { request, answer: 'Our courier comes on Tuesday.' })
+    openAgain(id)
+    await shows('Our courier comes on Tuesday.')
+    await act('returns.receive', { request, refund_instead: false })
+    openAgain(id)
+    await shows('We have it, and pay your refund to asha@okbank.')
+    await shows('Refund Due')
+  })
+
+  it('becomes an exchange for another variant, and links to its order', async () => {
+    const api = await logIn()
+    const id = await delivered(api)
+    const [, , other] = await findPair(api)
+    open(id)
+    await click('Return or Exchange')
+    fireEvent.click(await screen.findByLabelText(/An exchange/))
+    expect(screen.queryByLabelText('Your UPI id')).toBeNull()
+    await choose('Why do you send it back?', 'size')
+    await click('Send Request')
+    await shows(/Please choose what you want instead/)
+    await choose('In exchange for', String(other.id))
+    await choose('Pieces', '1')
+    await click('Send Request')
+    await shows('Exchange')
+    const request = (await requestOf(api, id)).id
+    await act('returns.accept', { request, answer: 'Send it to us.' })
+    await act('returns.receive', { request, refund_instead: false })
+    openAgain(id)
+    await screen.findByRole('link', { name: /^See order #/ })
+    await shows(/is on its way to you instead, with nothing to pay/)
+  })
+
+  it('keeps the form when the request fails, and can be withdrawn', async () => {
+    const api = await logIn()
+    const id = await delivered(api)
+    open(id)
+    await click('Return or Exchange')
+    await choose('Why do you send it back?', 'size')
+    await choose('Your UPI id', 'asha@okbank')
+    failCalls('POST', /returns$/)
+    await click('Send Request')
+    await shows('The request could not be sent. Please try again.')
+    failCalls('POST', /photos$/)
+    const photo = new File([Uint8Array.from(PNG)], 'scratch.png', { type: 'image/png' })
+    fireEvent.change(await screen.findByLabelText('Add photos'), { target: { files: [photo] } })
+    await click('Send Request')
+    await shows(/but not all photos/)
+    await click('Withdraw Request')
+    await shows('Your request is withdrawn.')
+    await waitFor(async () => expect((await requestOf(api, id)).state).toBe('WITHDRAWN'))
+    await shows('You have withdrawn this request.')
+  })
+})
+
+/** One red pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+)

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { LIMITS, PATTERNS, RETURN_REASONS, RETURN_STATES, RETURN_WISHES, type ReturnReason } from './rules.ts'
+import { Id, LooseIdText, Moment, ok, TextLine } from './wire.ts'
+
+const REASONS = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]]
+
+/** Paragraphs of a person, at most 500 characters. */
+const Comment = z.string().check(z.trim(), z.maxLength(500))
+
+/** What a customer asks to send back. */
+export const ReturnRequest = z.object({
+  id: Id,
+  state: z.enum(RETURN_STATES),
+  wish: z.enum(RETURN_WISHES),
+  reason: z.enum(REASONS),
+  comment: z.nullable(z.string()),
+  /** Where to refund what was paid in cash. */
+  refund_upi: z.nullable(z.string()),
+  requested_at: Moment,
+  decided_at: z.nullable(Moment),
+  /** The shop's words: why it is refused, or how the goods come back. */
+  answer: z.nullable(z.string()),
+  closed_at: z.nullable(Moment),
+  /** The order that was placed in exchange. */
+  replacement: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
+  items: z.array(
+    z.object({
+      order_item_id: Id,
+      product_name: z.string(),
+      variant_name: z.nullable(z.string()),
+      quantity: z.int(),
+      /** The variant in exchange, as a shopper calls it. */
+      wanted: z.nullable(z.string()),
+    }),
+  ),
+  /** Paths of pictures. */
+  photos: z.array(z.string()),
+})
+export type ReturnRequest = z.output<typeof ReturnRequest>
+
+/** An item that can be sent back now. */
+export const ReturnableItem = z.object({
+  order_item_id: Id,
+  /** How many pieces, at most. */
+  quantity: z.int(),
+  /** The last moment to ask. */
+  until: Moment,
+  /** Variants of the product at the same price. */
+  exchange_for: z.array(z.object({ variant_id: Id, name: z.string(), stock: z.int() })),
+})
+export type ReturnableItem = z.output<typeof ReturnableItem>
+
+const params = z.object({ id: LooseIdText })
+const ofRequest = z.object({ id: LooseIdText, request: LooseIdText })
+const reply = ok({ request: ReturnRequest })
+
+export const returns = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/orders/{id}/returns',
+    access: 'customer',
+    summary: 'What the caller has asked to send back of one of their orders, and what they still can',
+    params,
+    reply: ok({
+      /** The oldest first. */
+      requests: z.array(ReturnRequest),
+      returnable: z.array(ReturnableItem),
+      /** Why nothing can be sent back; null where something can. */
+      why_not: z.nullable(z.string()),
+      /** Whether a refund can be asked for: nothing was paid for what was sent in exchange. */
+      refundable: z.boolean(),
+      /** Whether a refund needs a UPI id: the order was paid in cash. */
+      asks_upi: z.boolean(),
+    }),
+  }),
+  request: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/returns',
+    access: 'customer',
+    summary: 'Ask to send items of a delivered order back, for a refund or in exchange; 409 says why not',
+    params,
+    body: z.object({
+      items: z
+        .array(
+          z.object({
+            order_item_id: Id,
+            quantity: z.int().check(z.minimum(1)),
+            /** For an exchange. */
+            variant_id: z.optional(z.nullable(Id)),
+          }),
+          'Please choose what you send back',
+        )
+        .check(z.minLength(1, 'Please choose what you send back'), z.maxLength(LIMITS.order_lines)),
+      wish: z.enum(RETURN_WISHES, 'Please choose a refund or an exchange'),
+      reason: z.enum(REASONS, 'Please choose a reason'),
+      comment: z.optional(z.nullable(Comment)),
+      refund_upi: z.optional(
+        z.nullable(TextLine(320).check(z.regex(PATTERNS.upi_id, 'A UPI id looks like name@bank'))),
+      ),
+    }),
+    reply,
+    status: 201,
+    limit: 'returns',
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/returns/{request}/withdraw',
+    access: 'customer',
+    summary: 'Take back a request that is not received yet',
+    params: ofRequest,
+    reply,
+  }),
+}
+
+export const returnPhotos = {
+  add: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/returns/{request}/photos',
+    access: 'customer',
+    summary: 'Add a photo (PNG, JPEG, WebP or AVIF, as the body) to a request that is not decided yet',
+    params: ofRequest,
+    /** Of the photo. */
+    headers: z.object({ 'content-type': z.string() }),
+    body: z.custom<Uint8Array>((body) => ArrayBuffer.isView(body), 'Send the photo as the body'),
+    takes: 'image/*',
+    reply,
+    status: 201,
+    limit: 'photos',
+  }),
+}
