@@ -1,4 +1,5 @@
 /** The server process: config → database → first start → app → listen; on SIGTERM it closes in reverse order. */
+import type { PaymentProvider } from './adapters/payment-provider.ts'
 import { describeLocation } from './adapters/s3-location.ts'
 import { buildApp, findRenderer } from './app.ts'
 import { Clock } from './clock.ts'
@@ -44,7 +45,7 @@ async function start(): Promise<void> {
   await app.listen({ host, port })
   const metricsServer = await metrics?.listen({ host, port: metricsPort ?? 0 })
   const stopJobs = startJobs(shop, app.pictures)
-  console.log(startMessage(config, opening))
+  console.log(startMessage(config, { ...opening, payments: shop.pay.all.map(paymentText) }))
 
   const stop = async (code: number): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
@@ -84,10 +85,17 @@ interface Opening {
   ownerLink: string | null
 }
 
+interface Started extends Opening {
+  /** The providers of online payment that are ready. */
+  payments: string[]
+}
+
+const paymentText = ({ label, simulated }: PaymentProvider): string =>
+  simulated ? `${label} (test: no money moves)` : label
+
 /** What a start prints: the shop's addresses and the demo logins. */
-function startMessage(config: Config, { seeded, isSetUp, hasDemo, ownerLink }: Opening): string {
-  const { publicUrl, dev, devToken, docs, smtpUrl, databaseUrl, dataDir, media, payment } = config
-  const testBank = payment.includes('test-bank')
+function startMessage(config: Config, { seeded, isSetUp, hasDemo, ownerLink, payments }: Started): string {
+  const { publicUrl, dev, devToken, docs, smtpUrl, databaseUrl, dataDir, media } = config
   const showsLogins = hasDemo && !config.production
   const lines: [name: string, text: string | false | null][] = [
     ['Shop', publicUrl],
@@ -97,7 +105,7 @@ function startMessage(config: Config, { seeded, isSetUp, hasDemo, ownerLink }: O
     ],
     ['API docs', docs && `${publicUrl}/docs`],
     ['Mail', smtpUrl ? 'sent through SMTP_URL' : dev ? `${publicUrl}/dev/inbox` : 'kept in this process'],
-    ['Payment', testBank ? `test bank at ${publicUrl}/pay (no money moves)` : 'cash on delivery only'],
+    ['Payment', payments.join(', ') || 'cash on delivery only'],
     ['QA tools', dev && `${publicUrl}/dev${devToken === null ? '' : `?token=${devToken}`}`],
     ['Data', databaseUrl ? 'PostgreSQL (DATABASE_URL)' : dataDir],
     ['Pictures', media && describeLocation(media)],

@@ -353,6 +353,7 @@ CREATE TABLE "products" (
 	"rating" double precision DEFAULT 0 NOT NULL,
 	"is_new_arrival" boolean DEFAULT false NOT NULL,
 	"is_featured" boolean DEFAULT false NOT NULL,
+	"no_cod" boolean DEFAULT false NOT NULL,
 	"is_on_sale" boolean DEFAULT false NOT NULL,
 	"is_published" boolean DEFAULT true NOT NULL,
 	"publish_at" timestamp (3) with time zone,

@@ -35,6 +35,7 @@ export const PRODUCT_COLUMNS = [
   'is_new_arrival',
   'is_featured',
   'is_on_sale',
+  'no_cod',
 ] as const
 
 /** The same of a variant. */
@@ -100,7 +101,7 @@ const Product = z.object({
   gst_rate: z.nullable(z.number()),
   return_days: z.nullable(z.int()),
   rating: z.number(),
-  ...each(z.boolean(), 'is_new_arrival', 'is_featured', 'is_on_sale'),
+  ...each(z.boolean(), 'is_new_arrival', 'is_featured', 'is_on_sale', 'no_cod'),
   variants: table(Variant, ['id', 'sku', 'color', 'size', 'variant_name', 'price', 'mrp', 'stock']),
   pictures: table(
     z.object({

@@ -72,6 +72,7 @@ const NEW_PRODUCT = {
   rating: 0,
   is_new_arrival: false,
   is_featured: false,
+  no_cod: false,
   is_on_sale: false,
 }
 

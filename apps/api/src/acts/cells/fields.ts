@@ -257,6 +257,7 @@ const productRules = {
   is_new_arrival: flag,
   is_featured: flag,
   is_on_sale: flag,
+  no_cod: flag,
   is_published: flag,
   created_at: { parse: parseDate, kept: true },
   images: pictures,

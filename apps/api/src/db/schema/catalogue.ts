@@ -46,6 +46,8 @@ export function defineCatalogue(kit: Kit) {
       rating: real().notNull().default(0),
       is_new_arrival: flag().notNull().default(false),
       is_featured: flag().notNull().default(false),
+      /** Whether it cannot be paid in cash on delivery. */
+      no_cod: flag().notNull().default(false),
       is_on_sale: flag().notNull().default(false),
       is_published: flag().notNull().default(true),
       /** When the server publishes it; null: not by itself. */

@@ -56,6 +56,7 @@ const variantsOf = preparedForList((reader, ids) => {
       stock: variants.stock,
       hsn: products.hsn,
       gst_rate: products.gst_rate,
+      no_cod: products.no_cod,
       media_url: products.media_url,
       weight: variants.weight,
       length: variants.length,

@@ -68,6 +68,15 @@ export function refuseCodTo(
   })
 }
 
+/** @throws Failure 409 COD_NOT_OFFERED for what is sold against payment in advance alone */
+export function refuseCodFor(lines: readonly QuoteLine[]): void {
+  const prepaid = lines.find(({ variant }) => variant.no_cod)
+  if (!prepaid) return
+  throw conflict(`${prepaid.variant.product_name} cannot be paid on delivery. Please pay online.`, {
+    code: 'COD_NOT_OFFERED',
+  })
+}
+
 /** @throws Failure 409 COD_NOT_OFFERED, with no reason: it may be about somebody else who gave the number */
 export async function refuseCodBlocked(tx: Tx, customer: Customer, shipping_phone: string): Promise<void> {
   if (!(await isCodBlocked(tx, customer, shipping_phone))) return

@@ -34,6 +34,7 @@ import {
   type LimitedOrder,
   refuseBeyondLimits,
   refuseCodBlocked,
+  refuseCodFor,
   refuseCodTo,
   refuseUnverified,
 } from './order-limits.ts'
@@ -145,6 +146,7 @@ export async function storeOrder(
   refuseMethod(offered, payment_method)
   if (payment_method === 'COD') {
     refuseCodTo(shipping, settings)
+    refuseCodFor(lines)
     await refuseCodBlocked(tx, customer, shipping.shipping_phone)
   }
   if (asked.endsUnpaid) await endUnpaidOrders(tx, customer.id, lines, now)

@@ -7,6 +7,7 @@ import { faultOfSetting, SETTING_FIELDS } from '@haat/contract/setting-fields'
 import { type AllSettings, PAGE_SLUGS } from '@haat/contract/settings'
 import { ENDED_GST_RATES, GST_RATES } from '@haat/contract/gst'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
+import { findUnbalanced } from '../../features/payments/ledger.store.ts'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import { findWrittenPages, isInitialised } from '../../features/settings/settings.store.ts'
 import { isLinkAlive } from '../../acts/promotions/banner-links.ts'
@@ -306,6 +307,12 @@ const SALES_CHECKS: Checks = {
     ({ db }) => refundsDue(db),
     'Orders waiting for a refund',
     ([order]) => `haat orders refund ${order?.id}   # after you have paid the money back`,
+  ),
+  unbalanced: error(
+    ({ db }) => findUnbalanced(db),
+    (order) => `The ledger of order ${order} does not say what its payments and refunds do`,
+    (order) =>
+      `haat orders show ${order}   # somebody has written to the database: compare it with your bank`,
   ),
   unsent_mail: warning(
     ({ db, now }) => unsentMails(db, now()),

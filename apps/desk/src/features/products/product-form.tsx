@@ -108,6 +108,7 @@ export function ProductForm({ edit, onBusy }: ProductFormProps) {
             {...form.register('is_published', { onChange: () => form.setValue('publish_at', '') })}
           />
           <Checkbox label={LABELS.is_featured} {...form.register('is_featured')} />
+          <Checkbox label={LABELS.no_cod} {...form.register('no_cod')} />
           <Checkbox label={LABELS.is_new_arrival} {...form.register('is_new_arrival')} />
           <Checkbox label={LABELS.is_on_sale} {...form.register('is_on_sale')} />
         </div>

@@ -32,6 +32,7 @@ export interface ProductValues {
   publish_at: string
   is_new_arrival: boolean
   is_featured: boolean
+  no_cod: boolean
   is_on_sale: boolean
   variants: VariantDraft[]
   pictures: PictureDraft[]
@@ -54,6 +55,7 @@ export const LABELS: Record<keyof ProductValues, string> = {
   publish_at: 'Publish on',
   is_new_arrival: 'New arrival',
   is_featured: 'Featured',
+  no_cod: 'No cash on delivery',
   is_on_sale: 'On sale',
   variants: 'Variants',
   pictures: 'Pictures',
@@ -76,6 +78,7 @@ export const NEW_PRODUCT: ProductValues = {
   publish_at: '',
   is_new_arrival: false,
   is_featured: false,
+  no_cod: false,
   is_on_sale: false,
   variants: [{ ...NEW_VARIANT, stock: '0' }],
   pictures: [],
@@ -102,6 +105,7 @@ export const valuesOf = (product: StaffProduct): ProductValues => ({
   publish_at: String(typedOf('moment', product.publish_at)),
   is_new_arrival: product.is_new_arrival,
   is_featured: product.is_featured,
+  no_cod: product.no_cod,
   is_on_sale: product.is_on_sale,
   variants: product.variants.map((variant) => ({
     id: variant.id,
