@@ -9,6 +9,11 @@ import { readSettings, storePage, writeSettings } from '../src/features/settings
 import { type DemoLogin, seedDemo } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
 
+/** Ways to pay that are left out stay as they are. */
+type SettingsChanges = Partial<Omit<ShopSettings, 'payments'>> & {
+  payments?: Partial<ShopSettings['payments']>
+}
+
 export interface DemoInProcess {
   /** The demo's customers. */
   logins: DemoLogin[]
@@ -16,7 +21,7 @@ export interface DemoInProcess {
   fetch(request: Request): Promise<Response>
   /** The text of the newest mail; empty when there is none. */
   lastMail(): string
-  changeSettings(changes: Partial<ShopSettings>): Promise<void>
+  changeSettings(changes: SettingsChanges): Promise<void>
   storePage(page: Page): Promise<void>
   close(): Promise<void>
 }
@@ -74,7 +79,11 @@ export async function openDemoInProcess(
     },
     lastMail: () => shop.mail.inbox?.list()[0]?.text ?? '',
     changeSettings: (changes) =>
-      shop.db.transaction(async (tx) => writeSettings(tx, { ...(await readSettings(tx)), ...changes })),
+      shop.db.transaction(async (tx) => {
+        const settings = await readSettings(tx)
+        const payments = { ...settings.payments, ...changes.payments }
+        await writeSettings(tx, { ...settings, ...changes, payments })
+      }),
     storePage: (page) => shop.db.transaction((tx) => storePage(tx, page, shop.now())),
     async close() {
       await app.close()
