@@ -130,7 +130,10 @@ function pastStepOf(event: OrderEvent, index: number, events: readonly OrderEven
   const note = event.note ?? (status === 'PROCESSING' ? PROCESSING_NOTE : null)
   const key = `${status}-${index}`
   const own = OWN_STEPS[kind]
-  if (own) return { key, kind: isLast || own.mark === 'bad' ? own.mark : 'done', title: own.title, note, at }
+  if (own) {
+    const mark = isLast || own.mark === 'bad' ? own.mark : 'done'
+    return { key, kind: mark, title: own.title, note: note === `${own.title}.` ? null : note, at }
+  }
   const repeats = events[index - 1]?.status === status
   return {
     key,
