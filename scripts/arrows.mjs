@@ -24,6 +24,7 @@ const FEATURE_MAY_IMPORT = {
     'features/auth/otp-form.tsx',
     'features/orders/item-row.tsx',
     'features/orders/order-notices.tsx',
+    'features/orders/payment-label.tsx',
     'features/profile/profile.queries.ts',
   ],
 }

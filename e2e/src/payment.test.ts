@@ -67,7 +67,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.getByRole('heading', { name: 'Payment Pending', level: 1 }).waitFor()
     await saveScreenshot(page, `payment-open-${device}`)
     expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('link', { name: 'Pay now' }).click()
+    await button(page, /^Pay now/).click()
     await page.waitForURL('**/pay/**')
     await button(page, /^Pay/).click()
     await waitForToast(page, 'Payment successful! Order confirmed.')
@@ -200,7 +200,7 @@ it('follows the order, not the address, while the bank is slow', async () => {
   }
   await page.getByRole('heading', { name: 'Payment Pending', level: 1 }).waitFor()
   expect(await page.getByRole('heading', { name: 'Order Confirmed' }).count()).toBe(0)
-  await page.getByRole('link', { name: 'Pay now' }).waitFor()
+  await button(page, /^Pay now/).waitFor()
   await saveScreenshot(page, 'order-pending-phone')
   expect(await faultsOf(page)).toEqual([])
 })

@@ -9,6 +9,7 @@ const moment = new Intl.DateTimeFormat('en-IN', {
   hour12: false,
   timeZone: SHOP_TIME_ZONE,
 })
+const time = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: SHOP_TIME_ZONE })
 
 const sortable = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
@@ -24,6 +25,9 @@ export const formatDay = (date: Date): string => day.format(date)
 
 /** `2 Mar 2026, 18:05`, in India's time. */
 export const formatMoment = (date: Date): string => moment.format(date)
+
+/** `6:05 pm`, in India's time. */
+export const formatTime = (date: Date): string => time.format(date)
 
 /** `2026`, in India's time. */
 export const formatYear = (date: Date): string => year.format(date)

@@ -10,6 +10,11 @@ import { readSettings, storePage, writeSettings } from '../src/features/settings
 import { type DemoLogin, seedDemo } from '../src/merchant/seeding/seed-shop.ts'
 import { openShop } from '../src/open-shop.ts'
 
+/** Ways to pay that are left out stay as they are. */
+type SettingsChanges = Partial<Omit<AllSettings, 'payments'>> & {
+  payments?: Partial<AllSettings['payments']>
+}
+
 export interface DemoInProcess {
   /** The demo's customers. */
   logins: DemoLogin[]
@@ -17,7 +22,7 @@ export interface DemoInProcess {
   fetch(request: Request): Promise<Response>
   /** The text of the newest mail; empty when there is none. */
   lastMail(): string
-  changeSettings(changes: Partial<AllSettings>): Promise<void>
+  changeSettings(changes: SettingsChanges): Promise<void>
   storePage(page: Page): Promise<void>
   /** What a merchant does, such as `orders.deliver`. @returns the decoded reply */
   act(id: string, input: Record<string, unknown>): Promise<unknown>
@@ -77,7 +82,11 @@ export async function openDemoInProcess(
     },
     lastMail: () => shop.mail.inbox?.list()[0]?.text ?? '',
     changeSettings: (changes) =>
-      shop.db.transaction(async (tx) => writeSettings(tx, { ...(await readSettings(tx)), ...changes })),
+      shop.db.transaction(async (tx) => {
+        const settings = await readSettings(tx)
+        const payments = { ...settings.payments, ...changes.payments }
+        await writeSettings(tx, { ...settings, ...changes, payments })
+      }),
     act: async (id, input) => {
       const who = { via: 'cli', staffId: null, name: 'Merchant', permissions: null } as const
       return (await runAct(shop, who, NAMED_ACTS.get(id)!, input)).reply

@@ -71,6 +71,8 @@ export const Order = z.object({
   refund_due: z.boolean(),
   refund_due_amount: Rupees,
   refunded_amount: Rupees,
+  /** What the bank calls the latest refund that was paid, where that is known. */
+  refund_reference: z.nullable(z.string()),
   /** Whether the customer can pay now: it waits for its payment, or the payment failed. */
   can_pay: z.boolean(),
   /** Whether the customer is asked to confirm that a parcel to be paid in cash will be taken. */

@@ -36,4 +36,4 @@ CREATE TRIGGER `audit_entries_stay` BEFORE UPDATE ON `audit_entries` WHEN NEW.in
 CREATE TRIGGER `audit_entries_remain` BEFORE DELETE ON `audit_entries` WHEN NOT EXISTS (SELECT 1 FROM audit_context WHERE entry_id = 0) BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
 CREATE TRIGGER `audit_changes_stay` BEFORE UPDATE ON `audit_changes` BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
 CREATE TRIGGER `ledger_entries_stay` BEFORE UPDATE ON `ledger_entries` BEGIN SELECT raise(ABORT, 'the ledger is append-only'); END;--> statement-breakpoint
-CREATE TRIGGER `ledger_entries_remain` BEFORE DELETE ON `ledger_entries` BEGIN SELECT raise(ABORT, 'the ledger is append-only'); END;
+CREATE TRIGGER `ledger_entries_remain` BEFORE DELETE ON `ledger_entries` WHEN NOT EXISTS (SELECT 1 FROM audit_context WHERE entry_id = 0) BEGIN SELECT raise(ABORT, 'the ledger is append-only'); END;

@@ -78,7 +78,7 @@ export const sendChoice = (
         </div>
       </dl>
       <form method="post" action="${action}">
-        <div class="others">
+        <div class="others outcomes">
           ${outcomes.map(({ id, label }) => html`<button name="outcome" value="${id}">${label}</button>`)}
         </div>
       </form>`,

@@ -209,14 +209,12 @@ const say = (
   { page, back }: FoundPayment,
 ): FastifyReply => sendPage(reply, status, page, messagePage(page, MESSAGES[message], back, { page }))
 
-/** The time left, and the reference that the merchant's bank shows. */
-function upiOf(shop: Context, { order, payment, settings }: FoundPayment) {
+/** Where the money goes, and the reference that the merchant's bank shows. */
+function upiOf({ order, payment, settings }: FoundPayment) {
   const { id, category } = settings.payments.upi
-  const secondsLeft = (Number(order.hold_expires_at) - shop.now().getTime()) / 1000
+  if (id === null) return null
   const reference = `${order.order_number}P${payment.id}`
-  return id === null
-    ? null
-    : { secondsLeft, upi: { id, category, reference, note: `Order ${order.order_number}` } }
+  return { id, category, reference, note: `Order ${order.order_number}` }
 }
 
 function showUpi(
@@ -225,23 +223,20 @@ function showUpi(
   reply: FastifyReply,
   refused?: { problem: string; utr: string },
 ): FastifyReply {
-  const { payment, state, page, back, settings, order } = found
+  const { payment, state, page, back, order } = found
   const status = refused ? 400 : 200
   if (payment.state === 'PROCESSING' && !refused) {
-    const stated = statedPage(
-      page,
-      payment.utr ?? '',
-      settings.payments.upi.confirm_hours,
-      orderUrl(shop, order),
-    )
+    const stated = statedPage(page, payment.utr ?? '', order.hold_expires_at, orderUrl(shop, order))
     return sendPage(reply, 200, page, stated)
   }
-  const upi = upiOf(shop, found)
-  if (state === 'open' && upi)
-    return sendPage(reply, status, page, upiPage(page, orderUrl(shop, order), { ...upi, ...refused }))
-  if (state === 'expired' || state === 'failed')
-    return sendPage(reply, status, page, latePage(page, back, refused?.problem, refused?.utr))
-  return say(reply, 200, state === 'open' ? 'ended' : state, found)
+  const upi = upiOf(found)
+  if (state === 'open' && upi) {
+    const time = { until: order.hold_expires_at!, now: shop.now() }
+    return sendPage(reply, status, page, upiPage(page, orderUrl(shop, order), { upi, ...time, ...refused }))
+  }
+  if (state === 'paid') return say(reply, 200, state, found)
+  const why = order.status === 'CANCELLED' || state === 'open' ? 'ended' : 'expired'
+  return sendPage(reply, status, page, latePage(page, back, { why, ...refused }))
 }
 
 const orderUrl = ({ config }: Context, { id }: OrderRow): string =>
@@ -273,7 +268,7 @@ async function postUpi(
 
 /** A gateway's own page: a link, or a form that opens it. */
 async function showGateway(shop: Context, found: FoundPayment, reply: FastifyReply): Promise<FastifyReply> {
-  const { payment, provider, state, page } = found
+  const { payment, provider, state, page, order } = found
   if (state !== 'open' || !provider) return say(reply, 200, state === 'open' ? 'ended' : state, found)
   const form = provider.checkoutForm?.(startedPayment(payment), await requestOf(shop, payment))
   if (!form) {
@@ -288,7 +283,13 @@ async function showGateway(shop: Context, found: FoundPayment, reply: FastifyRep
       )}
       <button class="pay">Pay with ${provider.label}</button>
     </form>
-    <p class="hint">${provider.marks.join(', ')}</p>`
+    <ul class="marks">
+      ${provider.marks.map((mark) => html`<li>${mark}</li>`)}
+    </ul>
+    <p class="hint">
+      The page of ${provider.label} opens, and leads you back here.
+      <a href="${orderUrl(shop, order)}">Back to the shop</a>
+    </p>`
   const whole = payDocument(page, { title: `Pay for order ${page.orderNumber}`, badge: provider.label }, body)
   return sendPage(reply, 200, page, whole, new URL(form.action).origin)
 }

@@ -1,11 +1,14 @@
 /** The page of a payment to the merchant's UPI id: QR code, apps, time left, and the number of the transfer. */
 import { formatShortRupees } from '@haat/contract/money'
 import { renderSVG } from 'uqr'
+import { formatDay, formatTime } from '../format.ts'
 import { inApp, UPI_APPS, upiLink, type UpiPayment } from '../gateways/upi/upi.ts'
 import { Html, html } from '../html.ts'
 import { asset, inlineScript, type PayPage, payDocument, summary } from './document.ts'
 
 const countdown = inlineScript(asset('countdown.js'))
+
+const longTime = (at: Date): string => `${formatDay(at)}, ${formatTime(at)}`
 
 const qrCode = (link: string): Html => new Html(renderSVG(link, { ecc: 'M', border: 2 }))
 
@@ -23,86 +26,133 @@ const utrForm = (page: PayPage, problem: string | null, value: string): Html =>
         autocomplete="off"
         maxlength="20"
         required
-        aria-describedby="utr-hint${problem === null ? '' : ' utr-error'}"
-        aria-invalid="${problem === null ? 'false' : 'true'}"
+        aria-describedby="utr-hint"
+        ${problem === null ? null : new Html('aria-invalid="true" autofocus')}
       />
     </p>
-    ${problem === null ? null : html`<p class="error" id="utr-error" role="alert">${problem}</p>`}
-    <p class="hint" id="utr-hint">
-      Your UPI app shows it with the payment, as UTR, UPI reference or RRN. We compare it with our bank.
-    </p>
+    ${
+      problem === null
+        ? html`<p class="hint" id="utr-hint">
+            Your UPI app shows it with the payment, as UTR, UPI reference or RRN.
+          </p>`
+        : html`<p class="error" id="utr-hint" role="alert">${problem}</p>`
+    }
     <button class="pay">I have paid</button>
   </form>`
 
 interface Open {
   upi: Omit<UpiPayment, 'amount' | 'shopName'>
-  /** Until the time to pay is over. */
-  secondsLeft: number
+  /** When the time to pay is over. */
+  until: Date
+  now: Date
   problem?: string | null
   utr?: string
 }
 
+/** Counts the last hour down, with scripts. */
+function deadline({ until, now }: Pick<Open, 'until' | 'now'>): Html {
+  const seconds = Math.floor((until.getTime() - now.getTime()) / 1000)
+  const row = (at: string, left: Html | null) =>
+    html`<dl>
+      <div>
+        <dt>Pay by</dt>
+        <dd>${at} ${left}</dd>
+      </div>
+    </dl>`
+  if (seconds > 3600) return row(longTime(until), null)
+  return html`${row(formatTime(until), html`<span role="timer" data-seconds="${seconds}"></span>`)}
+  ${countdown}`
+}
+
+const appsOf = (intent: string, amount: number): Html =>
+  html`<div class="apps">
+    <a class="pay" href="${intent}">Pay ${formatShortRupees(amount)} with a UPI app</a>
+    <div>
+      ${(Object.keys(UPI_APPS) as (keyof typeof UPI_APPS)[]).map(
+        (app) => html`<a href="${inApp(intent, app)}">${app}</a>`,
+      )}
+    </div>
+  </div>`
+
 /** The page where the customer pays. */
-export function upiPage(page: PayPage, back: string, { upi, secondsLeft, problem = null, utr = '' }: Open) {
+export function upiPage(page: PayPage, back: string, { upi, problem = null, utr = '', ...time }: Open) {
   const payment = { ...upi, amount: page.amount, shopName: page.shopName }
-  const intent = upiLink(payment, '04')
-  const apps = Object.keys(UPI_APPS) as (keyof typeof UPI_APPS)[]
-  const minutes = Math.floor(secondsLeft / 60)
-  const clock = `${minutes}:${String(Math.floor(secondsLeft % 60)).padStart(2, '0')}`
   return payDocument(
     page,
     { title: `Pay for order ${page.orderNumber} by UPI`, badge: 'UPI' },
     html`<h1>Pay by UPI</h1>
-      ${summary(page)}
-      <p>
-        Time left: <span role="timer" data-seconds="${Math.floor(secondsLeft)}">${clock}</span>. Your items
-        are kept until then.
-      </p>
-      <div class="apps">
-        <a class="pay" href="${intent}">Pay ${formatShortRupees(page.amount)} with a UPI app</a>
-        <div>${apps.map((app) => html`<a href="${inApp(intent, app)}">${app}</a>`)}</div>
-      </div>
+      ${summary(page)} ${deadline(time)}
+      <h2>1. Pay ${formatShortRupees(page.amount)}</h2>
+      ${appsOf(upiLink(payment, '04'), page.amount)}
       <div class="qr">
         ${qrCode(upiLink(payment, '01'))}
-        <p>Scan with any UPI app, or pay to <strong>${upi.id}</strong></p>
-        <p class="hint">
-          Pay exactly ${formatShortRupees(page.amount)} and write ${upi.reference} as the note.
-        </p>
+        <p>Scan with any UPI app</p>
+        <dl class="copy">
+          <div>
+            <dt>or pay to</dt>
+            <dd>${upi.id}</dd>
+          </div>
+          <div>
+            <dt>with the note</dt>
+            <dd>${upi.reference}</dd>
+          </div>
+        </dl>
       </div>
+      <h2>2. Tell us its number</h2>
+      <p>We compare it with our bank, and then confirm your order.</p>
       ${utrForm(page, problem, utr)}
       <form method="post" action="/pay/${page.transactionId}">
-        <button name="cancel" value="yes" formnovalidate>Pay another way</button>
+        <button name="cancel" value="yes">Pay another way</button>
       </form>
-      <p class="hint"><a href="${back}">Back to the shop</a></p>
-      ${countdown}`,
+      <p class="hint"><a href="${back}">Back to the shop</a></p>`,
   )
 }
 
-/** After the time to pay: money may have left the account all the same. */
-export const latePage = (page: PayPage, back: string, problem: string | null = null, utr = ''): string =>
-  payDocument(
-    page,
-    { title: 'The time to pay is over', badge: 'UPI' },
-    html`<h1>The time to pay is over</h1>
-      ${summary(page)}
-      <p>
-        Please do not pay now. If money has left your account, tell us its UTR: we keep your order if the
-        items are still there, and refund you otherwise.
-      </p>
-      ${utrForm(page, problem, utr)}
-      <p><a class="pay" href="${back}">Back to ${page.shopName}</a></p>`,
-  )
+/** Why a payment is not to be made any more. Money may have left the account all the same. */
+const TOO_LATE = {
+  expired: {
+    title: 'The time to pay is over',
+    promise: 'we keep your order if the items are still there, and refund you otherwise',
+  },
+  ended: { title: 'This order has ended', promise: 'we refund you' },
+}
 
-/** The customer has told the UTR. */
-export const statedPage = (page: PayPage, utr: string, hours: number, back: string): string =>
+/** After the time to pay, or the end of the order. */
+export function latePage(
+  page: PayPage,
+  back: string,
+  { why, problem = null, utr = '' }: Pick<Open, 'problem' | 'utr'> & { why: keyof typeof TOO_LATE },
+): string {
+  const { title, promise } = TOO_LATE[why]
+  return payDocument(
+    page,
+    { title, badge: 'UPI' },
+    html`<h1>${title}</h1>
+      ${summary(page)}
+      <p><strong>Please do not pay now.</strong></p>
+      <p><a class="pay" href="${back}">Back to ${page.shopName}</a></p>
+      <details ${problem === null ? null : new Html('open')}>
+        <summary>Has money left your account?</summary>
+        <p>Tell us the number of the payment: ${promise}.</p>
+        ${utrForm(page, problem, utr)}
+      </details>`,
+  )
+}
+
+/** The customer has told the UTR. @param until when the order keeps its items; null for one that has ended */
+export const statedPage = (page: PayPage, utr: string, until: Date | null, back: string): string =>
   payDocument(
     page,
     { title: 'We compare it with our bank', badge: 'UPI' },
     html`<h1>Thank you</h1>
       ${summary(page)}
+      <p>We compare the UTR <strong>${utr}</strong> with our bank, and mail you.</p>
       <p>
-        We compare the UTR <strong>${utr}</strong> with our bank, within ${hours} hours at the latest, and
-        mail you. Your items are kept until then.
+        ${
+          until === null
+            ? 'We then confirm your order, or refund you.'
+            : html`Your items are kept until <strong>${longTime(until)}</strong>.`
+        }
       </p>
       <p><a class="pay" href="${back}">See your order</a></p>
       <details>

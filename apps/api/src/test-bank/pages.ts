@@ -20,7 +20,7 @@ const methods = (upiApps: string[]): Html =>
     <label for="card">Card</label>
     <div class="panel upi">
       <p>UPI ID <strong>shopper@testbank</strong></p>
-      <ul>
+      <ul class="marks">
         ${upiApps.map((app) => html`<li>${app}</li>`)}
       </ul>
       <p class="hint">There is no app to open and no PIN to type.</p>

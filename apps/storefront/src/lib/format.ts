@@ -14,12 +14,16 @@ const shortFormat = new Intl.DateTimeFormat('en-IN', {
   year: 'numeric',
   timeZone: SHOP_TIME_ZONE,
 })
+const timeFormat = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: SHOP_TIME_ZONE })
 
 /** `21 November 2026 at 04:05 pm`, in the shop's time zone. */
 export const longDate = (date: Date): string => longFormat.format(date)
 
 /** `21 Nov 2026`, in the shop's time zone. */
 export const shortDate = (date: Date): string => shortFormat.format(date)
+
+/** `4:05 pm`, in the shop's time zone. */
+export const timeOfDay = (date: Date): string => timeFormat.format(date)
 
 /** `1 item`, `3 items`. */
 export const count = (amount: number, one: string, many = `${one}s`): string =>

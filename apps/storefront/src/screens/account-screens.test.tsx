@@ -358,7 +358,7 @@ describe('an order', () => {
 
   it('leads to the checkout again after a failed payment', async () => {
     renderShop(`/order-confirmation/${withStatus('PAYMENT_FAILED').id}`)
-    await click('Try again')
+    await click('Order again')
     const panel = within(await screen.findByRole('region', { name: 'Price Details' }))
     await panel.findAllByText(rupees(withStatus('PAYMENT_FAILED').total_amount))
   })
@@ -371,7 +371,7 @@ describe('an order', () => {
     await api('POST', '/api/cart', { variant_id: other.variant_id, quantity: 1 })
     changeOrder({ order_status: 'PAYMENT_FAILED', checkout: 'cart' })
     renderShop(`/order-confirmation/${several.id}`)
-    await click('Try again')
+    await click('Order again')
     await screen.findByText(`Price (${several.order_items.length} items)`)
     const { cart } = await api<{ cart: Order['order_items'] }>('GET', '/api/cart')
     for (const { variant_id, quantity } of several.order_items)

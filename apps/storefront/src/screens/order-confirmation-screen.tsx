@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { Link, useParams } from '../lib/link.tsx'
 import { ApiError, call, contract, download, messageOf } from '../api/client.ts'
-import { storeCoupon, usePendingOrder } from '../api/pending-order.ts'
+import { storeCoupon } from '../api/pending-order.ts'
 import { useSession } from '../api/session.ts'
 import { forgetOrder } from '../api/unsettled-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
@@ -17,6 +17,7 @@ import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.
 import { ReturnDialog } from '../features/orders/return-dialog.tsx'
 import { ReturnRequests } from '../features/orders/return-requests.tsx'
 import { isOrderedAgain, STATUSES } from '../features/orders/order-texts.ts'
+import { PayNow } from '../features/orders/pay-now.tsx'
 import { OrderView } from '../features/orders/order-view.tsx'
 import { useOnline } from '../lib/use-online.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
@@ -65,21 +66,18 @@ const ALREADY_PLACED =
   'This order was already placed as cash on delivery before you chose to pay online. Nothing was ordered twice, and there is nothing to pay now.'
 
 function FoundOrder({ order }: { order: Order }) {
-  const pending = usePendingOrder()
   const settings = useSettings()
-  const isOurs = pending?.order_id === order.id
   const isSettled = order.order_status !== 'PENDING'
   useEffect(() => {
     if (isSettled) forgetOrder(order.id)
   }, [order.id, isSettled])
-  const paymentUrl = isOurs && !isSettled && !order.processing ? pending.payment_url : null
   const wasCod = isFlagged(useLocation().state, 'wasCod')
   const hasNewer = isOrderedAgain(order)
   const hasArrived = order.order_status === 'DELIVERED' || order.order_status === 'RETURNED'
   const { data: returns } = useQuery({ ...returnsQuery(order.id), enabled: hasArrived })
   const [isReturning, setIsReturning] = useState(false)
   const isReturnable = returns !== undefined && returns.returnable.length > 0
-  const isPlain = order.order_status !== 'PAYMENT_FAILED' && !paymentUrl && !hasNewer
+  const isPlain = order.order_status !== 'PAYMENT_FAILED' && !order.can_pay && !hasNewer
   return (
     <>
       {settings && <PrintedHead settings={settings} />}
@@ -97,11 +95,7 @@ function FoundOrder({ order }: { order: Order }) {
         }
         actions={
           <>
-            {paymentUrl && (
-              <a href={paymentUrl} className={buttonClass()}>
-                Pay now
-              </a>
-            )}
+            {order.can_pay && <PayNow order={order} />}
             {order.order_status === 'PAYMENT_FAILED' && <OrderAgain order={order} />}
             {isReturnable && (
               <Button variant="outline" onClick={() => setIsReturning(true)}>
@@ -147,13 +141,14 @@ function OrderAgain({ order }: { order: Order }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const { order_items: items, coupon_code } = order
+  const variant = order.can_pay ? 'outline' : 'primary'
   const [item] = items
   const wanted = items.flatMap(({ variant_id, quantity }) => (variant_id ? { variant_id, quantity } : []))
   if (order.checkout === 'buy-now' && item?.product_id && items.length === 1 && item.quantity === 1) {
     const { product_id, variant_id } = item
     return (
-      <Link to={paths.buyNowSummary(product_id, variant_id ?? undefined)} className={buttonClass()}>
-        Try again
+      <Link to={paths.buyNowSummary(product_id, variant_id ?? undefined)} className={buttonClass(variant)}>
+        Order again
       </Link>
     )
   }
@@ -174,7 +169,13 @@ function OrderAgain({ order }: { order: Order }) {
     }
   }
   // A product may have been deleted.
-  return wanted.length === items.length && <Button onClick={refill}>Try again</Button>
+  return (
+    wanted.length === items.length && (
+      <Button variant={variant} onClick={refill}>
+        Order again
+      </Button>
+    )
+  )
 }
 
 /** Milliseconds after which the browser has certainly begun to save the file. */

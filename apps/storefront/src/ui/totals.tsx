@@ -16,9 +16,10 @@ interface TotalsListProps {
   children?: ReactNode
 }
 
-/** What an order costs: items, delivery, discount, and their total. */
+/** What an order costs: items, delivery, discount, and their total. What else the total has is the fee for cash. */
 export function TotalsList({ totals, labels, waived = 0, note, className, children }: TotalsListProps) {
   const { items_total, total_shipping_price: delivery, total_items_discount: discount, total_amount } = totals
+  const fee = total_amount - (items_total + delivery - discount)
   return (
     <dl className={cx('figures grid gap-2.5', className)}>
       <TermRow label={labels.items}>{formatRupees(items_total)}</TermRow>
@@ -27,6 +28,7 @@ export function TotalsList({ totals, labels, waived = 0, note, className, childr
         <span>{delivery === 0 ? (labels.free ?? 'Free') : formatRupees(delivery)}</span>
         {note && <span className="block text-sm font-semibold text-leaf">{note}</span>}
       </TermRow>
+      {fee > 0 && <TermRow label="Cash on Delivery Fee">{formatRupees(fee)}</TermRow>}
       {discount > 0 && (
         <TermRow label={labels.discount ?? 'Discount'} good>
           −{formatRupees(discount)}

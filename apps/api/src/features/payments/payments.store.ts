@@ -25,6 +25,9 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     /** The part of it that a provider pays. */
     refund_sent_amount: amount('SENT'),
     refunded_amount: amount('PAID'),
+    refund_reference: sql<string | null>`(${sql`select ${refunds.reference} from ${refunds}
+      where ${refunds.order_id} = ${orders.id} and ${refunds.state} = 'PAID'
+      order by ${refunds.id} desc limit 1`})`,
   }
 }
 

@@ -10,6 +10,7 @@ import { useIsSessionLost } from '../../api/session.ts'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { count } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
+import { useReloadOnRestore } from '../../lib/use-reload-on-restore.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass, textLinkClass } from '@haat/ui/button'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -143,17 +144,6 @@ export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
       {children}
     </div>
   )
-}
-
-/** The browser's Back from the bank may restore the page in the middle of paying: reloads it. */
-function useReloadOnRestore(): void {
-  useEffect(() => {
-    const reload = (event: PageTransitionEvent) => {
-      if (event.persisted) window.location.reload()
-    }
-    window.addEventListener('pageshow', reload)
-    return () => window.removeEventListener('pageshow', reload)
-  }, [])
 }
 
 const TIED_TO_ACCOUNT =

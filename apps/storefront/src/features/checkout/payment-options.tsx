@@ -1,36 +1,36 @@
 import { formatRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
-import type { LucideIcon } from 'lucide-react'
-import { Banknote, Smartphone } from 'lucide-react'
+import { Banknote } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
-import { Badge } from '@haat/ui/badge'
 import { RadioGroup } from '@haat/ui/choice'
+import { PaymentLabel } from '../orders/payment-label.tsx'
 import type { CheckoutState, PaymentChoice } from './use-checkout.ts'
 
-const tags = (labels: readonly string[]) => (
-  <span className="mt-2 flex flex-wrap gap-1.5">
-    {labels.map((label) => (
-      <Badge key={label}>{label}</Badge>
-    ))}
-  </span>
-)
-
-interface OptionTexts {
-  icon: LucideIcon
-  text: string
-  note: (settings: StorefrontSettings, total: number) => ReactNode
+/** A way to pay; the only provider in the specification's words, which depend on the checkout. */
+function optionLabel(choice: PaymentChoice, state: CheckoutState, settings: StorefrontSettings): ReactNode {
+  const { payment_providers: providers, upi_apps } = settings
+  if (choice === 'cod')
+    return (
+      <PaymentLabel icon={Banknote} text="Cash on Delivery">
+        {codNote(state.cash, settings)}
+      </PaymentLabel>
+    )
+  const provider = providers.length > 1 && providers.find(({ name }) => name === choice)
+  if (provider) return <PaymentLabel text={provider.label} marks={provider.marks} />
+  return choice === 'upi' ? (
+    <PaymentLabel text="UPI" marks={upi_apps} />
+  ) : (
+    <PaymentLabel text="Online Payment" marks={['UPI', 'Card']} />
+  )
 }
 
-function codNote({ payments }: StorefrontSettings, total_amount: number): string {
+/** What is handed over, where it is not the total that the price panel shows, and the fee in it. */
+function codNote({ total_amount, fee }: CheckoutState['cash'], { payments }: StorefrontSettings): string {
   const cash = payableOf({ total_amount, rounds_cash: payments.round_cash })
-  return `Pay ${cash === total_amount ? '' : `${formatRupees(cash)} `}when your order arrives.`
-}
-
-const OPTIONS: Record<PaymentChoice, OptionTexts> = {
-  upi: { icon: Smartphone, text: 'UPI', note: ({ upi_apps }) => tags(upi_apps) },
-  online: { icon: Smartphone, text: 'Online Payment', note: () => tags(['UPI', 'Card']) },
-  cod: { icon: Banknote, text: 'Cash on Delivery', note: codNote },
+  const isOther = cash !== total_amount || fee > 0
+  const costs = fee > 0 ? ` This costs ${formatRupees(fee)} more.` : ''
+  return `Pay ${isOther ? `${formatRupees(cash)} ` : ''}when your order arrives.${costs}`
 }
 
 const NO_ORDERS = 'This shop takes no orders at the moment.'
@@ -44,19 +44,9 @@ interface PaymentOptionsProps {
 export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
   const { choices, choice, setChoice } = state
   if (choices.length === 0) return <p>{settings.closed ?? NO_ORDERS}</p>
-  const options = choices.map((value) => {
-    const { icon: Icon, text, note } = OPTIONS[value]
-    const label = (
-      <>
-        <span className="flex items-center gap-2 font-semibold">
-          <Icon aria-hidden className="size-5 text-peacock" />
-          {text}
-        </span>
-        <span className="block text-sm text-ink-soft">{note(settings, state.totals.total_amount)}</span>
-      </>
-    )
-    return { value, label }
-  })
+  const options = choices.map((value) => ({ value, label: optionLabel(value, state, settings) }))
+  const isOnly = settings.payment_providers.length === 1 && choice !== null && choice !== 'cod'
+  const isTest = isOnly || choice === 'test-bank'
   return (
     <>
       <RadioGroup
@@ -66,7 +56,7 @@ export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
         value={choice}
         onChange={setChoice}
       />
-      {settings.test_bank && choice !== null && choice !== 'cod' && (
+      {settings.test_bank && isTest && (
         <p className="mt-3 text-sm text-ink-soft">This shop pays at a test bank: no money moves.</p>
       )}
     </>

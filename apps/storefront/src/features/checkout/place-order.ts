@@ -9,6 +9,7 @@ import {
   linePrice,
   paymentProcessingText,
   type PaymentMethod,
+  type PaymentProviderName,
   shippingOf,
 } from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -29,6 +30,7 @@ interface OrderDraft {
   checkout: Checkout
   address: Address
   method: PaymentMethod
+  provider?: PaymentProviderName | undefined
   items: readonly CheckoutItem[]
   totals: Totals
   coupon: AppliedCoupon | null
@@ -44,6 +46,7 @@ export function orderBody(draft: OrderDraft): PlaceOrder {
   return {
     address_id: address.id,
     payment_method: method,
+    payment_provider: draft.provider,
     checkout: draft.checkout,
     shipping_details: shippingOf(address, draft.profile, draft.defaults),
     items: items.map((item) => ({

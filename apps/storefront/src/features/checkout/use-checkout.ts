@@ -2,7 +2,7 @@ import { whyNotDelivered } from '@haat/contract/delivery-area'
 import { cleanGstin, faultOfBuyerGstin } from '@haat/contract/gstin'
 import { stateProblem } from '@haat/contract/indian-states'
 import { fixedDiscount, pricedLine, priceOrder, savingOnMrp, type Totals } from '@haat/contract/pricing'
-import type { Checkout } from '@haat/contract/rules'
+import type { Checkout, PaymentProviderName } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -48,17 +48,21 @@ function useSteps() {
   }
 }
 
-/** The payment methods, under the names that the specification gives them on screen. */
-export type PaymentChoice = 'upi' | 'online' | 'cod'
+/** Cash, a provider by its name, or the only provider under the name that the specification gives it on screen. */
+export type PaymentChoice = 'upi' | 'online' | 'cod' | PaymentProviderName
 
-/** The payment methods that the shop offers. */
-const choicesOf = (checkout: Checkout, settings: StorefrontSettings): PaymentChoice[] =>
-  settings.closed === null
-    ? [
-        ...(settings.online_payment ? [checkout === 'cart' ? ('upi' as const) : ('online' as const)] : []),
-        ...(settings.payments.cod ? ['cod' as const] : []),
-      ]
-    : []
+/** The ways to pay that the shop offers; none while it is closed. */
+function choicesOf(checkout: Checkout, settings: StorefrontSettings): PaymentChoice[] {
+  const { payment_providers, payments, closed } = settings
+  if (closed !== null) return []
+  const names = payment_providers.map(({ name }) => name)
+  const only = checkout === 'cart' ? ('upi' as const) : ('online' as const)
+  return [...(names.length === 1 ? [only] : names), ...(payments.cod ? ['cod' as const] : [])]
+}
+
+/** The provider that the shopper has chosen; undefined where there is no choice. */
+const chosenProvider = (choice: PaymentChoice, { payment_providers }: StorefrontSettings) =>
+  payment_providers.length > 1 ? payment_providers.find(({ name }) => name === choice)?.name : undefined
 
 const SHORT_OF_STOCK = 'Some items are not available in this quantity. Please change or remove them.'
 
@@ -106,10 +110,16 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     items: available,
     itemsTotal: price(checkout).items_total,
   })
-  const totals = price(checkout, coupon.applied?.discount)
   const choices = choicesOf(checkout, settings)
   // The only one needs no choice.
   const choice = choices.find((each) => choices.length === 1 || each === steps.payment) ?? null
+  const fee = lines.length > 0 ? settings.payments.cod_fee : 0
+  const withFee = (priced: Totals): Totals => ({ ...priced, total_amount: priced.total_amount + fee })
+  const toPay = (discount?: number): Totals => {
+    const priced = price(checkout, discount)
+    return choice === 'cod' ? withFee(priced) : priced
+  }
+  const totals = toPay(coupon.applied?.discount)
   const gstin = cleanGstin(steps.gstin)
   const gstinFault = selected && gstin !== '' ? faultOfBuyerGstin(gstin, selected.state) : null
   const notDelivered = selected && whyNotDelivered(settings.delivery.areas, selected)
@@ -159,9 +169,10 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
       checkout,
       address: selected,
       method: choice === 'cod' ? 'COD' : 'ONLINE',
+      provider: chosenProvider(choice, settings),
       items,
       // As the shopper has seen them: the server tells what has changed.
-      totals: coupon.applied ? totals : price(checkout, renewed?.discount),
+      totals: coupon.applied ? totals : toPay(renewed?.discount),
       coupon: renewed,
       profile,
       defaults: settings,
@@ -194,6 +205,8 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     },
     coupon,
     totals,
+    /** Paise: the total if it is paid in cash, and what of it is the fee for that. */
+    cash: { total_amount: withFee(price(checkout, coupon.applied?.discount)).total_amount, fee },
     /** Paise: the delivery charge that the cart page shows, and this checkout waives. */
     waived: checkout === 'cart' ? price('cart-page').total_shipping_price - totals.total_shipping_price : 0,
     saving: savingOnMrp(lines),

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 import { Link, PrefetchLink } from '../../lib/link.tsx'
 import { cx } from '@haat/ui/cx'
 import { count, shortDate } from '../../lib/format.ts'
+import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
 import { buttonClass } from '@haat/ui/button'
@@ -15,6 +16,8 @@ import { Pager } from '../../ui/pager.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { STATUSES, statusText } from './order-texts.ts'
 import { ordersQuery } from './orders.queries.ts'
+import { PayNow } from './pay-now.tsx'
+import { paymentState } from './payment-texts.ts'
 
 /** The customer's orders, page by page. */
 export function OrderList() {
@@ -77,6 +80,7 @@ function OrderCard({ order }: { order: Order }) {
   const { id, order_number, created_at, order_items: items, order_status, total_amount } = order
   const [first] = items
   const others = items.length - 1
+  const today = useNowAs((time) => shortDate(new Date(time)))
   return (
     <article className="group relative h-full rounded-lg border border-line bg-card p-4 transition-colors hover:border-peacock sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -118,6 +122,12 @@ function OrderCard({ order }: { order: Order }) {
         </p>
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft max-sm:hidden" />
       </div>
+      {order_status === 'PENDING' && <p className="mt-3 text-sm">{paymentState(order, today)}</p>}
+      {order.can_pay && (
+        <div className="relative z-10 mt-3">
+          <PayNow order={order} size="sm" />
+        </div>
+      )}
     </article>
   )
 }

@@ -85,9 +85,26 @@ describe('timelineOf', () => {
       order_status: 'CANCELLED',
       events: [
         { kind: 'cancelled', status: 'CANCELLED', note: null, created_at: at },
-        { kind: 'cancelled', status: 'CANCELLED', note: 'Refunded.', created_at: at },
+        { kind: 'changed', status: 'CANCELLED', note: 'The address was corrected.', created_at: at },
       ],
     })
-    expect(steps.map(({ title }) => title)).toEqual(['Order Cancelled', 'Refunded.'])
+    expect(steps.map(({ title }) => title)).toEqual(['Order Cancelled', 'The address was corrected.'])
+  })
+
+  it('names what happens to payment and refund, and marks what is not over', () => {
+    const event = (kind: Order['events'][number]['kind'], note: string) =>
+      ({ kind, status: 'CANCELLED', note, created_at: at }) as const
+    const steps = timelineOf({
+      created_at: at,
+      order_status: 'CANCELLED',
+      events: [
+        event('refund_due', 'You will be refunded.'),
+        event('refund_sent', 'Your refund is on its way.'),
+      ],
+    })
+    expect(steps).toMatchObject([
+      { title: 'Refund Due', note: 'You will be refunded.', kind: 'done' },
+      { title: 'Refund on Its Way', kind: 'wait' },
+    ])
   })
 })

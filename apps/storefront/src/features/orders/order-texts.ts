@@ -2,16 +2,18 @@ import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
 import { CircleCheck, CircleX, Clock, type LucideIcon, PackageCheck, PackageX, Truck } from 'lucide-react'
-import { longDate, shortDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/format.ts'
 import {
   DELIVERY_PATH,
   holdsStock,
   isCashOnDelivery,
   isSold,
   ORDERED_AGAIN_NOTE,
+  type OrderEventKind,
   type OrderStatus,
   PROCESSING_NOTE,
 } from '@haat/contract/rules'
+import { waitingMessage } from './payment-texts.ts'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
@@ -62,16 +64,12 @@ export function statusMessage(order: Order, today: string): string {
     ? ` Please keep ${formatRupees(payableOf(order))} ready for the courier.`
     : ''
   switch (order.order_status) {
-    case 'PENDING': {
-      const until = order.hold_expires_at
-        ? ` Its items are kept for you until ${longDate(order.hold_expires_at)}.`
-        : ''
-      if (order.processing)
-        return `Your bank is still processing your payment of ${amount}. This page shows its result by itself.${until}`
-      return `Your order is not confirmed yet: we are waiting for your payment of ${amount}.${until}`
+    case 'PENDING':
+      return waitingMessage(order, today)
+    case 'PAYMENT_FAILED': {
+      const again = order.can_pay ? ' You can still pay for it while its items last.' : ''
+      return `Your order was not placed, because the payment did not come through.${again} Should your bank have taken the money all the same, it goes back to you.`
     }
-    case 'PAYMENT_FAILED':
-      return 'Your order was not placed, because the payment did not come through. Should your bank have taken the money all the same, it goes back to you.'
     case 'CANCELLED':
       return isOrderedAgain(order)
         ? `${ORDERED_AGAIN_NOTE} Only the newer one counts: it is under My Orders.`
@@ -108,20 +106,41 @@ export interface TimelineStep {
   at: Date | null
 }
 
+/** Steps that have a title of their own, whatever the order's status; `mark` is theirs while they are the last. */
+const OWN_STEPS: Partial<Record<OrderEventKind, { title: string; mark: TimelineStep['kind'] }>> = {
+  payment_processing: { title: 'Payment at Your Bank', mark: 'wait' },
+  payment_stated: { title: 'Comparing With Our Bank', mark: 'wait' },
+  payment_not_found: { title: 'Payment Not Found', mark: 'bad' },
+  payment_mismatch: { title: 'Payment Being Checked', mark: 'wait' },
+  refund_due: { title: 'Refund Due', mark: 'wait' },
+  refund_sent: { title: 'Refund on Its Way', mark: 'wait' },
+  refund_failed: { title: 'Refund Delayed', mark: 'wait' },
+  refunded: { title: 'Refunded', mark: 'done' },
+  cash_confirmed: { title: 'Delivery Confirmed by You', mark: 'done' },
+}
+
 function kindOf(status: OrderStatus, isLast: boolean): TimelineStep['kind'] {
   if (status === 'PENDING') return isLast ? 'wait' : 'done'
   return holdsStock(status) && status !== 'LOST' ? 'done' : 'bad'
 }
 
 function pastStepOf(event: OrderEvent, index: number, events: readonly OrderEvent[]): TimelineStep {
-  const repeats = events[index - 1]?.status === event.status
-  const note = event.note ?? (event.status === 'PROCESSING' ? PROCESSING_NOTE : null)
+  const { kind, status, created_at: at } = event
+  const isLast = index === events.length - 1
+  const note = event.note ?? (status === 'PROCESSING' ? PROCESSING_NOTE : null)
+  const key = `${status}-${index}`
+  const own = OWN_STEPS[kind]
+  if (own) {
+    const mark = isLast || own.mark === 'bad' ? own.mark : 'done'
+    return { key, kind: mark, title: own.title, note: note === `${own.title}.` ? null : note, at }
+  }
+  const repeats = events[index - 1]?.status === status
   return {
-    key: `${event.status}-${index}`,
-    kind: kindOf(event.status, index === events.length - 1),
-    title: repeats && note ? note : STATUSES[event.status].step,
+    key,
+    kind: kindOf(status, isLast),
+    title: repeats && note ? note : STATUSES[status].step,
     note: repeats ? null : note,
-    at: event.created_at,
+    at,
   }
 }
 

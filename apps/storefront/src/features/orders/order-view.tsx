@@ -13,6 +13,7 @@ import { PageHeading } from '../../ui/page.tsx'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
 import type { TimelineStep } from './order-texts.ts'
+import { paymentState, refundStates } from './payment-texts.ts'
 import { paymentText, STATUSES, statusMessage, statusText, timelineOf } from './order-texts.ts'
 
 interface OrderViewProps {
@@ -149,6 +150,7 @@ function OrderFacts({ order }: { order: Order }) {
       </TotalsList>
       <dl className="figures mt-4 grid gap-2.5 border-t border-line pt-4 text-sm">
         <TermRow label="Payment Method">{paymentText(order)}</TermRow>
+        <MoneyRows order={order} />
         <TermRow label="Order Status">{statusText(order.order_status)}</TermRow>
         <TermRow label="Order Date">{longDate(order.created_at)}</TermRow>
         {order.refund_due && <TermRow label="Refund Due">{formatRupees(order.refund_due_amount)}</TermRow>}
@@ -158,6 +160,22 @@ function OrderFacts({ order }: { order: Order }) {
         {order.courier && <TermRow label="Courier">{order.courier}</TermRow>}
         {order.tracking_number && <TermRow label="Tracking Number">{order.tracking_number}</TermRow>}
       </dl>
+    </>
+  )
+}
+
+/** How far payment and refunds are. */
+function MoneyRows({ order }: { order: Order }) {
+  const today = useNowAs((time) => shortDate(new Date(time)))
+  const payment = paymentState(order, today)
+  return (
+    <>
+      {payment && <TermRow label="Payment">{payment}</TermRow>}
+      {refundStates(order).map((refund) => (
+        <TermRow key={refund} label="Refund">
+          {refund}
+        </TermRow>
+      ))}
     </>
   )
 }

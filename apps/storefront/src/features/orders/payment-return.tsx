@@ -1,7 +1,7 @@
 import type { Order } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
 import { type QueryState, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, LoaderCircle, WifiOff } from 'lucide-react'
+import { CircleCheck, Clock, LoaderCircle, WifiOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../../api/client.ts'
@@ -15,12 +15,15 @@ import {
   storeClaim,
   type WantedLine,
 } from '../../api/unsettled-order.ts'
+import { shortDate } from '../../lib/format.ts'
+import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '@haat/ui/button'
 import { toast } from '../../ui/toast.ts'
-import { readNotices } from './order-notices.tsx'
+import { OrderLink, readNotices } from './order-notices.tsx'
 import { isOrderedAgain } from './order-texts.ts'
 import { orderQuery } from './orders.queries.ts'
+import { paymentState, waitingMessage } from './payment-texts.ts'
 
 /** Milliseconds between the success message and the confirmation page. */
 const CONFIRMATION_DELAY = 1500
@@ -28,7 +31,8 @@ const PAID = 'Payment successful! Order confirmed.'
 const PLACED = 'Order placed successfully!'
 /** Milliseconds between two requests while the payment is being processed. */
 const POLL_DELAY = 2000
-/** Requests before the shopper is sent to the order's page. */
+/** Requests before the shopper is told what the order waits for, and before the order's page opens. */
+const QUICK_POLLS = 3
 const MAX_POLLS = 10
 
 /**
@@ -37,11 +41,20 @@ const MAX_POLLS = 10
  * - `open`: the shopper is back without a result, and the server is asked what became of the order; what it says of an
  *   earlier order is told in the checkout
  * - `checking`: the redirect has a result that the server does not have yet
+ * - `waiting`: it is not decided soon
  * - `slow`: still unknown after the last poll
  * - `paid`, `failed`: the order has this result
  * - `unreachable`: the order could not be fetched
  */
-export type PaymentOutcome = 'none' | 'open' | 'checking' | 'slow' | 'paid' | 'failed' | 'unreachable'
+export type PaymentOutcome =
+  | 'none'
+  | 'open'
+  | 'checking'
+  | 'waiting'
+  | 'slow'
+  | 'paid'
+  | 'failed'
+  | 'unreachable'
 
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
@@ -50,7 +63,8 @@ function outcomeOf({ data: order, error, dataUpdateCount: polls }: QueryState<Or
   if (order && isSold(order.order_status)) return 'paid'
   if (error) return 'unreachable'
   if (order && order.order_status !== 'PENDING') return 'failed'
-  return polls < MAX_POLLS ? 'checking' : 'slow'
+  if (polls >= MAX_POLLS) return 'slow'
+  return order && (order.processing || polls > QUICK_POLLS) ? 'waiting' : 'checking'
 }
 
 const isResult = (text: string | null): boolean => text === 'success' || text === 'failed'
@@ -108,7 +122,7 @@ function useFollowedOrder(orderId: number, claimsPaid: boolean) {
     enabled: orderId > 0,
     // An unchanged order must render too: it counts as one more poll.
     notifyOnChangeProps: ['data', 'error', 'dataUpdatedAt'],
-    refetchInterval: ({ state }) => outcomeOf(state) === 'checking' && POLL_DELAY,
+    refetchInterval: ({ state }) => ['checking', 'waiting'].includes(outcomeOf(state)) && POLL_DELAY,
   })
   const state = useQueryClient().getQueryState<Order>(queryKey)
   useEffect(() => {
@@ -224,27 +238,9 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
 
 /** The progress of the payment, shown until the order has a result. */
 export function PaymentReturn({ payment }: { payment: ReturnType<typeof usePaymentReturn> }) {
-  const { outcome, order, checkAgain, isPayment } = payment
-  const { icon, title, text } =
-    outcome === 'paid'
-      ? {
-          icon: <CircleCheck aria-hidden className="size-14 text-leaf" />,
-          title: order?.payment_method === 'COD' ? 'Order placed' : 'Payment received',
-          text: 'Taking you to your order...',
-        }
-      : outcome === 'unreachable'
-        ? {
-            icon: <WifiOff aria-hidden className="size-14 text-brick" />,
-            title: `We could not check your ${isPayment ? 'payment' : 'order'}`,
-            text: `${isPayment ? 'Your order is safe with us' : 'Nothing is ordered twice'}. We check again as soon as the shop can be reached.`,
-          }
-        : {
-            icon: <LoaderCircle aria-hidden className="size-14 animate-spin text-peacock" />,
-            title: `Checking your ${isPayment ? 'payment' : 'order'}`,
-            text: isPayment
-              ? 'We are asking the bank. Please keep this page open; it takes a few seconds.'
-              : 'Your last order had no answer from the shop. We are finding out whether it was placed.',
-          }
+  const { outcome, order, checkAgain } = payment
+  const today = useNowAs((time) => shortDate(new Date(time)))
+  const { icon, title, text } = progressOf(payment, today)
   return (
     <div className="mx-auto flex min-h-96 max-w-md flex-col items-center justify-center text-center">
       {icon}
@@ -252,7 +248,36 @@ export function PaymentReturn({ payment }: { payment: ReturnType<typeof usePayme
         <p className="mt-5 text-xl font-bold">{title}</p>
         <p className="mt-1 mb-6 text-ink-soft">{text}</p>
       </div>
+      {order && outcome === 'waiting' && <OrderLink id={order.id} />}
       {outcome === 'unreachable' && <Button onClick={() => checkAgain()}>Check again</Button>}
     </div>
   )
+}
+
+function progressOf({ outcome, order, isPayment }: ReturnType<typeof usePaymentReturn>, today: string) {
+  if (outcome === 'paid')
+    return {
+      icon: <CircleCheck aria-hidden className="size-14 text-leaf" />,
+      title: order?.payment_method === 'COD' ? 'Order placed' : 'Payment received',
+      text: 'Taking you to your order...',
+    }
+  if (outcome === 'unreachable')
+    return {
+      icon: <WifiOff aria-hidden className="size-14 text-brick" />,
+      title: `We could not check your ${isPayment ? 'payment' : 'order'}`,
+      text: `${isPayment ? 'Your order is safe with us' : 'Nothing is ordered twice'}. We check again as soon as the shop can be reached.`,
+    }
+  if (order && outcome === 'waiting')
+    return {
+      icon: <Clock aria-hidden className="size-14 text-peacock" />,
+      title: paymentState(order, today),
+      text: waitingMessage(order, today),
+    }
+  return {
+    icon: <LoaderCircle aria-hidden className="size-14 animate-spin text-peacock" />,
+    title: `Checking your ${isPayment ? 'payment' : 'order'}`,
+    text: isPayment
+      ? 'We are asking the bank. Please keep this page open; it takes a few seconds.'
+      : 'Your last order had no answer from the shop. We are finding out whether it was placed.',
+  }
 }

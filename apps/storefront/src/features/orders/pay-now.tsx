@@ -1,0 +1,107 @@
+import { formatRupees } from '@haat/contract/money'
+import type { Order } from '@haat/contract/orders'
+import type { PaymentProviderName } from '@haat/contract/rules'
+import { Button, type ButtonSize } from '@haat/ui/button'
+import { RadioGroup } from '@haat/ui/choice'
+import { Notice } from '@haat/ui/feedback'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, contract, messageOf } from '../../api/client.ts'
+import { storePendingOrder } from '../../api/pending-order.ts'
+import { useSettings } from '../../api/settings.queries.ts'
+import { useReloadOnRestore } from '../../lib/use-reload-on-restore.ts'
+import { paths } from '../../paths.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { PaymentLabel } from './payment-label.tsx'
+
+/** Opens the payment of an order, and leads the browser to it. A payment that fails leads back to the order. */
+function usePay({ id }: Order) {
+  const client = useQueryClient()
+  useReloadOnRestore()
+  const [problem, setProblem] = useState<string | null>(null)
+  const fail = (message: string) => {
+    setProblem(message)
+    toast('error', message, 'checkout')
+  }
+  const paying = useMutation({
+    mutationFn: (payment_provider?: PaymentProviderName) =>
+      call(contract.orders.pay, { params: { id }, body: { payment_provider } }),
+    onSuccess({ paymentUrl, transactionId, merchantOrderId }) {
+      storePendingOrder({
+        order_id: id,
+        transaction_id: transactionId,
+        merchant_order_id: merchantOrderId,
+        payment_url: paymentUrl,
+        checkout_path: paths.orderConfirmation(id),
+      })
+      window.location.assign(paymentUrl)
+    },
+    onError(error) {
+      fail(messageOf(error, 'Failed to initiate payment', 'Error initiating payment. Please try again.'))
+      // It may be paid by now, or have ended.
+      void client.invalidateQueries({ queryKey: ['me'] })
+    },
+  })
+  return {
+    pay(provider?: PaymentProviderName) {
+      setProblem(null)
+      paying.mutate(provider)
+    },
+    busy: paying.isPending || paying.isSuccess,
+    problem,
+    fail,
+  }
+}
+
+/** Lets the customer pay an order, with the provider of their choice where there are several. */
+export function PayNow({ order, size }: { order: Order; size?: ButtonSize }) {
+  const providers = useSettings()?.payment_providers ?? []
+  const { pay, busy, problem, fail } = usePay(order)
+  const [isAsking, setAsking] = useState(false)
+  const [choice, setChoice] = useState<PaymentProviderName | null>(null)
+  return (
+    <div className="grid gap-3">
+      <Button
+        size={size}
+        busy={busy}
+        onClick={() => (providers.length > 1 ? setAsking(true) : pay())}
+        className="sm:justify-self-start"
+      >
+        Pay now<span className="sr-only"> for order #{order.order_number}</span>
+      </Button>
+      {problem !== null && !isAsking && <Notice tone="bad">{problem}</Notice>}
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Pay ${formatRupees(order.total_amount)}`}
+        footer={
+          <div className="flex justify-end max-sm:*:grow">
+            <Button
+              busy={busy}
+              onClick={() => (choice === null ? fail('Please select a payment method!') : pay(choice))}
+            >
+              {busy ? 'Processing Payment...' : 'Proceed to Payment'}
+            </Button>
+          </div>
+        }
+      >
+        <RadioGroup
+          legend="Payment method"
+          look="cards"
+          options={providers.map(({ name, label, marks }) => ({
+            value: name,
+            label: <PaymentLabel text={label} marks={marks} />,
+          }))}
+          value={choice}
+          onChange={setChoice}
+        />
+        {problem !== null && (
+          <Notice tone="bad" className="mt-4">
+            {problem}
+          </Notice>
+        )}
+      </Dialog>
+    </div>
+  )
+}

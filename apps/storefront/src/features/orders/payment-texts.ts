@@ -1,0 +1,59 @@
+/** How far the payment and the refund of an order are, in words. */
+import { formatRupees } from '@haat/contract/money'
+import type { Order } from '@haat/contract/orders'
+import { isSold } from '@haat/contract/rules'
+import { longDate, shortDate, timeOfDay } from '../../lib/format.ts'
+
+/** ` until 4:32 pm`; with its date on another day. @param today as `shortDate` has it */
+const until = ({ hold_expires_at: end }: Order, today: string): string =>
+  end === null ? '' : ` until ${shortDate(end) === today ? timeOfDay(end) : longDate(end)}`
+
+const lastKind = ({ events }: Order, ...kinds: Order['events'][number]['kind'][]) =>
+  events.findLast(({ kind }) => kinds.includes(kind))
+
+/** Of the tries to pay, the latest thing that is known. */
+const lastTry = (order: Order) =>
+  lastKind(order, 'payment_stated', 'payment_not_found', 'payment_processing', 'payment_retried')?.kind
+
+/** What an order that waits for its payment waits for, what is to be done, and until when. */
+export function waitingMessage(order: Order, today: string): string {
+  const amount = formatRupees(order.total_amount)
+  const kept = order.hold_expires_at ? ` Its items are kept for you${until(order, today)}.` : ''
+  if (order.processing && lastTry(order) === 'payment_stated')
+    return `Thank you for the number of your UPI payment of ${amount}. We compare it with our bank, and mail you when your order is confirmed.${kept}`
+  if (order.processing)
+    return `Your bank is still processing your payment of ${amount}. This page shows its result by itself.${kept}`
+  if (lastTry(order) === 'payment_not_found')
+    return `Our bank does not have your UPI payment of ${amount} under the number that you told us. Please check the number, or pay again.${kept}`
+  return `Your order is not confirmed yet: we are waiting for your payment of ${amount}. If you have paid, this page shows it by itself.${kept}`
+}
+
+/** How far an online payment is; null for an order that is paid in cash. */
+export function paymentState(order: Order, today: string): string | null {
+  const { order_status: status, payment_method } = order
+  if (payment_method !== 'ONLINE') return null
+  const hasMoney = order.refund_due_amount + order.refunded_amount > 0
+  if (isSold(status)) return 'Paid'
+  if (status === 'PAYMENT_FAILED') return hasMoney ? 'Paid too late' : 'Payment failed'
+  if (status === 'CANCELLED') return hasMoney ? 'Paid' : 'Not paid'
+  if (!order.processing) return `Waiting for your payment${until(order, today)}`
+  return lastTry(order) === 'payment_stated'
+    ? 'We compare your UPI payment with our bank'
+    : 'Your bank is processing your payment'
+}
+
+/** What is due to the customer, and what was paid back. */
+export function refundStates(order: Order): string[] {
+  const { refund_due_amount: due, refunded_amount: paid, refund_reference: reference } = order
+  const last = lastKind(order, 'refund_due', 'refund_sent', 'refund_failed')?.kind
+  const how = last === 'refund_sent' ? ' on its way' : ' due'
+  const at = lastKind(order, 'refunded')?.created_at
+  return [
+    ...(due > 0 ? [`${formatRupees(due)}${how}`] : []),
+    ...(paid > 0
+      ? [
+          `${formatRupees(paid)} paid${at ? ` on ${shortDate(at)}` : ''}${reference ? `, reference ${reference}` : ''}`,
+        ]
+      : []),
+  ]
+}

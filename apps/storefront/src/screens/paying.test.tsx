@@ -1,0 +1,184 @@
+/** A shop with several payment providers: the choice, the order that waits, and the order that is paid again. */
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { emptyCart, goToPayment, orderElsewhere, useBuyer } from '../../test/buyer.ts'
+import {
+  changeReply,
+  changeSettings,
+  endFaults,
+  failCalls,
+  failWith,
+  renderShop,
+  useDemoShop,
+} from '../../test/render-shop.tsx'
+
+useDemoShop()
+
+const api = useBuyer()
+const UPI = { id: 'haatshop@okhdfcbank', category: null, confirm_hours: 24 }
+
+beforeEach(() => changeSettings({ payments: { upi: UPI } }))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await changeSettings({ payments: { upi: { ...UPI, id: null }, cod_fee: 0 } })
+})
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const click = async (name: string | RegExp) => fireEvent.click(await button(name))
+const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole('radio', { name }))
+const shows = (text: string | RegExp) => screen.findAllByText(text)
+const heading = (name: string) => screen.findByRole('heading', { name, level: 1 })
+
+/** What is sent to this path; the browser stays where it is instead of following the reply to the provider. */
+function bodiesOf(path: RegExp): unknown[] {
+  const bodies: unknown[] = []
+  failWith(async (request) => {
+    if (request.method !== 'POST' || !path.test(request.url)) return undefined
+    bodies.push(await request.clone().json())
+    return changeReply(request, (body: { paymentUrl: string }) => void (body.paymentUrl = '#at-the-provider'))
+  })
+  return bodies
+}
+
+/** An order of the cart that waits for its payment by UPI. */
+async function aWaitingOrder() {
+  const { order_id } = await orderElsewhere(api())
+  const { transactionId } = await api()<{ transactionId: string }>('POST', `/api/orders/${order_id}/pay`, {
+    payment_provider: 'upi',
+  })
+  const form = (fields: Record<string, string>) =>
+    fetch(
+      new Request(`http://localhost/pay/${transactionId}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    )
+  return { id: order_id, form }
+}
+
+const abandon = (id: number) => api()('POST', `/api/orders/${id}/abandon`)
+
+describe('the payment step', () => {
+  it('offers each provider by its name, in the order given, none of them selected', async () => {
+    await goToPayment()
+    const step = within(await screen.findByRole('region', { name: 'Payment' }))
+    const options = step.getAllByRole('radio').map((option) => option as HTMLInputElement)
+    expect(options.map(({ value, checked }) => [value, checked])).toEqual([
+      ['upi', false],
+      ['test-bank', false],
+      ['cod', false],
+    ])
+    step.getByText('Any UPI app')
+    await click('Proceed to Payment')
+    await shows('Please select a payment method!')
+  })
+
+  it('sends the provider that was chosen', async () => {
+    await goToPayment()
+    const sent = bodiesOf(/place-order$/)
+    await choose(/UPI or card/)
+    await click('Proceed to Payment')
+    await vi.waitFor(() =>
+      expect(sent).toMatchObject([{ payment_method: 'ONLINE', payment_provider: 'test-bank' }]),
+    )
+    const { orders } = await api()<{ orders: { id: number }[] }>('GET', '/api/orders?limit=1')
+    await abandon(orders[0]!.id)
+  })
+
+  it('says that no money moves only of the test bank', async () => {
+    await goToPayment()
+    await choose(/UPI or card/)
+    await shows(/no money moves/)
+    await choose(/Any UPI app/)
+    expect(screen.queryByText(/no money moves/)).toBeNull()
+  })
+
+  it('shows the fee for cash as a line of its own, once cash is chosen', async () => {
+    await changeSettings({ payments: { cod_fee: 49_00 } })
+    await goToPayment()
+    const panel = within(await screen.findByRole('region', { name: 'Price Details' }))
+    await shows(/This costs ₹49\.00 more\.$/)
+    expect(panel.queryByText('Cash on Delivery Fee')).toBeNull()
+    await choose(/Cash on Delivery/)
+    panel.getByText('Cash on Delivery Fee')
+    panel.getByText('₹49.00')
+    const sent = bodiesOf(/place-order$/)
+    const { cart } = await api()<{ cart: { price: number; quantity: number }[] }>('GET', '/api/cart')
+    const items = cart.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+    await click('Place Order (COD)')
+    await vi.waitFor(() => expect(sent).toMatchObject([{ total_amount: items + 49 }]))
+  })
+})
+
+describe('an order that waits for its payment', () => {
+  it('is paid from its page, with the provider that is chosen there', async () => {
+    const { id } = await aWaitingOrder()
+    renderShop(`/order-confirmation/${id}`)
+    await heading('Payment Pending')
+    await shows(/^Waiting for your payment until \d/)
+    await click(/^Pay now/)
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Proceed to Payment' }))
+    await dialog.findByText('Please select a payment method!')
+    const sent = bodiesOf(/\/pay$/)
+    fireEvent.click(dialog.getByRole('radio', { name: /UPI or card/ }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Proceed to Payment' }))
+    await dialog.findByRole('button', { name: 'Processing Payment...' })
+    await vi.waitFor(() => expect(sent).toEqual([{ payment_provider: 'test-bank' }]))
+    await vi.waitFor(() =>
+      expect(JSON.parse(localStorage.getItem('pendingOrderData') ?? 'null')).toMatchObject({
+        order_id: id,
+        checkout_path: `/order-confirmation/${id}`,
+      }),
+    )
+    await abandon(id)
+  })
+
+  it('says that the UPI payment is compared, everywhere, and is not paid twice', async () => {
+    const { id, form } = await aWaitingOrder()
+    await form({ utr: '4123 4567 8901' })
+    renderShop(`/ordersummary?payment_status=success&order_id=${id}`)
+    await shows('We compare your UPI payment with our bank')
+    fireEvent.click(await screen.findByRole('link', { name: 'See the order' }))
+    await heading('Payment Pending')
+    await shows('Comparing With Our Bank')
+    expect(screen.queryByRole('button', { name: /^Pay now/ })).toBeNull()
+    fireEvent.click(await screen.findByRole('link', { name: 'See all your orders' }))
+    const card = (await shows('We compare your UPI payment with our bank'))[0]!.closest('article')!
+    expect(within(card).queryByRole('button')).toBeNull()
+  })
+})
+
+describe('an order whose payment failed', () => {
+  it('is paid again from My Orders, and says why it cannot be', async () => {
+    await emptyCart(api())
+    await api()('POST', '/api/cart', { variant_id: 2, quantity: 1 })
+    await changeSettings({ payments: { upi: { ...UPI, id: null } } })
+    const { order_id } = await orderElsewhere(api())
+    const { paymentUrl } = await api()<{ paymentUrl: string }>('POST', `/api/orders/${order_id}/pay`, {})
+    await fetch(
+      new Request(paymentUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'action=decline',
+      }),
+    )
+    renderShop('/account/orders')
+    const card = within((await screen.findAllByRole('article'))[0]!)
+    failCalls('POST', /\/pay$/, () =>
+      Response.json(
+        { success: false, code: 'OUT_OF_STOCK', message: 'Only 1 left of Beaker.', available: 1, items: [] },
+        { status: 409 },
+      ),
+    )
+    fireEvent.click(card.getByRole('button', { name: /^Pay now/ }))
+    expect((await card.findByRole('alert')).textContent).toBe('Only 1 left of Beaker.')
+    endFaults()
+    const sent = bodiesOf(/\/pay$/)
+    fireEvent.click(card.getByRole('button', { name: /^Pay now/ }))
+    await vi.waitFor(() => expect(sent).toEqual([{}]))
+    const { order } = await api()<{ order: { order_status: string } }>('GET', `/api/orders/${order_id}`)
+    expect(order.order_status).toBe('PENDING')
+  })
+})
