@@ -199,7 +199,7 @@ function calls(endpoint: Endpoint, shopper: Shopper, known: Known): fc.Arbitrary
   const bodySchema =
     endpoint.access === 'signed'
       ? (z.toJSONSchema(CallbackBody, { unrepresentable: 'any' }) as Schema)
-      : operation.requestBody?.content['application/json'].schema
+      : operation.requestBody?.content['application/json']?.schema
   const body = bodySchema ? soundOrNot(valid(bodySchema, known)) : fc.constant(undefined)
   const id = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...(known['id'] ?? []), 'about').map(String) },

@@ -132,6 +132,8 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   const now = { checkout: 'buy-now', total_amount: 599 }
   const again = { address_id, payment_method: 'COD', items: [item], ...now }
   await call(orders.cancel, { reason: 'Twice' }, (await call(orders.place, again)).order_id)
+  const online = { ...again, payment_method: 'ONLINE' }
+  await call(orders.pay, {}, (await call(orders.place, online)).order_id)
   await changeOrder(test.shop, order_id, 'ship', {})
   await changeOrder(test.shop, order_id, 'deliver', {})
   const [{ order_item_id }] = (await call(orders.get, {}, order_id)).order.order_items as [
@@ -187,11 +189,13 @@ it('stores only fields of the contract', async () => {
   await live(tempted, sender(tempted, poison))
   const stored = await contents(tempted)
   expect(stored).toEqual(await contents(plain))
-  expect(stored['orders']).toHaveLength(2)
+  expect(stored['orders']).toHaveLength(3)
 
   const withBody = Object.values(contract).flatMap((group) => Object.values(group) as Endpoint[])
   const missed = withBody.filter((endpoint) => endpoint.body && !called.has(endpoint))
-  expect(missed).toEqual([contract.returnPhotos.add, contract.payments.callback])
+  const files = [contract.returnPhotos.add]
+  const signed = [contract.payments.callback, contract.payments.providerCallback]
+  expect(missed).toEqual([...files, ...signed])
 })
 
 it.each([
