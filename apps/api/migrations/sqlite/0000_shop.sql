@@ -52,6 +52,19 @@ CREATE TABLE `banners` (
 	`is_active` integer DEFAULT true NOT NULL
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `camera_links` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`token_hash` text NOT NULL,
+	`staff_id` integer NOT NULL,
+	`session_id` integer NOT NULL,
+	`product_id` integer,
+	`phone_hash` text,
+	`expires_at` integer NOT NULL,
+	`media_urls` text DEFAULT '[]' NOT NULL,
+	FOREIGN KEY (`staff_id`) REFERENCES `staff`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `camera_links_token_hash_unique` ON `camera_links` (`token_hash`);--> statement-breakpoint
 CREATE TABLE `cart_items` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,

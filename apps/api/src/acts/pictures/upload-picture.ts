@@ -1,37 +1,62 @@
-/** `POST /api/desk/pictures`: stores a picture, or a product's video, for the acts that take one. */
-import type { FastifyInstance } from 'fastify'
+/**
+ * `POST /api/desk/pictures`: stores a picture, or a product's video, for the acts that take one. `POST /api/desk/photos` does
+ * it for a phone with a link, and nothing else.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { UPLOAD_BYTES } from '@haat/contract/staff/products'
 import { badRequest, Failure } from '../../http/failure.ts'
 import { admitStaff, requirePermission } from '../../http/staff-guard.ts'
 import type { Shop } from '../../shop.ts'
+import { admitPhone, describeLink, keepPicture } from './camera.ts'
+import type { CameraLink } from './camera.store.ts'
 import { storePictureBytes, storeVideoBytes } from './named-picture.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The link of the phone that calls. */
+    camera: CameraLink | null
+  }
+}
 
 const VIDEO = 'video/mp4'
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', VIDEO]
 const OTHER_TYPE = 'Choose a JPEG, PNG, WebP or AVIF picture, or an MP4 video.'
 
 export async function registerUploads(app: FastifyInstance, shop: Shop): Promise<void> {
+  const store = async ({ body, headers }: FastifyRequest): Promise<string> => {
+    if (!Buffer.isBuffer(body) || body.length === 0) throw badRequest('Send the picture as the body.')
+    return headers['content-type'] === VIDEO
+      ? storeVideoBytes(shop.media, body)
+      : storePictureBytes(shop.media, 'The picture', async () => body)
+  }
+  app.post('/api/desk/photos/open', {
+    handler: async (request) => describeLink(shop, await admitPhone(shop, request)),
+  })
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const options = { parseAs: 'buffer', bodyLimit: UPLOAD_BYTES } as const
     scope.addContentTypeParser(TYPES, options, (_request, body, done) => done(null, body))
     scope.addContentTypeParser('*', (_request, _body, done) => done(new Failure(415, OTHER_TYPE)))
+    scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     scope.post('/api/desk/pictures', {
       bodyLimit: UPLOAD_BYTES,
-      async onRequest(request, reply) {
-        void reply.header('cache-control', 'no-store')
+      onRequest: async (request) =>
         requirePermission(await admitStaff(shop, request), [
           'products.write',
           'catalogue.write',
           'settings.write',
-        ])
+        ]),
+      handler: async (request) => ({ media_url: await store(request) }),
+    })
+    scope.decorateRequest('camera', null)
+    scope.post('/api/desk/photos', {
+      bodyLimit: UPLOAD_BYTES,
+      async onRequest(request) {
+        request.camera = await admitPhone(shop, request)
       },
-      async handler({ body, headers }) {
-        if (!Buffer.isBuffer(body) || body.length === 0) throw badRequest('Send the picture as the body.')
-        const media_url =
-          headers['content-type'] === VIDEO
-            ? await storeVideoBytes(shop.media, body)
-            : await storePictureBytes(shop.media, 'The picture', async () => body)
+      async handler(request) {
+        const media_url = await store(request)
+        await keepPicture(shop, request.camera!, media_url)
         return { media_url }
       },
     })
