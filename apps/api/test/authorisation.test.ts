@@ -189,6 +189,8 @@ const desk: string[] = [
   ...Object.values<Endpoint>(staffSession).map(nameOf),
   'POST /api/desk/files',
   'POST /api/desk/pictures',
+  'POST /api/desk/photos',
+  'POST /api/desk/photos/open',
   'GET /api/desk/events',
   'GET /api/preview/{token}',
 ]

@@ -1,6 +1,7 @@
 /** Everything that a merchant can do on the command line can be done at the desk. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as camera from '@haat/contract/staff/camera'
 import * as customers from '@haat/contract/staff/customers'
 import * as find from '@haat/contract/staff/find'
 import * as house from '@haat/contract/staff/house'
@@ -29,6 +30,7 @@ const ELSEWHERE: Record<string, string> = {
 /** What a group of acts is called where it is imported. */
 const NAMES = new Map(
   [
+    camera,
     customers,
     find,
     house,

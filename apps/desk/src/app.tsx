@@ -10,6 +10,10 @@ import { LoginScreen } from './shell/login.tsx'
 
 const LinkScreen = lazy(async () => ({ default: (await import('./shell/link-screen.tsx')).LinkScreen }))
 
+const CameraScreen = lazy(async () => ({
+  default: (await import('./screens/camera-screen.tsx')).CameraScreen,
+}))
+
 /** The desk: who is not logged in sees the login, everybody else what they may. */
 export function App() {
   return (
@@ -17,6 +21,7 @@ export function App() {
       <Suspense fallback={<ScreenLoading />}>
         <Routes>
           <Route path={patterns.link} element={<LinkScreen />} />
+          <Route path={patterns.camera} element={<CameraScreen />} />
           <Route path="*" element={<Gate />} />
         </Routes>
       </Suspense>

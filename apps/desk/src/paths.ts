@@ -32,6 +32,7 @@ export const patterns = {
   audit: '/audit',
   account: '/account',
   link: '/link/:token',
+  camera: '/camera',
 } as const
 
 const withSearch = (path: string, search: Record<string, string>): string => {
@@ -70,4 +71,6 @@ export const paths = {
   categories: patterns.categories,
   stock: (search: Record<string, string> = {}): string => withSearch(patterns.stock, search),
   account: patterns.account,
+  /** The secret comes after a hash, which no server logs. */
+  camera: (token: string): string => `${patterns.camera}#${token}`,
 }

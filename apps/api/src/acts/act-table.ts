@@ -8,6 +8,8 @@ export interface Who {
   /** Null on the command line. */
   staffId: number | null
   name: string
+  /** The id of the session at the desk. */
+  session?: number
   /** Null: all. */
   permissions: readonly Permission[] | null
   ip?: string

@@ -8,6 +8,7 @@ import { customerActs } from './customers/customers.ts'
 import { exportActs } from './exporting/export-shop.ts'
 import { findActs } from './find/find.ts'
 import { backupActs, importActs, jobActs } from './jobs/jobs.ts'
+import { cameraActs } from './pictures/camera.ts'
 import { openingActs } from './opening/opening.ts'
 import { orderActs } from './orders/order-acts.ts'
 import { packingActs } from './orders/packing.ts'
@@ -50,4 +51,5 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   payments: paymentActs,
   views: viewActs,
   find: findActs,
+  camera: cameraActs,
 }

@@ -28,11 +28,12 @@ interface NamedAct {
   act: AnyAct
 }
 
-const whoOf = ({ id, name, permissions }: StaffCaller, request: FastifyRequest) => ({
+const whoOf = ({ id, name, permissions, session }: StaffCaller, request: FastifyRequest) => ({
   via: 'desk' as const,
   staffId: id,
   name,
   permissions,
+  session: session.id,
   ip: callerAddress(request),
   requestId: request.id,
 })

@@ -53,6 +53,7 @@ export interface CallOptions {
   signal?: AbortSignal
   /** The media type of the reply, JSON by default. */
   accept?: string
+  headers?: Record<string, string>
 }
 
 export interface FieldError {
@@ -125,7 +126,7 @@ function requestOf(called: Callable, input: Record<string, unknown>, options: Ca
     return value
   })
   const url = new URL(filled, window.location.href)
-  const headers = new Headers({ accept: options.accept ?? 'application/json' })
+  const headers = new Headers({ accept: options.accept ?? 'application/json', ...options.headers })
   if (options.version) headers.set('if-match', options.version)
   if (method === 'GET') {
     for (const [name, value] of Object.entries(rest))

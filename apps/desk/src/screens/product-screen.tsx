@@ -86,7 +86,7 @@ function Product({ product, version, onSaved }: ProductProps) {
       />
       <div className="desk-margin grid gap-4 py-4 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
         <fieldset disabled={!mayWrite} className="contents">
-          <ProductForm edit={edit} onBusy={setIsSending} />
+          <ProductForm edit={edit} product={product.id} onBusy={setIsSending} />
         </fieldset>
         <div className="min-w-0 xl:sticky xl:top-4">
           <ProductPreview product={product} />

@@ -1,5 +1,6 @@
 /** The staff's table of contents: everything that a merchant can do, by group. */
 import type { AnyAct } from './act.ts'
+import { staffCamera } from './camera.ts'
 import { staffCustomers } from './customers.ts'
 import { staffBackups, staffImports, staffJobs } from './jobs.ts'
 import { staffAudit, staffMembers, staffRoles } from './house.ts'
@@ -44,6 +45,7 @@ export const staff = {
   payments: staffPayments,
   views: staffViews,
   find: staffFind,
+  camera: staffCamera,
 }
 export type Staff = typeof staff
 

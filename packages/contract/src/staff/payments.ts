@@ -47,6 +47,8 @@ const Payment = z.object({
   amount: Rupees,
   started_at: Moment,
   paid_at: MomentOrNull,
+  /** Why the provider did not open it. */
+  problem: TextOrNull,
   /** The number of the bank transfer that the customer tells. */
   utr: TextOrNull,
   /** What the provider calls the money. */

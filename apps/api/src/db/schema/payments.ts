@@ -35,6 +35,8 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       started_at: moment().notNull(),
       paid_at: moment(),
       failed_at: moment(),
+      /** Why the provider did not open it, for the staff. */
+      problem: text(),
       /** The number of the bank transfer that the customer states, of a payment to the shop's own UPI id. */
       utr: text(),
       /** When the provider is asked next for a payment that it has not decided; null: no more. */

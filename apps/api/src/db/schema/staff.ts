@@ -68,6 +68,22 @@ export function defineStaff(kit: Kit) {
     role: text().notNull(),
     expires_at: moment().notNull(),
   })
+  /** Links that let one phone each add pictures to a product. */
+  const camera_links = table('camera_links', {
+    id: id(),
+    /** SHA-256 of the secret in the link. */
+    token_hash: text().notNull().unique(),
+    /** Who made it, and in which session: it ends with that. */
+    staff_id: member(),
+    session_id: integer().notNull(),
+    /** Null for a product that is not stored yet. */
+    product_id: integer(),
+    /** SHA-256 of the secret of the phone that has opened it. */
+    phone_hash: text(),
+    expires_at: moment().notNull(),
+    /** JSON: the addresses of the pictures that came. */
+    media_urls: text().notNull().default('[]'),
+  })
   /** Every act of the staff. Triggers refuse to change or delete an entry. */
   const audit_entries = table(
     'audit_entries',
@@ -167,6 +183,7 @@ export function defineStaff(kit: Kit) {
     staff_sessions,
     staff_recovery_codes,
     staff_links,
+    camera_links,
     audit_entries,
     audit_changes,
     notes,

@@ -32,6 +32,7 @@ import {
   type PaymentRow,
   storeOpenedPayment,
   storePaymentEvent,
+  updatePayment,
 } from '../payments/payments.store.ts'
 import { offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -97,11 +98,15 @@ export async function openPayment(shop: Shop, orderId: number): Promise<PaymentR
         next_check_at: pay?.status ? new Date(now.getTime() + FIRST_CHECK_MS) : null,
       },
       now,
+      causeOf(failure),
     ),
   )
   if (stored.payment_url !== null) return stored
   throw status === 'CANCELLED' ? conflict(ENDED, { code: 'ORDER_ENDED' }) : failure
 }
+
+const causeOf = ({ cause }: Failure): string =>
+  cause instanceof Error ? cause.message.slice(0, 300) : 'The provider is not set up.'
 
 /** What a provider is told of a payment. */
 export async function requestOf({ db, config, now }: Shop, payment: PaymentRow): Promise<PaymentRequest> {
@@ -130,12 +135,14 @@ export const paymentProcessing = ({ id, order_number }: Pick<OrderRow, 'id' | 'o
  * opened the payment first, that address stays.
  *
  * @param opened null when the payment could not be started
+ * @param problem why, for the staff
  */
 async function storeOpened(
   tx: Tx,
   { order_id }: PaymentRow,
   opened: Parameters<typeof storeOpenedPayment>[2] | null,
   now: Date,
+  problem: string,
 ) {
   const order = (await lockOrder(tx, order_id))!
   const payment = (await findPayment(tx, order_id))!
@@ -144,6 +151,7 @@ async function storeOpened(
   else if (payment.payment_url === null) {
     await moveOrder(tx, order_id, 'payment_failed', { now, note: 'The payment could not be started.' })
     await advancePayment(tx, payment, 'FAILED', now)
+    await updatePayment(tx, payment.id, { problem })
     await updateOrder(tx, order_id, { idempotency_key: `void:${randomUUID()}` })
   }
   return { stored: (await findPayment(tx, order_id))!, status: order.status }

@@ -78,7 +78,10 @@ export async function updatePayment(
   tx: Tx,
   id: number,
   changes: Partial<
-    Pick<PaymentRow, 'amount' | 'next_check_at' | 'provider_payment_id' | 'utr' | 'settled_at' | 'settlement'>
+    Pick<
+      PaymentRow,
+      'amount' | 'problem' | 'next_check_at' | 'provider_payment_id' | 'utr' | 'settled_at' | 'settlement'
+    >
   >,
 ): Promise<void> {
   const { payments } = tx.tables

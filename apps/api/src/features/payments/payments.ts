@@ -75,6 +75,6 @@ export async function startPayment(
   } catch (error) {
     const { merchantOrderId } = request
     log.error({ err: error, provider: pay.name, merchantOrderId }, 'a payment could not be started')
-    throw unavailable()
+    throw Object.assign(unavailable(), { cause: error })
   }
 }

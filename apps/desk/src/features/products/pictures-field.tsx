@@ -15,6 +15,7 @@ import {
 } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Menu } from '../../ui/menu.tsx'
+import { AddByPhone } from './add-by-phone.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import type { PictureDraft } from './product-values.ts'
 import { type Sending, type Uploads, useUploads } from './use-uploads.ts'
@@ -32,12 +33,14 @@ const TYPES = `${PICTURES},video/mp4`
 interface PicturesFieldProps extends Uploads {
   variants: readonly { value: string; label: string }[]
   error: string | undefined
+  /** Its id; undefined for a product that is not stored yet. */
+  product: number | undefined
 }
 
 /** The pictures and videos of a product in their order: the first picture is the one in lists. */
 export function PicturesField(props: PicturesFieldProps) {
-  const { pictures, onChange, variants, error } = props
-  const { sending, add, send, drop } = useUploads(props)
+  const { pictures, onChange, variants, error, product } = props
+  const { sending, add, send, drop, arrive } = useUploads(props)
   const [isOver, setIsOver] = useState(false)
   const [edited, setEdited] = useState<string>()
   const [cropped, setCropped] = useState<PictureDraft>()
@@ -97,6 +100,7 @@ export function PicturesField(props: PicturesFieldProps) {
       <div className="flex flex-wrap items-center gap-2 pt-3 first:pt-0">
         <FileButton label="Take photo" icon={Camera} add={add} capture className="lg:hidden" />
         <FileButton label="Choose pictures" icon={ImagePlus} add={add} />
+        <AddByPhone product={product} onArrive={arrive} />
         <p className="text-sm text-ink-soft">
           An MP4 video too<span className="max-lg:hidden">; or drop or paste them here</span>
         </p>
@@ -136,10 +140,18 @@ interface FileButtonProps {
   icon: typeof Camera
   add: (files: Iterable<File>) => void
   capture?: boolean
+  variant?: 'primary' | 'outline'
   className?: string
 }
 
-function FileButton({ label, icon: Icon, add, capture = false, className }: FileButtonProps) {
+export function FileButton({
+  label,
+  icon: Icon,
+  add,
+  capture = false,
+  variant = 'outline',
+  className,
+}: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     add(target.files ?? [])
@@ -147,7 +159,7 @@ function FileButton({ label, icon: Icon, add, capture = false, className }: File
   }
   return (
     <>
-      <Button variant="outline" size="sm" className={className} onClick={() => input.current?.click()}>
+      <Button variant={variant} size="sm" className={className} onClick={() => input.current?.click()}>
         <Icon aria-hidden className="size-4" />
         {label}
       </Button>
@@ -232,7 +244,15 @@ function Tile({ picture, index, last, isListed, variant, move, edit, crop, remov
   )
 }
 
-function SendingTile({ sending, retry, drop }: { sending: Sending; retry: () => unknown; drop: () => void }) {
+export function SendingTile({
+  sending,
+  retry,
+  drop,
+}: {
+  sending: Sending
+  retry: () => unknown
+  drop: () => void
+}) {
   const { file, url, part, error } = sending
   return (
     <li className={TILE}>

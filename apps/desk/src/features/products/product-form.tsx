@@ -18,12 +18,14 @@ import { VariantsField } from './variants-field.tsx'
 
 interface ProductFormProps {
   edit: Edit<ProductValues>
+  /** Its id; undefined for one that is not stored yet. */
+  product?: number
   /** Told whether pictures are on their way. */
   onBusy: (isBusy: boolean) => void
 }
 
 /** Everything about a product in one form. */
-export function ProductForm({ edit, onBusy }: ProductFormProps) {
+export function ProductForm({ edit, product, onBusy }: ProductFormProps) {
   const { form } = edit
   const { control } = form
   const categories = useCategoryPaths()
@@ -60,6 +62,7 @@ export function ProductForm({ edit, onBusy }: ProductFormProps) {
           variants={variantOptions(variants.field.value)}
           error={pictures.fieldState.error?.message}
           onBusy={onBusy}
+          product={product}
         />
       </Card>
       <Card title="What it is">

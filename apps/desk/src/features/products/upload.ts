@@ -39,14 +39,22 @@ interface Reply {
   message?: string
 }
 
+/** Where files go, and what lets them in. */
+export interface Target {
+  path: string
+  headers: () => Record<string, string>
+}
+
+const DESK: Target = { path: '/api/desk/pictures', headers: () => ({ [CSRF_HEADER]: csrfToken() }) }
+
 /** `fetch` does not tell how much was sent. */
-function post(body: Blob, onProgress: (part: number) => void): Promise<string> {
+function post(body: Blob, { path, headers }: Target, onProgress: (part: number) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', '/api/desk/pictures')
+    request.open('POST', path)
     request.responseType = 'json'
     request.setRequestHeader('content-type', body.type || 'image/jpeg')
-    request.setRequestHeader(CSRF_HEADER, csrfToken())
+    for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(loaded / Math.max(1, total)),
     )
@@ -78,7 +86,11 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
  * @returns the address of the stored picture or video
  * @throws CallError
  */
-export const upload = (file: Blob, onProgress: (part: number) => void): Promise<string> =>
+export const upload = (
+  file: Blob,
+  onProgress: (part: number) => void,
+  target: Target = DESK,
+): Promise<string> =>
   inTurn(async () => {
     const body = await shrink(file)
     // The server would cut the connection, and nobody would read why.
@@ -89,7 +101,7 @@ export const upload = (file: Blob, onProgress: (part: number) => void): Promise<
       )
     for (let tries = 1; ; tries += 1)
       try {
-        return await post(body, onProgress)
+        return await post(body, target, onProgress)
       } catch (error) {
         // Only a lost connection is worth another try.
         if (!(error instanceof CallError && (error.status === 0 || error.status === 503)) || tries === TRIES)

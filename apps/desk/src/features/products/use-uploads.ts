@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { PictureDraft } from './product-values.ts'
-import { upload } from './upload.ts'
+import { type Target, upload } from './upload.ts'
 
 export interface Sending {
   key: number
@@ -17,31 +17,33 @@ export interface Uploads {
   onChange: (pictures: PictureDraft[]) => void
   /** Whether pictures are on their way: what is saved now lacks them. */
   onBusy: (isBusy: boolean) => void
+  /** Where they go; to the desk's own pictures by default. */
+  target?: Target
 }
 
 let serial = 0
 
-export function useUploads({ pictures, onChange, onBusy }: Uploads) {
+export function useUploads({ pictures, onChange, onBusy, target }: Uploads) {
   const [sending, setSending] = useState<readonly Sending[]>([])
-  const latest = useRef({ pictures, onChange })
-  latest.current = { pictures, onChange }
+  const latest = useRef({ pictures, onChange, target })
+  latest.current = { pictures, onChange, target }
   const change = (key: number, changes: Partial<Sending>) =>
     setSending((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   const drop = ({ key, url }: Sending) => {
     URL.revokeObjectURL(url)
     setSending((all) => all.filter((one) => one.key !== key))
   }
+  const arrive = (media_url: string): void => {
+    const now = latest.current
+    if (now.pictures.some((picture) => picture.media_url === media_url)) return
+    const next = [...now.pictures, { media_url, is_video: media_url.endsWith('.mp4'), alt: '', variant: '' }]
+    latest.current = { ...now, pictures: next }
+    now.onChange(next)
+  }
   const send = async (one: Sending): Promise<void> => {
     change(one.key, { error: undefined, part: 0 })
     try {
-      const media_url = await upload(one.file, (part) => change(one.key, { part }))
-      const now = latest.current
-      if (!now.pictures.some((picture) => picture.media_url === media_url)) {
-        const is_video = media_url.endsWith('.mp4')
-        const next = [...now.pictures, { media_url, is_video, alt: '', variant: '' }]
-        latest.current = { ...now, pictures: next }
-        now.onChange(next)
-      }
+      arrive(await upload(one.file, (part) => change(one.key, { part }), latest.current.target))
       drop(one)
     } catch (error) {
       change(one.key, { error: messageOf(error) })
@@ -61,5 +63,5 @@ export function useUploads({ pictures, onChange, onBusy }: Uploads) {
     window.addEventListener('paste', paste)
     return () => window.removeEventListener('paste', paste)
   }, [])
-  return { sending, add, send, drop }
+  return { sending, add, send, drop, arrive }
 }
