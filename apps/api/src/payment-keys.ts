@@ -6,6 +6,8 @@ import * as z from 'zod/mini'
 /** By name, as the merchant's account calls them. */
 export type Keys = Readonly<Record<string, string>>
 
+export const PAYMENT_KEYS = 'payment-keys.json'
+
 const Stored = z.record(z.string(), z.record(z.string(), z.string()))
 
 export interface PaymentKeys {
@@ -19,7 +21,7 @@ export interface PaymentKeys {
 
 /** @param environment keys that win over those of the file, by gateway */
 export function paymentKeys(dataDir: string, environment: Readonly<Record<string, Keys>>): PaymentKeys {
-  const file = join(dataDir, 'payment-keys.json')
+  const file = join(dataDir, PAYMENT_KEYS)
   const version = (): string => {
     const found = statSync(file, { throwIfNoEntry: false })
     return found ? `${found.mtimeMs} ${found.ino}` : ''

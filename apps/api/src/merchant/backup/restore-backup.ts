@@ -10,7 +10,7 @@ import { serverRuns } from '../moving/move-shop.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 import { UserError } from '../user-error.ts'
 import { fileTimestamp } from '../../db/newest-backup.ts'
-import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRETS } from './write-backup.ts'
+import { DATABASE, FORMAT, isAllowed, MANIFEST, Manifest, MEDIA, SECRET_FILES } from './write-backup.ts'
 
 export interface RestoreResult {
   manifest: Manifest
@@ -45,7 +45,7 @@ export async function restoreBackup(
     const isDone = await target.whileAlone(async () => {
       if (target.hasShop)
         try {
-          await copyFiles(dataDir, safety, keepsMedia ? [SECRETS] : [SECRETS, MEDIA])
+          await copyFiles(dataDir, safety, keepsMedia ? SECRET_FILES : [...SECRET_FILES, MEDIA])
           await target.copyInto(safety)
         } catch (error) {
           await rm(safety, { recursive: true, force: true })
@@ -175,9 +175,9 @@ async function moveFilesIntoPlace(staging: string, dataDir: string, keepsMedia: 
   }
   // Resized pictures: the restored shop may use the same names for others.
   await rm(join(dataDir, 'cache'), { recursive: true, force: true })
-  if (existsSync(join(staging, SECRETS))) {
-    await chmod(join(staging, SECRETS), 0o600)
-    await rename(join(staging, SECRETS), join(dataDir, SECRETS))
+  for (const name of SECRET_FILES.filter((one) => existsSync(join(staging, one)))) {
+    await chmod(join(staging, name), 0o600)
+    await rename(join(staging, name), join(dataDir, name))
   }
 }
 

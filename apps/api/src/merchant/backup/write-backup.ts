@@ -12,6 +12,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { isDamaged } from '../../db/open.sqlite-files.ts'
 import { restoreCommand } from '../../db/newest-backup.ts'
 import { findSetting, storeSetting } from '../../features/settings/settings.store.ts'
+import { PAYMENT_KEYS } from '../../payment-keys.ts'
 import { readSecrets } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
 import { copyToFile } from '../moving/copy-shop.store.ts'
@@ -22,6 +23,8 @@ export const MANIFEST = 'manifest.json'
 export const DATABASE = 'haat.db'
 export const MEDIA = 'media'
 export const SECRETS = 'secrets.json'
+/** What is packed only when it is asked for. */
+export const SECRET_FILES = [SECRETS, PAYMENT_KEYS] as const
 /** Raised when older programs cannot read the new format. */
 export const FORMAT = 3
 
@@ -39,7 +42,8 @@ export type Manifest = z.output<typeof Manifest>
 
 /** Whether a backup may contain this path. No other path is packed or unpacked. */
 export const isAllowed = (path: string): boolean =>
-  [MANIFEST, DATABASE, SECRETS].includes(path) || /^media\/[A-Za-z0-9][A-Za-z0-9._-]{0,200}$/.test(path)
+  [MANIFEST, DATABASE, ...SECRET_FILES].includes(path) ||
+  /^media\/[A-Za-z0-9][A-Za-z0-9._-]{0,200}$/.test(path)
 
 const LAST_BACKUP = 'last_backup_at'
 
@@ -136,6 +140,10 @@ async function collectFiles(
       )
     await copyFile(stored, join(staging, SECRETS))
     paths.push(SECRETS)
+    if (existsSync(join(config.dataDir, PAYMENT_KEYS))) {
+      await copyFile(join(config.dataDir, PAYMENT_KEYS), join(staging, PAYMENT_KEYS))
+      paths.push(PAYMENT_KEYS)
+    }
   }
   return paths
 }

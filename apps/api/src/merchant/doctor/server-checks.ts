@@ -11,6 +11,7 @@ import { formatMoment } from '../../format.ts'
 import { isPublicAddress } from '../../network.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
+import { PAYMENT_KEYS } from '../../payment-keys.ts'
 import { faultOfBackup, readSchedule, scheduleOf } from '../backup/scheduled-backup.ts'
 import { findLastBackup } from '../backup/write-backup.ts'
 import { type Checks, checksOf, type Examined, SHOP } from './check.ts'
@@ -121,8 +122,11 @@ export const SERVER_CHECKS: Checks = {
   ),
   open_secrets: secrets.error(
     async ({ config }) => {
-      const file = join(config.dataDir, 'secrets.json')
-      return existsSync(file) && ((await stat(file)).mode & 0o077) !== 0 && file
+      for (const name of ['secrets.json', PAYMENT_KEYS]) {
+        const file = join(config.dataDir, name)
+        if (existsSync(file) && ((await stat(file)).mode & 0o077) !== 0) return file
+      }
+      return false
     },
     'Other users of this machine can read the secrets',
     (file) => `chmod 600 ${file}`,
