@@ -50,7 +50,12 @@ export async function goToPayment(): Promise<void> {
 }
 
 /** Orders the cart, to be paid online, without this storefront. @param discount in rupees */
-export async function orderElsewhere(api: Api, code?: string, discount = 0) {
+export async function orderElsewhere(
+  api: Api,
+  code?: string,
+  discount = 0,
+  payment_method: 'ONLINE' | 'COD' = 'ONLINE',
+) {
   const { addresses } = await api<{ addresses: { id: number }[] }>('GET', '/api/users/addresses')
   const { cart } = await api<{ cart: (CartLine & { price: number })[] }>('GET', '/api/cart')
   const items = cart.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity }))
@@ -59,7 +64,7 @@ export async function orderElsewhere(api: Api, code?: string, discount = 0) {
     ? await api<{ order_coupon_id: number }>('POST', '/api/coupons/apply', applied)
     : {}
   const total_amount = cart.reduce((sum, { price, quantity }) => sum + price * quantity, -discount)
-  const order = { payment_method: 'ONLINE', checkout: 'cart', items, order_coupon_id, total_amount }
+  const order = { payment_method, checkout: 'cart', items, order_coupon_id, total_amount }
   const body = { address_id: addresses[0]!.id, ...order }
   const { order_id } = await api<{ order_id: number }>('POST', '/api/orders/place-order', body)
   return { order_id, body }

@@ -204,6 +204,15 @@ export const orders = {
     reply: ok({ paymentUrl: z.string(), transactionId: z.string(), merchantOrderId: z.string() }),
     limit: 'orders',
   }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/confirm',
+    access: 'customer',
+    summary:
+      "Confirm that the parcel of one of the caller's orders will be taken, and paid in cash; any other order stays as it is",
+    params: z.object({ id: LooseIdText }),
+    reply: ok({ order: Order }),
+  }),
   abandon: endpoint({
     method: 'POST',
     path: '/api/orders/{id}/abandon',

@@ -13,6 +13,7 @@ import { forgetOrder } from '../api/unsettled-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
 import { CancelOrder } from '../features/orders/cancel-order.tsx'
+import { ConfirmOrder } from '../features/orders/confirm-order.tsx'
 import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.queries.ts'
 import { ReturnDialog } from '../features/orders/return-dialog.tsx'
 import { ReturnRequests } from '../features/orders/return-requests.tsx'
@@ -81,6 +82,7 @@ function FoundOrder({ order }: { order: Order }) {
   return (
     <>
       {settings && <PrintedHead settings={settings} />}
+      {order.needs_confirmation && <ConfirmOrder order={order} />}
       {wasCod && <Notice className="mb-4">{ALREADY_PLACED}</Notice>}
       <OrderView
         order={order}

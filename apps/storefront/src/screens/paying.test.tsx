@@ -59,6 +59,20 @@ async function aWaitingOrder() {
 
 const abandon = (id: number) => api()('POST', `/api/orders/${id}/abandon`)
 
+describe('an order in cash that the shop asks about', () => {
+  it('is confirmed on its page', async () => {
+    await changeSettings({ payments: { cod_confirm: true } })
+    const { order_id } = await orderElsewhere(api(), undefined, 0, 'COD')
+    await changeSettings({ payments: { cod_confirm: false } })
+    renderShop(`/order-confirmation/${order_id}`)
+    await shows(/Will you take this parcel and pay ₹[\d,]+ in cash\?/)
+    await click('Confirm Order')
+    await vi.waitFor(() => expect(screen.queryByText(/Will you take this parcel/)).toBeNull())
+    await shows('You confirmed your order.')
+    await api()('POST', `/api/orders/${order_id}/cancel`, {})
+  })
+})
+
 describe('the payment step', () => {
   it('offers each provider by its name, in the order given, none of them selected', async () => {
     await goToPayment()

@@ -78,6 +78,18 @@ export const orders: Handlers<Contract['orders']> = {
     }
   },
 
+  async confirm({ params, customerId }, { db, now }) {
+    const at = now()
+    return db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      const found = await findOrder(tx, customerId, params.id)
+      if (!found) throw notFound('Order')
+      if (needsConfirmation(found.order))
+        await moveOrder(tx, params.id, 'confirm_cash', { now: at, confirmed_at: at })
+      return { order: toOrder((await findOrder(tx, customerId, params.id))!, at) }
+    })
+  },
+
   abandon: async ({ params, customerId }, shop) => ({
     order: toOrder(await abandonOrder(shop, customerId, params.id), shop.now()),
   }),

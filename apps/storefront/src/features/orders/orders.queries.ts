@@ -44,6 +44,9 @@ function useOrderChange<Variables, Result>(send: (variables: Variables) => Promi
 export const useCancelOrder = (id: number) =>
   useOrderChange((reason: string) => call(contract.orders.cancel, { params: { id }, body: { reason } }))
 
+export const useConfirmOrder = (id: number) =>
+  useOrderChange(() => call(contract.orders.confirm, { params: { id } }))
+
 export type ReturnBody = Parts<Contract['returns']['request']>['body']
 
 /** Asks to send something back, then adds the photos. @returns how many photos were not taken */

@@ -1,0 +1,30 @@
+import type { Order } from '@haat/contract/orders'
+import { formatShortRupees } from '@haat/contract/money'
+import { payableOf } from '@haat/contract/pricing'
+import { Button } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { messageOf } from '../../api/client.ts'
+import { toast } from '../../ui/toast.ts'
+import { useConfirmOrder } from './orders.queries.ts'
+
+/** Asks whether a parcel to be paid in cash will be taken. */
+export function ConfirmOrder({ order }: { order: Order }) {
+  const { mutate: confirm, isPending } = useConfirmOrder(order.id)
+  const press = () =>
+    confirm(undefined, {
+      onSuccess: () => toast('success', 'Thank you. Your order is confirmed.'),
+      onError: (error: unknown) =>
+        toast('error', messageOf(error, 'The order could not be confirmed. Please try again.')),
+    })
+  return (
+    <Notice className="mb-4 print:hidden">
+      <p className="mb-3">
+        Will you take this parcel and pay {formatShortRupees(payableOf(order))} in cash? We send it once you
+        have confirmed.
+      </p>
+      <Button onClick={press} busy={isPending}>
+        Confirm Order
+      </Button>
+    </Notice>
+  )
+}
