@@ -12,8 +12,7 @@ import { useActs } from '../../api/use-act.ts'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { StepDialogProps } from './step-dialogs.tsx'
-import { doneText, subjectText } from './step-texts.ts'
+import { doneText, type StepDialogProps, subjectText } from './step-texts.ts'
 
 /** Gives back part of the price of an order whose goods stay with the customer. */
 export function RefundPartDialog(props: StepDialogProps) {

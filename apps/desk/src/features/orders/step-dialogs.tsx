@@ -10,15 +10,9 @@ import { useActs } from '../../api/use-act.ts'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
 import type { Step } from './order-state.ts'
-import { doneText, STEP_TEXTS, type StepOrder, subjectText } from './step-texts.ts'
+import { doneText, STEP_TEXTS, type StepDialogProps, type StepOrder, subjectText } from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
 import { RefundPartDialog } from './refund-part-dialog.tsx'
-
-export interface StepDialogProps {
-  orders: readonly StepOrder[]
-  onClose: () => void
-  onDone: () => void
-}
 
 /** Asks what a step needs. */
 export function StepDialog({ step, ...props }: StepDialogProps & { step: Step }) {
