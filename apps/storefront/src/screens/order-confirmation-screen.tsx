@@ -90,7 +90,7 @@ function FoundOrder({ order }: { order: Order }) {
           returns &&
           (returns.requests.length > 0 || returns.why_not) && (
             <>
-              <ReturnRequests orderId={order.id} requests={returns.requests} />
+              <ReturnRequests order={order} requests={returns.requests} />
               {returns.requests.length === 0 && <p>{returns.why_not}</p>}
             </>
           )
@@ -99,13 +99,6 @@ function FoundOrder({ order }: { order: Order }) {
           <>
             {order.can_pay && <PayNow order={order} />}
             {order.order_status === 'PAYMENT_FAILED' && <OrderAgain order={order} />}
-            {isReturnable && (
-              <Button variant="outline" onClick={() => setIsReturning(true)}>
-                <Undo2 aria-hidden className="size-5" />
-                Return or Exchange
-              </Button>
-            )}
-            {canCustomerCancel(order) && <CancelOrder order={order} />}
             {hasNewer && (
               <Link to={paths.orders()} className={buttonClass()}>
                 My Orders
@@ -128,6 +121,13 @@ function FoundOrder({ order }: { order: Order }) {
             {order.credit_notes.map((number) => (
               <DocumentButton key={number} order={order} label="Download Credit Note" number={number} />
             ))}
+            {isReturnable && (
+              <Button variant="outline" onClick={() => setIsReturning(true)}>
+                <Undo2 aria-hidden className="size-5" />
+                Return or Exchange
+              </Button>
+            )}
+            {canCustomerCancel(order) && <CancelOrder order={order} />}
           </>
         }
       />

@@ -12,13 +12,7 @@ import { useActs } from '../../api/use-act.ts'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { doneText, type StepOrder, subjectText } from './step-texts.ts'
-
-export interface StepDialogProps {
-  orders: readonly StepOrder[]
-  onClose: () => void
-  onDone: () => void
-}
+import { doneText, type StepDialogProps, subjectText } from './step-texts.ts'
 
 /** Gives back part of the price of an order whose goods stay with the customer. */
 export function RefundPartDialog(props: StepDialogProps) {

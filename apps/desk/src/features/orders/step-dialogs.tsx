@@ -10,9 +10,9 @@ import { useActs } from '../../api/use-act.ts'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
 import type { Step } from './order-state.ts'
-import { doneText, STEP_TEXTS, type StepOrder, subjectText } from './step-texts.ts'
+import { doneText, STEP_TEXTS, type StepDialogProps, type StepOrder, subjectText } from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
-import { RefundPartDialog, type StepDialogProps } from './refund-part-dialog.tsx'
+import { RefundPartDialog } from './refund-part-dialog.tsx'
 
 /** Asks what a step needs. */
 export function StepDialog({ step, ...props }: StepDialogProps & { step: Step }) {

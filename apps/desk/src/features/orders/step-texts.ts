@@ -9,6 +9,13 @@ export type StepOrder = Pick<StaffOrder, 'id' | 'status' | 'refund_due' | 'total
   refund_due_amount?: number
 }
 
+/** What a dialog about a step gets. */
+export interface StepDialogProps {
+  orders: readonly StepOrder[]
+  onClose: () => void
+  onDone: () => void
+}
+
 interface StepText {
   /** Of a button. */
   label: string

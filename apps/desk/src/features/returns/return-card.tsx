@@ -71,7 +71,7 @@ function ReturnCard({ request }: { request: StaffReturn }) {
               <a href={`${photo}?w=1280`} target="_blank" rel="noreferrer">
                 <img
                   src={`${photo}?w=320`}
-                  alt={`The customer’s photo ${at + 1}`}
+                  alt={`From the customer, ${at + 1}`}
                   loading="lazy"
                   className="size-24 rounded-sm border border-line object-cover"
                 />

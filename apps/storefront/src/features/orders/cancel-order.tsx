@@ -28,13 +28,13 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
   const [failure, setFailure] = useState<string | null>(null)
   const { mutateAsync: cancel, isPending } = useCancelOrder(order.id)
   const submit = () =>
-    cancel(reason.replaceAll(/\s+/g, ' ').trim()).then(
-      () => {
+    cancel(reason.replaceAll(/\s+/g, ' ').trim(), {
+      onSuccess: () => {
         toast('success', 'Your order is cancelled.')
         onClose()
       },
-      (error: unknown) => setFailure(messageOf(error, 'The order could not be cancelled. Please try again.')),
-    )
+      onError: (error) => setFailure(messageOf(error, 'The order could not be cancelled. Please try again.')),
+    }).catch(() => undefined)
   return (
     <Dialog
       open

@@ -1,6 +1,6 @@
 import { LIMITS } from '@haat/contract/rules'
 import { ImagePlus, X } from 'lucide-react'
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 
@@ -63,16 +63,12 @@ export function PhotoPicker({ photos, onChange }: PhotoPickerProps) {
 }
 
 function Preview({ photo, name, onRemove }: { photo: File; name: string; onRemove: () => void }) {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(photo)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [photo])
+  const [address] = useState(() => URL.createObjectURL(photo))
   return (
     <div className="relative size-20">
       <img
         src={address}
+        onLoad={() => URL.revokeObjectURL(address)}
         alt={`Preview of ${name}`}
         className="size-full rounded-sm border border-line object-cover"
       />

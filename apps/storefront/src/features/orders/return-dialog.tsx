@@ -54,20 +54,19 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
     setErrors({})
     setFailure(null)
   }
+  const sent = (refused: number) => {
+    if (refused === 0) toast('success', 'We have your request, and mail you what comes next.')
+    else toast('error', 'We have your request, but not all photos. Please add them again below.')
+    onClose()
+  }
+  const refuse = (error: Error) => {
+    const shown = errorsOf(error instanceof ApiError ? error.errors : [])
+    setErrors(shown)
+    if (Object.keys(shown).length === 0)
+      setFailure(messageOf(error, 'The request could not be sent. Please try again.'))
+  }
   const submit = () =>
-    send({ body: bodyOf(fields), photos }).then(
-      (refused) => {
-        if (refused === 0) toast('success', 'We have your request, and mail you what comes next.')
-        else toast('error', 'We have your request, but not all photos. Please add them again below.')
-        onClose()
-      },
-      (error: unknown) => {
-        const shown = errorsOf(error instanceof ApiError ? error.errors : [])
-        setErrors(shown)
-        if (Object.keys(shown).length === 0)
-          setFailure(messageOf(error, 'The request could not be sent. Please try again.'))
-      },
-    )
+    send({ body: bodyOf(fields), photos }, { onSuccess: sent, onError: refuse }).catch(() => undefined)
   return (
     <Dialog
       open

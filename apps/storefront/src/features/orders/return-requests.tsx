@@ -1,3 +1,4 @@
+import type { Order } from '@haat/contract/orders'
 import type { ReturnRequest } from '@haat/contract/returns'
 import { isOpenReturn, itemName, LIMITS, RETURN_REASONS, type ReturnState } from '@haat/contract/rules'
 import { messageOf } from '../../api/client.ts'
@@ -12,17 +13,11 @@ import { useAddPhotos, useWithdrawReturn } from './orders.queries.ts'
 import { PhotoInput } from './photo-picker.tsx'
 
 /** What the customer asked to send back of an order, each with its state and what comes next. */
-export const ReturnRequests = ({
-  orderId,
-  requests,
-}: {
-  orderId: number
-  requests: readonly ReturnRequest[]
-}) => (
+export const ReturnRequests = ({ order, requests }: { order: Order; requests: readonly ReturnRequest[] }) => (
   <ul className="divide-y divide-line">
     {requests.map((request) => (
       <li key={request.id} className="py-4 first:pt-0 last:pb-0">
-        <Request orderId={orderId} request={request} />
+        <Request order={order} request={request} />
       </li>
     ))}
   </ul>
@@ -37,7 +32,7 @@ const STATES: Record<ReturnState, { label: string; tone: 'wait' | 'good' | 'bad'
 }
 
 /** What comes next, in a sentence. */
-function nextText({ state, wish, replacement, refund_upi }: ReturnRequest): string {
+function nextText({ state, wish, replacement, refund_upi }: ReturnRequest, { refund_due }: Order): string {
   const refund = `your refund${refund_upi ? ` to ${refund_upi}` : ''}`
   switch (state) {
     case 'REQUESTED':
@@ -49,7 +44,9 @@ function nextText({ state, wish, replacement, refund_upi }: ReturnRequest): stri
     case 'RECEIVED':
       return replacement
         ? `We have it. Order #${replacement.order_number} is on its way to you instead, with nothing to pay.`
-        : `We have it, and pay ${refund}.`
+        : refund_due
+          ? `We have it, and pay ${refund}.`
+          : `We have it, and have paid ${refund}.`
     case 'REFUSED':
       return 'If you see it differently, please contact us.'
     case 'WITHDRAWN':
@@ -57,7 +54,7 @@ function nextText({ state, wish, replacement, refund_upi }: ReturnRequest): stri
   }
 }
 
-function Request({ orderId, request }: { orderId: number; request: ReturnRequest }) {
+function Request({ order, request }: { order: Order; request: ReturnRequest }) {
   const { state, wish, reason, items, answer, comment, photos, requested_at, replacement } = request
   const { label, tone } = STATES[state]
   return (
@@ -86,7 +83,7 @@ function Request({ orderId, request }: { orderId: number; request: ReturnRequest
           {answer}
         </blockquote>
       )}
-      <p className="mt-3">{nextText(request)}</p>
+      <p className="mt-3">{nextText(request, order)}</p>
       {replacement && (
         <Link to={paths.orderConfirmation(replacement.order_id)} className={textLinkClass}>
           See order #{replacement.order_number}
@@ -101,7 +98,7 @@ function Request({ orderId, request }: { orderId: number; request: ReturnRequest
           ))}
         </ul>
       )}
-      <Actions orderId={orderId} request={request} />
+      <Actions orderId={order.id} request={request} />
     </article>
   )
 }
