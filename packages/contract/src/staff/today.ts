@@ -22,7 +22,7 @@ export const staffToday = {
   show: act('today', {
     route: 'GET /api/desk/today',
     permission: ['orders.read', 'orders.pack', 'orders.ship'],
-    summary: 'show what waits: open orders by status, and refunds that are due',
+    summary: 'show what waits: open orders by status, refunds that are due, and payments to confirm',
     reply: z.object({
       /** Those that are neither delivered nor given up; a status without orders is left out. */
       statuses: table(
@@ -31,6 +31,9 @@ export const staffToday = {
         'Open orders',
       ),
       refunds_due: z.int(),
+      /** Orders whose customers told the UTR of a payment, and those with a refund that a provider did not pay. */
+      payments_to_confirm: z.int(),
+      refunds_failed: z.int(),
     }),
   }),
   findings: act(null, {
