@@ -10,6 +10,7 @@ import * as offers from '@haat/contract/staff/offers'
 import * as opening from '@haat/contract/staff/opening'
 import * as orders from '@haat/contract/staff/orders'
 import * as packing from '@haat/contract/staff/packing'
+import * as payments from '@haat/contract/staff/payments'
 import * as products from '@haat/contract/staff/products'
 import * as reports from '@haat/contract/staff/reports'
 import * as shop from '@haat/contract/staff/shop'
@@ -35,6 +36,7 @@ const NAMES = new Map(
     opening,
     orders,
     packing,
+    payments,
     products,
     reports,
     shop,

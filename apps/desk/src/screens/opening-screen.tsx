@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Circle, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { encode } from 'uqr'
 import { call, type CallReply, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
@@ -15,6 +14,7 @@ import { paths } from '../paths.ts'
 import { Failed } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
 import { toast } from '../ui/toast.ts'
 
 type StepId = (typeof OPENING_STEPS)[number]
@@ -177,23 +177,5 @@ function TestOrder() {
         {made ? 'Make another code' : 'Show a code for the phone'}
       </Button>
     </Card>
-  )
-}
-
-/** A QR code, black on white in the dark too: cameras read it so. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 2 })
-  const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('')
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={`QR code of ${text}`}
-      className="mx-auto w-44 bg-white"
-    >
-      <path d={path} fill="#000" />
-    </svg>
   )
 }

@@ -5,12 +5,12 @@ import { PasswordField, TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
-import { encode } from 'uqr'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { call, messageOf } from '../../api/client.ts'
 import { meQuery, useMe } from '../../api/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 
 /** A code of an authenticator app beside the password. */
 export function SecondFactor() {
@@ -133,7 +133,7 @@ function TurnOn({ onClose }: { onClose: () => void }) {
           )
         }
       >
-        <QrCode text={started.uri} />
+        <QrCode text={started.uri} className="w-56" />
         <p className="text-sm text-ink-soft">
           Or enter this key: <span className="font-mono break-all text-ink select-all">{started.secret}</span>
         </p>
@@ -146,24 +146,5 @@ function TurnOn({ onClose }: { onClose: () => void }) {
         />
       </StepForm>
     </Dialog>
-  )
-}
-
-/** Black on white in the dark too: cameras expect it. */
-function QrCode({ text }: { text: string }) {
-  const { size, path } = useMemo(() => {
-    const { data, size } = encode(text, { border: 2 })
-    const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    return { size, path: dots.join('') }
-  }, [text])
-  return (
-    <svg
-      role="img"
-      aria-label="QR code"
-      viewBox={`0 0 ${size} ${size}`}
-      className="mx-auto w-56 rounded-md bg-white"
-    >
-      <path d={path} fill="#000" shapeRendering="crispEdges" />
-    </svg>
   )
 }

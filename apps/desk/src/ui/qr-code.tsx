@@ -1,0 +1,22 @@
+import { cx } from '@haat/ui/cx'
+import { useMemo } from 'react'
+import { encode } from 'uqr'
+
+/** A QR code, black on white in the dark too: cameras read it so. */
+export function QrCode({ text, className = 'w-44' }: { text: string; className?: string }) {
+  const { size, path } = useMemo(() => {
+    const { data, size } = encode(text, { ecc: 'M', border: 2 })
+    const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    return { size, path: dots.join('') }
+  }, [text])
+  return (
+    <svg
+      role="img"
+      aria-label={`QR code of ${text}`}
+      viewBox={`0 0 ${size} ${size}`}
+      className={cx('mx-auto rounded-md bg-white', className)}
+    >
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}
