@@ -64,6 +64,8 @@ export const Environment = z.object({
   PHONEPE_CLIENT_SECRET: optional(z.string()),
   PHONEPE_WEBHOOK_USER: optional(z.string()),
   PHONEPE_WEBHOOK_PASSWORD: optional(z.string()),
+  /** `test` for the sandbox. */
+  PHONEPE_MODE: oneOf('live', 'test'),
   TRUST_PROXY: text(
     (value) => /^(true|false|[0-2])$/.test(value) || value.split(',').every(isProxyAddress),
     'must be true (one proxy), a number of proxies up to 2, or their addresses, such as 127.0.0.1,10.0.0.0/8, in networks of /8 at most',

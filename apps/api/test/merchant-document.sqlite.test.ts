@@ -39,6 +39,9 @@ Mug,MUG,Kaveri,149,199,80,Kitchen,India,6912,12,
   'prices.csv': 'sku,price,mrp\nBOTTLE-1L,499,\n',
   'both.csv': 'sku,price,stock\nBOTTLE-1L,489,40\n',
   'stock.csv': 'sku,stock\nBOTTLE-1L,50\nMUG,4\n',
+  'razorpay-keys.txt':
+    'key_id=rzp_test_1DP5mmOlF5G5ag\nkey_secret=thiswasshownonce\nwebhook_secrets=whsec_of_meera\n',
+  'settlement.csv': 'payment_id,amount,fee\n412345678901,208,4\n',
   'shipping.txt': '## How fast\n\nWithin three days.\n',
 }
 
@@ -91,6 +94,15 @@ async function askForReturns(env: Record<string, string>): Promise<void> {
   await test.close()
 }
 
+/** The customer of an order tells the UTR of its payment. */
+async function tellUtr(env: Record<string, string>, order: number): Promise<void> {
+  const test = await openFolderShop(env)
+  const { payments } = test.shop.db.tables
+  const payment = (await test.shop.db.select().from(payments)).find(({ order_id }) => order_id === order)
+  await test.post(`/pay/${payment?.transaction_id}`).type('form').send({ utr: '412345678900' }).expect(303)
+  await test.close()
+}
+
 /** One piece of the first product, cash on delivery. */
 async function placeFirstOrder(env: Record<string, string>): Promise<void> {
   const test = await openFolderShop(env)
@@ -131,6 +143,7 @@ async function runDocument(
       await askForReturns(shell)
       hasReturns = true
     }
+    if (text.startsWith('haat payments not-found')) await tellUtr(shell, Number(rest[2]))
     const typed = text === 'haat init' ? ['init', ...parseCommand(INIT).words] : rest
     const moved = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, inFolder(value)]))
     const { code, out, err } = await haatInProcess(typed, {

@@ -11,6 +11,7 @@ import * as offers from '@haat/contract/staff/offers'
 import * as opening from '@haat/contract/staff/opening'
 import * as orders from '@haat/contract/staff/orders'
 import * as packing from '@haat/contract/staff/packing'
+import * as payments from '@haat/contract/staff/payments'
 import * as products from '@haat/contract/staff/products'
 import * as reports from '@haat/contract/staff/reports'
 import * as returns from '@haat/contract/staff/returns'
@@ -39,6 +40,7 @@ const NAMES = new Map(
     opening,
     orders,
     packing,
+    payments,
     products,
     reports,
     returns,

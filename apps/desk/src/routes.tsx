@@ -23,9 +23,10 @@ import {
   Undo2,
   UserCog,
   Users,
+  Wallet,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
-import type { Needed } from './api/queries.ts'
+import type { Needed, Waiting } from './api/queries.ts'
 import { patterns } from './paths.ts'
 
 export interface RouteRow {
@@ -41,6 +42,8 @@ export interface RouteRow {
     key: string
     /** Whether it stands in a phone's bottom bar; otherwise it is under More. */
     onPhone: boolean
+    /** What of Today waits there: how many stands beside its name. */
+    waits?: Waiting
     /** The heading that it stands under; entries of one are neighbours. */
     group?: string
   }
@@ -80,7 +83,13 @@ export const routes: readonly RouteRow[] = [
   }),
   row(patterns.newOrder, 'order-new', 'orders.create'),
   row(patterns.order, 'order', 'orders.read'),
-  entry(patterns.returns, 'returns', 'orders.read', 'Returns', Undo2, 'l'),
+  row(patterns.returns, 'returns', 'orders.read', {
+    ...{ label: 'Returns', icon: Undo2, key: 'l', onPhone: false },
+  }),
+  row(patterns.payments, 'payments', 'orders.read', {
+    ...{ label: 'Payments', icon: Wallet, key: 'n', onPhone: false },
+    waits: 'payments_to_confirm',
+  }),
   row(patterns.products, 'products', 'products.read', {
     label: 'Products',
     icon: Tag,
@@ -95,6 +104,7 @@ export const routes: readonly RouteRow[] = [
   row(patterns.customer, 'customer', 'customers.read'),
   entry(patterns.reports, 'reports', 'reports.read', 'Reports', ChartColumn, 'r'),
   row(patterns.gst, 'gst', 'reports.read'),
+  row(patterns.moneyReport, 'money', 'reports.read'),
   entry(patterns.coupons, 'coupons', 'offers.write', 'Coupons', TicketPercent, 'k', 'Offers'),
   entry(patterns.deals, 'deals', 'offers.write', 'Deals', Timer, 'd', 'Offers'),
   entry(patterns.imports, 'import', 'imports.run', 'Import', FileUp, 'f', 'Shop front'),

@@ -209,7 +209,7 @@ export const SETTING_FIELDS = {
     schema: YesOrNo,
   },
   'payments.cod_fee': {
-    label: 'What does paying in cash cost more, in rupees?',
+    label: 'Fee for cash on delivery in rupees (0 for none)',
     schema: amount(0, ORDER_MAX),
   },
   'payments.cod_not_in': {

@@ -162,9 +162,11 @@ export interface GatewayKeys {
     keys: 'none' | 'incomplete' | 'file' | 'environment' | 'simulator'
     key_id: string | null
     is_test: boolean
+    /** What is missing or wrong, as sentences. */
+    missing: string[]
   }
-  /** Stores keys beside those that are there. @returns what is still missing or wrong, as sentences */
-  store(gateway: string, keys: Record<string, string>): string[]
+  /** Stores keys beside those that are there. */
+  store(gateway: string, keys: Record<string, string>): void
   forget(gateway: string): void
 }
 
@@ -178,8 +180,8 @@ export interface PaymentProviders {
 export const providersOf = (...all: PaymentProvider[]): PaymentProviders => ({
   all,
   gateways: {
-    state: () => ({ keys: 'none', key_id: null, is_test: false }),
-    store: () => [],
+    state: () => ({ keys: 'none', key_id: null, is_test: false, missing: [] }),
+    store: () => undefined,
     forget: () => undefined,
   },
 })

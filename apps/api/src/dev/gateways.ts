@@ -1,4 +1,4 @@
-/** The simulated gateways, for those that PAYMENT names and that have no keys. Customers' browsers open their pages. */
+/** The simulated gateways, for those that PAYMENT names. Customers' browsers open their pages. */
 import { GATEWAY_NAMES } from '@haat/contract/staff/payments'
 import type { FastifyInstance } from 'fastify'
 import { isSimulated, ownAddress, SIMULATED_KEYS, simulatorPath } from '../gateways/gateways.ts'

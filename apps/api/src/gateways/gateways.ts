@@ -94,7 +94,10 @@ export function openProviders(config: Config, now: () => Date): PaymentProviders
   }
 }
 
-/** Nothing for a gateway that the shop does not use, or whose keys are missing or wrong. */
+/**
+ * Nothing for a gateway that the shop does not use, or whose keys are missing or wrong. The simulator answers to keys with the
+ * id that it knows, so that wrong secrets can be tried.
+ */
 function openGateway(
   name: GatewayName,
   config: Config,
@@ -102,21 +105,20 @@ function openGateway(
   now: () => Date,
 ): PaymentProvider[] {
   if (!config.payment.includes(name)) return []
-  const { read, open } = GATEWAYS[name]
+  const { read, open, shownKey } = GATEWAYS[name]
   const found = stored.of(name)
-  if (found) {
-    if (!read(found.keys).success) return []
-    return [open(found.keys, config, now, null)]
-  }
-  if (!isSimulated(name, config)) return []
-  return [open(SIMULATED_KEYS[name], config, now, ownAddress(config) + simulatorPath(name))]
+  const simulated: Keys = SIMULATED_KEYS[name]
+  const { keys } = found ?? { keys: simulated }
+  const isOwn = isSimulated(name, config) && keys[shownKey] === simulated[shownKey]
+  if ((!found && !isOwn) || !read(keys).success) return []
+  return [open(keys, config, now, isOwn ? ownAddress(config) + simulatorPath(name) : null)]
 }
 
 /** Where the shop calls itself: its public address may lead through a proxy. */
 export const ownAddress = ({ host, port }: Place): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** A gateway that PAYMENT names and that has no keys, where there are QA tools. */
+/** A gateway that PAYMENT names, where there are QA tools. */
 export const isSimulated = (name: GatewayName, { dev, namedPayment }: Config): boolean =>
   dev && namedPayment.includes(name)
 
@@ -126,19 +128,19 @@ const gatewayKeys = (config: Config, stored: PaymentKeys): GatewayKeys => ({
     const found = stored.of(name)
     const keys = found?.source ?? (isSimulated(name, config) ? 'simulator' : 'none')
     const { isTest, shownKey } = GATEWAYS[name]
-    const isComplete = found !== null && GATEWAYS[name].read(found.keys).success
+    const { issues = [] } = (found && GATEWAYS[name].read(found.keys).error) ?? {}
     return {
-      keys: found && !isComplete ? 'incomplete' : keys,
+      keys: issues.length > 0 ? 'incomplete' : keys,
+      missing: issues.map(({ path: [key], message }) =>
+        found?.keys[String(key)] ? `${String(key)}: ${message}` : `${String(key)}: missing`,
+      ),
       key_id: found?.keys[shownKey] ?? null,
       is_test: found ? isTest(found.keys) : keys === 'simulator',
     }
   },
   store(gateway, changes) {
     const name = gateway as GatewayName
-    const keys = { ...stored.of(name)?.keys, ...changes }
-    stored.store(name, keys)
-    const { error } = GATEWAYS[name].read(keys)
-    return (error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`)
+    stored.store(name, { ...stored.of(name)?.keys, ...changes })
   },
   forget: (gateway) => stored.store(gateway, null),
 })

@@ -1,8 +1,9 @@
 /** The page of a payment to the merchant's UPI id: QR code, apps, time left, and the number of the transfer. */
 import { formatShortRupees } from '@haat/contract/money'
+import { upiLink, type UpiPayment } from '@haat/contract/upi-link'
 import { renderSVG } from 'uqr'
 import { formatDay, formatTime } from '../format.ts'
-import { inApp, UPI_APPS, upiLink, type UpiPayment } from '../gateways/upi/upi.ts'
+import { inApp, UPI_APPS } from '../gateways/upi/upi.ts'
 import { Html, html } from '../html.ts'
 import { asset, inlineScript, type PayPage, payDocument, summary } from './document.ts'
 

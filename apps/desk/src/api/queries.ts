@@ -70,6 +70,11 @@ export const actQuery = <A extends AnyAct>(act: A, input: CallInput<A>) =>
     placeholderData: keepPreviousData,
   })
 
+/** What waits for the staff. */
+export const todayQuery = actQuery(staffToday.show, {})
+/** A number of it. */
+export type Waiting = Exclude<keyof CallReply<typeof staffToday.show>, 'statuses'>
+
 /** What is simulated or missing, and whether the shop is open. */
 export const warningsQuery = { ...actQuery(staffToday.warnings, {}), refetchOnWindowFocus: true }
 

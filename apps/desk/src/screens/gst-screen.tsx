@@ -4,10 +4,10 @@ import { staffReports } from '@haat/contract/staff/reports'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { call } from '../api/client.ts'
 import { useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
+import { FiguresTable } from '../features/reports/figures-table.tsx'
 import { MonthSwitch } from '../features/reports/month-switch.tsx'
 import { monthText, parseMonth } from '../features/reports/months.ts'
 import { count } from '../lib/format.ts'
@@ -16,7 +16,6 @@ import { paths } from '../paths.ts'
 import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { useListState } from '../table/list-state.ts'
-import { Card } from '../ui/card.tsx'
 import { DownloadButton } from '../features/reports/download-button.tsx'
 
 type Gst = ReplyOf<typeof staffReports.gst>
@@ -49,22 +48,22 @@ export function GstScreen() {
           </Notice>
         ))}
         <Totals gst={data} />
-        <Table
+        <FiguresTable
           title="Sales to consumers by state and rate"
           head={['State', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
           rows={data.b2c.map((row) => [row.place_of_supply, `${row.rate} %`, ...taxOf(row)])}
         />
-        <Table
+        <FiguresTable
           title="Sales to businesses"
           head={['Invoice', 'GSTIN', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
           rows={data.b2b.map((row) => [row.number, row.buyer_gstin ?? '', `${row.rate} %`, ...taxOf(row)])}
         />
-        <Table
+        <FiguresTable
           title="By HSN"
           head={['HSN', 'Pieces', 'Rate', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']}
           rows={data.hsn.map((row) => [row.hsn, String(row.quantity), `${row.rate} %`, ...taxOf(row)])}
         />
-        <Table
+        <FiguresTable
           title="Documents issued"
           head={['Document', 'From', 'To', 'Issued', 'Void']}
           rows={data.documents.map((row) => [
@@ -111,58 +110,7 @@ function Totals({ gst }: { gst: Gst }) {
     ['Tax invoices', ...taxOf(gst.total)],
     ['Credit notes', ...taxOf(gst.credited)],
   ]
-  return <Table title="In all" head={['Papers', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']} rows={rows} />
-}
-
-interface TableProps {
-  title: string
-  head: readonly string[]
-  rows: readonly (readonly string[])[]
-}
-
-/** Figures that an accountant compares: on a phone each row is a list of its cells. */
-function Table({ title, head, rows }: TableProps): ReactNode {
-  if (rows.length === 0) return null
   return (
-    <Card title={title}>
-      <table className="w-full text-sm figures max-sm:block">
-        <thead className="max-sm:sr-only">
-          <tr className="text-left text-ink-soft">
-            {head.map((name, index) => (
-              <th
-                key={name}
-                scope="col"
-                className={index === 0 ? 'py-1 font-semibold' : 'py-1 text-right font-semibold'}
-              >
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="max-sm:block">
-          {rows.map((row, at) => (
-            <tr key={at} className="border-t border-line max-sm:grid max-sm:py-2">
-              {row.map((cell, index) => (
-                <td
-                  key={head[index]}
-                  className={
-                    index === 0
-                      ? 'py-1.5 font-semibold'
-                      : 'py-1.5 text-right max-sm:flex max-sm:justify-between max-sm:py-0.5'
-                  }
-                >
-                  {index > 0 && (
-                    <span aria-hidden className="text-ink-soft sm:hidden">
-                      {head[index]}
-                    </span>
-                  )}
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Card>
+    <FiguresTable title="In all" head={['Papers', 'Taxable', 'CGST', 'SGST', 'IGST', 'Total']} rows={rows} />
   )
 }

@@ -1,5 +1,4 @@
 import { formatShortRupees } from '@haat/contract/money'
-import { LIMITS } from '@haat/contract/rules'
 import { staffOrders, type TakenOrder } from '@haat/contract/staff/orders'
 import { Button, buttonClass } from '@haat/ui/button'
 import { RadioGroup } from '@haat/ui/choice'
@@ -29,11 +28,13 @@ import {
 } from '../features/orders/phone-order-fields.tsx'
 import { DraftNotice } from '../form/edit-form.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
+import { count } from '../lib/format.ts'
 import { useSettled } from '../lib/use-settled.ts'
 import { paths } from '../paths.ts'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
 
 interface Done {
   order: TakenOrder
@@ -92,6 +93,7 @@ function TakeOrder({ onDone }: { onDone: (done: Done) => void }) {
     enabled: isAsked,
   })
   const quote = isAsked ? data : undefined
+  const cashFee = values.payment === 'COD' ? (quote?.cod_fee ?? 0) : 0
   return (
     <Form onSubmit={edit.submit} className="desk-margin grid max-w-180 gap-4 py-4">
       <DraftNotice draft={edit.draft} />
@@ -119,7 +121,7 @@ function TakeOrder({ onDone }: { onDone: (done: Done) => void }) {
                 {
                   value: 'ONLINE',
                   label: 'A link to pay',
-                  note: `The stock is held for ${LIMITS.payment_hold_minutes} minutes`,
+                  note: `The stock is held for ${count(quote.hold_hours, 'hour')}`,
                 },
               ]}
             />
@@ -136,7 +138,7 @@ function TakeOrder({ onDone }: { onDone: (done: Done) => void }) {
         )}
         <div role="status" className="min-w-0 flex-1 figures">
           <p className="text-lg font-bold">
-            {quote ? formatShortRupees(quote.total_amount) : 'No items yet'}
+            {quote ? formatShortRupees(quote.total_amount + cashFee) : 'No items yet'}
           </p>
           {quote && (
             <p className="text-sm text-ink-soft">
@@ -147,6 +149,7 @@ function TakeOrder({ onDone }: { onDone: (done: Done) => void }) {
                 quote.total_shipping_price > 0
                   ? `delivery ${formatShortRupees(quote.total_shipping_price)}`
                   : 'free delivery',
+                cashFee > 0 && `cash fee ${formatShortRupees(cashFee)}`,
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -168,7 +171,12 @@ function Taken({ order, items, onNext }: Done & { onNext: () => void }) {
     <div className="desk-margin grid max-w-180 gap-4 py-4">
       <Card title={`#${order.id} for ${order.customer}, ${formatShortRupees(order.payable)}`}>
         <p className="mb-4 whitespace-pre-line rounded-md bg-paper-deep p-3 text-sm wrap-anywhere">{text}</p>
-        {order.payment_url && <CopyField label="Link to pay" text={order.payment_url} />}
+        {order.payment_url && (
+          <div className="grid gap-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-center">
+            <QrCode text={order.payment_url} />
+            <CopyField label="Link to pay: show the code, or send it" text={order.payment_url} />
+          </div>
+        )}
         <div className="mt-4 flex flex-wrap gap-3">
           <a
             href={`https://wa.me/91${order.phone}?text=${encodeURIComponent(text)}`}

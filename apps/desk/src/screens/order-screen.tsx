@@ -16,6 +16,8 @@ import { useOrderSteps } from '../features/orders/order-steps.tsx'
 import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
 import { OrderReturns } from '../features/returns/return-card.tsx'
+import { ConfirmPayment, statedPayment } from '../features/payments/confirm-payment.tsx'
+import { OrderPayments } from '../features/payments/order-payments.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
@@ -82,6 +84,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
         <div className="grid grid-cols-1 gap-4">
           <NextStep
             order={order}
+            action={order.to_confirm === 'payment' && <ConfirmPayment payment={statedPayment(order)} />}
             may={(step) => may(permissionOf(step))}
             take={(step) => take(step, [order])}
             print={(paper) => print(paper, [order.id])}
@@ -126,7 +129,9 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
         </div>
         <div className="grid grid-cols-1 gap-4">
           <Customer order={order} />
-          <Money order={order} />
+          <Money order={order}>
+            <OrderPayments {...order} />
+          </Money>
           <Papers order={order} print={(paper) => print(paper, [order.id])} />
           <OrderNotes id={order.id} />
         </div>

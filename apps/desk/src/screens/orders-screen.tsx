@@ -2,13 +2,12 @@ import { formatShortRupees } from '@haat/contract/money'
 import { ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffOrders } from '@haat/contract/staff/orders'
-import { staffToday } from '@haat/contract/staff/today'
 import { Button, buttonClass } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Printer } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { actQuery, useMay } from '../api/queries.ts'
+import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { isWithShop, nextStep, STATES, type Step } from '../features/orders/order-state.ts'
 import { useOrderSteps } from '../features/orders/order-steps.tsx'
@@ -45,7 +44,7 @@ const FILTERS: readonly Filter[] = [
 ]
 
 function useViews(): View[] {
-  const { data } = useQuery(actQuery(staffToday.show, {}))
+  const { data } = useQuery(todayQuery)
   const counts = new Map(data?.statuses.map(({ status, orders }) => [status, orders]))
   const ofStatus = (status: OrderStatus): View => ({
     label: STATES[status].label,

@@ -8,8 +8,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { actQuery, useMay } from '../api/queries.ts'
 import { MonthSwitch } from '../features/reports/month-switch.tsx'
-import { monthText, parseMonth } from '../features/reports/months.ts'
-import { count, parseDay, shortDay, tileRupees } from '../lib/format.ts'
+import { daysOf, monthText, parseMonth } from '../features/reports/months.ts'
+import { Tiles } from '../features/reports/tiles.tsx'
+import { count, parseDay, shortDay } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
@@ -35,6 +36,9 @@ export function ReportsScreen() {
         title="Sales"
         actions={
           <>
+            <Link to={paths.moneyReport(daysOf(month))} className={buttonClass('outline')}>
+              Money
+            </Link>
             <Link to={`${paths.gst}?month=${monthText(month)}`} className={buttonClass('outline')}>
               GST return
             </Link>
@@ -73,14 +77,7 @@ function Month({ sales }: { sales: Sales }) {
           bank, which brought no money.
         </Notice>
       )}
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {tiles.map(([name, amount]) => (
-          <div key={name} className="rounded-lg border border-line bg-card px-4 py-3">
-            <dt className="text-sm text-ink-soft">{name}</dt>
-            <dd className="text-xl font-bold figures sm:text-2xl">{tileRupees(amount)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Tiles tiles={tiles} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 lg:items-start">
         <Card title={`By day: ${count(total.orders, 'order')}, ${count(total.pieces, 'piece')}`}>
           <Days days={days} />

@@ -8,7 +8,9 @@ import { send } from '../api/client.ts'
 import { versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { BrandFields, BrandPreview } from '../features/settings/brand-fields.tsx'
-import { MailCard, PaymentsCard } from '../features/settings/connections.tsx'
+import { MailCard } from '../features/settings/connections.tsx'
+import { Gateways } from '../features/settings/gateways.tsx'
+import { PaymentFields } from '../features/settings/payment-fields.tsx'
 import { nameOf, SettingInput, type SettingValues } from '../features/settings/setting-input.tsx'
 import {
   labelOfSetting,
@@ -45,8 +47,9 @@ export function SettingsScreen() {
         <GroupList shown={undefined} />
       </>
     )
-  // The brand has the shop beside it.
-  const hasList = isWide && group.slug !== 'brand'
+  // Something stands beside these.
+  const hasPanel = group.slug === 'brand' || group.slug === 'payments'
+  const hasList = isWide && !hasPanel
   return (
     <>
       <ScreenHead
@@ -61,9 +64,7 @@ export function SettingsScreen() {
         )}
       >
         {hasList && <GroupList shown={group.slug} />}
-        <div
-          className={cx('grid grid-cols-1 gap-6', group.slug === 'brand' && 'lg:grid-cols-2 lg:items-start')}
-        >
+        <div className={cx('grid grid-cols-1 gap-6', hasPanel && 'lg:grid-cols-2 lg:items-start')}>
           <GroupForm
             key={`${group.slug}:${round}`}
             group={group}
@@ -72,7 +73,9 @@ export function SettingsScreen() {
             onSaved={() => setRound(round + 1)}
           />
           {(group.slug === 'payments' || group.slug === 'mail') && (
-            <div className="max-w-160">{group.slug === 'mail' ? <MailCard /> : <PaymentsCard />}</div>
+            <div className="grid max-w-160 grid-cols-1 gap-4 max-lg:pb-20">
+              {group.slug === 'mail' ? <MailCard /> : <Gateways />}
+            </div>
           )}
         </div>
       </div>
@@ -123,7 +126,10 @@ function GroupForm({ group, settings, version, onSaved }: GroupFormProps) {
     save(typed, seen) {
       const changed = all.filter((path) => typed[nameOf(path)] !== before[nameOf(path)])
       const set = Object.fromEntries(
-        changed.map((path) => [path, sentSetting(settingAt(settings, path), typed[nameOf(path)] ?? '')]),
+        changed.map((path) => [
+          path,
+          sentSetting(path, settingAt(settings, path), typed[nameOf(path)] ?? ''),
+        ]),
       )
       const done = (notices: string[]) => ['Saved.', ...notices].join(' ')
       return acts.send(staffSettings.set, { set }, ({ notices }) => done(notices), { version: seen })
@@ -140,6 +146,8 @@ function GroupForm({ group, settings, version, onSaved }: GroupFormProps) {
       <EditForm edit={edit} labels={labels}>
         {group.slug === 'brand' ? (
           <BrandFields form={edit.form} settings={settings} />
+        ) : group.slug === 'payments' ? (
+          <PaymentFields form={edit.form} settings={settings} />
         ) : (
           all.map((path) => (
             <SettingInput key={path} path={path} value={settingAt(settings, path)} form={edit.form} />

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@haat/contract/rules'
+import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffStock } from '@haat/contract/staff/products'
 import { staffReports } from '@haat/contract/staff/reports'
 import { staffSynonyms } from '@haat/contract/staff/shop'
@@ -6,9 +7,9 @@ import { staffToday } from '@haat/contract/staff/today'
 import { Skeleton } from '@haat/ui/feedback'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, CircleCheck, type LucideIcon } from 'lucide-react'
+import { BadgeCheck, ChevronRight, CircleCheck, CircleX, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { actQuery, useMay } from '../api/queries.ts'
+import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { REFUND_DUE, STATES } from '../features/orders/order-state.ts'
 import { RETURNS } from '../features/returns/return-state.ts'
 import { EmptySearches } from '../features/today/empty-searches.tsx'
@@ -44,6 +45,8 @@ export function TodayScreen() {
   )
 }
 
+type Today = ReplyOf<typeof staffToday.show>
+
 interface Task {
   turn: Turn
   icon: LucideIcon
@@ -64,7 +67,7 @@ const ORDER: readonly OrderStatus[] = ['CONFIRMED', 'PROCESSING', 'OUT_FOR_DELIV
 
 function Tasks({ now }: { now: Date }) {
   const may = useMay()
-  const { data, error, isPending, refetch } = useQuery(actQuery(staffToday.show, {}))
+  const { data, error, isPending, refetch } = useQuery(todayQuery)
   if (error) return <Failed error={error} onRetry={refetch} />
   const tasks: Task[] = ORDER.flatMap((status) => {
     const found = data?.statuses.find((one) => one.status === status)
@@ -86,17 +89,7 @@ function Tasks({ now }: { now: Date }) {
       note: 'customers wait for an answer',
       path: paths.returns({ state: 'REQUESTED' }),
     })
-  if (data && data.refunds_due > 0)
-    tasks.unshift({
-      ...{
-        turn: REFUND_DUE.turn,
-        icon: REFUND_DUE.icon,
-        amount: data.refunds_due,
-        note: 'money to pay back',
-      },
-      text: data.refunds_due === 1 ? 'refund due' : 'refunds due',
-      path: paths.orders({ refund_due: 'true' }),
-    })
+  if (data) tasks.unshift(...moneyTasks(data))
   return (
     <Card title="To do now">
       {isPending ? (
@@ -120,6 +113,32 @@ function Tasks({ now }: { now: Date }) {
       )}
     </Card>
   )
+}
+
+/** What is to be done about money, the most pressing first. */
+function moneyTasks({ payments_to_confirm, refunds_failed, refunds_due }: Today): Task[] {
+  const tasks: Task[] = [
+    {
+      ...{ turn: 'ours', icon: BadgeCheck, amount: payments_to_confirm },
+      text: `${payments_to_confirm === 1 ? 'payment' : 'payments'} to confirm`,
+      note: 'compare them with your bank',
+      path: paths.payments(),
+    },
+    {
+      ...{ turn: 'trouble', icon: CircleX, amount: refunds_failed },
+      text: `${refunds_failed === 1 ? 'refund' : 'refunds'} failed`,
+      note: 'try again, or pay it back yourself',
+      path: paths.payments('refunds'),
+    },
+    {
+      // A refund that failed is due too.
+      ...{ turn: REFUND_DUE.turn, icon: REFUND_DUE.icon, amount: refunds_due - refunds_failed },
+      text: refunds_due - refunds_failed === 1 ? 'refund due' : 'refunds due',
+      note: 'money to pay back',
+      path: paths.payments('refunds'),
+    },
+  ]
+  return tasks.filter(({ amount }) => amount > 0)
 }
 
 const DISCS: Record<Turn, string> = {

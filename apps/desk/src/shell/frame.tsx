@@ -10,6 +10,7 @@ import { useIsLoginWanted } from '../api/session.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { ErrorBoundary, ScreenLoading } from './fallbacks.tsx'
 import { type Overlay, useJumpKeys } from './jump-keys.ts'
+import { NavCount } from './nav-count.tsx'
 import { NavGroup } from './nav-group.tsx'
 import { useNav } from './nav.ts'
 import { WarningsBar } from './warnings-bar.tsx'
@@ -78,7 +79,7 @@ function Sidebar({ onFind }: { onFind: () => void }) {
         <kbd className="text-xs">Ctrl K</kbd>
       </PlainButton>
       <nav aria-label="Desk" className="grid flex-1 content-start gap-0.5 overflow-y-auto px-3">
-        {nav.map(({ path, label, icon: Icon, group }, index) => (
+        {nav.map(({ path, label, icon: Icon, group, waits }, index) => (
           <Fragment key={path}>
             {group && group !== nav[index - 1]?.group && <NavGroup name={group} />}
             <NavLink
@@ -93,6 +94,7 @@ function Sidebar({ onFind }: { onFind: () => void }) {
             >
               <Icon aria-hidden className="size-5" />
               {label}
+              <NavCount of={waits} />
             </NavLink>
           </Fragment>
         ))}

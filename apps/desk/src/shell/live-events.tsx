@@ -12,8 +12,9 @@ export function LiveEvents() {
       listen((group, isNewOrder) => {
         void (group === null ? refreshAll(client) : client.invalidateQueries({ queryKey: [group] }))
         if (group !== null) void client.invalidateQueries({ queryKey: ['today'] })
-        // Parcels are orders too, and whoever packs hears of orders alone.
-        if (group === 'orders') void client.invalidateQueries({ queryKey: ['packing'] })
+        // Parcels and payments change with their orders, and who packs hears of orders alone.
+        if (group === 'orders')
+          for (const name of ['packing', 'payments']) void client.invalidateQueries({ queryKey: [name] })
         if (isNewOrder) ring()
       }),
     [client],

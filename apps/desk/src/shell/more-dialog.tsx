@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { useMe } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { NavCount } from './nav-count.tsx'
 import { NavGroup } from './nav-group.tsx'
 import { useNav } from './nav.ts'
 import { useUserItems } from './user-menu.tsx'
@@ -19,12 +20,13 @@ export function MoreDialog({ onClose, onFind }: { onClose: () => void; onFind: (
   return (
     <Dialog open onClose={onClose} title={shop_name} text={`${staff.name}, ${staff.role}`}>
       <div className="grid gap-1">
-        {nav.map(({ path, label, icon: Icon, group }, index) => (
+        {nav.map(({ path, label, icon: Icon, group, waits }, index) => (
           <Fragment key={path}>
             {group && group !== nav[index - 1]?.group && <NavGroup name={group} />}
             <Link to={path} onClick={onClose} className={ROW}>
               <Icon aria-hidden className="size-5" />
               {label}
+              <NavCount of={waits} />
             </Link>
           </Fragment>
         ))}

@@ -21,6 +21,8 @@ interface ListFrameProps<Row extends object> {
   /** Beside the title. */
   actions?: ReactNode
   views?: readonly View[]
+  /** The other lists of its screen, in place of views. */
+  tabs?: ReactNode
   /** Its name where views of it can be saved. */
   saves?: ViewedList
   filters?: readonly Filter[]
@@ -44,7 +46,19 @@ const NO_ROWS: readonly never[] = []
 const MOST_CHOSEN = 500
 
 export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
-  const { title, actions, views = [], saves, filters = [], searchHint, state, query, columns, rowId } = props
+  const {
+    title,
+    actions,
+    views = [],
+    tabs,
+    saves,
+    filters = [],
+    searchHint,
+    state,
+    query,
+    columns,
+    rowId,
+  } = props
   const saved = useSavedViews(saves)
   const isWide = useIsWide()
   const table = useListTable({ rows: query.data ?? NO_ROWS, columns, rowId, state })
@@ -52,6 +66,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   return (
     <>
       <ScreenHead title={title} actions={actions} />
+      {tabs}
       {views.length + saved.length > 0 && (
         <Views
           views={[...(views.length > 0 ? views : [{ label: 'All', search: {} }]), ...asTabs(saved)]}

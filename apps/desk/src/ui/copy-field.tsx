@@ -1,23 +1,42 @@
-import { Button } from '@haat/ui/button'
+import { Button, type ButtonSize } from '@haat/ui/button'
+import { inputClass } from '@haat/ui/field'
 import { Check, Copy } from 'lucide-react'
 import { useId, useState } from 'react'
-import { inputClass } from '@haat/ui/field'
 
-/** A text to be passed on, with a button that copies it. */
-export function CopyField({ label, text }: { label: string; text: string }) {
-  const id = useId()
+interface CopyButtonProps {
+  text: string
+  size?: ButtonSize
+  /** Called where the browser does not let it copy. */
+  onRefused?: () => void
+}
+
+export function CopyButton({ text, size, onRefused }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text)
       setIsCopied(true)
     } catch {
-      // Without the right to the clipboard the text is selected, for Ctrl C.
-      const field = document.getElementById(id)
-      if (field instanceof HTMLInputElement) field.select()
+      onRefused?.()
     }
   }
   const Icon = isCopied ? Check : Copy
+  return (
+    <Button variant="outline" size={size ?? 'md'} onClick={copy}>
+      <Icon aria-hidden className="size-5" />
+      {isCopied ? 'Copied' : 'Copy'}
+    </Button>
+  )
+}
+
+/** A text to be passed on, with a button that copies it. */
+export function CopyField({ label, text }: { label: string; text: string }) {
+  const id = useId()
+  // Without the right to the clipboard the text is selected, for Ctrl C.
+  const select = (): void => {
+    const field = document.getElementById(id)
+    if (field instanceof HTMLInputElement) field.select()
+  }
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-sm font-semibold">
@@ -25,10 +44,7 @@ export function CopyField({ label, text }: { label: string; text: string }) {
       </label>
       <div className="flex gap-2">
         <input id={id} readOnly value={text} className={inputClass(false)} />
-        <Button variant="outline" onClick={copy}>
-          <Icon aria-hidden className="size-5" />
-          {isCopied ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyButton text={text} onRefused={select} />
       </div>
     </div>
   )

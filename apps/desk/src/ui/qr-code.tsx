@@ -1,10 +1,11 @@
+import { cx } from '@haat/ui/cx'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
 /** A QR code, black on white in the dark too: cameras expect it. */
-export function QrCode({ text }: { text: string }) {
+export function QrCode({ text, className = 'w-full max-w-56' }: { text: string; className?: string }) {
   const { size, path } = useMemo(() => {
-    const { data, size: width } = encode(text, { border: 2 })
+    const { data, size: width } = encode(text, { ecc: 'M', border: 2 })
     const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
     return { size: width, path: dots.join('') }
   }, [text])
@@ -13,7 +14,7 @@ export function QrCode({ text }: { text: string }) {
       role="img"
       aria-label="QR code"
       viewBox={`0 0 ${size} ${size}`}
-      className="mx-auto w-full max-w-56 rounded-md bg-white"
+      className={cx('mx-auto rounded-md bg-white', className)}
     >
       <path d={path} fill="#000" shapeRendering="crispEdges" />
     </svg>

@@ -23,6 +23,7 @@ import {
   AnyRupees,
   Rupees,
 } from './act.ts'
+import { PaymentState, RefundState } from './payments.ts'
 
 /** What a status is for the staff. */
 export const STATUS_LABELS: Record<OrderStatus, string> = {
@@ -43,6 +44,9 @@ export const statusText = (status: OrderStatus): string => `“${STATUS_LABELS[s
 const MomentOrNull = z.nullable(Moment)
 const Status = z.enum(ORDER_STATUSES)
 
+/** What is asked first: whether the bank has a payment by UPI, or whether the customer takes a parcel to be paid in cash. */
+const ToConfirm = z.nullable(z.enum(['payment', 'customer']))
+
 const Listed = z.object({
   id: Id,
   order_number: z.string(),
@@ -53,14 +57,20 @@ const Listed = z.object({
   items: z.int(),
   total_amount: Rupees,
   payment: z.string(),
+  to_confirm: ToConfirm,
   invoice_number: TextOrNull,
 })
 
 const Refund = z.object({
   amount: Rupees,
+  state: RefundState,
   due_at: Moment,
   paid_at: MomentOrNull,
-  ...each(TextOrNull, 'reference', 'upi'),
+  /**
+   * `upi`: where the customer wants it. `provider`: who pays it back, null for the merchant. `problem`: why the provider did
+   * not pay it.
+   */
+  ...each(TextOrNull, 'reference', 'upi', 'problem', 'provider'),
 })
 
 const Order = z.object({
@@ -78,6 +88,7 @@ const Order = z.object({
   /** Whether the customer is asked to confirm an order in cash, and when it was confirmed. */
   asks_confirmation: z.boolean(),
   confirmed_at: MomentOrNull,
+  to_confirm: ToConfirm,
   round_off: AnyRupees,
   refund_due_amount: Rupees,
   ...each(TextOrNull, 'buyer_gstin', 'coupon_code', 'courier', 'tracking_number', 'invoice_number'),
@@ -98,11 +109,15 @@ const Order = z.object({
   ),
   payments: table(
     z.object({
-      ...each(z.string(), 'provider', 'state'),
-      transaction_id: TextOrNull,
+      provider: z.string(),
+      state: PaymentState,
+      ...each(TextOrNull, 'transaction_id', 'provider_payment_id', 'utr'),
       amount: AnyRupees,
       started_at: Moment,
+      fee: z.nullable(AnyRupees),
+      settled_at: MomentOrNull,
     }),
+    ['provider', 'state', 'transaction_id', 'provider_payment_id', 'amount', 'started_at', 'fee'],
   ),
   events: table(z.object({ at: Moment, status: Status, note: TextOrNull }), undefined, 'Timeline'),
 })
@@ -173,8 +188,9 @@ const Quote = z.object({
   cod_fee: Rupees,
   /** Sentences that say why not; null where it can be. */
   ...each(TextOrNull, 'coupon_problem', 'address_problem', 'cod_problem'),
-  /** Whether a link to pay can be made. */
+  /** Whether a link to pay can be made, and how long the stock waits for the payment. */
   online: z.boolean(),
+  hold_hours: z.int(),
   /** That orders to this PIN code went to. */
   city: TextOrNull,
 })
@@ -186,6 +202,8 @@ const Taken = z.object({
   payable: Rupees,
   is_new_customer: z.boolean(),
   payment_url: TextOrNull,
+  /** Until when it can be paid online. */
+  hold_expires_at: MomentOrNull,
 })
 export type TakenOrder = z.output<typeof Taken>
 

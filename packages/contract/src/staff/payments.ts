@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PAYMENT_PROVIDERS } from '../rules.ts'
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
 import {
   act,
@@ -20,6 +20,17 @@ import {
 
 const MomentOrNull = z.nullable(Moment)
 
+const PROVIDERS: Record<PaymentProviderName, string> = {
+  upi: 'UPI',
+  phonepe: 'PhonePe',
+  razorpay: 'Razorpay',
+  'test-bank': 'Test bank',
+}
+
+/** What the staff call a provider; one that is not known has its own name. */
+export const providerLabel = (name: string): string =>
+  PAYMENT_PROVIDERS.some((known) => known === name) ? PROVIDERS[name as PaymentProviderName] : name
+
 /** The gateways that need keys, and how the merchant's account there calls these. */
 export const GATEWAY_KEYS = {
   phonepe: {
@@ -39,11 +50,14 @@ export const GATEWAY_KEYS = {
 export type GatewayName = keyof typeof GATEWAY_KEYS
 export const GATEWAY_NAMES = Object.keys(GATEWAY_KEYS) as [GatewayName, ...GatewayName[]]
 
+export const PaymentState = z.enum(['STARTED', 'PROCESSING', 'PAID', 'PAID_AGAIN', 'FAILED'])
+export const RefundState = z.enum(['DUE', 'SENT', 'PAID'])
+
 const Payment = z.object({
   id: Id,
   order_id: Id,
   ...each(z.string(), 'order_number', 'customer', 'provider'),
-  state: z.enum(['STARTED', 'PROCESSING', 'PAID', 'PAID_AGAIN', 'FAILED']),
+  state: PaymentState,
   amount: Rupees,
   started_at: Moment,
   paid_at: MomentOrNull,
@@ -65,7 +79,7 @@ const Refund = z.object({
   ...each(z.string(), 'order_number', 'customer'),
   /** Who pays it back: null for the merchant. */
   provider: TextOrNull,
-  state: z.enum(['DUE', 'SENT', 'PAID']),
+  state: RefundState,
   amount: Rupees,
   due_at: Moment,
   paid_at: MomentOrNull,
@@ -85,6 +99,8 @@ const Gateway = z.object({
   key_id: TextOrNull,
   /** Whether its keys are for tests: no money moves. */
   is_test: z.boolean(),
+  /** What is missing or wrong, as sentences; nothing where there are no keys. */
+  missing: z.array(z.string()),
   /** What to enter in its account as the address of the webhook. */
   webhook_url: z.string(),
 })
@@ -152,8 +168,8 @@ export const staffPayments = {
     summary: 'list refunds that are due, on their way, or failed; all with --all',
     input: { all: flag('also those that are paid'), limit: limit(100, 10_000) },
     reply: table(Refund, [
-      ...['order_number', 'customer', 'amount', 'state', 'provider', 'due_at', 'paid_at', 'upi', 'reference'],
-      'problem',
+      ...['id', 'order_number', 'customer', 'amount', 'state', 'provider', 'due_at', 'paid_at', 'upi'],
+      ...['reference', 'problem'],
     ]),
   }),
   resend: act('payments resend-refund <refund>', {

@@ -244,7 +244,7 @@ Examples:
     reply: z.object({ name: z.string(), payment_url: TextOrNull, simulated: z.boolean() }),
     said: ({ name, payment_url, simulated }) =>
       simulated
-        ? `The test bank answers. It is simulated: no money moves.`
+        ? `${name} answers. It is simulated: no money moves.`
         : `${name} answers${payment_url ? `. Its page: ${payment_url}` : ' and accepts your keys.'}`,
     undo: false,
   }),

@@ -20,6 +20,7 @@ import {
   refuseTests,
   returnItems,
   staffOrder,
+  toConfirm,
 } from './orders.ts'
 import { findAnyOrders } from './orders.store.ts'
 import { refundPart } from './refund-part.ts'
@@ -63,7 +64,12 @@ export const orderActs: ActTable<Staff['orders']> = {
     })
     return rows
       .filter((row) => !unknown_state || hasUnknownState(row))
-      .map((row) => ({ ...row, items: row.lines, payment: paymentText(row) }))
+      .map((row) => ({
+        ...row,
+        items: row.lines,
+        payment: paymentText(row),
+        to_confirm: toConfirm(row, row.payment_stated),
+      }))
   },
   show: async (shop, { order }) => staffOrder(await getOrder(shop, await findOrderId(shop, order))),
   notes: async (shop, { order }) => findNotes(shop.db, 'order', await findOrderId(shop, order)),

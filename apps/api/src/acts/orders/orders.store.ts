@@ -1,11 +1,27 @@
 import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, gte, inArray, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  lt,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import { emailOf, phoneOf } from '../../features/auth/customer.store.ts'
 import {
   findPayments,
   findRefunds,
+  isOwed,
+  isStated,
   paymentColumns,
   type PaymentRow,
   type RefundRow,
@@ -16,7 +32,7 @@ import { findOrder, type WholeOrder } from '../../features/orders/orders.store.t
 /** Restricts a list of orders. */
 export interface OrderFilter {
   status?: OrderStatus | undefined
-  /** Only those that wait for a refund. */
+  /** Only those that wait for a refund by the merchant. */
   refund_due?: boolean | undefined
   /** Part of an order number, or of the name, phone number or e-mail address of the customer or the recipient. */
   search?: string | undefined
@@ -35,9 +51,16 @@ export async function findAnyOrders(
   reader: Reader,
   { status, refund_due, search, from, to, states, customer_id, limit }: OrderFilter,
 ) {
-  const { orders, order_items, users } = reader.tables
+  const { orders, order_items, users, payments, refunds } = reader.tables
   const payment = paymentColumns(reader.tables)
-  const isDue = sql`${payment.refund_due_amount} > 0`
+  const stated = reader
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.order_id, orders.id), isStated(reader.tables)))
+  const owed = reader
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.order_id, orders.id), isOwed(reader.tables)))
   const { shipping_name, shipping_phone, order_number, tracking_number } = orders
   const searched = [
     shipping_name,
@@ -64,7 +87,7 @@ export async function findAnyOrders(
             inArray(orders.shipping_country, ['India', '']),
           ),
         status === undefined ? undefined : eq(orders.status, status),
-        refund_due ? isDue : undefined,
+        refund_due ? exists(owed) : undefined,
       ),
     )
     .orderBy(desc(orders.id))
@@ -86,7 +109,10 @@ export async function findAnyOrders(
       total_amount: orders.total_amount,
       payment_method: orders.payment_method,
       payment_provider: payment.payment_provider,
-      refund_due: isDue.mapWith(Boolean) as SQL<boolean>,
+      refund_due: sql`${exists(owed)}`.mapWith(Boolean) as SQL<boolean>,
+      payment_stated: sql`${exists(stated)}`.mapWith(Boolean) as SQL<boolean>,
+      asks_confirmation: orders.asks_confirmation,
+      confirmed_at: orders.confirmed_at,
       invoice_number: invoiceColumns(reader.tables).invoice_number,
     })
     .from(listed)

@@ -3,10 +3,12 @@ import { payableOf, roundOff } from '@haat/contract/pricing'
 import { isCashOnDelivery, isShipped, itemName, type OrderStatus, isUnshipped } from '@haat/contract/rules'
 import { orderSentence, type StaffOrder, statusText } from '@haat/contract/staff/orders'
 import { ID_MAX } from '@haat/contract/wire'
+import { type Confirmable, needsConfirmation } from '../../features/orders/confirm-cash.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import { paidBack, type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
 import { testBankMark } from '../../features/payments/payments.ts'
+import { refundPayer } from '../../features/payments/payments.store.ts'
 import { isOpen } from '../../features/settings/settings.store.ts'
 import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
@@ -24,24 +26,40 @@ export const paymentText = (
 ): string =>
   `${isCashOnDelivery(order.payment_method, order.status) ? 'COD' : 'ONLINE'}${testBankMark(order)}`
 
+/** What is to be asked before an order goes on. @param isStated whether the customer told the UTR of a payment */
+export const toConfirm = (order: Confirmable, isStated: boolean): StaffOrder['to_confirm'] =>
+  isStated ? 'payment' : needsConfirmation(order) ? 'customer' : null
+
 /** What the courier collects in cash, in paise. */
 export const cashOf = ({ order }: Pick<MerchantOrder, 'order'>): number =>
   isCashOnDelivery(order.payment_method, order.status) && order.paid_at === null ? payableOf(order) : 0
 
-/** An order as the staff see it. */
-export const staffOrder = ({ order, items, returns, ...rest }: MerchantOrder): StaffOrder => ({
-  ...order,
-  ...rest,
-  round_off: roundOff(order),
-  refund_due: order.refund_due_amount > 0,
-  payment: paymentText(order),
-  items: items.map((item, at) => ({
-    ...item,
-    line: at + 1,
-    returned: returnedPieces(returns, item.id),
-    reduced_by: paidBack(returns, item.id, true),
-  })),
-})
+/** An order as the staff see it: what is due of its refunds is what the merchant pays back, not what a provider does. */
+export function staffOrder({ order, items, returns, payments, refunds, ...rest }: MerchantOrder): StaffOrder {
+  const isStated = payments.some(({ utr, state }) => utr !== null && state === 'PROCESSING')
+  const owed = refunds.filter(({ state, next_check_at }) => state === 'DUE' && next_check_at === null)
+  const providerOf = (id: number | null) => payments.find((payment) => payment.id === id)?.provider ?? null
+  return {
+    ...order,
+    ...rest,
+    payments,
+    refunds: refunds.map((refund) => ({
+      ...refund,
+      provider: refundPayer(refund, providerOf(refund.payment_id)),
+    })),
+    round_off: roundOff(order),
+    refund_due: owed.length > 0,
+    refund_due_amount: owed.reduce((sum, { amount }) => sum + amount, 0),
+    payment: paymentText(order),
+    to_confirm: toConfirm(order, isStated),
+    items: items.map((item, at) => ({
+      ...item,
+      line: at + 1,
+      returned: returnedPieces(returns, item.id),
+      reduced_by: paidBack(returns, item.id, true),
+    })),
+  }
+}
 
 /** @param text an order number, or an id */
 export async function findOrderId({ db }: Pick<Shop, 'db'>, text: string): Promise<number> {

@@ -104,6 +104,7 @@ export async function quoteOrder(
           ? codBlocked(customer)
           : null,
     online: offered.online,
+    hold_hours: settings.payments.upi.confirm_hours,
     city: isPin ? ((await findCityOfPin(db, pin)) ?? null) : null,
   }
 }

@@ -1,6 +1,7 @@
 /** Payments and refunds as the staff list them. */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
+import { isStated, refundPayer } from '../../features/payments/payments.store.ts'
 
 interface Filter {
   waiting?: boolean
@@ -21,7 +22,7 @@ export async function findStaffPayments(
 ) {
   const { payments, orders } = reader.tables
   const conditions: (SQL | undefined)[] = [
-    waiting ? and(isNotNull(payments.utr), eq(payments.state, 'PROCESSING')) : undefined,
+    waiting ? isStated(reader.tables) : undefined,
     provider === undefined ? undefined : eq(payments.provider, provider),
     search === undefined
       ? undefined
@@ -66,7 +67,6 @@ export async function findStaffRefunds(reader: Reader, { all, limit }: { all: bo
   return rows.map(({ refund, provider, ...order }) => ({
     ...refund,
     ...order,
-    // Without a next step the merchant pays it back.
-    provider: refund.state === 'DUE' && refund.next_check_at === null ? null : provider,
+    provider: refundPayer(refund, provider),
   }))
 }

@@ -9,7 +9,7 @@ import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { confirmationLink } from '../../features/orders/confirm-cash.ts'
 import { findUnbalanced } from '../../features/payments/ledger.store.ts'
-import { upiLink } from '../../gateways/upi/upi.ts'
+import { upiLink } from '@haat/contract/upi-link'
 import { changeSettings } from '../settings/settings.ts'
 
 const UTR = '412345678901'

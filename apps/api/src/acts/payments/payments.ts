@@ -79,7 +79,8 @@ export const paymentActs: ActTable<Staff['payments']> = {
   async keys({ pay, config }, { provider, keys: text }) {
     if (config.paymentKeys[provider])
       throw conflict(`The keys of ${provider} are in the environment of the server: change them there.`)
-    const missing = pay.gateways.store(provider, parseKeys(provider, text))
+    pay.gateways.store(provider, parseKeys(provider, text))
+    const { missing } = pay.gateways.state(provider)
     return { provider, is_complete: missing.length === 0, missing }
   },
   async forget({ pay }, { provider }) {

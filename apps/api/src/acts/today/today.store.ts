@@ -1,6 +1,7 @@
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
-import { and, count, countDistinct, desc, eq, exists, inArray, min, notLike } from 'drizzle-orm'
+import { and, count, countDistinct, desc, eq, exists, inArray, isNotNull, min, notLike } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
+import { isOwed, isStated } from '../../features/payments/payments.store.ts'
 
 const OPEN = ['PENDING', ...UNDELIVERED_STATUSES] as const
 
@@ -18,14 +19,21 @@ export async function countOpenOrders(reader: Reader) {
   })
 }
 
-/** How many orders wait for a refund. */
-export async function countOrdersWithRefundDue(reader: Reader): Promise<number> {
+/** How many orders wait for a refund by the merchant. @param isFailed only those of which a provider did not pay one */
+export async function countOrdersWithRefundDue(reader: Reader, isFailed = false): Promise<number> {
   const { refunds } = reader.tables
   const [row] = await reader
     .select({ orders: countDistinct(refunds.order_id) })
     .from(refunds)
-    .where(eq(refunds.state, 'DUE'))
+    .where(and(isOwed(reader.tables), isFailed ? isNotNull(refunds.problem) : undefined))
   return row?.orders ?? 0
+}
+
+/** How many payments the merchant is to compare with the bank. */
+export async function countStatedPayments(reader: Reader): Promise<number> {
+  const { payments } = reader.tables
+  const [row] = await reader.select({ payments: count() }).from(payments).where(isStated(reader.tables))
+  return row?.payments ?? 0
 }
 
 /** When somebody of the staff last changed something but orders. */

@@ -11,7 +11,8 @@ it('counts open orders by status, since the oldest, and orders with a refund due
   const test = await shopForThisTest()
   const owner = await atTheDesk(test)
   const today = async () => (await owner.call('GET', '/api/desk/today')).json()
-  expect(await today()).toEqual({ statuses: [], refunds_due: 0, returns_to_decide: 0 })
+  const money = { refunds_due: 0, payments_to_confirm: 0, refunds_failed: 0, returns_to_decide: 0 }
+  expect(await today()).toEqual({ statuses: [], ...money })
   const rice = await aProduct(test, {}, [{ price: 299_00, stock: 99 }])
   const shopper = await aShopper(test)
   const placed: number[] = []
@@ -34,6 +35,7 @@ it('counts open orders by status, since the oldest, and orders with a refund due
       { status: 'CONFIRMED', orders: 2, oldest: since[0]?.toISOString() },
       { status: 'PROCESSING', orders: 1, oldest: since[1]?.toISOString() },
     ],
+    ...money,
     refunds_due: 1,
     returns_to_decide: 0,
   })

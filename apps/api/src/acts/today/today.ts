@@ -10,7 +10,7 @@ import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
 import { findLastJob } from '../jobs/jobs.store.ts'
 import { backupActs, isRunning, startJob } from '../jobs/jobs.ts'
-import { countOpenOrders, countOrdersWithRefundDue, findLastAct } from './today.store.ts'
+import { countOpenOrders, countOrdersWithRefundDue, countStatedPayments, findLastAct } from './today.store.ts'
 
 /** A look is good for this long, unless somebody changes something. */
 const OLD_MS = 6 * 3_600_000
@@ -51,6 +51,8 @@ export const todayActs: ActTable<Staff['today']> = {
     statuses: await countOpenOrders(db),
     refunds_due: await countOrdersWithRefundDue(db),
     returns_to_decide: await countRequests(db, 'REQUESTED'),
+    payments_to_confirm: await countStatedPayments(db),
+    refunds_failed: await countOrdersWithRefundDue(db, true),
   }),
   async findings({ db, now }) {
     const job = await findLastJob(db, 'check')

@@ -3,11 +3,9 @@ import { equalDigests, keyedDigest } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
 import type { OrderRow } from './orders.store.ts'
 
-export const needsConfirmation = ({
-  status,
-  asks_confirmation,
-  confirmed_at,
-}: Pick<OrderRow, 'status' | 'asks_confirmation' | 'confirmed_at'>): boolean =>
+export type Confirmable = Pick<OrderRow, 'status' | 'asks_confirmation' | 'confirmed_at'>
+
+export const needsConfirmation = ({ status, asks_confirmation, confirmed_at }: Confirmable): boolean =>
   status === 'CONFIRMED' && asks_confirmation && confirmed_at === null
 
 const signatureOf = ({ config }: Pick<Shop, 'config'>, orderId: number): string =>

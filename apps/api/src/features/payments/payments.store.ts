@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { addToLedger } from './ledger.store.ts'
@@ -30,6 +30,20 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
       order by ${refunds.id} desc limit 1`})`,
   }
 }
+
+/** Of payments that the merchant compares with the bank: the customer told a UTR. */
+export const isStated = ({ payments }: Pick<Tables, 'payments'>) =>
+  and(isNotNull(payments.utr), eq(payments.state, 'PROCESSING'))
+
+/** Who pays a refund back: the provider that has the money, or null for the merchant. */
+export const refundPayer = (
+  { state, next_check_at }: Pick<RefundRow, 'state' | 'next_check_at'>,
+  provider: string | null,
+): string | null => (state === 'DUE' && next_check_at === null ? null : provider)
+
+/** Of refunds that the merchant is to pay back. */
+export const isOwed = ({ refunds }: Pick<Tables, 'refunds'>) =>
+  and(eq(refunds.state, 'DUE'), isNull(refunds.next_check_at))
 
 /** The tries to pay an order, the oldest first. */
 export async function findPayments(reader: Reader, orderId: number): Promise<PaymentRow[]> {

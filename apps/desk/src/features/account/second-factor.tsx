@@ -133,7 +133,7 @@ function TurnOn({ onClose }: { onClose: () => void }) {
           )
         }
       >
-        <QrCode text={started.uri} />
+        <QrCode text={started.uri} className="w-56" />
         <p className="text-sm text-ink-soft">
           Or enter this key: <span className="font-mono break-all text-ink select-all">{started.secret}</span>
         </p>

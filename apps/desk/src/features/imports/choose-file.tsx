@@ -1,11 +1,9 @@
 import { type Job, staffImports } from '@haat/contract/staff/jobs'
-import { buttonClass } from '@haat/ui/button'
-import { cx } from '@haat/ui/cx'
 import { RadioGroup } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
-import { FileUp } from 'lucide-react'
-import { type DragEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { call, messageOf, uploadFile } from '../../api/client.ts'
+import { FileDrop } from '../../ui/file-drop.tsx'
 
 const KINDS: readonly { value: Job['only']; label: string; note: string }[] = [
   {
@@ -19,14 +17,11 @@ const KINDS: readonly { value: Job['only']; label: string; note: string }[] = [
 
 /** Takes a file, and tries it. */
 export function ChooseFile({ onOpen }: { onOpen: (job: number) => void }) {
-  const id = useId()
   const [only, setOnly] = useState<Job['only']>('everything')
   const [sending, setSending] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [isOver, setOver] = useState(false)
 
-  const take = async (file: File | undefined): Promise<void> => {
-    if (!file) return
+  const take = async (file: File): Promise<void> => {
     setFailure(null)
     setSending(file.name)
     try {
@@ -37,12 +32,6 @@ export function ChooseFile({ onOpen }: { onOpen: (job: number) => void }) {
       setSending(null)
     }
   }
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    void take(event.dataTransfer.files[0])
-  }
-
   return (
     <>
       <RadioGroup
@@ -61,39 +50,12 @@ export function ChooseFile({ onOpen }: { onOpen: (job: number) => void }) {
         }))}
       />
       {failure && <Notice tone="bad">{failure}</Notice>}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-        className={cx(
-          'grid justify-items-center gap-2 rounded-lg border-2 border-dashed px-4 py-10 text-center',
-          isOver ? 'border-peacock bg-peacock-tint' : 'border-line-strong bg-card',
-        )}
-      >
-        <FileUp aria-hidden className="size-8 text-peacock" />
-        {sending === null ? (
-          <>
-            <p className="text-ink-soft max-lg:hidden">Drop the file here, or</p>
-            <label htmlFor={id} className={cx(buttonClass('primary'), 'cursor-pointer')}>
-              Choose a file
-            </label>
-            <p className="text-sm text-ink-soft">CSV, TSV, Excel (.xlsx) or XML, up to 100 MB</p>
-          </>
-        ) : (
-          <p role="status">Sending {sending} …</p>
-        )}
-        <input
-          id={id}
-          type="file"
-          accept=".csv,.tsv,.txt,.xlsx,.xml"
-          className="sr-only"
-          disabled={sending !== null}
-          onChange={({ target }) => void take(target.files?.[0])}
-        />
-      </div>
+      <FileDrop
+        accept=".csv,.tsv,.txt,.xlsx,.xml"
+        hint="CSV, TSV, Excel (.xlsx) or XML, up to 100 MB"
+        busy={sending === null ? undefined : `Sending ${sending} …`}
+        onFile={take}
+      />
     </>
   )
 }

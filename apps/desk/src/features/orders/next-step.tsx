@@ -3,10 +3,12 @@ import { payableOf } from '@haat/contract/pricing'
 import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
 import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
+import type { ReactNode } from 'react'
 import { useMay } from '../../api/queries.ts'
-import { age, count } from '../../lib/format.ts'
+import { age, count, utrText } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { nextStep, REFUND_DUE, STATES, type Step } from './order-state.ts'
+import { CallLink } from './order-parts.tsx'
+import { nextStep, REFUND_DUE, STATES, type Step, TO_CONFIRM } from './order-state.ts'
 import { STEP_TEXTS } from './step-texts.ts'
 import { type Paper, PAPERS } from './papers.ts'
 
@@ -25,6 +27,13 @@ function nextOf(order: StaffOrder, now: Date): Next {
     order.payment.startsWith('COD') && !order.paid_at
       ? ` The courier collects ${formatShortRupees(payableOf(order))}.`
       : ''
+  if (order.to_confirm === 'payment')
+    return { title: 'Compare the payment with your bank', text: statedText(order) }
+  if (order.to_confirm === 'customer')
+    return {
+      title: 'Not confirmed yet: call the customer',
+      text: `Ask whether the parcel of ${formatShortRupees(payableOf(order))} will be taken. ${wait}`,
+    }
   if (nextStep(order) === 'refund')
     return { title: `Pay back ${formatShortRupees(order.refund_due_amount)}`, text: 'Then record it here.' }
   switch (order.status) {
@@ -38,24 +47,41 @@ function nextOf(order: StaffOrder, now: Date): Next {
     case 'PENDING':
       return { title: 'Wait for the payment', text: 'It goes on by itself when the money arrives.' }
     default:
-      return { title: STATES[order.status].label, text: 'Nothing is left to do.' }
+      return {
+        title: STATES[order.status].label,
+        text: isRefunding(order) ? 'The provider pays the money back.' : 'Nothing is left to do.',
+      }
   }
+}
+
+const isRefunding = ({ refunds }: StaffOrder): boolean => refunds.some(({ state }) => state !== 'PAID')
+
+const statedText = ({ payments }: StaffOrder): string => {
+  const { amount = 0, utr = null } = payments.findLast((payment) => payment.utr !== null) ?? {}
+  return `The customer says that ${formatShortRupees(amount)} came by UPI, with the UTR ${utrText(utr ?? '')}.`
+}
+
+function lookOf(order: StaffOrder) {
+  if (order.to_confirm) return TO_CONFIRM[order.to_confirm]
+  return nextStep(order) === 'refund' ? REFUND_DUE : STATES[order.status]
 }
 
 interface NextStepProps {
   order: StaffOrder
+  /** What stands in place of the step's button. */
+  action?: ReactNode
   may: (step: Step) => boolean
   take: (step: Step) => unknown
   print: (paper: Paper) => unknown
 }
 
 /** The one thing that an order waits for, with its button; on a phone it stays in sight. */
-export function NextStep({ order, may, take, print }: NextStepProps) {
+export function NextStep({ order, action, may, take, print }: NextStepProps) {
   const now = useNow()
   const mayDo = useMay()
   const { title, text, paper } = nextOf(order, now)
   const step = nextStep(order)
-  const { icon: Icon, turn } = step === 'refund' ? REFUND_DUE : STATES[order.status]
+  const { icon: Icon, turn } = lookOf(order)
   const isOurs = turn === 'ours' || turn === 'trouble'
   return (
     <section
@@ -87,6 +113,8 @@ export function NextStep({ order, may, take, print }: NextStepProps) {
             {PAPERS[paper]}
           </Button>
         )}
+        {order.to_confirm === 'customer' && <CallLink order={order} size="md" />}
+        {action}
         {step && may(step) && <Button onClick={() => take(step)}>{STEP_TEXTS[step].label}</Button>}
       </div>
     </section>

@@ -2,7 +2,7 @@
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
 import type { StaffOrder } from '@haat/contract/staff/orders'
-import { buttonClass } from '@haat/ui/button'
+import { buttonClass, type ButtonSize } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -53,6 +53,7 @@ export function Items({ order, action }: { order: StaffOrder; action?: ReactNode
           />
         )}
         <Amount name="Delivery" amount={order.total_shipping_price} />
+        {order.cod_fee > 0 && <Amount name="Cash on delivery fee" amount={order.cod_fee} />}
         {order.round_off !== 0 && <Amount name="Round off" amount={order.round_off} />}
         <Amount name="Total" amount={payableOf(order)} isTotal />
       </dl>
@@ -69,38 +70,12 @@ function Amount({ name, amount, isTotal }: { name: string; amount: number; isTot
   )
 }
 
-/** Who owes what. */
-export function Money({ order }: { order: StaffOrder }) {
+/** Who owes what. @param children its payments and refunds */
+export function Money({ order, children }: { order: StaffOrder; children: ReactNode }) {
   return (
     <Card title="Money">
       <p className="font-semibold">{moneyText(order)}</p>
-      {order.refunds.length > 0 && (
-        <ul className="mt-3 grid gap-1 text-sm">
-          {order.refunds.map((refund, index) => (
-            <li key={index} className={refund.paid_at ? 'text-ink-soft' : 'font-semibold text-brick'}>
-              {refund.paid_at
-                ? `${formatShortRupees(refund.amount)} paid back on ${shortMoment(refund.paid_at)}`
-                : `${formatShortRupees(refund.amount)} to pay back since ${shortMoment(refund.due_at)}`}
-              {refund.upi && ` by UPI to ${refund.upi}`}
-              {refund.reference && `, ${refund.reference}`}
-            </li>
-          ))}
-        </ul>
-      )}
-      {order.payments.length > 0 && (
-        <details className="mt-3 text-sm">
-          <summary className="min-h-9 content-center font-semibold text-peacock">Payments</summary>
-          <ul className="grid gap-1 text-ink-soft">
-            {order.payments.map((payment, index) => (
-              <li key={index}>
-                {formatShortRupees(payment.amount)}, {payment.state.toLowerCase()}, {payment.provider},{' '}
-                {shortMoment(payment.started_at)}
-                {payment.transaction_id && <span className="block break-all">{payment.transaction_id}</span>}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {children}
       {order.buyer_gstin && <p className="mt-3 text-sm">Buyer’s GSTIN: {order.buyer_gstin}</p>}
     </Card>
   )
@@ -110,6 +85,7 @@ function moneyText(order: StaffOrder): string {
   const total = formatShortRupees(payableOf(order))
   if (order.paid_at)
     return `${total} paid on ${shortMoment(order.paid_at)}${isCash(order) ? ' in cash' : ' online'}.`
+  if (order.to_confirm === 'payment') return `The customer says that ${total} is paid by UPI.`
   if (order.status === 'PENDING') return `The customer has not paid ${total} yet.`
   if (['CANCELLED', 'PAYMENT_FAILED', 'RETURNED', 'LOST'].includes(order.status)) return 'Nothing was paid.'
   return isCash(order) ? `${total} to collect in cash.` : `${total} is not paid.`
@@ -118,10 +94,19 @@ function moneyText(order: StaffOrder): string {
 /** Ten digits as `wa.me` and `tel:` need them. */
 const international = (phone: string): string => `91${phone.replace(/\D/g, '').slice(-10)}`
 
+const phoneOf = ({ customer, shipping_phone }: StaffOrder): string => shipping_phone || customer.phone_number
+
+export const CallLink = ({ order, size = 'sm' }: { order: StaffOrder; size?: ButtonSize }) => (
+  <a href={`tel:+${international(phoneOf(order))}`} className={buttonClass('outline', size)}>
+    <Phone aria-hidden className="size-4" />
+    Call
+  </a>
+)
+
 /** Who ordered, and how to reach them. */
 export function Customer({ order }: { order: StaffOrder }) {
-  const { customer, shipping_phone } = order
-  const phone = shipping_phone || customer.phone_number
+  const { customer } = order
+  const phone = phoneOf(order)
   const greeting = `Hello ${customer.name}, about your order ${order.order_number}: `
   return (
     <Card title="Customer">
@@ -140,10 +125,7 @@ export function Customer({ order }: { order: StaffOrder }) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <a href={`tel:+${international(phone)}`} className={buttonClass('outline', 'sm')}>
-          <Phone aria-hidden className="size-4" />
-          Call
-        </a>
+        <CallLink order={order} />
         <a
           href={`https://wa.me/${international(phone)}?text=${encodeURIComponent(greeting)}`}
           target="_blank"

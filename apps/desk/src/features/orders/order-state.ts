@@ -1,8 +1,10 @@
 /** What a status means for the shop: whose turn it is, and what can be done. */
 import type { OrderStatus } from '@haat/contract/rules'
+import type { StaffOrder } from '@haat/contract/staff/orders'
 import type { Permission } from '@haat/contract/staff/permissions'
 import { STATUS_LABELS } from '@haat/contract/staff/orders'
 import {
+  BadgeCheck,
   Ban,
   Bike,
   CircleCheck,
@@ -14,6 +16,7 @@ import {
   Package,
   PackageOpen,
   PackageX,
+  PhoneCall,
   Truck,
   Undo2,
 } from 'lucide-react'
@@ -40,8 +43,15 @@ export const STATES: Record<OrderStatus, StateLook> = {
 
 export const REFUND_DUE: StateLook = { label: 'Refund due', turn: 'trouble', icon: IndianRupee }
 
+/** What is asked before an order goes on. */
+export const TO_CONFIRM: Record<NonNullable<StaffOrder['to_confirm']>, StateLook> = {
+  payment: { label: 'Payment to confirm', turn: 'ours', icon: BadgeCheck },
+  customer: { label: 'Not confirmed', turn: 'ours', icon: PhoneCall },
+}
+
 /** What somebody can do with an order. */
 export const STEPS = [
+  'confirm',
   'process',
   'ship',
   'out_for_delivery',
@@ -62,7 +72,7 @@ const ON_THE_WAY: readonly OrderStatus[] = ['SHIPPED', 'OUT_FOR_DELIVERY']
 const IN_THE_SHOP: readonly OrderStatus[] = ['CONFIRMED', 'PROCESSING']
 
 /** In which status a step is possible; the server decides. */
-const POSSIBLE: Record<Exclude<Step, 'refund'>, readonly OrderStatus[]> = {
+const POSSIBLE: Record<Exclude<Step, 'refund' | 'confirm'>, readonly OrderStatus[]> = {
   process: ['CONFIRMED'],
   ship: IN_THE_SHOP,
   out_for_delivery: ['SHIPPED'],
@@ -80,12 +90,17 @@ const POSSIBLE: Record<Exclude<Step, 'refund'>, readonly OrderStatus[]> = {
 interface OrderState {
   status: OrderStatus
   refund_due: boolean
+  /** Left out where nobody asks. */
+  to_confirm?: StaffOrder['to_confirm']
 }
 
-export const isPossible = (step: Step, { status, refund_due }: OrderState): boolean =>
-  step === 'refund' ? refund_due : POSSIBLE[step].includes(status)
+export function isPossible(step: Step, order: OrderState): boolean {
+  if (step === 'confirm') return order.to_confirm === 'customer'
+  return step === 'refund' ? order.refund_due : POSSIBLE[step].includes(order.status)
+}
 
 const PERMISSIONS: Record<Step, Permission> = {
+  confirm: 'orders.move',
   process: 'orders.move',
   ship: 'orders.ship',
   out_for_delivery: 'orders.ship',
@@ -112,8 +127,11 @@ const NEXT: Partial<Record<OrderStatus, Step>> = {
   OUT_FOR_DELIVERY: 'deliver',
 }
 
-export const nextStep = ({ status, refund_due }: OrderState): Step | undefined =>
-  refund_due && !IN_THE_SHOP.includes(status) ? 'refund' : NEXT[status]
+export function nextStep(order: OrderState): Step | undefined {
+  const { status, to_confirm } = order
+  if (to_confirm === 'customer') return 'confirm'
+  return order.refund_due && !IN_THE_SHOP.includes(status) ? 'refund' : NEXT[status]
+}
 
 export const isWithShop = (status: OrderStatus): boolean => IN_THE_SHOP.includes(status)
 

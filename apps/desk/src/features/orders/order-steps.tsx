@@ -8,7 +8,7 @@ import { doneText, type StepOrder } from './step-texts.ts'
 
 const StepDialog = lazy(async () => ({ default: (await import('./step-dialogs.tsx')).StepDialog }))
 
-const AT_ONCE = ['process', 'out_for_delivery', 'deliver'] as const
+const AT_ONCE = ['confirm', 'process', 'out_for_delivery', 'deliver'] as const
 const isAtOnce = (step: Step): step is (typeof AT_ONCE)[number] => AT_ONCE.some((one) => one === step)
 
 /** Takes steps; `dialog` has to be shown. */

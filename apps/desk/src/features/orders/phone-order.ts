@@ -1,8 +1,8 @@
 /** An order by phone as it is typed. */
 import { formatShortRupees } from '@haat/contract/money'
-import { LIMITS } from '@haat/contract/rules'
 import type { PhoneQuote, staffOrders, TakenOrder } from '@haat/contract/staff/orders'
 import type { CallInput } from '../../api/client.ts'
+import { untilText } from '../../lib/format.ts'
 
 export interface ChosenItem {
   variant_id: number
@@ -53,7 +53,7 @@ export function confirmationText(order: TakenOrder, items: readonly string[], sh
     `Hello ${order.customer}, thank you for your order ${order.order_number} at ${shop}:`,
     ...items,
     order.payment_url
-      ? `Total ${sum}. Please pay here within ${LIMITS.payment_hold_minutes} minutes: ${order.payment_url}`
+      ? `Total ${sum}. Please pay here${order.hold_expires_at ? ` until ${untilText(order.hold_expires_at)}` : ''}: ${order.payment_url}`
       : `Total ${sum}, to be paid in cash on delivery.`,
   ].join('\n')
 }

@@ -6,6 +6,7 @@ import type { Step } from './order-state.ts'
 
 /** What steps need to know of an order. */
 export type StepOrder = Pick<StaffOrder, 'id' | 'status' | 'refund_due' | 'total_amount'> & {
+  to_confirm?: StaffOrder['to_confirm']
   refund_due_amount?: number
 }
 
@@ -24,6 +25,7 @@ interface StepText {
 }
 
 export const STEP_TEXTS: Record<Step, StepText> = {
+  confirm: { label: 'Confirmed', done: 'confirmed by the customer' },
   process: { label: 'Start packing', done: 'being packed' },
   ship: { label: 'Ship', done: 'shipped' },
   out_for_delivery: { label: 'Out for delivery', done: 'out for delivery' },

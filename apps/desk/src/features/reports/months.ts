@@ -13,6 +13,14 @@ export function otherMonth(month: Date, step: number): Date {
   return parseMonth(first.toISOString().slice(0, 7)) ?? month
 }
 
+const DAY_MS = 86_400_000
+
+/** The first and the last day of a month, such as `2026-11-01`. */
+export const daysOf = (month: Date): { from: string; to: string } => ({
+  from: `${monthText(month)}-01`,
+  to: dayText(new Date(otherMonth(month, 1).getTime() - DAY_MS)),
+})
+
 const name = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
 /** `November 2026`. */
 export const monthName = (month: Date): string => name.format(month)

@@ -1,15 +1,13 @@
 /** What the shop is connected to, with a button that tries it. */
 import { staffSettings } from '@haat/contract/staff/shop'
-import { Badge } from '@haat/ui/badge'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { EmailField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
-import { useQuery } from '@tanstack/react-query'
-import { Send } from 'lucide-react'
-import { useState } from 'react'
+import { PlugZap, Send } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { call, messageOf } from '../../api/client.ts'
-import { actQuery, useMe } from '../../api/queries.ts'
+import { useMe } from '../../api/queries.ts'
 import { Card } from '../../ui/card.tsx'
 
 /** What a try has shown. */
@@ -32,37 +30,25 @@ function useTry() {
   return { attempt, shown }
 }
 
-export function PaymentsCard() {
-  const { data = [] } = useQuery(actQuery(staffSettings.payments, {}))
+/** Asks a provider whether it answers. @param children buttons beside the one that asks */
+export function TestProvider({ name, children }: { name: string; children: ReactNode }) {
   const { attempt, shown } = useTry()
-  const test = (name: string) =>
+  const test = () =>
     attempt(
       async () =>
         staffSettings.test_payment.said?.(await call(staffSettings.test_payment, { name }), { name }) ?? '',
     )
   return (
-    <Card title="Providers">
-      <ul className="mb-3 divide-y divide-line">
-        {data.map(({ name, simulated, offered, is_provider }) => (
-          <li key={name} className="flex min-h-14 flex-wrap items-center gap-3 py-2">
-            <span className="font-semibold">{name}</span>
-            <Badge tone={offered ? 'good' : 'plain'}>{offered ? 'Offered' : 'Not offered'}</Badge>
-            {simulated && <Badge tone="wait">Simulated</Badge>}
-            {is_provider && (
-              <Button variant="outline" size="sm" className="ml-auto" onClick={() => test(name)}>
-                Test
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {shown ?? (
-        <p className="text-sm text-ink-soft">
-          A provider is connected where the shop runs, by its variable PAYMENT. Its keys never come to the
-          desk.
-        </p>
-      )}
-    </Card>
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" onClick={test}>
+          <PlugZap aria-hidden className="size-5" />
+          Try the connection
+        </Button>
+        {children}
+      </div>
+      {shown}
+    </>
   )
 }
 

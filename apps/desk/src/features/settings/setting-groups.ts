@@ -55,21 +55,17 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     slug: 'payments',
     title: 'Payments',
     text: 'How customers pay.',
-    paths: ['payments.cod', 'payments.round_cash', 'payments.online', 'upi_apps'],
+    paths: [
+      ...['payments.upi.id', 'payments.upi.category', 'payments.upi.confirm_hours', 'upi_apps'],
+      ...['payments.online', 'payments.providers', 'payments.cod', 'payments.cod_fee', 'payments.round_cash'],
+      ...['payments.cod_confirm', 'payments.cod_not_in', 'limits.cod_order_value', 'limits.open_cod_orders'],
+    ],
   },
   {
     slug: 'limits',
     title: 'Limits',
     text: 'How much one customer may order. Leave empty for no limit.',
-    paths: [
-      ...[
-        'limits.pieces_per_line',
-        'limits.open_cod_orders',
-        'limits.cod_order_value',
-        'limits.verified_contact',
-      ],
-      'placeholder_phone',
-    ],
+    paths: ['limits.pieces_per_line', 'limits.verified_contact', 'placeholder_phone'],
   },
   {
     slug: 'holidays',
@@ -150,7 +146,9 @@ export function typedSetting(value: unknown): string {
 }
 
 /** What is typed, as the shop reads it: lists with commas or as JSON, nothing as none. */
-export function sentSetting(value: unknown, typed: string): string {
+export function sentSetting(path: string, value: unknown, typed: string): string {
+  // None stands for all that are set up, and is no empty list.
+  if (path === 'payments.providers') return typed.replaceAll('\n', ', ') || 'none'
   if (Array.isArray(value) && value.every((part) => typeof part === 'string'))
     return JSON.stringify(typed.split('\n').flatMap((line) => line.trim() || []))
   return typed.trim() === '' ? 'none' : typed.trim()

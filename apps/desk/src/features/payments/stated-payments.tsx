@@ -1,0 +1,99 @@
+/** Payments by UPI that the merchant compares with the bank, the one that waits longest first. */
+import { formatShortRupees } from '@haat/contract/money'
+import { type StaffPayment, staffPayments } from '@haat/contract/staff/payments'
+import { buttonClass } from '@haat/ui/button'
+import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { actQuery, useMay } from '../../api/queries.ts'
+import { age, utrText } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { paths } from '../../paths.ts'
+import { Failed } from '../../shell/fallbacks.tsx'
+import { CopyButton } from '../../ui/copy-field.tsx'
+import { ConfirmPayment } from './confirm-payment.tsx'
+
+export function StatedPayments() {
+  const query = useQuery(actQuery(staffPayments.list, { waiting: true, limit: 200 }))
+  const { data, error, isPending, refetch } = query
+  if (error) return <Failed error={error} onRetry={refetch} />
+  return (
+    <div className="desk-margin grid grid-cols-1 gap-3 py-4 lg:max-w-200">
+      {isPending ? (
+        <div aria-busy className="grid gap-3">
+          <Skeleton className="h-44" />
+          <Skeleton className="h-44" />
+        </div>
+      ) : data.length === 0 ? (
+        <NothingStated />
+      ) : (
+        <>
+          <p className="text-ink-soft">
+            Open your bank’s app and look for the UTR and the amount. The order waits until you answer.
+          </p>
+          <ul className="grid grid-cols-1 gap-3">
+            {data.toReversed().map((payment) => (
+              <li key={payment.id}>
+                <StatedCard payment={payment} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function NothingStated() {
+  const may = useMay()
+  return (
+    <EmptyState
+      title="No payment waits for you"
+      text="Who pays to your UPI id tells its UTR, and you compare it with your bank here. Gateways confirm by themselves."
+      action={
+        may('settings.write') && (
+          <Link to={paths.settingGroup('payments')} className={buttonClass('outline')}>
+            Set up UPI
+          </Link>
+        )
+      }
+    />
+  )
+}
+
+function StatedCard({ payment }: { payment: StaffPayment }) {
+  const now = useNow()
+  const { order_id, order_number, customer, amount, started_at } = payment
+  const utr = payment.utr ?? ''
+  return (
+    <article
+      aria-label={`Payment of order ${order_id}`}
+      className="rounded-lg border border-line bg-card p-4 sm:p-5"
+    >
+      <div className="flex items-baseline gap-3">
+        <p className="text-3xl font-bold figures">{formatShortRupees(amount)}</p>
+        <p className="ml-auto text-sm text-ink-soft">{age(started_at, now)} ago</p>
+      </div>
+      <p className="mt-1">
+        <Link
+          to={paths.order(order_id)}
+          className="inline-flex min-h-8 items-center font-semibold text-peacock underline-offset-4 hover:underline"
+        >
+          #{order_id}
+        </Link>{' '}
+        {customer}
+        <span className="text-ink-soft"> · note {order_number}</span>
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-2 rounded-md bg-paper-deep py-1.5 pr-1.5 pl-3">
+        <p className="min-w-0 flex-1 basis-40">
+          <span className="block text-xs font-semibold text-ink-soft">UTR</span>
+          <span className="text-xl font-semibold figures">{utrText(utr)}</span>
+        </p>
+        <CopyButton text={utr} size="sm" />
+      </div>
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden max-sm:*:flex-1">
+        <ConfirmPayment payment={{ order_id, customer, amount, utr }} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,137 @@
+import { formatRupees, formatShortRupees } from '@haat/contract/money'
+import type { ReplyOf } from '@haat/contract/staff/act'
+import { providerLabel, staffPayments } from '@haat/contract/staff/payments'
+import { EmptyState, Notice } from '@haat/ui/feedback'
+import { TextField } from '@haat/ui/field'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { actQuery } from '../api/queries.ts'
+import { DownloadButton } from '../features/reports/download-button.tsx'
+import { FiguresTable } from '../features/reports/figures-table.tsx'
+import { monthText, parseMonth } from '../features/reports/months.ts'
+import { Tiles } from '../features/reports/tiles.tsx'
+import { count, dayText, parseDay, shortDay, shortMoment } from '../lib/format.ts'
+import { useNow } from '../lib/use-now.ts'
+import { paths } from '../paths.ts'
+import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import { useListState } from '../table/list-state.ts'
+
+type Money = ReplyOf<typeof staffPayments.ledger>
+
+/** More entries than this are in the file alone. */
+const MOST_SHOWN = 200
+
+const KINDS: Record<string, string> = {
+  payment: 'Paid online',
+  cash: 'Paid in cash',
+  refund: 'Paid back',
+  fee: 'Charge',
+}
+
+/** Every rupee in and out between two days. */
+export function MoneyScreen() {
+  const state = useListState()
+  const now = useNow()
+  const to = parseDay(state.get('to')) ?? parseDay(dayText(now)) ?? now
+  const from = parseDay(state.get('from')) ?? parseMonth(monthText(to)) ?? to
+  const input = { from, to: to < from ? from : to }
+  const { data, error, isPending, refetch } = useQuery(actQuery(staffPayments.ledger, input))
+  const name = `money-${dayText(input.from)}-${dayText(input.to)}`
+  return (
+    <>
+      <ScreenHead
+        title="Money"
+        text="What came in and went out, by the day on which it did."
+        back={{ label: 'Sales', path: `${paths.reports}?month=${monthText(from)}` }}
+        actions={<DownloadButton act={staffPayments.ledger} input={input} name={name} />}
+      />
+      <div className="desk-margin grid grid-cols-1 gap-4 py-3">
+        <div className="grid max-w-96 grid-cols-2 gap-3">
+          <DayField label="From" value={input.from} onChange={(day) => state.set({ from: day })} />
+          <DayField label="To" value={input.to} onChange={(day) => state.set({ to: day })} />
+        </div>
+        {isPending ? (
+          <ScreenLoading />
+        ) : error ? (
+          <Failed error={error} onRetry={refetch} />
+        ) : (
+          <Figures money={data} />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  value: Date
+  onChange: (day: string) => void
+}
+
+const DayField = ({ label, value, onChange }: DayFieldProps) => (
+  <TextField
+    type="date"
+    label={label}
+    value={dayText(value)}
+    onChange={({ target }) => parseDay(target.value) && onChange(target.value)}
+  />
+)
+
+function Figures({ money }: { money: Money }) {
+  const { total, days, entries, simulated } = money
+  if (entries.length === 0)
+    return (
+      <EmptyState
+        title="No money moved on these days"
+        text="Payments, cash that couriers collected, refunds and the charges of gateways stand here once there are any."
+      />
+    )
+  const shown = entries.slice(0, MOST_SHOWN)
+  return (
+    <>
+      {simulated !== 0 && (
+        <Notice tone="wait">
+          {formatShortRupees(simulated)} went through the test bank, which brought no money: it is not
+          counted.
+        </Notice>
+      )}
+      <Tiles
+        tiles={[
+          ['Came in online', total.online],
+          ['Came in cash', total.cash],
+          ['Paid back', 0 - total.refunds],
+          ['Charges of gateways', 0 - total.fees],
+          ['Left', total.net],
+        ]}
+      />
+      <FiguresTable
+        title="By day"
+        head={['Day', 'Online', 'Cash', 'Paid back', 'Charges', 'Left']}
+        rows={days.map(({ day, online, cash, refunds, fees, net }) => [
+          shortDay(parseDay(day) ?? new Date(day)),
+          ...[online, cash, refunds, fees, net].map(formatShortRupees),
+        ])}
+      />
+      <FiguresTable
+        title={count(entries.length, 'entry', 'entries')}
+        head={['When', 'What', 'Order', 'By', 'Amount']}
+        texts={4}
+        rows={shown.map(({ at, kind, order_number, provider, amount }) => [
+          shortMoment(at),
+          KINDS[kind] ?? kind,
+          <Link key="order" to={paths.order(order_number)} className="text-peacock underline">
+            {order_number}
+          </Link>,
+          provider === null ? (kind === 'cash' ? 'Courier' : 'You') : providerLabel(provider),
+          formatRupees(amount),
+        ])}
+      />
+      {entries.length > shown.length && (
+        <p className="text-sm text-ink-soft">
+          {count(entries.length - shown.length, 'entry is', 'entries are')} in the CSV file only.
+        </p>
+      )}
+    </>
+  )
+}

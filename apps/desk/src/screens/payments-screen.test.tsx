@@ -1,0 +1,128 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { elsewhere, openDesk, renderDesk, useDemoShop } from '../../test/render-desk.tsx'
+
+useDemoShop()
+
+interface Taken {
+  id: number
+  payment_url: string
+}
+
+const set = (values: object) => elsewhere('PATCH', '/api/desk/settings', { set: values })
+
+const take = (payment: string, phone: string) =>
+  elsewhere<Taken>('POST', '/api/desk/orders', {
+    ...{ phone, name: 'Latha Rao', street: '12 MG Road', city: 'Bengaluru', state: 'Karnataka' },
+    ...{ pin: '560001', item: ['#1=1'], payment },
+  })
+
+const statusOf = async (id: number) =>
+  (await elsewhere<{ status: string }>('GET', `/api/desk/orders/${id}`)).status
+
+it('sets a UPI id and the order of providers, and shows what a phone would scan', async () => {
+  await openDesk('/settings/payments')
+  await userEvent.type(await screen.findByLabelText(/^Your UPI id/), 'haatshop@okhdfcbank')
+  expect((await screen.findByRole('img', { name: /^QR code of upi:/ })).getAttribute('aria-label')).toContain(
+    'pa=haatshop@okhdfcbank',
+  )
+  const providers = within(await screen.findByRole('list', { name: /^Providers of online payment/ }))
+  await userEvent.click(providers.getByRole('button', { name: 'Test bank up' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved.')
+  const settings = await elsewhere<{ payments: unknown }>('GET', '/api/desk/settings')
+  expect(settings.payments).toMatchObject({
+    providers: ['test-bank', 'upi'],
+    upi: { id: 'haatshop@okhdfcbank' },
+  })
+})
+
+it('keeps the keys of a gateway, says what is missing, and removes them by name', async () => {
+  await openDesk('/settings/payments')
+  const razorpay = () =>
+    within(screen.getByRole('heading', { name: 'Razorpay' }).closest<HTMLElement>('section')!)
+  await screen.findByRole('heading', { name: 'Razorpay' })
+  await userEvent.click(razorpay().getByRole('button', { name: 'Enter keys' }))
+  await userEvent.type(razorpay().getByLabelText('Key id'), 'rzp_test_1DP5mmOlF5G5ag')
+  await userEvent.click(razorpay().getByRole('button', { name: 'Save keys' }))
+  await screen.findByText('Keys incomplete')
+  expect(razorpay().getByRole('alert').textContent).toContain('Secret of the webhook')
+  await userEvent.click(razorpay().getByRole('button', { name: 'Change keys' }))
+  expect(razorpay().getByLabelText<HTMLInputElement>('Key id').value).toBe('')
+  await userEvent.type(razorpay().getByLabelText('Key secret'), 'secret-of-twenty-1')
+  await userEvent.type(razorpay().getByLabelText(/^Secret of the webhook/), 'another-secret')
+  await userEvent.click(razorpay().getByRole('button', { name: 'Save keys' }))
+  await screen.findByText('Test keys: no money moves')
+  expect(document.body.innerHTML).not.toContain('secret-of-twenty-1')
+  await userEvent.click(razorpay().getByRole('button', { name: 'Remove keys' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove the keys of Razorpay?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove the keys of Razorpay' }))
+  await screen.findByText('The keys of Razorpay are removed.')
+})
+
+it('asks for the call about an order in cash, and takes what the customer says', async () => {
+  await set({ 'payments.cod_confirm': 'yes', 'payments.cod_fee': '40' })
+  const { id } = await take('COD', '9812345671')
+  await openDesk(`/orders/${id}`)
+  const step = within(await screen.findByRole('region', { name: 'Next step' }))
+  step.getByRole('heading', { name: 'Not confirmed yet: call the customer' })
+  expect(step.getByRole('link', { name: 'Call' }).getAttribute('href')).toBe('tel:+919812345671')
+  screen.getByText('Cash on delivery fee')
+  await userEvent.click(step.getByRole('button', { name: 'Confirmed' }))
+  await screen.findByRole('heading', { name: 'Pack 1 piece' })
+})
+
+it('compares a payment by UPI with the bank: not found, then confirmed with more than the order costs', async () => {
+  await set({ 'payments.upi.id': 'haatshop@okhdfcbank', 'payments.providers': 'upi' })
+  const { id, payment_url } = await take('ONLINE', '9812345670')
+  const tell = (utr: string) =>
+    fetch(
+      new Request(`http://localhost${new URL(payment_url).pathname}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ utr }).toString(),
+      }),
+    )
+  await tell('412345678901')
+  await openDesk('/payments')
+  const card = () => screen.findByRole('article', { name: `Payment of order ${id}` }).then(within)
+  ;(await card()).getByText('4123 4567 8901')
+  await screen.findByRole('link', { name: 'Payments, 1 waiting' })
+  await userEvent.click((await card()).getByRole('button', { name: 'Not found' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask the customer' }))
+  await screen.findByText('No payment waits for you')
+  await tell('412345678902')
+  cleanup()
+  renderDesk('/payments')
+  await userEvent.click((await card()).getByRole('button', { name: 'My bank has it' }))
+  await userEvent.type(await screen.findByLabelText(/^More came/), '5000')
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm payment' }))
+  await screen.findByText(`The payment of order ${id} is confirmed.`)
+  expect(await statusOf(id)).toBe('CONFIRMED')
+  await userEvent.click(screen.getByRole('link', { name: /^Refunds/ }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Paid back' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Record refund' }))
+  await screen.findByText('No refund is open')
+})
+
+it('tries a settlement file first, and then records what fits', async () => {
+  await openDesk('/payments?view=settlement')
+  const [paid] = await elsewhere<{ provider_payment_id: string; amount: number }[]>(
+    'GET',
+    '/api/desk/payments?provider=upi',
+  )
+  const sheet = `payment_id,amount,fee\n${paid!.provider_payment_id},${paid!.amount},10\npay_unknown,5,0\n`
+  await userEvent.upload(await screen.findByLabelText('Choose a file'), new File([sheet], 'november.csv'))
+  await screen.findByText('The shop has no such payment.')
+  await userEvent.click(screen.getByRole('button', { name: 'Record 1 payment' }))
+  await screen.findByText('1 payment is settled. The gateway took ₹10.00.')
+})
+
+it('adds up what came in and went out', async () => {
+  await openDesk('/reports/money')
+  const tile = async (name: string) =>
+    (await screen.findByText(name, { selector: 'dt' })).nextElementSibling?.textContent
+  expect(await tile('Charges of gateways')).toBe('₹10')
+  expect(await tile('Paid back')).toMatch(/^₹[1-9]/)
+})

@@ -1,0 +1,36 @@
+import { staffPayments } from '@haat/contract/staff/payments'
+import { useQuery } from '@tanstack/react-query'
+import { todayQuery, useMay } from '../api/queries.ts'
+import { PaymentList } from '../features/payments/payment-list.tsx'
+import { RefundList } from '../features/payments/refund-list.tsx'
+import { Settlement } from '../features/payments/settlement.tsx'
+import { StatedPayments } from '../features/payments/stated-payments.tsx'
+import { ScreenHead } from '../shell/screen-head.tsx'
+import type { View } from '../table/columns.ts'
+import { Views } from '../table/list-filters.tsx'
+import { useListState } from '../table/list-state.ts'
+
+/** Online payments: what the merchant confirms, pays back and compares. */
+export function PaymentsScreen() {
+  const may = useMay()
+  const state = useListState()
+  const { data } = useQuery(todayQuery)
+  const maySettle = may(staffPayments.settle.permission)
+  const views: View[] = [
+    { label: 'To confirm', search: {}, count: data?.payments_to_confirm },
+    { label: 'Refunds', search: { view: 'refunds' }, count: data?.refunds_due },
+    { label: 'All payments', search: { view: 'all' } },
+    ...(maySettle ? [{ label: 'Settlement', search: { view: 'settlement' } }] : []),
+  ]
+  const tabs = <Views views={views} state={state} />
+  const view = state.get('view')
+  if (view === 'refunds') return <RefundList tabs={tabs} />
+  if (view === 'all') return <PaymentList tabs={tabs} />
+  return (
+    <>
+      <ScreenHead title="Payments" />
+      {tabs}
+      {view === 'settlement' && maySettle ? <Settlement /> : <StatedPayments />}
+    </>
+  )
+}
