@@ -85,6 +85,7 @@ export const routes: readonly RouteRow[] = [
   row(patterns.order, 'order', 'orders.read'),
   row(patterns.returns, 'returns', 'orders.read', {
     ...{ label: 'Returns', icon: Undo2, key: 'l', onPhone: false },
+    waits: 'returns_to_decide',
   }),
   row(patterns.payments, 'payments', 'orders.read', {
     ...{ label: 'Payments', icon: Wallet, key: 'n', onPhone: false },

@@ -12,7 +12,7 @@ export function QrCode({ text, className = 'w-full max-w-56' }: { text: string; 
   return (
     <svg
       role="img"
-      aria-label="QR code"
+      aria-label={`QR code of ${text}`}
       viewBox={`0 0 ${size} ${size}`}
       className={cx('mx-auto rounded-md bg-white', className)}
     >

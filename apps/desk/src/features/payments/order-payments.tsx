@@ -34,6 +34,7 @@ export function OrderPayments({ payments, refunds }: StaffOrder) {
           title={refund.provider === null ? 'Refund by you' : `Refund by ${providerLabel(refund.provider)}`}
           at={refund.paid_at ?? refund.due_at}
         >
+          {refund.upi !== null && <span className="block break-all">by UPI to {refund.upi}</span>}
           {refund.reference !== null && <span className="block break-all">{refund.reference}</span>}
           {refund.problem !== null && refund.state === 'DUE' && (
             <span className="block text-brick">{refund.problem}</span>
