@@ -51,7 +51,7 @@ it.each(DEVICES)('packs, ships, prints and undoes, on a %s', async (device) => {
   await check(page, device, 'orders')
   await button(page, 'Start packing').first().click()
   await page.getByText('Order 12 is being packed.').waitFor()
-  await page.getByText('Nothing found').waitFor()
+  await page.getByText('Nothing under “To pack”').waitFor()
 
   await page.goto('/desk/orders/12')
   await check(page, device, 'order')

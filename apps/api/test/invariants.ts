@@ -103,6 +103,12 @@ const RULES: Rule[] = [
       (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'PAID')`,
   },
   {
+    name: 'of an order that ended before it was sent, everything is paid back or owed',
+    broken: `select o.id from orders o where o.status in ('PAYMENT_FAILED', 'CANCELLED') and
+      (select coalesce(sum(l.amount), 0) from ledger_entries l where l.order_id = o.id and l.kind <> 'fee') <>
+      (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state <> 'PAID')`,
+  },
+  {
     name: 'no more is paid back, or owed, than came in',
     broken: `select o.id from orders o where
       (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id) >

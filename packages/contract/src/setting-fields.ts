@@ -237,6 +237,10 @@ export const SETTING_FIELDS = {
     example: '5399',
     schema: z.nullable(z.string().check(z.regex(/^\d{4}$/, 'Four digits, please.'))),
   },
+  'payments.upi.pay_minutes': {
+    label: 'Minutes that a customer has to pay to your UPI id; the goods are kept meanwhile',
+    schema: whole(5, 1440),
+  },
   'payments.upi.confirm_hours': {
     label: 'Hours that an order waits for you once its customer says that it is paid by UPI',
     schema: whole(1, 168),

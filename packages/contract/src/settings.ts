@@ -83,6 +83,8 @@ export const ShopSettings = z.object({
       id: z.nullable(UpiId),
       /** The merchant's category code at the bank, four digits. */
       category: z.nullable(z.string().check(z.regex(/^\d{4}$/, 'Four digits, please.'))),
+      /** How long its customer has to pay. */
+      pay_minutes: z.int().check(z.minimum(5), z.maximum(1440)),
       /** How long an order waits for the merchant once its customer says that it is paid. */
       confirm_hours: z.int().check(z.minimum(1), z.maximum(168)),
     }),

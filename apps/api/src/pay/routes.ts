@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { PaymentProvider } from '../adapters/payment-provider.ts'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
+import { isUnshipped } from '@haat/contract/rules'
 import { isConfirmationOf, needsConfirmation } from '../features/orders/confirm-cash.ts'
 import { moveOrder } from '../features/orders/move-order.ts'
 import { abandonOrder } from '../features/orders/orders.ts'
@@ -130,10 +131,12 @@ function registerConfirmation(scope: FastifyInstance, shop: Context): void {
 
 function confirmationPage(shop: PayShop, order: OrderRow, back: string): string {
   const due = formatShortRupees(payableOf(order))
-  const title = needsConfirmation(order) ? 'Will you take this parcel?' : 'Thank you'
+  const title = needsConfirmation(order) ? 'Will you take this parcel?' : 'Your order'
   const sentence = needsConfirmation(order)
     ? `Order #${order.order_number} goes to ${order.shipping_city}. Please keep ${due} in cash ready for the courier.`
-    : `Order #${order.order_number} is confirmed. Nothing is left to do here.`
+    : order.confirmed_at !== null && isUnshipped(order.status)
+      ? `Order #${order.order_number} is confirmed. Nothing is left to do here.`
+      : `Order #${order.order_number} does not wait for this any more.`
   const button = html`<form method="post"><button class="pay">Yes, I will take it</button></form>`
   return payDocument(
     shop,

@@ -22,7 +22,7 @@ it('decides a return from its list, receives it at the order, and refunds it', a
   await userEvent.type(accept.getByLabelText('How do the goods come back?'), 'Our courier comes.')
   await click('Accept', accept)
   await screen.findByText(`Return ${request} is accepted.`)
-  await screen.findByText('Nothing found')
+  await screen.findByText(/Nothing under/)
 
   await userEvent.click(screen.getByRole('link', { name: /Coming back/ }))
   await userEvent.click(await screen.findByRole('link', { name: `#${order_id}` }))

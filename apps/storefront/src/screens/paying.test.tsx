@@ -15,7 +15,7 @@ import {
 useDemoShop()
 
 const api = useBuyer()
-const UPI = { id: 'haatshop@okhdfcbank', category: null, confirm_hours: 24 }
+const UPI = { id: 'haatshop@okhdfcbank', category: null, pay_minutes: 15, confirm_hours: 24 }
 
 beforeEach(() => changeSettings({ payments: { upi: UPI } }))
 afterEach(async () => {

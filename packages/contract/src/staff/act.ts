@@ -34,8 +34,8 @@ export interface Act<Input extends Record<string, Schema> = Record<string, Schem
   undo?: false
   /** A process of its own does it, and enters it in the audit. */
   is_job?: true
-  /** At the desk it is entered in the audit though it changes nothing: data of many leave the shop. Not for one order alone. */
-  audited?: true
+  /** At the desk it is entered in the audit though it changes nothing: data of many leave the shop. Not for one order alone. `always`: by command too. */
+  audited?: true | 'always'
   /** Fields that are kept nowhere, not even in the audit. */
   secret?: readonly string[]
   /** Its reply is also a spreadsheet. */

@@ -201,7 +201,7 @@ Examples:
   echo "key_id=rzp_test_1DP5mmOlF5G5ag" | haat payments keys razorpay -`,
     input: { provider, keys: fileText('the keys, name=value in each line') },
     secret: ['keys'],
-    audited: true,
+    audited: 'always',
     undo: false,
     reply: z.object({ provider: z.string(), is_complete: z.boolean(), missing: z.array(z.string()) }),
     said: ({ provider: name, is_complete, missing }) =>
@@ -212,7 +212,7 @@ Examples:
     permission: 'settings.write',
     summary: 'remove the keys of a gateway: customers can choose it no more',
     input: { provider },
-    audited: true,
+    audited: 'always',
     undo: false,
     reply: z.object({ provider: z.string() }),
     said: ({ provider: name }) => `The keys of ${name} are removed.`,
@@ -225,6 +225,7 @@ Examples:
 
 Example:
   haat payments settle settlement.csv --dry-run`,
+    secret: ['sheet'],
     input: { sheet: fileText('the settlement file, as text'), dry_run: flag('only say what fits') },
     reply: z.object({
       lines: table(Settled, undefined, 'Lines of the file'),

@@ -4,6 +4,7 @@ import { isCashOnDelivery, isShipped, itemName, type OrderStatus, isUnshipped } 
 import { orderSentence, type StaffOrder, statusText } from '@haat/contract/staff/orders'
 import { ID_MAX } from '@haat/contract/wire'
 import { type Confirmable, needsConfirmation } from '../../features/orders/confirm-cash.ts'
+import { checkOrder } from '../../features/orders/check-payments.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import { paidBack, type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
@@ -101,6 +102,8 @@ export async function changeOrder(
   move: MerchantAction,
   details: ChangeDetails,
 ): Promise<MerchantOrder> {
+  // A payment that its provider has approved without a word keeps the order's sale.
+  if (move === 'cancel') await checkOrder(shop, id)
   if (await advanceOrder(shop, id, move, details)) return getOrder(shop, id)
   const { status, refund_due_amount } = (await getOrder(shop, id)).order
   if (move === 'refund') throw conflict(`Order ${id} has no refund due.`)

@@ -75,8 +75,9 @@ function sharesOf(
   return new Map(items.map(({ id }, at) => [id, shares[at]!]))
 }
 
-function deliveryLeft({ total_shipping_price }: OrderRow, returns: readonly ReturnRow[]): number {
-  if (total_shipping_price === 0 || returns.some(({ order_item_id }) => order_item_id === null))
+function deliveryLeft({ total_shipping_price, cod_fee }: OrderRow, returns: readonly ReturnRow[]): number {
+  const delivery = total_shipping_price + cod_fee
+  if (delivery === 0 || returns.some(({ order_item_id }) => order_item_id === null))
     throw conflict('There is no delivery charge left to give back.')
-  return total_shipping_price
+  return delivery
 }

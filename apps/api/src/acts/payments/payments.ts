@@ -5,7 +5,6 @@ import type { Tx } from '../../db/database.ts'
 import { lockOrder, type OrderRow } from '../../features/orders/orders.store.ts'
 import { confirmUpi, refuseUpi } from '../../features/orders/upi-payment.ts'
 import { findLedgerEntries } from '../../features/payments/ledger.store.ts'
-import { TEST_BANK } from '../../features/payments/payments.ts'
 import { findRefund, updateRefund } from '../../features/payments/payments.store.ts'
 import { formatSortable } from '../../format.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
@@ -55,8 +54,10 @@ export const paymentActs: ActTable<Staff['payments']> = {
   refunds: ({ db }, filter) => findStaffRefunds(db, filter),
   async resend({ db, now }, { refund: id }) {
     await db.transaction(async (tx) => {
-      const refund = await findRefund(tx, { id })
-      if (!refund) throw noSuch(`There is no refund ${id}.`)
+      const found = await findRefund(tx, { id })
+      if (!found) throw noSuch(`There is no refund ${id}.`)
+      await lockOrder(tx, found.order_id)
+      const refund = (await findRefund(tx, { id }))!
       if (refund.state !== 'DUE' || refund.payment_id === null)
         throw conflict('No provider can pay this refund now.')
       // Another name: the provider has ended the one before.
@@ -98,7 +99,7 @@ export const paymentActs: ActTable<Staff['payments']> = {
       for (const { entry, order_number } of page) {
         const { at, kind, provider, amount } = entry
         entries.push({ at, order_number, kind, provider, amount })
-        if (provider === TEST_BANK) report.simulated += amount
+        if (entry.simulated) report.simulated += amount
         else addMoney(report, entry)
       }
       if (page.length < 1000) break

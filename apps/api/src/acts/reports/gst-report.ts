@@ -7,7 +7,6 @@ import type { Staff } from '@haat/contract/staff/index'
 import { type Invoice, toInvoice } from '../../features/invoices/invoices.ts'
 import { addTax, HsnTotals, hsnTaxes, type Supply, type Taxed } from '@haat/contract/gst'
 import type { DocumentRow } from '../../features/orders/documents.store.ts'
-import { TEST_BANK } from '../../features/payments/payments.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { formatSortable } from '../../format.ts'
 import type { Shop } from '../../shop.ts'
@@ -33,8 +32,8 @@ export async function gstReport({ db }: Pick<Shop, 'db'>, period: Period): Promi
       const invoice = found.documents.find(({ id }) => id === document.invoice_id)
       if (invoice) totals.credit(stated, toInvoice(invoice, found))
       else totals.add(stated)
-      const { status, payment_provider } = found.order
-      if (invoice || status === 'CANCELLED' || payment_provider !== TEST_BANK) continue
+      const { status, is_test } = found.order
+      if (invoice || status === 'CANCELLED' || !is_test) continue
       test_bank.orders += 1
       test_bank.amount += stated.taxed.total.amount
     }

@@ -4,7 +4,7 @@ import type { Kit } from './kit.postgres.ts'
 import type { Orders } from './orders.ts'
 
 export function definePayments(kit: Kit, { orders }: Orders) {
-  const { table, id, integer, money, text, moment, index, uniqueIndex, unique, check } = kit
+  const { table, id, integer, money, text, flag, moment, index, uniqueIndex, unique, check } = kit
   const order = () =>
     integer()
       .notNull()
@@ -15,8 +15,9 @@ export function definePayments(kit: Kit, { orders }: Orders) {
     {
       id: id(),
       order_id: order(),
-      /** Name of the provider. */
+      /** Name of the provider, and whether no money moves there: it has keys for tests. */
       provider: text().notNull(),
+      simulated: flag().notNull().default(false),
       /** What the shop calls the payment at the provider, and on the page where it is made. */
       merchant_order_id: text().notNull().unique(),
       transaction_id: text().notNull().unique(),
@@ -120,8 +121,10 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       amount: money().notNull(),
       /** What it is about, such as `refund:7`: one entry each. */
       source: text().notNull().unique(),
-      /** Name of the payment provider; null for cash, and for what the merchant paid back. */
+      /** Name of the provider of the payment that it is about; null for cash. */
       provider: text(),
+      /** No money moved: reports leave it out. */
+      simulated: flag().notNull().default(false),
       at: moment().notNull(),
     },
     (t) => [index('ledger_entries_order').on(t.order_id), index('ledger_entries_at').on(t.at)],

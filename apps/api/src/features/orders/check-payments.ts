@@ -66,28 +66,29 @@ export const applyReport = (
   })
 
 /** The tries of an order that may still bring money. */
-async function checkOrder(shop: Asking, orderId: number): Promise<void> {
-  for (const payment of await findPayments(shop.db, orderId))
-    if (payment.payment_url !== null && ['STARTED', 'PROCESSING'].includes(payment.state))
-      if (findProvider(shop.pay, payment.provider)?.status) await checkPayment(shop, payment)
+export async function checkOrder(shop: Asking, orderId: number): Promise<void> {
+  const open = (await findPayments(shop.db, orderId)).filter(
+    ({ state, provider }) =>
+      (state === 'STARTED' || state === 'PROCESSING') && findProvider(shop.pay, provider)?.status,
+  )
+  await Promise.all(open.map((payment) => checkPayment(shop, payment)))
 }
 
 /** Asks about every unpaid order of a customer, before one of them may end. */
 export async function checkUnpaidOrders(shop: Asking, customerId: number): Promise<void> {
   if (!shop.pay.all.some(({ status }) => status)) return
   const orders = new Set((await findUnpaidLines(shop.db, customerId)).map(({ order_id }) => order_id))
-  for (const id of orders) await checkOrder(shop, id)
+  await Promise.all([...orders].map((id) => checkOrder(shop, id)))
 }
 
-/** How many payments or orders are read at a time. */
-const BATCH = 100
+/** How many payments or orders are read, and asked about, at a time. */
+const BATCH = 50
 
 /** Asks about the payments whose turn it is. */
-export async function checkPayments(shop: Asking, stopping?: AbortSignal): Promise<void> {
-  for (const payment of await findPaymentsToCheck(shop.db, shop.now(), BATCH)) {
-    if (stopping?.aborted) return
-    await checkPayment(shop, payment)
-  }
+export async function checkPayments(shop: Asking): Promise<void> {
+  // All at once: a provider that does not answer must not delay the others.
+  const payments = await findPaymentsToCheck(shop.db, shop.now(), BATCH)
+  await Promise.all(payments.map((payment) => checkPayment(shop, payment)))
 }
 
 /**
@@ -104,8 +105,8 @@ export async function expireUnpaidOrders(shop: Asking, stopping?: AbortSignal): 
   for (;;) {
     const overdue = stopping?.aborted ? [] : await findOverdue(db, at, { limit: BATCH, offset: skipped })
     if (overdue.length === 0) return expired
+    await Promise.all(overdue.map((id) => checkOrder(shop, id)))
     for (const orderId of overdue) {
-      await checkOrder(shop, orderId)
       const moved = await db
         .transaction((tx) => moveOrder(tx, orderId, 'hold_expired', { now: at }))
         .catch((error: unknown) => {

@@ -3,7 +3,7 @@
  * first one included: stock, coupon use, status, cart, timeline and mail, all in the caller's transaction.
  */
 import { payableOf } from '@haat/contract/pricing'
-import { isCashOnDelivery } from '@haat/contract/rules'
+import { isCashOnDelivery, type OrderStatus } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
 import { conflictWith, type Failure } from '../../http/failure.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
@@ -25,7 +25,14 @@ import {
   type StoredOrder,
   updateOrder,
 } from './orders.store.ts'
-import { findReturns, insertReturns, isPartial, restockReturns } from './returns.store.ts'
+import {
+  findExchanged,
+  findReturns,
+  isPartial,
+  restockReturns,
+  returnedRows,
+  worthOfPieces,
+} from './returns.store.ts'
 import { releaseStock, type StockLine, takeStock } from './stock.store.ts'
 import { type OrderEventName, recordOf, type Step, type StepDetails, transition } from './transition.ts'
 
@@ -78,8 +85,27 @@ export async function moveOrder(
   const step = transition(state, isPart ? 'return_items' : event)
   if (!step) return false
   const save = (changes: Changes) => updateOrder(tx, orderId, changes)
-  await carryOut(tx, { order, items, save }, step, details)
+  const moved = await carryOut(tx, { order, items, save }, step, details)
+  if (ENDED.includes(moved.status) && moved.total_amount === 0) await refundExchange(tx, moved, details.now)
   return true
+}
+
+const ENDED: readonly OrderStatus[] = ['CANCELLED', 'LOST', 'RETURNED']
+
+/** The customer has nothing of an exchange whose second parcel did not arrive: what was paid for the first is owed. */
+async function refundExchange(tx: Tx, { id, order_number }: StoredOrder, now: Date): Promise<void> {
+  const exchanged = await findExchanged(tx, id)
+  const first = exchanged[0]?.order_id
+  if (first === undefined) return
+  const [items, returns] = [await findItems(tx, [first]), await findReturns(tx, [first])]
+  const amounts = new Map(
+    items.flatMap((item) => {
+      const pieces = exchanged.find(({ order_item_id }) => order_item_id === item.id)
+      return pieces ? [[item.id, worthOfPieces(item, returns, pieces.quantity)]] : []
+    }),
+  )
+  const note = `The exchange, order #${order_number}, did not reach you: you get your money back.`
+  await moveOrder(tx, first, 'refund_part', { now, note, returned: { amounts } })
 }
 
 type Changes = ReturnType<typeof recordOf>['changes']
@@ -120,13 +146,21 @@ async function carryOut(
   await insertEvent(tx, { order_id: id, ...entry })
   if (row.paid_at !== null && order.paid_at === null && isCashOnDelivery(row.payment_method, row.status)) {
     const source = `cash:${id}:${now.getTime()}`
-    const cash = { kind: 'cash', amount: payableOf(row), source, provider: null, at: now } as const
+    const cash = {
+      kind: 'cash',
+      amount: payableOf(row),
+      source,
+      provider: null,
+      simulated: false,
+      at: now,
+    } as const
     await addToLedger(tx, { order_id: id, ...cash })
   }
   if (step.effects.includes('put_back') && details.returned?.restock !== false) await putBack(tx, id, now)
   const returned = step.effects.includes('take_back') ? await takeBack(tx, row, step, details) : 0
   const tooMuch = returned + (details.paid_too_much ?? 0)
-  const due = refund === 'DUE' ? row.total_amount : row.paid_at === null ? 0 : tooMuch
+  const whole = refund === 'DUE' ? row.total_amount : 0
+  const due = row.paid_at === null ? 0 : whole + tooMuch
   const { second_payment: second, refund_upi: upi = null } = details
   if (due > 0) await oweRefund(tx, { order_id: id, amount: due, upi, due_at: now })
   if (second && step.effects.includes('refund_second'))
@@ -158,8 +192,15 @@ async function takeBack(
   // A sale from before invoices were issued by the shipping, of which some pieces are kept.
   if (to === 'DELIVERED' && order.total_amount > 0 && !(await findInvoice(tx, order.id)))
     await issueInvoices(tx, [{ order_id: order.id, at: now }])
-  const credit_note_id = kind === 'exchanged' ? null : await credit(tx, order.id, now)
-  const rows = await insertReturns(tx, order, items, { ...usual, ...returned }, { at: now, credit_note_id })
+  const rows = await returnedRows(tx, order, items, { ...usual, ...returned })
+  const costOf = (returns: readonly { amount: number }[]) =>
+    returns.reduce((sum, { amount }) => sum + amount, 0)
+  // What was exchanged, or given back before, changes no sale.
+  const credit_note_id = costOf(rows) > 0 ? await credit(tx, order.id, now) : null
+  await tx.insertMany(
+    'returns',
+    rows.map((one) => ({ ...one, at: now, credit_note_id })),
+  )
   const restocked = rows.filter(({ restocked: isBack }) => isBack)
   const lines = restocked.flatMap(({ order_item_id, quantity }) =>
     items.flatMap(({ id, variant_id }) =>
@@ -167,8 +208,6 @@ async function takeBack(
     ),
   )
   await releaseStock(tx, lines, now)
-  const costOf = (returns: readonly { amount: number }[]) =>
-    returns.reduce((sum, { amount }) => sum + amount, 0)
   const isAll = costOf(await findReturns(tx, [order.id])) === order.total_amount
   return costOf(rows) + (isAll ? payableOf(order) - order.total_amount : 0)
 }

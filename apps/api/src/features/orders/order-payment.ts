@@ -8,6 +8,7 @@ import type {
   PaymentRequest,
 } from '../../adapters/payment-provider.ts'
 import type { Contract } from '@haat/contract'
+import type { AllSettings } from '@haat/contract/settings'
 import type { Tx } from '../../db/database.ts'
 import {
   badRequest,
@@ -20,7 +21,7 @@ import {
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer, readCustomer, toCustomer } from '../auth/customer.store.ts'
-import { findProvider, requireProvider, startPayment, TEST_BANK } from '../payments/payments.ts'
+import { findProvider, requireProvider, startPayment, TEST_BANK, UPI } from '../payments/payments.ts'
 import {
   advancePayment,
   findPayment,
@@ -43,18 +44,19 @@ import { findOrderRow, isPayable, lockOrder, type OrderRow, updateOrder } from '
 import { applyRefundReport } from './send-refunds.ts'
 
 /** An id that nobody guesses, of characters that every provider takes. */
-const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
+export const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
 
 /** Adds a try to pay an order, which the provider has not opened yet. */
 export const addPayment = (
   tx: Tx,
   { id: order_id, total_amount: amount }: Pick<OrderRow, 'id' | 'total_amount'>,
-  { name: provider }: PaymentProvider,
+  { name: provider, simulated }: PaymentProvider,
   started_at: Date,
 ): Promise<void> =>
   insertPayment(tx, {
     order_id,
     provider,
+    simulated,
     merchant_order_id: reference('order'),
     transaction_id: reference('txn'),
     amount,
@@ -64,6 +66,12 @@ export const addPayment = (
 /** Until when an order keeps its stock for a payment that starts now. */
 export const holdUntil = (now: Date, minutes: number = LIMITS.payment_hold_minutes): Date =>
   new Date(now.getTime() + minutes * 60_000)
+
+/** How long an order keeps its stock for a payment at this provider. */
+export const minutesToPay = (
+  { name }: PaymentProvider,
+  { payments }: Pick<AllSettings, 'payments'>,
+): number => (name === UPI ? payments.upi.pay_minutes : LIMITS.payment_hold_minutes)
 
 /** How long after its start a payment is asked about first; ms. */
 const FIRST_CHECK_MS = 20_000
@@ -79,6 +87,9 @@ export async function openPayment(shop: Shop, orderId: number): Promise<PaymentR
   const payment = await findPayment(shop.db, orderId)
   if (!payment || payment.payment_url !== null) return payment ?? null
   const pay = findProvider(shop.pay, payment.provider)
+  const next_check_at = pay?.status ? new Date(shop.now().getTime() + FIRST_CHECK_MS) : null
+  // First: the provider may open it and its answer be lost.
+  if (next_check_at) await shop.db.transaction((tx) => updatePayment(tx, payment.id, { next_check_at }))
   let failure = unavailable()
   const request = await requestOf(shop, payment)
   const opened = await (pay ? startPayment({ pay, log: shop.log }, request) : Promise.reject(failure)).catch(
@@ -95,7 +106,6 @@ export async function openPayment(shop: Shop, orderId: number): Promise<PaymentR
       opened && {
         payment_url: opened.paymentUrl,
         provider_reference: opened.providerReference ?? null,
-        next_check_at: pay?.status ? new Date(now.getTime() + FIRST_CHECK_MS) : null,
       },
       now,
       causeOf(failure),
@@ -139,22 +149,27 @@ export const paymentProcessing = ({ id, order_number }: Pick<OrderRow, 'id' | 'o
  */
 async function storeOpened(
   tx: Tx,
-  { order_id }: PaymentRow,
+  { id, order_id }: PaymentRow,
   opened: Parameters<typeof storeOpenedPayment>[2] | null,
   now: Date,
   problem: string,
 ) {
   const order = (await lockOrder(tx, order_id))!
-  const payment = (await findPayment(tx, order_id))!
+  const tries = await findPayments(tx, order_id)
+  const payment = tries.find((one) => one.id === id)!
+  const isAlone = tries.every((one) => one.id === id || one.state === 'FAILED')
   if (payment.payment_url === null && opened !== null && holdsStock(order.status))
     await storeOpenedPayment(tx, payment.id, opened)
   else if (payment.payment_url === null) {
-    await moveOrder(tx, order_id, 'payment_failed', { now, note: 'The payment could not be started.' })
+    // Another try of the customer may be open.
+    if (isAlone)
+      await moveOrder(tx, order_id, 'payment_failed', { now, note: 'The payment could not be started.' })
     await advancePayment(tx, payment, 'FAILED', now)
     await updatePayment(tx, payment.id, { problem })
     await updateOrder(tx, order_id, { idempotency_key: `void:${randomUUID()}` })
   }
-  return { stored: (await findPayment(tx, order_id))!, status: order.status }
+  const stored = (await findPayments(tx, order_id)).find((one) => one.id === id)!
+  return { stored, status: order.status }
 }
 
 /** Hours after a failed payment in which the order can be paid at its old price. */
@@ -195,14 +210,18 @@ export async function payAgain(
     if (order.processing) throw paymentProcessing(order)
     if (!canPay(order, now))
       throw conflict('This order cannot be paid any more. Please order again.', { code: 'NOT_PAYABLE' })
-    const { providers } = offeredPayments(await readSettings(tx), shop.pay)
+    const settings = await readSettings(tx)
+    const { providers } = offeredPayments(settings, shop.pay)
     const last = await findPayment(tx, orderId)
     const provider = requireProvider(providers, chosen)
     const isOpen = last?.state === 'STARTED' && order.status === 'PENDING'
     if (isOpen && (chosen === undefined || last.provider === provider.name)) return
     if (order.status === 'PAYMENT_FAILED') {
       await refuseUnpaid(tx, customerId, now)
-      await moveOrder(tx, orderId, 'retry', { now, hold_expires_at: holdUntil(now) })
+      await moveOrder(tx, orderId, 'retry', {
+        now,
+        hold_expires_at: holdUntil(now, minutesToPay(provider, settings)),
+      })
     }
     await addPayment(tx, order, provider, now)
   })
@@ -297,10 +316,37 @@ async function applyEvent(
   // A provider may report it by several callbacks, and each time it is asked.
   if (outcome === 'amount_mismatch' && !(await hasMismatch(tx, payment.id, amount))) {
     await orderAlerts.enqueue(tx, { alert: outcome, order_id, amount }, `${outcome}:${event_id}`)
-    await moveOrder(tx, order_id, 'payment_mismatch', { now })
+    // The test bank has no money: there the order stays as it is.
+    const isMoney = provider.status !== undefined && state === 'COMPLETED' && amount > 0
+    if (!isMoney) await moveOrder(tx, order_id, 'payment_mismatch', { now })
+    else await bookOtherAmount(tx, payment, event, now)
   }
   await storePaymentEvent(tx, { event_id, payment_id: payment.id, state, amount, outcome, at: now })
   return outcome
+}
+
+/** Money of another amount than was asked for: more pays the order, and the rest is owed; less is owed. */
+async function bookOtherAmount(
+  tx: Tx,
+  payment: PaymentRow,
+  { amount, providerPaymentId: provider_payment_id, fee }: PaymentEvent,
+  now: Date,
+): Promise<void> {
+  const { id, order_id } = payment
+  const others = (await findPayments(tx, order_id)).filter((one) => one.id !== id)
+  const isEnough = amount > payment.amount && others.every(({ state }) => state !== 'PAID')
+  const booked = { ...payment, amount }
+  await updatePayment(tx, id, { amount })
+  const money = { provider_payment_id, fee }
+  if (!(await advancePayment(tx, booked, isEnough ? 'PAID' : 'PAID_AGAIN', now, money))) return
+  await moveOrder(tx, order_id, 'payment_mismatch', {
+    now,
+    ...(!isEnough && {
+      second_payment: booked,
+      note: 'A payment of another amount arrived. You will be refunded.',
+    }),
+  })
+  if (isEnough) await moveOrder(tx, order_id, 'pay', { now, paid_too_much: amount - payment.amount })
 }
 
 const MOVES = {

@@ -38,7 +38,7 @@ import {
   refuseCodTo,
   refuseUnverified,
 } from './order-limits.ts'
-import { addPayment, holdUntil, paymentProcessing } from './order-payment.ts'
+import { addPayment, holdUntil, minutesToPay, paymentProcessing } from './order-payment.ts'
 import { findDuplicate, findOrderByKey, type NewOrderItem, type StoredOrder } from './orders.store.ts'
 
 /** Within this time the same request without a key means the same order. */
@@ -179,7 +179,7 @@ export async function storeOrder(
   }
   const orderItems = toOrderItems(lines, priced, settings.delivery)
   if (!provider) return startOrder(tx, 'place_cod', details, orderItems, asked.note)
-  const hold_expires_at = holdUntil(now, asked.hold_minutes)
+  const hold_expires_at = holdUntil(now, asked.hold_minutes ?? minutesToPay(provider, settings))
   const placed = await startOrder(tx, 'place_online', { ...details, hold_expires_at }, orderItems, asked.note)
   await addPayment(tx, placed, provider, now)
   return placed

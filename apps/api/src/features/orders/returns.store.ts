@@ -5,7 +5,8 @@ import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export type ReturnRow = Tables['returns']['$inferSelect']
-type NewReturn = Tables['returns']['$inferInsert']
+/** A row before it is stored. */
+export type ReturnedRow = Omit<ReturnRow, 'id' | 'at' | 'credit_note_id'>
 type OrderRow = Tables['orders']['$inferSelect']
 type Item = Pick<Tables['order_items']['$inferSelect'], 'id' | 'quantity' | 'subtotal' | 'discount_amount'>
 
@@ -70,19 +71,18 @@ export const isPartial = (
   items.some(({ id, quantity }) => returnedPieces(earlier, id) + (pieces.get(id) ?? 0) < quantity)
 
 /**
- * Records what comes back, or is given back without goods.
+ * What comes back, or is given back without goods.
  *
  * @throws Error when more would come back than was sent, or be paid back than is left
  */
-export async function insertReturns(
+export async function returnedRows(
   tx: Tx,
   { id: order_id, total_shipping_price, cod_fee }: Pick<OrderRow, 'id' | 'total_shipping_price' | 'cod_fee'>,
   items: readonly Item[],
   { pieces, amounts, restock = true, write_off, exchanged = false, with_delivery = false }: Returned,
-  recorded: Pick<ReturnRow, 'at' | 'credit_note_id'>,
-): Promise<NewReturn[]> {
+): Promise<ReturnedRow[]> {
   const earlier = await findReturns(tx, [order_id])
-  const rows: NewReturn[] = []
+  const rows: ReturnedRow[] = []
   for (const item of items) {
     const { id: order_item_id } = item
     const left = item.quantity - returnedPieces(earlier, order_item_id)
@@ -91,8 +91,7 @@ export async function insertReturns(
     if (quantity > left || amount > worthLeft(item, earlier))
       throw new Error(`More of order ${order_id} would come back than was sent.`)
     const restocked = restock && quantity > 0 && !write_off?.has(order_item_id)
-    if (quantity > 0 || amount > 0)
-      rows.push({ order_id, order_item_id, quantity, amount, restocked, ...recorded })
+    if (quantity > 0 || amount > 0) rows.push({ order_id, order_item_id, quantity, amount, restocked })
   }
   const delivery = total_shipping_price + cod_fee
   const hasDelivery = delivery > 0 && earlier.every((row) => row.order_item_id !== null)
@@ -103,10 +102,21 @@ export async function insertReturns(
       quantity: 1,
       amount: delivery,
       restocked: false,
-      ...recorded,
     })
-  await tx.insertMany('returns', rows)
   return rows
+}
+
+/** What an order replaces: the items of the order before, and how many pieces of them came back. */
+export async function findExchanged(
+  reader: Reader,
+  replacementId: number,
+): Promise<{ order_id: number; order_item_id: number; quantity: number }[]> {
+  const { return_requests: requests, return_request_items: asked } = reader.tables
+  return reader
+    .select({ order_id: requests.order_id, order_item_id: asked.order_item_id, quantity: asked.quantity })
+    .from(requests)
+    .innerJoin(asked, eq(asked.request_id, requests.id))
+    .where(eq(requests.replacement_order_id, replacementId))
 }
 
 /** Marks what was written off as put back. @returns the ids of its items */

@@ -54,12 +54,13 @@ async function takeRefund(
   if (!refund || refund.state === 'PAID') return null
   const payment = (await findPayments(tx, orderId)).find((one) => one.id === refund.payment_id)
   const provider = payment && findProvider(pay, payment.provider)
-  if (!payment || !provider?.refund) {
-    await updateRefund(tx, id, { next_check_at: null })
-    return null
-  }
   const at = now()
   const isSent = refund.state === 'SENT'
+  if (!payment || !provider?.refund) {
+    // The provider that has it may come back: its keys may be typed anew.
+    await updateRefund(tx, id, { next_check_at: isSent ? later(refund, at) : null })
+    return null
+  }
   const merchant_refund_id = refund.merchant_refund_id ?? `refund_${randomBytes(12).toString('base64url')}`
   await updateRefund(tx, id, { merchant_refund_id, state: 'SENT', next_check_at: later(refund, at) })
   if (!isSent) await moveOrder(tx, orderId, 'refund_sent', { now: at })

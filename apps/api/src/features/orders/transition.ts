@@ -242,7 +242,7 @@ const TOLD: Partial<Record<OrderEventName, Omit<Step, 'to'>>> = {
   },
   payment_mismatch: {
     kind: 'payment_mismatch',
-    effects: [],
+    effects: ['refund_second'],
     note: 'A payment of another amount was reported. We look into it.',
   },
   pay_again: {

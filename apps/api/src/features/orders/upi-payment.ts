@@ -3,7 +3,7 @@
  * merchant compares it with the bank.
  */
 import { formatShortRupees } from '@haat/contract/money'
-import type { Tx } from '../../db/database.ts'
+import { lockName, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { UPI } from '../payments/payments.ts'
@@ -12,25 +12,28 @@ import {
   findPaymentByUtr,
   findPayments,
   forgetUtr,
+  insertPayment,
   type PaymentRow,
   updatePayment,
 } from '../payments/payments.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
-import { holdUntil } from './order-payment.ts'
+import { holdUntil, reference } from './order-payment.ts'
 import { lockOrder, type OrderRow } from './orders.store.ts'
 
 /** @returns the twelve digits of a UTR @throws Failure 400 */
 export function parseUtr(text: string): string {
   const utr = text.replaceAll(/[\s-]/g, '')
-  if (!/^\d{12}$/.test(utr))
+  if (!/^(?!0+$)\d{12}$/.test(utr))
     throw badRequest('The UTR has 12 digits: your app shows it with the payment, as UTR, UPI or RRN number.')
   return utr
 }
 
 /** @throws Failure 409 when another payment has this UTR */
 async function refuseUsed(tx: Tx, utr: string, { id }: PaymentRow): Promise<void> {
+  // Another customer may tell it at this moment.
+  await lockName(tx, `utr ${utr}`)
   const used = await findPaymentByUtr(tx, utr)
   if (used && used.id !== id)
     throw conflict('This UTR was given for another payment. Please check its digits.', { code: 'UTR_USED' })
@@ -48,27 +51,35 @@ export async function stateUtr(shop: Shop, payment: PaymentRow, text: string): P
     const now = shop.now()
     const { payments } = await readSettings(tx)
     await lockOrder(tx, payment.order_id)
-    const current = await findUpiPayment(tx, payment.order_id, payment.id)
+    const current = await findUpiPayment(tx, payment.order_id, { id: payment.id })
     if (current.utr === utr) return
-    if (current.state === 'PAID' || current.state === 'PAID_AGAIN')
-      throw conflict('This payment is confirmed already.')
+    if (isPaid(current)) throw conflict('This payment is confirmed already.')
     await refuseUsed(tx, utr, current)
     await updatePayment(tx, current.id, { utr })
     await advancePayment(tx, current, 'PROCESSING', now)
+    // Another number does not begin the time anew.
     const hold_expires_at = holdUntil(now, payments.upi.confirm_hours * 60)
-    await moveOrder(tx, current.order_id, 'payment_stated', { now, hold_expires_at })
+    const isFirst = current.state !== 'PROCESSING'
+    await moveOrder(tx, current.order_id, 'payment_stated', { now, ...(isFirst && { hold_expires_at }) })
     const alert = { alert: 'payment_stated', order_id: current.order_id, amount: current.amount } as const
     await orderAlerts.enqueue(tx, alert, `payment_stated:${current.id}:${utr}`)
   })
 }
 
 /** @throws Failure when the order has no payment to the merchant's UPI id */
-async function findUpiPayment(tx: Tx, orderId: number, id?: number): Promise<PaymentRow> {
+async function findUpiPayment(
+  tx: Tx,
+  orderId: number,
+  { id, utr }: { id?: number; utr?: string | undefined } = {},
+): Promise<PaymentRow> {
   const found = (await findPayments(tx, orderId)).filter(
     (payment) => payment.provider === UPI && (id === undefined || payment.id === id),
   )
-  // The one that the customer told about, else the latest.
-  const payment = found.findLast(({ state }) => state === 'PROCESSING') ?? found.at(-1)
+  // The one with this UTR, else the one that the customer told about, else the latest.
+  const payment =
+    found.find((one) => utr !== undefined && one.utr === utr) ??
+    found.findLast(({ state }) => state === 'PROCESSING') ??
+    found.at(-1)
   if (!payment) throw noSuch('This order was not to be paid to your UPI id.')
   return payment
 }
@@ -85,8 +96,12 @@ export async function confirmUpi(
   found: { utr?: string | undefined; received?: number | undefined },
   now: Date,
 ): Promise<void> {
-  const payment = await findUpiPayment(tx, order.id)
-  const utr = found.utr === undefined ? payment.utr : parseUtr(found.utr)
+  const given = found.utr === undefined ? undefined : parseUtr(found.utr)
+  const told = await findUpiPayment(tx, order.id, { utr: given })
+  // Another transfer of a customer who has paid.
+  const isMore = given !== undefined && told.utr !== given && isPaid(told)
+  const payment = isMore ? await addTransfer(tx, told, now) : told
+  const utr = given ?? payment.utr
   if (utr === null) throw badRequest("Give the transfer's UTR as your bank shows it.")
   await refuseUsed(tx, utr, payment)
   const tooMuch = (found.received ?? payment.amount) - payment.amount
@@ -103,6 +118,19 @@ export async function confirmUpi(
     throw conflict('This payment is confirmed already.')
   const details = isSecond ? { second_payment: paid } : { paid_too_much: tooMuch }
   await moveOrder(tx, order.id, isSecond ? 'pay_again' : 'pay', { now, ...details })
+}
+
+const isPaid = ({ state }: PaymentRow): boolean => state === 'PAID' || state === 'PAID_AGAIN'
+
+/** A transfer that came besides the one that is known. */
+async function addTransfer(
+  tx: Tx,
+  { order_id, provider, amount }: PaymentRow,
+  now: Date,
+): Promise<PaymentRow> {
+  const ids = { merchant_order_id: reference('order'), transaction_id: reference('txn') }
+  await insertPayment(tx, { order_id, provider, amount, started_at: now, ...ids })
+  return (await findPayments(tx, order_id)).at(-1)!
 }
 
 /**

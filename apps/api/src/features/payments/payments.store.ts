@@ -18,6 +18,9 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     /** Of the latest try. */
     payment_provider: sql<string | null>`(${sql`select ${payments.provider} from ${payments}
       where ${payments.order_id} = ${orders.id} order by ${payments.id} desc limit 1`})`,
+    /** Whether it was paid where no money moves. */
+    is_test: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
+      and ${payments.state} = 'PAID' and ${payments.simulated}`),
     /** Whether a provider has the payment, and has not decided about it. */
     processing: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
       and ${payments.state} = 'PROCESSING' and ${orders.status} = 'PENDING'`),
@@ -122,7 +125,7 @@ export async function insertPayment(
 export async function storeOpenedPayment(
   tx: Tx,
   id: number,
-  opened: Pick<PaymentRow, 'payment_url' | 'provider_reference' | 'next_check_at'>,
+  opened: Pick<PaymentRow, 'payment_url' | 'provider_reference'>,
 ): Promise<void> {
   const { payments } = tx.tables
   await tx
@@ -142,7 +145,7 @@ const RANKS = { STARTED: 0, PROCESSING: 1, FAILED: 2, PAID: 3, PAID_AGAIN: 3 } a
  */
 export async function advancePayment(
   tx: Tx,
-  { id, state: before, order_id, amount, provider }: PaymentRow,
+  payment: PaymentRow,
   state: PaymentRow['state'],
   at: Date,
   money: { provider_payment_id: string | null; fee: number | null } = {
@@ -150,6 +153,7 @@ export async function advancePayment(
     fee: null,
   },
 ): Promise<boolean> {
+  const { id, state: before, order_id, amount, provider, simulated } = payment
   if (RANKS[state] <= RANKS[before]) return false
   const { payments } = tx.tables
   const isPaid = state === 'PAID' || state === 'PAID_AGAIN'
@@ -162,8 +166,9 @@ export async function advancePayment(
     .set({ state, ...times })
     .where(eq(payments.id, id))
   if (isPaid) {
-    await addToLedger(tx, { order_id, kind: 'payment', amount, source: `payment:${id}`, provider, at })
-    await addFee(tx, { id, order_id, provider }, money.fee, at)
+    const source = `payment:${id}`
+    await addToLedger(tx, { order_id, kind: 'payment', amount, source, provider, simulated, at })
+    await addFee(tx, payment, money.fee, at)
   }
   return true
 }
@@ -171,13 +176,14 @@ export async function advancePayment(
 /** Records a provider's charge once. */
 export async function addFee(
   tx: Tx,
-  { id, order_id, provider }: Pick<PaymentRow, 'id' | 'order_id' | 'provider'>,
+  { id, order_id, provider, simulated }: Pick<PaymentRow, 'id' | 'order_id' | 'provider' | 'simulated'>,
   fee: number | null,
   at: Date,
 ): Promise<void> {
   if (fee === null || fee <= 0) return
   await tx.update(tx.tables.payments).set({ fee }).where(eq(tx.tables.payments.id, id))
-  await addToLedger(tx, { order_id, kind: 'fee', amount: -fee, source: `fee:${id}`, provider, at })
+  const source = `fee:${id}`
+  await addToLedger(tx, { order_id, kind: 'fee', amount: -fee, source, provider, simulated, at })
 }
 
 export async function findPaymentEvent(
@@ -297,11 +303,15 @@ export async function settleRefunds(
     .returning()
   for (const { id: refund, order_id, amount, payment_id } of paid) {
     const [payment] =
-      id === undefined || payment_id === null
-        ? []
-        : await tx.select().from(payments).where(eq(payments.id, payment_id))
-    const source = `refund:${refund}`
-    const provider = payment?.provider ?? null
-    await addToLedger(tx, { order_id, kind: 'refund', amount: -amount, source, provider, at: paid_at })
+      payment_id === null ? [] : await tx.select().from(payments).where(eq(payments.id, payment_id))
+    const { provider = null, simulated = false } = payment ?? {}
+    const entry = {
+      kind: 'refund',
+      amount: -amount,
+      source: `refund:${refund}`,
+      provider,
+      simulated,
+    } as const
+    await addToLedger(tx, { order_id, ...entry, at: paid_at })
   }
 }

@@ -63,7 +63,12 @@ export const DEFAULT_SETTINGS: AllSettings = {
     online: true,
     round_cash: false,
     providers: null,
-    upi: { id: null, category: null, confirm_hours: LIMITS.upi_confirm_hours },
+    upi: {
+      id: null,
+      category: null,
+      pay_minutes: LIMITS.payment_hold_minutes,
+      confirm_hours: LIMITS.upi_confirm_hours,
+    },
     cod_fee: 0,
     cod_not_in: [],
     cod_confirm: false,

@@ -194,7 +194,8 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
     const { paid_at } = row
     if (order.payment_method === 'ONLINE')
       payments.push({
-        ...{ order_id, provider: TEST_BANK, amount: total_amount, started_at: created_at, paid_at },
+        ...{ order_id, provider: TEST_BANK, simulated: true, amount: total_amount },
+        ...{ started_at: created_at, paid_at },
         merchant_order_id: `seed-order-${order_id}`,
         transaction_id: `seed-txn-${order_id}`,
         state: paid_at ? 'PAID' : 'FAILED',
@@ -205,6 +206,7 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
       ledger.push({
         ...{ order_id, amount: total_amount, source: `seed-order-${order_id}`, at: paid_at },
         ...{ kind: isOnline ? 'payment' : 'cash', provider: isOnline ? TEST_BANK : null },
+        simulated: isOnline,
       })
     }
     const shipment = timeline.find(({ kind }) => kind === 'shipped')
@@ -216,7 +218,7 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
       if (refunded_at)
         ledger.push({
           ...{ order_id, kind: 'refund', amount: -total_amount, source: `seed-refund-${order_id}` },
-          ...{ provider: null, at: refunded_at },
+          ...{ provider: TEST_BANK, simulated: true, at: refunded_at },
         })
     }
   }

@@ -27,14 +27,18 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
   const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   const { mutateAsync: cancel, isPending } = useCancelOrder(order.id)
-  const submit = () =>
-    cancel(reason.replaceAll(/\s+/g, ' ').trim(), {
-      onSuccess: () => {
-        toast('success', 'Your order is cancelled.')
-        onClose()
-      },
-      onError: (error) => setFailure(messageOf(error, 'The order could not be cancelled. Please try again.')),
-    }).catch(() => undefined)
+  // An order that cannot be cancelled any more takes this dialog with it: the toast stays.
+  const submit = async () => {
+    try {
+      await cancel(reason.replaceAll(/\s+/g, ' ').trim())
+      toast('success', 'Your order is cancelled.')
+      onClose()
+    } catch (error) {
+      const message = messageOf(error, 'The order could not be cancelled. Please try again.')
+      setFailure(message)
+      toast('error', message)
+    }
+  }
   return (
     <Dialog
       open
