@@ -9,7 +9,7 @@ import { isConfirmationOf, needsConfirmation } from '../features/orders/confirm-
 import { moveOrder } from '../features/orders/move-order.ts'
 import { abandonOrder } from '../features/orders/orders.ts'
 import { applyReport, checkPayment } from '../features/orders/check-payments.ts'
-import { requestOf } from '../features/orders/order-payment.ts'
+import { canPay, payAgain, requestOf } from '../features/orders/order-payment.ts'
 import { findOrderRow, isPayable, type OrderRow } from '../features/orders/orders.store.ts'
 import { stateUtr } from '../features/orders/upi-payment.ts'
 import { ANSWER_WITHIN_MS, findProvider, startedPayment, UPI } from '../features/payments/payments.ts'
@@ -96,7 +96,7 @@ export async function registerPay(
         if (page) return page.complete(found, body, reply)
         return found.payment.provider === UPI
           ? postUpi(shop, found, body, reply)
-          : say(reply, 400, 'invalid', found)
+          : payOnceMore(shop, found, reply)
       }),
     )
     registerConfirmation(scope, shop)
@@ -269,9 +269,45 @@ async function postUpi(
   return reply.redirect(`/pay/${found.page.transactionId}`, 303)
 }
 
+/** After a try that failed or ended: a link that was sent yesterday still leads to a page that can be paid. */
+async function payOnceMore(shop: Context, found: FoundPayment, reply: FastifyReply): Promise<FastifyReply> {
+  const { order, page, back } = found
+  const result = await payAgain(shop, order.user_id, order.id, undefined).catch((error: unknown) => {
+    if (error instanceof Failure) return error
+    throw error
+  })
+  if (!(result instanceof Failure)) return sendPage(reply, 200, page, goOnPage(page, result.payment_url!))
+  const message = { title: MESSAGES.invalid.title, text: result.message }
+  return sendPage(reply, 409, page, messagePage(page, message, back, { page }))
+}
+
+/** A link: the content policy does not let a form lead to another site. */
+const goOnPage = (page: PayPage, url: string): string =>
+  payDocument(
+    page,
+    { title: 'Pay again' },
+    html`<h1>Your items are kept for you</h1>
+      ${summary(page)}
+      <p><a class="pay" href="${url}">Pay ${formatShortRupees(page.amount)}</a></p>`,
+  )
+
+const againPage = (page: PayPage, back: string): string =>
+  payDocument(
+    page,
+    { title: 'Pay again' },
+    html`<h1>This payment has ended</h1>
+      ${summary(page)}
+      <p>Nothing was taken. You can pay again while the items are there.</p>
+      <form method="post" action="/pay/${page.transactionId}">
+        <button class="pay">Pay again</button>
+      </form>
+      <p class="hint"><a href="${back}">Back to ${page.shopName}</a></p>`,
+  )
+
 /** A gateway's own page: a link, or a form that opens it. */
 async function showGateway(shop: Context, found: FoundPayment, reply: FastifyReply): Promise<FastifyReply> {
-  const { payment, provider, state, page, order } = found
+  const { payment, provider, state, page, order, back } = found
+  if (state !== 'open' && canPay(order, shop.now())) return sendPage(reply, 200, page, againPage(page, back))
   if (state !== 'open' || !provider) return say(reply, 200, state === 'open' ? 'ended' : state, found)
   const form = provider.checkoutForm?.(startedPayment(payment), await requestOf(shop, payment))
   if (!form) {

@@ -157,7 +157,8 @@ export async function takeOrder(shop: Shop, input: Taking): Promise<TakenOrder> 
     ...order,
     ...{ customer: customer.name, phone: order.shipping_phone, is_new_customer },
     payable: payableOf(order),
-    payment_url: payment?.payment_url ?? null,
+    // The shop's own page: a gateway's may end before the customer opens the link.
+    payment_url: payment && `${shop.config.publicUrl}/pay/${payment.transaction_id}`,
   }
 }
 

@@ -17,7 +17,10 @@ const HEADINGS = {
   payment: ['payment_id', 'entity_id', 'transaction_id'],
   type: ['type', 'transaction_entity', 'entity'],
   amount: ['amount', 'credit_amount', 'transaction_amount'],
-  fee: ['fee', 'fees', 'fee_(exclusive_tax)', 'total_fee'],
+  fee: ['fee', 'fees', 'total_fee'],
+  /** Without its tax, which is in a column of its own. */
+  bare_fee: ['fee_(exclusive_tax)', 'fee_(exclusive_of_tax)'],
+  tax: ['tax', 'gst', 'service_tax'],
   utr: ['settlement_utr', 'utr', 'utr_no'],
   at: ['settled_at', 'settlement_date', 'settled_on'],
 } as const
@@ -27,6 +30,8 @@ const SETTLED_WITHIN_MS = 7 * 86_400_000
 
 interface Row {
   line: number
+  /** Others are refunds, adjustments and disputes. */
+  isPayment: boolean
   payment: string
   amount: number | null
   fee: number | null
@@ -48,18 +53,19 @@ function readSheet(sheet: string): Row[] {
     )
   return rows.flatMap((cells, index) => {
     const cell = (name: keyof typeof HEADINGS): string => cells[places[name]] ?? ''
-    const isPayment = places.type === -1 || /payment/i.test(cell('type'))
-    if (!isPayment || cell('payment') === '') return []
-    const money = (name: 'amount' | 'fee'): number | null => {
+    if (cell('payment') === '') return []
+    const money = (name: 'amount' | 'fee' | 'bare_fee' | 'tax'): number | null => {
       const parsed = parseMoney(cell(name))
       return 'value' in parsed ? parsed.value : null
     }
+    const bare = money('bare_fee')
     return [
       {
         line: index + 2,
+        isPayment: places.type === -1 || /payment/i.test(cell('type')),
         payment: cell('payment'),
         amount: money('amount'),
-        fee: money('fee'),
+        fee: money('fee') ?? (bare === null ? null : bare + (money('tax') ?? 0)),
         utr: cell('utr'),
       },
     ]
@@ -85,9 +91,9 @@ export async function settle(
     for (const payment of await findStaffPayments(db, { ids: names.slice(at, at + 500), limit: 500 }))
       found.set(payment.provider_payment_id!, payment)
   const seen = new Set<string>()
-  const lines = rows.map(({ line, payment: name, amount, fee, utr }): Line => {
+  const lines = rows.map(({ line, isPayment, payment: name, amount, fee, utr }): Line => {
     const payment = found.get(name)
-    const problem = problemOf({ amount, utr }, payment, seen.has(name))
+    const problem = problemOf({ isPayment, amount, fee, utr }, payment, seen.has(name))
     seen.add(name)
     const order_number = payment?.order_number ?? null
     return { line, payment: name, order_number, amount: amount ?? 0, fee, problem }
@@ -111,14 +117,17 @@ export async function settle(
 }
 
 function problemOf(
-  row: Pick<Row, 'amount' | 'utr'>,
+  row: Pick<Row, 'isPayment' | 'amount' | 'fee' | 'utr'>,
   payment: FoundPayment | undefined,
   isRepeated: boolean,
 ): string | null {
+  if (!row.isPayment) return 'Not a payment: compare it yourself.'
   if (isRepeated) return 'The file has this payment twice.'
   if (!payment) return 'The shop has no such payment.'
   if (row.amount === null) return 'The amount cannot be read.'
   if (row.amount !== payment.amount) return 'The amount is another one than was paid.'
+  if (row.fee !== null && payment.fee !== null && row.fee !== payment.fee)
+    return 'The charge is another one than was reported.'
   if (payment.settled_at !== null && payment.settlement !== (row.utr || null))
     return 'Another settlement had this payment.'
   return null

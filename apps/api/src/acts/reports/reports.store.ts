@@ -2,7 +2,6 @@
 import { DELIVERY_PATH, SOLD_STATUSES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, sql, sum } from 'drizzle-orm'
 import { dayInIndia, type Reader } from '../../db/database.ts'
-import { TEST_BANK } from '../../features/payments/payments.ts'
 import { paymentColumns } from '../../features/payments/payments.store.ts'
 import { invoiceColumns } from '../../features/orders/documents.store.ts'
 import { findWholeOrders } from '../../features/orders/orders.store.ts'
@@ -114,7 +113,7 @@ export async function findTestBankSales(reader: Reader, period: Period) {
       amount: sql<number>`coalesce(sum(${orders.total_amount}), 0)`.mapWith(Number),
     })
     .from(orders)
-    .where(and(isSoldIn(reader, period), eq(paymentColumns(reader.tables).payment_provider, TEST_BANK)))
+    .where(and(isSoldIn(reader, period), paymentColumns(reader.tables).is_test))
   return sums!
 }
 

@@ -250,6 +250,7 @@ it('says which sales were paid at the test bank, and names sub-categories by the
       await insertPayment(tx, {
         order_id: ids[name]!,
         provider: 'test-bank',
+        simulated: true,
         merchant_order_id: `order_${name}`,
         transaction_id: `txn_${name}`,
         amount: 1,

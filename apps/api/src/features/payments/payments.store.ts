@@ -18,9 +18,10 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     /** Of the latest try. */
     payment_provider: sql<string | null>`(${sql`select ${payments.provider} from ${payments}
       where ${payments.order_id} = ${orders.id} order by ${payments.id} desc limit 1`})`,
-    /** Whether it was paid where no money moves. */
-    is_test: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
-      and ${payments.state} = 'PAID' and ${payments.simulated}`),
+    /** Whether it is to be paid where no money moves. */
+    is_test: exists(
+      sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id} and ${payments.simulated}`,
+    ),
     /** Whether a provider has the payment, and has not decided about it. */
     processing: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
       and ${payments.state} = 'PROCESSING' and ${orders.status} = 'PENDING'`),

@@ -4,6 +4,7 @@ import { isCashOnDelivery, isOpenReturn, isSold, isUnshipped, variantLabel } fro
 import { formatDay } from '../../format.ts'
 import type { OrderItemRow, WholeOrder } from '../orders/orders.store.ts'
 import { returnedPieces } from '../orders/returns.store.ts'
+import { UPI } from '../payments/payments.ts'
 import type { ReturnTerm, WholeRequest } from './return-requests.store.ts'
 
 const DAY_MS = 86_400_000
@@ -89,6 +90,6 @@ function whyNotItem({ until }: Standing): string {
     : `The time to return this order ended on ${formatDay(until)}. If something is wrong with it, please contact us.`
 }
 
-/** Whether the order was paid in cash: what is refunded needs an address. */
-export const isPaidInCash = ({ order }: Pick<WholeOrder, 'order'>): boolean =>
-  isCashOnDelivery(order.payment_method, order.status)
+/** Whether the order was paid in cash or to the shop's own UPI id: what is refunded needs an address. */
+export const isPaidByHand = ({ order }: Pick<WholeOrder, 'order'>): boolean =>
+  isCashOnDelivery(order.payment_method, order.status) || order.payment_provider === UPI

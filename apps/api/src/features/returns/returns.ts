@@ -20,7 +20,7 @@ import {
   updateRequest,
   type WholeRequest,
 } from './return-requests.store.ts'
-import { isPaidInCash, returnableItems, type ReturnCase, whyNotReturnable } from './return-rules.ts'
+import { isPaidByHand, returnableItems, type ReturnCase, whyNotReturnable } from './return-rules.ts'
 
 type Asked = Parts<Contract['returns']['request']>['body']
 
@@ -32,7 +32,7 @@ export const returns: Handlers<Contract['returns']> = {
       returnable: returnableItems(about),
       why_not: whyNotReturnable(about),
       refundable: about.found.order.total_amount > 0,
-      asks_upi: isPaidInCash(about.found),
+      asks_upi: isPaidByHand(about.found),
     }
   },
 
@@ -42,7 +42,7 @@ export const returns: Handlers<Contract['returns']> = {
       const about = await readCase(tx, customerId, params.id, now())
       refuse(about, body)
       const { wish, reason, comment, refund_upi } = body
-      const needsUpi = wish === 'refund' && isPaidInCash(about.found)
+      const needsUpi = wish === 'refund' && isPaidByHand(about.found)
       const row = { ...{ wish, reason }, comment: comment || null, refund_upi: needsUpi ? refund_upi! : null }
       const items = body.items.map(({ order_item_id, quantity, variant_id = null }) => ({
         ...{ order_item_id, quantity },
@@ -132,7 +132,7 @@ function refuse(about: ReturnCase, { items, wish, refund_upi }: Asked): void {
   if (whyNot !== null) throw conflict(whyNot, { code: 'NOT_RETURNABLE' })
   if (wish === 'refund' && found.order.total_amount === 0)
     throw conflict('Nothing was paid for this order: please choose an exchange, or contact us.')
-  if (wish === 'refund' && isPaidInCash(found) && !refund_upi)
+  if (wish === 'refund' && isPaidByHand(found) && !refund_upi)
     throw invalid('refund_upi', 'Please enter the UPI id that your refund goes to')
   if (new Set(items.map(({ order_item_id }) => order_item_id)).size < items.length)
     throw invalid('items', 'Please name each item once')
