@@ -260,6 +260,29 @@ it('asks about a refund again whose gateway was away', async () => {
   await check()
 })
 
+it('books a refund that was made at the gateway, and owes it no more', async () => {
+  const { test, place, order, refunds, check } = await setUp()
+  const placed = await place('razorpay')
+  await pay(test, 'razorpay', placed, 'paid')
+  const [payment] = (await getOrder(test.shop, placed.order_id)).payments
+  const keys = Buffer.from('rzp_test_simulated:simulated-key-secret').toString('base64')
+  const path = `/dev/razorpay/payments/${payment!.provider_payment_id}/refund`
+  const { statusCode } = await test.app.inject({
+    ...{ method: 'POST', url: path, headers: { authorization: `Basic ${keys}` } },
+    payload: { amount: 599_00 },
+  })
+  expect(statusCode).toBe(200)
+  await vi.waitUntil(async () => {
+    await test.pass(3600)
+    return (await refunds(placed.order_id)).length > 0
+  })
+  expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID', amount: 599_00 }])
+  expect((await order(placed.order_id)).refunded_amount).toBe(599)
+  await test.act('orders.cancel', { orders: [String(placed.order_id)] })
+  expect(await refunds(placed.order_id)).toHaveLength(1)
+  await check()
+})
+
 it('asks the gateway before the staff end an unpaid order', async () => {
   const { test, place, order, refunds } = await setUp()
   const placed = await place('phonepe')

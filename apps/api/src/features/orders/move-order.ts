@@ -9,7 +9,7 @@ import { conflictWith, type Failure } from '../../http/failure.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
 import { releaseCouponUse, takeCouponUse } from '../coupons/coupons.store.ts'
 import { couponUsedUp } from '../coupons/quote.ts'
-import { addToLedger } from '../payments/ledger.store.ts'
+import { addToLedger, moneyLeft } from '../payments/ledger.store.ts'
 import { insertRefund, settleRefunds } from '../payments/payments.store.ts'
 import { findInvoice, issueCreditNote, issueInvoices } from './documents.store.ts'
 import { orderAlerts } from './order-alerts.ts'
@@ -160,7 +160,9 @@ async function carryOut(
   const returned = step.effects.includes('take_back') ? await takeBack(tx, row, step, details) : 0
   const tooMuch = returned + (details.paid_too_much ?? 0)
   const whole = refund === 'DUE' ? row.total_amount : 0
-  const due = row.paid_at === null ? 0 : whole + tooMuch
+  const owed = row.paid_at === null ? 0 : whole + tooMuch
+  // Never more than came: the merchant may have paid it back at the provider.
+  const due = owed > 0 ? Math.min(owed, (await moneyLeft(tx, id)) ?? owed) : 0
   const { second_payment: second, refund_upi: upi = null } = details
   if (due > 0) await oweRefund(tx, { order_id: id, amount: due, upi, due_at: now })
   if (second && step.effects.includes('refund_second'))

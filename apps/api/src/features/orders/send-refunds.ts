@@ -5,9 +5,12 @@ import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { ANSWER_WITHIN_MS, findProvider, startedPayment } from '../payments/payments.ts'
 import {
+  findPaymentOfMoney,
   findPayments,
   findRefund,
+  findRefunds,
   findRefundsToCheck,
+  insertRefund,
   type PaymentRow,
   type RefundRow,
   updateRefund,
@@ -85,6 +88,30 @@ async function sendRefund(shop: Paying, { refund, payment, provider, isSent }: T
 }
 
 /**
+ * A refund that the merchant made at the provider, not here: what is due for this money is paid by it.
+ *
+ * @returns false for one that is known, that is under way, or of money that is not the shop's
+ */
+async function bookForeign(tx: Tx, report: RefundReport, now: Date): Promise<boolean> {
+  const { state, amount, providerPaymentId, providerRefundId, reference } = report
+  if (state !== 'COMPLETED' || !providerPaymentId || amount <= 0) return false
+  const payment = await findPaymentOfMoney(tx, providerPaymentId)
+  if (!payment) return false
+  const { id: payment_id, order_id } = payment
+  await lockOrder(tx, order_id)
+  const refunds = (await findRefunds(tx, order_id)).filter((one) => one.payment_id === payment_id)
+  if (refunds.some((one) => one.provider_refund_id === providerRefundId)) return false
+  const due = refunds.find((one) => one.state === 'DUE' && one.amount === amount)
+  const refund_id = due?.id ?? (await insertRefund(tx, { order_id, payment_id, amount, due_at: now }))
+  await updateRefund(tx, refund_id, { provider_refund_id: providerRefundId, next_check_at: null })
+  const note = 'Refunded at the payment provider.'
+  return moveOrder(tx, order_id, 'refund', {
+    ...{ now, refund_id, note },
+    reference: reference ?? providerRefundId ?? undefined,
+  })
+}
+
+/**
  * Applies what a provider reports of a refund.
  *
  * @returns whether it changed something: a report may come again, or be of no refund of the shop
@@ -96,7 +123,7 @@ export function applyRefundReport(
   const { merchantRefundId: merchant_refund_id, state, amount, providerRefundId, problem } = report
   return db.transaction(async (tx) => {
     const found = await findRefund(tx, { merchant_refund_id })
-    if (!found) return false
+    if (!found) return bookForeign(tx, report, now())
     const { id, order_id } = found
     await lockOrder(tx, order_id)
     const refund = (await findRefund(tx, { id }))!

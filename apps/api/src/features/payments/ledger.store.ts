@@ -1,5 +1,5 @@
 /** The ledger: every rupee that came in or went out, once. Rows are added only. */
-import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -10,6 +10,21 @@ export async function addToLedger(tx: Tx, entry: Omit<LedgerEntry, 'id'>): Promi
   if (entry.amount === 0) return
   const { ledger_entries } = tx.tables
   await tx.insert(ledger_entries).values(entry).onConflictDoNothing({ target: ledger_entries.source })
+}
+
+/** What the shop has of an order's money that it does not owe back; null for an order without any entry. Paise. */
+export async function moneyLeft(reader: Reader, orderId: number): Promise<number | null> {
+  const { ledger_entries: ledger, refunds } = reader.tables
+  const sum = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number)
+  const [came] = await reader
+    .select({ amount: sum(ledger.amount) })
+    .from(ledger)
+    .where(and(eq(ledger.order_id, orderId), gt(ledger.amount, 0)))
+  const [owed] = await reader
+    .select({ amount: sum(refunds.amount) })
+    .from(refunds)
+    .where(eq(refunds.order_id, orderId))
+  return came!.amount === 0 ? null : came!.amount - owed!.amount
 }
 
 /** Entries with the number of their order, the oldest first. @param after the id of the last one that was read */

@@ -80,6 +80,19 @@ export async function findPaymentByUtr(reader: Reader, utr: string): Promise<Pay
   return payment
 }
 
+/** The payment whose money a provider calls this. */
+export async function findPaymentOfMoney(
+  reader: Reader,
+  provider_payment_id: string,
+): Promise<PaymentRow | undefined> {
+  const { payments } = reader.tables
+  const [payment] = await reader
+    .select()
+    .from(payments)
+    .where(eq(payments.provider_payment_id, provider_payment_id))
+  return payment
+}
+
 /** Payments that providers are to be asked about now, the longest waiting first. */
 export async function findPaymentsToCheck(reader: Reader, now: Date, limit: number): Promise<PaymentRow[]> {
   const { payments } = reader.tables

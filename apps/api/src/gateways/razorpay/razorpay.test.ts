@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import Razorpay from 'razorpay'
 import { describe, expect, it } from 'vitest'
 import { aSimulatedGateway, failureOf, soon } from '../../../test/simulated-gateway.ts'
-import { ProviderRefused, type StartedPayment } from '../../adapters/payment-provider.ts'
+import { ProviderRefused, type RefundReport, type StartedPayment } from '../../adapters/payment-provider.ts'
 import type { Return } from '../simulator-page.ts'
 import { RAZORPAY_OUTCOMES } from './outcomes.ts'
 import { razorpay, RAZORPAY_HOST, RazorpayKeys, razorpayMode } from './razorpay.ts'
@@ -175,8 +175,10 @@ describe('payments at Razorpay', () => {
   it('stay paid when a second payment comes and is paid back, and when all is paid back', async () => {
     const { status, states, heard, payment, refund, advance } = await paid('paid-twice')
     const first = { state: 'COMPLETED', providerPaymentId: payment.providerPaymentId }
-    // Refunds without a receipt are not the shop's.
-    expect(states().slice(-2)).toEqual(['ignored', 'ignored'])
+    // Razorpay paid the second one back: of money that the shop never had.
+    expect(states().slice(-2)).toEqual(['refund COMPLETED', 'refund COMPLETED'])
+    const { refund: made } = heard.at(-1) as { refund: RefundReport }
+    expect(made.providerPaymentId).not.toBe(payment.providerPaymentId)
     expect(heard[0]).toMatchObject({ payment: first })
     expect(await status()).toMatchObject(first)
     await refund('HAAT-R-0001', 50_000)
@@ -417,10 +419,11 @@ describe('refunds at Razorpay', () => {
     expect(error).toBeInstanceOf(ProviderRefused)
   })
 
-  it('that the merchant makes at Razorpay are not the shop’s', async () => {
-    const { control, order, states, refundStatus } = await paid()
+  it('that the merchant makes at Razorpay say of which money they are', async () => {
+    const { control, order, states, heard, refundStatus } = await paid()
     await control({ order, refundByHand: true })
-    expect(states()).toEqual(['ignored', 'ignored'])
+    expect(states()).toEqual(['refund COMPLETED', 'refund COMPLETED'])
+    expect(heard.at(-1)).toMatchObject({ refund: { providerPaymentId: expect.stringMatching(/^pay_/) } })
     expect(await refundStatus('HAAT-R-0001')).toBeNull()
   })
 })

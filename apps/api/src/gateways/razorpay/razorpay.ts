@@ -66,6 +66,7 @@ const Refund = z.object({
   id: RefundId,
   amount: z.int(),
   currency: z.string(),
+  payment_id: z.nullish(z.string()),
   receipt: z.nullish(z.string()),
   status: z.string(),
   acquirer_data: lenient(z.object({ arn: Text, rrn: Text, utr: Text })),
@@ -241,8 +242,7 @@ export function razorpay({
       if (!payload) return null
       if (payload.refund) {
         const refund = await find(`/refunds/${payload.refund.entity.id}`, Refund, signal)
-        // Without a receipt it was made at Razorpay, not by the shop.
-        return refund?.receipt ? { refund: refundReport(refund) } : null
+        return refund && { refund: refundReport(refund) }
       }
       const orderId = payload.payment?.entity.order_id ?? payload.order?.entity.id
       const report = orderId && (await orderStatus(withPrefix(orderId), signal))
@@ -289,6 +289,7 @@ function refundReport(refund: z.output<typeof Refund>): RefundReport {
     state,
     amount: rupeesOnly(refund),
     providerRefundId: id,
+    providerPaymentId: refund.payment_id ?? null,
     reference: acquirer_data?.arn ?? acquirer_data?.rrn ?? acquirer_data?.utr ?? null,
     problem: state === 'FAILED' ? 'Razorpay could not pay back.' : null,
   }
