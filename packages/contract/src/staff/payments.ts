@@ -146,7 +146,8 @@ export const staffPayments = {
       utr: z.optional(
         line(20, 'number of the transfer at your bank, where the customer told none or another'),
       ),
-      received: optional(Rupees, 'what came, in rupees, where it is more than the order costs'),
+      received: optional(Rupees, 'what came, in rupees, where it is not what the order costs'),
+      pay_back: flag('what came is less than the order costs, and the customer gets it back'),
     },
     reply: Changed,
     said: ({ order_id, order_number, status }) => `Order ${order_id} (${order_number}) is ${status}.`,

@@ -159,6 +159,12 @@ describe("a payment to the shop's UPI id", () => {
     const confirm = (received: number) =>
       act('payments.confirm', { order: String(order_id), utr: UTR, received })
     await expect(confirm(598)).rejects.toMatchObject({ status: 409 })
+    const { order_id: short } = await place()
+    const less = { order: String(short), utr: '712345678901', received: 300, pay_back: true }
+    await act('payments.confirm', less)
+    expect(await order(short)).toMatchObject({
+      ...{ order_status: 'PENDING', refund_due_amount: 300, can_pay: true },
+    })
     await confirm(610)
     expect(await order(order_id)).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 11 })
     await check()

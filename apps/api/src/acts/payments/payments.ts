@@ -47,8 +47,8 @@ function parseKeys(provider: GatewayName, text: string): Record<string, string> 
 
 export const paymentActs: ActTable<Staff['payments']> = {
   list: ({ db }, filter) => findStaffPayments(db, { ...filter, search: filter.search?.trim() || undefined }),
-  confirm: (shop, { order, utr, received }) =>
-    withOrder(shop, order, (tx, row, now) => confirmUpi(tx, row, { utr, received }, now)),
+  confirm: (shop, { order, ...found }) =>
+    withOrder(shop, order, (tx, row, now) => confirmUpi(tx, row, found, now)),
   not_found: (shop, { order, note }) =>
     withOrder(shop, order, (tx, row, now) => refuseUpi(tx, row, note, now)),
   refunds: ({ db }, filter) => findStaffRefunds(db, filter),

@@ -87,13 +87,13 @@ async function findUpiPayment(
 /**
  * The merchant found the transfer at the bank: the order is paid. What came too much is to be refunded.
  *
- * @param found `received` in paise; the order's amount where it is left out
+ * @param found `received` in paise; the order's amount where it is left out. `pay_back`: less than that is to be refunded
  * @throws Failure 400, 409
  */
 export async function confirmUpi(
   tx: Tx,
   order: OrderRow,
-  found: { utr?: string | undefined; received?: number | undefined },
+  found: { utr?: string | undefined; received?: number | undefined; pay_back?: boolean },
   now: Date,
 ): Promise<void> {
   const given = found.utr === undefined ? undefined : parseUtr(found.utr)
@@ -105,19 +105,23 @@ export async function confirmUpi(
   if (utr === null) throw badRequest("Give the transfer's UTR as your bank shows it.")
   await refuseUsed(tx, utr, payment)
   const tooMuch = (found.received ?? payment.amount) - payment.amount
-  if (tooMuch < 0)
+  const isShort = tooMuch < 0 && !isMore
+  if (isShort && !found.pay_back)
     throw conflict(
       `The order costs ${formatShortRupees(payment.amount)}. Ask the customer for the rest, or pay back what came.`,
+      { remedy: `When you pay it back: haat payments confirm ${order.id} --received … --pay-back` },
     )
   await updatePayment(tx, payment.id, { utr, amount: payment.amount + tooMuch })
   const others = (await findPayments(tx, order.id)).filter(({ id }) => id !== payment.id)
-  const isSecond = others.some(({ state }) => state === 'PAID')
+  const isSecond = isShort || others.some(({ state }) => state === 'PAID')
   const money = { provider_payment_id: utr, fee: null }
   const paid = { ...payment, amount: payment.amount + tooMuch }
   if (!(await advancePayment(tx, paid, isSecond ? 'PAID_AGAIN' : 'PAID', now, money)))
     throw conflict('This payment is confirmed already.')
   const details = isSecond ? { second_payment: paid } : { paid_too_much: tooMuch }
-  await moveOrder(tx, order.id, isSecond ? 'pay_again' : 'pay', { now, ...details })
+  const event = isShort ? 'payment_mismatch' : isSecond ? 'pay_again' : 'pay'
+  const note = isShort ? 'Your payment was less than the order costs. You get it back.' : undefined
+  await moveOrder(tx, order.id, event, { now, note, ...details })
 }
 
 const isPaid = ({ state }: PaymentRow): boolean => state === 'PAID' || state === 'PAID_AGAIN'
