@@ -132,7 +132,7 @@ const gatewayKeys = (config: Config, stored: PaymentKeys): GatewayKeys => ({
     return {
       keys: issues.length > 0 ? 'incomplete' : keys,
       missing: issues.map(({ path: [key], message }) =>
-        found?.keys[String(key)] ? `${String(key)}: ${message}` : `${String(key)} is missing`,
+        found?.keys[String(key)] ? `${String(key)}: ${message}` : `${String(key)}: missing`,
       ),
       key_id: found?.keys[shownKey] ?? null,
       is_test: found ? isTest(found.keys) : keys === 'simulator',
