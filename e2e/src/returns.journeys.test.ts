@@ -72,7 +72,7 @@ it('goes from a delivered order with a photo to the refund and the credit note',
   await check(desk, 'desk-receive')
   await desk.getByRole('dialog').getByRole('button', { name: 'Goods are here' }).click()
   await desk.getByText(/the refund is due/).waitFor()
-  await desk.getByText('by UPI to asha@okbank').waitFor()
+  await desk.getByText('by UPI to asha@okbank', { exact: true }).waitFor()
   await check(desk, 'desk-order-returned')
 
   await page.reload()
