@@ -161,12 +161,13 @@ async function storeOpened(
   if (payment.payment_url === null && opened !== null && holdsStock(order.status))
     await storeOpenedPayment(tx, payment.id, opened)
   else if (payment.payment_url === null) {
-    // Another try of the customer may be open.
-    if (isAlone)
-      await moveOrder(tx, order_id, 'payment_failed', { now, note: 'The payment could not be started.' })
     await advancePayment(tx, payment, 'FAILED', now)
     await updatePayment(tx, payment.id, { problem })
-    await updateOrder(tx, order_id, { idempotency_key: `void:${randomUUID()}` })
+    // Else another try of the customer is open.
+    if (isAlone) {
+      await moveOrder(tx, order_id, 'payment_failed', { now, note: 'The payment could not be started.' })
+      await updateOrder(tx, order_id, { idempotency_key: `void:${randomUUID()}` })
+    }
   }
   const stored = (await findPayments(tx, order_id)).find((one) => one.id === id)!
   return { stored, status: order.status }
