@@ -26,7 +26,7 @@ const DRAIN_MS = 1000
 
 async function start(): Promise<void> {
   const config = readConfig()
-  for (const warning of config.warnings) console.warn(`Warning: ${warning}`)
+  for (const { setting, what } of config.warnings) console.warn(`Warning: ${setting}: ${what}`)
   const clock = new Clock()
   const shop = await openShop(config, clock.now)
   const { db } = shop
