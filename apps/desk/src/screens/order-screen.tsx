@@ -49,11 +49,12 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   const next = nextStep(order)
   // A link can ask for a step that asks first: nothing is done by following a link.
   const [search, setSearch] = useSearchParams()
-  const asked = ASKING.find((step) => step === search.get('do'))
+  const asked = search.get('do')
   useEffect(() => {
-    if (!asked) return
+    if (asked === null) return
     setSearch({}, { replace: true })
-    if (maySee(asked)) void take(asked, [order])
+    const step = ASKING.find((one) => one === asked)
+    if (step && maySee(step)) void take(step, [order])
   })
   const more = MORE.filter((step) => step !== next && maySee(step))
   return (
@@ -84,7 +85,11 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
         <div className="grid grid-cols-1 gap-4">
           <NextStep
             order={order}
-            action={order.to_confirm === 'payment' && <ConfirmPayment payment={statedPayment(order)} />}
+            action={
+              order.to_confirm === 'payment' && (
+                <ConfirmPayment payment={statedPayment(order)} isAsked={asked === 'compare'} />
+              )
+            }
             may={(step) => may(permissionOf(step))}
             take={(step) => take(step, [order])}
             print={(paper) => print(paper, [order.id])}

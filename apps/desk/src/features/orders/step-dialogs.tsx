@@ -1,12 +1,12 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { staffOrders } from '@haat/contract/staff/orders'
-import { Checkbox } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { actQuery } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
+import { ActDialog } from '../../form/act-form.tsx'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
 import type { Step } from './order-state.ts'
@@ -138,36 +138,24 @@ function TrackingDialog({ orders, onClose, onDone }: StepDialogProps) {
 }
 
 function RefundDialog({ orders, onClose, onDone }: StepDialogProps) {
-  const { send } = useActs()
   const due = orders.reduce((sum, { refund_due_amount = 0 }) => sum + refund_due_amount, 0)
-  const edit = useEditForm({
-    draftKey: draftOf('refund', orders),
-    stored: { values: { reference: '' }, version: null },
-    save: ({ reference }) =>
-      send(staffOrders.refund, { orders: idsOf(orders), reference: given(reference) }, (changed) =>
-        doneText('refund', changed),
-      ),
-    onSaved: onDone,
-  })
   return (
-    <FormDialog
-      edit={edit}
+    <ActDialog
+      act={staffOrders.refund}
       title={due > 0 ? `You have paid back ${formatShortRupees(due)}?` : 'You have paid the money back?'}
       text={subjectText(orders)}
       button="Record refund"
+      given={{ orders: idsOf(orders) }}
+      fields={{ reference: { hint: 'What the bank calls the transfer, such as its UTR' } }}
+      preview={() => (
+        <Notice tone="wait">
+          This moves no money: pay first, in your bank or at the payment provider. It cannot be undone.
+        </Notice>
+      )}
+      done={(changed) => doneText('refund', changed)}
       onClose={onClose}
-    >
-      <Notice tone="wait">
-        This moves no money: pay first, in your bank or at the payment provider. It cannot be undone.
-      </Notice>
-      <TextField
-        label="Reference"
-        hint="What the bank calls the transfer, such as its UTR"
-        maxLength={100}
-        autoComplete="off"
-        {...fieldOf(edit.form, 'reference')}
-      />
-    </FormDialog>
+      onDone={onDone}
+    />
   )
 }
 
@@ -189,39 +177,25 @@ const NOTES = {
   },
 } as const
 
+const NOTE = { label: 'Note for the timeline', hint: 'Optional; the customer reads it too' }
+
 function NoteDialog({ step, orders, onClose, onDone }: StepDialogProps & { step: keyof typeof NOTES }) {
-  const { send } = useActs()
   const { title, many, text } = NOTES[step]
-  const edit = useEditForm({
-    draftKey: draftOf(step, orders),
-    stored: { values: { note: '', write_off: false }, version: null },
-    save: ({ note, write_off }) => {
-      const input = { orders: idsOf(orders), note: given(note) }
-      const done = (changed: readonly { id: number }[]) => doneText(step, changed)
-      return step === 'refuse'
-        ? send(staffOrders.refuse, { ...input, write_off }, done)
-        : send(staffOrders[step], input, done)
-    },
-    onSaved: onDone,
-  })
   return (
-    <FormDialog
-      edit={edit}
+    <ActDialog
+      act={staffOrders[step]}
       title={orders.length === 1 ? title : many}
       text={subjectText(orders)}
       button={STEP_TEXTS[step].label}
+      given={{ orders: idsOf(orders) }}
+      fields={{
+        note: NOTE,
+        ...(step === 'refuse' && { write_off: { label: 'The pieces cannot be sold again' } }),
+      }}
+      preview={() => <Notice>{text}</Notice>}
+      done={(changed) => doneText(step, changed)}
       onClose={onClose}
-    >
-      <p>{text}</p>
-      <TextField
-        label="Note for the timeline"
-        hint="Optional; the customer reads it too"
-        maxLength={500}
-        {...fieldOf(edit.form, 'note')}
-      />
-      {step === 'refuse' && (
-        <Checkbox label="The pieces cannot be sold again" {...edit.form.register('write_off')} />
-      )}
-    </FormDialog>
+      onDone={onDone}
+    />
   )
 }
