@@ -108,7 +108,7 @@ export function upiPage(
       <h2>2. Tell us its number</h2>
       <p>We compare it with our bank, and then confirm your order.</p>
       ${utrForm(page, problem, utr)}
-      <p class="hint"><a href="${back}">${hasOthers ? 'Pay another way' : 'Back to the shop'}</a></p>`,
+      ${hasOthers ? html`<p><a class="other" href="${back}">Pay another way</a></p>` : html`<p class="hint"><a href="${back}">Back to the shop</a></p>`}`,
   )
 }
 

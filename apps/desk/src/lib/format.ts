@@ -59,5 +59,5 @@ const dayOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' })
 /** `21 Nov 2026`. */
 export const longDay = (date: Date): string => dayOfYear.format(date)
 
-/** A UTR as people compare it: `4123 4567 8901`. */
-export const utrText = (utr: string): string => utr.replaceAll(/(.{4})(?=.)/g, '$1 ')
+/** A UTR as people compare it, on one line: `4123 4567 8901`. */
+export const utrText = (utr: string): string => utr.replaceAll(/(.{4})(?=.)/g, '$1\u00a0')

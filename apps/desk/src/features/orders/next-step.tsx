@@ -103,7 +103,7 @@ export function NextStep({ order, action, may, take, print }: NextStepProps) {
       >
         <Icon aria-hidden className="size-5.5" />
       </span>
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0 flex-1 basis-48 sm:basis-80">
         <h2 className="text-lg font-bold">{title}</h2>
         <p className={isOurs ? undefined : 'text-ink-soft'}>{text}</p>
       </div>

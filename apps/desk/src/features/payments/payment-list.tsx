@@ -30,11 +30,10 @@ const COLUMNS: Column<StaffPayment>[] = [
   {
     id: 'number',
     header: 'Note and number there',
-    cell: ({ reference, provider_payment_id, utr }) => (
-      <span className="wrap-anywhere">
-        {[reference, provider_payment_id ?? utr].filter(Boolean).join(' · ')}
-      </span>
-    ),
+    cell: ({ reference, provider_payment_id, utr }) => {
+      const numbers = [reference, provider_payment_id ?? utr].filter(Boolean).join(' · ')
+      return numbers && <span className="wrap-anywhere">{numbers}</span>
+    },
     phone: 'sub',
   },
   amount,

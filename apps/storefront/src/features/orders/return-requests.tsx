@@ -70,7 +70,7 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
         {items.map((item) => (
           <li key={item.order_item_id}>
             {item.quantity} × {itemName(item)}
-            {item.wanted && ` → ${item.wanted}`}
+            {item.wanted && `, in exchange for ${item.wanted}`}
           </li>
         ))}
       </ul>
