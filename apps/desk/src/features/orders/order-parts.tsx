@@ -180,7 +180,7 @@ export function Timeline({ order }: { order: StaffOrder }) {
               </span>
               <span className="min-w-0 pt-0.5">
                 <span className="font-semibold wrap-anywhere">{text}</span>
-                <span className="ml-2 text-sm text-ink-soft">{shortMoment(event.at)}</span>
+                <span className="ml-2 text-sm whitespace-nowrap text-ink-soft">{shortMoment(event.at)}</span>
                 {note && <span className="block text-sm text-ink-soft">Customer reads: “{note}”</span>}
               </span>
             </li>
