@@ -10,19 +10,37 @@ import { ActDialog } from '../../form/act-form.tsx'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
 import type { Step } from './order-state.ts'
-import { doneText, STEP_TEXTS, type StepDialogProps, type StepOrder, subjectText } from './step-texts.ts'
+import {
+  doneText,
+  type OrderDialogProps,
+  STEP_TEXTS,
+  type StepDialogProps,
+  type StepOrder,
+  subjectText,
+} from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
 import { RefundPartDialog } from './refund-part-dialog.tsx'
 
 /** Asks what a step needs. */
 export function StepDialog({ step, ...props }: StepDialogProps & { step: Step }) {
   if (step === 'ship') return <ShipDialog {...props} />
-  if (step === 'tracking') return <TrackingDialog {...props} />
   if (step === 'refund') return <RefundDialog {...props} />
-  if (step === 'refund_part') return <RefundPartDialog {...props} />
-  if (step === 'return' || step === 'remove') return <PiecesDialog step={step} {...props} />
+  if (isOfOne(step)) return <OrderDialog step={step} {...props} />
   if (step === 'cancel' || step === 'lose' || step === 'refuse') return <NoteDialog step={step} {...props} />
   return null
+}
+
+/** What is asked for one order only. */
+const OF_ONE = ['tracking', 'refund_part', 'return', 'remove'] as const
+type StepOfOne = (typeof OF_ONE)[number]
+const isOfOne = (step: Step): step is StepOfOne => OF_ONE.some((one) => one === step)
+
+function OrderDialog({ step, ...props }: StepDialogProps & { step: StepOfOne }) {
+  const { data: order } = useQuery(actQuery(staffOrders.show, { order: String(props.orders[0]?.id) }))
+  if (!order) return null
+  if (step === 'tracking') return <TrackingDialog {...props} order={order} />
+  if (step === 'refund_part') return <RefundPartDialog {...props} order={order} />
+  return <PiecesDialog {...props} step={step} order={order} />
 }
 
 const idsOf = (orders: readonly StepOrder[]) => orders.map(({ id }) => String(id))
@@ -106,34 +124,26 @@ function keepCourier(name: string): void {
   }
 }
 
-function TrackingDialog({ orders, onClose, onDone }: StepDialogProps) {
-  const { send } = useActs()
-  const order = String(orders[0]?.id)
-  const { data } = useQuery(actQuery(staffOrders.show, { order }))
-  const edit = useEditForm({
-    draftKey: draftOf('tracking', orders),
-    stored: {
-      values: { courier: data?.courier ?? '', number: data?.tracking_number ?? '' },
-      version: null,
-    },
-    save: ({ courier, number }) =>
-      send(staffOrders.tracking, { order, courier: given(courier), number: given(number) }, (changed) =>
-        doneText('tracking', [changed]),
-      ),
-    onSaved: onDone,
-  })
+function TrackingDialog({ orders, order, onClose, onDone }: OrderDialogProps) {
   return (
-    <FormDialog
-      edit={edit}
+    <ActDialog
+      act={staffOrders.tracking}
       title="Courier and tracking"
       text={subjectText(orders)}
       button="Save"
+      given={{ order: String(order.id) }}
+      fields={{
+        courier: { hint: null, initial: order.courier },
+        number: {
+          label: 'Tracking number',
+          hint: 'The customer gets an e-mail.',
+          initial: order.tracking_number,
+        },
+      }}
+      done={(changed) => doneText('tracking', [changed])}
       onClose={onClose}
-    >
-      <TextField label="Courier" maxLength={100} {...fieldOf(edit.form, 'courier')} />
-      <TextField label="Tracking number" maxLength={100} {...fieldOf(edit.form, 'number')} />
-      <p className="text-sm text-ink-soft">The customer gets an e-mail.</p>
-    </FormDialog>
+      onDone={onDone}
+    />
   )
 }
 

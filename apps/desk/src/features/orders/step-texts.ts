@@ -15,6 +15,11 @@ export interface StepDialogProps {
   onDone: () => void
 }
 
+/** The same about one order, which is loaded. */
+export interface OrderDialogProps extends StepDialogProps {
+  order: StaffOrder
+}
+
 interface StepText {
   /** Of a button. */
   label: string

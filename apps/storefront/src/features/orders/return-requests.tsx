@@ -121,7 +121,7 @@ function Actions({ orderId, request }: { orderId: number; request: ReturnRequest
   return (
     <div aria-busy={isPending} className="mt-3 flex flex-wrap gap-3">
       {request.state === 'REQUESTED' && left > 0 && <PhotoInput label="Add photos" onChoose={add} />}
-      <Button variant="quiet" onClick={takeBack}>
+      <Button variant="outline" onClick={takeBack}>
         Withdraw Request
       </Button>
     </div>
