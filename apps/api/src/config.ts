@@ -20,6 +20,13 @@ import {
   storeSecrets,
 } from './secrets.ts'
 
+/** What the owner should know, and the variables that say it. */
+export interface ConfigWarning {
+  setting: string
+  /** A sentence that names none of them. */
+  what: string
+}
+
 export interface Config {
   host: string
   port: number
@@ -70,8 +77,7 @@ export interface Config {
   picturesAhead: boolean
   /** Backups that the server makes: how often (null for never), and how many it keeps. */
   backup: { everyHours: number | null; keep: number }
-  /** Warnings for the owner, one line each. */
-  warnings: string[]
+  warnings: ConfigWarning[]
 }
 
 /** The environment has wrong values: one line for each. */
@@ -170,37 +176,42 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
   }
 }
 
-/** What the owner should know, one line each. */
+/** What the owner should know. */
 function warningsAbout(
   { PUBLIC_URL, HAAT_DEV, SMTP_URL, RATE_LIMIT }: Environment,
   found: Pick<Config, 'production' | 'smtpTls' | 'payment'> & { openBy: string | null },
-): string[] {
+): ConfigWarning[] {
   const { production, openBy, smtpTls, payment } = found
-  const warnings: [applies: boolean | undefined, warning: string][] = [
+  const warnings: [applies: boolean | undefined, setting: string, what: string][] = [
     [
       !production && PUBLIC_URL?.startsWith('https:'),
-      'PUBLIC_URL is an https address, but NODE_ENV is not production: this is a demo shop.',
+      'PUBLIC_URL is an https address, but NODE_ENV is not production',
+      'This is a demo shop.',
     ],
-    [production && HAAT_DEV === '1', 'HAAT_DEV=1 is ignored because NODE_ENV=production.'],
+    [production && HAAT_DEV === '1', 'HAAT_DEV=1, but NODE_ENV is production', 'The QA tools stay off.'],
     [
       openBy !== null,
-      `${openBy} opens the QA tools to the network. Whoever has their token can do anything.`,
+      String(openBy),
+      'The QA tools are open to the network: whoever has their token can do anything.',
     ],
     [
       production && SMTP_URL === undefined,
-      'SMTP_URL is not set: no mail is delivered, not even the codes that first orders need.',
+      'SMTP_URL is not set',
+      'No mail is delivered, not even the codes that first orders need.',
     ],
     [
       smtpTls === 'off',
-      'SMTP_URL turns TLS or the check of certificates off: others can read the mails, OTPs included.',
+      'SMTP_URL',
+      'TLS or the check of certificates is off: others can read the mails, OTPs included.',
     ],
     [
       production && payment.includes('test-bank'),
-      'PAYMENT=test-bank: orders are confirmed without money. Use it for tests only.',
+      'PAYMENT=test-bank',
+      'Orders are confirmed without money: the test bank is for tests only.',
     ],
-    [RATE_LIMIT === 'off', 'RATE_LIMIT=off: passwords and codes can be tried without limit.'],
+    [RATE_LIMIT === 'off', 'RATE_LIMIT=off', 'Passwords and codes can be tried without limit.'],
   ]
-  return warnings.flatMap(([applies, warning]) => (applies ? [warning] : []))
+  return warnings.flatMap(([applies, setting, what]) => (applies ? [{ setting, what }] : []))
 }
 
 /** The setting by which the network reaches the server, directly or through a proxy; null: only this machine does. */

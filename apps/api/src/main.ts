@@ -7,7 +7,8 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { restrictNewFiles } from './data-folder.ts'
 import { DatabaseRefused, describeUnavailable } from './db/errors.ts'
 import { DEMO_PASSWORD } from './features/auth/password.ts'
-import { isInitialised, beginNewShop } from './features/settings/settings.store.ts'
+import { offeredPayments } from './features/settings/offered-payments.ts'
+import { isInitialised, beginNewShop, readSettings } from './features/settings/settings.store.ts'
 import { hasDemoLogins } from './features/settings/shop-state.store.ts'
 import { newOwnerLink } from './features/staff/links.ts'
 import { type DemoLogin, seedDemo } from './merchant/for-the-server.ts'
@@ -25,7 +26,7 @@ const DRAIN_MS = 1000
 
 async function start(): Promise<void> {
   const config = readConfig()
-  for (const warning of config.warnings) console.warn(`Warning: ${warning}`)
+  for (const { setting, what } of config.warnings) console.warn(`Warning: ${setting}: ${what}`)
   const clock = new Clock()
   const shop = await openShop(config, clock.now)
   const { db } = shop
@@ -45,7 +46,8 @@ async function start(): Promise<void> {
   await app.listen({ host, port })
   const metricsServer = await metrics?.listen({ host, port: metricsPort ?? 0 })
   const stopJobs = startJobs(shop, app.pictures)
-  console.log(startMessage(config, { ...opening, payments: shop.pay.all.map(paymentText) }))
+  const { providers } = offeredPayments(await readSettings(db), shop.pay)
+  console.log(startMessage(config, { ...opening, payments: providers.map(paymentText) }))
 
   const stop = async (code: number): Promise<void> => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
@@ -86,7 +88,7 @@ interface Opening {
 }
 
 interface Started extends Opening {
-  /** The providers of online payment that are ready. */
+  /** The providers that customers can choose. */
   payments: string[]
 }
 

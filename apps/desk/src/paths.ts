@@ -63,7 +63,9 @@ export const paths = {
   orders: (search: Record<string, string> = {}): string => withSearch(patterns.orders, search),
   newOrder: patterns.newOrder,
   returns: (search: Record<string, string> = {}): string => withSearch(patterns.returns, search),
-  order: (order: number | string): string => `/orders/${order}`,
+  /** @param step what is asked for at once */
+  order: (order: number | string, step?: 'compare'): string =>
+    withSearch(`/orders/${order}`, step === undefined ? {} : { do: step }),
   products: (search: Record<string, string> = {}): string => withSearch(patterns.products, search),
   product: (product: number): string => `/products/${product}`,
   newProduct: (copyOf?: number): string =>

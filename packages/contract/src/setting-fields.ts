@@ -286,7 +286,7 @@ export const SETTING_FIELDS = {
     schema: z.nullable(whole(0, 100_000)),
   },
   'backups.hour': {
-    label: 'Hour of the day at which the server makes a backup (none = as BACKUP_EVERY says)',
+    label: 'Hour of the day at which the server makes a backup (none = as the server is set up)',
     schema: z.nullable(whole(0, 23)),
   },
   'backups.keep': { label: 'How many of these backups it keeps', schema: whole(1, 365) },

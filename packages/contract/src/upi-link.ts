@@ -5,10 +5,8 @@ export interface UpiPayment {
   id: string
   category: string | null
   shopName: string
-  /** At most 35 letters and digits: the merchant's bank shows it. */
+  /** At most 35 letters and digits: also the note, as the merchant's bank shows one or the other. */
   reference: string
-  /** At most 50 characters. */
-  note: string
   /** Paise. */
   amount: number
 }
@@ -22,14 +20,14 @@ const parameter = (text: string): string => encodeURIComponent(text).replaceAll(
  * @param mode `01` for a QR code, `04` for a link that opens an app
  */
 export function upiLink(
-  { id, category, shopName, reference, note, amount }: UpiPayment,
+  { id, category, shopName, reference, amount }: UpiPayment,
   mode: '01' | '04',
 ): string {
   const parameters = {
     pa: id,
     pn: shopName,
     tr: reference,
-    tn: note,
+    tn: reference,
     am: (amount / 100).toFixed(2),
     cu: 'INR',
     ...(category !== null && { mc: category }),

@@ -218,6 +218,7 @@ CREATE TABLE "order_events" (
 	"kind" text COLLATE "C" NOT NULL,
 	"status" text COLLATE "C" NOT NULL,
 	"note" text COLLATE "C",
+	"reference" text COLLATE "C",
 	"at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint

@@ -21,6 +21,8 @@ const GROUPS: Record<string, string> = {
   pages: 'list and change the text pages that the footer links to',
   synonyms: 'print and change the synonyms that the search knows',
   orders: 'list orders and process them up to delivery',
+  payments: 'list, confirm and pay back online payments; gateways and their settlements',
+  returns: 'decide on what customers ask to send back, and receive it',
   report: 'report the sales and the GST of a month',
   banners: 'create, end and list the banners of the home page',
   coupons: 'create, end and list coupons',

@@ -7,13 +7,19 @@ import { payableOf } from '@haat/contract/pricing'
 import { isUnshipped } from '@haat/contract/rules'
 import { isConfirmationOf, needsConfirmation } from '../features/orders/confirm-cash.ts'
 import { moveOrder } from '../features/orders/move-order.ts'
-import { abandonOrder } from '../features/orders/orders.ts'
 import { applyReport, checkPayment } from '../features/orders/check-payments.ts'
 import { canPay, payAgain, requestOf } from '../features/orders/order-payment.ts'
 import { findOrderRow, isPayable, type OrderRow } from '../features/orders/orders.store.ts'
 import { stateUtr } from '../features/orders/upi-payment.ts'
-import { ANSWER_WITHIN_MS, findProvider, startedPayment, UPI } from '../features/payments/payments.ts'
+import {
+  ANSWER_WITHIN_MS,
+  findProvider,
+  startedPayment,
+  UPI,
+  upiReference,
+} from '../features/payments/payments.ts'
 import { findPaymentByReference, type PaymentRow } from '../features/payments/payments.store.ts'
+import { offeredPayments } from '../features/settings/offered-payments.ts'
 import { readSettings } from '../features/settings/settings.store.ts'
 import type { AllSettings } from '@haat/contract/settings'
 import { html } from '../html.ts'
@@ -216,8 +222,7 @@ const say = (
 function upiOf({ order, payment, settings }: FoundPayment) {
   const { id, category } = settings.payments.upi
   if (id === null) return null
-  const reference = `${order.order_number}P${payment.id}`
-  return { id, category, reference, note: `Order ${order.order_number}` }
+  return { id, category, reference: upiReference(payment, order.order_number)! }
 }
 
 function showUpi(
@@ -226,7 +231,7 @@ function showUpi(
   reply: FastifyReply,
   refused?: { problem: string; utr: string },
 ): FastifyReply {
-  const { payment, state, page, back, order } = found
+  const { payment, state, page, back, order, settings } = found
   const status = refused ? 400 : 200
   if (payment.state === 'PROCESSING' && !refused) {
     const stated = statedPage(page, payment.utr ?? '', order.hold_expires_at, orderUrl(shop, order))
@@ -234,8 +239,10 @@ function showUpi(
   }
   const upi = upiOf(found)
   if (state === 'open' && upi) {
-    const time = { until: order.hold_expires_at!, now: shop.now() }
-    return sendPage(reply, status, page, upiPage(page, orderUrl(shop, order), { upi, ...time, ...refused }))
+    const isTold = payment.state === 'PROCESSING'
+    const hasOthers = !isTold && offeredPayments(settings, shop.pay).providers.length > 1
+    const more = { hasOthers, until: order.hold_expires_at!, now: shop.now(), ...refused }
+    return sendPage(reply, status, page, upiPage(page, orderUrl(shop, order), { upi, ...more }))
   }
   if (state === 'paid') return say(reply, 200, state, found)
   const why = order.status === 'CANCELLED' || state === 'open' ? 'ended' : 'expired'
@@ -245,7 +252,7 @@ function showUpi(
 const orderUrl = ({ config }: Context, { id }: OrderRow): string =>
   `${config.publicUrl}/order-confirmation/${id}`
 
-const UpiForm = z.object({ utr: z.optional(z.string()), cancel: z.optional(z.literal('yes')) })
+const UpiForm = z.object({ utr: z.optional(z.string()) })
 
 async function postUpi(
   shop: Context,
@@ -253,13 +260,7 @@ async function postUpi(
   body: unknown,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { utr = '', cancel } = UpiForm.safeParse(body).data ?? {}
-  if (cancel) {
-    await abandonOrder(shop, found.order.user_id, found.order.id).catch((error: unknown) => {
-      if (!(error instanceof Failure)) throw error
-    })
-    return reply.redirect(returnUrl(shop, found.order.id, false), 303)
-  }
+  const { utr = '' } = UpiForm.safeParse(body).data ?? {}
   try {
     await stateUtr(shop, found.payment, utr)
   } catch (error) {

@@ -43,6 +43,8 @@ const utrForm = (page: PayPage, problem: string | null, value: string): Html =>
 
 interface Open {
   upi: Omit<UpiPayment, 'amount' | 'shopName'>
+  /** Whether the order's page offers other ways to pay. */
+  hasOthers: boolean
   /** When the time to pay is over. */
   until: Date
   now: Date
@@ -75,8 +77,12 @@ const appsOf = (intent: string, amount: number): Html =>
     </div>
   </div>`
 
-/** The page where the customer pays. */
-export function upiPage(page: PayPage, back: string, { upi, problem = null, utr = '', ...time }: Open) {
+/** The page where the customer pays. @param back the order's page */
+export function upiPage(
+  page: PayPage,
+  back: string,
+  { upi, hasOthers, problem = null, utr = '', ...time }: Open,
+) {
   const payment = { ...upi, amount: page.amount, shopName: page.shopName }
   return payDocument(
     page,
@@ -102,10 +108,7 @@ export function upiPage(page: PayPage, back: string, { upi, problem = null, utr 
       <h2>2. Tell us its number</h2>
       <p>We compare it with our bank, and then confirm your order.</p>
       ${utrForm(page, problem, utr)}
-      <form method="post" action="/pay/${page.transactionId}">
-        <button name="cancel" value="yes">Pay another way</button>
-      </form>
-      <p class="hint"><a href="${back}">Back to the shop</a></p>`,
+      ${hasOthers ? html`<p><a class="other" href="${back}">Pay another way</a></p>` : html`<p class="hint"><a href="${back}">Back to the shop</a></p>`}`,
   )
 }
 

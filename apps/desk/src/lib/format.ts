@@ -22,18 +22,13 @@ export function parseDay(text: string | undefined): Date | undefined {
   return date && !Number.isNaN(date.getTime()) ? date : undefined
 }
 
-/** `26 h`, `3 d`: how long something waits. */
-export function age(since: Date, now: Date): string {
-  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000))
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
-}
-
-/** `just now`, `5 min ago`. */
+/** `just now`, `5 min ago`, `26 h ago`, `3 d ago`. */
 export function ago(since: Date, now: Date): string {
-  const waits = age(since, now)
-  return waits === '0 min' ? 'just now' : `${waits} ago`
+  const minutes = Math.floor((now.getTime() - since.getTime()) / 60_000)
+  const hours = Math.floor(minutes / 60)
+  if (minutes < 1) return 'just now'
+  if (hours < 1) return `${minutes} min ago`
+  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`
 }
 
 /** `1 order`, `3 orders`. */
@@ -64,5 +59,5 @@ const dayOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' })
 /** `21 Nov 2026`. */
 export const longDay = (date: Date): string => dayOfYear.format(date)
 
-/** A UTR as people compare it: `4123 4567 8901`. */
-export const utrText = (utr: string): string => utr.replaceAll(/(.{4})(?=.)/g, '$1 ')
+/** A UTR as people compare it, on one line: `4123 4567 8901`. */
+export const utrText = (utr: string): string => utr.replaceAll(/(.{4})(?=.)/g, '$1\u00a0')

@@ -52,7 +52,7 @@ const STEPS: Record<StepId, { title: string; text: string; path: string }> = {
   },
   mail: {
     title: 'Codes by mail, or none',
-    text: 'A first order needs a code by mail, and no mail is sent. Set SMTP_URL where the shop runs, or say here that customers need not verify.',
+    text: 'A first order needs a code by mail, and no mail is sent. Let whoever runs your server set up mail, or say here that customers need not verify.',
     path: paths.settingGroup('limits'),
   },
   texts: {

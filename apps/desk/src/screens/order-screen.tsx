@@ -1,11 +1,13 @@
+import { isOpenReturn } from '@haat/contract/rules'
 import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
+import { staffReturns } from '@haat/contract/staff/returns'
 import { Button, IconButton } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FileText, Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { CallError } from '../api/client.ts'
-import { useMay, versionQuery } from '../api/queries.ts'
+import { actQuery, useMay, versionQuery } from '../api/queries.ts'
 import { OrderNotes } from '../features/notes/order-notes.tsx'
 import { AddressForm } from '../features/orders/address-form.tsx'
 import { NextStep } from '../features/orders/next-step.tsx'
@@ -47,13 +49,15 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   const [isEditing, setIsEditing] = useState(false)
   const maySee = (step: Step): boolean => may(permissionOf(step)) && isPossible(step, order)
   const next = nextStep(order)
+  const { data: returns = [] } = useQuery(actQuery(staffReturns.list, { order: String(order.id) }))
   // A link can ask for a step that asks first: nothing is done by following a link.
   const [search, setSearch] = useSearchParams()
-  const asked = ASKING.find((step) => step === search.get('do'))
+  const asked = search.get('do')
   useEffect(() => {
-    if (!asked) return
+    if (asked === null) return
     setSearch({}, { replace: true })
-    if (maySee(asked)) void take(asked, [order])
+    const step = ASKING.find((one) => one === asked)
+    if (step && maySee(step)) void take(step, [order])
   })
   const more = MORE.filter((step) => step !== next && maySee(step))
   return (
@@ -82,14 +86,20 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
       />
       <div className="desk-margin grid grid-cols-1 gap-4 py-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="grid grid-cols-1 gap-4">
-          <NextStep
-            order={order}
-            action={order.to_confirm === 'payment' && <ConfirmPayment payment={statedPayment(order)} />}
-            may={(step) => may(permissionOf(step))}
-            take={(step) => take(step, [order])}
-            print={(paper) => print(paper, [order.id])}
-          />
-          <OrderReturns id={order.id} />
+          {(next !== undefined || !returns.some(({ state }) => isOpenReturn(state))) && (
+            <NextStep
+              order={order}
+              action={
+                order.to_confirm === 'payment' && (
+                  <ConfirmPayment payment={statedPayment(order)} isAsked={asked === 'compare'} />
+                )
+              }
+              may={(step) => may(permissionOf(step))}
+              take={(step) => take(step, [order])}
+              print={(paper) => print(paper, [order.id])}
+            />
+          )}
+          <OrderReturns requests={returns} />
           <Items
             order={order}
             action={

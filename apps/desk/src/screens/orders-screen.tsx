@@ -2,7 +2,9 @@ import { formatShortRupees } from '@haat/contract/money'
 import { ORDER_STATUSES, type OrderStatus } from '@haat/contract/rules'
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffOrders } from '@haat/contract/staff/orders'
+import { staffPayments } from '@haat/contract/staff/payments'
 import { Button, buttonClass } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Printer } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -13,7 +15,7 @@ import { isWithShop, nextStep, STATES, type Step } from '../features/orders/orde
 import { useOrderSteps } from '../features/orders/order-steps.tsx'
 import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
-import { age, count, parseDay, shortDay } from '../lib/format.ts'
+import { ago, count, parseDay, shortDay } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import type { Column, Filter, View } from '../table/columns.ts'
@@ -48,12 +50,14 @@ function useViews(): View[] {
   const counts = new Map(data?.statuses.map(({ status, orders }) => [status, orders]))
   const ofStatus = (status: OrderStatus): View => ({
     label: STATES[status].label,
-    search: { status },
+    // Those to confirm have a view of their own.
+    search: status === 'PENDING' ? { status, stated: 'no' } : { status },
     // How many were delivered or cancelled in all is no news.
     count: status === 'DELIVERED' || status === 'CANCELLED' ? undefined : counts.get(status),
   })
   return [
     { label: 'All', search: {} },
+    { label: 'To confirm', search: { stated: 'yes' }, count: data?.payments_to_confirm },
     ...VIEWS.slice(0, 4).map(ofStatus),
     { label: 'Refund due', search: { refund_due: 'true' }, count: data?.refunds_due },
     ...VIEWS.slice(4).map(ofStatus),
@@ -62,13 +66,14 @@ function useViews(): View[] {
 
 /** What waits for the shop says for how long. */
 const whenText = ({ created_at, status }: Row, now: Date): string =>
-  isWithShop(status) ? age(created_at, now) : shortDay(created_at)
+  isWithShop(status) ? ago(created_at, now) : shortDay(created_at)
 
 function useColumns(
   take: (step: Step, rows: readonly Row[]) => unknown,
   may: (step: Step, row: Row) => boolean,
 ) {
   const now = useNow()
+  const mayConfirm = useMay()(staffPayments.confirm.permission)
   const minute = now.getTime()
   return useMemo(
     (): Column<Row>[] => [
@@ -126,6 +131,15 @@ function useColumns(
         id: 'next',
         header: 'Next step',
         cell: (row) => {
+          if (row.to_confirm === 'payment' && mayConfirm)
+            return (
+              <Link
+                to={paths.order(row.id, 'compare')}
+                className={cx(buttonClass('outline', 'sm'), 'min-h-9!')}
+              >
+                Compare
+              </Link>
+            )
           const step = nextStep(row)
           if (!step || !may(step, row)) return null
           return (
@@ -143,7 +157,7 @@ function useColumns(
         align: 'end',
       },
     ],
-    [minute, take, may],
+    [minute, take, may, mayConfirm],
   )
 }
 
@@ -163,6 +177,7 @@ export function OrdersScreen() {
     actQuery(staffOrders.list, {
       status,
       refund_due: isRefundDue,
+      stated: (['yes', 'no'] as const).find((one) => one === state.get('stated')),
       unknown_state: state.get('unknown_state') === 'true',
       search: state.get('search') || undefined,
       from: parseDay(state.get('from')),
@@ -196,7 +211,7 @@ export function OrdersScreen() {
         }
         views={useViews()}
         filters={FILTERS}
-        searchHint="Number, name, phone or e-mail"
+        searchHint="Number, name or phone"
         state={state}
         query={query}
         columns={columns}

@@ -14,7 +14,7 @@ import { STATES } from '../features/orders/order-state.ts'
 import { usePrint } from '../features/orders/papers.ts'
 import { FormDialog } from '../form/edit-form.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
-import { age, count } from '../lib/format.ts'
+import { ago, count } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { Failed } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
@@ -80,7 +80,7 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
     <article aria-label={order_number} className="flex flex-col rounded-lg border border-line bg-card p-4">
       <header className="flex items-center gap-2">
         <h2 className="flex-1 font-bold tabular-nums">{order_number}</h2>
-        <span className="text-sm text-ink-soft">{age(created_at, now)}</span>
+        <span className="text-sm text-ink-soft">{ago(created_at, now)}</span>
         <Chip turn={state.turn} icon={state.icon}>
           {state.label}
         </Chip>

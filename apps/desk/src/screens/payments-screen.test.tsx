@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { elsewhere, openDesk, renderDesk, useDemoShop } from '../../test/render-desk.tsx'
@@ -88,6 +88,12 @@ it('compares a payment by UPI with the bank: not found, then confirmed with more
   await openDesk('/payments')
   const card = () => screen.findByRole('article', { name: `Payment of order ${id}` }).then(within)
   ;(await card()).getByText('4123 4567 8901')
+  const [{ reference } = { reference: '' }] = await elsewhere<{ reference: string }[]>(
+    'GET',
+    '/api/desk/payments?waiting=true',
+  )
+  expect(reference).toMatch(/^\w{10}P\d+$/)
+  ;(await card()).getByText(new RegExp(`note ${reference}$`))
   await screen.findByRole('link', { name: 'Payments, 1 waiting' })
   await userEvent.click((await card()).getByRole('button', { name: 'Not found' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Ask the customer' }))
@@ -96,14 +102,45 @@ it('compares a payment by UPI with the bank: not found, then confirmed with more
   cleanup()
   renderDesk('/payments')
   await userEvent.click((await card()).getByRole('button', { name: 'My bank has it' }))
-  await userEvent.type(await screen.findByLabelText(/^More came/), '5000')
+  const received = await screen.findByLabelText(/^Another amount came/)
+  await userEvent.type(received, '10')
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm payment' }))
+  await screen.findByText(/Ask the customer for the rest, or pay back what came/)
+  await userEvent.clear(received)
+  await userEvent.type(received, '5000')
   await userEvent.click(screen.getByRole('button', { name: 'Confirm payment' }))
   await screen.findByText(`The payment of order ${id} is confirmed.`)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payments' })))
   expect(await statusOf(id)).toBe('CONFIRMED')
   await userEvent.click(screen.getByRole('link', { name: /^Refunds/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Paid back' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Record refund' }))
   await screen.findByText('No refund is open')
+  cleanup()
+  renderDesk(`/orders/${id}`)
+  await screen.findByText('Customer gave UTR 4123 4567 8901')
+  screen.getByText(/did not find UTR 4123 4567 8901$/)
+  screen.getByText(/confirmed UTR 4123 4567 8902$/)
+  expect(screen.queryByText(/You told us/)).toBeNull()
+  screen.getByText(`Note ${reference}`)
+})
+
+it('leads from the orders that are to be confirmed to the question about one', async () => {
+  await set({ 'payments.upi.id': 'haatshop@okhdfcbank', 'payments.providers': 'upi' })
+  const { id, payment_url } = await take('ONLINE', '9812345675')
+  await fetch(
+    new Request(`http://localhost${new URL(payment_url).pathname}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ utr: '412345678905' }).toString(),
+    }),
+  )
+  await openDesk('/orders')
+  await userEvent.click(await screen.findByRole('link', { name: /^To confirm/ }))
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Compare' })).toHaveLength(1))
+  await userEvent.click(screen.getByRole('link', { name: 'Compare' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm payment' }))
+  await screen.findByText(`The payment of order ${id} is confirmed.`)
 })
 
 it('tries a settlement file first, and then records what fits', async () => {

@@ -1,6 +1,7 @@
 import { staffPayments } from '@haat/contract/staff/payments'
 import { useQuery } from '@tanstack/react-query'
 import { todayQuery, useMay } from '../api/queries.ts'
+import { useOrderSteps } from '../features/orders/order-steps.tsx'
 import { PaymentList } from '../features/payments/payment-list.tsx'
 import { RefundList } from '../features/payments/refund-list.tsx'
 import { Settlement } from '../features/payments/settlement.tsx'
@@ -15,16 +16,23 @@ export function PaymentsScreen() {
   const may = useMay()
   const state = useListState()
   const { data } = useQuery(todayQuery)
+  const { take, dialog } = useOrderSteps()
   const maySettle = may(staffPayments.settle.permission)
   const views: View[] = [
     { label: 'To confirm', search: {}, count: data?.payments_to_confirm },
     { label: 'Refunds', search: { view: 'refunds' }, count: data?.refunds_due },
-    { label: 'All payments', search: { view: 'all' } },
+    { label: 'All', search: { view: 'all' } },
     ...(maySettle ? [{ label: 'Settlement', search: { view: 'settlement' } }] : []),
   ]
   const tabs = <Views views={views} state={state} />
   const view = state.get('view')
-  if (view === 'refunds') return <RefundList tabs={tabs} />
+  if (view === 'refunds')
+    return (
+      <>
+        <RefundList tabs={tabs} onPaid={(order) => take('refund', [order])} />
+        {dialog}
+      </>
+    )
   if (view === 'all') return <PaymentList tabs={tabs} />
   return (
     <>

@@ -9,7 +9,7 @@ const click = async (name: string | RegExp, box: Pick<typeof screen, 'findByRole
   userEvent.click(await box.findByRole('button', { name }))
 
 it('decides a return from its list, receives it at the order, and refunds it', async () => {
-  const { order_id, request } = await askToReturn()
+  const { order_id } = await askToReturn()
   await openDesk('/')
   await userEvent.click(await screen.findByRole('link', { name: /1\s*return to decide/ }))
   await screen.findByRole('heading', { name: 'Returns' })
@@ -21,18 +21,20 @@ it('decides a return from its list, receives it at the order, and refunds it', a
   await accept.findByText('Please fill this in.')
   await userEvent.type(accept.getByLabelText('How do the goods come back?'), 'Our courier comes.')
   await click('Accept', accept)
-  await screen.findByText(`Return ${request} is accepted.`)
+  await screen.findByText(`The return of order ${order_id} is accepted.`)
   await screen.findByText(/Nothing under/)
 
   await userEvent.click(screen.getByRole('link', { name: /Coming back/ }))
   await userEvent.click(await screen.findByRole('link', { name: `#${order_id}` }))
-  await screen.findByRole('heading', { name: `Return ${request}: refund` })
+  await screen.findByRole('heading', { name: 'Return for a refund' })
+  // What is left to do is the return's.
+  expect(screen.queryByRole('region', { name: 'Next step' })).toBeNull()
   await screen.findByText('asha@okbank')
   await click('Goods are here')
   const receive = within(await screen.findByRole('dialog', { name: 'What came back?' }))
   await userEvent.click(receive.getByLabelText('Cannot be sold again'))
   await click('Goods are here', receive)
-  await screen.findByText(`Return ${request} is received: the refund is due.`)
+  await screen.findByText(`The goods of order ${order_id} are here: the refund is due.`)
   await screen.findByText('Received')
   await screen.findByText(/by UPI to asha@okbank/)
   const order = await elsewhere<{ items: { returned: number }[] }>('GET', `/api/desk/orders/${order_id}`)
@@ -40,13 +42,13 @@ it('decides a return from its list, receives it at the order, and refunds it', a
 })
 
 it('refuses with a reason, and gives back part of the price instead', async () => {
-  const { order_id, request } = await askToReturn()
+  const { order_id } = await askToReturn()
   await openDesk(`/orders/${order_id}`)
   await click('Refuse')
   const refuse = within(await screen.findByRole('dialog', { name: 'Refuse the return?' }))
   await userEvent.type(refuse.getByLabelText('Why?'), 'The seal is broken.')
   await click('Refuse', refuse)
-  await screen.findByText(`Return ${request} is refused.`)
+  await screen.findByText(`The return of order ${order_id} is refused.`)
   await click('More about this order')
   await userEvent.click(await screen.findByRole('menuitem', { name: /Give back part/ }))
   await userEvent.type(await screen.findByLabelText('Amount (₹)'), 'fifty')

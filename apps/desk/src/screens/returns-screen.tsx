@@ -30,12 +30,7 @@ const COLUMNS: readonly Column<StaffReturn>[] = [
   {
     id: 'items',
     header: 'What',
-    cell: ({ items }) =>
-      items.map((item) => (
-        <span key={item.line} className="block">
-          {returnedText(item)}
-        </span>
-      )),
+    cell: ({ items }) => items.map(returnedText).join(', '),
     phone: 'sub',
   },
   {

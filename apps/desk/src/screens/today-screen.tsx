@@ -15,7 +15,7 @@ import { RETURNS } from '../features/returns/return-state.ts'
 import { EmptySearches } from '../features/today/empty-searches.tsx'
 import { Findings } from '../features/today/findings.tsx'
 import { Sales } from '../features/today/sales.tsx'
-import { age, count, namedDay } from '../lib/format.ts'
+import { ago, count, namedDay } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
 import { Failed } from '../shell/fallbacks.tsx'
@@ -77,8 +77,10 @@ function Tasks({ now }: { now: Date }) {
     return [
       {
         ...{ turn, icon, amount: found.orders, text: text(found.orders) },
-        note: `the oldest for ${age(found.oldest, now)}`,
-        path: may('orders.read') ? paths.orders({ status }) : paths.packing,
+        note: `the oldest ${ago(found.oldest, now)}`,
+        path: may('orders.read')
+          ? paths.orders(status === 'PENDING' ? { status, stated: 'no' } : { status })
+          : paths.packing,
       },
     ]
   })

@@ -13,6 +13,7 @@ import { type Overlay, useJumpKeys } from './jump-keys.ts'
 import { NavCount } from './nav-count.tsx'
 import { NavGroup } from './nav-group.tsx'
 import { useNav } from './nav.ts'
+import { useKeptFocus } from './kept-focus.ts'
 import { WarningsBar } from './warnings-bar.tsx'
 
 // What the first paint does not need.
@@ -30,6 +31,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [overlay, setOverlay] = useState<Overlay>()
   useJumpKeys(useNav(), setOverlay)
+  useKeptFocus()
   // The screen waits for the bar above it, which would push it down.
   const { isPending } = useQuery(warningsQuery)
   const close = () => setOverlay(undefined)

@@ -22,7 +22,7 @@ const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> =
     text: 'No payment provider: cash only.',
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
   },
-  mail: { text: 'No mail is sent: SMTP_URL is not set.' },
+  mail: { text: 'No mail is sent.', repair: 'Mail', path: paths.settingGroup('mail') },
   opening: { text: 'The shop is not open yet.', repair: 'First hour', path: paths.opening },
   backup: { text: 'No backup was made yet.', repair: 'Backups', path: paths.backups },
 }

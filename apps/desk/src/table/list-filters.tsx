@@ -29,7 +29,7 @@ export function Views({ views, state }: { views: readonly View[]; state: ListSta
     <nav
       ref={bar}
       aria-label="Views"
-      className="scrollbar-none relative flex gap-1 overflow-x-auto px-[clamp(4px,calc(3vw-12px),20px)]"
+      className="scrollbar-none relative flex overflow-x-auto px-[clamp(4px,calc(3vw-12px),20px)]"
     >
       {views.map(({ label, search, count }) => {
         const isActive = label === active?.label
@@ -39,7 +39,7 @@ export function Views({ views, state }: { views: readonly View[]; state: ListSta
             to={{ search: createSearchParams(search).toString() }}
             aria-current={isActive ? 'page' : undefined}
             className={cx(
-              'flex min-h-11 shrink-0 items-center gap-2 border-b-3 px-3 text-sm font-semibold whitespace-nowrap',
+              'flex min-h-11 shrink-0 items-center gap-1.5 border-b-3 px-2.5 text-sm font-semibold whitespace-nowrap',
               isActive
                 ? 'border-peacock text-peacock'
                 : 'border-transparent text-ink-soft hover:border-line-strong hover:text-ink',

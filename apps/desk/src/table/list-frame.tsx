@@ -154,7 +154,11 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
         <Shown {...{ table, columns, rowPath, rowName }} isSelectable={bulk !== undefined} />
       </div>
       <div className="desk-margin flex flex-wrap items-center gap-4 py-4 text-sm text-ink-soft">
-        <p role="status">{hasMore ? `The first ${count(rows.length, 'row')}` : count(rows.length, 'row')}</p>
+        <p role="status">
+          {hasMore
+            ? `The first ${rows.length.toLocaleString('en-IN')}`
+            : count(rows.length, 'in all', 'in all')}
+        </p>
         {hasMore && (
           <Button
             variant="outline"

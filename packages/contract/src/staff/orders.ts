@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { Email, Phone } from '../auth.ts'
 import { formatShortRupees } from '../money.ts'
-import { LIMITS, ORDER_STATUSES, type OrderStatus, PATTERNS, PAYMENT_METHODS } from '../rules.ts'
+import {
+  LIMITS,
+  ORDER_EVENT_KINDS,
+  ORDER_STATUSES,
+  type OrderStatus,
+  PATTERNS,
+  PAYMENT_METHODS,
+} from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
 import {
   act,
@@ -111,15 +118,26 @@ const Order = z.object({
     z.object({
       provider: z.string(),
       state: PaymentState,
-      ...each(TextOrNull, 'transaction_id', 'provider_payment_id', 'utr'),
+      ...each(TextOrNull, 'transaction_id', 'provider_payment_id', 'reference', 'utr'),
       amount: AnyRupees,
       started_at: Moment,
+      paid_at: MomentOrNull,
       fee: z.nullable(AnyRupees),
       settled_at: MomentOrNull,
     }),
     ['provider', 'state', 'transaction_id', 'provider_payment_id', 'amount', 'started_at', 'fee'],
   ),
-  events: table(z.object({ at: Moment, status: Status, note: TextOrNull }), undefined, 'Timeline'),
+  events: table(
+    z.object({
+      at: Moment,
+      kind: z.enum(ORDER_EVENT_KINDS),
+      status: Status,
+      /** `note`: what the customer reads. `reference`: what the bank calls the transfer. `by`: who of the staff did it. */
+      ...each(TextOrNull, 'note', 'reference', 'by'),
+    }),
+    undefined,
+    'Timeline',
+  ),
 })
 export type StaffOrder = z.output<typeof Order>
 
@@ -284,6 +302,10 @@ export const staffOrders = {
     input: {
       status: optional(Status, 'only orders in this status'),
       refund_due: flag('only orders waiting for a refund'),
+      stated: optional(
+        z.enum(['yes', 'no']),
+        'only orders with a payment by UPI that you are to compare with your bank, or only those without',
+      ),
       search: z.optional(
         text(
           'only orders whose number or tracking number, or the name, phone number or e-mail address on it, contains this',

@@ -63,8 +63,8 @@ const Payment = z.object({
   paid_at: MomentOrNull,
   /** Why the provider did not open it. */
   problem: TextOrNull,
-  /** The number of the bank transfer that the customer tells. */
-  utr: TextOrNull,
+  /** Of a payment by UPI: the note that the bank shows, and the number of the transfer that the customer tells. */
+  ...each(TextOrNull, 'reference', 'utr'),
   /** What the provider calls the money. */
   provider_payment_id: TextOrNull,
   fee: z.nullable(Rupees),
@@ -128,11 +128,24 @@ export const staffPayments = {
     input: {
       waiting: flag('only payments by UPI whose customers say that they are paid'),
       provider: optional(z.enum(PAYMENT_PROVIDERS), 'only those of a provider'),
-      search: optional(z.string(), 'only those whose order number, UTR or number at the provider is this'),
+      search: optional(
+        z.string(),
+        'only those whose order number, note, UTR or number at the provider is this',
+      ),
       limit: limit(50, 10_000),
     },
     reply: table(Payment, [
-      ...['order_number', 'customer', 'provider', 'state', 'amount', 'started_at', 'paid_at', 'utr'],
+      ...[
+        'order_number',
+        'customer',
+        'provider',
+        'state',
+        'amount',
+        'started_at',
+        'paid_at',
+        'reference',
+        'utr',
+      ],
       ...['provider_payment_id', 'fee', 'settled_at'],
     ]),
   }),

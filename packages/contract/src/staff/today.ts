@@ -47,7 +47,12 @@ export const staffToday = {
       /** Whether somebody should look again: nobody has of late, or something was changed since. */
       is_old: z.boolean(),
       findings: z.array(
-        z.object({ level: z.enum(['error', 'warning']), ...each(z.string(), 'id', 'what', 'remedy') }),
+        z.object({
+          level: z.enum(['error', 'warning']),
+          ...each(z.string(), 'id', 'what'),
+          /** The path of the screen that corrects it, below the desk; none where only whoever runs the server can. */
+          screen: z.optional(z.string()),
+        }),
       ),
     }),
   }),

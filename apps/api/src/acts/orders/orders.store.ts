@@ -9,6 +9,7 @@ import {
   gte,
   inArray,
   lt,
+  notExists,
   notInArray,
   or,
   sql,
@@ -27,13 +28,15 @@ import {
   type RefundRow,
 } from '../../features/payments/payments.store.ts'
 import { invoiceColumns } from '../../features/orders/documents.store.ts'
-import { findOrder, type WholeOrder } from '../../features/orders/orders.store.ts'
+import { findOrder, type OrderEventRow, type WholeOrder } from '../../features/orders/orders.store.ts'
 
 /** Restricts a list of orders. */
 export interface OrderFilter {
   status?: OrderStatus | undefined
   /** Only those that wait for a refund by the merchant. */
   refund_due?: boolean | undefined
+  /** Only those with a payment that the merchant compares with the bank, or only those without. */
+  stated?: 'yes' | 'no' | undefined
   /** Part of an order number, or of the name, phone number or e-mail address of the customer or the recipient. */
   search?: string | undefined
   /** Placed from this moment up to, not including, the other. */
@@ -49,7 +52,7 @@ export interface OrderFilter {
 /** Orders of all customers, newest first, each with its customer's name and the number of its lines. Paise. */
 export async function findAnyOrders(
   reader: Reader,
-  { status, refund_due, search, from, to, states, customer_id, limit }: OrderFilter,
+  { status, refund_due, stated: isStatedOnly, search, from, to, states, customer_id, limit }: OrderFilter,
 ) {
   const { orders, order_items, users, payments, refunds } = reader.tables
   const payment = paymentColumns(reader.tables)
@@ -88,6 +91,7 @@ export async function findAnyOrders(
           ),
         status === undefined ? undefined : eq(orders.status, status),
         refund_due ? exists(owed) : undefined,
+        isStatedOnly && (isStatedOnly === 'yes' ? exists : notExists)(stated),
       ),
     )
     .orderBy(desc(orders.id))
@@ -178,6 +182,8 @@ export async function findCancellable(reader: Reader, customerId: number): Promi
 
 /** An order with items, timeline, payments, refunds and customer. */
 export interface MerchantOrder extends WholeOrder {
+  /** Each with the one of the staff who caused it, if anybody did. */
+  events: (OrderEventRow & { by: string | null })[]
   payments: PaymentRow[]
   refunds: RefundRow[]
   customer: { name: string; email: string; phone_number: string; returned: number }
@@ -199,5 +205,21 @@ export async function findAnyOrder(reader: Reader, id: number): Promise<Merchant
   const customer = { ...who, returned: back?.returned ?? 0 }
   const found = await findOrder(reader, customerId, id)
   const money = { payments: await findPayments(reader, id), refunds: await findRefunds(reader, id) }
-  return found && { ...found, ...money, customer }
+  if (!found) return undefined
+  const actors = await findActors(reader, found.events)
+  const events = found.events.map((event) => ({ ...event, by: actors.get(String(event.id)) ?? null }))
+  return { ...found, ...money, customer, events }
+}
+
+/** Who of the staff caused events, by the event's id. */
+async function findActors(reader: Reader, events: readonly OrderEventRow[]): Promise<Map<string, string>> {
+  const { audit_changes: changes, audit_entries: entries } = reader.tables
+  const keys = events.map(({ id }) => String(id))
+  if (keys.length === 0) return new Map()
+  const rows = await reader
+    .select({ key: changes.row_key, name: entries.staff_name })
+    .from(changes)
+    .innerJoin(entries, eq(entries.id, changes.entry_id))
+    .where(and(eq(changes.table_name, 'order_events'), inArray(changes.row_key, keys)))
+  return new Map(rows.map(({ key, name }) => [key, name]))
 }

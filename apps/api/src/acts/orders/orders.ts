@@ -8,7 +8,7 @@ import { checkOrder } from '../../features/orders/check-payments.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import { paidBack, type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
-import { testBankMark } from '../../features/payments/payments.ts'
+import { testBankMark, upiReference } from '../../features/payments/payments.ts'
 import { refundPayer } from '../../features/payments/payments.store.ts'
 import { isOpen } from '../../features/settings/settings.store.ts'
 import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
@@ -43,7 +43,10 @@ export function staffOrder({ order, items, returns, payments, refunds, ...rest }
   return {
     ...order,
     ...rest,
-    payments,
+    payments: payments.map((payment) => ({
+      ...payment,
+      reference: upiReference(payment, order.order_number),
+    })),
     refunds: refunds.map((refund) => ({
       ...refund,
       provider: refundPayer(refund, providerOf(refund.payment_id)),

@@ -1,12 +1,13 @@
 /** Payments and refunds as the staff list them. */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
+import { upiReference } from '../../features/payments/payments.ts'
 import { isStated, refundPayer } from '../../features/payments/payments.store.ts'
 
 interface Filter {
   waiting?: boolean
   provider?: string | undefined
-  /** Order number, UTR, or the provider's number. */
+  /** Order number, the note with it, UTR, or the provider's number. */
   search?: string | undefined
   /** The provider's numbers. */
   ids?: readonly string[]
@@ -27,7 +28,7 @@ export async function findStaffPayments(
     search === undefined
       ? undefined
       : or(
-          eq(orders.order_number, search.toUpperCase()),
+          eq(orders.order_number, search.toUpperCase().replace(/^(\w{10})P\d+$/, '$1')),
           eq(payments.utr, search),
           eq(payments.provider_payment_id, search),
         ),
@@ -46,7 +47,11 @@ export async function findStaffPayments(
     .where(and(...conditions))
     .orderBy(desc(payments.id))
     .limit(limit)
-  return rows.map(({ payment, ...order }) => ({ ...payment, ...order }))
+  return rows.map(({ payment, ...order }) => ({
+    ...payment,
+    ...order,
+    reference: upiReference(payment, order.order_number),
+  }))
 }
 
 export async function findStaffRefunds(reader: Reader, { all, limit }: { all: boolean; limit: number }) {

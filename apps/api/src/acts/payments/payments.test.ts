@@ -40,10 +40,10 @@ async function setUp(stock = 5) {
 it('makes the UPI link that NPCI describes', () => {
   const payment = {
     ...{ id: 'haatshop@okhdfcbank', category: '5399', shopName: 'Haat Shop', reference: 'HAAT1001A1' },
-    ...{ note: 'Order 1001', amount: 500_00 },
+    amount: 500_00,
   }
   expect(upiLink(payment, '04')).toBe(
-    'upi://pay?pa=haatshop@okhdfcbank&pn=Haat%20Shop&tr=HAAT1001A1&tn=Order%201001&am=500.00&cu=INR&mc=5399&mode=04',
+    'upi://pay?pa=haatshop@okhdfcbank&pn=Haat%20Shop&tr=HAAT1001A1&tn=HAAT1001A1&am=500.00&cu=INR&mc=5399&mode=04',
   )
 })
 
@@ -54,6 +54,9 @@ describe("a payment to the shop's UPI id", () => {
     const { text } = await get(new URL(paymentUrl).pathname).expect(200)
     expect(text).toContain('upi://pay?pa=haatshop@okhdfcbank&amp;pn=')
     expect(text).toMatch(/am=599\.00.*<svg.*role="timer"|role="timer".*<svg/s)
+    const [{ reference }] = (await act('payments.list', {})) as [{ reference: string }]
+    expect(text).toContain(`<dd>${reference}</dd>`)
+    expect(text).toContain(`tr=${reference}&amp;tn=${reference}&amp;`)
     await tell(transactionId, '4123').expect(400)
     await tell(transactionId, '4123 4567 8901').expect(303)
     const told = await order(order_id)
@@ -63,10 +66,30 @@ describe("a payment to the shop's UPI id", () => {
     // It waits for a day, not for minutes.
     await pass(12 * 3600)
     expect((await order(order_id)).order_status).toBe('PENDING')
-    expect(await act('payments.list', { waiting: true })).toMatchObject([{ order_id, utr: UTR }])
+    expect(await act('payments.list', { waiting: true, search: reference })).toMatchObject([
+      { order_id, utr: UTR },
+    ])
     expect(await act('payments.confirm', { order: String(order_id) })).toMatchObject({ status: 'CONFIRMED' })
     await expect(act('payments.confirm', { order: String(order_id) })).rejects.toMatchObject({ status: 409 })
     expect(await act('payments.list', { waiting: true })).toEqual([])
+    await check()
+  })
+
+  it('lets the customer pay another way, and keeps the order and its time', async () => {
+    const { test, place, order, shopper, tell, get, check } = await setUp(1)
+    const { order_id, transactionId } = await place()
+    const link = /href="([^"]+)">Pay another way/
+    const { text } = await get(`/pay/${transactionId}`)
+    expect(new URL(link.exec(text)![1]!).pathname).toBe(`/order-confirmation/${order_id}`)
+    const { hold_expires_at } = await order(order_id)
+    const { body } = await test
+      .post(`/api/orders/${order_id}/pay`, { payment_provider: 'razorpay' }, shopper.customer.token)
+      .expect(200)
+    expect(body.paymentUrl).not.toContain(transactionId)
+    expect(await order(order_id)).toMatchObject({ order_status: 'PENDING', can_pay: true, hold_expires_at })
+    await tell(transactionId, UTR).expect(303)
+    expect((await get(`/pay/${transactionId}`)).text).not.toMatch(link)
+    expect((await tell(transactionId, '4123').expect(400)).text).not.toMatch(link)
     await check()
   })
 
@@ -118,9 +141,9 @@ describe("a payment to the shop's UPI id", () => {
   })
 
   it('takes the number of money that left the account before the order was given up', async () => {
-    const { test, place, order, tell, act, check } = await setUp()
+    const { test, shopper, place, order, tell, act, check } = await setUp()
     const { order_id, transactionId, paymentUrl } = await place()
-    await test.post(`/pay/${transactionId}`).type('form').send({ cancel: 'yes' }).expect(303)
+    await test.post(`/api/orders/${order_id}/abandon`, {}, shopper.customer.token).expect(200)
     expect((await order(order_id)).order_status).toBe('CANCELLED')
     const { text } = await test.get(new URL(paymentUrl).pathname).expect(200)
     expect(text).toContain('Please do not pay now.')

@@ -31,8 +31,17 @@ it('marks what waits for the bank or the customer, and what a provider pays back
     [online.order_id, 'payment'],
     [cash.order_id, 'customer'],
   ])
-  expect(await call('GET', 'today')).toMatchObject({ payments_to_confirm: 1, refunds_failed: 0 })
+  const today = await call('GET', 'today')
+  expect(today).toMatchObject({ payments_to_confirm: 1, refunds_failed: 0 })
+  expect(today.statuses).toMatchObject([{ status: 'CONFIRMED', orders: 1 }])
+  expect(await call('GET', 'orders?stated=yes')).toMatchObject([{ id: online.order_id }])
+  expect(await call('GET', 'orders?stated=no')).toMatchObject([{ id: cash.order_id }])
   expect(await call('POST', `payments/${online.order_id}/confirm`, {})).toMatchObject({ status: 'CONFIRMED' })
+  expect((await call('GET', `orders/${online.order_id}`)).events).toMatchObject([
+    { kind: 'placed', by: null, reference: null },
+    { kind: 'payment_stated', by: null, reference: UTR },
+    { kind: 'paid', by: expect.stringMatching(/^Member/), reference: UTR },
+  ])
   expect(await call('POST', 'orders/confirm', { orders: [String(cash.order_id)] })).toMatchObject([
     { to_confirm: null },
   ])

@@ -47,7 +47,9 @@ export async function testMail(
 ): Promise<ReplyOf<Staff['settings']['test_mail']>> {
   const is_simulated = shop.mail.inbox !== null
   if (is_simulated && shop.config.production)
-    throw conflict('There is no mail server: set SMTP_URL and start the shop again.')
+    throw conflict('There is no mail server: whoever runs your server sets one up.', {
+      remedy: 'Set SMTP_URL, and start the shop again.',
+    })
   const layout = await mailShop(shop)
   const subject = `A test mail of ${layout.shop_name}`
   const text = 'Mail of the shop arrives. Nothing else is to be done.'

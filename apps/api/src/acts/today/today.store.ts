@@ -1,17 +1,33 @@
 import { UNDELIVERED_STATUSES } from '@haat/contract/rules'
-import { and, count, countDistinct, desc, eq, exists, inArray, isNotNull, min, notLike } from 'drizzle-orm'
+import {
+  and,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  min,
+  notExists,
+  notLike,
+} from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { isOwed, isStated } from '../../features/payments/payments.store.ts'
 
 const OPEN = ['PENDING', ...UNDELIVERED_STATUSES] as const
 
-/** How many orders wait in each status, and since when the oldest of them was placed. */
+/** How many orders wait in each status, and since when the oldest; those with a payment to compare are counted there. */
 export async function countOpenOrders(reader: Reader) {
-  const { orders } = reader.tables
+  const { orders, payments } = reader.tables
+  const stated = reader
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.order_id, orders.id), isStated(reader.tables)))
   const rows = await reader
     .select({ status: orders.status, orders: count(), oldest: min(orders.created_at) })
     .from(orders)
-    .where(inArray(orders.status, OPEN))
+    .where(and(inArray(orders.status, OPEN), notExists(stated)))
     .groupBy(orders.status)
   return OPEN.flatMap((status) => {
     const row = rows.find((one) => one.status === status)

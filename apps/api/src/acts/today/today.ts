@@ -17,7 +17,7 @@ const OLD_MS = 6 * 3_600_000
 
 const failed = (message: string) => ({
   ...{ id: 'failed', level: 'error' as const },
-  ...{ what: `The shop could not be looked through. ${message}`, remedy: 'Look again.' },
+  what: `The shop could not be looked through. ${message}`,
 })
 
 type Warning = (typeof WARNINGS)[number]

@@ -188,6 +188,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       /** After the event. */
       status: text().$type<OrderStatus>().notNull(),
       note: text(),
+      /** What the bank calls the transfer that it is about. */
+      reference: text(),
       at: moment().notNull(),
     },
     (t) => [index('order_events_order').on(t.order_id, t.id)],

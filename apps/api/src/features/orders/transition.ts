@@ -292,7 +292,7 @@ export interface StepDetails {
   note?: string | undefined
   courier?: string | undefined
   tracking_number?: string | undefined
-  /** What the bank calls the transfer of a refund. */
+  /** What the bank calls the transfer, of the customer or of a refund. */
   reference?: string | undefined
   /** The refund that a provider has paid; without it, all that no provider pays. */
   refund_id?: number
@@ -333,6 +333,12 @@ export function recordOf(order: Pick<OrderProgress, 'paid_at'>, step: Step, deta
   }
   const isDue = has('refund_due') || (has('refund_if_paid') && order.paid_at !== null)
   const refund: 'DUE' | 'PAID' | null = isDue ? 'DUE' : has('refunded') ? 'PAID' : null
-  const entry = { kind: step.kind, status: step.to, note: details.note ?? step.note ?? null, at: now }
+  const entry = {
+    kind: step.kind,
+    status: step.to,
+    note: details.note ?? step.note ?? null,
+    at: now,
+    reference: details.reference ?? null,
+  }
   return { changes, entry, refund }
 }

@@ -60,7 +60,11 @@ export async function stateUtr(shop: Shop, payment: PaymentRow, text: string): P
     // Another number does not begin the time anew.
     const hold_expires_at = holdUntil(now, payments.upi.confirm_hours * 60)
     const isFirst = current.state !== 'PROCESSING'
-    await moveOrder(tx, current.order_id, 'payment_stated', { now, ...(isFirst && { hold_expires_at }) })
+    await moveOrder(tx, current.order_id, 'payment_stated', {
+      now,
+      reference: utr,
+      ...(isFirst && { hold_expires_at }),
+    })
     const alert = { alert: 'payment_stated', order_id: current.order_id, amount: current.amount } as const
     await orderAlerts.enqueue(tx, alert, `payment_stated:${current.id}:${utr}`)
   })
@@ -121,7 +125,7 @@ export async function confirmUpi(
   const details = isSecond ? { second_payment: paid } : { paid_too_much: tooMuch }
   const event = isShort ? 'payment_mismatch' : isSecond ? 'pay_again' : 'pay'
   const note = isShort ? 'Your payment was less than the order costs. You get it back.' : undefined
-  await moveOrder(tx, order.id, event, { now, note, ...details })
+  await moveOrder(tx, order.id, event, { now, note, reference: utr, ...details })
 }
 
 const isPaid = ({ state }: PaymentRow): boolean => state === 'PAID' || state === 'PAID_AGAIN'
@@ -148,5 +152,6 @@ export async function refuseUpi(tx: Tx, order: OrderRow, note: string | undefine
   await forgetUtr(tx, payment.id)
   const { payments } = await readSettings(tx)
   const hold_expires_at = holdUntil(now, payments.upi.confirm_hours * 60)
-  await moveOrder(tx, order.id, 'payment_not_found', { now, hold_expires_at, note })
+  const reference = payment.utr ?? undefined
+  await moveOrder(tx, order.id, 'payment_not_found', { now, hold_expires_at, note, reference })
 }

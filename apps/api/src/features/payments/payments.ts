@@ -16,6 +16,12 @@ export const TEST_BANK = 'test-bank'
 /** That of payments to the merchant's own UPI id. */
 export const UPI = 'upi'
 
+/** The note that the customer writes and the merchant's bank shows; null of a payment at a gateway. */
+export const upiReference = (
+  { id, provider }: Pick<PaymentRow, 'id' | 'provider'>,
+  order_number: string,
+): string | null => (provider === UPI ? `${order_number}P${id}` : null)
+
 /** Appended where the merchant reads how an order is paid: an order of the test bank brings no money. */
 export const testBankMark = ({ payment_provider }: { payment_provider: string | null }): string =>
   payment_provider === TEST_BANK ? ' (test bank: no money)' : ''

@@ -1,5 +1,6 @@
 /** What a check of `haat doctor` is, and what it finds. */
 import type { AllSettings } from '@haat/contract/settings'
+import type { ConfigWarning } from '../../config.ts'
 import type { DatabaseProblem } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import type { NamedRow } from './doctor.store.ts'
@@ -19,7 +20,9 @@ export interface Finding {
   /** An `error` must be corrected before the shop may sell; a `warning` should be. */
   level: 'error' | 'warning'
   what: string
-  /** Lines: a command that corrects it, with a `# comment`, or a sentence; further lines are other ways. */
+  /** The path, below the desk, of the screen that corrects it; none where only whoever runs the server can. */
+  screen?: string
+  /** On the command line. Lines: a command that corrects it, with a `# comment`, or a sentence; further lines are other ways. */
   remedy: string
 }
 type Level = Finding['level']
@@ -34,8 +37,8 @@ interface Check {
 /** By their ids. */
 export type Checks = Readonly<Record<string, Check>>
 
-/** True, or a text for the sentence; rows, which the sentence names; texts and problems, which are a finding each. */
-type Several = readonly string[] | readonly DatabaseProblem[]
+/** True, or a text for the sentence; rows, which the sentence names; texts, problems and warnings, which are a finding each. */
+type Several = readonly string[] | readonly DatabaseProblem[] | readonly ConfigWarning[]
 export type Found = boolean | string | null | readonly NamedRow[] | Several
 type Seen<T> = T extends Several ? T[number] : T extends false | null ? never : T
 type Text<T> = string | ((found: Seen<T>) => string)
@@ -43,13 +46,14 @@ type Text<T> = string | ((found: Seen<T>) => string)
 export type Define = <T extends Found>(
   query: (shop: Examined) => T | Promise<T>,
   sentence: Text<T>,
+  screen: Text<T> | null,
   ...remedy: [Text<T>, ...Text<T>[]]
 ) => Check
 
 const SHOWN_ROWS = 3
 
 function namesOf(rows: readonly NamedRow[]): string {
-  const names = rows.slice(0, SHOWN_ROWS).map(({ id, name }) => `${name} (${id})`)
+  const names = rows.slice(0, SHOWN_ROWS).map(({ name }) => name)
   const more = rows.length > SHOWN_ROWS ? ` and ${rows.length - SHOWN_ROWS} more` : ''
   return ` (${rows.length}): ${names.join(', ')}${more}`
 }
@@ -72,7 +76,7 @@ export const SHOP = 'haat doctor finds nothing missing in what the shop says and
 export function checksOf(point: string, isUsed: Check['isUsed'] = () => true) {
   const define =
     (inShop: Level | null, inChecklist: Level): Define =>
-    (query, sentence, ...remedies) => ({
+    (query, sentence, screen, ...remedies) => ({
       point,
       isUsed,
       find: async (shop) => {
@@ -82,7 +86,8 @@ export function checksOf(point: string, isUsed: Check['isUsed'] = () => true) {
           const say = (text: typeof sentence): string => (typeof text === 'string' ? text : text(found))
           const names = Array.isArray(found) ? namesOf(found as readonly NamedRow[]) : ''
           const what = `${say(sentence).replace(/\.$/, '')}${names}.`
-          return { level, what, remedy: remedies.map(say).join('\n') }
+          const remedy = remedies.map(say).join('\n')
+          return { level, what, ...(screen !== null && { screen: say(screen) }), remedy }
         })
       },
     })

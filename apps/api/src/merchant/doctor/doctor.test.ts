@@ -38,7 +38,7 @@ it('finds no error in a complete shop', async () => {
 })
 
 it.each([
-  ['no MRP', COMPLETE, { mrp: null }, /without an MRP.* \(1\): Product \d+ \(\d+\)\./],
+  ['no MRP', COMPLETE, { mrp: null }, /without an MRP.* \(1\): Product \d+\./],
   ['a price above the MRP', COMPLETE, { price: 900_00 }, /cost more than their MRP/],
   ['no country', { ...COMPLETE, country_of_origin: ' ' }, {}, /without a country of origin/],
   ['no GST rate', { hsn: '4820' }, {}, /without a GST rate/],
@@ -80,7 +80,7 @@ it('checks the seller', async () => {
   ])
   const abroad = await aCompleteShop({ seller: withSeller({ state: 'Bavaria', gstin: null }).seller })
   expect(await errorsIn(abroad)).toEqual([
-    'seller.state: "Bavaria" is not a state or union territory of India, such as Karnataka.',
+    'State of the business: "Bavaria" is not a state or union territory of India, such as Karnataka.',
   ])
 })
 
@@ -109,10 +109,29 @@ it('rejects secrets that can be guessed', async () => {
     JWT_SECRET: 'my-secret-my-secret',
     PAYMENT_SECRET: 'aaaaaaaaaaaaaaaaaaaa',
   })
-  const errors = await errorsIn(test)
-  expect(errors).toContain('JWT_SECRET can be guessed.')
-  expect(errors).toContain('PAYMENT_SECRET can be guessed.')
-  expect(errors).toContain('The seller is the demo shop.')
+  const found = await checkShop(test.shop)
+  for (const name of ['JWT_SECRET', 'PAYMENT_SECRET'])
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        what: 'A secret of the server can be guessed.',
+        remedy: expect.stringContaining(name),
+      }),
+    )
+  expect(await errorsIn(test)).toContain('The seller is the demo shop.')
+})
+
+it('says what is wrong in words for a shopkeeper, and where the desk corrects it', async () => {
+  const test = await shopForThisTest({
+    ...{ NODE_ENV: 'production', PUBLIC_URL: 'http://shop.in', RATE_LIMIT: 'off', PAYMENT: 'test-bank' },
+    ...{ SMTP_URL: 'smtp://mail.example?requireTLS=false' },
+  })
+  await seedDemo(test.shop)
+  await aProduct(test, {}, [{ mrp: null }])
+  const found = await checkShop(test.shop)
+  expect(found.length).toBeGreaterThan(12)
+  for (const { what } of found) expect(what).not.toMatch(/[A-Z]+_[A-Z]+|[A-Z]+=|haat [a-z]|\(\d+\)\.$/)
+  expect(found).toContainEqual(expect.objectContaining({ id: 'no_mrp', screen: '/products?lacks=mrp' }))
+  expect(found.find(({ id }) => id === 'public_url')).not.toHaveProperty('screen')
 })
 
 it('warns when the last backup is gone, and finds one that is old', async () => {

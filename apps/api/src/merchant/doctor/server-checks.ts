@@ -31,6 +31,7 @@ const problemsOf = (about: DatabaseProblem['about']) =>
   [
     ({ problems }: Examined) => problems.filter((one) => one.about === about),
     ({ what }: DatabaseProblem) => what,
+    null,
     ({ remedy }: DatabaseProblem) => remedy,
   ] as const
 
@@ -45,12 +46,14 @@ export const SERVER_CHECKS: Checks = {
   production: checksOf('NODE_ENV is production').production(
     ({ config }) => !config.production,
     'This is no shop in production',
+    null,
     'Set NODE_ENV=production.',
   ),
   public_url: checksOf('PUBLIC_URL is the https address of the shop').error(
     ({ config, isChecklist }) =>
       (config.production || isChecklist) && !isOpenAddress(config.publicUrl) && config.publicUrl,
-    (url) => `Customers do not reach the shop by https: PUBLIC_URL is ${url}`,
+    (url) => `Customers do not reach the shop by https: its address is ${url}`,
+    null,
     'Put it behind HTTPS and set PUBLIC_URL=https://… to the address that customers type.',
   ),
   proxy: checksOf(
@@ -58,37 +61,44 @@ export const SERVER_CHECKS: Checks = {
     ({ config }) => config.trustProxy !== false || config.publicUrl.startsWith('https:'),
   ).error(
     ({ config }) => config.trustProxy === false,
-    'PUBLIC_URL is https, which needs a proxy, but TRUST_PROXY is not set: all customers share one limit on logins and forgotten passwords',
-    'Set TRUST_PROXY to the address of the proxy, such as TRUST_PROXY=127.0.0.1',
+    'The server does not know its proxy: all customers share one limit on logins and forgotten passwords',
+    null,
+    'PUBLIC_URL is https, which needs a proxy: set TRUST_PROXY to its address, such as TRUST_PROXY=127.0.0.1',
   ),
   open_port: checksOf('Nobody reaches the shop past the proxy, or its metrics').production(
     ({ config: { host }, surroundings }) => !surroundings.isContainer() && isPublicAddress(host) && host,
     (host) => `HOST is ${host}`,
+    null,
     'Set it to 127.0.0.1, or to the private address of the shop.',
   ),
   reply: checksOf('The shop answers at PUBLIC_URL, with a valid certificate and HSTS').production(
     faultOfReply,
     asFound,
+    null,
     'Check the proxy, its certificate and the firewall.',
   ),
   mail_from: checksOf("Mail comes from the shop's own address").production(
     ({ config }) => /@([\w.-]+\.)?(example(\.\w+)?|test|invalid|localhost)>?$/i.test(config.mailFrom),
     'MAIL_FROM is the address of an example',
+    null,
     'Set it to an address of your domain.',
   ),
   mail_server: checksOf('The mail server can be reached, and lets the shop in').production(
     faultOfMailServer,
     asFound,
+    null,
     'Check SMTP_URL: address, port, user and password.',
   ),
   database_password: database.production(
     (shop) => databases(shop).flatMap(([name, url]) => (url.password.length < PASSWORD_MIN ? [name] : [])),
     (name) => `${name} has no long password`,
+    null,
     'Set one: openssl rand -hex 24',
   ),
   database_tls: database.production(
     (shop) => databases(shop).flatMap(([name, url]) => (isEncrypted(url) ? [] : [name])),
     (name) => `${name} goes to another machine unencrypted`,
+    null,
     'Add ?sslmode=verify-full to it.',
   ),
   durability: checksOf('PostgreSQL has what it confirms on its disk', hasPostgres).production(
@@ -107,18 +117,21 @@ export const SERVER_CHECKS: Checks = {
       return protocol !== 'https:' && !isNear(hostname)
     },
     'MEDIA_URL goes to another machine unencrypted',
+    null,
     'Use https:// in its endpoint.',
   ),
   weak_secret: secrets.error(
     ({ config: { jwtSecret, paymentSecret } }) =>
       namesOf({ JWT_SECRET: isWeakSecret(jwtSecret), PAYMENT_SECRET: isWeakSecret(paymentSecret) }),
-    (name) => `${name} can be guessed`,
-    SECRET_REMEDY,
+    'A secret of the server can be guessed',
+    null,
+    (name) => `${name}: ${SECRET_REMEDY}`,
   ),
   equal_secrets: secrets.error(
     ({ config }) => config.jwtSecret === config.paymentSecret,
-    'JWT_SECRET and PAYMENT_SECRET are the same',
-    SECRET_REMEDY,
+    'Two secrets of the server are the same',
+    null,
+    `JWT_SECRET and PAYMENT_SECRET: ${SECRET_REMEDY}`,
   ),
   open_secrets: secrets.error(
     async ({ config }) => {
@@ -129,47 +142,56 @@ export const SERVER_CHECKS: Checks = {
       return false
     },
     'Other users of this machine can read the secrets',
+    null,
     (file) => `chmod 600 ${file}`,
   ),
   lifted_limits: limits.warningOrError(
     liftedLimits,
     'One customer can reserve the whole stock with unpaid orders',
+    '/settings/payments',
     (limit) => `haat settings set limits.${limit}`,
   ),
   unverified_contact: limits.production(
     ({ settings }) => !settings.limits.verified_contact,
     'Anybody may order under an invented address',
+    '/settings/limits',
     'haat settings set limits.verified_contact=yes',
   ),
   demo_customers: demo.error(
     ({ db }) => hasDemoLogins(db),
     'The shop has demo customers. Their password is public: only production refuses it',
+    null,
     INIT,
   ),
   test_tools: demo.production(
     ({ config }) => namesOf({ HAAT_DEMO: config.demo, HAAT_DEV: config.dev }),
     (name) => `${name} opens what is made for tests`,
+    null,
     (name) => `Unset ${name}.`,
   ),
   backup_schedule: backups.production(
     faultOfSchedule,
     asFound,
+    null,
     'Look for "a job failed" in the log of the server.',
   ),
-  old_backup: backups.error(oldBackup, asFound, MAKE_BACKUP),
+  old_backup: backups.error(oldBackup, asFound, '/backups', MAKE_BACKUP),
   future_backup: backups.error(
     async ({ config, now }) => (await readSchedule(config.dataDir, now())).future,
     (file) => `The clock was ahead when ${file} was made: it does not count as a backup`,
+    '/backups',
     (file) => `mv ${file} ${file}.old   # keep it until there is another one`,
   ),
   gone_backup: backups.warning(
     goneBackup,
     (file) => `The last backup, ${file}, is no longer there. If you keep it on another machine, all is well`,
+    '/backups',
     MAKE_BACKUP,
   ),
   disk_space: checksOf('The disk has room').production(
     lackingSpace,
     asFound,
+    null,
     'Delete what is not needed, or add a larger disk.',
   ),
   clock: checksOf('The clock is not behind the orders').production(
@@ -178,14 +200,21 @@ export const SERVER_CHECKS: Checks = {
       return latest !== null && latest.getTime() > now().getTime() + CLOCK_TOLERANCE_MS && formatMoment(now())
     },
     (time) => `The clock says ${time}, but the shop was used later`,
+    null,
     'Check timedatectl.',
   ),
   config_warning: checksOf(
     'The configuration has no warnings: no test bank, limits on passwords and codes, mail over TLS',
-  ).error(({ config }) => config.warnings, asFound, 'Correct it and start the server again.'),
+  ).error(
+    ({ config }) => config.warnings,
+    ({ what }) => what,
+    null,
+    ({ setting }) => `Correct ${setting}, and start the server again.`,
+  ),
   damage: checksOf(SHOP).error(
     damage,
     asFound,
+    null,
     'Copy the backups to another machine, and look for errors of the disk: sudo dmesg --level err.',
     'Where it is damaged: stop the server, and restore the newest of DATA_DIR/backups with haat restore FILE --replace',
   ),

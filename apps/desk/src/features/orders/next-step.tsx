@@ -5,7 +5,7 @@ import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/queries.ts'
-import { age, count, utrText } from '../../lib/format.ts'
+import { ago, count, utrText } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { CallLink } from './order-parts.tsx'
 import { nextStep, REFUND_DUE, STATES, type Step, TO_CONFIRM } from './order-state.ts'
@@ -21,7 +21,7 @@ interface Next {
 
 function nextOf(order: StaffOrder, now: Date): Next {
   const pieces = order.items.reduce((sum, item) => sum + item.quantity - item.returned, 0)
-  const wait = `Placed ${age(order.created_at, now)} ago.`
+  const wait = `Placed ${ago(order.created_at, now)}.`
   const parcel = [order.courier, order.tracking_number].filter(Boolean).join(', ')
   const cash =
     order.payment.startsWith('COD') && !order.paid_at
@@ -57,8 +57,8 @@ function nextOf(order: StaffOrder, now: Date): Next {
 const isRefunding = ({ refunds }: StaffOrder): boolean => refunds.some(({ state }) => state !== 'PAID')
 
 const statedText = ({ payments }: StaffOrder): string => {
-  const { amount = 0, utr = null } = payments.findLast((payment) => payment.utr !== null) ?? {}
-  return `The customer says that ${formatShortRupees(amount)} came by UPI, with the UTR ${utrText(utr ?? '')}.`
+  const { amount = 0, utr, reference } = payments.findLast((payment) => payment.utr !== null) ?? {}
+  return `The customer says that ${formatShortRupees(amount)} came by UPI, with the UTR ${utrText(utr ?? '')} and the note ${reference}.`
 }
 
 function lookOf(order: StaffOrder) {
@@ -103,7 +103,7 @@ export function NextStep({ order, action, may, take, print }: NextStepProps) {
       >
         <Icon aria-hidden className="size-5.5" />
       </span>
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0 flex-1 basis-48 sm:basis-80">
         <h2 className="text-lg font-bold">{title}</h2>
         <p className={isOurs ? undefined : 'text-ink-soft'}>{text}</p>
       </div>

@@ -8,7 +8,8 @@ import { MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { count, shortMoment } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
-import { eventIcon, STATES } from './order-state.ts'
+import { eventText } from './event-texts.ts'
+import { STATES } from './order-state.ts'
 
 const isCash = ({ payment }: StaffOrder): boolean => payment.startsWith('COD')
 
@@ -161,8 +162,9 @@ export function Timeline({ order }: { order: StaffOrder }) {
   return (
     <Card title="Timeline">
       <ol className="grid">
-        {order.events.toReversed().map(({ at, status, note }, index) => {
-          const Icon = eventIcon(status)
+        {order.events.toReversed().map((event, index) => {
+          const { text, note } = eventText(event)
+          const Icon = STATES[event.status].icon
           return (
             <li
               key={index}
@@ -177,9 +179,9 @@ export function Timeline({ order }: { order: StaffOrder }) {
                 <Icon aria-hidden className="size-4" />
               </span>
               <span className="min-w-0 pt-0.5">
-                <span className="font-semibold">{STATES[status].label}</span>
-                <span className="ml-2 text-sm text-ink-soft">{shortMoment(at)}</span>
-                {note && <span className="block text-sm text-ink-soft">{note}</span>}
+                <span className="font-semibold wrap-anywhere">{text}</span>
+                <span className="ml-2 text-sm whitespace-nowrap text-ink-soft">{shortMoment(event.at)}</span>
+                {note && <span className="block text-sm text-ink-soft">Customer reads: “{note}”</span>}
               </span>
             </li>
           )

@@ -9,7 +9,6 @@ import {
   Bike,
   CircleCheck,
   CircleX,
-  Clock,
   Hourglass,
   IndianRupee,
   type LucideIcon,
@@ -87,7 +86,7 @@ const POSSIBLE: Record<Exclude<Step, 'refund' | 'confirm'>, readonly OrderStatus
   cancel: ['PENDING', ...IN_THE_SHOP],
 }
 
-interface OrderState {
+export interface OrderState {
   status: OrderStatus
   refund_due: boolean
   /** Left out where nobody asks. */
@@ -134,6 +133,3 @@ export function nextStep(order: OrderState): Step | undefined {
 }
 
 export const isWithShop = (status: OrderStatus): boolean => IN_THE_SHOP.includes(status)
-
-/** The icon of an event in the timeline. */
-export const eventIcon = (status: OrderStatus): LucideIcon => STATES[status].icon ?? Clock

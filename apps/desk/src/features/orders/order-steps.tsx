@@ -3,7 +3,7 @@ import { staffOrders } from '@haat/contract/staff/orders'
 import { lazy, Suspense, useState } from 'react'
 import { useActs } from '../../api/use-act.ts'
 import { useMay } from '../../api/queries.ts'
-import { isPossible, permissionOf, type Step } from './order-state.ts'
+import { isPossible, type OrderState, permissionOf, type Step } from './order-state.ts'
 import { doneText, type StepOrder } from './step-texts.ts'
 
 const StepDialog = lazy(async () => ({ default: (await import('./step-dialogs.tsx')).StepDialog }))
@@ -18,7 +18,7 @@ export function useOrderSteps(done: () => void = () => undefined) {
   const [asked, setAsked] = useState<{ step: Step; orders: readonly StepOrder[] }>()
   return {
     /** The orders that a step is possible for, none without the permission. */
-    possible: <Order extends StepOrder>(step: Step, orders: readonly Order[]): Order[] =>
+    possible: <Order extends OrderState>(step: Step, orders: readonly Order[]): Order[] =>
       may(permissionOf(step)) ? orders.filter((order) => isPossible(step, order)) : [],
     async take(step: Step, orders: readonly StepOrder[]): Promise<void> {
       if (!isAtOnce(step)) return setAsked({ step, orders })

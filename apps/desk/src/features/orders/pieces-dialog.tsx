@@ -1,37 +1,14 @@
 import { staffOrders, type StaffOrder } from '@haat/contract/staff/orders'
 import { IconButton } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
-import { Skeleton } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
-import { useQuery } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 import { CallError } from '../../api/client.ts'
-import { actQuery } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { doneText, type StepOrder, subjectText } from './step-texts.ts'
-
-interface PiecesDialogProps {
-  step: 'return' | 'remove'
-  orders: readonly StepOrder[]
-  onClose: () => void
-  onDone: () => void
-}
-
-/** Asks which pieces come back, or leave an order that is not shipped. */
-export function PiecesDialog(props: PiecesDialogProps) {
-  const { data } = useQuery(actQuery(staffOrders.show, { order: String(props.orders[0]?.id) }))
-  return data ? (
-    <Pieces {...props} order={data} />
-  ) : (
-    <Dialog open onClose={props.onClose} title="Which pieces?">
-      <Skeleton className="h-40" />
-    </Dialog>
-  )
-}
+import { doneText, type OrderDialogProps, subjectText } from './step-texts.ts'
 
 const TEXTS = {
   return: { title: 'What came back?', button: 'Take back' },
@@ -40,7 +17,9 @@ const TEXTS = {
 
 const leftOf = ({ quantity, returned }: StaffOrder['items'][number]): number => quantity - returned
 
-function Pieces({ step, orders, order, onClose, onDone }: PiecesDialogProps & { order: StaffOrder }) {
+/** Asks which pieces come back, or leave an order that is not shipped. */
+export function PiecesDialog(props: OrderDialogProps & { step: keyof typeof TEXTS }) {
+  const { step, orders, order, onClose, onDone } = props
   const { send } = useActs()
   const items = order.items.filter((item) => leftOf(item) > 0)
   const edit = useEditForm({

@@ -1,32 +1,17 @@
 import { parseAmount } from '@haat/contract/money'
 import { itemName } from '@haat/contract/rules'
-import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
+import { staffOrders } from '@haat/contract/staff/orders'
 import { Checkbox } from '@haat/ui/choice'
-import { Skeleton } from '@haat/ui/feedback'
 import { Select, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
-import { useQuery } from '@tanstack/react-query'
 import { CallError } from '../../api/client.ts'
-import { actQuery } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { doneText, type StepDialogProps, subjectText } from './step-texts.ts'
+import { doneText, type OrderDialogProps, subjectText } from './step-texts.ts'
 
 /** Gives back part of the price of an order whose goods stay with the customer. */
-export function RefundPartDialog(props: StepDialogProps) {
-  const { data } = useQuery(actQuery(staffOrders.show, { order: String(props.orders[0]?.id) }))
-  return data ? (
-    <Part {...props} order={data} />
-  ) : (
-    <Dialog open onClose={props.onClose} title="Give back part of the price">
-      <Skeleton className="h-40" />
-    </Dialog>
-  )
-}
-
-function Part({ orders, order, onClose, onDone }: StepDialogProps & { order: StaffOrder }) {
+export function RefundPartDialog({ orders, order, onClose, onDone }: OrderDialogProps) {
   const { send } = useActs()
   const items = order.items.filter(({ quantity, returned }) => returned < quantity)
   const edit = useEditForm({

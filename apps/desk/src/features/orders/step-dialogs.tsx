@@ -1,28 +1,46 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { staffOrders } from '@haat/contract/staff/orders'
-import { Checkbox } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { actQuery } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
+import { ActDialog } from '../../form/act-form.tsx'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
 import type { Step } from './order-state.ts'
-import { doneText, STEP_TEXTS, type StepDialogProps, type StepOrder, subjectText } from './step-texts.ts'
+import {
+  doneText,
+  type OrderDialogProps,
+  STEP_TEXTS,
+  type StepDialogProps,
+  type StepOrder,
+  subjectText,
+} from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
 import { RefundPartDialog } from './refund-part-dialog.tsx'
 
 /** Asks what a step needs. */
 export function StepDialog({ step, ...props }: StepDialogProps & { step: Step }) {
   if (step === 'ship') return <ShipDialog {...props} />
-  if (step === 'tracking') return <TrackingDialog {...props} />
   if (step === 'refund') return <RefundDialog {...props} />
-  if (step === 'refund_part') return <RefundPartDialog {...props} />
-  if (step === 'return' || step === 'remove') return <PiecesDialog step={step} {...props} />
+  if (isOfOne(step)) return <OrderDialog step={step} {...props} />
   if (step === 'cancel' || step === 'lose' || step === 'refuse') return <NoteDialog step={step} {...props} />
   return null
+}
+
+/** What is asked for one order only. */
+const OF_ONE = ['tracking', 'refund_part', 'return', 'remove'] as const
+type StepOfOne = (typeof OF_ONE)[number]
+const isOfOne = (step: Step): step is StepOfOne => OF_ONE.some((one) => one === step)
+
+function OrderDialog({ step, ...props }: StepDialogProps & { step: StepOfOne }) {
+  const { data: order } = useQuery(actQuery(staffOrders.show, { order: String(props.orders[0]?.id) }))
+  if (!order) return null
+  if (step === 'tracking') return <TrackingDialog {...props} order={order} />
+  if (step === 'refund_part') return <RefundPartDialog {...props} order={order} />
+  return <PiecesDialog {...props} step={step} order={order} />
 }
 
 const idsOf = (orders: readonly StepOrder[]) => orders.map(({ id }) => String(id))
@@ -106,68 +124,48 @@ function keepCourier(name: string): void {
   }
 }
 
-function TrackingDialog({ orders, onClose, onDone }: StepDialogProps) {
-  const { send } = useActs()
-  const order = String(orders[0]?.id)
-  const { data } = useQuery(actQuery(staffOrders.show, { order }))
-  const edit = useEditForm({
-    draftKey: draftOf('tracking', orders),
-    stored: {
-      values: { courier: data?.courier ?? '', number: data?.tracking_number ?? '' },
-      version: null,
-    },
-    save: ({ courier, number }) =>
-      send(staffOrders.tracking, { order, courier: given(courier), number: given(number) }, (changed) =>
-        doneText('tracking', [changed]),
-      ),
-    onSaved: onDone,
-  })
+function TrackingDialog({ orders, order, onClose, onDone }: OrderDialogProps) {
   return (
-    <FormDialog
-      edit={edit}
+    <ActDialog
+      act={staffOrders.tracking}
       title="Courier and tracking"
       text={subjectText(orders)}
       button="Save"
+      given={{ order: String(order.id) }}
+      fields={{
+        courier: { hint: null, initial: order.courier },
+        number: {
+          label: 'Tracking number',
+          hint: 'The customer gets an e-mail.',
+          initial: order.tracking_number,
+        },
+      }}
+      done={(changed) => doneText('tracking', [changed])}
       onClose={onClose}
-    >
-      <TextField label="Courier" maxLength={100} {...fieldOf(edit.form, 'courier')} />
-      <TextField label="Tracking number" maxLength={100} {...fieldOf(edit.form, 'number')} />
-      <p className="text-sm text-ink-soft">The customer gets an e-mail.</p>
-    </FormDialog>
+      onDone={onDone}
+    />
   )
 }
 
 function RefundDialog({ orders, onClose, onDone }: StepDialogProps) {
-  const { send } = useActs()
   const due = orders.reduce((sum, { refund_due_amount = 0 }) => sum + refund_due_amount, 0)
-  const edit = useEditForm({
-    draftKey: draftOf('refund', orders),
-    stored: { values: { reference: '' }, version: null },
-    save: ({ reference }) =>
-      send(staffOrders.refund, { orders: idsOf(orders), reference: given(reference) }, (changed) =>
-        doneText('refund', changed),
-      ),
-    onSaved: onDone,
-  })
   return (
-    <FormDialog
-      edit={edit}
+    <ActDialog
+      act={staffOrders.refund}
       title={due > 0 ? `You have paid back ${formatShortRupees(due)}?` : 'You have paid the money back?'}
       text={subjectText(orders)}
       button="Record refund"
+      given={{ orders: idsOf(orders) }}
+      fields={{ reference: { hint: 'What the bank calls the transfer, such as its UTR' } }}
+      preview={() => (
+        <Notice tone="wait">
+          This moves no money: pay first, in your bank or at the payment provider. It cannot be undone.
+        </Notice>
+      )}
+      done={(changed) => doneText('refund', changed)}
       onClose={onClose}
-    >
-      <Notice tone="wait">
-        This moves no money: pay first, in your bank or at the payment provider. It cannot be undone.
-      </Notice>
-      <TextField
-        label="Reference"
-        hint="What the bank calls the transfer, such as its UTR"
-        maxLength={100}
-        autoComplete="off"
-        {...fieldOf(edit.form, 'reference')}
-      />
-    </FormDialog>
+      onDone={onDone}
+    />
   )
 }
 
@@ -189,39 +187,25 @@ const NOTES = {
   },
 } as const
 
+const NOTE = { label: 'Note for the timeline', hint: 'Optional; the customer reads it too' }
+
 function NoteDialog({ step, orders, onClose, onDone }: StepDialogProps & { step: keyof typeof NOTES }) {
-  const { send } = useActs()
   const { title, many, text } = NOTES[step]
-  const edit = useEditForm({
-    draftKey: draftOf(step, orders),
-    stored: { values: { note: '', write_off: false }, version: null },
-    save: ({ note, write_off }) => {
-      const input = { orders: idsOf(orders), note: given(note) }
-      const done = (changed: readonly { id: number }[]) => doneText(step, changed)
-      return step === 'refuse'
-        ? send(staffOrders.refuse, { ...input, write_off }, done)
-        : send(staffOrders[step], input, done)
-    },
-    onSaved: onDone,
-  })
   return (
-    <FormDialog
-      edit={edit}
+    <ActDialog
+      act={staffOrders[step]}
       title={orders.length === 1 ? title : many}
       text={subjectText(orders)}
       button={STEP_TEXTS[step].label}
+      given={{ orders: idsOf(orders) }}
+      fields={{
+        note: NOTE,
+        ...(step === 'refuse' && { write_off: { label: 'The pieces cannot be sold again' } }),
+      }}
+      preview={() => <Notice>{text}</Notice>}
+      done={(changed) => doneText(step, changed)}
       onClose={onClose}
-    >
-      <p>{text}</p>
-      <TextField
-        label="Note for the timeline"
-        hint="Optional; the customer reads it too"
-        maxLength={500}
-        {...fieldOf(edit.form, 'note')}
-      />
-      {step === 'refuse' && (
-        <Checkbox label="The pieces cannot be sold again" {...edit.form.register('write_off')} />
-      )}
-    </FormDialog>
+      onDone={onDone}
+    />
   )
 }

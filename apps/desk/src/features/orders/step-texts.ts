@@ -5,16 +5,19 @@ import { count } from '../../lib/format.ts'
 import type { Step } from './order-state.ts'
 
 /** What steps need to know of an order. */
-export type StepOrder = Pick<StaffOrder, 'id' | 'status' | 'refund_due' | 'total_amount'> & {
-  to_confirm?: StaffOrder['to_confirm']
-  refund_due_amount?: number
-}
+export type StepOrder = Pick<StaffOrder, 'id'> &
+  Partial<Pick<StaffOrder, 'total_amount' | 'refund_due_amount'>>
 
 /** What a dialog about a step gets. */
 export interface StepDialogProps {
   orders: readonly StepOrder[]
   onClose: () => void
   onDone: () => void
+}
+
+/** The same about one order, which is loaded. */
+export interface OrderDialogProps extends StepDialogProps {
+  order: StaffOrder
 }
 
 interface StepText {
@@ -52,7 +55,12 @@ export function doneText(step: Step, orders: readonly { id: number }[]): string 
 
 /** `#42 · ₹1,249`, or how many and their sum: what a step is about. */
 export function subjectText(orders: readonly StepOrder[]): string {
-  const sum = formatShortRupees(orders.reduce((total, { total_amount }) => total + total_amount, 0))
+  const sum = formatShortRupees(
+    orders.reduce(
+      (total, { total_amount, refund_due_amount = 0 }) => total + (total_amount ?? refund_due_amount),
+      0,
+    ),
+  )
   const [first] = orders
   return orders.length === 1 && first ? `#${first.id} · ${sum}` : `${count(orders.length, 'order')} · ${sum}`
 }

@@ -8,7 +8,10 @@ import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../api/queries.ts'
 import { utrText } from '../../lib/format.ts'
 
-const ActDialog = lazy(async () => ({ default: (await import('../../form/act-form.tsx')).ActDialog }))
+type Answer = typeof staffPayments.confirm | typeof staffPayments.not_found
+const ActDialog = lazy(async () => ({
+  default: (await import('../../form/act-form.tsx')).ActDialog<Answer>,
+}))
 
 /** The payment of an order that waits for the merchant. Paise. */
 export interface StatedPayment {
@@ -16,23 +19,31 @@ export interface StatedPayment {
   customer: string
   amount: number
   utr: string
+  /** The note that the bank shows. */
+  reference: string | null
 }
 
 /** That of an order that has one. */
 export function statedPayment({ id, customer, payments }: StaffOrder): StatedPayment {
-  const { amount = 0, utr } = payments.findLast((payment) => payment.utr !== null) ?? {}
-  return { order_id: id, customer: customer.name, amount, utr: utr ?? '' }
+  const { amount = 0, utr, reference = null } = payments.findLast((payment) => payment.utr !== null) ?? {}
+  return { order_id: id, customer: customer.name, amount, utr: utr ?? '', reference }
+}
+
+interface ConfirmPaymentProps {
+  payment: StatedPayment
+  /** Whether the first question is open at once. */
+  isAsked?: boolean
 }
 
 /** The two answers, each with a question before it; nothing without the permission. */
-export function ConfirmPayment({ payment }: { payment: StatedPayment }) {
+export function ConfirmPayment({ payment, isAsked = false }: ConfirmPaymentProps) {
   const may = useMay()
-  const [asked, setAsked] = useState<'confirm' | 'not_found'>()
+  const [asked, setAsked] = useState<'confirm' | 'not_found' | undefined>(isAsked ? 'confirm' : undefined)
   const close = () => setAsked(undefined)
   if (!may(staffPayments.confirm.permission)) return null
-  const { order_id, customer, amount, utr } = payment
+  const { order_id, customer, amount, utr, reference } = payment
   const order = String(order_id)
-  const about = `#${order_id} · ${customer} · UTR ${utrText(utr)}`
+  const about = `#${order_id} · ${customer} · note ${reference} · UTR ${utrText(utr)}`
   return (
     <>
       <Button onClick={() => setAsked('confirm')}>
@@ -52,15 +63,20 @@ export function ConfirmPayment({ payment }: { payment: StatedPayment }) {
             given={{ order }}
             fields={{
               received: {
-                label: 'More came? How much',
-                hint: `Leave it empty for ${formatShortRupees(amount)}. What came too much is to be refunded.`,
+                label: 'Another amount came?',
+                hint: 'More: the order is paid, and the rest becomes a refund that is due. Less: the order still waits, and you ask the customer for the rest, or pay back what came.',
               },
+              pay_back: { label: 'Less came, and I pay it back' },
               utr: {
                 label: 'Another UTR at the bank?',
                 hint: 'Only where your bank shows other digits.',
               },
             }}
-            done={() => `The payment of order ${order_id} is confirmed.`}
+            done={({ status }) =>
+              status === 'PENDING'
+                ? `Order ${order_id} still waits for its payment. What came is to be paid back.`
+                : `The payment of order ${order_id} is confirmed.`
+            }
             onClose={close}
           />
         )}

@@ -17,8 +17,9 @@ export function OrderPayments({ payments, refunds }: StaffOrder) {
           amount={payment.amount}
           state={paymentState(payment)}
           title={providerLabel(payment.provider)}
-          at={payment.started_at}
+          at={payment.paid_at ?? payment.started_at}
         >
+          {payment.reference !== null && <span className="block">Note {payment.reference}</span>}
           {payment.utr !== null && <span className="block">UTR {utrText(payment.utr)}</span>}
           {payment.provider_payment_id !== null && payment.provider_payment_id !== payment.utr && (
             <span className="block break-all">{payment.provider_payment_id}</span>

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import type { Column, Filter } from '../../table/columns.ts'
 import { ListFrame } from '../../table/list-frame.tsx'
 import { useListState } from '../../table/list-state.ts'
-import { Chip } from '../../ui/chip.tsx'
+import { moneyColumns } from './money-columns.tsx'
 import { paymentState } from './payment-state.ts'
 
 const FILTERS: readonly Filter[] = [
@@ -21,26 +21,22 @@ const FILTERS: readonly Filter[] = [
   },
 ]
 
+const { order, customer, amount, state: stateColumn } = moneyColumns<StaffPayment>(paymentState)
+
 const COLUMNS: Column<StaffPayment>[] = [
-  { id: 'order', header: 'Order', cell: ({ order_id }) => `#${order_id}`, phone: 'title' },
-  { id: 'customer', header: 'Customer', cell: ({ customer }) => customer, phone: 'title' },
+  order,
+  customer,
   { id: 'provider', header: 'Provider', cell: ({ provider }) => providerLabel(provider), phone: 'sub' },
   {
     id: 'number',
-    header: 'Its number there',
-    cell: ({ provider_payment_id, utr }) => (
-      <span className="wrap-anywhere">{provider_payment_id ?? utr ?? ''}</span>
-    ),
+    header: 'Note and number there',
+    cell: ({ reference, provider_payment_id, utr }) => {
+      const numbers = [reference, provider_payment_id ?? utr].filter(Boolean).join(' · ')
+      return numbers && <span className="wrap-anywhere">{numbers}</span>
+    },
     phone: 'sub',
   },
-  {
-    id: 'amount',
-    header: 'Amount',
-    cell: ({ amount }) => formatShortRupees(amount),
-    sort: ({ amount }) => amount,
-    phone: 'end',
-    align: 'end',
-  },
+  amount,
   {
     id: 'fee',
     header: 'Charge',
@@ -56,22 +52,14 @@ const COLUMNS: Column<StaffPayment>[] = [
     sort: ({ settled_at }) => settled_at,
     phone: 'hide',
   },
+  stateColumn,
   {
-    id: 'state',
-    header: 'State',
-    cell: (row) => {
-      const { label, ...look } = paymentState(row)
-      return <Chip {...look}>{label}</Chip>
-    },
-    phone: 'state',
-  },
-  {
-    id: 'started',
-    header: 'Started',
-    cell: ({ started_at }) => (
-      <span className="whitespace-nowrap text-ink-soft">{shortMoment(started_at)}</span>
+    id: 'at',
+    header: 'Paid or started',
+    cell: ({ paid_at, started_at }) => (
+      <span className="whitespace-nowrap text-ink-soft">{shortMoment(paid_at ?? started_at)}</span>
     ),
-    sort: ({ started_at }) => started_at,
+    sort: ({ paid_at, started_at }) => paid_at ?? started_at,
     phone: 'state',
   },
 ]
@@ -91,7 +79,7 @@ export function PaymentList({ tabs }: { tabs: ReactNode }) {
       title="Payments"
       tabs={tabs}
       filters={FILTERS}
-      searchHint="Order number, UTR or number at the provider"
+      searchHint="Order number, note or UTR"
       state={state}
       query={query}
       columns={COLUMNS}

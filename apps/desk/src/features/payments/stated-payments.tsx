@@ -6,7 +6,7 @@ import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { actQuery, useMay } from '../../api/queries.ts'
-import { age, utrText } from '../../lib/format.ts'
+import { ago, utrText } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../../shell/fallbacks.tsx'
@@ -63,7 +63,7 @@ function NothingStated() {
 
 function StatedCard({ payment }: { payment: StaffPayment }) {
   const now = useNow()
-  const { order_id, order_number, customer, amount, started_at } = payment
+  const { order_id, reference, customer, amount, started_at } = payment
   const utr = payment.utr ?? ''
   return (
     <article
@@ -72,7 +72,7 @@ function StatedCard({ payment }: { payment: StaffPayment }) {
     >
       <div className="flex items-baseline gap-3">
         <p className="text-3xl font-bold figures">{formatShortRupees(amount)}</p>
-        <p className="ml-auto text-sm text-ink-soft">{age(started_at, now)} ago</p>
+        <p className="ml-auto text-sm text-ink-soft">{ago(started_at, now)}</p>
       </div>
       <p className="mt-1">
         <Link
@@ -82,7 +82,7 @@ function StatedCard({ payment }: { payment: StaffPayment }) {
           #{order_id}
         </Link>{' '}
         {customer}
-        <span className="text-ink-soft"> · note {order_number}</span>
+        <span className="text-ink-soft"> · note {reference}</span>
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2 rounded-md bg-paper-deep py-1.5 pr-1.5 pl-3">
         <p className="min-w-0 flex-1 basis-40">
@@ -92,7 +92,7 @@ function StatedCard({ payment }: { payment: StaffPayment }) {
         <CopyButton text={utr} size="sm" />
       </div>
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden max-sm:*:flex-1">
-        <ConfirmPayment payment={{ order_id, customer, amount, utr }} />
+        <ConfirmPayment payment={{ order_id, customer, amount, utr, reference }} />
       </div>
     </article>
   )

@@ -1,10 +1,9 @@
 import { RETURN_REASONS } from '@haat/contract/rules'
-import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
+import type { StaffReturn } from '@haat/contract/staff/returns'
 import { Button } from '@haat/ui/button'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { actQuery, useMay } from '../../api/queries.ts'
+import { useMay } from '../../api/queries.ts'
 import { shortMoment } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
@@ -13,10 +12,8 @@ import { ReturnDialog } from './return-dialogs.tsx'
 import { RETURNS, returnedText, type ReturnStep, STEP_LABELS, STEPS_OF } from './return-state.ts'
 
 /** What the customer of an order wants to send back; nothing where there is nothing. */
-export function OrderReturns({ id }: { id: number }) {
-  const { data } = useQuery(actQuery(staffReturns.list, { order: String(id) }))
-  return data?.map((request) => <ReturnCard key={request.id} request={request} />)
-}
+export const OrderReturns = ({ requests }: { requests: readonly StaffReturn[] }) =>
+  requests.map((request) => <ReturnCard key={request.id} request={request} />)
 
 export function ReturnChip({ state }: Pick<StaffReturn, 'state'>) {
   const { label, ...look } = RETURNS[state]
@@ -48,9 +45,12 @@ export function ReturnSteps({ request, isShort = false }: { request: StaffReturn
 }
 
 function ReturnCard({ request }: { request: StaffReturn }) {
-  const { id, state, wish, reason, comment, items, refund_upi, answer, photos, requested_at } = request
+  const { state, wish, reason, comment, items, refund_upi, answer, photos, requested_at } = request
   return (
-    <Card title={`Return ${id}: ${wish}`} action={<ReturnChip state={state} />}>
+    <Card
+      title={wish === 'refund' ? 'Return for a refund' : 'Return for an exchange'}
+      action={<ReturnChip state={state} />}
+    >
       <ul>
         {items.map((item) => (
           <li key={item.line}>

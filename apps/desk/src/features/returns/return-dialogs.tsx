@@ -35,7 +35,7 @@ export function ReturnDialog({ step, request, onClose }: DialogProps & { step: R
           isLong: true,
         },
       }}
-      done={() => `Return ${id} is accepted.`}
+      done={() => `The return of order ${request.order_id} is accepted.`}
       onClose={onClose}
     />
   ) : (
@@ -46,7 +46,7 @@ export function ReturnDialog({ step, request, onClose }: DialogProps & { step: R
       button="Refuse"
       given={{ request: id }}
       fields={{ reason: { label: 'Why?', hint: 'The customer reads it in the mail', isLong: true } }}
-      done={() => `Return ${id} is refused.`}
+      done={() => `The return of order ${request.order_id} is refused.`}
       onClose={onClose}
     />
   )
@@ -79,8 +79,8 @@ function ReceiveDialog({ request, onClose }: DialogProps) {
       }
       return send(staffReturns.receive, input, ({ replacement_order_id }) =>
         replacement_order_id === null
-          ? `Return ${id} is received: the refund is due.`
-          : `Return ${id} is received: order #${replacement_order_id} is to be packed.`,
+          ? `The goods of order ${request.order_id} are here: the refund is due.`
+          : `The goods of order ${request.order_id} are here: order #${replacement_order_id} is to be packed.`,
       )
     },
     onSaved: onClose,

@@ -12,9 +12,9 @@ export const RETURNS: Record<ReturnState, { label: string; turn: Turn; icon: Luc
   WITHDRAWN: { label: 'Withdrawn', turn: 'off', icon: Ban },
 }
 
-/** `1 × Shirt (M) → L`. */
+/** `1 × Shirt (M) for L`. */
 export const returnedText = ({ quantity, wanted, ...item }: StaffReturn['items'][number]): string =>
-  `${quantity} × ${itemName(item)}${wanted ? ` → ${wanted}` : ''}`
+  `${quantity} × ${itemName(item)}${wanted ? ` for ${wanted}` : ''}`
 
 /** What somebody can do with a return. */
 export type ReturnStep = 'accept' | 'refuse' | 'receive'

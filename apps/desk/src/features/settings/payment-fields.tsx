@@ -71,7 +71,7 @@ function UpiPreview({ form }: { form: UseFormReturn<SettingValues> }) {
   })
   const parsed = UpiId.safeParse(id.trim())
   if (!parsed.success) return null
-  const payment = { shopName: shop_name, reference: 'TRY', note: 'Try', amount: TRY_AMOUNT }
+  const payment = { shopName: shop_name, reference: 'TRY', amount: TRY_AMOUNT }
   const text = upiLink({ ...payment, id: parsed.data, category: category.trim() || null }, '01')
   return (
     <div className="flex flex-wrap items-center gap-4 rounded-md border border-line p-3">

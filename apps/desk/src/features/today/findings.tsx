@@ -9,7 +9,6 @@ import { Link } from 'react-router-dom'
 import { call, type CallReply } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
 import { ago } from '../../lib/format.ts'
-import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 
 type Finding = CallReply<typeof staffToday.findings>['findings'][number]
@@ -18,42 +17,6 @@ const findingsQuery = actQuery(staffToday.findings, {})
 /** At first. */
 const SHOWN = 5
 const POLL_MS = 1000
-
-/** Where what a check found is put right, by the beginning of the check's id. */
-const REPAIRS: [id: string, path: string][] = [
-  ['not_set_up', paths.opening],
-  ['seller', paths.settingGroup('seller')],
-  ['demo_seller', paths.settingGroup('seller')],
-  ['other_state', paths.settingGroup('seller')],
-  ['contact', paths.settingGroup('shop')],
-  ['sells_beyond', paths.settingGroup('delivery')],
-  ['no_payment', paths.settingGroup('payments')],
-  ['test_payments', paths.settingGroup('payments')],
-  ['unmeetable_limit', paths.settingGroup('limits')],
-  ['lifted_limits', paths.settingGroup('limits')],
-  ['unverified_contact', paths.settingGroup('limits')],
-  ['unsent_mail', paths.settingGroup('mail')],
-  ['sample_ratings', paths.settingGroup('texts')],
-  ['unread_page', paths.pages],
-  ['no_privacy', paths.pages],
-  ['no_products', paths.newProduct()],
-  ['no_mrp', paths.products({ lacks: 'mrp' })],
-  ['no_origin', paths.products({ lacks: 'country_of_origin' })],
-  ['no_pack_facts', paths.products({ lacks: 'net_quantity' })],
-  ['no_hsn', paths.products({ lacks: 'hsn' })],
-  ['no_gst', paths.products({ lacks: 'gst_rate' })],
-  ['no_category', paths.categories],
-  ['dead_banner', paths.banners],
-  ['no_state', paths.orders()],
-]
-const BY_PART: [RegExp, string][] = [
-  [/deal/, paths.deals],
-  [/backup/, paths.backups],
-  [/price|hsn|gst|variants|missing_media/, paths.products()],
-]
-
-const repairOf = (id: string): string | undefined =>
-  REPAIRS.find(([start]) => id.startsWith(start))?.[1] ?? BY_PART.find(([part]) => part.test(id))?.[1]
 
 /** A task of its own says it. */
 const ELSEWHERE = ['refund_due']
@@ -116,8 +79,7 @@ export function Findings({ now }: { now: Date }) {
   )
 }
 
-function FindingRow({ id, level, what, remedy }: Finding) {
-  const path = repairOf(id)
+function FindingRow({ level, what, screen }: Finding) {
   const Icon = level === 'error' ? CircleAlert : TriangleAlert
   const content = (
     <>
@@ -127,14 +89,14 @@ function FindingRow({ id, level, what, remedy }: Finding) {
       />
       <span className="min-w-0 flex-1 text-sm break-words">
         {what}
-        {!path && <span className="block text-ink-soft">{remedy}</span>}
+        {!screen && <span className="block text-ink-soft">Ask whoever runs your server.</span>}
       </span>
-      {path && <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-soft" />}
+      {screen && <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-soft" />}
     </>
   )
   const look = 'flex min-h-11 items-start gap-3 rounded-md px-2 py-2'
-  return path ? (
-    <Link to={path} className={cx(look, 'hover:bg-paper-deep')}>
+  return screen ? (
+    <Link to={screen} className={cx(look, 'hover:bg-paper-deep')}>
       {content}
     </Link>
   ) : (

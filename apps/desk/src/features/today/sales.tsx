@@ -57,9 +57,10 @@ export function Sales({ now }: { now: Date }) {
           <ol className="divide-y divide-line text-sm figures">
             {data.products.slice(0, 5).map(({ product_id, name, pieces, revenue }) => (
               <li key={product_id} className="flex gap-3 py-2">
-                <span className="min-w-0 flex-1 truncate">{name}</span>
-                <span className="shrink-0 text-ink-soft">{count(pieces, 'piece')}</span>
-                <span className="w-20 shrink-0 text-right font-semibold">{formatShortRupees(revenue)}</span>
+                <span className="min-w-0 flex-1">
+                  {name} <span className="whitespace-nowrap text-ink-soft">{count(pieces, 'piece')}</span>
+                </span>
+                <span className="shrink-0 font-semibold">{formatShortRupees(revenue)}</span>
               </li>
             ))}
           </ol>

@@ -1,11 +1,9 @@
 import type { Order } from '@haat/contract/orders'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { Button } from '@haat/ui/button'
-import { Notice } from '@haat/ui/feedback'
 import { TextArea } from '@haat/ui/field'
-import { Form } from '@haat/ui/form'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useCancelOrder } from './orders.queries.ts'
 
@@ -23,7 +21,6 @@ export function CancelOrder({ order }: { order: Order }) {
 }
 
 function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const formId = useId()
   const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   const { mutateAsync: cancel, isPending } = useCancelOrder(order.id)
@@ -40,41 +37,26 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
     }
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={`Cancel order #${order.order_number}?`}
-      footer={
-        <>
-          {failure && (
-            <Notice tone="bad" className="mb-3">
-              {failure}
-            </Notice>
-          )}
-          <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">
-            <Button variant="outline" onClick={onClose}>
-              Keep Order
-            </Button>
-            <Button type="submit" form={formId} busy={isPending}>
-              Cancel Order
-            </Button>
-          </div>
-        </>
-      }
+      button="Cancel Order"
+      keep="Keep Order"
+      busy={isPending}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <p className="mb-4">
+      <p>
         {order.payment_method === 'ONLINE'
           ? 'Nothing is sent, and what you paid goes back to you.'
           : 'Nothing is sent, and you pay nothing.'}
       </p>
-      <Form id={formId} onSubmit={submit}>
-        <TextArea
-          label="Why do you cancel? (optional)"
-          maxLength={500}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </Form>
-    </Dialog>
+      <TextArea
+        label="Why do you cancel? (optional)"
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </FormDialog>
   )
 }

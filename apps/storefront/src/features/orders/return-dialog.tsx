@@ -6,12 +6,10 @@ import { itemName, RETURN_REASONS, type ReturnReason, type ReturnWish } from '@h
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/client.ts'
-import { Button } from '@haat/ui/button'
 import { Checkbox, RadioGroup } from '@haat/ui/choice'
-import { Notice } from '@haat/ui/feedback'
 import { Select, TextArea, TextField } from '@haat/ui/field'
-import { Form } from '@haat/ui/form'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRequestReturn } from './orders.queries.ts'
 import { PhotoPicker } from './photo-picker.tsx'
@@ -41,7 +39,6 @@ interface ReturnDialogProps {
 
 /** A form that asks to send items of an order back. The server checks it. */
 export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogProps) {
-  const formId = useId()
   // As it was when the form opened.
   const [returns] = useState(current)
   const [fields, setFields] = useState(() => emptyReturn(returns.returnable, returns.refundable))
@@ -68,61 +65,46 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
   const submit = () =>
     send({ body: bodyOf(fields), photos }, { onSuccess: sent, onError: refuse }).catch(() => undefined)
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title="Return or exchange"
-      footer={
-        <>
-          {failure && (
-            <Notice tone="bad" className="mb-3">
-              {failure}
-            </Notice>
-          )}
-          <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">
-            <Button variant="outline" onClick={onClose}>
-              Not now
-            </Button>
-            <Button type="submit" form={formId} busy={isPending}>
-              Send Request
-            </Button>
-          </div>
-        </>
-      }
+      button="Send Request"
+      keep="Not now"
+      busy={isPending}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form id={formId} onSubmit={submit} className="grid gap-5">
-        <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
-        <Wish returns={returns} fields={fields} onChange={change} />
-        <Select
-          label="Why do you send it back?"
-          options={REASONS}
-          value={fields.reason}
-          error={errors.reason}
-          onChange={({ target }) => change({ reason: target.value as ReturnReason | '' })}
+      <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
+      <Wish returns={returns} fields={fields} onChange={change} />
+      <Select
+        label="Why do you send it back?"
+        options={REASONS}
+        value={fields.reason}
+        error={errors.reason}
+        onChange={({ target }) => change({ reason: target.value as ReturnReason | '' })}
+      />
+      <TextArea
+        label="Anything else that we should know? (optional)"
+        maxLength={500}
+        value={fields.comment}
+        error={errors.comment}
+        onChange={({ target }) => change({ comment: target.value })}
+      />
+      <PhotoPicker photos={photos} onChange={setPhotos} />
+      {returns.asks_upi && fields.wish === 'refund' && (
+        <TextField
+          label="Your UPI id"
+          hint="You paid in cash: your refund goes to this id, such as name@bank."
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          inputMode="email"
+          value={fields.refund_upi}
+          error={errors.refund_upi}
+          onChange={({ target }) => change({ refund_upi: target.value })}
         />
-        <TextArea
-          label="Anything else that we should know? (optional)"
-          maxLength={500}
-          value={fields.comment}
-          error={errors.comment}
-          onChange={({ target }) => change({ comment: target.value })}
-        />
-        <PhotoPicker photos={photos} onChange={setPhotos} />
-        {returns.asks_upi && fields.wish === 'refund' && (
-          <TextField
-            label="Your UPI id"
-            hint="You paid in cash: your refund goes to this id, such as name@bank."
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            inputMode="email"
-            value={fields.refund_upi}
-            error={errors.refund_upi}
-            onChange={({ target }) => change({ refund_upi: target.value })}
-          />
-        )}
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
 
@@ -152,14 +134,19 @@ function ItemChoices({
           const { order_item_id: id } = item
           const ordered = order.order_items.find(({ order_item_id }) => order_item_id === id)
           return (
-            <li key={id} className="py-1">
-              <ItemChoiceFields
-                item={item}
-                name={ordered ? itemName(ordered) : ''}
-                choice={fields.items[id]!}
-                isExchange={fields.wish === 'exchange'}
-                onChange={(choice) => onChange({ items: { ...fields.items, [id]: choice } })}
-              />
+            <li key={id} className="flex items-start gap-3 py-2">
+              <div className="min-w-0 flex-1">
+                <ItemChoiceFields
+                  item={item}
+                  name={ordered ? itemName(ordered) : ''}
+                  choice={fields.items[id]!}
+                  isExchange={fields.wish === 'exchange'}
+                  onChange={(choice) => onChange({ items: { ...fields.items, [id]: choice } })}
+                />
+              </div>
+              <span className="size-12 shrink-0 overflow-hidden rounded-sm border border-line">
+                <Picture src={ordered?.variant_image ?? null} alt="" sizes="3rem" ratio="tile" />
+              </span>
             </li>
           )
         })}

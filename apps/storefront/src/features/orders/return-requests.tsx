@@ -70,7 +70,7 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
         {items.map((item) => (
           <li key={item.order_item_id}>
             {item.quantity} × {itemName(item)}
-            {item.wanted && ` → ${item.wanted}`}
+            {item.wanted && `, in exchange for ${item.wanted}`}
           </li>
         ))}
       </ul>
@@ -121,7 +121,7 @@ function Actions({ orderId, request }: { orderId: number; request: ReturnRequest
   return (
     <div aria-busy={isPending} className="mt-3 flex flex-wrap gap-3">
       {request.state === 'REQUESTED' && left > 0 && <PhotoInput label="Add photos" onChoose={add} />}
-      <Button variant="quiet" onClick={takeBack}>
+      <Button variant="outline" onClick={takeBack}>
         Withdraw Request
       </Button>
     </div>
