@@ -11,7 +11,6 @@ import {
   flag,
   limit,
   optional,
-  pairs,
   plural,
   Rupees,
   table,
@@ -31,6 +30,8 @@ export const DeliveryRule = z.object({
 export type DeliveryRule = z.output<typeof DeliveryRule>
 
 const area = text('a state, or three to six digits that begin PIN codes: Karnataka, 560, 560001')
+
+const Answer = z.enum(['yes', 'no', 'none'])
 
 export const DELIVERY_FIELDS = ['served', 'days', 'charge', 'cod'] as const
 
@@ -70,22 +71,22 @@ export const staffDelivery = {
           `Ordered now, it arrives ${arrives ? arrivalText(arrives) : ''}. Delivery ${charge === 0 ? 'is free' : `costs ${formatShortRupees(charge)}`}. ${cod ? 'Cash is taken.' : 'No cash on delivery.'}`,
       ].join(': '),
   }),
-  set: act('delivery set <area> <set...>', {
+  set: act('delivery set <area>', {
     route: 'PATCH /api/desk/delivery/{area}',
     permission: 'settings.write',
     summary: 'say how an area is served; the smallest area around an address decides',
     help: `Without a rule, the settings hold, and the days follow from the distance.
 
 Examples:
-  haat delivery set Kerala days=3-5 charge=79
-  haat delivery set 793 served=no
-  haat delivery set 560 days=1 cod=yes`,
+  haat delivery set Kerala --days 3-5 --charge 79
+  haat delivery set 793 --served no
+  haat delivery set 560 --days 1 --cod none`,
     input: {
       area,
-      set: pairs(
-        DELIVERY_FIELDS,
-        'served, yes or no; days, working days after the parcel has left, such as 2-4; charge, in rupees; cod, yes or no; none takes one away',
-      ),
+      served: optional(Answer, 'whether the shop delivers there: yes, no or none'),
+      days: optional(z.string(), 'working days after the parcel has left, such as 2-4; none takes them away'),
+      charge: optional(z.string(), 'delivery charge in rupees; none takes it away'),
+      cod: optional(Answer, 'whether cash is taken: yes, no or none'),
     },
     ...AREA_COUNT,
     said,

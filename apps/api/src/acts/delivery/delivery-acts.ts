@@ -167,11 +167,11 @@ export const deliveryActs: ActTable<Staff['delivery']> = {
     return { name: 'delivery.csv', content: [stringify([['area', ...DELIVERY_FIELDS], ...rows])] }
   },
   check: ({ db, now }, { pincode }) => deliveryTo(db, { pincode }, now()),
-  set: ({ db }, { area: name, set }) =>
+  set: ({ db }, { area: name, ...typed }) =>
     db.transaction(async (tx) => {
       const area = checkedArea(name)
       const [rule = { area, ...NO_RULE }] = await findRulesOf(tx, [area])
-      return keepRules(tx, [withTyped(rule, set)])
+      return keepRules(tx, [withTyped(rule, typed)])
     }),
   import: ({ db }, { csv, replace }) =>
     db.transaction(async (tx) => {

@@ -302,7 +302,7 @@ describe('cash on delivery', () => {
     expect((await place(629).expect(409)).body.message).toContain('cannot be paid on delivery')
     await act('products.set', { product: String(product.id), set: { no_cod: 'no' } })
     const { shipping_state } = await order(called.order_id)
-    await act('delivery.set', { area: shipping_state, set: { cod: 'no' } })
+    await act('delivery.set', { area: shipping_state, cod: 'no' })
     expect((await place(629).expect(409)).body.code).toBe('COD_NOT_OFFERED')
     await check()
   })

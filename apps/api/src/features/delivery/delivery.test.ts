@@ -13,7 +13,7 @@ const WHO = { via: 'desk', staffId: 1, name: 'Meera', permissions: null } as con
 
 async function setUp() {
   const test = await shopForThisTest()
-  const set = (area: string, values: object) => deliveryActs.set(test.shop, { area, set: values }, WHO)
+  const set = (area: string, values: object) => deliveryActs.set(test.shop, { area, ...values }, WHO)
   const to = async (pincode: string) =>
     (await test.get('/api/delivery').query({ pincode }).expect(200)).body.delivery
   return { test, set, to }

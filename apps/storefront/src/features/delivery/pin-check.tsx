@@ -1,7 +1,7 @@
-import { arrivalText, type Delivery } from '@haat/contract/delivery'
+import { arrivalText, type Delivery, namedDayOf } from '@haat/contract/delivery'
 import { formatShortRupees } from '@haat/contract/money'
 import { PATTERNS } from '@haat/contract/rules'
-import { Button } from '@haat/ui/button'
+import { Button, PlainButton, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
@@ -103,7 +103,14 @@ export function PinCheck({ onChecked, className }: PinCheckProps) {
         <div className="flex items-start gap-3 text-sm">
           <MapPin aria-hidden className="mt-1 size-5 shrink-0 text-peacock" />
           <div role="status" className="min-w-0 grow">
-            <p className="font-semibold wrap-anywhere">Delivery to {data ? placeOf(data) : pincode}</p>
+            <p className="flex flex-wrap items-center gap-x-3">
+              <span className="font-semibold wrap-anywhere">
+                Delivery to {data ? placeOf(data) : pincode}
+              </span>
+              <PlainButton ref={change} className={textLinkClass} onClick={() => setChanging(true)}>
+                Change
+              </PlainButton>
+            </p>
             {data && <DeliveryAnswer delivery={data} />}
             {isPending && !error && <p className="text-ink-soft">Checking …</p>}
             {error && <p className="text-brick">{messageOf(error, 'This PIN code could not be checked.')}</p>}
@@ -113,9 +120,6 @@ export function PinCheck({ onChecked, className }: PinCheckProps) {
               Try again
             </Button>
           )}
-          <Button ref={change} variant="quiet" size="sm" className="-mt-2" onClick={() => setChanging(true)}>
-            Change
-          </Button>
         </div>
       )}
     </section>
@@ -141,7 +145,7 @@ export function DeliverTo() {
           ) : (
             <>
               Deliver to <b>{data ? placeOf(data) : pincode}</b>
-              {data?.arrives && ` ${arrivalText(data.arrives)}`}
+              {data?.arrives && ` by ${namedDayOf(data.arrives.to)}`}
             </>
           )}
         </span>
