@@ -1,4 +1,4 @@
-import { asc, count, eq, inArray, like } from 'drizzle-orm'
+import { asc, count, eq, inArray, like, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -20,7 +20,9 @@ export function listRules(reader: Reader, { beginning = '', limit }: { beginning
   const rules = reader
     .select()
     .from(delivery_rules)
-    .where(beginning === '' ? undefined : like(delivery_rules.area, `${beginning}%`))
+    .where(
+      beginning === '' ? undefined : like(sql`lower(${delivery_rules.area})`, `${beginning.toLowerCase()}%`),
+    )
     .orderBy(asc(delivery_rules.area))
     .$dynamic()
   return limit === undefined ? rules : rules.limit(limit)

@@ -101,7 +101,7 @@ export function PinCheck({ onChecked, className }: PinCheckProps) {
         <PinForm pincode={pincode ?? ''} onChecked={checked} />
       ) : (
         <div className="flex items-start gap-3 text-sm">
-          <MapPin aria-hidden className="mt-1 size-5 shrink-0 text-peacock" />
+          <MapPin aria-hidden className="mt-3 size-5 shrink-0 text-peacock" />
           <div role="status" className="min-w-0 grow">
             <p className="flex flex-wrap items-center gap-x-3">
               <span className="font-semibold wrap-anywhere">
