@@ -3,14 +3,14 @@ import { stateProblem } from '@haat/contract/indian-states'
 import { fixedDiscount, pricedLine, priceOrder, savingOnMrp, type Totals } from '@haat/contract/pricing'
 import type { Checkout, PaymentProviderName } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { isRefusal } from '../../api/client.ts'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { toast } from '../../ui/toast.ts'
 import { addressesQuery } from '../addresses/addresses.queries.ts'
-import { deliveryQuery } from '../delivery/delivery.queries.ts'
+import { deliveryQuery, keepPincode } from '../delivery/delivery.queries.ts'
 import { profileQuery } from '../profile/profile.queries.ts'
 import { type CheckoutItem, stockProblem } from './checkout-item.ts'
 import { unreachedText, useCoupon } from './coupon.tsx'
@@ -101,6 +101,11 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   const selected =
     saved.find(({ id }) => id === steps.addressId) ?? saved.find(({ is_default }) => is_default) ?? null
   const { data: delivery } = useQuery(deliveryQuery(selected?.pincode, selected?.state))
+  // What is shown elsewhere is about this address too.
+  const pincode = selected?.pincode
+  useEffect(() => {
+    if (pincode !== undefined) keepPincode(pincode)
+  }, [pincode])
   const available = items.filter((item) => stockProblem(item) === null)
   const isShort = available.length < items.length
   const lines = available.map(pricedLine)
