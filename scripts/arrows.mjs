@@ -16,7 +16,9 @@ import { root } from './paths.mjs'
  */
 const FEATURE_MAY_IMPORT = {
   catalog: ['features/orders/own-pieces.ts'],
+  addresses: ['features/delivery/delivery.queries.ts'],
   checkout: [
+    'features/delivery/delivery.queries.ts',
     'features/addresses/address-dialog.tsx',
     'features/addresses/address-picker.tsx',
     'features/addresses/addresses.queries.ts',
@@ -32,6 +34,7 @@ const FEATURE_MAY_IMPORT = {
 /** The API's features; each may import those before it, so there are no circles. */
 const API_FEATURES = [
   'settings',
+  'delivery',
   'search',
   'media',
   'mail',

@@ -21,6 +21,7 @@ import { catalog } from './features/catalog/catalog.ts'
 import { keepReplies } from './features/catalog/catalogue-cache.ts'
 import { coupons } from './features/coupons/coupons.ts'
 import { deals } from './features/deals/deals.ts'
+import { delivery } from './features/delivery/delivery.ts'
 import { invoices } from './features/invoices/invoices.ts'
 import { registerMedia } from './features/media/media.ts'
 import { takeUploads } from './features/media/picture-upload.ts'
@@ -123,6 +124,7 @@ export async function buildApp(
   await registerMedia(app, app.pictures)
   if (shop.config.docs) registerDocs(app)
   serve(app, shop, contract.settings, settings)
+  serve(app, shop, contract.delivery, delivery)
   await app.register(async (scope) => {
     readFromReplica(scope, shop)
     keepReplies(scope, shop)

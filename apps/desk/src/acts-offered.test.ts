@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as camera from '@haat/contract/staff/camera'
 import * as customers from '@haat/contract/staff/customers'
+import * as delivery from '@haat/contract/staff/delivery'
 import * as find from '@haat/contract/staff/find'
 import * as house from '@haat/contract/staff/house'
 import { staff } from '@haat/contract/staff/index'
@@ -33,6 +34,7 @@ const NAMES = new Map(
   [
     camera,
     customers,
+    delivery,
     find,
     house,
     jobs,

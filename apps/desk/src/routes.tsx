@@ -116,6 +116,7 @@ export const routes: readonly RouteRow[] = [
   entry(patterns.synonyms, 'synonyms', 'catalogue.write', 'Search words', Languages, 'y', 'Shop front'),
   entry(patterns.opening, 'opening', 'settings.write', 'First hour', Sparkles, 'h', 'Set-up'),
   entry(patterns.settings, 'settings', 'settings.write', 'Settings', Settings, 'i', 'Set-up'),
+  row(patterns.delivery, 'delivery', 'settings.write'),
   row(patterns.settingGroup, 'settings', 'settings.write'),
   entry(patterns.staff, 'staff', 'staff.write', 'Staff and roles', UserCog, 'm', 'Set-up'),
   entry(patterns.audit, 'audit', 'audit.read', 'Audit', History, 'u', 'Set-up'),

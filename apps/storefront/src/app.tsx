@@ -12,6 +12,7 @@ import { mainCategoriesQuery } from './features/catalog/catalog.queries.ts'
 import { activeDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES } from './features/pages/pages.queries.ts'
 import { Footer } from './features/shell/footer.tsx'
+import { DeliverTo } from './features/delivery/pin-check.tsx'
 import { Header } from './features/shell/header.tsx'
 import { ParamsContext, PrefetchContext } from './lib/link.tsx'
 import { NavigateOnce } from './lib/use-once.ts'
@@ -217,6 +218,7 @@ function Frame({ bare, warning, children }: FrameProps) {
           withDeals={withDeals}
         />
       )}
+      {!bare && <DeliverTo />}
       <main id="content" tabIndex={-1} className="grow outline-none has-[div[aria-busy]]:min-h-dvh">
         {children}
       </main>

@@ -7,6 +7,13 @@ const PIN_BEGINNING = /^[1-9]\d{2,5}$/
 export const areaOf = (text: string): string | null =>
   PIN_BEGINNING.test(text) ? text : (findState(text)?.name ?? null)
 
+/** The areas that an address is in, the smallest first: beginnings of its PIN code, then its state. */
+export function areasAround({ state, pincode }: { state: string; pincode: string }): string[] {
+  const beginnings = [6, 5, 4, 3].map((digits) => pincode.slice(0, digits))
+  const name = findState(state)?.name
+  return [...beginnings.filter((area) => PIN_BEGINNING.test(area)), ...(name === undefined ? [] : [name])]
+}
+
 const SHOWN_AREAS = 12
 
 /** `Karnataka, Goa and PIN codes that begin with 600`. */
@@ -23,13 +30,8 @@ export function areasText(areas: readonly string[]): string {
 }
 
 /** Whether an address is in one of the areas. */
-export function isInAreas(
-  areas: readonly string[],
-  { state, pincode }: { state: string; pincode: string },
-): boolean {
-  const name = findState(state)?.name
-  return areas.some((area) => area === name || (PIN_BEGINNING.test(area) && pincode.startsWith(area)))
-}
+const isInAreas = (areas: readonly string[], address: { state: string; pincode: string }): boolean =>
+  areasAround(address).some((area) => areas.includes(area))
 
 /** Why an order cannot go to an address, as a sentence that says what to do; null where it can. */
 export function whyNotDelivered(

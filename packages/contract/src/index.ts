@@ -9,6 +9,7 @@ import { cart, wishlist } from './cart.ts'
 import { catalog } from './catalog.ts'
 import { coupons } from './coupons.ts'
 import { deals } from './deals.ts'
+import { delivery } from './delivery.ts'
 import { invoices, orders, payments } from './orders.ts'
 import { profile } from './profile.ts'
 import { returnPhotos, returns } from './returns.ts'
@@ -18,6 +19,7 @@ export const contract = {
   settings,
   catalog,
   deals,
+  delivery,
   auth,
   profile,
   cart,

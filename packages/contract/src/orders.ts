@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Arrival } from './delivery.ts'
 import { type Download, endpoint } from './endpoint.ts'
 import {
   CHECKOUTS,
@@ -81,6 +82,8 @@ export const Order = z.object({
   hold_expires_at: z.nullable(Moment),
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
+  /** When the customer was told that it arrives. */
+  arrives: z.nullable(Arrival),
   /** Null until the parcel is sent. */
   invoice_number: z.nullable(z.string()),
   /** Numbers of the credit notes: what came back, or was cancelled, after the invoice. */

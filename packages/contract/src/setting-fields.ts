@@ -199,6 +199,10 @@ export const SETTING_FIELDS = {
     example: 'Karnataka, 600',
     schema: z.array(Area),
   },
+  'delivery.dispatch_days': {
+    label: 'Working days until a parcel leaves the shop',
+    schema: whole(0, 60),
+  },
   return_days: {
     label: 'How many days may customers return goods? (none = only damaged or wrong goods)',
     schema: z.nullable(whole(1, 365)),
@@ -211,11 +215,6 @@ export const SETTING_FIELDS = {
   'payments.cod_fee': {
     label: 'Fee for cash on delivery in rupees (0 for none)',
     schema: amount(0, ORDER_MAX),
-  },
-  'payments.cod_not_in': {
-    label: 'States, or first digits of PIN codes, to which nobody pays in cash',
-    example: 'Bihar, 793',
-    schema: z.array(Area),
   },
   'payments.cod_confirm': {
     label: 'Are customers asked by mail to confirm an order in cash?',

@@ -66,8 +66,10 @@ export const ShopSettings = z.object({
     free_above: Rupees,
     waivedOnCartCheckout: z.boolean(),
     deals_ship_free: z.boolean(),
-    /** States, and beginnings of PIN codes, to which the shop delivers; empty: all of India. */
+    /** States, and beginnings of PIN codes, to which the shop delivers; empty: all of India. An area's own rule decides first. */
     areas: z.array(Text),
+    /** Working days until a parcel leaves the shop. */
+    dispatch_days: z.int().check(z.minimum(0), z.maximum(60)),
   }),
   limits: OrderLimits,
   /** Which ways to pay the shop offers; paying online also needs a payment provider. */
@@ -90,8 +92,6 @@ export const ShopSettings = z.object({
     }),
     /** What paying in cash costs more; 0 for nothing. */
     cod_fee: Rupees,
-    /** States, and beginnings of PIN codes, to which nobody pays in cash. */
-    cod_not_in: z.array(Text),
     /** Whether customers are asked by mail to confirm an order in cash. */
     cod_confirm: z.boolean(),
   }),

@@ -5,6 +5,7 @@ import { auditActs } from './audit/audit-acts.ts'
 import { categoryActs } from './catalogue/categories.ts'
 import { productActs, stockActs, variantActs } from './catalogue/product-acts.ts'
 import { customerActs } from './customers/customers.ts'
+import { deliveryActs } from './delivery/delivery-acts.ts'
 import { exportActs } from './exporting/export-shop.ts'
 import { findActs } from './find/find.ts'
 import { backupActs, importActs, jobActs } from './jobs/jobs.ts'
@@ -26,6 +27,7 @@ import { viewActs } from './views/views.ts'
 export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   today: todayActs,
   settings: settingActs,
+  delivery: deliveryActs,
   stock: stockActs,
   products: productActs,
   variants: variantActs,

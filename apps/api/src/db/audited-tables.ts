@@ -32,6 +32,7 @@ export const AUDITED = {
   wishlist_items: { key: ['user_id', 'product_id'] },
   pages: { key: ['slug'], label: 'title' },
   settings: { key: ['key'], label: 'key' },
+  delivery_rules: { key: ['area'], label: 'area' },
   search_synonyms: { key: ['term', 'meaning'], label: 'term' },
   users: { label: 'name', without: ['password_hash', 'revision'] },
   orders: { label: 'order_number' },

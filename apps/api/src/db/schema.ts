@@ -31,7 +31,7 @@ export function defineTables(kit: Kit) {
 
 /** Outbox, settings, pages, counters, search index, and what servers share. */
 function defineInternals(kit: Kit) {
-  const { table, id, integer, text, flag, moment, index, primaryKey } = kit
+  const { table, id, integer, money, text, flag, moment, index, primaryKey } = kit
   /** The mails to send: enqueued in a transaction, sent after its commit. */
   const outbox = table(
     'outbox',
@@ -49,6 +49,18 @@ function defineInternals(kit: Kit) {
     (t) => [index('outbox_due').on(t.done_at, t.next_at)],
   )
   const settings = table('settings', { key: text().primaryKey(), value: text().notNull() })
+  /** What the merchant says of delivery to an area; null: what holds around it. */
+  const delivery_rules = table('delivery_rules', {
+    /** The name of a state, or three to six digits that begin PIN codes. */
+    area: text().primaryKey(),
+    served: flag(),
+    /** Whether cash is taken. */
+    cod: flag(),
+    charge: money(),
+    /** Working days after the parcel has left. */
+    days_from: integer(),
+    days_to: integer(),
+  })
   /** The text pages that the merchant has written. */
   const pages = table('pages', {
     slug: text().primaryKey(),
@@ -117,6 +129,7 @@ function defineInternals(kit: Kit) {
   return {
     outbox,
     settings,
+    delivery_rules,
     pages,
     counters,
     search_documents,

@@ -19,6 +19,7 @@ const GROUPS: Record<string, string> = {
   variants: 'add and remove variants of a product',
   categories: 'list and change the tree of categories',
   pages: 'list and change the text pages that the footer links to',
+  delivery: 'say where the shop delivers, in how many days and for how much',
   synonyms: 'print and change the synonyms that the search knows',
   orders: 'list orders and process them up to delivery',
   payments: 'list, confirm and pay back online payments; gateways and their settlements',

@@ -1,7 +1,8 @@
 import { staffSettings } from '@haat/contract/staff/shop'
+import { buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { send } from '../api/client.ts'
@@ -72,6 +73,12 @@ export function SettingsScreen() {
             version={data.version}
             onSaved={() => setRound(round + 1)}
           />
+          {group.slug === 'delivery' && (
+            <Link to={paths.delivery} className={cx(buttonClass('outline'), 'w-fit')}>
+              <MapPin aria-hidden className="size-5" />
+              Days, charge and cash by area
+            </Link>
+          )}
           {(group.slug === 'payments' || group.slug === 'mail') && (
             <div className="grid max-w-160 grid-cols-1 gap-4 max-lg:pb-20">
               {group.slug === 'mail' ? <MailCard /> : <Gateways />}

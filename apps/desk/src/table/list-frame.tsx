@@ -18,6 +18,8 @@ import { type ListTable, useListTable } from './use-list-table.ts'
 
 interface ListFrameProps<Row extends object> {
   title: string
+  /** The screen above it. */
+  back?: { label: string; path: string }
   /** Beside the title. */
   actions?: ReactNode
   views?: readonly View[]
@@ -48,6 +50,7 @@ const MOST_CHOSEN = 500
 export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   const {
     title,
+    back,
     actions,
     views = [],
     tabs,
@@ -65,7 +68,7 @@ export function ListFrame<Row extends object>(props: ListFrameProps<Row>) {
   useListKeys()
   return (
     <>
-      <ScreenHead title={title} actions={actions} />
+      <ScreenHead title={title} actions={actions} {...(back && { back })} />
       {tabs}
       {views.length + saved.length > 0 && (
         <Views

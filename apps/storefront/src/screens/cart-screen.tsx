@@ -5,6 +5,8 @@ import { leftOutQuery } from '../api/guest-cart.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'
 import { CartView, SavedList } from '../features/cart/cart-view.tsx'
+import { deliveryQuery, usePincode } from '../features/delivery/delivery.queries.ts'
+import { PinCheck } from '../features/delivery/pin-check.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { buttonClass, IconButton, textLinkClass } from '@haat/ui/button'
@@ -16,7 +18,9 @@ import { focusHeading, PageHeading } from '../ui/page.tsx'
 export function CartScreen() {
   const cart = useQuery({ ...cartQuery(), refetchOnMount: 'always' })
   const { data: saved = [] } = useQuery({ ...savedQuery(), refetchOnMount: 'always' })
-  const rule = useSettings()?.delivery
+  const settings = useSettings()?.delivery
+  const { data: delivery } = useQuery(deliveryQuery(usePincode()))
+  const rule = settings && { ...settings, ...(delivery && { charge: delivery.charge }) }
   const lines = cart.data
   return (
     <div className="shop-width pt-5 sm:pt-12">
@@ -30,7 +34,9 @@ export function CartScreen() {
         </Link>
       </div>
       <LeftOut />
-      {lines && rule && lines.length > 0 && <CartView cart={lines} saved={saved} rule={rule} />}
+      {lines && rule && lines.length > 0 && (
+        <CartView cart={lines} saved={saved} rule={rule} delivery={<PinCheck />} />
+      )}
       {lines?.length === 0 && (
         <div className="grid grid-cols-1 gap-12">
           <EmptyState

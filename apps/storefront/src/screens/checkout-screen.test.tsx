@@ -40,19 +40,23 @@ describe('opening the checkout of a cart', () => {
 
   it('says at once that it does not deliver to the chosen address', async () => {
     failWith((request) =>
-      new URL(request.url).pathname === '/api/settings'
-        ? changeReply(request, (body: { settings: { delivery: { areas: string[] } } }) => {
-            body.settings.delivery.areas = ['Kerala', '600']
+      new URL(request.url).pathname === '/api/delivery'
+        ? changeReply(request, (body: { delivery: { served: boolean; problem: string } }) => {
+            Object.assign(body.delivery, {
+              served: false,
+              arrives: null,
+              problem: 'We do not deliver to 560001 yet.',
+            })
           })
         : undefined,
     )
     renderShop('/ordersummary')
-    const [notice] = await shows(/^We deliver only to Kerala and PIN codes that begin with 600\./)
+    const [notice] = await shows(/^We do not deliver to 560001 yet\./)
     const deliver = await button('DELIVER HERE')
     expect(notice!.compareDocumentPosition(deliver)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     fireEvent.click(deliver)
-    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^We deliver only to Kerala/))
-    expect(screen.getAllByText(/We deliver only to/)).toHaveLength(1)
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^We do not deliver/))
+    expect(screen.getAllByText(/We do not deliver/)).toHaveLength(1)
     expect(screen.queryByRole('heading', { name: 'Order Summary' })).toBeNull()
   })
 

@@ -19,6 +19,7 @@ import {
 import { ProductCard } from '../features/catalog/product-grid.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ProductDeal } from '../features/deals/deal-clock.tsx'
+import { PinCheck } from '../features/delivery/pin-check.tsx'
 import { useOwnPieces } from '../features/orders/own-pieces.ts'
 import { decimalRupees, productData } from '../features/product/product-data.ts'
 import {
@@ -102,6 +103,7 @@ function Product({ product }: { product: ProductDetail }) {
           }
           deal={<ProductDeal productId={product.id} variantId={variant?.id} />}
           buttons={<Purchase product={product} variant={variant} />}
+          delivery={<PinCheck />}
           heart={<HeartButton product={product} />}
         />
       </div>

@@ -83,7 +83,7 @@ describe('while the shop is closed', () => {
 
 const waysToPay = (cod: boolean, online: boolean) => ({
   payments: {
-    ...{ cod, online, round_cash: false, providers: null, cod_fee: 0, cod_not_in: [], cod_confirm: false },
+    ...{ cod, online, round_cash: false, providers: null, cod_fee: 0, cod_confirm: false },
     upi: { id: null, category: null, pay_minutes: 15, confirm_hours: 24 },
   },
 })

@@ -5,6 +5,7 @@ import { staffCustomers } from './customers.ts'
 import { staffBackups, staffImports, staffJobs } from './jobs.ts'
 import { staffAudit, staffMembers, staffRoles } from './house.ts'
 import { staffBanners, staffCoupons, staffDeals } from './offers.ts'
+import { staffDelivery } from './delivery.ts'
 import { staffFind } from './find.ts'
 import { staffOpening } from './opening.ts'
 import { staffOrders } from './orders.ts'
@@ -20,6 +21,7 @@ import { staffViews } from './views.ts'
 export const staff = {
   today: staffToday,
   settings: staffSettings,
+  delivery: staffDelivery,
   stock: staffStock,
   products: staffProducts,
   variants: staffVariants,

@@ -99,6 +99,7 @@ const Order = z.object({
   round_off: AnyRupees,
   refund_due_amount: Rupees,
   ...each(TextOrNull, 'buyer_gstin', 'coupon_code', 'courier', 'tracking_number', 'invoice_number'),
+  arrives_to: TextOrNull,
   items: table(
     z.object({
       line: z.int(),

@@ -86,6 +86,12 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
     await run(test, 'pages.set', { slug: 'shipping', title: 'Shipping', text: 'We ship.' })
     return { slug: 'shipping' }
   },
+  'delivery.set': () => ({ area: 'Kerala', days: '3-5', charge: '79' }),
+  'delivery.import': () => ({ csv: 'pincode,cod\n560001,no\n' }),
+  async 'delivery.remove'({ test }) {
+    await run(test, 'delivery.set', { area: '793', served: 'no' })
+    return { areas: ['793'] }
+  },
   async 'synonyms.set'({ test }) {
     const { content } = (await run(test, 'synonyms.get', {})).reply as { content: string[] }
     return { csv: `${content.join('')}tarpaulin,tirpal\n` }

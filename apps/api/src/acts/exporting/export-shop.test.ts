@@ -275,6 +275,7 @@ describe('customers and orders', () => {
       waivedOnCartCheckout: false,
       deals_ship_free: false,
       areas: [],
+      dispatch_days: 1,
     }
     await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, delivery }))
     const shopper = await aShopper(test)

@@ -147,18 +147,6 @@ export async function findParcels(reader: Reader, limit: number) {
   return found.map((order) => ({ order, items: items.filter(({ order_id }) => order_id === order.id) }))
 }
 
-/** The city of the latest order to a PIN code. */
-export async function findCityOfPin(reader: Reader, pin: string): Promise<string | undefined> {
-  const { id, shipping_city, shipping_zip } = reader.tables.orders
-  const found = await reader
-    .select({ city: shipping_city })
-    .from(reader.tables.orders)
-    .where(eq(shipping_zip, pin))
-    .orderBy(desc(id))
-    .limit(1)
-  return found[0]?.city
-}
-
 /** The id of an order by its number. */
 export async function findIdOfNumber(reader: Reader, order_number: string): Promise<number | undefined> {
   const { orders } = reader.tables

@@ -1,5 +1,4 @@
 /** Orders that the staff take by phone or WhatsApp. All functions throw Failures. */
-import { isInAreas, whyNotDelivered } from '@haat/contract/delivery-area'
 import { stateProblem } from '@haat/contract/indian-states'
 import { lineTotal, payableOf } from '@haat/contract/pricing'
 import { LIMITS, PATTERNS, variantLabel } from '@haat/contract/rules'
@@ -19,6 +18,8 @@ import {
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { findPurchasableVariants } from '../../features/catalog/purchasable-variants.store.ts'
 import { priceLines, type QuoteLine, quoteLines } from '../../features/coupons/quote.ts'
+import { deliveryTerms } from '../../features/delivery/delivery.ts'
+import { districtOf } from '../../features/delivery/districts.ts'
 import { isCodBlocked } from '../../features/orders/order-limits.ts'
 import { openPayment } from '../../features/orders/order-payment.ts'
 import { findEarlier, fingerprintOf, shippingTo, storeOrder } from '../../features/orders/place-order.ts'
@@ -29,7 +30,6 @@ import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { findSkuOwners, lowered } from '../catalogue/find-products.store.ts'
 import { findCustomerByLogin } from '../customers/customers.ts'
-import { findCityOfPin } from './orders.store.ts'
 
 /** As from the cart: it has all that the customer wants at once. */
 const CHECKOUT = 'cart'
@@ -70,7 +70,11 @@ export async function quoteOrder(
   const settings = await readSettings(db)
   const customer = login === undefined ? undefined : await findCustomerByLogin(db, login)
   const lines = await linesOf(db, item, now())
-  const terms = { checkout: CHECKOUT, delivery: settings.delivery, now: now() } as const
+  const address = { state, pincode: pin }
+  const isPin = PATTERNS.pincode.test(pin)
+  const place = isPin ? await deliveryTerms(db, settings, address) : null
+  const charged = { ...settings.delivery, ...(place && { charge: place.charge }) }
+  const terms = { checkout: CHECKOUT, delivery: charged, now: now() } as const
   const price = (claim: { code: string } | null) => priceLines(db, customer?.id ?? 0, lines, claim, terms)
   let coupon_problem: string | null = null
   const { priced } = await price(coupon === undefined ? null : { code: coupon }).catch((error: unknown) => {
@@ -78,8 +82,6 @@ export async function quoteOrder(
     coupon_problem = error.message
     return price(null)
   })
-  const address = { state, pincode: pin }
-  const isPin = PATTERNS.pincode.test(pin)
   const offered = offeredPayments(settings, pay)
   return {
     lines: lines.map(({ variant, ...line }) => ({
@@ -92,20 +94,17 @@ export async function quoteOrder(
     total_discount_amount: priced.total_items_discount,
     cod_fee: settings.payments.cod_fee,
     coupon_problem,
-    address_problem:
-      isPin && state !== ''
-        ? (stateProblem(address)?.message ?? whyNotDelivered(settings.delivery.areas, address))
-        : null,
+    address_problem: place && state !== '' ? (stateProblem(address)?.message ?? place.problem) : null,
     cod_problem: !offered.cod
       ? 'The shop does not offer cash on delivery.'
-      : isPin && isInAreas(settings.payments.cod_not_in, address)
+      : place?.cod === false
         ? `The shop takes no cash at ${pin}.`
         : customer && (await isCodBlocked(db, customer, customer.phone_number))
           ? codBlocked(customer)
           : null,
     online: offered.online,
     hold_hours: settings.payments.upi.confirm_hours,
-    city: isPin ? ((await findCityOfPin(db, pin)) ?? null) : null,
+    city: isPin ? districtOf(pin) : null,
   }
 }
 
@@ -134,11 +133,11 @@ export async function takeOrder(shop: Shop, input: Taking): Promise<TakenOrder> 
     if (earlier) return result(earlier)
     const settings = await readSettings(tx)
     const address = addressOf(input)
-    const shipping = shippingTo(address, customer, settings)
+    const { shipping, delivery } = await shippingTo(tx, address, customer, settings)
     const order = await storeOrder(
       tx,
       {
-        ...{ customer, shipping, fingerprint, checkout: CHECKOUT, payment_method: input.payment },
+        ...{ customer, shipping, delivery, fingerprint, checkout: CHECKOUT, payment_method: input.payment },
         lines: await linesOf(tx, input.item, now),
         claim: input.coupon === undefined ? null : { code: input.coupon },
         buyer_gstin: null,

@@ -303,7 +303,6 @@ describe('cash on delivery', () => {
     await changeSettings(test.shop, {
       'payments.cod_fee': '30',
       'payments.cod_confirm': 'yes',
-      'payments.cod_not_in': 'Bihar, 793',
     })
     const place = (total: number) => shopper.place(shopper.order([item(product)], total), randomUUID())
     await place(599).expect(409)
@@ -325,7 +324,8 @@ describe('cash on delivery', () => {
     await act('products.set', { product: String(product.id), set: { no_cod: 'yes' } })
     expect((await place(629).expect(409)).body.message).toContain('cannot be paid on delivery')
     await act('products.set', { product: String(product.id), set: { no_cod: 'no' } })
-    await changeSettings(test.shop, { 'payments.cod_not_in': (await order(called.order_id)).shipping_state })
+    const { shipping_state } = await order(called.order_id)
+    await act('delivery.set', { area: shipping_state, cod: 'no' })
     expect((await place(629).expect(409)).body.code).toBe('COD_NOT_OFFERED')
     await check()
   })

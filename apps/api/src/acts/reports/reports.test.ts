@@ -33,6 +33,7 @@ async function setUp() {
     waivedOnCartCheckout: false,
     deals_ship_free: false,
     areas: [],
+    dispatch_days: 1,
   }
   await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, delivery }))
   const food = await aCategory(test, { name: 'Food' })

@@ -128,6 +128,9 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       holds_stock: flag().notNull(),
       courier: text(),
       tracking_number: text(),
+      /** India's days between which the customer was told that it arrives. */
+      arrives_from: text(),
+      arrives_to: text(),
     },
     (t) => [
       unique('orders_idempotency').on(t.user_id, t.idempotency_key),

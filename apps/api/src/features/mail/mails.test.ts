@@ -47,6 +47,7 @@ const ORDER = {
   refund_due_amount: 0,
   courier: null,
   tracking_number: null,
+  arrives_to: '2026-11-28',
   items: [
     ITEM,
     {
@@ -114,6 +115,7 @@ describe('the order mails', () => {
 
   it('show courier and tracking number once shipped', () => {
     const mail = sent('shipped', { courier: 'Garuda Express', tracking_number: 'GX123' })
+    expect(mail.text).toContain('It should arrive by Sat 28 Nov.')
     expect(mail.text).toContain('Garuda Express')
     expect(mail.html).toContain('Tracking number: GX123')
     expect(sent('shipped').text).toContain('the courier.')

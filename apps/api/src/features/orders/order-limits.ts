@@ -1,14 +1,14 @@
 /** Refuses orders beyond the limits of the settings. All run in the transaction that places the order. */
-import { isInAreas } from '@haat/contract/delivery-area'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS, type PaymentMethod, UNDELIVERED_STATUSES } from '@haat/contract/rules'
-import type { AllSettings, OrderLimits } from '@haat/contract/settings'
+import type { OrderLimits } from '@haat/contract/settings'
 import { lockName, type Reader, type Tx } from '../../db/database.ts'
 import { conflict } from '../../http/failure.ts'
 import { type Customer, findCustomerByPhone } from '../auth/customer.store.ts'
 import { lineLimitExceeded } from '../cart/cart.ts'
 import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
 import type { QuoteLine } from '../coupons/quote.ts'
+import type { DeliveryTerms } from '../delivery/delivery.ts'
 import { countCodOrders, isPayable } from './orders.store.ts'
 
 export interface LimitedOrder {
@@ -58,11 +58,8 @@ export async function isCodBlocked(
 }
 
 /** @throws Failure 409 COD_NOT_OFFERED where the merchant takes no cash */
-export function refuseCodTo(
-  { shipping_state: state, shipping_zip: pincode }: { shipping_state: string; shipping_zip: string },
-  { payments }: Pick<AllSettings, 'payments'>,
-): void {
-  if (!isInAreas(payments.cod_not_in, { state, pincode })) return
+export function refuseCodTo(pincode: string, { cod }: Pick<DeliveryTerms, 'cod'>): void {
+  if (cod) return
   throw conflict(`Cash on delivery is not available at ${pincode}. Please pay online.`, {
     code: 'COD_NOT_OFFERED',
   })

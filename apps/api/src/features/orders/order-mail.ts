@@ -1,5 +1,6 @@
 /** The mails about an order: their kinds and texts. */
 import { randomUUID } from 'node:crypto'
+import { namedDayOf } from '@haat/contract/delivery'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf, roundOff } from '@haat/contract/pricing'
 import { isCashOnDelivery, itemName, SHIPS_FREE_NOTE } from '@haat/contract/rules'
@@ -206,6 +207,9 @@ const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => [
   ...(tracking_number === null ? [] : [`Tracking number: ${tracking_number}`]),
 ]
 
+const arrivalLines = ({ arrives_to: day }: MailedOrder): string[] =>
+  day === null ? [] : [`It should arrive by ${namedDayOf(day)}.`]
+
 const refundLines = ({ refund_due_amount: due, payment_method, status }: MailedOrder): string[] => {
   const way = isCashOnDelivery(payment_method, status) ? 'by UPI or bank transfer' : 'the way you paid'
   return due === 0 ? [] : [`Your refund of ${formatShortRupees(due)} is due; you get it ${way}.`]
@@ -228,6 +232,7 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
         : isCashOnDelivery(order.payment_method, order.status)
           ? `Please keep ${total(order)} ready for the courier.`
           : `We have received your payment of ${total(order)}.`,
+      ...arrivalLines(order),
     ],
   }),
   payment_failed: (order) => ({
@@ -268,6 +273,7 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     lines: [
       `Your order was handed to ${order.courier ?? 'the courier'}.`,
       ...trackingLines(order).slice(1),
+      ...arrivalLines(order),
       ...(isCashOnDelivery(order.payment_method, order.status)
         ? [`Please keep ${total(order)} ready for the courier.`]
         : []),

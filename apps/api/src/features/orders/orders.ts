@@ -1,7 +1,7 @@
 import type { Contract } from '@haat/contract'
 import type { Order } from '@haat/contract/orders'
 import { roundOff } from '@haat/contract/pricing'
-import { canCustomerCancel, isUnshipped, LIMITS } from '@haat/contract/rules'
+import { canCustomerCancel, holdsStock, isUnshipped, LIMITS } from '@haat/contract/rules'
 import { conflict, notFound } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { Handlers } from '../../http/serve.ts'
@@ -11,7 +11,7 @@ import { checkUnpaidOrders } from './check-payments.ts'
 import { needsConfirmation } from './confirm-cash.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { canPay, openPayment, payAgain, paymentProcessing } from './order-payment.ts'
-import { findOrder, findOrderByKey, findOrders, type WholeOrder } from './orders.store.ts'
+import { findOrder, findOrderByKey, findOrders, type StoredOrder, type WholeOrder } from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
 import { paidBack, returnedPieces } from './returns.store.ts'
 
@@ -143,6 +143,12 @@ export async function abandonOrder(shop: Shop, customerId: number, id: number): 
   })
 }
 
+/** When the customer was told that an order arrives; null once it has ended, and of old orders. */
+const arrivalTold = ({ status, arrives_from, arrives_to }: StoredOrder): Order['arrives'] =>
+  holdsStock(status) && arrives_from !== null && arrives_to !== null
+    ? { from: arrives_from, to: arrives_to }
+    : null
+
 const toOrder = ({ order, items, returns, documents, events }: WholeOrder, now: Date): Order => ({
   ...order,
   order_status: order.status,
@@ -150,6 +156,7 @@ const toOrder = ({ order, items, returns, documents, events }: WholeOrder, now: 
   refund_due: order.refund_due_amount > 0,
   can_pay: canPay(order, now),
   needs_confirmation: needsConfirmation(order),
+  arrives: arrivalTold(order),
   order_items: items.map((item) => ({
     ...item,
     order_item_id: item.id,

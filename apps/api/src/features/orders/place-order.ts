@@ -1,6 +1,5 @@
 /** Places an order, whole or not at all, in one transaction. */
 import { createHash, randomUUID } from 'node:crypto'
-import { whyNotDelivered } from '@haat/contract/delivery-area'
 import { cleanGstin, faultOfBuyerGstin } from '@haat/contract/gstin'
 import { findState, stateProblem } from '@haat/contract/indian-states'
 import { formatShortRupees } from '@haat/contract/money'
@@ -16,13 +15,14 @@ import {
   variantLabel,
 } from '@haat/contract/rules'
 import type { AllSettings } from '@haat/contract/settings'
-import { pipelined, type Tx } from '../../db/database.ts'
+import { pipelined, type Reader, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, conflictWith, keyReused, notFound } from '../../http/failure.ts'
 import { refuseBlocked } from '../auth/auth.ts'
 import { type Customer, lockCustomer, toCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
 import { type CouponClaim, priceLines, type QuoteLine, quoteLines } from '../coupons/quote.ts'
+import { arrivalOf, type DeliveryTerms, deliveryTerms } from '../delivery/delivery.ts'
 import { requireProvider } from '../payments/payments.ts'
 import { type AddressRow, findAddress } from '../profile/address.store.ts'
 import { whyClosed } from '../settings/closed.ts'
@@ -86,13 +86,14 @@ export async function placeOrder(
   const { payment_method, address_id, items } = body
   const offered = offeredPayments(settings, pay)
   refuseUnverified(customer, settings.limits)
-  const shipping = shippingTo(await findAddress(tx, customerId, address_id), customer, settings)
+  const address = await findAddress(tx, customerId, address_id)
+  const { shipping, delivery } = await shippingTo(tx, address, customer, settings)
   const lines = await quoteLines(tx, customerId, items, now)
   const checkout = checkoutOf(body, lines, cart, settings.delivery)
   return storeOrder(
     tx,
     {
-      ...{ customer, shipping, lines, checkout, payment_method, fingerprint },
+      ...{ customer, shipping, delivery, lines, checkout, payment_method, fingerprint },
       payment_provider: body.payment_provider,
       claim: couponClaim(body),
       buyer_gstin: buyerGstin(body, shipping),
@@ -112,7 +113,9 @@ export async function placeOrder(
 interface AskedOrder {
   /** Locked. */
   customer: Customer
-  shipping: ReturnType<typeof shippingTo>
+  shipping: Shipping
+  /** To that address. */
+  delivery: DeliveryTerms
   lines: readonly QuoteLine[]
   checkout: Checkout
   payment_method: PaymentMethod
@@ -138,21 +141,21 @@ interface AskedOrder {
  */
 export async function storeOrder(
   tx: Tx,
-  { customer, shipping, lines, checkout, payment_method, check, ...asked }: AskedOrder,
+  { customer, shipping, delivery, lines, checkout, payment_method, check, ...asked }: AskedOrder,
   settings: AllSettings,
   { now, pay }: Pick<Shop, 'pay'> & { now: Date },
 ): Promise<StoredOrder> {
   const offered = offeredPayments(settings, pay)
   refuseMethod(offered, payment_method)
   if (payment_method === 'COD') {
-    refuseCodTo(shipping, settings)
+    refuseCodTo(shipping.shipping_zip, delivery)
     refuseCodFor(lines)
     await refuseCodBlocked(tx, customer, shipping.shipping_phone)
   }
   if (asked.endsUnpaid) await endUnpaidOrders(tx, customer.id, lines, now)
   const provider =
     payment_method === 'ONLINE' ? requireProvider(offered.providers, asked.payment_provider) : null
-  const terms = { checkout, delivery: settings.delivery, now }
+  const terms = { checkout, delivery: { ...settings.delivery, charge: delivery.charge }, now }
   const { coupon, priced } = await priceLines(tx, customer.id, lines, asked.claim, terms)
   const isCash = payment_method === 'COD'
   const { cod_fee: fee, cod_confirm, round_cash } = settings.payments
@@ -161,8 +164,10 @@ export async function storeOrder(
   const order = { ...shipping, payment_method, total_amount, created_at: now }
   await check?.({ ...priced, total_amount }, order)
   const { key, hash } = asked.fingerprint
+  const { from: arrives_from, to: arrives_to } = arrivalOf(delivery, settings, now)
   const details = {
     ...order,
+    ...{ arrives_from, arrives_to },
     user_id: customer.id,
     rounds_cash: isCash && round_cash,
     asks_confirmation: isCash && cod_confirm,
@@ -213,26 +218,32 @@ async function endUnpaidOrders(
   for (const id of ids) await moveOrder(tx, id, 'order_again', { now })
 }
 
+type Shipping = ReturnType<typeof shippingOf>
+
 /**
- * Where the order goes: nothing of it comes from the client.
+ * Where the order goes, and what holds for delivery there: nothing of it comes from the client.
  *
  * @throws Failure 404; 409 ADDRESS_INVALID, since an address may be older than the rules on states, and its state decides
  * the tax; 409 NOT_DELIVERED
  */
-export function shippingTo(
+export async function shippingTo(
+  reader: Reader,
   address: Omit<AddressRow, 'id' | 'user_id' | 'is_default'> | undefined,
   customer: Customer,
   settings: AllSettings,
-) {
+): Promise<{ shipping: Shipping; delivery: DeliveryTerms }> {
   if (!address) throw notFound('Address')
   const problem = stateProblem(address)
   if (problem !== null)
     throw conflict(`Please correct your delivery address. ${problem.message}`, { code: 'ADDRESS_INVALID' })
-  const refusal = whyNotDelivered(settings.delivery.areas, address)
-  if (refusal !== null) throw conflict(refusal, { code: 'NOT_DELIVERED' })
+  const delivery = await deliveryTerms(reader, settings, address)
+  if (delivery.problem !== null) throw conflict(delivery.problem, { code: 'NOT_DELIVERED' })
   const { name, phone_number: phone } = toCustomer(customer)
   const shipping = shippingOf(address, { name, phone }, settings)
-  return { ...shipping, shipping_state: findState(address.state)?.name ?? address.state }
+  return {
+    delivery,
+    shipping: { ...shipping, shipping_state: findState(address.state)?.name ?? address.state },
+  }
 }
 
 /** @throws Failure 400 when the GSTIN is mistyped, or of another state than the one to which the order goes */

@@ -50,6 +50,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
     waivedOnCartCheckout: true,
     deals_ship_free: true,
     areas: [],
+    dispatch_days: 1,
   },
   return_days: LIMITS.return_days,
   limits: {
@@ -70,7 +71,6 @@ export const DEFAULT_SETTINGS: AllSettings = {
       confirm_hours: LIMITS.upi_confirm_hours,
     },
     cod_fee: 0,
-    cod_not_in: [],
     cod_confirm: false,
   },
   alerts: { email: null, low_stock: null },
@@ -115,6 +115,7 @@ export const NEW_SETTINGS: AllSettings = {
     waivedOnCartCheckout: false,
     deals_ship_free: false,
     areas: [],
+    dispatch_days: 1,
   },
   return_days: null,
   limits: NEW_SHOP_LIMITS,

@@ -20,6 +20,7 @@ describe('GET /api/settings', () => {
       waivedOnCartCheckout: true,
       deals_ship_free: true,
       areas: [],
+      dispatch_days: 1,
     })
   })
 
@@ -132,6 +133,7 @@ it('promises nothing and takes no accounts in production until the shop is set u
     waivedOnCartCheckout: false,
     deals_ship_free: false,
     areas: [],
+    dispatch_days: 1,
   })
   expect(await policy()).toBe('')
   const signUp = () => test.post('/api/auth/signup', PERSON)

@@ -5,6 +5,7 @@ import { type Checkout, DELIVERY_PATH, shippingOf, variantLabel } from '@haat/co
 import type { DemoAddress, DemoCustomer, DemoMedia, DemoOrder, DemoProduct } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { arrivalOf, usualDays } from '../../features/delivery/delivery.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { issueInvoices } from '../../features/orders/documents.store.ts'
 import { TEST_BANK } from '../../features/payments/payments.ts'
@@ -174,6 +175,8 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
     )
     const { items_total, total_shipping_price, total_items_discount, total_amount } = priced
     const { row, timeline, refund } = historyOf(order, created_at, now)
+    const days = usualDays(DEFAULT_SETTINGS, buyer.address)
+    const arrival = arrivalOf({ days }, DEFAULT_SETTINGS, created_at)
     orders.push({
       ...{ id: order_id, user_id: buyer.user_id, checkout, created_at, request_hash: '' },
       order_number: orderNumber(createHash('sha256').update(`order ${order_id}`).digest()),
@@ -182,6 +185,7 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
       idempotency_key: `seed-${order_id}`,
       payment_method: order.payment_method,
       ...shippingOf(buyer.address, undefined, DEFAULT_SETTINGS),
+      ...{ arrives_from: arrival.from, arrives_to: arrival.to },
       ...row,
     })
     for (const [index, { variant, quantity }] of lines.entries()) {

@@ -44,7 +44,7 @@ export function PaymentFields({ form, settings }: PaymentFieldsProps) {
       </Part>
       <Part title="Cash on delivery">
         {['payments.cod', 'payments.cod_fee', 'payments.round_cash', 'payments.cod_confirm'].map(input)}
-        {['payments.cod_not_in', 'limits.cod_order_value', 'limits.open_cod_orders'].map(input)}
+        {['limits.cod_order_value', 'limits.open_cod_orders'].map(input)}
       </Part>
     </>
   )

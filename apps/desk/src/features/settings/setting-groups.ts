@@ -47,7 +47,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     title: 'Delivery and returns',
     text: 'Where the shop delivers, what it costs, and how long goods may come back.',
     paths: [
-      ...['delivery.charge', 'delivery.free_above', 'delivery.areas', 'delivery.deals_ship_free'],
+      ...['delivery.charge', 'delivery.free_above', 'delivery.areas', 'delivery.dispatch_days'],
+      'delivery.deals_ship_free',
       ...['delivery.waivedOnCartCheckout', 'return_days', 'default_country'],
     ],
   },
@@ -58,7 +59,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     paths: [
       ...['payments.upi.id', 'payments.upi.category', 'payments.upi.confirm_hours', 'upi_apps'],
       ...['payments.online', 'payments.providers', 'payments.cod', 'payments.cod_fee', 'payments.round_cash'],
-      ...['payments.cod_confirm', 'payments.cod_not_in', 'limits.cod_order_value', 'limits.open_cod_orders'],
+      ...['payments.cod_confirm', 'limits.cod_order_value', 'limits.open_cod_orders'],
     ],
   },
   {

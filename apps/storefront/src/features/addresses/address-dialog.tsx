@@ -1,7 +1,8 @@
 import { findState, INDIAN_STATES, stateProblem, statesOfPin } from '@haat/contract/indian-states'
 import type { Address, AddressBody } from '@haat/contract/profile'
 import { PATTERNS } from '@haat/contract/rules'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { formDraft } from '../../api/draft.ts'
@@ -13,6 +14,7 @@ import { fieldOf, Form } from '@haat/ui/form'
 import { Notice } from '@haat/ui/feedback'
 import { Select, TextField } from '@haat/ui/field'
 import { toast, type ToastStyle } from '../../ui/toast.ts'
+import { deliveryQuery } from '../delivery/delivery.queries.ts'
 import { useSaveAddress } from './addresses.queries.ts'
 
 /** The form's values, as typed. */
@@ -177,8 +179,22 @@ interface AddressFormProps {
 
 /** The fields of an address. */
 function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressFormProps) {
+  const queries = useQueryClient()
+  /** The shopper's own words stay. */
+  const filledCity = useRef('')
+  const fillCity = async (pincode: string) => {
+    if (!PATTERNS.pincode.test(pincode)) return
+    const { city } = await queries.ensureQueryData(deliveryQuery(pincode)).catch(() => ({ city: null }))
+    const typed = form.getValues('city').trim()
+    if (city === null || (typed !== '' && typed !== filledCity.current)) return
+    if (valuesOf(form).pincode !== pincode) return
+    filledCity.current = city
+    form.setValue('city', city)
+    form.clearErrors('city')
+  }
   const fillState = () => {
     const { state, pincode } = valuesOf(form)
+    void fillCity(pincode)
     const usual = stateOfPin(pincode)
     if (usual === undefined || !stateProblem({ state, pincode })) return
     form.setValue('state', usual)
@@ -201,6 +217,18 @@ function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressForm
   return (
     <Form id={id} onChange={onChange} onSubmit={onSubmit} className="grid grid-cols-2 gap-4">
       <TextField
+        {...required('pincode', 'Pincode', fillState)}
+        inputMode="numeric"
+        autoComplete="postal-code"
+      />
+      <TextField {...required('city', 'City')} autoComplete="address-level2" />
+      <Select
+        {...required('state', 'State', checkState)}
+        autoComplete="address-level1"
+        options={STATES}
+        className="col-span-2"
+      />
+      <TextField
         {...required('address_line1', 'Address line 1')}
         autoComplete="address-line1"
         placeholder="House, street"
@@ -211,18 +239,6 @@ function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressForm
         autoComplete="address-line2"
         placeholder="Area, landmark"
         className="col-span-2"
-      />
-      <TextField
-        {...required('pincode', 'Pincode', fillState)}
-        inputMode="numeric"
-        autoComplete="postal-code"
-      />
-      <TextField {...required('city', 'City')} autoComplete="address-level2" />
-      <Select
-        {...required('state', 'State', checkState)}
-        autoComplete="address-level1"
-        options={STATES}
-        className="max-sm:col-span-2"
       />
       <TextField
         {...required('country', 'Country')}

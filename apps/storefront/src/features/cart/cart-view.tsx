@@ -5,7 +5,7 @@ import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { pricedLine, savingOnMrp, type Totals } from '@haat/contract/pricing'
 import type { ShopSettings } from '@haat/contract/settings'
 import { Truck } from 'lucide-react'
-import { use, useEffect, useState, useTransition } from 'react'
+import { type ReactNode, use, useEffect, useState, useTransition } from 'react'
 import { cx } from '@haat/ui/cx'
 import { count } from '../../lib/format.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
@@ -23,10 +23,12 @@ interface CartViewProps {
   cart: readonly CartItem[]
   saved: readonly SavedItem[]
   rule: ShopSettings['delivery']
+  /** When it arrives. */
+  delivery: ReactNode
 }
 
 /** A cart that is not empty. */
-export function CartView({ cart, saved, rule }: CartViewProps) {
+export function CartView({ cart, saved, rule, delivery }: CartViewProps) {
   const { deselected, select } = useSelection(cart)
   const navigate = useNavigateOnce()
   const saving = useSaveForLater()
@@ -50,6 +52,7 @@ export function CartView({ cart, saved, rule }: CartViewProps) {
           isSoldOut={!cart.some(canBuy)}
           totals={totals}
           rule={rule}
+          delivery={delivery}
           busy={saving.isPending || leaving}
           onBuy={buy}
         />
@@ -126,12 +129,14 @@ interface CartSummaryProps {
   isSoldOut: boolean
   totals: Totals
   rule: CartViewProps['rule']
+  delivery: ReactNode
   busy: boolean
   onBuy: () => Promise<void>
 }
 
 /** The cost of the selected lines and the button that buys them. */
-function CartSummary({ lines, isSoldOut, totals, rule, busy, onBuy }: CartSummaryProps) {
+function CartSummary(props: CartSummaryProps) {
+  const { lines, isSoldOut, totals, rule, delivery, busy, onBuy } = props
   const payable = formatRupees(cartTotals(lines, rule, 'cart').total_amount)
   const nothing = isSoldOut ? 'OUT OF STOCK' : 'SELECT ITEMS TO BUY'
   const isWaived = totals.total_shipping_price > 0 && rule.waivedOnCartCheckout
@@ -181,6 +186,7 @@ function CartSummary({ lines, isSoldOut, totals, rule, busy, onBuy }: CartSummar
       {rule.areas.length > 0 && (
         <p className="mt-2 text-sm text-ink-soft">We deliver only to {areasText(rule.areas)}.</p>
       )}
+      <div className="mt-4 border-t border-line pt-4">{delivery}</div>
     </section>
   )
 }

@@ -42,8 +42,11 @@ interface PaymentOptionsProps {
 
 /** The payment methods. None of several is preselected. */
 export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
-  const { choices, choice, setChoice } = state
-  if (choices.length === 0) return <p>{settings.closed ?? NO_ORDERS}</p>
+  const { choices, choice, setChoice, noCash } = state
+  const cashNote = noCash && (
+    <p className="mt-3 text-sm text-ink-soft">Cash on delivery is not available at {noCash}.</p>
+  )
+  if (choices.length === 0) return cashNote ?? <p>{settings.closed ?? NO_ORDERS}</p>
   const options = choices.map((value) => ({ value, label: optionLabel(value, state, settings) }))
   const isOnly = settings.payment_providers.length === 1 && choice !== null && choice !== 'cod'
   const isTest = isOnly || choice === 'test-bank'
@@ -56,6 +59,7 @@ export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
         value={choice}
         onChange={setChoice}
       />
+      {cashNote}
       {settings.test_bank && isTest && (
         <p className="mt-3 text-sm text-ink-soft">This shop pays at a test bank: no money moves.</p>
       )}

@@ -1,6 +1,7 @@
+import { arrivalText } from '@haat/contract/delivery'
 import { formatRupees } from '@haat/contract/money'
 import { streetOf } from '@haat/contract/rules'
-import { ArrowLeft, Check } from 'lucide-react'
+import { ArrowLeft, Check, Truck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
@@ -132,8 +133,22 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
           onAdd={onAdd}
         />
       )}
+      <Arrives state={state} className="mt-4" />
       {!state.notDelivered && <Failure failure={state.failure} />}
     </StepFrame>
+  )
+}
+
+/** When it comes to the selected address. */
+function Arrives({ state: { arrives }, className }: { state: CheckoutState; className: string }) {
+  if (arrives === null) return null
+  return (
+    <p className={cx('flex items-center gap-2 text-sm', className)}>
+      <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
+      <span>
+        Arrives <b>{arrivalText(arrives)}</b>
+      </span>
+    </p>
   )
 }
 
@@ -161,6 +176,7 @@ export function SummaryStep({ state, settings, itemList, withCoupon }: SummarySt
           <div className="min-w-0 flex-1 basis-56">
             <p className="mb-1 text-sm font-semibold text-ink-soft">Deliver to</p>
             <AddressText address={selected} />
+            <Arrives state={state} className="mt-1" />
           </div>
           <Button variant="quiet" size="sm" className="-mr-2 max-sm:-ml-3" onClick={() => goTo(1)}>
             Change Address
@@ -232,6 +248,7 @@ export function PaymentStep({ state, settings }: { state: CheckoutState; setting
           {state.gstin && `, GSTIN ${state.gstin}`}
         </p>
       )}
+      <Arrives state={state} className="-mt-2 mb-4" />
       <UnreachedCoupon coupon={coupon} />
       <PaymentOptions state={state} settings={settings} />
       <Failure failure={state.failure} />

@@ -1,16 +1,16 @@
-import { whyNotDelivered } from '@haat/contract/delivery-area'
 import { cleanGstin, faultOfBuyerGstin } from '@haat/contract/gstin'
 import { stateProblem } from '@haat/contract/indian-states'
 import { fixedDiscount, pricedLine, priceOrder, savingOnMrp, type Totals } from '@haat/contract/pricing'
 import type { Checkout, PaymentProviderName } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { isRefusal } from '../../api/client.ts'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { toast } from '../../ui/toast.ts'
 import { addressesQuery } from '../addresses/addresses.queries.ts'
+import { deliveryQuery, keepPincode } from '../delivery/delivery.queries.ts'
 import { profileQuery } from '../profile/profile.queries.ts'
 import { type CheckoutItem, stockProblem } from './checkout-item.ts'
 import { unreachedText, useCoupon } from './coupon.tsx'
@@ -100,17 +100,28 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   const saved = addresses.data ?? []
   const selected =
     saved.find(({ id }) => id === steps.addressId) ?? saved.find(({ is_default }) => is_default) ?? null
+  const { data: delivery } = useQuery(deliveryQuery(selected?.pincode, selected?.state))
+  // What is shown elsewhere is about this address too.
+  const pincode = selected?.pincode
+  useEffect(() => {
+    if (pincode !== undefined) keepPincode(pincode)
+  }, [pincode])
   const available = items.filter((item) => stockProblem(item) === null)
   const isShort = available.length < items.length
   const lines = available.map(pricedLine)
   const price = (where: Checkout | 'cart-page', discount = 0): Totals =>
-    priceOrder(lines, fixedDiscount(discount), settings.delivery, where)
+    priceOrder(
+      lines,
+      fixedDiscount(discount),
+      { ...settings.delivery, ...(delivery && { charge: delivery.charge }) },
+      where,
+    )
   const coupon = useCoupon({
     isOffered: checkout === 'cart',
     items: available,
     itemsTotal: price(checkout).items_total,
   })
-  const choices = choicesOf(checkout, settings)
+  const choices = choicesOf(checkout, settings).filter((each) => each !== 'cod' || delivery?.cod !== false)
   // The only one needs no choice.
   const choice = choices.find((each) => choices.length === 1 || each === steps.payment) ?? null
   const fee = lines.length > 0 ? settings.payments.cod_fee : 0
@@ -122,7 +133,8 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   const totals = toPay(coupon.applied?.discount)
   const gstin = cleanGstin(steps.gstin)
   const gstinFault = selected && gstin !== '' ? faultOfBuyerGstin(gstin, selected.state) : null
-  const notDelivered = selected && whyNotDelivered(settings.delivery.areas, selected)
+  const notDelivered = delivery?.problem ?? null
+  const noCash = delivery && !delivery.cod && settings.payments.cod ? delivery.pincode : null
   const [failure, setFailure] = useState<StepFailure | null>(null)
   const [dialog, setDialog] = useState<CheckoutDialog | null>(null)
 
@@ -140,7 +152,11 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
       fail(refusal.message)
       steps.goTo(2)
     }
-    await Promise.all([refresh(), client.invalidateQueries(settingsQuery())])
+    await Promise.all([
+      refresh(),
+      client.invalidateQueries(settingsQuery()),
+      client.invalidateQueries({ queryKey: ['delivery'] }),
+    ])
     await coupon.renew()
     if (refusal.kind === 'price') setDialog({ kind: 'price', items, before: totals, totals: refusal.totals })
   }
@@ -190,6 +206,10 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     },
     /** Why nothing can be sent to the selected address, or null. */
     notDelivered,
+    /** When it comes to the selected address; null while that is not known. */
+    arrives: delivery?.arrives ?? null,
+    /** The PIN code of the selected address, where no cash is taken; else null. */
+    noCash,
     gstin,
     /** What is wrong with it, once it has stopped the shopper. */
     gstinFault: (failure !== null && !isShort && gstinFault) || undefined,

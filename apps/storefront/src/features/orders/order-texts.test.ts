@@ -30,6 +30,13 @@ it('an order arrives today only on the day it went out', () => {
 })
 
 describe('statusMessage', () => {
+  it('says by when it arrives, and once that is past that it is late', () => {
+    const arrives = { from: '2026-11-20', to: '2026-11-21' }
+    const order = { order_status: 'SHIPPED', payment_method: 'ONLINE', arrives } as Order
+    expect(statusMessage(order, shortDate(at))).toContain('It should arrive by Sat 21 Nov.')
+    expect(statusMessage(order, '22 Nov 2026')).toContain('It is later than Sat 21 Nov')
+  })
+
   it('names what is collected in cash, rounded where the shop rounds it', () => {
     const order = { order_status: 'CONFIRMED', payment_method: 'COD', total_amount: 4900_99, round_off: 1 }
     expect(statusMessage(order as Order, shortDate(at))).toContain('Please keep ₹4,901.00 ready')

@@ -1,3 +1,4 @@
+import { namedDayOf } from '@haat/contract/delivery'
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
@@ -12,6 +13,7 @@ import {
   type OrderEventKind,
   type OrderStatus,
   PROCESSING_NOTE,
+  UNDELIVERED_STATUSES,
 } from '@haat/contract/rules'
 import { waitingMessage } from './payment-texts.ts'
 
@@ -47,6 +49,15 @@ export const statusText = (status: OrderStatus): string => status.replaceAll('_'
 export const isOrderedAgain = ({ events }: Pick<Order, 'events'>): boolean =>
   events.some(({ kind }) => kind === 'ordered_again')
 
+function arrivalSentence({ arrives }: Order, today: string): string {
+  if (!arrives) return ''
+  // A promise that was not kept is said to be one.
+  const isLate = Date.parse(`${today} UTC`) > Date.parse(arrives.to)
+  return isLate
+    ? ` It is later than ${namedDayOf(arrives.to)}, which we told you: we are sorry.`
+    : ` It should arrive by ${namedDayOf(arrives.to)}.`
+}
+
 /**
  * One sentence or two on what the status means for the customer.
  *
@@ -63,6 +74,7 @@ export function statusMessage(order: Order, today: string): string {
   const cash = isCashOnDelivery(order.payment_method, order.order_status)
     ? ` Please keep ${formatRupees(payableOf(order))} ready for the courier.`
     : ''
+  const arrival = arrivalSentence(order, today)
   switch (order.order_status) {
     case 'PENDING':
       return waitingMessage(order, today)
@@ -76,9 +88,9 @@ export function statusMessage(order: Order, today: string): string {
         : 'This order has been cancelled.'
     case 'CONFIRMED':
     case 'PROCESSING':
-      return `Thank you for your order! We are getting it ready, and mail you when it is on its way.${cash}${refund}`
+      return `Thank you for your order! We are getting it ready, and mail you when it is on its way.${arrival}${cash}${refund}`
     case 'SHIPPED':
-      return `Your order is on its way.${cash}`
+      return `Your order is on its way.${arrival}${cash}`
     case 'OUT_FOR_DELIVERY': {
       const left = order.events.findLast(({ kind }) => kind === 'out_for_delivery')
       const isToday = left && shortDate(left.created_at) === today
@@ -92,6 +104,10 @@ export function statusMessage(order: Order, today: string): string {
       return `We are sorry: your parcel was lost on its way.${refund}`
   }
 }
+
+/** Whether the parcel came, or will never come. */
+export const hasArrived = ({ order_status }: Pick<Order, 'order_status'>): boolean =>
+  !UNDELIVERED_STATUSES.some((status) => status === order_status)
 
 export const paymentText = ({ payment_method, order_status }: Order): string =>
   isCashOnDelivery(payment_method, order_status) ? 'Cash on Delivery' : 'Online Payment'

@@ -1,3 +1,4 @@
+import { namedDayOf } from '@haat/contract/delivery'
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
@@ -14,7 +15,7 @@ import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
 import type { TimelineStep } from './order-texts.ts'
 import { paymentState, refundStates } from './payment-texts.ts'
-import { paymentText, STATUSES, statusMessage, statusText, timelineOf } from './order-texts.ts'
+import { hasArrived, paymentText, STATUSES, statusMessage, statusText, timelineOf } from './order-texts.ts'
 
 interface OrderViewProps {
   order: Order
@@ -156,6 +157,9 @@ function OrderFacts({ order }: { order: Order }) {
         {order.refund_due && <TermRow label="Refund Due">{formatRupees(order.refund_due_amount)}</TermRow>}
         {order.refunded_amount > 0 && (
           <TermRow label="Refunded">{formatRupees(order.refunded_amount)}</TermRow>
+        )}
+        {order.arrives && !hasArrived(order) && (
+          <TermRow label="Arrives">{`by ${namedDayOf(order.arrives.to)}`}</TermRow>
         )}
         {order.courier && <TermRow label="Courier">{order.courier}</TermRow>}
         {order.tracking_number && <TermRow label="Tracking Number">{order.tracking_number}</TermRow>}

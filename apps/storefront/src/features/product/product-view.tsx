@@ -28,12 +28,15 @@ interface ProductViewProps {
   onVariant: (variant: Variant) => void
   deal: ReactNode
   buttons: ReactNode
+  /** When it arrives. */
+  delivery: ReactNode
   /** Beside the name. */
   heart: ReactNode
 }
 
 /** Gallery, name, price, variants and facts. */
-export function ProductView({ product, variant, onVariant, deal, buttons, heart }: ProductViewProps) {
+export function ProductView(props: ProductViewProps) {
+  const { product, variant, onVariant, deal, buttons, delivery, heart } = props
   const media = galleryMedia(product, variant)
   const { price, mrp, discount_percentage } = variant ?? product
   const stock = variant?.stock ?? 0
@@ -62,6 +65,7 @@ export function ProductView({ product, variant, onVariant, deal, buttons, heart 
       <div className="grid grid-cols-1 content-start gap-4">
         <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
         {buttons}
+        {delivery}
         {product.short_description && (
           <section>
             <h2 className="mb-1 text-base font-bold">About this item</h2>

@@ -1,0 +1,185 @@
+import { formatShortRupees } from '@haat/contract/money'
+import { type DeliveryRule, staffDelivery } from '@haat/contract/staff/delivery'
+import { Button } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { TextField } from '@haat/ui/field'
+import { useQuery } from '@tanstack/react-query'
+import { Download, FileUp, Plus, Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { download, messageOf } from '../api/client.ts'
+import { actQuery } from '../api/queries.ts'
+import { useActs } from '../api/use-act.ts'
+import { ActDialog } from '../form/act-form.tsx'
+import { saveFile } from '../lib/save-file.ts'
+import { paths } from '../paths.ts'
+import type { Column } from '../table/columns.ts'
+import { ListFrame } from '../table/list-frame.tsx'
+import { useListState, useOpenPath } from '../table/list-state.ts'
+
+/** `3-5 days, ₹79, no cash`. */
+const ruleText = ({ served, days, charge, cod }: DeliveryRule): string =>
+  [
+    served !== null && (served ? 'delivered' : 'not delivered'),
+    days && `${days} days`,
+    charge !== null && (charge === 0 ? 'free' : formatShortRupees(charge)),
+    cod !== null && (cod ? 'cash taken' : 'no cash'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const COLUMNS: Column<DeliveryRule>[] = [
+  { id: 'area', header: 'Area', cell: ({ area }) => area, phone: 'title' },
+  { id: 'rule', header: 'What holds there', cell: ruleText, phone: 'sub' },
+]
+
+const ANSWERS = [
+  { value: 'none', label: 'As around it' },
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+]
+
+const answerOf = (value: boolean | null | undefined): string =>
+  value == null ? 'none' : value ? 'yes' : 'no'
+
+/** Areas with days, a charge or cash of their own. */
+export function DeliveryScreen() {
+  const state = useListState()
+  const { run } = useActs()
+  const { pathOf, opened, close } = useOpenPath(state)
+  const beginning = state.get('search')
+  const all = actQuery(staffDelivery.list, { ...(beginning && { beginning }), limit: state.limit })
+  const query = useQuery({ ...all, select: ({ rules }) => rules })
+  const rule = query.data?.find(({ area }) => area === opened)
+  const isOpen = opened !== '' && opened !== 'file' && (opened === 'new' || rule !== undefined)
+  const add = (
+    <Button onClick={() => state.set({ open: 'new' })}>
+      <Plus aria-hidden className="size-5" />
+      New area
+    </Button>
+  )
+  return (
+    <>
+      <ListFrame<DeliveryRule>
+        title="Delivery areas"
+        back={{ label: 'Delivery and returns', path: paths.settingGroup('delivery') }}
+        actions={
+          <>
+            <Button
+              variant="outline"
+              onClick={async () => saveFile(await download(staffDelivery.get, {}), 'delivery.csv')}
+            >
+              <Download aria-hidden className="size-5" />
+              CSV
+            </Button>
+            <Button variant="outline" onClick={() => state.set({ open: 'file' })}>
+              <FileUp aria-hidden className="size-5" />
+              Paste a list
+            </Button>
+            {add}
+          </>
+        }
+        tabs={<PinTry />}
+        searchHint="State or PIN code"
+        state={state}
+        query={query}
+        columns={COLUMNS}
+        rowId={({ area }) => area}
+        rowPath={({ area }) => pathOf(area)}
+        rowName={({ area }) => area}
+        bulk={(rows, clear) => (
+          <Button
+            variant="danger"
+            onClick={async () => {
+              const areas = rows.map(({ area }) => area)
+              const removed = await run(
+                staffDelivery.remove,
+                { areas },
+                (reply) => `Removed ${reply.removed}.`,
+              )
+              if (removed) clear()
+            }}
+          >
+            Remove
+          </Button>
+        )}
+        nothingYet={{
+          title: 'No areas of their own yet',
+          text: 'Customers are told days by the distance from your address, and the charge of the settings. Say here where it is otherwise: a state, or the first digits of PIN codes.',
+          action: add,
+        }}
+      />
+      {isOpen && (
+        <ActDialog
+          act={staffDelivery.set}
+          title={rule ? `Delivery to ${rule.area}` : 'New area'}
+          text="The smallest area around an address decides. What is left open follows the larger one, then the settings."
+          button="Save"
+          {...(rule && { given: { area: rule.area } })}
+          isNew={!rule}
+          fields={{
+            ...(!rule && {
+              area: { label: 'Area', hint: 'A state, or the first 3 to 6 digits of PIN codes' },
+            }),
+            days: { label: 'Days', hint: 'Working days on the way, such as 2-4', initial: rule?.days ?? '' },
+            charge: {
+              label: 'Charge (₹)',
+              hint: 'Instead of the usual one',
+              initial: rule?.charge == null ? '' : String(rule.charge / 100),
+            },
+            served: {
+              ...{ label: 'Do you deliver there?', hint: null, options: ANSWERS },
+              initial: answerOf(rule?.served),
+            },
+            cod: {
+              ...{ label: 'Cash on delivery?', hint: null, options: ANSWERS },
+              initial: answerOf(rule?.cod),
+            },
+          }}
+          done={() => 'The area is saved.'}
+          onClose={close}
+        />
+      )}
+      {opened === 'file' && (
+        <ActDialog
+          act={staffDelivery.import}
+          title="Paste a list"
+          text="Copied from a spreadsheet or from your courier’s list of PIN codes, with its headings: pincode (or area), and any of served, days, charge, cod."
+          button="Set these areas"
+          fields={{
+            csv: { label: 'Rows', hint: null, isLong: true },
+            replace: { label: 'Remove the areas that the list leaves out' },
+          }}
+          done={({ set, removed }) => `Set ${set} and removed ${removed} areas.`}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** What a shopper is told of a PIN code. */
+function PinTry() {
+  const [pincode, setPincode] = useState('')
+  const isWhole = /^[1-9]\d{5}$/.test(pincode)
+  const { data, error } = useQuery({ ...actQuery(staffDelivery.check, { pincode }), enabled: isWhole })
+  const keep = (event: FormEvent) => event.preventDefault()
+  return (
+    <form onSubmit={keep} className="desk-margin flex flex-wrap items-end gap-x-4 gap-y-2 pb-3">
+      <TextField
+        label="What does a shopper read?"
+        inputMode="numeric"
+        maxLength={6}
+        placeholder="PIN code"
+        autoComplete="off"
+        value={pincode}
+        onChange={({ target }) => setPincode(target.value.trim())}
+        end={<Search aria-hidden className="mr-3 size-5 text-ink-soft" />}
+        className="w-52"
+      />
+      <p role="status" className="min-h-12 content-center text-sm">
+        {isWhole && data && staffDelivery.check.said?.(data, { pincode })}
+      </p>
+      {isWhole && error && <Notice tone="bad">{messageOf(error)}</Notice>}
+    </form>
+  )
+}
