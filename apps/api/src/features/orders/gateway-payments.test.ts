@@ -244,6 +244,26 @@ it('keeps two tries apart that are opened at the same time', async () => {
   expect((await order(placed.order_id)).order_status).toBe('CONFIRMED')
 })
 
+it('finds the money of a payment that was opened for an order which had ended meanwhile', async () => {
+  const { test, shopper, product, order, refunds, check } = await setUp()
+  await test.control('razorpay', { faults: { createOrder: ['slow'] } })
+  const claims = { payment_method: 'ONLINE', payment_provider: 'razorpay' }
+  const placing = shopper.place(shopper.order([item(product)], 599, claims), 'once').expect(409)
+  const answered = placing.then(({ body }) => body)
+  const { payments } = test.shop.db.tables
+  await vi.waitUntil(async () => (await test.shop.db.select().from(payments)).length > 0)
+  const [{ id }] = (await shopper.get('/api/orders').expect(200)).body.orders
+  await test.act('orders.cancel', { orders: [String(id)] })
+  expect(await answered).toMatchObject({ code: 'ORDER_ENDED' })
+  const [payment] = (await getOrder(test.shop, id)).payments
+  expect(payment).toMatchObject({ state: 'FAILED', provider_reference: expect.stringMatching(/^order_/) })
+  await test.control('razorpay', { order: payment!.merchant_order_id, outcome: 'paid-unheard' })
+  await test.pass(61)
+  expect(await order(id)).toMatchObject({ order_status: 'CANCELLED' })
+  expect(await refunds(id)).toMatchObject([{ amount: 599_00 }])
+  await check()
+})
+
 it('asks about a refund again whose gateway was away', async () => {
   const { test, place, refunds, check } = await setUp()
   const placed = await place('phonepe')

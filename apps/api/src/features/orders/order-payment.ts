@@ -108,12 +108,14 @@ export async function openPayment(shop: Shop, orderId: number): Promise<PaymentR
         provider_reference: opened.providerReference ?? null,
       },
       now,
-      causeOf(failure),
+      opened ? ENDED_MEANWHILE : causeOf(failure),
     ),
   )
   if (stored.payment_url !== null) return stored
   throw status === 'CANCELLED' ? conflict(ENDED, { code: 'ORDER_ENDED' }) : failure
 }
+
+const ENDED_MEANWHILE = 'The order had ended when the provider opened the payment.'
 
 const causeOf = ({ cause }: Failure): string =>
   cause instanceof Error ? cause.message.slice(0, 300) : 'The provider is not set up.'
@@ -162,7 +164,8 @@ async function storeOpened(
     await storeOpenedPayment(tx, payment.id, opened)
   else if (payment.payment_url === null) {
     await advancePayment(tx, payment, 'FAILED', now)
-    await updatePayment(tx, payment.id, { problem })
+    // One that is open at the provider may be paid all the same, and is asked about by its reference.
+    await updatePayment(tx, payment.id, { problem, provider_reference: opened?.provider_reference ?? null })
     // Else another try of the customer is open.
     if (isAlone) {
       await moveOrder(tx, order_id, 'payment_failed', { now, note: 'The payment could not be started.' })
@@ -271,7 +274,10 @@ async function receiveCallback(
     throw unavailable()
   })
   if (found === undefined) throw badRequest('Invalid request')
-  if (found === null) return 'ignored'
+  if (found === null) {
+    shop.log.info({ provider: name }, 'a callback is about nothing that the shop knows')
+    return 'ignored'
+  }
   if ('payment' in found) return applyPaymentEvent(shop, provider, found.payment)
   return (await applyRefundReport(shop, found.refund)) ? 'applied' : 'ignored'
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type PaymentProvider, ProviderRefused, type RefundReport } from '../../adapters/payment-provider.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
-import { ANSWER_WITHIN_MS, findProvider, startedPayment } from '../payments/payments.ts'
+import { ANSWER_WITHIN_MS, findProvider, nextQuestion, startedPayment } from '../payments/payments.ts'
 import {
   findPaymentOfMoney,
   findPayments,
@@ -21,12 +21,8 @@ import { lockOrder } from './orders.store.ts'
 
 type Paying = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
 
-/** Pauses between questions about a refund: a part of its age, at least this. Days pass until a bank has paid. */
+/** The shortest pause between two questions about a refund, in ms: days pass until a bank has paid. */
 const PAUSE_MS = 60_000
-const PAUSE_PART = 8
-
-const later = ({ due_at }: Pick<RefundRow, 'due_at'>, now: Date): Date =>
-  new Date(now.getTime() + Math.max(PAUSE_MS, (now.getTime() - due_at.getTime()) / PAUSE_PART))
 
 /** Sends the refunds that are due to providers, and asks about those that were sent. */
 export async function sendRefunds(shop: Paying, stopping?: AbortSignal): Promise<void> {
@@ -58,14 +54,15 @@ async function takeRefund(
   const payment = (await findPayments(tx, orderId)).find((one) => one.id === refund.payment_id)
   const provider = payment && findProvider(pay, payment.provider)
   const at = now()
+  const later = nextQuestion(refund.due_at, at, PAUSE_MS)
   const isSent = refund.state === 'SENT'
   if (!payment || !provider?.refund) {
     // The provider that has it may come back: its keys may be typed anew.
-    await updateRefund(tx, id, { next_check_at: isSent ? later(refund, at) : null })
+    await updateRefund(tx, id, { next_check_at: isSent ? later : null })
     return null
   }
   const merchant_refund_id = refund.merchant_refund_id ?? `refund_${randomBytes(12).toString('base64url')}`
-  await updateRefund(tx, id, { merchant_refund_id, state: 'SENT', next_check_at: later(refund, at) })
+  await updateRefund(tx, id, { merchant_refund_id, state: 'SENT', next_check_at: later })
   if (!isSent) await moveOrder(tx, orderId, 'refund_sent', { now: at })
   return { refund: { ...refund, merchant_refund_id }, payment, provider, isSent }
 }

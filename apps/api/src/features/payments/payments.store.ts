@@ -111,7 +111,14 @@ export async function updatePayment(
   changes: Partial<
     Pick<
       PaymentRow,
-      'amount' | 'problem' | 'next_check_at' | 'provider_payment_id' | 'utr' | 'settled_at' | 'settlement'
+      | 'amount'
+      | 'problem'
+      | 'next_check_at'
+      | 'provider_reference'
+      | 'provider_payment_id'
+      | 'utr'
+      | 'settled_at'
+      | 'settlement'
     >
   >,
 ): Promise<void> {

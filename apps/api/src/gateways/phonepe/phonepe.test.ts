@@ -356,8 +356,12 @@ describe("PhonePe's webhooks", () => {
     async (body) => expect(await parse(body)).toBeUndefined(),
   )
 
-  it('are ignored when they are about something else', async () => {
-    expect(await parse('{"event":"settlement.attempt.completed","payload":{}}')).toBeNull()
+  it.each([
+    '{"event":"settlement.attempt.completed","payload":{}}',
+    '{"event":"subscription.paused","payload":{"merchantOrderId":7}}',
+    '{"event":"dispute.created"}',
+  ])('are ignored when they are about something else: %s', async (body) => {
+    expect(await parse(body)).toBeNull()
   })
 
   it.each([[undefined], [[HEADER]], [HEADER.slice(1)]])('are refused with the header %s', async (header) => {
