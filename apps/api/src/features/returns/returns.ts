@@ -10,7 +10,6 @@ import { lockCustomer } from '../auth/customer.store.ts'
 import { deletePicture, storePictureBytes } from '../media/picture-upload.ts'
 import { orderAlerts } from '../orders/order-alerts.ts'
 import { findOrder } from '../orders/orders.store.ts'
-import { readSettings } from '../settings/settings.store.ts'
 import { enqueueReturnMail } from './return-mails.ts'
 import {
   findRequests,
@@ -96,9 +95,8 @@ async function readCase(reader: Reader, customerId: number, id: number, now: Dat
   const found = await findOrder(reader, customerId, id)
   if (!found) throw notFound('Order')
   const products = found.items.flatMap(({ product_id }) => product_id ?? [])
-  const { return_days } = await readSettings(reader)
   const requests = await findRequests(reader, { order_id: found.order.id })
-  return { found, requests, terms: await findReturnTerms(reader, products), return_days, now }
+  return { found, requests, terms: await findReturnTerms(reader, products), now }
 }
 
 /** @throws Failure 404 where there is no such request, or it is another's */
