@@ -4,10 +4,11 @@ import { type PaymentProvider, ProviderRefused, type RefundReport } from '../../
 import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { ANSWER_WITHIN_MS, findProvider, nextQuestion, startedPayment } from '../payments/payments.ts'
+import { moneyLeft } from '../payments/ledger.store.ts'
 import {
-  findPaymentOfMoney,
   findPayments,
   findRefund,
+  findRefunded,
   findRefunds,
   findRefundsToCheck,
   insertRefund,
@@ -79,33 +80,55 @@ async function sendRefund(shop: Paying, { refund, payment, provider, isSent }: T
   } catch (error) {
     shop.log.error({ err: error, provider: provider.name, refund: refund.id }, 'a refund was not paid')
     if (!(error instanceof ProviderRefused)) return
-    const report = { merchantRefundId, amount, providerRefundId, reference: null, problem: error.message }
+    const report = {
+      merchantRefundId,
+      amount,
+      providerRefundId,
+      of: {},
+      reference: null,
+      problem: error.message,
+    }
     await applyRefundReport(shop, { ...report, state: 'FAILED' })
   }
 }
 
 /**
- * A refund that the merchant made at the provider, not here: what is due for this money is paid by it.
+ * A refund that the merchant made at the provider, not here: it pays what is due of this payment, the same amount first.
  *
- * @returns false for one that is known, that is under way, or of money that is not the shop's
+ * @returns false for one that is known, that is not paid yet, or of money that is not the shop's
  */
 async function bookForeign(tx: Tx, report: RefundReport, now: Date): Promise<boolean> {
-  const { state, amount, providerPaymentId, providerRefundId, reference } = report
-  if (state !== 'COMPLETED' || !providerPaymentId || amount <= 0) return false
-  const payment = await findPaymentOfMoney(tx, providerPaymentId)
+  const { state, amount, of } = report
+  const provider_refund_id = report.providerRefundId ?? report.merchantRefundId
+  const payment = state === 'COMPLETED' && amount > 0 && (await findRefunded(tx, of))
   if (!payment) return false
   const { id: payment_id, order_id } = payment
   await lockOrder(tx, order_id)
   const refunds = (await findRefunds(tx, order_id)).filter((one) => one.payment_id === payment_id)
-  if (refunds.some((one) => one.provider_refund_id === providerRefundId)) return false
-  const due = refunds.find((one) => one.state === 'DUE' && one.amount === amount)
-  const refund_id = due?.id ?? (await insertRefund(tx, { order_id, payment_id, amount, due_at: now }))
-  await updateRefund(tx, refund_id, { provider_refund_id: providerRefundId, next_check_at: null })
-  const note = 'Refunded at the payment provider.'
-  return moveOrder(tx, order_id, 'refund', {
-    ...{ now, refund_id, note },
-    reference: reference ?? providerRefundId ?? undefined,
-  })
+  if (refunds.some((one) => one.provider_refund_id === provider_refund_id)) return false
+  const due = refunds.filter((one) => one.state === 'DUE')
+  const isSame = (one: RefundRow) => Number(one.amount === amount)
+  const paid: number[] = []
+  let rest = amount
+  for (const { id, amount: owed } of due.toSorted((a, b) => isSame(b) - isSame(a))) {
+    if (rest < owed) {
+      await updateRefund(tx, id, { amount: owed - rest })
+      break
+    }
+    rest -= owed
+    paid.push(id)
+  }
+  if (rest > 0) paid.push(await insertRefund(tx, { order_id, payment_id, amount: rest, due_at: now }))
+  const told = {
+    now,
+    note: 'Refunded at the payment provider.',
+    reference: report.reference ?? provider_refund_id,
+  }
+  for (const refund_id of paid) {
+    await updateRefund(tx, refund_id, { provider_refund_id, next_check_at: null })
+    await moveOrder(tx, order_id, 'refund', { ...told, refund_id })
+  }
+  return true
 }
 
 /**
@@ -144,8 +167,14 @@ export function applyRefundReport(
       problem: problem ?? 'The provider gave no reason.',
       next_check_at: null,
     } as const
-    await updateRefund(tx, id, { ...failed, provider_refund_id })
-    await orderAlerts.enqueue(tx, { alert: 'refund_failed', order_id, amount }, `refund_failed:${id}`)
+    // What the merchant has paid back at the provider meanwhile is not owed any more.
+    const owed = amount + Math.min(0, (await moneyLeft(tx, order_id)) ?? 0)
+    if (owed <= 0) {
+      await updateRefund(tx, id, { amount: 0, state: 'PAID', paid_at: now(), next_check_at: null })
+      return false
+    }
+    await updateRefund(tx, id, { ...failed, amount: owed, provider_refund_id })
+    await orderAlerts.enqueue(tx, { alert: 'refund_failed', order_id, amount: owed }, `refund_failed:${id}`)
     return moveOrder(tx, order_id, 'refund_failed', { now: now() })
   })
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { RefundReport } from '../../adapters/payment-provider.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { addToLedger } from './ledger.store.ts'
@@ -80,16 +81,19 @@ export async function findPaymentByUtr(reader: Reader, utr: string): Promise<Pay
   return payment
 }
 
-/** The payment whose money a provider calls this. */
-export async function findPaymentOfMoney(
+/** The paid payment that a provider pays back, by what the shop calls it or the provider its money. */
+export async function findRefunded(
   reader: Reader,
-  provider_payment_id: string,
+  { merchantOrderId, providerPaymentId }: RefundReport['of'],
 ): Promise<PaymentRow | undefined> {
   const { payments } = reader.tables
+  const isIt = providerPaymentId
+    ? eq(payments.provider_payment_id, providerPaymentId)
+    : eq(payments.merchant_order_id, merchantOrderId ?? '')
   const [payment] = await reader
     .select()
     .from(payments)
-    .where(eq(payments.provider_payment_id, provider_payment_id))
+    .where(and(isIt, inArray(payments.state, ['PAID', 'PAID_AGAIN'])))
   return payment
 }
 
@@ -294,7 +298,7 @@ export async function findRefund(
 export async function updateRefund(
   tx: Tx,
   id: number,
-  changes: Partial<Omit<RefundRow, 'id' | 'order_id' | 'amount' | 'paid_at'>>,
+  changes: Partial<Omit<RefundRow, 'id' | 'order_id'>>,
 ): Promise<void> {
   const { refunds } = tx.tables
   await tx

@@ -71,6 +71,7 @@ const Order = z.object({
 })
 const Paths = z.object({ rail: lenient(z.object({ utr: Text })) })
 const Refund = z.object({
+  originalMerchantOrderId: lenient(Id),
   refundId: Text,
   amount: z.int(),
   state: z.string(),
@@ -210,6 +211,7 @@ function refundReport(merchantRefundId: string, refund: z.output<typeof Refund>)
     state,
     amount: refund.amount,
     providerRefundId: refund.refundId ?? null,
+    of: refund.originalMerchantOrderId ? { merchantOrderId: refund.originalMerchantOrderId } : {},
     reference: refund.splitInstruments?.map(({ rail }) => rail?.utr).find(Boolean) ?? null,
     problem:
       state === 'FAILED' ? `PhonePe could not pay back${code ? ` (${code.slice(0, 50)})` : ''}.` : null,
