@@ -93,7 +93,7 @@ async function sendRefund(shop: Paying, { refund, payment, provider, isSent }: T
 }
 
 /**
- * A refund that the merchant made at the provider, not here: it pays what is due of this payment, the same amount first.
+ * A refund that the merchant made at the provider, not here: it pays what is due of this payment.
  *
  * @returns false for one that is known, that is not paid yet, or of money that is not the shop's
  */
@@ -106,29 +106,37 @@ async function bookForeign(tx: Tx, report: RefundReport, now: Date): Promise<boo
   await lockOrder(tx, order_id)
   const refunds = (await findRefunds(tx, order_id)).filter((one) => one.payment_id === payment_id)
   if (refunds.some((one) => one.provider_refund_id === provider_refund_id)) return false
-  const due = refunds.filter((one) => one.state === 'DUE')
-  const isSame = (one: RefundRow) => Number(one.amount === amount)
-  const paid: number[] = []
-  let rest = amount
-  for (const { id, amount: owed } of due.toSorted((a, b) => isSame(b) - isSame(a))) {
-    if (rest < owed) {
-      await updateRefund(tx, id, { amount: owed - rest })
-      break
-    }
-    rest -= owed
-    paid.push(id)
-  }
-  if (rest > 0) paid.push(await insertRefund(tx, { order_id, payment_id, amount: rest, due_at: now }))
+  const paid = await coverDue(tx, refunds, amount)
+  const rest = amount - paid.reduce((sum, one) => sum + one.amount, 0)
+  const ids = paid.map(({ id }) => id)
+  if (rest > 0) ids.push(await insertRefund(tx, { order_id, payment_id, amount: rest, due_at: now }))
   const told = {
     now,
     note: 'Refunded at the payment provider.',
     reference: report.reference ?? provider_refund_id,
   }
-  for (const refund_id of paid) {
+  for (const refund_id of ids) {
     await updateRefund(tx, refund_id, { provider_refund_id, next_check_at: null })
     await moveOrder(tx, order_id, 'refund', { ...told, refund_id })
   }
   return true
+}
+
+/** Takes an amount off what is due, the same amount first. @returns the refunds that it covers */
+async function coverDue(tx: Tx, refunds: readonly RefundRow[], amount: number): Promise<RefundRow[]> {
+  const isSame = (one: RefundRow) => Number(one.amount === amount)
+  const due = refunds.filter(({ state }) => state === 'DUE').toSorted((a, b) => isSame(b) - isSame(a))
+  const covered: RefundRow[] = []
+  let rest = amount
+  for (const refund of due) {
+    if (rest < refund.amount) {
+      await updateRefund(tx, refund.id, { amount: refund.amount - rest })
+      break
+    }
+    rest -= refund.amount
+    covered.push(refund)
+  }
+  return covered
 }
 
 /**

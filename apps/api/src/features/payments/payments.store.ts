@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import type { RefundReport } from '../../adapters/payment-provider.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { addToLedger } from './ledger.store.ts'
@@ -84,7 +83,7 @@ export async function findPaymentByUtr(reader: Reader, utr: string): Promise<Pay
 /** The paid payment that a provider pays back, by what the shop calls it or the provider its money. */
 export async function findRefunded(
   reader: Reader,
-  { merchantOrderId, providerPaymentId }: RefundReport['of'],
+  { merchantOrderId, providerPaymentId }: { merchantOrderId?: string; providerPaymentId?: string | null },
 ): Promise<PaymentRow | undefined> {
   const { payments } = reader.tables
   const isIt = providerPaymentId
