@@ -13,7 +13,7 @@ import {
   updateRequest,
   type WholeRequest,
 } from '../../features/returns/return-requests.store.ts'
-import { wantedName } from '../../features/returns/returns.ts'
+import { readPhoto, wantedName } from '../../features/returns/returns.ts'
 import { conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
@@ -36,6 +36,7 @@ async function staffReturns(reader: Reader, requests: readonly WholeRequest[]): 
   return requests.map((request) => ({
     ...request,
     ...orders.get(request.order_id)!,
+    photos: request.photos.map(({ id }) => `/api/desk/returns/${request.id}/photos/${id}`),
     items: request.items.map(({ wanted, ...item }, at) => ({
       ...item,
       line: at + 1,
@@ -87,6 +88,10 @@ export const returnActs: ActTable<Staff['returns']> = {
     return staffReturns(shop.db, await findRequests(shop.db, { ...filter, order_id }))
   },
   show: ({ db }, { request }) => showReturn(db, request),
+  async photo(shop, { request, photo }) {
+    const { name, bytes } = await readPhoto(shop, await getRequest(shop.db, request), photo)
+    return { name, content: bytes }
+  },
   accept: (shop, { request, answer }) => decide(shop, request, 'ACCEPTED', answer),
   refuse: (shop, { request, reason }) => decide(shop, request, 'REFUSED', reason),
   async receive(shop, { request: id, ...asked }) {

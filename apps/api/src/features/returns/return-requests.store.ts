@@ -13,7 +13,7 @@ export type RequestItem = Awaited<ReturnType<typeof findRequestItems>>[number]
 export interface WholeRequest extends RequestRow {
   replacement_number: string | null
   items: RequestItem[]
-  photos: string[]
+  photos: Pick<Tables['return_photos']['$inferSelect'], 'id' | 'media_url'>[]
 }
 
 /** Restricts a list of requests. */
@@ -55,7 +55,7 @@ export async function findRequests(
   return rows.map((row) => ({
     ...row,
     items: items.filter(({ request_id }) => request_id === row.id),
-    photos: shown.flatMap(({ request_id, media_url }) => (request_id === row.id ? [media_url] : [])),
+    photos: shown.filter(({ request_id }) => request_id === row.id),
   }))
 }
 

@@ -315,16 +315,27 @@ it('refuses what is not the order, incomplete, or another customer’s', async (
   expect(refusal.statusCode).toBe(403)
 })
 
-it('keeps up to four photos, under random names, until the request is decided', async () => {
-  const { test, id, ask, asked, photo, act } = await setUp()
+it('keeps up to four photos, which only their customer and the staff can see, until the request is decided', async () => {
+  const { test, id, ask, asked, photo, act, shopper, owner } = await setUp()
   const { request } = (await ask(id, asked()).expect(201)).body
   const create = { width: 4, height: 4, channels: 3, background: 'red' } as const
   const red = await sharp({ create }).png().toBuffer()
   await photo(id, request.id, Buffer.from('no picture')).expect(400)
   await photo(id, request.id, red, 'application/pdf').expect(415)
   const added = (await photo(id, request.id, red).expect(201)).body.request.photos
-  expect(added).toEqual([expect.stringMatching(/^\/media\/r-[0-9a-f]{32}\.webp$/)])
-  await test.get(`${added[0]}?w=160`).expect(200)
+  const path = `/api/orders/${id}/returns/${request.id}/photos/${added[0]}`
+  const seen = await shopper.get(path).expect(200).expect('content-type', 'image/webp')
+  expect(seen.headers['cache-control']).toBe('no-store')
+  expect((await sharp(seen.body as Buffer).metadata()).width).toBe(4)
+  await (await aShopper(test)).get(path).expect(404)
+  await test.get(path).expect(401)
+  const [atDesk] = (await owner.call('GET', `/api/desk/returns/${request.id}`)).json().photos
+  expect((await owner.call('GET', `${atDesk}?w=160`)).headers['content-type']).toBe('image/webp')
+  expect((await owner.call('GET', `/api/desk/returns/${request.id}/photos/999`)).statusCode).toBe(404)
+  await test.get(atDesk).expect(401)
+  const [file] = readdirSync(join(test.shop.config.dataDir, 'media')).filter((name) => name.startsWith('r-'))
+  for (const name of [file, file!.replace('.webp', '.jpg')])
+    await test.get(`/media/${name}?w=160`).expect(404)
   for (let more = 0; more < 3; more += 1) await photo(id, request.id, red).expect(201)
   expect((await photo(id, request.id, red).expect(409)).body.message).toContain('4 photos')
   await act(request.id, 'accept', { answer: 'Send it to us.' })
