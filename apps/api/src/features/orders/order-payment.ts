@@ -31,7 +31,6 @@ import {
   hasMismatch,
   insertPayment,
   type PaymentRow,
-  storeOpenedPayment,
   storePaymentEvent,
   updatePayment,
 } from '../payments/payments.store.ts'
@@ -44,13 +43,13 @@ import { findOrderRow, isPayable, lockOrder, type OrderRow, updateOrder } from '
 import { applyRefundReport } from './send-refunds.ts'
 
 /** An id that nobody guesses, of characters that every provider takes. */
-export const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
+const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
 
 /** Adds a try to pay an order, which the provider has not opened yet. */
 export const addPayment = (
   tx: Tx,
   { id: order_id, total_amount: amount }: Pick<OrderRow, 'id' | 'total_amount'>,
-  { name: provider, simulated }: PaymentProvider,
+  { name: provider, simulated }: Pick<PaymentProvider, 'name' | 'simulated'>,
   started_at: Date,
 ): Promise<void> =>
   insertPayment(tx, {
@@ -152,7 +151,7 @@ export const paymentProcessing = ({ id, order_number }: Pick<OrderRow, 'id' | 'o
 async function storeOpened(
   tx: Tx,
   { id, order_id }: PaymentRow,
-  opened: Parameters<typeof storeOpenedPayment>[2] | null,
+  opened: Pick<PaymentRow, 'payment_url' | 'provider_reference'> | null,
   now: Date,
   problem: string,
 ) {
@@ -161,7 +160,7 @@ async function storeOpened(
   const payment = tries.find((one) => one.id === id)!
   const isAlone = tries.every((one) => one.id === id || one.state === 'FAILED')
   if (payment.payment_url === null && opened !== null && holdsStock(order.status))
-    await storeOpenedPayment(tx, payment.id, opened)
+    await updatePayment(tx, payment.id, opened)
   else if (payment.payment_url === null) {
     await advancePayment(tx, payment, 'FAILED', now)
     // One that is open at the provider may be paid all the same, and is asked about by its reference.

@@ -111,19 +111,7 @@ export async function findPaymentsToCheck(reader: Reader, now: Date, limit: numb
 export async function updatePayment(
   tx: Tx,
   id: number,
-  changes: Partial<
-    Pick<
-      PaymentRow,
-      | 'amount'
-      | 'problem'
-      | 'next_check_at'
-      | 'provider_reference'
-      | 'provider_payment_id'
-      | 'utr'
-      | 'settled_at'
-      | 'settlement'
-    >
-  >,
+  changes: Partial<Omit<PaymentRow, 'id' | 'order_id' | 'state'>>,
 ): Promise<void> {
   const { payments } = tx.tables
   await tx.update(payments).set(changes).where(eq(payments.id, id))
@@ -143,19 +131,6 @@ export async function insertPayment(
   payment: Omit<Tables['payments']['$inferInsert'], 'state'>,
 ): Promise<void> {
   await tx.insert(tx.tables.payments).values({ ...payment, state: 'STARTED' })
-}
-
-/** Stores where the customer pays, and what the provider calls the payment, unless that is stored already. */
-export async function storeOpenedPayment(
-  tx: Tx,
-  id: number,
-  opened: Pick<PaymentRow, 'payment_url' | 'provider_reference'>,
-): Promise<void> {
-  const { payments } = tx.tables
-  await tx
-    .update(payments)
-    .set(opened)
-    .where(and(eq(payments.id, id), isNull(payments.payment_url)))
 }
 
 /** What is reported later changes nothing any more, but for a success after a failure. */
