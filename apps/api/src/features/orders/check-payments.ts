@@ -13,7 +13,7 @@ import {
   updatePayment,
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
-import { applyPaymentEvent } from './order-payment.ts'
+import { applyPaymentEvent } from './payment-events.ts'
 import { findOverdue } from './orders.store.ts'
 
 type Asking = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
