@@ -112,7 +112,8 @@ const RULES: Rule[] = [
     name: 'no more is paid back, or owed, than came in',
     broken: `select o.id from orders o where
       (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id) >
-      (select coalesce(sum(l.amount), 0) from ledger_entries l where l.order_id = o.id and l.amount > 0)`,
+      (select coalesce(sum(l.amount), 0) from ledger_entries l where l.order_id = o.id
+        and l.kind in ('payment', 'cash', 'with_courier'))`,
   },
   {
     name: 'the used count of a coupon is its number of orders that hold stock',

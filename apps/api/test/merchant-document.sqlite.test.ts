@@ -8,7 +8,9 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import { haatProgram } from '../src/haat-commands.ts'
 import { findItems } from '../src/features/orders/orders.store.ts'
-import { insertRequest } from '../src/features/returns/return-requests.store.ts'
+import { privatePictureName } from '../src/features/media/media-urls.ts'
+import { storePictureBytes } from '../src/features/media/picture-upload.ts'
+import { insertPhoto, insertRequest } from '../src/features/returns/return-requests.store.ts'
 import { aMember } from './desk.ts'
 import { documentLines, hasShownLines, parseCommand } from './document-lines.ts'
 import { openFolderShop } from './folder-shop.ts'
@@ -91,6 +93,11 @@ async function askForReturns(env: Record<string, string>): Promise<void> {
       const row = { order_id, wish: 'refund', reason: 'damaged', requested_at: NOW } as const
       await insertRequest(tx, row, [{ order_item_id: bought!.id, quantity: 1 }])
     })
+  const photo = sharp({ create: { width: 8, height: 8, channels: 3, background: '#c33' } })
+    .webp()
+    .toBuffer()
+  const url = await storePictureBytes(test.shop.media, 'The photo', () => photo, privatePictureName())
+  await test.shop.db.transaction((tx) => insertPhoto(tx, 1, url))
   await test.close()
 }
 

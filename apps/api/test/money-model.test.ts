@@ -1,7 +1,7 @@
 /**
- * Random sequences of paying, callbacks, expiry, cancelling, returning and refunding at every provider. What came in and
- * went out is known from the simulated gateways, the transfers that the merchant found, and the cash of delivered parcels: the
- * shop's ledger, stock, coupons and documents must agree with it.
+ * Random sequences of paying, callbacks, expiry, cancelling, returning, exchanging and refunding at every provider, one after
+ * the other or two at once. What came in and went out is known from the simulated gateways, the transfers that the merchant
+ * found, and the cash of delivered parcels: the shop's ledger, stock, coupons and documents must agree with it.
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ import { callback } from './payer.ts'
 import { aShopper, item, type Shopper } from './shopper.ts'
 
 /** So many shops, and sequences for each. */
-const [SHOPS, RUNS] = byDepth(inject('engine') === 'sqlite' ? [5, 40] : [2, 50], [200, 50])
+const [SHOPS, RUNS] = byDepth(inject('engine') === 'sqlite' ? [3, 40] : [2, 30], [200, 50])
 const PRICE = 500_00
 
 const PROVIDERS = ['upi', 'phonepe', 'razorpay', 'test-bank', 'COD'] as const
@@ -28,19 +28,27 @@ const OUTCOMES = [
   ...['closed', 'late-paid', 'repeated', 'forged-none', 'forged-wrong'],
 ]
 
-type Command =
+type Single =
   | { do: 'place'; provider: Provider; quantity: number; coupon: boolean; outcome: string | null }
   | { do: 'pay'; which: number; outcome: string }
   | { do: 'again'; which: number; provider: Exclude<Provider, 'COD'> }
   | {
-      do: 'confirm' | 'not-found' | 'return-page' | 'cancel' | 'deliver' | 'refuse' | 'abandon'
+      do: (typeof PLAIN)[number]
       which: number
     }
+  | { do: 'exchange'; which: number; pieces: number }
+  | { do: 'refund-part'; which: number; rupees: number; with_delivery: boolean }
   | { do: 'send-back'; which: number; pieces: number; restock: boolean }
   | { do: 'pass'; minutes: number }
+type Command = Single | { do: 'both'; commands: [Single, Single] }
+
+const PLAIN = [
+  ...(['confirm', 'not-found', 'return-page', 'cancel', 'deliver', 'refuse', 'abandon'] as const),
+  'cash-came',
+] as const
 
 const which = fc.nat(5)
-const command: fc.Arbitrary<Command> = fc.oneof(
+const single: fc.Arbitrary<Single> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -66,8 +74,25 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      do: fc.constantFrom('confirm', 'not-found', 'return-page', 'cancel', 'deliver', 'refuse', 'abandon'),
+      do: fc.constantFrom(...PLAIN),
       which,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('exchange' as const),
+      which,
+      pieces: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('refund-part' as const),
+      which,
+      rupees: fc.constantFrom(1, 99.99, 450),
+      with_delivery: fc.boolean(),
     }),
   },
   {
@@ -84,12 +109,19 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(1, 5, 16, 30) }),
   },
 )
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 5, arbitrary: single },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('both' as const), commands: fc.tuple(single, single) }),
+  },
+)
 
 interface Try {
   provider: string
   transactionId: string
   merchantOrderId: string
-  /** Whether the merchant's bank, or the test bank, has the money. */
+  /** Whether the test bank has the money. */
   paid: boolean
 }
 interface Placed {
@@ -97,7 +129,13 @@ interface Placed {
   total: number
   isCash: boolean
   tries: Try[]
+  /** How many transfers of it the merchant found at the bank. */
+  transfers: number
+  /** Whether the courier has handed over its cash. */
+  cashCame: boolean
 }
+
+const NOTHING_CAME = { transfers: 0, cashCame: false }
 
 /** What may be refused: the sequence goes on. */
 const unlessRefused = async (work: Promise<unknown>): Promise<boolean> =>
@@ -108,6 +146,9 @@ const unlessRefused = async (work: Promise<unknown>): Promise<boolean> =>
       return false
     },
   )
+
+/** Others are delivered by the shop itself. */
+const isByCourier = ({ id }: Pick<Placed, 'id'>): boolean => id % 2 === 0
 
 class History {
   readonly orders: Placed[] = []
@@ -129,6 +170,8 @@ class History {
   }
 
   async run(command: Command): Promise<void> {
+    // Whichever comes first: what the banks have in the end decides.
+    if (command.do === 'both') return void (await Promise.all(command.commands.map((one) => this.run(one))))
     if (command.do === 'place') return this.#place(command)
     if (command.do === 'pass') return this.#test.pass(command.minutes * 60)
     const order = this.orders[command.which % Math.max(1, this.orders.length)]
@@ -153,7 +196,7 @@ class History {
     if (status === 409) return
     const { order_id: id, transactionId, merchantOrderId } = reply
     const tries = isCash ? [] : [{ provider, transactionId, merchantOrderId, paid: false }]
-    const order = { id, total, isCash, tries }
+    const order = { ...NOTHING_CAME, id, total, isCash, tries }
     this.orders.push(order)
     if (outcome !== null) await this.#pay(order, outcome)
     if (outcome === 'paid' && provider === 'upi') await this.#confirm(order)
@@ -202,7 +245,7 @@ class History {
     if (status === 200) await this.#test.control('razorpay', { order, outcome })
   }
 
-  async #change(order: Placed, command: Exclude<Command, { do: 'place' | 'pay' | 'again' | 'pass' }>) {
+  async #change(order: Placed, command: Exclude<Single, { do: 'place' | 'pay' | 'again' | 'pass' }>) {
     const { act, get, post } = this.#test
     const orders = [String(order.id)]
     if (command.do === 'return-page') {
@@ -218,20 +261,54 @@ class History {
       await unlessRefused(
         act('orders.return', { order: orders[0], item: [`1=${pieces}`], write_off: !restock }),
       )
-    } else {
-      if (!(await unlessRefused(act('orders.ship', { orders, courier: 'Blue Dart' })))) return
-      await unlessRefused(act(command.do === 'refuse' ? 'orders.refuse' : 'orders.deliver', { orders }))
-    }
+    } else if (command.do === 'exchange') await this.#exchange(order, command.pieces)
+    else if (command.do === 'refund-part') {
+      const { rupees: amount, with_delivery } = command
+      await this.#send(order, 'orders.deliver')
+      await unlessRefused(act('orders.refund_part', { order: orders[0], amount, with_delivery }))
+    } else if (command.do === 'cash-came')
+      order.cashCame = (await unlessRefused(act('payments.cash_came', { orders }))) || order.cashCame
+    else await this.#send(order, command.do === 'refuse' ? 'orders.refuse' : 'orders.deliver')
+  }
+
+  /** @param end what becomes of the parcel */
+  async #send({ id }: Placed, end: 'orders.refuse' | 'orders.deliver'): Promise<void> {
+    const { act } = this.#test
+    const orders = [String(id)]
+    const parcel = { courier: 'Blue Dart', ...(isByCourier({ id }) && { tracking: `BD${id}` }) }
+    if (await unlessRefused(act('orders.ship', { orders, ...parcel })))
+      await unlessRefused(act(end, { orders }))
   }
 
   async #confirm(order: Placed): Promise<void> {
-    const rows = (await this.#test.act('payments.list', { waiting: true })) as {
-      order_id: number
-      utr: string
-    }[]
-    const waiting = rows.find(({ order_id }) => order_id === order.id)
-    if (waiting && (await unlessRefused(this.#test.act('payments.confirm', { order: String(order.id) }))))
-      order.tries.findLast(({ provider }) => provider === 'upi')!.paid = true
+    const rows = (await this.#test.act('payments.list', { waiting: true })) as { order_id: number }[]
+    const isWaiting = rows.some(({ order_id }) => order_id === order.id)
+    if (isWaiting && (await unlessRefused(this.#test.act('payments.confirm', { order: String(order.id) }))))
+      order.transfers += 1
+  }
+
+  /** The same goods again for pieces that come back, as an order of nothing. */
+  async #exchange(order: Placed, pieces: number): Promise<void> {
+    const { act, get, post } = this.#test
+    await this.#send(order, 'orders.deliver')
+    const { token } = this.#shopper.customer
+    const path = `/api/orders/${order.id}/returns`
+    const { body: about } = await get(path, token).expect(200)
+    const [first] = about.returnable
+    if (!first?.exchange_for[0]) return
+    const quantity = Math.min(pieces, first.quantity)
+    const { order_item_id, exchange_for } = first
+    const items = [{ order_item_id, quantity, variant_id: exchange_for[0].variant_id }]
+    const { status, body } = await post(path, { items, wish: 'exchange', reason: 'damaged' }, token)
+    expect([201, 409]).toContain(status)
+    if (status === 409) return
+    const request = body.request.id
+    await act('returns.accept', { request, answer: 'Send it to us.' })
+    await unlessRefused(act('returns.receive', { request }))
+    const done = (await act('returns.show', { request })) as { replacement_order_id: number | null }
+    if (done.replacement_order_id === null) return
+    const replacement = { id: done.replacement_order_id, total: 0, isCash: false, tries: [] }
+    this.orders.push({ ...NOTHING_CAME, ...replacement })
   }
 
   /** Everything that was begun comes to its end: banks decide, gateways pay back, and the merchant pays the rest back. */
@@ -254,18 +331,21 @@ class History {
     const back = await db.select().from(returns)
     const owed = await db.select().from(refunds)
     const sum = (amounts: { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0)
-    for (const { id, total, isCash, tries } of this.orders) {
+    for (const order of this.orders) {
+      const { id, total, isCash, tries, transfers } = order
       const row = rows.find((one) => one.id === id)!
       const of = (kind: string) => sum(entries.filter((one) => one.order_id === id && one.kind === kind))
-      const paid = tries.filter((one) => one.paid || received.has(one.merchantOrderId)).length
+      const paid = transfers + tries.filter((one) => one.paid || received.has(one.merchantOrderId)).length
       const refunded = owed.filter((one) => one.order_id === id)
       const about = `order ${id}, ${row.status}, ${JSON.stringify([tries, refunded])}`
       expect(of('payment'), about).toBe(paid * total)
-      expect(of('cash'), about).toBe(isCash && row.status !== 'CONFIRMED' && row.paid_at ? total : 0)
+      const cash = isCash && row.status !== 'CONFIRMED' && row.paid_at ? total : 0
+      const isHere = order.cashCame || !isByCourier(order)
+      expect([of('cash'), of('with_courier')], about).toEqual(isHere ? [cash, 0] : [0, cash])
       const isOver = ['CANCELLED', 'PAYMENT_FAILED', 'RETURNED', 'LOST'].includes(row.status)
       const delivery = isOver ? 0 : row.total_shipping_price
       const kept = isOver ? 0 : total - sum(back.filter((one) => one.order_id === id))
-      const left = of('payment') + of('cash') + of('refund')
+      const left = of('payment') + cash + of('refund')
       if (row.paid_at !== null) expect([kept, row.status === 'RETURNED' ? left : kept], about).toContain(left)
       expect(delivery, about).toBeLessThanOrEqual(total)
       expect(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { type Download, endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS, RETURN_REASONS, RETURN_STATES, RETURN_WISHES, type ReturnReason } from './rules.ts'
 import { Id, LooseIdText, Moment, ok, TextLine } from './wire.ts'
 
@@ -34,8 +34,8 @@ export const ReturnRequest = z.object({
       wanted: z.nullable(z.string()),
     }),
   ),
-  /** Paths of pictures. */
-  photos: z.array(z.string()),
+  /** Ids: see `returnPhotos.get`. */
+  photos: z.array(Id),
 })
 export type ReturnRequest = z.output<typeof ReturnRequest>
 
@@ -114,6 +114,15 @@ export const returns = {
 }
 
 export const returnPhotos = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/orders/{id}/returns/{request}/photos/{photo}',
+    access: 'customer',
+    summary: "A photo of one of the caller's requests",
+    params: z.object({ id: LooseIdText, request: LooseIdText, photo: LooseIdText }),
+    file: 'image/webp',
+    reply: z.custom<Download>(),
+  }),
   add: endpoint({
     method: 'POST',
     path: '/api/orders/{id}/returns/{request}/photos',

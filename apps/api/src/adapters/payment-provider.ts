@@ -63,8 +63,8 @@ export interface RefundReport {
   amount: number
   /** What the provider calls the refund, to ask about it. */
   providerRefundId: string | null
-  /** The money that it pays back: the merchant may do so at the provider, and then only this tells of which order. */
-  providerPaymentId?: string | null
+  /** What it pays back. The merchant may do so at the provider, and then only this tells of which payment. */
+  of: Partial<Pick<PaymentReport, 'merchantOrderId' | 'providerPaymentId'>>
   /** What the bank calls the transfer. */
   reference: string | null
   /** For the staff. */

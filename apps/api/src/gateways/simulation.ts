@@ -24,7 +24,7 @@ export interface SimulatorOptions {
 const Fault = z.union([z.int(), z.enum(['slow', 'hang', 'reset', 'lost', 'silent'])])
 type Fault = z.output<typeof Fault>
 /** By call: how its next ones fail, in this order. */
-export const Faults = z.record(z.string(), z.array(Fault))
+const Faults = z.record(z.string(), z.array(Fault))
 
 export interface Answer {
   status: number
@@ -160,6 +160,61 @@ export function createSimulation(
       app.addHook('onClose', async () => clearInterval(timer))
     },
   }
+}
+
+const Control = z.object({
+  /** What the shop or the gateway calls it. */
+  order: z.optional(z.string()),
+  /** How its payment ends. */
+  outcome: z.optional(z.string()),
+  /** Paise of it that go back, as if its merchant paid them back at the gateway's dashboard. */
+  refundByHand: z.optional(z.int()),
+  /** How the next refunds end. */
+  refunds: z.optional(z.string()),
+  /** Sends all webhooks again. */
+  replay: z.optional(z.boolean()),
+  /** Of the calls that the routes name. */
+  faults: z.optional(Faults),
+})
+
+/** The payments of a simulated gateway, as they are controlled. */
+interface Controlled<Order> {
+  find: (name: string) => Order | undefined
+  /** @returns how the browser goes back; undefined for an unknown outcome */
+  finish: (order: Order, outcome: string | undefined) => Promise<unknown>
+  refundByHand: (order: Order, amount: number) => Promise<void>
+  /** Without effect for an unknown outcome. */
+  refundWith: (outcome: string) => void
+  /** All state. */
+  report: () => object
+}
+
+/**
+ * Serves `POST /control`: chooses outcomes and faults, moves on what is due, and answers with all state.
+ *
+ * @param change takes what only this gateway has of the body
+ */
+export function serveControl<Order>(
+  scope: FastifyInstance,
+  simulation: Simulation,
+  payments: Controlled<Order>,
+  change: (body: unknown) => unknown,
+): void {
+  const control = async ({ body }: FastifyRequest): Promise<Answer> => {
+    const { order: name, outcome, refundByHand, refunds, replay, faults = {} } = Control.parse(body)
+    const order = name === undefined ? undefined : payments.find(name)
+    if (refunds !== undefined) payments.refundWith(refunds)
+    simulation.fail(faults)
+    await change(body)
+    await simulation.settle()
+    const returns = order && (await payments.finish(order, outcome))
+    if (outcome !== undefined && returns === undefined)
+      return { status: 400, body: 'No such order or outcome' }
+    if (order && refundByHand !== undefined) await payments.refundByHand(order, refundByHand)
+    if (replay) await simulation.replay()
+    return ok({ ...simulation.report(), ...payments.report(), returns })
+  }
+  scope.post('/control', simulation.serve('control', control))
 }
 
 function reset(reply: FastifyReply): FastifyReply {

@@ -19,11 +19,9 @@ import { useListState } from '../table/list-state.ts'
 
 type Money = ReplyOf<typeof staffPayments.ledger>
 
-/** More entries than this are in the file alone. */
-const MOST_SHOWN = 200
-
 const KINDS: Record<string, string> = {
   payment: 'Paid online',
+  with_courier: 'Cash with the courier',
   cash: 'Paid in cash',
   refund: 'Paid back',
   fee: 'Charge',
@@ -44,7 +42,7 @@ export function MoneyScreen() {
         title="Money"
         text="What came in and went out, by the day on which it did."
         back={{ label: 'Sales', path: `${paths.reports}?month=${monthText(from)}` }}
-        actions={<DownloadButton act={staffPayments.ledger} input={input} name={name} />}
+        actions={<DownloadButton act={staffPayments.entries} input={input} name={name} />}
       />
       <div className="desk-margin grid grid-cols-1 gap-4 py-3">
         <div className="grid max-w-96 grid-cols-2 gap-3">
@@ -79,21 +77,26 @@ const DayField = ({ label, value, onChange }: DayFieldProps) => (
 )
 
 function Figures({ money }: { money: Money }) {
-  const { total, days, entries, simulated } = money
-  if (entries.length === 0)
+  const { total, days, entries, entry_count, with_couriers, simulated } = money
+  if (entry_count === 0)
     return (
       <EmptyState
         title="No money moved on these days"
         text="Payments, cash that couriers collected, refunds and the charges of gateways stand here once there are any."
       />
     )
-  const shown = entries.slice(0, MOST_SHOWN)
   return (
     <>
       {simulated !== 0 && (
         <Notice tone="wait">
           {formatShortRupees(simulated)} went through the test bank, which brought no money: it is not
           counted.
+        </Notice>
+      )}
+      {with_couriers.orders > 0 && (
+        <Notice tone="wait">
+          Couriers have {formatShortRupees(with_couriers.amount)} in cash of{' '}
+          {count(with_couriers.orders, 'order', 'orders')}: it counts once they hand it over.
         </Notice>
       )}
       <Tiles
@@ -114,22 +117,22 @@ function Figures({ money }: { money: Money }) {
         ])}
       />
       <FiguresTable
-        title={count(entries.length, 'entry', 'entries')}
+        title={count(entry_count, 'entry', 'entries')}
         head={['When', 'What', 'Order', 'By', 'Amount']}
         texts={4}
-        rows={shown.map(({ at, kind, order_number, provider, amount }) => [
+        rows={entries.map(({ at, kind, order_number, provider, amount }) => [
           shortMoment(at),
           KINDS[kind] ?? kind,
           <Link key="order" to={paths.order(order_number)} className="text-peacock underline">
             {order_number}
           </Link>,
-          provider === null ? (kind === 'cash' ? 'Courier' : 'You') : providerLabel(provider),
+          provider === null ? (kind === 'refund' ? 'You' : 'Cash') : providerLabel(provider),
           formatRupees(amount),
         ])}
       />
-      {entries.length > shown.length && (
+      {entry_count > entries.length && (
         <p className="text-sm text-ink-soft">
-          {count(entries.length - shown.length, 'entry is', 'entries are')} in the CSV file only.
+          {count(entry_count - entries.length, 'entry is', 'entries are')} in the CSV file only.
         </p>
       )}
     </>

@@ -114,7 +114,8 @@ describe('a return', () => {
     await click('Send Request')
     await shows('We have your request, and mail you what comes next.')
     await shows('Requested')
-    await screen.findByAltText('Your photo 1')
+    const shown = await screen.findByAltText('Your photo 1')
+    await waitFor(() => expect(shown.getAttribute('src')).toBe('blob:preview'))
     const request = (await requestOf(api, id)).id
     await act('returns.accept', { request, answer: 'Our courier comes on Tuesday.' })
     openAgain(id)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formatRupees } from '../money.ts'
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
 import {
@@ -7,11 +8,13 @@ import {
   Day,
   each,
   field,
+  FileReply,
   fileText,
   flag,
   limit,
   line,
   optional,
+  plural,
   Rupees,
   table,
   text,
@@ -115,6 +118,20 @@ const Settled = z.object({
   /** Null for a line that fits. */
   problem: TextOrNull,
 })
+
+/** Cash of a delivered order that its courier has not handed over yet. */
+const CourierCash = z.object({
+  order_id: Id,
+  order_number: z.string(),
+  ...each(TextOrNull, 'courier', 'tracking_number'),
+  amount: Rupees,
+  delivered_at: MomentOrNull,
+})
+
+const period = {
+  from: field(Day, 'first day, such as 2026-11-01'),
+  to: field(Day, 'last day, such as 2026-11-30'),
+}
 
 const order = text('number or id of the order')
 const provider = field(z.enum(GATEWAY_NAMES), 'the gateway')
@@ -249,15 +266,31 @@ Example:
     }),
     undo: false,
   }),
+  courier_cash: act('payments courier-cash', {
+    route: 'GET /api/desk/payments/courier-cash',
+    permission: 'orders.read',
+    summary: 'list the cash that couriers have collected and not handed over, the longest waiting first',
+    reply: table(CourierCash),
+  }),
+  cash_came: act('payments cash-came <orders...>', {
+    route: 'POST /api/desk/payments/cash-came',
+    permission: 'payments.confirm',
+    summary: 'record that couriers have handed over the cash of orders',
+    help: 'Compare the sum with your bank first.\n\nExample:\n  haat payments cash-came 42 43 44',
+    input: {
+      orders: field(z.array(z.string()).check(z.minLength(1), z.maxLength(1000)), 'numbers or ids of orders'),
+    },
+    reply: z.object({ orders: z.int(), amount: Rupees }),
+    said: ({ orders, amount }) => `${formatRupees(amount)} of ${plural(orders, 'order')} came.`,
+    // The ledger is only added to.
+    undo: false,
+  }),
   ledger: act('report money', {
     route: 'GET /api/desk/reports/money',
     permission: 'reports.read',
-    summary: 'every rupee in and out between two days, and what they add up to by day',
-    help: 'Examples:\n  haat report money --from 2026-11-01 --to 2026-11-30\n  haat report money --from 2026-11-01 --to 2026-11-30 --format csv',
-    input: {
-      from: field(Day, 'first day, such as 2026-11-01'),
-      to: field(Day, 'last day, such as 2026-11-30'),
-    },
+    summary: 'what came in and went out between two days, by day, and the last entries of the ledger',
+    help: 'Example:\n  haat report money --from 2026-11-01 --to 2026-11-30',
+    input: period,
     reply: z.object({
       days: table(
         z.object({
@@ -268,6 +301,10 @@ Example:
         'By day',
       ),
       total: z.object(each(AnyRupees, 'online', 'cash', 'refunds', 'fees', 'net')),
+      /** What couriers have collected and not handed over until now: no part of the total. */
+      with_couriers: z.object({ amount: Rupees, orders: z.int() }),
+      /** How many entries there are; the last ones follow. */
+      entry_count: z.int(),
       entries: table(
         z.object({
           at: Moment,
@@ -281,6 +318,14 @@ Example:
       /** Test payments are not counted. */
       simulated: AnyRupees,
     }),
-    spreadsheet: true,
+  }),
+  entries: act('report ledger', {
+    route: 'GET /api/desk/reports/ledger',
+    permission: 'reports.read',
+    summary: 'write every rupee in and out between two days to a file, for your accountant',
+    help: 'Example:\n  haat report ledger --from 2026-11-01 --to 2026-11-30 --out november.csv',
+    input: period,
+    reply: FileReply,
+    file: 'text/csv',
   }),
 }

@@ -5,6 +5,7 @@ import {
   act,
   each,
   field,
+  FileReply,
   flag,
   formatMoment,
   limit,
@@ -39,6 +40,7 @@ const Request = z.object({
     ['line', 'product_name', 'variant_name', 'sku', 'quantity', 'wanted', 'wanted_stock'],
     'Items',
   ),
+  /** Paths, for the staff alone. */
   photos: z.array(z.string()),
 })
 export type StaffReturn = z.output<typeof Request>
@@ -87,6 +89,15 @@ export const staffReturns = {
     summary: 'show a request with its items and photos',
     input: { request },
     reply: Request,
+  }),
+  photo: act('returns photo <request> <photo>', {
+    route: 'GET /api/desk/returns/{request}/photos/{photo}',
+    permission: ['orders.read', 'returns.decide'],
+    summary: 'write a photo of a request, which its path names, to a file',
+    help: 'Example:\n  haat returns photo 7 12 --out seal.webp',
+    input: { request, photo: field(Id, 'number of the photo') },
+    reply: FileReply,
+    file: 'image/webp',
   }),
   accept: decide(
     'accept',

@@ -75,7 +75,10 @@ async function* withTax(reader: Reader): AsyncGenerator<TaxedOrderExport[]> {
 }
 
 /** For Excel, LibreOffice and `haat import`. */
-async function* toCsv<Record>(pages: AsyncIterable<Record[]>, table: Table<Record>): AsyncGenerator<string> {
+export async function* toCsv<Record>(
+  pages: AsyncIterable<Record[]>,
+  table: Table<Record>,
+): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
   yield* csvRows(pages, table, spreadsheetCell)
 }

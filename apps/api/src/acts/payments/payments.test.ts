@@ -8,7 +8,7 @@ import { gatewayShop } from '../../../test/gateway-shop.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { confirmationLink } from '../../features/orders/confirm-cash.ts'
-import { findUnbalanced } from '../../features/payments/ledger.store.ts'
+import { addToLedger, findUnbalanced } from '../../features/payments/ledger.store.ts'
 import { upiLink } from '@haat/contract/upi-link'
 import { changeSettings } from '../settings/settings.ts'
 
@@ -295,6 +295,68 @@ it('reports every rupee by day, and leaves test payments out of the sums', async
     test.shop.db.transaction(async (tx) => void (await tx.delete(ledger_entries))),
   ).rejects.toThrow(/append-only|Failed query/)
   await check()
+})
+
+it('leaves the cash of a courier out of the sums until it is handed over', async () => {
+  const { act, shopper, product, check } = await setUp()
+  const deliver = async (tracking?: string) => {
+    const { body } = await shopper.place(shopper.order([item(product)], 599), randomUUID()).expect(201)
+    const orders = [String(body.order_id)]
+    await act('orders.ship', { orders, courier: 'Blue Dart', tracking })
+    await act('orders.deliver', { orders })
+    return orders[0]!
+  }
+  const money = () => act('payments.ledger', { from: '2026-03-02', to: '2026-03-02' })
+  const [own, first, second] = [await deliver(), await deliver('BD1'), await deliver('BD2')]
+  expect(await money()).toMatchObject({
+    ...{ total: { cash: 599_00, net: 599_00 }, with_couriers: { amount: 1198_00, orders: 2 } },
+    entry_count: 3,
+  })
+  expect(await act('payments.courier_cash', {})).toMatchObject([
+    { order_id: Number(first), courier: 'Blue Dart', tracking_number: 'BD1', amount: 599_00 },
+    { order_id: Number(second), tracking_number: 'BD2' },
+  ])
+  // All or nothing.
+  await expect(act('payments.cash_came', { orders: [first, own] })).rejects.toThrow('No courier has cash')
+  expect(await act('payments.cash_came', { orders: [first, first] })).toEqual({ orders: 1, amount: 599_00 })
+  await expect(act('payments.cash_came', { orders: [first] })).rejects.toThrow('No courier has cash')
+  expect(await money()).toMatchObject({
+    ...{ total: { cash: 1198_00, net: 1198_00 }, with_couriers: { amount: 599_00, orders: 1 } },
+    days: [{ day: '2026-03-02', cash: 1198_00 }],
+    entries: [{ kind: 'cash' }, { kind: 'with_courier', amount: -599_00 }, {}, {}, {}],
+  })
+  // What comes back is owed, whoever has the cash.
+  for (const order of [first, second]) {
+    await act('orders.return', { order })
+    await act('orders.refund', { orders: [order] })
+  }
+  expect(await money()).toMatchObject({ total: { refunds: -1000_00 } })
+  await check()
+})
+
+it('writes every entry of the ledger to a file, newest first', async () => {
+  const { test, act, shopper, product } = await setUp()
+  const { body } = await shopper.place(shopper.order([item(product)], 599), randomUUID()).expect(201)
+  const at = test.shop.now()
+  const entry = {
+    order_id: body.order_id as number,
+    kind: 'fee',
+    provider: 'razorpay',
+    simulated: false,
+  } as const
+  await test.shop.db.transaction(async (tx) => {
+    for (let fee = 1; fee <= 1001; fee += 1)
+      await addToLedger(tx, { ...entry, amount: -fee, source: `fee:${fee}`, at })
+  })
+  const period = { from: '2026-03-02', to: '2026-03-02' }
+  const { content } = (await act('payments.entries', period)) as { content: AsyncIterable<string> }
+  let file = ''
+  for await (const part of content) file += part
+  const rows = file.trim().split('\n')
+  expect(rows).toHaveLength(1002)
+  expect(rows[1]).toMatch(/,fee,razorpay,-10\.01$/)
+  expect(rows.at(-1)).toMatch(/,-0\.01$/)
+  expect(await act('payments.ledger', period)).toMatchObject({ entry_count: 1001, total: { fees: -5015_01 } })
 })
 
 describe('cash on delivery', () => {

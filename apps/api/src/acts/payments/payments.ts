@@ -4,17 +4,15 @@ import { GATEWAY_KEYS, GATEWAY_NAMES, type GatewayName } from '@haat/contract/st
 import type { Tx } from '../../db/database.ts'
 import { lockOrder, type OrderRow } from '../../features/orders/orders.store.ts'
 import { confirmUpi, refuseUpi } from '../../features/orders/upi-payment.ts'
-import { findLedgerEntries } from '../../features/payments/ledger.store.ts'
+import { addCash, findCourierCash } from '../../features/payments/ledger.store.ts'
 import { findRefund, updateRefund } from '../../features/payments/payments.store.ts'
-import { formatSortable } from '../../format.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
 import { findOrderId, getOrder } from '../orders/orders.ts'
+import { ledgerFile, moneyReport, periodOf } from './money-report.ts'
 import { findStaffPayments, findStaffRefunds } from './payments.store.ts'
 import { settle } from './settlement.ts'
-
-const DAY_MS = 86_400_000
 
 /** Does something to an order, and says what it is then. */
 async function withOrder(
@@ -89,39 +87,27 @@ export const paymentActs: ActTable<Staff['payments']> = {
     return { provider }
   },
   settle,
-  async ledger({ db }, { from, to: last }) {
-    if (last < from) throw badRequest('The last day must not be before the first.')
-    const to = new Date(last.getTime() + DAY_MS)
-    const report = { days: new Map<string, ReturnType<typeof noMoney>>(), total: noMoney(), simulated: 0 }
-    const entries = []
-    for (let after = 0; ;) {
-      const page = await findLedgerEntries(db, { from, to, after, limit: 1000 })
-      for (const { entry, order_number } of page) {
-        const { at, kind, provider, amount } = entry
-        entries.push({ at, order_number, kind, provider, amount })
-        if (entry.simulated) report.simulated += amount
-        else addMoney(report, entry)
-      }
-      if (page.length < 1000) break
-      after = page.at(-1)!.entry.id
-    }
-    const days = [...report.days].map(([day, money]) => ({ day, ...money }))
-    return { days, total: report.total, entries, simulated: report.simulated }
+  courier_cash: ({ db }) => findCourierCash(db),
+  async cash_came(shop, { orders }) {
+    const ids = new Set<number>()
+    for (const order of orders) ids.add(await findOrderId(shop, order))
+    return shop.db.transaction(async (tx) => {
+      let amount = 0
+      for (const id of [...ids].toSorted((a, b) => a - b)) amount += await takeCash(tx, id, shop.now())
+      return { orders: ids.size, amount }
+    })
   },
+  ledger: ({ db }, period) => moneyReport(db, periodOf(period)),
+  entries: async ({ db }, period) => ({ name: 'ledger.csv', content: ledgerFile(db, periodOf(period)) }),
 }
 
-const noMoney = () => ({ online: 0, cash: 0, refunds: 0, fees: 0, net: 0 })
-const COLUMNS = { payment: 'online', cash: 'cash', refund: 'refunds', fee: 'fees' } as const
-
-function addMoney(
-  { days, total }: { days: Map<string, ReturnType<typeof noMoney>>; total: ReturnType<typeof noMoney> },
-  { at, kind, amount }: { at: Date; kind: keyof typeof COLUMNS; amount: number },
-): void {
-  const name = formatSortable(at).slice(0, 10)
-  const day = days.get(name) ?? noMoney()
-  days.set(name, day)
-  for (const sums of [day, total]) {
-    sums[COLUMNS[kind]] += amount
-    sums.net += amount
-  }
+/** The courier has handed over the cash of an order. @returns paise @throws Failure 409 */
+async function takeCash(tx: Tx, order_id: number, at: Date): Promise<number> {
+  const order = await lockOrder(tx, order_id)
+  const [cash] = await findCourierCash(tx, order_id)
+  if (!cash) throw conflict(`No courier has cash of order ${order?.order_number ?? order_id}.`)
+  const { amount } = cash
+  await addCash(tx, { order_id, kind: 'with_courier', amount: -amount, at })
+  await addCash(tx, { order_id, kind: 'cash', amount, at })
+  return amount
 }

@@ -4,16 +4,16 @@ import { isOpenReturn } from '@haat/contract/rules'
 import type { Staff } from '@haat/contract/staff/index'
 import type { StaffReturn } from '@haat/contract/staff/returns'
 import type { Reader } from '../../db/database.ts'
-import { findCustomer, toCustomer } from '../../features/auth/customer.store.ts'
-import { findOrderRow, lockOrder } from '../../features/orders/orders.store.ts'
+import { lockOrder } from '../../features/orders/orders.store.ts'
 import { enqueueReturnMail } from '../../features/returns/return-mails.ts'
 import {
   findRequests,
+  findReturnedOrders,
   type RequestRow,
   updateRequest,
   type WholeRequest,
 } from '../../features/returns/return-requests.store.ts'
-import { wantedName } from '../../features/returns/returns.ts'
+import { readPhoto, wantedName } from '../../features/returns/returns.ts'
 import { conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
@@ -27,21 +27,28 @@ async function getRequest(reader: Reader, id: number): Promise<WholeRequest> {
   return request
 }
 
-async function staffReturn(reader: Reader, request: WholeRequest): Promise<StaffReturn> {
-  const order = (await findOrderRow(reader, request.order_id))!
-  const customer = await findCustomer(reader, order.user_id)
-  return {
+/** Requests as the staff see them. */
+async function staffReturns(reader: Reader, requests: readonly WholeRequest[]): Promise<StaffReturn[]> {
+  const orders = await findReturnedOrders(
+    reader,
+    requests.map(({ order_id }) => order_id),
+  )
+  return requests.map((request) => ({
     ...request,
-    order_number: order.order_number,
-    customer: customer ? toCustomer(customer).name : order.shipping_name,
-    phone: order.shipping_phone,
+    ...orders.get(request.order_id)!,
+    photos: request.photos.map(({ id }) => `/api/desk/returns/${request.id}/photos/${id}`),
     items: request.items.map(({ wanted, ...item }, at) => ({
       ...item,
       line: at + 1,
       wanted: item.variant_id === null ? null : wantedName(wanted),
       wanted_stock: item.variant_id === null ? null : (wanted?.stock ?? 0),
     })),
-  }
+  }))
+}
+
+async function showReturn(reader: Reader, id: number): Promise<StaffReturn> {
+  const [shown] = await staffReturns(reader, [await getRequest(reader, id)])
+  return shown!
 }
 
 const STATE_WORDS: Record<ReturnState, string> = {
@@ -72,18 +79,19 @@ async function decide(
     await updateRequest(tx, id, { state, answer, decided_at: now(), closed_at })
     await enqueueReturnMail(tx, id, state === 'ACCEPTED' ? 'accepted' : 'refused')
   })
-  return staffReturn(db, await getRequest(db, id))
+  return showReturn(db, id)
 }
 
 export const returnActs: ActTable<Staff['returns']> = {
   async list(shop, { order, ...filter }) {
     const order_id = order === undefined ? undefined : await findOrderId(shop, order)
-    const found = await findRequests(shop.db, { ...filter, order_id })
-    const listed: StaffReturn[] = []
-    for (const request of found) listed.push(await staffReturn(shop.db, request))
-    return listed
+    return staffReturns(shop.db, await findRequests(shop.db, { ...filter, order_id }))
   },
-  show: async ({ db }, { request }) => staffReturn(db, await getRequest(db, request)),
+  show: ({ db }, { request }) => showReturn(db, request),
+  async photo(shop, { request, photo }) {
+    const { name, bytes } = await readPhoto(shop, await getRequest(shop.db, request), photo)
+    return { name, content: bytes }
+  },
   accept: (shop, { request, answer }) => decide(shop, request, 'ACCEPTED', answer),
   refuse: (shop, { request, reason }) => decide(shop, request, 'REFUSED', reason),
   async receive(shop, { request: id, ...asked }) {
@@ -96,6 +104,6 @@ export const returnActs: ActTable<Staff['returns']> = {
       const replacement_order_id = await receiveReturn(tx, request, asked, now)
       await updateRequest(tx, id, { state: 'RECEIVED', closed_at: now, replacement_order_id })
     })
-    return staffReturn(shop.db, await getRequest(shop.db, id))
+    return showReturn(shop.db, id)
   },
 }

@@ -174,6 +174,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       discount_amount: money().notNull().default(0),
       /** Whether the line added nothing to the delivery charge: it was sold at a running deal's price. */
       ships_free: flag().notNull().default(false),
+      /** Days after its delivery in which it can be sent back, as they were when it was ordered. Null or 0: it cannot. */
+      return_days: integer(),
     },
     (t) => [
       index('order_items_order').on(t.order_id),

@@ -116,7 +116,8 @@ export function definePayments(kit: Kit, { orders }: Orders) {
     {
       id: id(),
       order_id: order(),
-      kind: text().$type<'payment' | 'cash' | 'fee' | 'refund'>().notNull(),
+      /** `with_courier`: cash that a courier has collected, until it is handed over and becomes `cash`. */
+      kind: text().$type<'payment' | 'with_courier' | 'cash' | 'fee' | 'refund'>().notNull(),
       /** Positive for what came in. */
       amount: money().notNull(),
       /** What it is about, such as `refund:7`: one entry each. */

@@ -57,6 +57,7 @@ const variantsOf = preparedForList((reader, ids) => {
       hsn: products.hsn,
       gst_rate: products.gst_rate,
       no_cod: products.no_cod,
+      return_days: products.return_days,
       media_url: products.media_url,
       weight: variants.weight,
       length: variants.length,

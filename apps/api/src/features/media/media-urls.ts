@@ -1,11 +1,17 @@
 /** Addresses of media files. The server makes the file names; no other name is looked up on disk. */
+import { randomBytes } from 'node:crypto'
 import type { Media } from '@haat/contract/catalog'
 
 const PICTURE = /^([a-z0-9][a-z0-9-]{0,120})\.(webp|jpg)$/
 const VIDEO = /^([a-z0-9][a-z0-9-]{0,120})\.mp4$/
 
-/** Parses the file name of a `/media/` request; null when no such file can exist. */
+/** Only who may see the photos of a return gets them, by calls of their own. */
+const PRIVATE = /^r-[0-9a-f]{32}\./
+export const privatePictureName = (): string => `r-${randomBytes(16).toString('hex')}`
+
+/** Parses the file name of a `/media/` request; null when no such file can exist, or is not for everybody. */
 export function parseMediaName(name: string): { kind: 'picture' | 'jpeg' | 'video'; base: string } | null {
+  if (PRIVATE.test(name)) return null
   const [, picture, format] = PICTURE.exec(name) ?? []
   if (picture !== undefined) return { kind: format === 'jpg' ? 'jpeg' : 'picture', base: picture }
   const video = VIDEO.exec(name)?.[1]

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Shop } from '../../shop.ts'
 import { UPLOAD_BYTES } from '@haat/contract/staff/products'
-import { badRequest, Failure } from '../../http/failure.ts'
+import { badRequest, Failure, notFound } from '../../http/failure.ts'
 import { pictureUrl, videoUrl } from './media-urls.ts'
 import { PictureRejected } from './picture-rejected.ts'
 
@@ -59,6 +59,13 @@ async function orRefused(
     const text = `${called}: ${message}${detail === undefined ? '' : `: ${detail}`}.`
     throw badRequest(text, { code: 'PICTURE_REJECTED' })
   }
+}
+
+/** A picture as it is stored, as WebP. @throws Failure 404 */
+export async function readPicture({ originals }: Shop['media'], url: string): Promise<Buffer> {
+  const bytes = await originals.read(basename(url))
+  if (!bytes) throw notFound('Picture')
+  return bytes
 }
 
 /** Deletes a stored picture, with the sizes that this server has made of it. */

@@ -5,7 +5,7 @@
 import type { PaymentProvider, PaymentReport } from '../../adapters/payment-provider.ts'
 import type { Shop } from '../../shop.ts'
 import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
-import { ANSWER_WITHIN_MS, findProvider, startedPayment } from '../payments/payments.ts'
+import { ANSWER_WITHIN_MS, findProvider, nextQuestion, startedPayment } from '../payments/payments.ts'
 import {
   findPayments,
   findPaymentsToCheck,
@@ -13,23 +13,15 @@ import {
   updatePayment,
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
-import { applyPaymentEvent } from './order-payment.ts'
+import { applyPaymentEvent } from './payment-events.ts'
 import { findOverdue } from './orders.store.ts'
 
 type Asking = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
 
-/** Each pause is this part of the payment's age, and at least `PAUSE_MS`. */
-const PAUSE_PART = 8
+/** The shortest pause between two questions about a payment; ms. */
 const PAUSE_MS = 5_000
 /** How long a payment may change, where its provider does not say; hours. */
 const SETTLES_WITHIN = 24
-
-/** When a question is asked again that has no final answer yet; null after `hours`. */
-export function nextCheck(since: Date, now: Date, hours: number): Date | null {
-  const age = now.getTime() - since.getTime()
-  if (age > hours * 3_600_000) return null
-  return new Date(now.getTime() + Math.max(PAUSE_MS, age / PAUSE_PART))
-}
 
 /**
  * Asks the provider about a payment and applies its answer.
@@ -38,8 +30,9 @@ export function nextCheck(since: Date, now: Date, hours: number): Date | null {
  */
 export async function checkPayment(shop: Asking, payment: PaymentRow): Promise<PaymentReport | null> {
   const provider = findProvider(shop.pay, payment.provider)
-  const at = shop.now()
-  const next_check_at = nextCheck(payment.started_at, at, provider?.settlesWithinHours ?? SETTLES_WITHIN)
+  const [since, at] = [payment.started_at, shop.now()]
+  const isOver = at.getTime() - since.getTime() > (provider?.settlesWithinHours ?? SETTLES_WITHIN) * 3_600_000
+  const next_check_at = isOver ? null : nextQuestion(since, at, PAUSE_MS)
   await shop.db.transaction((tx) => updatePayment(tx, payment.id, { next_check_at }))
   if (!provider?.status) return null
   const report = await provider

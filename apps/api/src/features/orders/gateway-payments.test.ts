@@ -212,6 +212,52 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
+  it('pays back at its own dashboard: booked once, told to the customer, and owed no more', async () => {
+    const { test, place, order, kinds, refunds, check } = await setUp()
+    const placed = await place(gateway)
+    await pay(test, gateway, placed, 'paid')
+    const byHand = (refundByHand: number) =>
+      test.control(gateway, { order: placed.merchantOrderId, refundByHand })
+    await byHand(200_00)
+    await test.control(gateway, { replay: true })
+    expect(await kinds(placed.order_id)).toEqual(['placed', 'paid', 'refunded'])
+    expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID', amount: 200_00 }])
+    expect((await order(placed.order_id)).refunded_amount).toBe(200)
+    await test.act('orders.cancel', { orders: [String(placed.order_id)] })
+    expect((await refunds(placed.order_id))[1]).toMatchObject({ state: 'DUE', amount: 399_00 })
+    await byHand(300_00)
+    expect((await refunds(placed.order_id))[1]).toMatchObject({ state: 'DUE', amount: 99_00 })
+    await test.pass(61)
+    await test.pass(20 * 3600)
+    const made = await refunds(placed.order_id)
+    expect(made.map(({ state, amount }) => [state, amount])).toEqual([
+      ['PAID', 200_00],
+      ['PAID', 99_00],
+      ['PAID', 300_00],
+    ])
+    const { refunds: sent } = await test.control<{ refunds: { amount: number }[] }>(gateway, {})
+    expect(sent.map(({ amount }) => amount)).toEqual([200_00, 300_00, 99_00])
+    await check()
+  })
+
+  it('owes nothing more where the dashboard pays back what the shop is just asking for', async () => {
+    const { test, place, kinds, refunds, check } = await setUp()
+    const placed = await place(gateway)
+    await pay(test, gateway, placed, 'paid')
+    await test.control(gateway, { faults: { refund: ['reset'] } })
+    await test.act('orders.cancel', { orders: [String(placed.order_id)] })
+    await test.pass(61)
+    await test.control(gateway, { order: placed.merchantOrderId, refundByHand: 599_00 })
+    for (const seconds of [120, 3600]) await test.pass(seconds)
+    const made = await refunds(placed.order_id)
+    expect(made.map(({ state, amount }) => [state, amount])).toEqual([
+      ['PAID', 0],
+      ['PAID', 599_00],
+    ])
+    expect(await kinds(placed.order_id)).toEqual(['placed', 'paid', 'cancelled', 'refund_sent', 'refunded'])
+    await check()
+  })
+
   it('fails an order whose payment cannot be started', async () => {
     const { test, shopper, product, stockLeft, check } = await setUp()
     await test.control(gateway, {
@@ -244,6 +290,26 @@ it('keeps two tries apart that are opened at the same time', async () => {
   expect((await order(placed.order_id)).order_status).toBe('CONFIRMED')
 })
 
+it('finds the money of a payment that was opened for an order which had ended meanwhile', async () => {
+  const { test, shopper, product, order, refunds, check } = await setUp()
+  await test.control('razorpay', { faults: { createOrder: ['slow'] } })
+  const claims = { payment_method: 'ONLINE', payment_provider: 'razorpay' }
+  const placing = shopper.place(shopper.order([item(product)], 599, claims), 'once').expect(409)
+  const answered = placing.then(({ body }) => body)
+  const { payments } = test.shop.db.tables
+  await vi.waitUntil(async () => (await test.shop.db.select().from(payments)).length > 0)
+  const [{ id }] = (await shopper.get('/api/orders').expect(200)).body.orders
+  await test.act('orders.cancel', { orders: [String(id)] })
+  expect(await answered).toMatchObject({ code: 'ORDER_ENDED' })
+  const [payment] = (await getOrder(test.shop, id)).payments
+  expect(payment).toMatchObject({ state: 'FAILED', provider_reference: expect.stringMatching(/^order_/) })
+  await test.control('razorpay', { order: payment!.merchant_order_id, outcome: 'paid-unheard' })
+  await test.pass(61)
+  expect(await order(id)).toMatchObject({ order_status: 'CANCELLED' })
+  expect(await refunds(id)).toMatchObject([{ amount: 599_00 }])
+  await check()
+})
+
 it('asks about a refund again whose gateway was away', async () => {
   const { test, place, refunds, check } = await setUp()
   const placed = await place('phonepe')
@@ -257,29 +323,6 @@ it('asks about a refund again whose gateway was away', async () => {
   Object.defineProperty(test.shop.pay, 'all', { configurable: true, get: () => all })
   await test.pass(4 * 3600)
   expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID' }])
-  await check()
-})
-
-it('books a refund that was made at the gateway, and owes it no more', async () => {
-  const { test, place, order, refunds, check } = await setUp()
-  const placed = await place('razorpay')
-  await pay(test, 'razorpay', placed, 'paid')
-  const [payment] = (await getOrder(test.shop, placed.order_id)).payments
-  const keys = Buffer.from('rzp_test_simulated:simulated-key-secret').toString('base64')
-  const path = `/dev/razorpay/payments/${payment!.provider_payment_id}/refund`
-  const { statusCode } = await test.app.inject({
-    ...{ method: 'POST', url: path, headers: { authorization: `Basic ${keys}` } },
-    payload: { amount: 599_00 },
-  })
-  expect(statusCode).toBe(200)
-  await vi.waitUntil(async () => {
-    await test.pass(3600)
-    return (await refunds(placed.order_id)).length > 0
-  })
-  expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID', amount: 599_00 }])
-  expect((await order(placed.order_id)).refunded_amount).toBe(599)
-  await test.act('orders.cancel', { orders: [String(placed.order_id)] })
-  expect(await refunds(placed.order_id)).toHaveLength(1)
   await check()
 })
 

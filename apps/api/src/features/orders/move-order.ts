@@ -9,7 +9,7 @@ import { conflictWith, type Failure } from '../../http/failure.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
 import { releaseCouponUse, takeCouponUse } from '../coupons/coupons.store.ts'
 import { couponUsedUp } from '../coupons/quote.ts'
-import { addToLedger, moneyLeft } from '../payments/ledger.store.ts'
+import { addCash, moneyLeft } from '../payments/ledger.store.ts'
 import { insertRefund, settleRefunds } from '../payments/payments.store.ts'
 import { findInvoice, issueCreditNote, issueInvoices } from './documents.store.ts'
 import { orderAlerts } from './order-alerts.ts'
@@ -145,16 +145,9 @@ async function carryOut(
     await takeFromCart(tx, order.user_id, stockLines(items))
   await insertEvent(tx, { order_id: id, ...entry })
   if (row.paid_at !== null && order.paid_at === null && isCashOnDelivery(row.payment_method, row.status)) {
-    const source = `cash:${id}:${now.getTime()}`
-    const cash = {
-      kind: 'cash',
-      amount: payableOf(row),
-      source,
-      provider: null,
-      simulated: false,
-      at: now,
-    } as const
-    await addToLedger(tx, { order_id: id, ...cash })
+    // A parcel without a tracking number was the shop's own to deliver.
+    const kind = row.tracking_number ? 'with_courier' : 'cash'
+    await addCash(tx, { order_id: id, kind, amount: payableOf(row), at: now })
   }
   if (step.effects.includes('put_back') && details.returned?.restock !== false) await putBack(tx, id, now)
   const returned = step.effects.includes('take_back') ? await takeBack(tx, row, step, details) : 0

@@ -1,56 +1,35 @@
-/** The online payment of an order: opened when it is placed, or paid again, and decided by the provider's reports alone. */
+/** The online payment of an order: opened when it is placed, or paid again. The provider's reports alone decide it. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { holdsStock, LIMITS, paymentProcessingText, type PaymentProviderName } from '@haat/contract/rules'
-import type {
-  CallbackRequest,
-  PaymentEvent,
-  PaymentProvider,
-  PaymentRequest,
-} from '../../adapters/payment-provider.ts'
-import type { Contract } from '@haat/contract'
+import type { PaymentProvider, PaymentRequest } from '../../adapters/payment-provider.ts'
 import type { AllSettings } from '@haat/contract/settings'
 import type { Tx } from '../../db/database.ts'
-import {
-  badRequest,
-  conflict,
-  conflictWith,
-  type Failure,
-  notFound,
-  unavailable,
-} from '../../http/failure.ts'
-import type { Handlers } from '../../http/serve.ts'
+import { conflict, conflictWith, type Failure, notFound, unavailable } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer, readCustomer, toCustomer } from '../auth/customer.store.ts'
-import { findProvider, requireProvider, startPayment, TEST_BANK, UPI } from '../payments/payments.ts'
+import { findProvider, requireProvider, startPayment, UPI } from '../payments/payments.ts'
 import {
   advancePayment,
   findPayment,
-  findPaymentByReference,
-  findPaymentEvent,
   findPayments,
-  hasMismatch,
   insertPayment,
   type PaymentRow,
-  storeOpenedPayment,
-  storePaymentEvent,
   updatePayment,
 } from '../payments/payments.store.ts'
 import { offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { moveOrder } from './move-order.ts'
-import { orderAlerts } from './order-alerts.ts'
 import { refuseUnpaid } from './order-limits.ts'
 import { findOrderRow, isPayable, lockOrder, type OrderRow, updateOrder } from './orders.store.ts'
-import { applyRefundReport } from './send-refunds.ts'
 
 /** An id that nobody guesses, of characters that every provider takes. */
-export const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
+const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
 
 /** Adds a try to pay an order, which the provider has not opened yet. */
 export const addPayment = (
   tx: Tx,
   { id: order_id, total_amount: amount }: Pick<OrderRow, 'id' | 'total_amount'>,
-  { name: provider, simulated }: PaymentProvider,
+  { name: provider, simulated }: Pick<PaymentProvider, 'name' | 'simulated'>,
   started_at: Date,
 ): Promise<void> =>
   insertPayment(tx, {
@@ -108,12 +87,14 @@ export async function openPayment(shop: Shop, orderId: number): Promise<PaymentR
         provider_reference: opened.providerReference ?? null,
       },
       now,
-      causeOf(failure),
+      opened ? ENDED_MEANWHILE : causeOf(failure),
     ),
   )
   if (stored.payment_url !== null) return stored
   throw status === 'CANCELLED' ? conflict(ENDED, { code: 'ORDER_ENDED' }) : failure
 }
+
+const ENDED_MEANWHILE = 'The order had ended when the provider opened the payment.'
 
 const causeOf = ({ cause }: Failure): string =>
   cause instanceof Error ? cause.message.slice(0, 300) : 'The provider is not set up.'
@@ -150,7 +131,7 @@ export const paymentProcessing = ({ id, order_number }: Pick<OrderRow, 'id' | 'o
 async function storeOpened(
   tx: Tx,
   { id, order_id }: PaymentRow,
-  opened: Parameters<typeof storeOpenedPayment>[2] | null,
+  opened: Pick<PaymentRow, 'payment_url' | 'provider_reference'> | null,
   now: Date,
   problem: string,
 ) {
@@ -159,10 +140,11 @@ async function storeOpened(
   const payment = tries.find((one) => one.id === id)!
   const isAlone = tries.every((one) => one.id === id || one.state === 'FAILED')
   if (payment.payment_url === null && opened !== null && holdsStock(order.status))
-    await storeOpenedPayment(tx, payment.id, opened)
+    await updatePayment(tx, payment.id, opened)
   else if (payment.payment_url === null) {
     await advancePayment(tx, payment, 'FAILED', now)
-    await updatePayment(tx, payment.id, { problem })
+    // One that is open at the provider may be paid all the same, and is asked about by its reference.
+    await updatePayment(tx, payment.id, { problem, provider_reference: opened?.provider_reference ?? null })
     // Else another try of the customer is open.
     if (isAlone) {
       await moveOrder(tx, order_id, 'payment_failed', { now, note: 'The payment could not be started.' })
@@ -227,154 +209,4 @@ export async function payAgain(
     await addPayment(tx, order, provider, now)
   })
   return (await openPayment(shop, orderId))!
-}
-
-export const payments: Handlers<Contract['payments']> = {
-  async callback(request, shop) {
-    const outcome = await receiveCallback(shop, TEST_BANK, request)
-    if (outcome === 'unknown') throw notFound('Payment')
-    if (outcome === 'amount_mismatch' || outcome === 'order_mismatch')
-      throw conflict('The payment does not fit its order', { code: 'PAYMENT_MISMATCH' })
-    return { message: outcome === 'applied' ? 'Applied' : 'Nothing to do' }
-  },
-
-  // Whatever a genuine report says is answered with 200: a gateway repeats what is refused, and gives up on the shop.
-  async providerCallback({ params, ...request }, shop) {
-    const outcome = await receiveCallback(shop, params.provider, request)
-    return { message: outcome === 'applied' ? 'Applied' : 'Nothing to do' }
-  },
-}
-
-/** The result of an event; `unknown` when no order has this payment. */
-export type PaymentEventOutcome =
-  | 'applied'
-  | 'ignored'
-  | 'duplicate'
-  | 'amount_mismatch'
-  | 'order_mismatch'
-  | 'unknown'
-
-/** A gateway waits five seconds, and reports again then; ms. */
-const CALLBACK_WITHIN_MS = 4_500
-
-/** @throws Failure 404 for a provider without callbacks; 400 for what is not genuine; 503 where it cannot be checked */
-async function receiveCallback(
-  shop: Shop,
-  name: PaymentProviderName,
-  request: CallbackRequest,
-): Promise<PaymentEventOutcome> {
-  const provider = findProvider(shop.pay, name)
-  if (!provider?.parseCallback) throw notFound('Payment')
-  const signal = AbortSignal.timeout(CALLBACK_WITHIN_MS)
-  const found = await provider.parseCallback(request, shop.now(), signal).catch((error: unknown) => {
-    shop.log.error({ err: error, provider: name }, 'a callback could not be checked')
-    throw unavailable()
-  })
-  if (found === undefined) throw badRequest('Invalid request')
-  if (found === null) return 'ignored'
-  if ('payment' in found) return applyPaymentEvent(shop, provider, found.payment)
-  return (await applyRefundReport(shop, found.refund)) ? 'applied' : 'ignored'
-}
-
-/** Applies what a provider reports of a payment, to its order. */
-export async function applyPaymentEvent(
-  { db, now, log }: Pick<Shop, 'db' | 'now' | 'log'>,
-  provider: PaymentProvider,
-  event: PaymentEvent,
-): Promise<PaymentEventOutcome> {
-  const outcome = await db.transaction((tx) => applyEvent(tx, provider, event, now()))
-  if (outcome === 'amount_mismatch' || outcome === 'order_mismatch' || outcome === 'unknown') {
-    const { merchantOrderId, state, amount } = event
-    const told = { provider: provider.name, merchantOrderId, state, amount, outcome }
-    log.error(told, 'a genuine payment does not match an order')
-  }
-  return outcome
-}
-
-async function applyEvent(
-  tx: Tx,
-  provider: PaymentProvider,
-  event: PaymentEvent,
-  now: Date,
-): Promise<PaymentEventOutcome> {
-  const { event_id, state, amount } = event
-  const found = await findPaymentByReference(tx, event)
-  if (!found) return 'unknown'
-  const order_id = found.order_id
-  await lockOrder(tx, order_id)
-  // As it is now that nobody else changes it.
-  const payment = (await findPaymentByReference(tx, event))!
-  const earlier = await findPaymentEvent(tx, event_id)
-  const matches =
-    payment.provider === provider.name &&
-    payment.merchant_order_id === event.merchantOrderId &&
-    (event.transactionId ?? payment.transaction_id) === payment.transaction_id &&
-    (!earlier || earlier.payment_id === payment.id)
-  if (!matches) return 'order_mismatch'
-  if (earlier && earlier.outcome !== 'amount_mismatch') return 'duplicate'
-  const outcome =
-    amount === payment.amount ? await moveByEvent(tx, payment, provider, event, now) : 'amount_mismatch'
-  // A provider may report it by several callbacks, and each time it is asked.
-  if (outcome === 'amount_mismatch' && !(await hasMismatch(tx, payment.id, amount))) {
-    await orderAlerts.enqueue(tx, { alert: outcome, order_id, amount }, `${outcome}:${event_id}`)
-    // The test bank has no money: there the order stays as it is.
-    const isMoney = provider.status !== undefined && state === 'COMPLETED' && amount > 0
-    if (!isMoney) await moveOrder(tx, order_id, 'payment_mismatch', { now })
-    else await bookOtherAmount(tx, payment, event, now)
-  }
-  await storePaymentEvent(tx, { event_id, payment_id: payment.id, state, amount, outcome, at: now })
-  return outcome
-}
-
-/** Money of another amount than was asked for: more pays the order, and the rest is owed; less is owed. */
-async function bookOtherAmount(
-  tx: Tx,
-  payment: PaymentRow,
-  { amount, providerPaymentId: provider_payment_id, fee }: PaymentEvent,
-  now: Date,
-): Promise<void> {
-  const { id, order_id } = payment
-  const others = (await findPayments(tx, order_id)).filter((one) => one.id !== id)
-  const isEnough = amount > payment.amount && others.every(({ state }) => state !== 'PAID')
-  const booked = { ...payment, amount }
-  await updatePayment(tx, id, { amount })
-  const money = { provider_payment_id, fee }
-  if (!(await advancePayment(tx, booked, isEnough ? 'PAID' : 'PAID_AGAIN', now, money))) return
-  await moveOrder(tx, order_id, 'payment_mismatch', {
-    now,
-    ...(!isEnough && {
-      second_payment: booked,
-      note: 'A payment of another amount arrived. You will be refunded.',
-    }),
-  })
-  if (isEnough) await moveOrder(tx, order_id, 'pay', { now, paid_too_much: amount - payment.amount })
-}
-
-const MOVES = {
-  COMPLETED: ['PAID', 'pay'],
-  FAILED: ['FAILED', 'payment_failed'],
-  PENDING: ['PROCESSING', 'payment_processing'],
-} as const
-
-async function moveByEvent(
-  tx: Tx,
-  payment: PaymentRow,
-  provider: PaymentProvider,
-  { state: reported, providerPaymentId: provider_payment_id, fee }: PaymentEvent,
-  now: Date,
-): Promise<'applied' | 'ignored'> {
-  // A provider that can be asked is asked before the order ends: until then the customer may go another way.
-  if (reported === 'PENDING' && provider.status) return 'ignored'
-  const [state, event] = MOVES[reported]
-  const others = (await findPayments(tx, payment.order_id)).filter(({ id }) => id !== payment.id)
-  if (state === 'PAID' && others.some((other) => other.state === 'PAID')) {
-    if (!(await advancePayment(tx, payment, 'PAID_AGAIN', now, { provider_payment_id, fee })))
-      return 'ignored'
-    await moveOrder(tx, payment.order_id, 'pay_again', { now, second_payment: payment })
-    return 'applied'
-  }
-  if (!(await advancePayment(tx, payment, state, now, { provider_payment_id, fee }))) return 'ignored'
-  // Another try of the customer may still succeed.
-  if (state === 'FAILED' && others.some((other) => other.id > payment.id)) return 'applied'
-  return (await moveOrder(tx, payment.order_id, event, { now })) ? 'applied' : 'ignored'
 }

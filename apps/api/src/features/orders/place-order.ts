@@ -182,7 +182,7 @@ export async function storeOrder(
     idempotency_key: key === undefined ? `auto:${randomUUID()}` : `key:${key}`,
     request_hash: hash,
   }
-  const orderItems = toOrderItems(lines, priced, settings.delivery)
+  const orderItems = toOrderItems(lines, priced, settings)
   if (!provider) return startOrder(tx, 'place_cod', details, orderItems, asked.note)
   const hold_expires_at = holdUntil(now, asked.hold_minutes ?? minutesToPay(provider, settings))
   const placed = await startOrder(tx, 'place_online', { ...details, hold_expires_at }, orderItems, asked.note)
@@ -327,8 +327,12 @@ const isLineOf = (line: QuoteLine, item: PlaceOrder['items'][number]): boolean =
   line.product_id === item.product_id &&
   (item.variant_id === undefined ? line.variant.is_default : line.variant_id === item.variant_id)
 
-/** Copies the lines into the order: later changes of name, price or picture do not affect it. */
-const toOrderItems = (lines: readonly QuoteLine[], priced: Priced, delivery: DeliveryRule): NewOrderItem[] =>
+/** Copies the lines into the order: later changes of name, price, picture or days to return do not affect it. */
+const toOrderItems = (
+  lines: readonly QuoteLine[],
+  priced: Priced,
+  { delivery, return_days }: AllSettings,
+): NewOrderItem[] =>
   lines.map(({ variant, price, quantity, is_deal }, index) => ({
     product_id: variant.product_id,
     variant_id: variant.variant_id,
@@ -344,4 +348,5 @@ const toOrderItems = (lines: readonly QuoteLine[], priced: Priced, delivery: Del
     subtotal: lineTotal({ price, quantity }),
     discount_amount: priced.line_discounts[index] ?? 0,
     ships_free: shipsFree(delivery, { is_deal }),
+    return_days: variant.return_days ?? return_days,
   }))

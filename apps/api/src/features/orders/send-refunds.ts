@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { type PaymentProvider, ProviderRefused, type RefundReport } from '../../adapters/payment-provider.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
-import { ANSWER_WITHIN_MS, findProvider, startedPayment } from '../payments/payments.ts'
+import { ANSWER_WITHIN_MS, findProvider, nextQuestion, startedPayment } from '../payments/payments.ts'
+import { moneyLeft } from '../payments/ledger.store.ts'
 import {
-  findPaymentOfMoney,
   findPayments,
   findRefund,
+  findRefunded,
   findRefunds,
   findRefundsToCheck,
   insertRefund,
@@ -21,12 +22,8 @@ import { lockOrder } from './orders.store.ts'
 
 type Paying = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
 
-/** Pauses between questions about a refund: a part of its age, at least this. Days pass until a bank has paid. */
+/** The shortest pause between two questions about a refund, in ms: days pass until a bank has paid. */
 const PAUSE_MS = 60_000
-const PAUSE_PART = 8
-
-const later = ({ due_at }: Pick<RefundRow, 'due_at'>, now: Date): Date =>
-  new Date(now.getTime() + Math.max(PAUSE_MS, (now.getTime() - due_at.getTime()) / PAUSE_PART))
 
 /** Sends the refunds that are due to providers, and asks about those that were sent. */
 export async function sendRefunds(shop: Paying, stopping?: AbortSignal): Promise<void> {
@@ -58,14 +55,15 @@ async function takeRefund(
   const payment = (await findPayments(tx, orderId)).find((one) => one.id === refund.payment_id)
   const provider = payment && findProvider(pay, payment.provider)
   const at = now()
+  const later = nextQuestion(refund.due_at, at, PAUSE_MS)
   const isSent = refund.state === 'SENT'
   if (!payment || !provider?.refund) {
     // The provider that has it may come back: its keys may be typed anew.
-    await updateRefund(tx, id, { next_check_at: isSent ? later(refund, at) : null })
+    await updateRefund(tx, id, { next_check_at: isSent ? later : null })
     return null
   }
   const merchant_refund_id = refund.merchant_refund_id ?? `refund_${randomBytes(12).toString('base64url')}`
-  await updateRefund(tx, id, { merchant_refund_id, state: 'SENT', next_check_at: later(refund, at) })
+  await updateRefund(tx, id, { merchant_refund_id, state: 'SENT', next_check_at: later })
   if (!isSent) await moveOrder(tx, orderId, 'refund_sent', { now: at })
   return { refund: { ...refund, merchant_refund_id }, payment, provider, isSent }
 }
@@ -82,33 +80,63 @@ async function sendRefund(shop: Paying, { refund, payment, provider, isSent }: T
   } catch (error) {
     shop.log.error({ err: error, provider: provider.name, refund: refund.id }, 'a refund was not paid')
     if (!(error instanceof ProviderRefused)) return
-    const report = { merchantRefundId, amount, providerRefundId, reference: null, problem: error.message }
+    const report = {
+      merchantRefundId,
+      amount,
+      providerRefundId,
+      of: {},
+      reference: null,
+      problem: error.message,
+    }
     await applyRefundReport(shop, { ...report, state: 'FAILED' })
   }
 }
 
 /**
- * A refund that the merchant made at the provider, not here: what is due for this money is paid by it.
+ * A refund that the merchant made at the provider, not here: it pays what is due of this payment.
  *
- * @returns false for one that is known, that is under way, or of money that is not the shop's
+ * @returns false for one that is known, that is not paid yet, or of money that is not the shop's
  */
 async function bookForeign(tx: Tx, report: RefundReport, now: Date): Promise<boolean> {
-  const { state, amount, providerPaymentId, providerRefundId, reference } = report
-  if (state !== 'COMPLETED' || !providerPaymentId || amount <= 0) return false
-  const payment = await findPaymentOfMoney(tx, providerPaymentId)
+  const { state, amount, of } = report
+  const provider_refund_id = report.providerRefundId ?? report.merchantRefundId
+  const payment = state === 'COMPLETED' && amount > 0 && (await findRefunded(tx, of))
   if (!payment) return false
   const { id: payment_id, order_id } = payment
   await lockOrder(tx, order_id)
   const refunds = (await findRefunds(tx, order_id)).filter((one) => one.payment_id === payment_id)
-  if (refunds.some((one) => one.provider_refund_id === providerRefundId)) return false
-  const due = refunds.find((one) => one.state === 'DUE' && one.amount === amount)
-  const refund_id = due?.id ?? (await insertRefund(tx, { order_id, payment_id, amount, due_at: now }))
-  await updateRefund(tx, refund_id, { provider_refund_id: providerRefundId, next_check_at: null })
-  const note = 'Refunded at the payment provider.'
-  return moveOrder(tx, order_id, 'refund', {
-    ...{ now, refund_id, note },
-    reference: reference ?? providerRefundId ?? undefined,
-  })
+  if (refunds.some((one) => one.provider_refund_id === provider_refund_id)) return false
+  const paid = await coverDue(tx, refunds, amount)
+  const rest = amount - paid.reduce((sum, one) => sum + one.amount, 0)
+  const ids = paid.map(({ id }) => id)
+  if (rest > 0) ids.push(await insertRefund(tx, { order_id, payment_id, amount: rest, due_at: now }))
+  const told = {
+    now,
+    note: 'Refunded at the payment provider.',
+    reference: report.reference ?? provider_refund_id,
+  }
+  for (const refund_id of ids) {
+    await updateRefund(tx, refund_id, { provider_refund_id, next_check_at: null })
+    await moveOrder(tx, order_id, 'refund', { ...told, refund_id })
+  }
+  return true
+}
+
+/** Takes an amount off what is due, the same amount first. @returns the refunds that it covers */
+async function coverDue(tx: Tx, refunds: readonly RefundRow[], amount: number): Promise<RefundRow[]> {
+  const isSame = (one: RefundRow) => Number(one.amount === amount)
+  const due = refunds.filter(({ state }) => state === 'DUE').toSorted((a, b) => isSame(b) - isSame(a))
+  const covered: RefundRow[] = []
+  let rest = amount
+  for (const refund of due) {
+    if (rest < refund.amount) {
+      await updateRefund(tx, refund.id, { amount: refund.amount - rest })
+      break
+    }
+    rest -= refund.amount
+    covered.push(refund)
+  }
+  return covered
 }
 
 /**
@@ -147,8 +175,14 @@ export function applyRefundReport(
       problem: problem ?? 'The provider gave no reason.',
       next_check_at: null,
     } as const
-    await updateRefund(tx, id, { ...failed, provider_refund_id })
-    await orderAlerts.enqueue(tx, { alert: 'refund_failed', order_id, amount }, `refund_failed:${id}`)
+    // What the merchant has paid back at the provider meanwhile is not owed any more.
+    const owed = amount + Math.min(0, (await moneyLeft(tx, order_id)) ?? 0)
+    if (owed <= 0) {
+      await updateRefund(tx, id, { amount: 0, state: 'PAID', paid_at: now(), next_check_at: null })
+      return false
+    }
+    await updateRefund(tx, id, { ...failed, amount: owed, provider_refund_id })
+    await orderAlerts.enqueue(tx, { alert: 'refund_failed', order_id, amount: owed }, `refund_failed:${id}`)
     return moveOrder(tx, order_id, 'refund_failed', { now: now() })
   })
 }

@@ -12,14 +12,13 @@ import {
   findPaymentByUtr,
   findPayments,
   forgetUtr,
-  insertPayment,
   type PaymentRow,
   updatePayment,
 } from '../payments/payments.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
-import { holdUntil, reference } from './order-payment.ts'
+import { addPayment, holdUntil } from './order-payment.ts'
 import { lockOrder, type OrderRow } from './orders.store.ts'
 
 /** @returns the twelve digits of a UTR @throws Failure 400 */
@@ -104,7 +103,7 @@ export async function confirmUpi(
   const told = await findUpiPayment(tx, order.id, { utr: given })
   // Another transfer of a customer who has paid.
   const isMore = given !== undefined && told.utr !== given && isPaid(told)
-  const payment = isMore ? await addTransfer(tx, told, now) : told
+  const payment = isMore ? await addTransfer(tx, order, now) : told
   const utr = given ?? payment.utr
   if (utr === null) throw badRequest("Give the transfer's UTR as your bank shows it.")
   await refuseUsed(tx, utr, payment)
@@ -131,14 +130,9 @@ export async function confirmUpi(
 const isPaid = ({ state }: PaymentRow): boolean => state === 'PAID' || state === 'PAID_AGAIN'
 
 /** A transfer that came besides the one that is known. */
-async function addTransfer(
-  tx: Tx,
-  { order_id, provider, amount }: PaymentRow,
-  now: Date,
-): Promise<PaymentRow> {
-  const ids = { merchant_order_id: reference('order'), transaction_id: reference('txn') }
-  await insertPayment(tx, { order_id, provider, amount, started_at: now, ...ids })
-  return (await findPayments(tx, order_id)).at(-1)!
+async function addTransfer(tx: Tx, order: OrderRow, now: Date): Promise<PaymentRow> {
+  await addPayment(tx, order, { name: UPI, simulated: false }, now)
+  return (await findPayments(tx, order.id)).at(-1)!
 }
 
 /**

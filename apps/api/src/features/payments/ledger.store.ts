@@ -1,6 +1,6 @@
 /** The ledger: every rupee that came in or went out, once. Rows are added only. */
-import { and, asc, eq, gt, gte, lt, sql, type SQLWrapper } from 'drizzle-orm'
-import type { Reader, Tx } from '../../db/database.ts'
+import { and, count, desc, eq, gt, gte, inArray, lt, max, sql, type SQLWrapper } from 'drizzle-orm'
+import { dayInIndia, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 type LedgerEntry = Tables['ledger_entries']['$inferSelect']
@@ -12,6 +12,60 @@ export async function addToLedger(tx: Tx, entry: Omit<LedgerEntry, 'id'>): Promi
   await tx.insert(ledger_entries).values(entry).onConflictDoNothing({ target: ledger_entries.source })
 }
 
+/** Adds cash of an order: as it is delivered, or passes from the courier to the shop. Paise. */
+export const addCash = (
+  tx: Tx,
+  entry: Pick<LedgerEntry, 'order_id' | 'amount' | 'at'> & { kind: 'cash' | 'with_courier' },
+): Promise<void> => {
+  const { kind, order_id, amount, at } = entry
+  const source = `${amount < 0 ? 'handed over' : kind}:${order_id}:${at.getTime()}`
+  return addToLedger(tx, { ...entry, source, provider: null, simulated: false })
+}
+
+/**
+ * Cash that couriers have collected and not handed over, the longest waiting first.
+ *
+ * @param orderId of this order alone
+ */
+export async function findCourierCash(reader: Reader, orderId?: number) {
+  const { ledger_entries: ledger, orders } = reader.tables
+  const { order_number, courier, tracking_number } = orders
+  const amount = sql`sum(${ledger.amount})`.mapWith(Number)
+  const delivered_at = max(ledger.at)
+  return reader
+    .select({ order_id: orders.id, order_number, courier, tracking_number, amount, delivered_at })
+    .from(ledger)
+    .innerJoin(orders, eq(orders.id, ledger.order_id))
+    .where(
+      and(eq(ledger.kind, 'with_courier'), orderId === undefined ? undefined : eq(ledger.order_id, orderId)),
+    )
+    .groupBy(orders.id, order_number, courier, tracking_number)
+    .having(gt(amount, 0))
+    .orderBy(delivered_at, orders.id)
+}
+
+/** What moved on each day in India, by kind. Paise; `day` counts from 1970. */
+export async function findMoneyByDay(reader: Reader, { from, to }: Period) {
+  const { ledger_entries: ledger } = reader.tables
+  const day = dayInIndia(reader, ledger.at)
+  const { kind, simulated } = ledger
+  return reader
+    .select({ day, kind, simulated, amount: sql`sum(${ledger.amount})`.mapWith(Number), entries: count() })
+    .from(ledger)
+    .where(isIn(reader, { from, to }))
+    .groupBy(day, kind, simulated)
+    .orderBy(day)
+}
+
+interface Period {
+  from: Date
+  /** The first moment after it. */
+  to: Date
+}
+
+const isIn = ({ tables: { ledger_entries: ledger } }: Reader, { from, to }: Period) =>
+  and(gte(ledger.at, from), lt(ledger.at, to))
+
 /** What the shop has of an order's money that it does not owe back; null for an order without any entry. Paise. */
 export async function moneyLeft(reader: Reader, orderId: number): Promise<number | null> {
   const { ledger_entries: ledger, refunds } = reader.tables
@@ -19,7 +73,7 @@ export async function moneyLeft(reader: Reader, orderId: number): Promise<number
   const [came] = await reader
     .select({ amount: sum(ledger.amount) })
     .from(ledger)
-    .where(and(eq(ledger.order_id, orderId), gt(ledger.amount, 0)))
+    .where(and(eq(ledger.order_id, orderId), inArray(ledger.kind, ['payment', 'cash', 'with_courier'])))
   const [owed] = await reader
     .select({ amount: sum(refunds.amount) })
     .from(refunds)
@@ -27,18 +81,20 @@ export async function moneyLeft(reader: Reader, orderId: number): Promise<number
   return came!.amount === 0 ? null : came!.amount - owed!.amount
 }
 
-/** Entries with the number of their order, the oldest first. @param after the id of the last one that was read */
+/** The last entries with the number of their order, the newest first. @param before the id of the last one that was read */
 export async function findLedgerEntries(
   reader: Reader,
-  { from, to, after = 0, limit }: { from: Date; to: Date; after?: number; limit: number },
+  period: Period,
+  { before, limit }: { before?: number | undefined; limit: number },
 ) {
-  const { ledger_entries, orders } = reader.tables
+  const { ledger_entries: ledger, orders } = reader.tables
+  const { id, at, kind, provider, amount } = ledger
   return reader
-    .select({ entry: ledger_entries, order_number: orders.order_number })
-    .from(ledger_entries)
-    .innerJoin(orders, eq(orders.id, ledger_entries.order_id))
-    .where(and(gte(ledger_entries.at, from), lt(ledger_entries.at, to), gt(ledger_entries.id, after)))
-    .orderBy(asc(ledger_entries.id))
+    .select({ id, at, order_number: orders.order_number, kind, provider, amount })
+    .from(ledger)
+    .innerJoin(orders, eq(orders.id, ledger.order_id))
+    .where(and(isIn(reader, period), before === undefined ? undefined : lt(id, before)))
+    .orderBy(desc(id))
     .limit(limit)
 }
 
@@ -49,7 +105,7 @@ export async function findLedgerEntries(
 export async function findUnbalanced(reader: Reader): Promise<string[]> {
   const { ledger_entries: ledger, orders, payments, refunds } = reader.tables
   const recorded = sql`coalesce((select sum(${ledger.amount}) from ${ledger} where ${ledger.order_id} = ${orders.id}), 0)`
-  const cash = sql`coalesce((select sum(${ledger.amount}) from ${ledger} where ${ledger.order_id} = ${orders.id} and ${ledger.kind} = 'cash'), 0)`
+  const cash = sql`coalesce((select sum(${ledger.amount}) from ${ledger} where ${ledger.order_id} = ${orders.id} and ${ledger.kind} in ('cash', 'with_courier')), 0)`
   const paid = sql`coalesce((select sum(${payments.amount} - coalesce(${payments.fee}, 0)) from ${payments} where ${payments.order_id} = ${orders.id} and ${payments.state} in ('PAID', 'PAID_AGAIN')), 0)`
   const refunded = sql`coalesce((select sum(${refunds.amount}) from ${refunds} where ${refunds.order_id} = ${orders.id} and ${refunds.state} = 'PAID'), 0)`
   const rows = await reader

@@ -80,16 +80,19 @@ export async function findPaymentByUtr(reader: Reader, utr: string): Promise<Pay
   return payment
 }
 
-/** The payment whose money a provider calls this. */
-export async function findPaymentOfMoney(
+/** The paid payment that a provider pays back, by what the shop calls it or the provider its money. */
+export async function findRefunded(
   reader: Reader,
-  provider_payment_id: string,
+  { merchantOrderId, providerPaymentId }: { merchantOrderId?: string; providerPaymentId?: string | null },
 ): Promise<PaymentRow | undefined> {
   const { payments } = reader.tables
+  const isIt = providerPaymentId
+    ? eq(payments.provider_payment_id, providerPaymentId)
+    : eq(payments.merchant_order_id, merchantOrderId ?? '')
   const [payment] = await reader
     .select()
     .from(payments)
-    .where(eq(payments.provider_payment_id, provider_payment_id))
+    .where(and(isIt, inArray(payments.state, ['PAID', 'PAID_AGAIN'])))
   return payment
 }
 
@@ -108,12 +111,7 @@ export async function findPaymentsToCheck(reader: Reader, now: Date, limit: numb
 export async function updatePayment(
   tx: Tx,
   id: number,
-  changes: Partial<
-    Pick<
-      PaymentRow,
-      'amount' | 'problem' | 'next_check_at' | 'provider_payment_id' | 'utr' | 'settled_at' | 'settlement'
-    >
-  >,
+  changes: Partial<Omit<PaymentRow, 'id' | 'order_id' | 'state'>>,
 ): Promise<void> {
   const { payments } = tx.tables
   await tx.update(payments).set(changes).where(eq(payments.id, id))
@@ -133,19 +131,6 @@ export async function insertPayment(
   payment: Omit<Tables['payments']['$inferInsert'], 'state'>,
 ): Promise<void> {
   await tx.insert(tx.tables.payments).values({ ...payment, state: 'STARTED' })
-}
-
-/** Stores where the customer pays, and what the provider calls the payment, unless that is stored already. */
-export async function storeOpenedPayment(
-  tx: Tx,
-  id: number,
-  opened: Pick<PaymentRow, 'payment_url' | 'provider_reference'>,
-): Promise<void> {
-  const { payments } = tx.tables
-  await tx
-    .update(payments)
-    .set(opened)
-    .where(and(eq(payments.id, id), isNull(payments.payment_url)))
 }
 
 /** What is reported later changes nothing any more, but for a success after a failure. */
@@ -287,7 +272,7 @@ export async function findRefund(
 export async function updateRefund(
   tx: Tx,
   id: number,
-  changes: Partial<Omit<RefundRow, 'id' | 'order_id' | 'amount' | 'paid_at'>>,
+  changes: Partial<Omit<RefundRow, 'id' | 'order_id'>>,
 ): Promise<void> {
   const { refunds } = tx.tables
   await tx

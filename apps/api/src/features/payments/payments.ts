@@ -30,6 +30,13 @@ export const testBankMark = ({ payment_provider }: { payment_provider: string | 
 const START_WITHIN_MS = 10_000
 export const ANSWER_WITHIN_MS = 8_000
 
+/** Each pause between two questions to a provider is this part of the time since the first. */
+const PAUSE_PART = 8
+
+/** When a provider is asked again that has no final answer yet. @param pause the shortest one, in ms */
+export const nextQuestion = (since: Date, now: Date, pause: number): Date =>
+  new Date(now.getTime() + Math.max(pause, (now.getTime() - since.getTime()) / PAUSE_PART))
+
 export const findProvider = (pay: PaymentProviders, name: string): PaymentProvider | undefined =>
   pay.all.find((provider) => provider.name === name)
 

@@ -13,7 +13,7 @@ export type RequestItem = Awaited<ReturnType<typeof findRequestItems>>[number]
 export interface WholeRequest extends RequestRow {
   replacement_number: string | null
   items: RequestItem[]
-  photos: string[]
+  photos: Pick<Tables['return_photos']['$inferSelect'], 'id' | 'media_url'>[]
 }
 
 /** Restricts a list of requests. */
@@ -55,7 +55,7 @@ export async function findRequests(
   return rows.map((row) => ({
     ...row,
     items: items.filter(({ request_id }) => request_id === row.id),
-    photos: shown.flatMap(({ request_id, media_url }) => (request_id === row.id ? [media_url] : [])),
+    photos: shown.filter(({ request_id }) => request_id === row.id),
   }))
 }
 
@@ -78,14 +78,27 @@ async function findRequestItems(reader: Reader, requestIds: number[]) {
     .orderBy(asc(items.id))
 }
 
-/** The variants of products, with the days in which the product can be sent back. */
+/** What the staff read of the orders of requests: their numbers and customers, by the id of the order. */
+export async function findReturnedOrders(reader: Reader, orderIds: number[]) {
+  const { orders, users } = reader.tables
+  const rows = await reader
+    .select({
+      ...{ id: orders.id, order_number: orders.order_number, phone: orders.shipping_phone },
+      customer: users.name,
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.user_id))
+    .where(inArray(orders.id, orderIds))
+  return new Map(rows.map(({ id, ...order }) => [id, order]))
+}
+
+/** The variants of products: what can be sent in exchange. */
 export async function findReturnTerms(reader: Reader, productIds: number[]) {
   const { products, variants } = reader.tables
   const { id, product_id, price, variant_name, color, size, stock } = variants
   return reader
     .select({
       ...{ id, product_id, price, variant_name, color, size, stock },
-      return_days: products.return_days,
       is_published: products.is_published,
     })
     .from(variants)

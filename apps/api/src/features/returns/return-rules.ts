@@ -13,10 +13,8 @@ const DAY_MS = 86_400_000
 export interface ReturnCase {
   found: WholeOrder
   requests: readonly Pick<WholeRequest, 'state' | 'items'>[]
-  /** Of the products of its items. */
+  /** The variants of the products of its items. */
   terms: readonly ReturnTerm[]
-  /** The shop's; null: nothing can be sent back unless its product says so. */
-  return_days: number | null
   now: Date
 }
 
@@ -39,11 +37,10 @@ export const askedPieces = (requests: ReturnCase['requests'], itemId: number): n
     .flatMap(({ items }) => items)
     .reduce((sum, { order_item_id, quantity }) => sum + (order_item_id === itemId ? quantity : 0), 0)
 
-function standings({ found, requests, terms, return_days }: ReturnCase): Standing[] {
+function standings({ found, requests }: ReturnCase): Standing[] {
   const delivered = deliveredAt(found)
   return found.items.map((item) => {
-    const term = terms.find(({ product_id }) => product_id === item.product_id)
-    const days = term?.return_days ?? return_days ?? 0
+    const days = item.return_days ?? 0
     const left = item.quantity - returnedPieces(found.returns, item.id) - askedPieces(requests, item.id)
     return { item, left, until: delivered && days > 0 ? new Date(delivered.getTime() + days * DAY_MS) : null }
   })

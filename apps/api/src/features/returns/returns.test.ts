@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { atTheDesk } from '../../../test/desk.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
@@ -10,6 +10,7 @@ import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { changeOrder } from '../../acts/orders/orders.ts'
+import { changeSettings } from '../../acts/settings/settings.ts'
 
 const DAY_MS = 86_400_000
 const SIZES = [
@@ -224,7 +225,7 @@ it('can be withdrawn until it is closed, and no piece is asked for twice', async
 })
 
 it('says what to do where nothing can be returned: too early, too late, or not at all', async () => {
-  const { id, ask, asked, list, place, shop, shirt, owner, deliver } = await setUp()
+  const { id, ask, asked, list, place, shop, deliver } = await setUp()
   const fresh = await place()
   expect((await ask(fresh, asked()).expect(409)).body).toMatchObject({
     ...{ code: 'NOT_RETURNABLE', message: expect.stringContaining('not delivered yet') },
@@ -240,16 +241,54 @@ it('says what to do where nothing can be returned: too early, too late, or not a
   await delivered(new Date(now - 7 * DAY_MS - 1))
   expect(await list(id)).toMatchObject({ returnable: [], why_not: expect.stringContaining('ended on') })
   await ask(id, asked()).expect(409)
-  await owner.call('PATCH', `/api/desk/products/${shirt.id}`, { set: { return_days: '30' } })
-  expect(await list(id)).toMatchObject({ returnable: [{ quantity: 1 }], why_not: null })
-  await owner.call('PATCH', `/api/desk/products/${shirt.id}`, { set: { return_days: '0' } })
-  expect((await list(id)).why_not).toContain('cannot be returned')
   await changeOrder(shop, fresh, 'cancel', {})
   expect((await list(fresh)).why_not).toContain('was not delivered')
-  await owner.call('PATCH', `/api/desk/products/${shirt.id}`, { set: { return_days: 'none' } })
   const back = await deliver(await place())
   await changeOrder(shop, back, 'return', {})
   expect((await list(back)).why_not).toContain('came back already')
+})
+
+it('keeps what was promised when the order was placed, whatever product and shop say since', async () => {
+  const { test, id, list, place, shop, shirt, owner, deliver } = await setUp()
+  const days = async (order: number) => {
+    const { returnable, why_not } = await list(order)
+    return why_not ?? (Date.parse(returnable[0].until) - shop.now().getTime()) / DAY_MS
+  }
+  const ofProduct = (return_days: string) =>
+    owner.call('PATCH', `/api/desk/products/${shirt.id}`, { set: { return_days } })
+  await ofProduct('30')
+  const long = await deliver(await place())
+  await ofProduct('0')
+  const never = await deliver(await place())
+  await ofProduct('none')
+  await changeSettings(test.shop, { return_days: '2' })
+  const short = await deliver(await place())
+  expect(await days(id)).toBeCloseTo(7, 2)
+  expect(await days(long)).toBeCloseTo(30, 2)
+  expect(await days(never)).toContain('cannot be returned')
+  expect(await days(short)).toBeCloseTo(2, 2)
+})
+
+it('lists the requests of many orders by the same number of queries', async () => {
+  const { test, id, ask, asked, order, place, deliver, owner } = await setUp()
+  const read = async () => {
+    const queries = vi.spyOn(test.shop.db, 'select')
+    const { body } = await owner.call('GET', '/api/desk/returns')
+    const rows = (JSON.parse(body) as unknown[]).length
+    const count = queries.mock.calls.length
+    queries.mockRestore()
+    return { rows, count }
+  }
+  const askFor = async (placed: number) => {
+    const [line] = (await order(placed)).order_items
+    return ask(placed, asked({ items: [{ order_item_id: line.order_item_id, quantity: 1 }] })).expect(201)
+  }
+  await ask(id, asked()).expect(201)
+  // The first call reads the session too.
+  await read()
+  const { count } = await read()
+  for (let more = 0; more < 3; more += 1) await askFor(await deliver(await place()))
+  expect(await read()).toEqual({ rows: 4, count })
 })
 
 it('refuses what is not the order, incomplete, or another customer’s', async () => {
@@ -276,16 +315,27 @@ it('refuses what is not the order, incomplete, or another customer’s', async (
   expect(refusal.statusCode).toBe(403)
 })
 
-it('keeps up to four photos, under random names, until the request is decided', async () => {
-  const { test, id, ask, asked, photo, act } = await setUp()
+it('keeps up to four photos, which only their customer and the staff can see, until the request is decided', async () => {
+  const { test, id, ask, asked, photo, act, shopper, owner } = await setUp()
   const { request } = (await ask(id, asked()).expect(201)).body
   const create = { width: 4, height: 4, channels: 3, background: 'red' } as const
   const red = await sharp({ create }).png().toBuffer()
   await photo(id, request.id, Buffer.from('no picture')).expect(400)
   await photo(id, request.id, red, 'application/pdf').expect(415)
   const added = (await photo(id, request.id, red).expect(201)).body.request.photos
-  expect(added).toEqual([expect.stringMatching(/^\/media\/r-[0-9a-f]{32}\.webp$/)])
-  await test.get(`${added[0]}?w=160`).expect(200)
+  const path = `/api/orders/${id}/returns/${request.id}/photos/${added[0]}`
+  const seen = await shopper.get(path).expect(200).expect('content-type', 'image/webp')
+  expect(seen.headers['cache-control']).toBe('no-store')
+  expect((await sharp(seen.body as Buffer).metadata()).width).toBe(4)
+  await (await aShopper(test)).get(path).expect(404)
+  await test.get(path).expect(401)
+  const [atDesk] = (await owner.call('GET', `/api/desk/returns/${request.id}`)).json().photos
+  expect((await owner.call('GET', `${atDesk}?w=160`)).headers['content-type']).toBe('image/webp')
+  expect((await owner.call('GET', `/api/desk/returns/${request.id}/photos/999`)).statusCode).toBe(404)
+  await test.get(atDesk).expect(401)
+  const [file] = readdirSync(join(test.shop.config.dataDir, 'media')).filter((name) => name.startsWith('r-'))
+  for (const name of [file, file!.replace('.webp', '.jpg')])
+    await test.get(`/media/${name}?w=160`).expect(404)
   for (let more = 0; more < 3; more += 1) await photo(id, request.id, red).expect(201)
   expect((await photo(id, request.id, red).expect(409)).body.message).toContain('4 photos')
   await act(request.id, 'accept', { answer: 'Send it to us.' })

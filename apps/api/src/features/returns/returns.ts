@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import type { Contract } from '@haat/contract'
 import type { ReturnRequest } from '@haat/contract/returns'
 import { isOpenReturn, itemName, LIMITS, variantLabel } from '@haat/contract/rules'
-import type { Parts } from '@haat/contract/endpoint'
+import type { Download, Parts } from '@haat/contract/endpoint'
 import type { Reader } from '../../db/database.ts'
 import { badRequest, conflict, notFound } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
+import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
-import { deletePicture, storePictureBytes } from '../media/picture-upload.ts'
+import { privatePictureName } from '../media/media-urls.ts'
+import { deletePicture, readPicture, storePictureBytes } from '../media/picture-upload.ts'
 import { orderAlerts } from '../orders/order-alerts.ts'
 import { findOrder } from '../orders/orders.store.ts'
-import { readSettings } from '../settings/settings.store.ts'
 import { enqueueReturnMail } from './return-mails.ts'
 import {
   findRequests,
@@ -71,11 +71,25 @@ export const returns: Handlers<Contract['returns']> = {
   },
 }
 
+/** @throws Failure 404 */
+export async function readPhoto(
+  { media }: Pick<Shop, 'media'>,
+  { photos }: WholeRequest,
+  id: number,
+): Promise<Download> {
+  const photo = photos.find((one) => one.id === id)
+  if (!photo) throw notFound('Photo')
+  return { name: `photo-${id}.webp`, bytes: await readPicture(media, photo.media_url) }
+}
+
 export const returnPhotos: Handlers<Contract['returnPhotos']> = {
+  get: async ({ params, customerId }, shop) =>
+    readPhoto(shop, await readRequest(shop.db, customerId, params), params.photo),
+
   async add({ params, body, customerId }, { db, media }) {
     refusePhoto(await readRequest(db, customerId, params))
-    const name = `r-${randomBytes(16).toString('hex')}`
-    const media_url = await storePictureBytes(media, 'The photo', async () => Buffer.from(body), name)
+    const read = async () => Buffer.from(body)
+    const media_url = await storePictureBytes(media, 'The photo', read, privatePictureName())
     try {
       const request = await db.transaction(async (tx) => {
         await lockCustomer(tx, customerId)
@@ -96,9 +110,8 @@ async function readCase(reader: Reader, customerId: number, id: number, now: Dat
   const found = await findOrder(reader, customerId, id)
   if (!found) throw notFound('Order')
   const products = found.items.flatMap(({ product_id }) => product_id ?? [])
-  const { return_days } = await readSettings(reader)
   const requests = await findRequests(reader, { order_id: found.order.id })
-  return { found, requests, terms: await findReturnTerms(reader, products), return_days, now }
+  return { found, requests, terms: await findReturnTerms(reader, products), now }
 }
 
 /** @throws Failure 404 where there is no such request, or it is another's */
@@ -155,11 +168,13 @@ function refuse(about: ReturnCase, { items, wish, refund_upi }: Asked): void {
 
 const toRequest = ({
   items,
+  photos,
   replacement_order_id,
   replacement_number,
   ...row
 }: WholeRequest): ReturnRequest => ({
   ...row,
+  photos: photos.map(({ id }) => id),
   replacement:
     replacement_order_id === null
       ? null

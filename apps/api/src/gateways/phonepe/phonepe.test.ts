@@ -332,6 +332,14 @@ describe('refunds at PhonePe', () => {
     expect((await control({}))['refunds']).toHaveLength(1)
   })
 
+  it('that the merchant makes at PhonePe say of which order they are', async () => {
+    const { control, order, heard } = await paid()
+    await control({ order, refundByHand: 20_000 })
+    expect(heard.at(-1)).toMatchObject({
+      refund: { state: 'COMPLETED', amount: 20_000, of: { merchantOrderId: order } },
+    })
+  })
+
   it('are refused above what was paid, below a rupee, and while PhonePe refuses everything', async () => {
     const { refund, control } = await paid()
     await refund('HAAT-R-1', 40_000)
@@ -356,8 +364,12 @@ describe("PhonePe's webhooks", () => {
     async (body) => expect(await parse(body)).toBeUndefined(),
   )
 
-  it('are ignored when they are about something else', async () => {
-    expect(await parse('{"event":"settlement.attempt.completed","payload":{}}')).toBeNull()
+  it.each([
+    '{"event":"settlement.attempt.completed","payload":{}}',
+    '{"event":"subscription.paused","payload":{"merchantOrderId":7}}',
+    '{"event":"dispute.created"}',
+  ])('are ignored when they are about something else: %s', async (body) => {
+    expect(await parse(body)).toBeNull()
   })
 
   it.each([[undefined], [[HEADER]], [HEADER.slice(1)]])('are refused with the header %s', async (header) => {

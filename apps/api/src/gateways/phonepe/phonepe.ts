@@ -71,6 +71,7 @@ const Order = z.object({
 })
 const Paths = z.object({ rail: lenient(z.object({ utr: Text })) })
 const Refund = z.object({
+  originalMerchantOrderId: lenient(Id),
   refundId: Text,
   amount: z.int(),
   state: z.string(),
@@ -79,7 +80,8 @@ const Refund = z.object({
   splitInstruments: lenient(z.array(Paths)),
 })
 const Event = z.object({
-  payload: z.object({ merchantOrderId: z.optional(Id), merchantRefundId: z.optional(Id) }),
+  event: z.string(),
+  payload: lenient(z.object({ merchantOrderId: lenient(Id), merchantRefundId: lenient(Id) })),
 })
 
 /** Any state that is not named here can still change, unknown ones too. */
@@ -167,13 +169,14 @@ export function phonepe({
       const expected = hash('sha256', `${webhook_user}:${webhook_password}`)
       const { authorization } = headers
       if (typeof authorization !== 'string' || !equalDigests(authorization, expected)) return undefined
-      const { payload } = z.safeParse(Event, parseJson(rawBody)).data ?? {}
-      if (!payload) return undefined
-      if (payload.merchantRefundId) {
-        const refund = await refundStatus(payload.merchantRefundId, signal)
+      const event = z.safeParse(Event, parseJson(rawBody)).data
+      if (!event) return undefined
+      const { merchantOrderId, merchantRefundId } = event.payload ?? {}
+      if (merchantRefundId) {
+        const refund = await refundStatus(merchantRefundId, signal)
         return refund && { refund }
       }
-      const report = payload.merchantOrderId && (await orderStatus(payload.merchantOrderId, signal))
+      const report = merchantOrderId && (await orderStatus(merchantOrderId, signal))
       return report ? { payment: { ...report, event_id: eventId(report), transactionId: null } } : null
     },
     async refund({ merchantRefundId, amount, payment: { merchantOrderId } }, signal) {
@@ -208,6 +211,7 @@ function refundReport(merchantRefundId: string, refund: z.output<typeof Refund>)
     state,
     amount: refund.amount,
     providerRefundId: refund.refundId ?? null,
+    of: refund.originalMerchantOrderId ? { merchantOrderId: refund.originalMerchantOrderId } : {},
     reference: refund.splitInstruments?.map(({ rail }) => rail?.utr).find(Boolean) ?? null,
     problem:
       state === 'FAILED' ? `PhonePe could not pay back${code ? ` (${code.slice(0, 50)})` : ''}.` : null,

@@ -106,9 +106,27 @@ export function createPhonePePayments(simulation: Simulation, now: () => Date, u
     await notify(advanceOrder(order, step), step)
   }
 
+  const find = (id: string): Order | undefined =>
+    orders.get(id) ?? [...orders.values()].find(({ orderId }) => orderId === id)
+
+  function addRefund(merchantRefundId: string, order: Order, amount: number): Refund {
+    const made = { merchantRefundId, order, amount, refundId: numbered('OMR'), state: 'PENDING' }
+    refunds.set(merchantRefundId, made)
+    return made
+  }
+
+  const endRefund = (refund: Refund, { steps }: Pick<PhonePeOutcome, 'steps'>): Promise<void> =>
+    play({ steps }, ({ state }) => {
+      refund.state = state ?? refund.state
+      return { merchantRefundId: refund.merchantRefundId, ...refundBody(refund, now()) }
+    })
+
   return {
-    orders,
-    /** @throws nothing: an unknown outcome changes nothing */
+    find,
+    async refundByHand(order: Order, amount: number): Promise<void> {
+      const steps = [{ state: 'COMPLETED', webhooks: [{ event: 'pg.refund.completed' }] }]
+      await endRefund(addRefund(numbered('DASHBOARD'), order, amount), { steps })
+    },
     refundWith(outcomeId: string): void {
       refundOutcome = PHONEPE_REFUND_OUTCOMES.find(({ id }) => id === outcomeId) ?? refundOutcome
     },
@@ -144,14 +162,8 @@ export function createPhonePePayments(simulation: Simulation, now: () => Date, u
       if (body.amount > leftOf(order, [...refunds.values()]))
         return refused(400, 'BAD_REQUEST', 'The refunds exceed the amount paid')
       const { merchantRefundId, amount } = body
-      const made = { merchantRefundId, order, amount, refundId: numbered('OMR'), state: 'PENDING' }
-      refunds.set(merchantRefundId, made)
-      const { steps } = refundOutcome ?? { steps: [] }
-      const change = ({ state }: PhonePeStep) => {
-        made.state = state ?? made.state
-        return { merchantRefundId, ...refundBody(made, now()) }
-      }
-      simulation.background(play({ steps }, change))
+      const made = addRefund(merchantRefundId, order, amount)
+      simulation.background(endRefund(made, refundOutcome ?? { steps: [] }))
       return ok({ refundId: made.refundId, amount, state: made.state })
     },
     refundStatus(merchantRefundId: string): Answer {

@@ -6,9 +6,9 @@ import {
   acceptBodies,
   type Answer,
   createSimulation,
-  Faults,
   ok,
   randomId,
+  serveControl,
   type SimulatorOptions,
 } from '../simulation.ts'
 import { sendBack, sendChoice } from '../simulator-page.ts'
@@ -17,20 +17,10 @@ import type { PhonePeKeys } from './phonepe.ts'
 import { createPhonePePayments, type PhonePePayments, refused } from './simulated-payments.ts'
 
 const Control = z.object({
-  /** A merchantOrderId. */
-  order: z.optional(z.string()),
-  /** How its payment ends: an id of `PHONEPE_OUTCOMES`. */
-  outcome: z.optional(z.string()),
-  /** How the next refunds end: an id of `PHONEPE_REFUND_OUTCOMES`. */
-  refunds: z.optional(z.string()),
   /** Seconds that the next tokens live. */
   tokenLife: z.optional(z.int()),
   /** No token of before is accepted any more. */
   revoke: z.optional(z.boolean()),
-  /** Sends all webhooks again. */
-  replay: z.optional(z.boolean()),
-  /** Of the calls `token`, `pay`, `status`, `refund` and `refundStatus`. */
-  faults: z.optional(Faults),
 })
 
 interface WithId {
@@ -48,10 +38,7 @@ const CODES: Record<number, string> = {
 const errorBody = (status: number): unknown =>
   status === 503 ? 'R999' : refused(status, CODES[status] ?? 'INTERNAL_SERVER_ERROR').body
 
-/**
- * Registers the simulator under the path of `url`. `POST {url}/control` chooses outcomes and faults, moves on what is
- * due, and answers with all state.
- */
+/** Registers the simulator, and its control, under the path of `url`. */
 export async function phonepeSimulator(
   app: FastifyInstance,
   options: SimulatorOptions & { keys: PhonePeKeys },
@@ -62,18 +49,10 @@ export async function phonepeSimulator(
   const payments = createPhonePePayments(simulation, now, url, header)
   const tokens = createTokens(keys, now)
 
-  async function control(request: FastifyRequest): Promise<Answer> {
-    const { order: id, outcome, ...wanted } = Control.parse(request.body)
-    const order = id === undefined ? undefined : payments.orders.get(id)
-    if (wanted.refunds !== undefined) payments.refundWith(wanted.refunds)
-    if (wanted.tokenLife !== undefined) tokens.live(wanted.tokenLife)
-    if (wanted.revoke) tokens.revoke()
-    simulation.fail(wanted.faults ?? {})
-    await simulation.settle()
-    const returns = order && (await payments.finish(order, outcome))
-    if (outcome !== undefined && returns === undefined) return refused(400, 'UNKNOWN_OUTCOME')
-    if (wanted.replay) await simulation.replay()
-    return ok({ ...simulation.report(), ...payments.report(), returns })
+  const change = (body: unknown): void => {
+    const { tokenLife, revoke } = Control.parse(body)
+    if (tokenLife !== undefined) tokens.live(tokenLife)
+    if (revoke) tokens.revoke()
   }
 
   await app.register(
@@ -88,23 +67,13 @@ export async function phonepeSimulator(
       const status = ({ params, query }: IdRequest) => payments.status(params.id, query.details === 'true')
       const refundStatus = ({ params }: IdRequest) => payments.refundStatus(params.id)
       scope.post('/v1/oauth/token', serve('token', tokens.issue))
-      scope.post(
-        '/checkout/v2/pay',
-        serve(
-          'pay',
-          guarded(({ body }) => payments.pay(body)),
-        ),
-      )
+      const pay = ({ body }: FastifyRequest) => payments.pay(body)
+      const refund = ({ body }: FastifyRequest) => payments.refund(body)
+      scope.post('/checkout/v2/pay', serve('pay', guarded(pay)))
       scope.get<WithId>('/checkout/v2/order/:id/status', serve('status', guarded(status)))
-      scope.post(
-        '/payments/v2/refund',
-        serve(
-          'refund',
-          guarded(({ body }) => payments.refund(body)),
-        ),
-      )
+      scope.post('/payments/v2/refund', serve('refund', guarded(refund)))
       scope.get<WithId>('/payments/v2/refund/:id/status', serve('refundStatus', guarded(refundStatus)))
-      scope.post('/control', serve('control', control))
+      serveControl(scope, simulation, payments, change)
       registerPage(scope, payments, url)
     },
     { prefix: new URL(url).pathname },
@@ -137,8 +106,7 @@ function createTokens(keys: PhonePeKeys, now: () => Date) {
 }
 
 function registerPage(scope: FastifyInstance, payments: PhonePePayments, url: string): void {
-  const find = ({ params }: FastifyRequest<WithId>) =>
-    [...payments.orders.values()].find(({ orderId }) => orderId === params.id)
+  const find = ({ params }: FastifyRequest<WithId>) => payments.find(params.id)
   const unknown = (reply: FastifyReply) => reply.status(404).send(refused(404, 'NOT_FOUND').body)
   scope.get<WithId>('/page/:id', (request, reply) => {
     const order = find(request)

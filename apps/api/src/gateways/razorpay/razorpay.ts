@@ -289,7 +289,7 @@ function refundReport(refund: z.output<typeof Refund>): RefundReport {
     state,
     amount: rupeesOnly(refund),
     providerRefundId: id,
-    providerPaymentId: refund.payment_id ?? null,
+    of: { providerPaymentId: refund.payment_id ?? null },
     reference: acquirer_data?.arn ?? acquirer_data?.rrn ?? acquirer_data?.utr ?? null,
     problem: state === 'FAILED' ? 'Razorpay could not pay back.' : null,
   }

@@ -79,7 +79,9 @@ export function createRazorpayPayments(
   const refunds = new Map<string, Refund>()
   const repeated = new Map<string, { body: string; refund: Refund }>()
   const returns = new Map<string, { callback_url: string; cancel_url: string }>()
-  const settings = { refunds: RAZORPAY_REFUND_OUTCOMES[0], balance: Infinity }
+  let refundOutcome = RAZORPAY_REFUND_OUTCOMES[0]
+  /** Paise that refunds may use. */
+  let balance = Infinity
   const { notify, send } = createWebhooks(simulation, now, secrets)
   const seconds = () => Math.floor(now().getTime() / 1000)
   const paymentsOf = (orderId: string) =>
@@ -140,7 +142,7 @@ export function createRazorpayPayments(
     if (amount > payment.amount - payment.amount_refunded)
       return 'The total refund amount is greater than the refund payment amount'
     if (payment.created_at < seconds() - HALF_A_YEAR) return 'Payments older than 6 months cannot be refunded'
-    return amount > settings.balance ? 'invalid request sent' : null
+    return amount > balance ? 'invalid request sent' : null
   }
 
   function refund(paymentId: string, sent: unknown, key: string | undefined): Answer {
@@ -160,7 +162,7 @@ export function createRazorpayPayments(
     const made = addRefund(payment, amount, receipt)
     if (key !== undefined) repeated.set(key, { body: JSON.stringify(sent), refund: made })
     const failing = RAZORPAY_REFUND_OUTCOMES.find(({ id }) => id === 'failed')
-    const outcome = (amount === FAILING_REFUND ? failing : settings.refunds) ?? { steps: [] }
+    const outcome = (amount === FAILING_REFUND ? failing : refundOutcome) ?? { steps: [] }
     simulation.background(play(outcome, order, made))
     return ok({ ...made })
   }
@@ -187,7 +189,10 @@ export function createRazorpayPayments(
 
   return {
     find,
-    settings,
+    refundWith(outcomeId: string): void {
+      refundOutcome = RAZORPAY_REFUND_OUTCOMES.find(({ id }) => id === outcomeId) ?? refundOutcome
+    },
+    limit: (paise: number) => void (balance = paise),
     /** Any event, such as one that nobody knows. */
     send,
     report: () => ({
@@ -205,10 +210,11 @@ export function createRazorpayPayments(
       await play(outcome, order)
       return returnOf(order, outcome.returns)
     },
-    /** As the merchant's dashboard pays back: everything, without a receipt. */
-    async refundByHand(order: Order): Promise<void> {
-      const payment = paymentsOf(order.id)[0]
-      if (payment) await advance(order, { ...PAID_BACK, payment: 'refunded' })
+    async refundByHand(order: Order, amount: number): Promise<void> {
+      const payment = paymentsOf(order.id).find(({ captured }) => captured)
+      const { webhooks = [] } = PAID_BACK
+      const made = payment && addRefund(payment, amount, null)
+      if (made) await advance(order, { refund: 'processed', webhooks }, made)
     },
     createOrder(sent: unknown): Answer {
       const body = OrderBody.safeParse(sent).data

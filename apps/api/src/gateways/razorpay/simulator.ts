@@ -5,34 +5,21 @@ import {
   acceptBodies,
   type Answer,
   createSimulation,
-  Faults,
-  ok,
+  serveControl,
   type SimulatorOptions,
 } from '../simulation.ts'
 import { sendBack, sendChoice } from '../simulator-page.ts'
-import { RAZORPAY_OUTCOMES, RAZORPAY_REFUND_OUTCOMES } from './outcomes.ts'
+import { RAZORPAY_OUTCOMES } from './outcomes.ts'
 import type { RazorpayKeys } from './razorpay.ts'
 import { createRazorpayPayments, type RazorpayPayments, refused } from './simulated-payments.ts'
 
 const Control = z.object({
-  /** A receipt or an order's id. */
-  order: z.optional(z.string()),
-  /** How its payment ends: an id of `RAZORPAY_OUTCOMES`. */
-  outcome: z.optional(z.string()),
-  /** How the next refunds end: an id of `RAZORPAY_REFUND_OUTCOMES`. */
-  refunds: z.optional(z.string()),
-  /** Pays the order back as the merchant's dashboard does. */
-  refundByHand: z.optional(z.boolean()),
   /** Paise that refunds may use. */
   balance: z.optional(z.int()),
   /** Signs new events. */
   webhookSecret: z.optional(z.string()),
   /** A genuine event of any name. */
   event: z.optional(z.string()),
-  /** Sends all webhooks again. */
-  replay: z.optional(z.boolean()),
-  /** Of the calls that the routes name. */
-  faults: z.optional(Faults),
 })
 const Checkout = z.object({
   key_id: z.string(),
@@ -48,10 +35,7 @@ interface WithId {
 }
 type IdRequest = FastifyRequest<WithId>
 
-/**
- * Registers the simulator under the path of `url`. `POST {url}/control` chooses outcomes and faults, moves on what is
- * due, and answers with all state.
- */
+/** Registers the simulator, and its control, under the path of `url`. */
 export async function razorpaySimulator(
   app: FastifyInstance,
   options: SimulatorOptions & { keys: RazorpayKeys },
@@ -61,21 +45,11 @@ export async function razorpaySimulator(
   const secrets = { webhook: keys.webhook_secrets[0] ?? '', api: keys.key_secret }
   const payments = createRazorpayPayments(simulation, now, secrets)
 
-  async function control(request: FastifyRequest): Promise<Answer> {
-    const { order: id, outcome, ...wanted } = Control.parse(request.body)
-    const order = id === undefined ? undefined : payments.find(id)
-    const { settings } = payments
-    settings.refunds = RAZORPAY_REFUND_OUTCOMES.find(({ id }) => id === wanted.refunds) ?? settings.refunds
-    settings.balance = wanted.balance ?? settings.balance
-    secrets.webhook = wanted.webhookSecret ?? secrets.webhook
-    simulation.fail(wanted.faults ?? {})
-    await simulation.settle()
-    const returns = order && (await payments.finish(order, outcome))
-    if (order && wanted.refundByHand) await payments.refundByHand(order)
-    if (wanted.event !== undefined) await payments.send(wanted.event, {})
-    if (outcome !== undefined && returns === undefined) return refused('The outcome is unknown')
-    if (wanted.replay) await simulation.replay()
-    return ok({ ...simulation.report(), ...payments.report(), returns })
+  const change = async (body: unknown): Promise<void> => {
+    const { balance, webhookSecret, event } = Control.parse(body)
+    if (balance !== undefined) payments.limit(balance)
+    secrets.webhook = webhookSecret ?? secrets.webhook
+    if (event !== undefined) await payments.send(event, {})
   }
 
   await app.register(
@@ -83,7 +57,7 @@ export async function razorpaySimulator(
       acceptBodies(scope)
       simulation.start(scope)
       registerCalls(scope, simulation, payments, keys)
-      scope.post('/control', simulation.serve('control', control))
+      serveControl(scope, simulation, payments, change)
       registerPage(scope, payments, keys, url)
     },
     { prefix: new URL(url).pathname },

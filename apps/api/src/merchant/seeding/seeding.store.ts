@@ -192,7 +192,8 @@ export async function writeOrders(tx: Tx, pastOrders: PastOrder[], now: Date): P
       const { category_id: _, ...copied } = variant
       const subtotal = lineTotal({ price: variant.price, quantity })
       const discount_amount = priced.line_discounts[index] ?? 0
-      items.push({ ...copied, order_id, quantity, subtotal, discount_amount })
+      const { return_days } = DEFAULT_SETTINGS
+      items.push({ ...copied, order_id, quantity, subtotal, discount_amount, return_days })
     }
     events.push(...timeline.map((entry) => ({ order_id, ...entry })))
     const { paid_at } = row

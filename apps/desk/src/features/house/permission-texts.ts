@@ -14,7 +14,7 @@ export const PERMISSION_GROUPS: readonly {
       'orders.pack': 'Print packing slips and see what to pack',
       'orders.ship': 'Ship, deliver, record refused and lost parcels',
       'orders.refund': 'Record that money was paid back',
-      'payments.confirm': 'Confirm payments by UPI',
+      'payments.confirm': 'Confirm payments by UPI, and the cash of couriers',
       'returns.decide': 'Decide about returns, and take goods back',
       'invoices.write': 'Void invoices and write new ones',
     },

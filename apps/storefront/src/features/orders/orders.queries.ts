@@ -1,7 +1,7 @@
 import type { Parts } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, contract } from '../../api/client.ts'
+import { call, contract, download } from '../../api/client.ts'
 
 const ORDERS_PER_PAGE = 6
 
@@ -29,6 +29,15 @@ export const returnsQuery = (id: number) =>
     queryKey: ['me', 'order', id, 'returns'],
     queryFn: ({ signal }) => call(contract.returns.list, { params: { id }, signal }),
     staleTime: 0,
+  })
+
+/** The address of a photo of a request, in this document alone: only a signed call gets the photo. */
+export const photoQuery = (params: { id: number; request: number; photo: number }) =>
+  queryOptions({
+    queryKey: ['me', 'photo', params.photo],
+    queryFn: async ({ signal }) =>
+      URL.createObjectURL(await download(contract.returnPhotos.get, { params, signal })),
+    staleTime: Infinity,
   })
 
 /** Changes an order of the customer's; everything that shows orders is loaded again. */

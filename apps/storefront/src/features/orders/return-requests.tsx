@@ -1,6 +1,7 @@
 import type { Order } from '@haat/contract/orders'
 import type { ReturnRequest } from '@haat/contract/returns'
 import { isOpenReturn, itemName, LIMITS, RETURN_REASONS, type ReturnState } from '@haat/contract/rules'
+import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { longDate } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
@@ -9,7 +10,7 @@ import { Badge } from '@haat/ui/badge'
 import { Button, textLinkClass } from '@haat/ui/button'
 import { Picture } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAddPhotos, useWithdrawReturn } from './orders.queries.ts'
+import { photoQuery, useAddPhotos, useWithdrawReturn } from './orders.queries.ts'
 import { PhotoInput } from './photo-picker.tsx'
 
 /** What the customer asked to send back of an order, each with its state and what comes next. */
@@ -54,6 +55,11 @@ function nextText({ state, wish, replacement, refund_upi }: ReturnRequest, { ref
   }
 }
 
+function Photo({ of, alt }: { of: Parameters<typeof photoQuery>[0]; alt: string }) {
+  const { data = null } = useQuery(photoQuery(of))
+  return <Picture src={data} alt={alt} sizes="5rem" ratio="tile" />
+}
+
 function Request({ order, request }: { order: Order; request: ReturnRequest }) {
   const { state, wish, reason, items, answer, comment, photos, requested_at, replacement } = request
   const { label, tone } = STATES[state]
@@ -93,7 +99,7 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
         <ul className="mt-3 flex flex-wrap gap-3">
           {photos.map((photo, at) => (
             <li key={photo} className="size-20 overflow-hidden rounded-sm border border-line">
-              <Picture src={photo} alt={`Your photo ${at + 1}`} sizes="5rem" ratio="tile" />
+              <Photo of={{ id: order.id, request: request.id, photo }} alt={`Your photo ${at + 1}`} />
             </li>
           ))}
         </ul>
