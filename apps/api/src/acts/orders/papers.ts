@@ -60,11 +60,7 @@ export const mayIssueInvoices = ({ permissions }: Who): boolean =>
   permissions === null || ISSUERS.some((one) => permissions.includes(one))
 
 /** @throws Failure when an order has no invoice yet, and who asks may read but not issue one: its number stays */
-export async function refuseNewInvoices(
-  shop: Shop,
-  ids: readonly number[],
-  who: Who,
-): Promise<void> {
+export async function refuseNewInvoices(shop: Shop, ids: readonly number[], who: Who): Promise<void> {
   if (mayIssueInvoices(who)) return
   for (const id of ids)
     if ((await getOrder(shop, id)).order.invoice_number === null)
