@@ -93,6 +93,18 @@ export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
       },
     }),
   })
+  // In the place of the form: one dialog on another has no veil between them.
+  if (edit.stale)
+    return (
+      <StaleDialog
+        stale={edit.stale}
+        labels={Object.fromEntries(fields.map(({ name, label }) => [name, label]))}
+        nameOf={(name, value) =>
+          fields.find((field) => field.name === name)?.options?.find((option) => option.value === value)
+            ?.label
+        }
+      />
+    )
   return (
     <FormDialog edit={edit} title={title} text={text} button={button} onClose={onClose}>
       {preview && (
@@ -107,14 +119,6 @@ export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
           </div>
         ))}
       </div>
-      <StaleDialog
-        stale={edit.stale}
-        labels={Object.fromEntries(fields.map(({ name, label }) => [name, label]))}
-        nameOf={(name, value) =>
-          fields.find((field) => field.name === name)?.options?.find((option) => option.value === value)
-            ?.label
-        }
-      />
     </FormDialog>
   )
 }
