@@ -3,29 +3,34 @@ import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connectionLimits } from '../src/http/connections.ts'
+import { atTheDesk } from './desk.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
 /** Timeouts of requests in ms: short while a test waits for them, and else long enough for a busy machine. */
-const SHORT = { headersTimeout: 300, requestTimeout: 600 }
-const LONG = { headersTimeout: 60_000, requestTimeout: 60_000 }
+const SHORT = { headersTimeout: 300, bodyMs: 600 }
+const LONG = { headersTimeout: 60_000, bodyMs: 60_000 }
 const CHECK_MS = 50
 const GIVE_UP_MS = 60_000
 
 let test: TestShop
 let port: number
+/** How long a body may take outside this test, in ms. */
+let usual: number
 
 beforeAll(async () => {
   test = await openTestShop()
   const { server } = test.app
-  Object.assign(server, { ...LONG, connectionsCheckingInterval: CHECK_MS })
+  usual = test.app.bodyMs
+  Object.assign(server, { connectionsCheckingInterval: CHECK_MS })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   port = (server.address() as AddressInfo).port
 })
 afterAll(() => test.close())
 beforeEach(() => setTimeouts(LONG))
 
-function setTimeouts(timeouts: typeof LONG): void {
-  Object.assign(test.app.server, timeouts)
+function setTimeouts({ headersTimeout, bodyMs }: typeof LONG): void {
+  test.app.server.headersTimeout = headersTimeout
+  test.app.bodyMs = bodyMs
 }
 
 function open(): Socket {
@@ -71,9 +76,9 @@ async function expectServed(): Promise<void> {
 
 describe('the limits', () => {
   it('close every slow connection within 30 seconds', () => {
-    const { requestTimeout, connectionTimeout, http } = connectionLimits
-    expect(http.headersTimeout).toBeLessThanOrEqual(requestTimeout)
-    expect(requestTimeout + http.connectionsCheckingInterval).toBeLessThanOrEqual(30_000)
+    const { connectionTimeout, http } = connectionLimits
+    expect(http.headersTimeout).toBeLessThanOrEqual(usual)
+    expect(usual + http.connectionsCheckingInterval).toBeLessThanOrEqual(30_000)
     expect(connectionTimeout).toBeLessThanOrEqual(30_000)
   })
 
@@ -101,6 +106,7 @@ describe('a slow client', () => {
   })
 
   it('that never ends its body gets 408', async () => {
+    setTimeouts({ ...LONG, bodyMs: SHORT.bodyMs })
     const slow = Array.from({ length: 50 }, () => {
       const socket = open()
       const head = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
@@ -109,8 +115,24 @@ describe('a slow client', () => {
       return readToEnd(socket)
     })
     await expectServed()
-    setTimeouts(SHORT)
     for (const reply of await Promise.all(slow)) expectFailure(reply, 408)
+  })
+
+  it('may take its time with an upload that it may make, and is cut like others where it may not', async () => {
+    setTimeouts({ ...LONG, bodyMs: SHORT.bodyMs })
+    const { headers } = await atTheDesk(test)
+    const upload = (path: string, type: string, extra: Record<string, string>): Promise<string> => {
+      const socket = open()
+      const given = Object.entries({ host: 'x', 'content-type': type, 'content-length': '60', ...extra })
+      const head = given.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+      socket.write(`POST ${path} HTTP/1.1\r\n${head}connection: close\r\n\r\n`)
+      dribble(socket, 'a')
+      return readToEnd(socket)
+    }
+    const file = ['/api/desk/files?name=products.csv', 'application/octet-stream'] as const
+    expect(await upload(...file, headers)).toMatch(/^HTTP\/1\.1 200 [^]*"bytes":60/)
+    expect(await upload('/api/desk/pictures', 'video/mp4', headers)).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await upload(...file, {})).toMatch(/^HTTP\/1\.1 401 /)
   })
 
   it('that sends nothing is disconnected', async () => {

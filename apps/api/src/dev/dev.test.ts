@@ -49,7 +49,7 @@ describe('in production', () => {
       body: '{"advance":60}',
     })
     expect(moved.status).toBe(404)
-    expect((child as unknown as { output(): string }).output()).toContain('HAAT_DEV=1 is ignored')
+    expect((child as unknown as { output(): string }).output()).toContain('The QA tools stay off.')
     await stopProcess(child)
   })
 })

@@ -3,28 +3,35 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler, preParsingHookHandler } from 'fastify'
 
 /** Open connections; one more is closed at once. */
 const CONNECTIONS_MAX = 4000
 const DRAIN_POLL_MS = 20
+const BODY_MS = 25_000
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Cuts a late body. */
+    bodyTimer: NodeJS.Timeout | undefined
+  }
   interface FastifyInstance {
     /** Replies say `connection: close` now, and `/readyz` is 503. */
     isClosing: boolean
     /** How long a closing server waits for the last request of each open connection, in ms. */
     drainMs: number
+    /** How long a body may take that is no upload, in ms. */
+    bodyMs: number
   }
 }
 
 /**
  * Options of the server, in ms. A slow connection is closed within 30 s, with 408 where its headers or its body are
- * late. An idle one stays open longer than a proxy keeps it (60 s, usually): otherwise the proxy would send a request
+ * late; an upload may take an hour, but is silent for 30 s at most. An idle one stays open longer than a proxy keeps it (60 s, usually): otherwise the proxy would send a request
  * into a connection that is just being closed. While the server closes, requests are still answered.
  */
 export const connectionLimits = {
-  requestTimeout: 25_000,
+  requestTimeout: 3_600_000,
   connectionTimeout: 30_000,
   keepAliveTimeout: 65_000,
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
@@ -37,6 +44,9 @@ export function limitConnections(app: FastifyInstance): void {
   server.maxConnections = CONNECTIONS_MAX
   app.decorate('isClosing', false)
   app.decorate('drainMs', 0)
+  app.decorate('bodyMs', BODY_MS)
+  app.decorateRequest('bodyTimer', undefined)
+  app.addHook('onRequest', cutLateBody)
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (app.isClosing) void reply.header('connection', 'close')
     done(null, payload)
@@ -50,6 +60,25 @@ export function limitConnections(app: FastifyInstance): void {
     server.keepAliveTimeout = 1
   })
 }
+
+const cutLateBody: onRequestHookHandler = function cutLateBody(request, _reply, done) {
+  const { raw } = request
+  if (!raw.headers['content-length'] && !raw.headers['transfer-encoding']) return done()
+  const cut = (): void => {
+    if (!raw.complete && raw.socket.writable) refuseConnection(LATE, raw.socket)
+  }
+  request.bodyTimer = setTimeout(cut, this.bodyMs).unref()
+  raw.once('close', () => clearTimeout(request.bodyTimer))
+  done()
+}
+
+/** Lets a body that the caller may send take its time. */
+export const allowSlowBody: preParsingHookHandler = (request, _reply, _payload, done) => {
+  clearTimeout(request.bodyTimer)
+  done()
+}
+
+const LATE = Object.assign(new Error('The body is late.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 const REFUSALS: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request timed out'],

@@ -107,6 +107,26 @@ describe('the reply of an act', () => {
     expect(late.json()).toMatchObject({ code: 'STALE', current: { name: 'First' } })
   })
 
+  it('has a version where it lists what is changed, such as categories and banners', async () => {
+    const added = await call('POST', 'categories', { name: 'Ropes' })
+    const picture = { banner_name: 'Sale', banner_image: '/a.webp', position: 0 }
+    const [banner] = await test.shop.db.transaction((tx) =>
+      tx.insert(tx.tables.banners).values(picture).returning(),
+    )
+    for (const path of [`categories/${added.json().id}`, `banners/${banner!.id}`]) {
+      const shown = (await call('GET', path.split('/')[0]!)).headers['etag']
+      const change = (name: string) =>
+        test.app.inject({
+          method: 'PATCH',
+          url: `/api/desk/${path}`,
+          headers: { ...owner.headers, 'if-match': String(shown) },
+          payload: { set: { name } },
+        })
+      expect((await change('First')).statusCode).toBe(200)
+      expect((await change('Second')).json()).toMatchObject({ code: 'STALE' })
+    }
+  })
+
   it('names no command of the server when it refuses', async () => {
     const reply = await call('PATCH', 'staff/nobody@shop.in', { role: 'viewer' })
     expect(reply.json()).toEqual({ success: false, message: 'Nobody of the staff is "nobody@shop.in".' })

@@ -10,6 +10,7 @@ import { useActs } from '../api/use-act.ts'
 import { PictureField } from './picture-field.tsx'
 import { type ActField, type FieldKind, fieldsOf, inputOf, type Typed, typedOf } from './act-fields.ts'
 import { FormDialog } from './edit-form.tsx'
+import { StaleDialog } from './stale-dialog.tsx'
 import { useEditForm } from './use-edit-form.ts'
 
 /** How a field is called where the act's own words do not fit. */
@@ -37,6 +38,10 @@ interface ActDialogProps<A extends AnyAct> {
   given?: Partial<CallInput<A>>
   /** The fields that are asked for, in this order; all that are not given without. */
   fields?: Record<string, FieldTexts>
+  /** The version that it changes. */
+  version?: string | null
+  /** Loads the fields as they are stored now, after somebody else has changed them. */
+  reload?: () => Promise<{ fields: Record<string, FieldTexts>; version: string | null }>
   /** Nothing is stored yet: what `set` has at first is sent too. */
   isNew?: boolean
   /** Below the fields, from what is typed. */
@@ -61,26 +66,45 @@ function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTex
   })
 }
 
+const typedIn = (fields: readonly Drawn[]): Typed =>
+  Object.fromEntries(fields.map(({ name, kind, initial }) => [name, typedOf(kind, initial)]))
+
 export function ActDialog<A extends AnyAct>(props: ActDialogProps<A>) {
   const { act, title, text, button, given = {}, isNew, preview, done, onClose, onDone = onClose } = props
+  const { version = null, reload } = props
   const { send } = useActs()
   // What the act takes does not change while its dialog is open.
   const [{ fields, before }] = useState(() => {
     const drawn = drawnFields(act, given, props.fields)
-    const typed: Typed = Object.fromEntries(
-      drawn.map(({ name, kind, initial }) => [name, typedOf(kind, initial)]),
-    )
-    return { fields: drawn, before: typed }
+    return { fields: drawn, before: typedIn(drawn) }
   })
   const edit = useEditForm<Typed>({
     draftKey: `${act.command}:${JSON.stringify(given)}`,
-    stored: { values: before, version: null },
-    async save(typed) {
+    stored: { values: before, version },
+    async save(typed, seen) {
       // The fields are those of the act's own schemas.
       const input = { ...given, ...inputOf(fields, typed, isNew ? {} : before) } as CallInput<A>
-      onDone(await send(act, input, done))
+      onDone(await send(act, input, done, { version: seen }))
     },
+    ...(reload && {
+      async reload() {
+        const now = await reload()
+        return { values: typedIn(drawnFields(act, given, now.fields)), version: now.version }
+      },
+    }),
   })
+  // In the place of the form: one dialog on another has no veil between them.
+  if (edit.stale)
+    return (
+      <StaleDialog
+        stale={edit.stale}
+        labels={Object.fromEntries(fields.map(({ name, label }) => [name, label]))}
+        nameOf={(name, value) =>
+          fields.find((field) => field.name === name)?.options?.find((option) => option.value === value)
+            ?.label
+        }
+      />
+    )
   return (
     <FormDialog edit={edit} title={title} text={text} button={button} onClose={onClose}>
       {preview && (

@@ -1,6 +1,6 @@
 import { Button } from '@haat/ui/button'
 import { RadioGroup } from '@haat/ui/choice'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Dialog } from '../ui/dialog.tsx'
 import { mergeEdits } from './merge.ts'
@@ -9,11 +9,13 @@ import type { EditForm } from './use-edit-form.ts'
 interface StaleDialogProps<Values extends FieldValues> {
   stale: EditForm<Values>['stale']
   labels: Record<keyof Values & string, string>
+  /** What a value of a choice is called. */
+  nameOf?: (name: string, value: unknown) => string | undefined
 }
 
 /** Somebody else has stored a change since: shows theirs and mine, and saves what is chosen. */
-export function StaleDialog<Values extends FieldValues>({ stale, labels }: StaleDialogProps<Values>) {
-  return stale ? <Choices stale={stale} labels={labels} /> : null
+export function StaleDialog<Values extends FieldValues>({ stale, ...texts }: StaleDialogProps<Values>) {
+  return stale ? <Choices stale={stale} {...texts} /> : null
 }
 
 /** Lists as what their rows say. */
@@ -28,12 +30,19 @@ type Side = 'theirs' | 'mine'
 function Choices<Values extends FieldValues>(props: {
   stale: NonNullable<EditForm<Values>['stale']>
   labels: Record<string, string>
+  nameOf?: (name: string, value: unknown) => string | undefined
 }) {
-  const { stale, labels } = props
+  const { stale, labels, nameOf } = props
   const { before, theirs, mine } = stale
   const { fields, values } = mergeEdits<Values>(before, theirs.values, mine)
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const conflicts = fields.filter(({ isConflict }) => isConflict)
+  const say = (name: string, value: unknown): ReactNode =>
+    typeof value === 'string' && value.startsWith('/media/') ? (
+      <img src={value} alt={value} className="inline-block h-14 rounded-sm" />
+    ) : (
+      (nameOf?.(name, value) ?? shown(value))
+    )
   const isDecided = conflicts.every(({ name }) => chosen[name] !== undefined)
   const save = () => {
     const kept = conflicts.filter(({ name }) => chosen[name] === 'theirs').map(({ name }) => name)
@@ -71,14 +80,14 @@ function Choices<Values extends FieldValues>(props: {
             value={chosen[name] ?? null}
             onChange={(side) => setChosen({ ...chosen, [name]: side })}
             options={[
-              { value: 'theirs', label: `Theirs: ${shown(theirs)}` },
-              { value: 'mine', label: `Yours: ${shown(mine)}` },
+              { value: 'theirs', label: <>Theirs: {say(name, theirs)}</> },
+              { value: 'mine', label: <>Yours: {say(name, mine)}</> },
             ]}
           />
         ) : (
           <p key={name}>
             <span className="block text-sm font-semibold">{labels[name] ?? name}</span>
-            {shown(values[name])}
+            {say(name, values[name])}
           </p>
         ),
       )}

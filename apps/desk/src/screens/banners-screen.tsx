@@ -5,7 +5,8 @@ import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { actQuery } from '../api/queries.ts'
+import { send } from '../api/client.ts'
+import { versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { useShopAddresses } from '../features/shop-front/shop-addresses.ts'
 import { ActDialog } from '../form/act-form.tsx'
@@ -17,11 +18,11 @@ type Banner = ReplyOf<typeof staffBanners.list>[number]
 
 /** Banners: the pictures at the top of the home page, in their order. */
 export function BannersScreen() {
-  const { data, error, isPending, refetch } = useQuery(actQuery(staffBanners.list, {}))
+  const { data, error, isPending, refetch } = useQuery(versionQuery(staffBanners.list, {}))
   const [edited, setEdited] = useState<Banner | 'new'>()
   if (isPending) return <ScreenLoading />
   if (error) return <Failed error={error} onRetry={refetch} />
-  const shown = data.filter(({ is_active }) => is_active)
+  const shown = data.reply.filter(({ is_active }) => is_active)
   const add = (
     <Button onClick={() => setEdited('new')}>
       <Plus aria-hidden className="size-5" />
@@ -51,7 +52,11 @@ export function BannersScreen() {
         )}
       </div>
       {edited && (
-        <BannerDialog banner={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        <BannerDialog
+          banner={edited === 'new' ? undefined : edited}
+          version={data.version}
+          onClose={() => setEdited(undefined)}
+        />
       )}
     </>
   )
@@ -143,7 +148,13 @@ function BannerPreview({ picture, name }: { picture: string; name: string }) {
   )
 }
 
-function BannerDialog({ banner, onClose }: { banner: Banner | undefined; onClose: () => void }) {
+interface BannerDialogProps {
+  banner: Banner | undefined
+  version: string | null
+  onClose: () => void
+}
+
+function BannerDialog({ banner, version, onClose }: BannerDialogProps) {
   const options = useShopAddresses(banner?.link)
   const picture = { label: 'Picture', hint: 'Best 1920 × 720; phones cut the sides off', aspect: 8 / 3 }
   const name = { label: 'Text on the picture', hint: null }
@@ -162,16 +173,25 @@ function BannerDialog({ banner, onClose }: { banner: Banner | undefined; onClose
         onClose={onClose}
       />
     )
+  const fieldsOf = ({ banner_name, link: to, banner_image }: Banner) => ({
+    'set:name': { ...name, initial: banner_name },
+    'set:link': { ...link, initial: to },
+    'set:picture': { ...picture, initial: banner_image },
+  })
   return (
     <ActDialog
       act={staffBanners.set}
       title={banner.banner_name}
       button="Save"
       given={{ key: String(banner.id) }}
-      fields={{
-        'set:name': { ...name, initial: banner.banner_name },
-        'set:link': { ...link, initial: banner.link },
-        'set:picture': { ...picture, initial: banner.banner_image },
+      fields={fieldsOf(banner)}
+      version={version}
+      reload={async () => {
+        const now = await send(staffBanners.list, {})
+        return {
+          fields: fieldsOf(now.reply.find(({ id }) => id === banner.id) ?? banner),
+          version: now.version,
+        }
       }}
       preview={(typed) => preview(typed['set:picture'], typed['set:name'])}
       done={({ banner_name }) => `${banner_name} is saved.`}

@@ -4,7 +4,8 @@ import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FolderTree, Plus } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
-import { actQuery, useMay } from '../api/queries.ts'
+import { send } from '../api/client.ts'
+import { useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import {
   type Category,
@@ -42,12 +43,13 @@ const idOf = ({ category }: Place): string => String(category.id)
 export function CategoriesScreen() {
   const may = useMay()
   const { run } = useActs()
-  const { data, error, isPending, refetch } = useQuery(actQuery(staffCategories.list, {}))
+  const { data, error, isPending, refetch } = useQuery(versionQuery(staffCategories.list, {}))
   const [asked, setAsked] = useState<Asked>()
   if (isPending) return <ScreenLoading />
   if (error) return <Failed error={error} onRetry={refetch} />
   const mayEdit = may(staffCategories.set.permission)
-  const places = placesOf(data)
+  const rows = data.reply
+  const places = placesOf(rows)
   const move = ({ category: { id, name } }: Place, set: Record<string, string> | null): void => {
     if (set) void run(staffCategories.set, { category: `#${id}`, set }, () => `${name} has moved.`)
   }
@@ -84,7 +86,7 @@ export function CategoriesScreen() {
         }
         actions={mayEdit && add}
       />
-      {data.length === 0 ? (
+      {rows.length === 0 ? (
         <div className="desk-margin py-3">
           <EmptyState
             title="No categories yet"
@@ -110,7 +112,14 @@ export function CategoriesScreen() {
           )}
         </Suspense>
       )}
-      {asked && <CategoryDialog asked={asked} rows={data} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <CategoryDialog
+          asked={asked}
+          rows={rows}
+          version={data.version}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -185,7 +194,14 @@ function CategoryRow({ place, ask, move }: CategoryRowProps) {
   )
 }
 
-function CategoryDialog({ asked, rows, onClose }: { asked: Asked; rows: Category[]; onClose: () => void }) {
+interface CategoryDialogProps {
+  asked: Asked
+  rows: Category[]
+  version: string | null
+  onClose: () => void
+}
+
+function CategoryDialog({ asked, rows, version, onClose }: CategoryDialogProps) {
   if (asked.what === 'add')
     return (
       <ActDialog
@@ -237,10 +253,17 @@ function CategoryDialog({ asked, rows, onClose }: { asked: Asked; rows: Category
         onClose={onClose}
       />
     )
-  const parent = {
-    label: 'Stands in',
-    options: placesFor(category, rows),
-    initial: String(category.parent_id ?? 'none'),
+  const fieldsOf = ({ name, image_url, parent_id }: Category, all: Category[]) => {
+    const under = {
+      'set:under': {
+        label: 'Stands in',
+        options: placesFor(category, all),
+        initial: String(parent_id ?? 'none'),
+      },
+    }
+    if (asked.what === 'move') return under
+    const picture = { label: 'Picture', hint: 'Square is best', aspect: 1, initial: image_url }
+    return { 'set:name': { label: 'Name', initial: name }, 'set:picture': picture, ...under }
   }
   return (
     <ActDialog
@@ -249,20 +272,13 @@ function CategoryDialog({ asked, rows, onClose }: { asked: Asked; rows: Category
       text={`${count(category.all_products, 'product')} in it and below it. Its address stays /category-page?category=${category.id}.`}
       button="Save"
       given={given}
-      fields={
-        asked.what === 'move'
-          ? { 'set:under': parent }
-          : {
-              'set:name': { label: 'Name', initial: category.name },
-              'set:picture': {
-                label: 'Picture',
-                hint: 'Square is best',
-                aspect: 1,
-                initial: category.image_url,
-              },
-              'set:under': parent,
-            }
-      }
+      fields={fieldsOf(category, rows)}
+      version={version}
+      reload={async () => {
+        const now = await send(staffCategories.list, {})
+        const stored = now.reply.find(({ id }) => id === category.id) ?? category
+        return { fields: fieldsOf(stored, now.reply), version: now.version }
+      }}
       done={({ path }) => `${path} is saved.`}
       onClose={onClose}
     />

@@ -1,4 +1,4 @@
-import { type StaffProduct, staffProducts } from '@haat/contract/staff/products'
+import { productState, type StaffProduct, staffProducts } from '@haat/contract/staff/products'
 import { Button, IconButton } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
@@ -47,9 +47,6 @@ interface ProductProps {
   onSaved: () => void
 }
 
-const stateOf = ({ is_published, variants }: StaffProduct) =>
-  !is_published ? 'hidden' : variants.some(({ stock }) => stock > 0) ? 'selling' : 'sold_out'
-
 function Product({ product, version, onSaved }: ProductProps) {
   const acts = useActs()
   const mayWrite = useMay()('products.write')
@@ -79,7 +76,15 @@ function Product({ product, version, onSaved }: ProductProps) {
     <>
       <ScreenHead
         title={product.name}
-        badge={<StateChip state={stateOf(product)} publish_at={product.publish_at} />}
+        badge={
+          <StateChip
+            state={productState(
+              product,
+              product.variants.some(({ stock }) => stock > 0),
+            )}
+            publish_at={product.publish_at}
+          />
+        }
         text={`#${product.id} · ${count(product.variants.length, 'variant')}${running(product)}`}
         back={{ label: 'Products', path: paths.products() }}
         actions={mayWrite && <More product={product} />}

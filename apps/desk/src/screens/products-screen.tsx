@@ -131,6 +131,7 @@ function useViews(): View[] {
     { label: 'Selling', search: { state: 'selling' }, count: shown(data?.selling) },
     { label: 'Sold out', search: { state: 'sold_out' }, count: shown(data?.sold_out) },
     { label: 'Hidden', search: { state: 'hidden' }, count: shown(data?.hidden) },
+    { label: 'Scheduled', search: { state: 'scheduled' }, count: shown(data?.scheduled) },
     { label: 'Missing facts', search: { lacks: 'any' }, count: shown(data?.lacking) },
   ]
 }
@@ -208,13 +209,13 @@ function Bulk({ rows, clear }: { rows: ProductRow[]; clear: () => void }) {
         <TableProperties aria-hidden className="size-4" />
         Edit in grid
       </Button>
-      {rows.some(({ state }) => state === 'hidden') && (
+      {rows.some(({ is_published }) => !is_published) && (
         <Button size="sm" variant="outline" onClick={() => publish(true)}>
           <Eye aria-hidden className="size-4" />
           Publish
         </Button>
       )}
-      {rows.some(({ state }) => state !== 'hidden') && (
+      {rows.some(({ is_published }) => is_published) && (
         <Button size="sm" variant="outline" onClick={() => publish(false)}>
           <EyeOff aria-hidden className="size-4" />
           Hide

@@ -23,9 +23,9 @@ export interface Act<Input extends Record<string, Schema> = Record<string, Schem
   reply: Reply
   /** The reply as a sentence; without it, as tables and lines. */
   said?: (reply: Decoded<Reply>, input: z.output<z.ZodMiniObject<Input>>) => string
-  /** The act of the same group that shows what this one changes: callers may send the version that they saw. */
+  /** The act of the same group that shows what this one changes, alone or in a list: callers may send the version that they saw. */
   shown_by?: string
-  /** Of an act that shows one thing: what of it must not have changed; sales and deals change the rest. */
+  /** Of an act that shows what another changes: what of it must not have changed; sales and deals change the rest. */
   versioned?: (reply: Decoded<Reply>) => unknown
   /**
    * It cannot be undone: money moved, a number was given that the law forbids to take back, or somebody got rights that

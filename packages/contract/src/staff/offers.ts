@@ -220,6 +220,7 @@ export const staffBanners = {
         { local: 'picture' },
       ),
     },
+    shown_by: 'list',
     reply: Banner,
     said: ({ id, banner_name }) => `Changed banner ${id}: ${banner_name}.`,
   }),

@@ -65,8 +65,17 @@ export type Lack = (typeof LACKS)[number]
 export const lacksOf = (product: Record<(typeof FACTS)[number], unknown> & { media_url: unknown }): Lack[] =>
   LACKS.filter((fact) => (product[fact === 'picture' ? 'media_url' : fact] ?? '') === '')
 
-export const PRODUCT_STATES = ['selling', 'hidden', 'sold_out'] as const
+export const PRODUCT_STATES = ['selling', 'hidden', 'scheduled', 'sold_out'] as const
 export type ProductState = (typeof PRODUCT_STATES)[number]
+
+/** @param product `publish_at` is when a hidden one is published */
+export const productState = (
+  product: { is_published: boolean; publish_at: Date | null },
+  inStock: boolean,
+): ProductState => {
+  if (!product.is_published) return product.publish_at === null ? 'hidden' : 'scheduled'
+  return inStock ? 'selling' : 'sold_out'
+}
 
 const Variant = z.object({
   id: Id,

@@ -39,6 +39,7 @@ export const staffCategories = {
     permission: 'products.read',
     summary: 'list all categories with their number of products, hidden ones included',
     reply: table(Category, ['id', 'path', 'slug', 'all_products', 'image_url']),
+    versioned: (rows) => rows.map(({ products: _products, all_products: _all, ...row }) => row),
   }),
   add: act('categories add <name> [set...]', {
     route: 'POST /api/desk/categories',
@@ -59,6 +60,7 @@ Examples:
   haat categories set sneakers "name=Sports Shoes" picture=shoes.jpg
   haat categories set running under=footwear before=walking`,
     input: { category, set: placed },
+    shown_by: 'list',
     reply: Category,
     said: ({ path, id }) => `Changed ${path} (#${id}).`,
   }),

@@ -1,7 +1,7 @@
 /** What a merchant can do with products, their variants and the stock. */
 import { dealState, variantLabel } from '@haat/contract/rules'
 import type { Staff } from '@haat/contract/staff/index'
-import { lacksOf, type StaffProduct } from '@haat/contract/staff/products'
+import { lacksOf, productState, type StaffProduct } from '@haat/contract/staff/products'
 import type { Reader } from '../../db/database.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import type { ActTable } from '../act-table.ts'
@@ -40,7 +40,7 @@ export const productActs: ActTable<Staff['products']> = {
     const rows = await listProducts(shop, { ...filter, stockUpTo })
     return rows.map(({ in_stock, ...row }) => ({
       ...row,
-      state: !row.is_published ? 'hidden' : in_stock ? 'selling' : 'sold_out',
+      state: productState(row, in_stock),
       lacks: lacksOf(row),
     }))
   },

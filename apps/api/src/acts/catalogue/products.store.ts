@@ -9,6 +9,7 @@ import {
   exists,
   gt,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -44,10 +45,12 @@ export interface ProductListFilter extends ProductFilter, Page {
   stockUpTo?: number | undefined
 }
 
-const stateIs = ({ products }: Tables, state: ProductState): SQL | undefined =>
-  state === 'hidden'
-    ? eq(products.is_published, false)
-    : and(eq(products.is_published, true), eq(products.in_stock, state === 'selling'))
+function stateIs({ products }: Tables, state: ProductState): SQL | undefined {
+  const { is_published, publish_at, in_stock } = products
+  if (state === 'hidden') return and(eq(is_published, false), isNull(publish_at))
+  if (state === 'scheduled') return and(eq(is_published, false), isNotNull(publish_at))
+  return and(eq(is_published, true), eq(in_stock, state === 'selling'))
+}
 
 function lacks({ products }: Tables, what: Lack | 'any'): SQL | undefined {
   if (what === 'any') return or(...LACKS.map((one) => lacks({ products } as Tables, one)))
@@ -140,6 +143,7 @@ export async function countProducts(reader: Reader) {
       all: count(),
       selling: among(stateIs(tables, 'selling')),
       hidden: among(stateIs(tables, 'hidden')),
+      scheduled: among(stateIs(tables, 'scheduled')),
       sold_out: among(stateIs(tables, 'sold_out')),
       lacking: among(lacks(tables, 'any')),
     })

@@ -1,6 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PRODUCT_COLUMNS, VARIANT_COLUMNS } from '@haat/contract/staff/products'
+import {
+  PRODUCT_COLUMNS,
+  PRODUCT_STATES,
+  type ProductState,
+  VARIANT_COLUMNS,
+} from '@haat/contract/staff/products'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { aCategory, aCoupon, aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
@@ -423,7 +428,10 @@ describe('publish_at', () => {
     await set(`#${product.id}`, [], { publish_at })
     await publishDueProducts(test.shop)
     await test.get(`/api/products/${product.id}`).expect(404)
-    expect(await listProducts(test.shop, { search: product.name, limit: 1 })).toMatchObject([{ publish_at }])
+    const listed = async (state: ProductState) =>
+      (await listProducts(test.shop, { search: product.name, state, limit: 1 })).length
+    expect(await Promise.all(PRODUCT_STATES.map(listed))).toEqual([0, 0, 1, 0])
+    expect((await countProducts(db)).scheduled).toBe(1)
 
     test.clock.advance(2 * 3600)
     const period = await currentPeriod(db, test.shop.now())

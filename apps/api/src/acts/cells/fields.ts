@@ -1,5 +1,6 @@
 /** The fields that a catalogue file can give, and how the cell of each is cleaned and read. */
 import { GROUPED_NUMBER, MAY_BE_THOUSANDS, type Parsed, parseMoney } from './parse-money.ts'
+import { parseMoment } from './parse-moment.ts'
 import { cleanLine, cleanText, plainLine } from './clean-text.ts'
 
 const valid = <T>(value: T): Parsed<T> => ({ value })
@@ -181,6 +182,12 @@ function parseDate(text: string): Parsed<Date> {
   return /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime()) ? valid(date) : invalid('Not a date')
 }
 
+function parsePublishAt(text: string): Parsed<Date | null> {
+  if (NONE.test(text)) return valid(null)
+  const moment = parseMoment(text)
+  return moment ? valid(new Date(moment.start)) : invalid('Write a day and a time, such as 2026-12-03 10:00')
+}
+
 const CATEGORY_LEVELS = 6
 
 /** Reads `A > B` as a list of names, top level first. */
@@ -259,6 +266,7 @@ const productRules = {
   is_on_sale: flag,
   no_cod: flag,
   is_published: flag,
+  publish_at: { parse: parsePublishAt, dash: true, erasable: true, kept: true },
   created_at: { parse: parseDate, kept: true },
   images: pictures,
   image_alts: alts,

@@ -1,5 +1,5 @@
 /** What the shop keeps about a customer, and how it is erased. */
-import { and, eq, inArray, like, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, like, or, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
 import type { Customer } from '../../features/auth/customer.store.ts'
@@ -27,7 +27,7 @@ export async function findKept(reader: Reader, customerId: number) {
 }
 
 /**
- * Erases what a customer wrote and showed to send something back, and where refunds went.
+ * Erases what a customer wrote and showed to send something back, what was answered, and where refunds went.
  *
  * @returns the addresses of the photos, whose files the caller deletes
  */
@@ -36,7 +36,7 @@ export async function clearReturns(tx: Tx, customerId: number): Promise<string[]
   const orderIds = await orderIdsOf(tx, customerId)
   const changed = await tx
     .update(requests)
-    .set({ comment: null, refund_upi: null })
+    .set({ comment: null, refund_upi: null, answer: null })
     .where(inArray(requests.order_id, orderIds))
     .returning({ id: requests.id })
   await tx
@@ -48,10 +48,12 @@ export async function clearReturns(tx: Tx, customerId: number): Promise<string[]
   return deleted.map(({ media_url }) => media_url)
 }
 
-/** Deletes the staff's notes about a customer and the orders. */
+/** Deletes the staff's notes about a customer and the orders, and what was typed on the timelines of these. */
 export async function deleteNotes(tx: Tx, customerId: number): Promise<void> {
-  const { notes } = tx.tables
-  await tx.delete(notes).where(notesOf(tx, customerId, await orderIdsOf(tx, customerId)))
+  const { notes, order_events: events } = tx.tables
+  const orderIds = await orderIdsOf(tx, customerId)
+  await tx.delete(notes).where(notesOf(tx, customerId, orderIds))
+  await tx.update(events).set({ note: null }).where(inArray(events.order_id, orderIds))
 }
 
 function notesOf({ tables: { notes } }: Pick<Tx, 'tables'>, customerId: number, orderIds: number[]) {
@@ -66,31 +68,38 @@ function notesOf({ tables: { notes } }: Pick<Tx, 'tables'>, customerId: number, 
  * @param notes ids of the notes that were deleted
  */
 export async function emptyAudit(tx: Tx, customer: Customer, notes: readonly number[]): Promise<void> {
-  const { audit_entries: entries, audit_changes: changes } = tx.tables
-  const orderIds = (await orderIdsOf(tx, customer.id)).map(String)
+  const { audit_entries: entries, audit_changes: changes, order_events, return_requests } = tx.tables
+  const orderIds = await orderIdsOf(tx, customer.id)
+  const keysIn = async (table: typeof order_events | typeof return_requests) => {
+    const rows = await tx.select({ id: table.id }).from(table).where(inArray(table.order_id, orderIds))
+    return rows.map(({ id }) => id)
+  }
+  const rowsOf = (table: string, ids: readonly number[]) =>
+    and(eq(changes.table_name, table), inArray(changes.row_key, ids.map(String)))
+  const timeline = rowsOf('order_events', await keysIn(order_events))
   const about = or(
-    and(eq(changes.table_name, 'users'), eq(changes.row_key, String(customer.id))),
-    and(eq(changes.table_name, 'notes'), inArray(changes.row_key, notes.map(String))),
+    rowsOf('users', [customer.id]),
+    rowsOf('notes', notes),
+    rowsOf('return_requests', await keysIn(return_requests)),
+    and(timeline, isNotNull(changes.before)),
   )
-  const ofOrders = and(eq(changes.table_name, 'orders'), inArray(changes.row_key, orderIds))
-  const found = await tx
-    .select({ entry: changes.entry_id })
-    .from(changes)
-    .innerJoin(entries, eq(entries.id, changes.entry_id))
-    .where(or(about, and(ofOrders, inArray(entries.act, ['orders.create', 'orders.address', 'orders.note']))))
+  const wrote = (rows: SQL | undefined) =>
+    inArray(entries.id, tx.select({ id: changes.entry_id }).from(changes).where(rows))
+  const named = (...texts: string[]) => or(...texts.map((text) => contains(tx, entries.input, text)))
+  const { name, email, phone_number } = customer
+  const typed = or(
+    inArray(entries.act, ['orders.create', 'orders.address']),
+    like(entries.input, '%"note":%'),
+    named(name, email, phone_number),
+  )
   // A reset of the password changes nothing that is recorded, and its input may name the customer.
-  const named = await tx
-    .select({ entry: entries.id })
-    .from(entries)
-    .where(
-      and(
-        or(like(entries.act, 'customers.%'), eq(entries.act, 'orders.cancel')),
-        or(contains(tx, entries.input, customer.email), contains(tx, entries.input, customer.phone_number)),
-      ),
-    )
-  const ids = [...new Set([...found, ...named].map(({ entry }) => entry))]
-  await tx.delete(changes).where(or(about, and(ofOrders, inArray(changes.entry_id, ids))))
-  await tx.update(entries).set({ input: '{}', subject: 'Erased' }).where(inArray(entries.id, ids))
+  const asked = and(like(entries.act, 'customers.%'), named(email, phone_number))
+  await tx
+    .update(entries)
+    .set({ input: '{}', subject: 'Erased' })
+    .where(or(wrote(about), and(wrote(timeline), typed), asked))
+  const addresses = and(rowsOf('orders', orderIds), like(changes.before, '%"shipping_%'))
+  await tx.delete(changes).where(or(about, addresses))
 }
 
 export async function findNoteIds(reader: Reader, customerId: number): Promise<number[]> {

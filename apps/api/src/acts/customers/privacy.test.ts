@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
-import { atTheDesk } from '../../../test/desk.ts'
+import { atTheDesk, placeOrder } from '../../../test/desk.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { findItems } from '../../features/orders/orders.store.ts'
 import { insertPhoto, insertRequest } from '../../features/returns/return-requests.store.ts'
@@ -29,11 +30,20 @@ it('erases a customer: nothing personal is left but the papers of the order, and
   const file = await owner.call('GET', `${desk}/${id}/data`)
   expect(file.body).toMatch(/Meena Pillai[^]*meena@home\.in[^]*4 Beach Road[^]*Meena rings twice/)
   expect(file.body).not.toContain('argon2')
+  const orders = '/api/desk/orders'
+  await owner.call('POST', `${orders}/${order}/notes`, { text: 'Her sister has 98470 11111' })
+  await owner.call('POST', `${orders}/${order}/address`, { street: '5 Beach Road' })
   const erase = () => owner.call('POST', `${desk}/${id}/erase`, { yes: true })
   expect((await manager.call('POST', `${desk}/${id}/erase`, { yes: true })).statusCode).toBe(403)
   expect((await erase()).json().message).toContain('open orders')
-  await owner.call('POST', '/api/desk/orders/ship', { orders: [String(order)], courier: 'DTDC' })
-  await owner.call('POST', '/api/desk/orders/deliver', { orders: [String(order)] })
+  const other = await placeOrder(test)
+  const both = [order, other].map(String)
+  await owner.call('POST', `${orders}/ship`, {
+    orders: both,
+    courier: 'DTDC',
+    note: 'Meena waits at the gate',
+  })
+  await owner.call('POST', `${orders}/deliver`, { orders: [String(order)] })
   const photo = join(test.shop.config.dataDir, 'media/r-1.webp')
   mkdirSync(dirname(photo), { recursive: true })
   writeFileSync(photo, 'x')
@@ -46,10 +56,18 @@ it('erases a customer: nothing personal is left but the papers of the order, and
     return made
   })
   expect((await erase()).json().message).toContain('1 open returns')
-  await owner.call('POST', `/api/desk/returns/${request}/refuse`, { reason: 'Worn' })
+  await owner.call('POST', `/api/desk/returns/${request}/refuse`, { reason: 'Worn, Meena' })
   expect((await owner.call('GET', `${desk}/${id}/data`)).body).toContain('Meena is small')
   expect((await erase()).json()).toEqual({ customer: id, erased: true })
   expect(existsSync(photo)).toBe(false)
+  const timeline = async (id: number) =>
+    JSON.stringify((await owner.call('GET', `${orders}/${id}`)).json().events)
+  expect(await timeline(order)).not.toContain('gate')
+  expect(await timeline(other)).toContain('gate')
+  const { order_events } = test.shop.db.tables
+  await test.shop.db.transaction((tx) =>
+    tx.update(order_events).set({ note: null }).where(eq(order_events.order_id, other)),
+  )
   const personal = /meena|98470|beach road|rings twice/i
   const left: string[] = []
   for (const [name, table] of Object.entries(test.shop.db.tables)) {

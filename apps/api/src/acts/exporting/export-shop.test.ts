@@ -49,7 +49,10 @@ async function aRichShop(test: TestShop): Promise<void> {
   )
   await aProduct(
     test,
-    { name: 'चाय का कप', slug: 'cup', external_key: 'item 7', is_published: false, is_new_arrival: true },
+    {
+      ...{ name: 'चाय का कप', slug: 'cup', external_key: 'item 7', is_new_arrival: true },
+      ...{ is_published: false, publish_at: new Date('2026-12-03T04:30:00.456Z') },
+    },
     [{ sku: '00123', variant_name: 'Set of 6', price: 1, mrp: 1, length: 3.5, breadth: 1, height: 99 }],
   )
   await aDeal(test, lamp.id, { deal_price: 100_00 })
@@ -152,7 +155,7 @@ describe('products', () => {
     expect(rowsOf(text)).toMatchObject([
       { hsn: '="0306"', created_at: '2025-03-02T00:30:00.123+05:30' },
       {},
-      { name: 'चाय का कप', sku: '="00123"' },
+      { name: 'चाय का कप', sku: '="00123"', publish_at: '2026-12-03T10:00:00.456+05:30' },
     ])
     for (const format of ['json', 'shopify'] as const)
       expect(await exported(test, 'products', format)).not.toMatch(/\uFEFF|="/)

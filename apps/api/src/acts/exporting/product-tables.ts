@@ -39,7 +39,8 @@ const isMetafield = (name: string): boolean => !SHOPIFY_HAS.includes(name)
 const productMetafields: ProductColumns = {
   ...fields(ofProduct, ['slug', ...PRODUCT_COLUMNS.filter(isMetafield)]),
   ...fields(ofProduct, ['hsn'], code),
-  // To the millisecond, so that an import finds it unchanged.
+  // To the millisecond, so that an import finds them unchanged.
+  publish_at: ({ product }) => product.publish_at && inIndia(product.publish_at),
   created_at: ({ product }) => inIndia(product.created_at),
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
+import { allowSlowBody } from '../../http/connections.ts'
 import { badRequest, Failure } from '../../http/failure.ts'
 import { admitStaff, requirePermission } from '../../http/staff-guard.ts'
 import type { Shop } from '../../shop.ts'
@@ -19,6 +20,7 @@ const KEPT_MS = 7 * 86_400_000
 export async function registerFileUploads(app: FastifyInstance, shop: Shop): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
+    scope.addHook('preParsing', allowSlowBody)
     // The file is read from the request itself: a stream is no body that hooks could look through.
     scope.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null))
     scope.post('/api/desk/files', {

@@ -2,6 +2,7 @@
 import type { Staff } from '@haat/contract/staff/index'
 import { OPENING_STEPS } from '@haat/contract/staff/opening'
 import type { Reader } from '../../db/database.ts'
+import { moveOrder } from '../../features/orders/move-order.ts'
 import { NEW_SETTINGS } from '../../features/settings/default-settings.ts'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import {
@@ -15,7 +16,6 @@ import { conflict } from '../../http/failure.ts'
 import { previewLink } from '../../http/preview.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
-import { advanceOrder } from '../orders/orders.ts'
 import { countProductsOnSale, findTestOrders, hasSecondFactor } from './opening.store.ts'
 
 type StepId = (typeof OPENING_STEPS)[number]
@@ -57,17 +57,16 @@ export const openingActs: ActTable<Staff['opening']> = {
   }),
   preview: async (shop) => previewLink(shop),
   async open(shop, _input, who) {
-    const opened = await shop.db.transaction(async (tx) => {
+    const now = shop.now()
+    return shop.db.transaction(async (tx) => {
       if (await isInitialised(tx)) throw conflict('The shop is open already.')
       const missing = (await stepsOf(shop, tx, who)).filter(({ done, required }) => required && !done)
       if (missing.length > 0)
         throw conflict(`Before the shop opens, it needs: ${missing.map(({ id }) => id).join(', ')}.`)
-      await markInitialised(tx, shop.now())
+      await markInitialised(tx, now)
+      for (const id of await findTestOrders(tx))
+        await moveOrder(tx, id, 'cancel', { now, note: 'A test order of before the opening.' })
       return { address: shop.config.publicUrl }
     })
-    // Afterwards: they keep their stock until then, which nobody else could buy.
-    for (const id of await findTestOrders(shop.db))
-      await advanceOrder(shop, id, 'cancel', { note: 'A test order of before the opening.' })
-    return opened
   },
 }

@@ -56,14 +56,12 @@ export async function invoicePdf(shop: Shop, ids: readonly number[], reissue = f
 
 /** Whoever may do one of these may give an order its invoice. */
 const ISSUERS: readonly Permission[] = ['orders.pack', 'orders.ship', 'invoices.write']
+export const mayIssueInvoices = ({ permissions }: Who): boolean =>
+  permissions === null || ISSUERS.some((one) => permissions.includes(one))
 
 /** @throws Failure when an order has no invoice yet, and who asks may read but not issue one: its number stays */
-export async function refuseNewInvoices(
-  shop: Shop,
-  ids: readonly number[],
-  { permissions }: Who,
-): Promise<void> {
-  if (permissions === null || ISSUERS.some((one) => permissions.includes(one))) return
+export async function refuseNewInvoices(shop: Shop, ids: readonly number[], who: Who): Promise<void> {
+  if (mayIssueInvoices(who)) return
   for (const id of ids)
     if ((await getOrder(shop, id)).order.invoice_number === null)
       throw conflict(`Order ${id} has no invoice yet. It gets one from those who pack and ship.`)

@@ -53,6 +53,8 @@ it('an invoice is given its number by those who pack and ship; a viewer prints w
     409,
     `Order ${id} has no invoice yet. It gets one from those who pack and ship.`,
   ])
+  const missing = { month: '2026-03', issue_missing: true, yes: true }
+  expect((await viewer.call('POST', '/api/desk/reports/gst', missing)).statusCode).toBe(403)
   expect((await getOrder(test.shop, id)).order.invoice_number).toBeNull()
   expect((await print(await atTheDesk(test, ['orders.read', 'orders.ship']))).statusCode).toBe(200)
   expect((await print(viewer)).statusCode).toBe(200)

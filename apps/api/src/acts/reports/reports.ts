@@ -5,10 +5,11 @@ import type { Staff } from '@haat/contract/staff/index'
 import * as z from 'zod/mini'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
 import { isOpen } from '../../features/settings/settings.store.ts'
-import { badRequest } from '../../http/failure.ts'
+import { badRequest, forbidden } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
 import { listCategories } from '../catalogue/categories.ts'
+import { mayIssueInvoices } from '../orders/papers.ts'
 import { gstReport } from './gst-report.ts'
 import {
   findRefundsByDay,
@@ -23,7 +24,9 @@ import {
 const DAY_MS = 86_400_000
 
 export const reportActs: ActTable<Staff['reports']> = {
-  async gst(shop, { month, issue_missing, yes }) {
+  async gst(shop, { month, issue_missing, yes }, who) {
+    if (issue_missing && yes && !mayIssueInvoices(who))
+      throw forbidden('You may read invoices, but not issue them.', { code: 'FORBIDDEN' })
     const period = begun(monthOf(month), shop.now())
     const issued = issue_missing ? [await issueMissingInvoices(shop, period, yes)] : []
     const report = await gstReport(shop, period)

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Shop } from '../../shop.ts'
 import { UPLOAD_BYTES } from '@haat/contract/staff/products'
+import { allowSlowBody } from '../../http/connections.ts'
 import { badRequest, Failure, notFound } from '../../http/failure.ts'
 import { pictureUrl, videoUrl } from './media-urls.ts'
 import { PictureRejected } from './picture-rejected.ts'
@@ -16,6 +17,7 @@ const PICTURE_OR_VIDEO = 'Choose a JPEG, PNG, WebP or AVIF picture, or an MP4 vi
 /** Makes pictures, or videos too, the only bodies of a scope, and Buffers in code. */
 export function takeUploads(scope: FastifyInstance, { videos }: { videos: boolean }): void {
   scope.removeAllContentTypeParsers()
+  scope.addHook('preParsing', allowSlowBody)
   const options = { parseAs: 'buffer', bodyLimit: UPLOAD_BYTES } as const
   const types = videos ? [...PICTURES, VIDEO] : PICTURES
   scope.addContentTypeParser(types, options, (_request, body, done) => done(null, body))

@@ -70,6 +70,7 @@ export interface Batch {
 const NO_PRODUCT = 'The shop has no such product'
 const NO_RATE =
   'The price is without tax and its GST rate is not known: add a column of rates, or --set gst_rate=18'
+const TOO_LATE = 'The time to publish it has passed: give one to come, or say yes in is_published'
 const AMBIGUOUS = 'The shop has several products of this name or number'
 
 /** Plans what a draft changes. @returns null if the product is refused */
@@ -77,7 +78,15 @@ export async function planProduct(
   batch: Batch,
   { draft: given, row, ambiguous }: Match,
 ): Promise<ProductChange | null> {
-  const reason = ambiguous !== undefined ? AMBIGUOUS : row ? null : whyNotNew(given, batch)
+  const publishAt = given.product?.publish_at
+  const reason =
+    ambiguous !== undefined
+      ? AMBIGUOUS
+      : publishAt && publishAt <= batch.now
+        ? TOO_LATE
+        : row
+          ? null
+          : whyNotNew(given, batch)
   if (reason !== null) return refuse(batch, given, reason, ambiguous)
   const before = batch.existing.variants.get(row?.id ?? 0) ?? []
   const draft = settleVisibility(batch, given, before, row)
@@ -138,12 +147,18 @@ async function newValues(
   variants: VariantRow[],
   media: RowChange<'media'>[],
 ): Promise<NewProduct> {
-  const { category, ...given } = draft.product ?? {}
+  const { category, ...given } = scheduled(draft.product)
   const pictures = media.map(({ set }) => set as NewMedia).filter(({ media_type }) => media_type === 'image')
   const slug = takeSlug(draft, batch.existing.slugs)
   const place = { slug, external_key: draft.key, category_id: await batch.categories.idOf(category) }
   return { ...newProduct(place, given, batch.now), ...listingOf(variants, pictures) }
 }
+
+/** A time to come hides a product until then; what is published now needs none. */
+const scheduled = (product: ProductDraft['product']): NonNullable<ProductDraft['product']> => ({
+  ...product,
+  ...(product?.publish_at ? { is_published: false } : product?.is_published && { publish_at: null }),
+})
 
 function takeSlug(draft: ProductDraft, taken: Set<string>): string {
   const plainSlug = draftSlug(draft)
@@ -159,7 +174,7 @@ async function changedValues(
   row: ProductRow,
 ): Promise<Partial<ProductRow>> {
   if (only) return {}
-  const { category, ...given } = product ?? {}
+  const { category, ...given } = scheduled(product)
   const category_id = category && (await categories.idOf(category))
   return differences<ProductRow>(row, { ...given, category_id }, OWN_COLUMNS)
 }

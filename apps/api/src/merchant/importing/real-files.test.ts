@@ -136,6 +136,36 @@ describe('a file with some columns only', () => {
     expect((await catalogueOf(test))[1]).toMatchObject({ mrp: null, hsn: '5607', description: '' })
   })
 
+  it('schedules products by a day and a time in India, and ends a schedule', async () => {
+    const test = await shopForThisTest()
+    const planned = async () =>
+      (await catalogueOf(test)).map(({ is_published, publish_at }) => [is_published, publish_at])
+    const at = new Date('2026-12-03T04:30:00Z')
+    await importText(
+      test,
+      'key,name,price,Publish on\na,Hook,50,2026-12-03 10:00\nb,Rope,500,03/12/2026 10:00\n',
+    )
+    expect(await planned()).toEqual([
+      [false, at],
+      [false, at],
+    ])
+    await importText(test, 'key,publish_at,is_published\na,,no\nb,none,\n')
+    expect(await planned()).toEqual([
+      [false, at],
+      [false, null],
+    ])
+    await importText(test, 'key,publish_at,is_published\na,,yes\n')
+    expect(await planned()).toEqual([
+      [true, null],
+      [false, null],
+    ])
+    const { refused } = await importText(test, 'key,publish_at\na,2026-01-01 10:00\nb,soon\n')
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^The time to publish it has passed/),
+      'Write a day and a time, such as 2026-12-03 10:00',
+    ])
+  })
+
   it('refuses rows of products that are not there, and rows that fit several variants', async () => {
     const test = await shopForThisTest()
     await importText(test, 'key,name,price,color\na,Tee,500,Red\na,,500,Blue\n')

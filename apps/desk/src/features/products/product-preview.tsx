@@ -1,10 +1,11 @@
 import { productPath } from '@haat/contract/storefront-paths'
 import { ExternalLink } from 'lucide-react'
+import { shortMoment } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 
 interface ProductPreviewProps {
-  product: { id: number; name: string; is_published: boolean }
+  product: { id: number; name: string; is_published: boolean; publish_at: Date | null }
 }
 
 /** The shop's own page of a product as it is stored. */
@@ -14,7 +15,9 @@ export function ProductPreview({ product }: ProductPreviewProps) {
     return (
       <Card title="In the shop">
         <p className="text-ink-soft">
-          Hidden: nobody sees it. Tick “In the shop” and save, and its page appears here.
+          {product.publish_at
+            ? `Scheduled: nobody sees it before ${shortMoment(product.publish_at)}. Then its page appears here.`
+            : 'Hidden: nobody sees it. Tick “In the shop” and save, and its page appears here.'}
         </p>
       </Card>
     )

@@ -17,21 +17,17 @@ export const LACK_TEXTS: Record<Lack, string> = {
 const STATES: Record<ProductState, { label: string; turn: Turn; icon: LucideIcon }> = {
   selling: { label: 'Selling', turn: 'done', icon: CircleCheck },
   hidden: { label: 'Hidden', turn: 'off', icon: EyeOff },
+  scheduled: { label: 'Scheduled', turn: 'moving', icon: CalendarClock },
   sold_out: { label: 'Sold out', turn: 'trouble', icon: CircleSlash },
 }
 
 /** @param publish_at when the server publishes it */
 export function StateChip({ state, publish_at }: { state: ProductState; publish_at: Date | null }) {
-  if (publish_at !== null)
-    return (
-      <Chip turn="moving" icon={CalendarClock}>
-        Scheduled · {shortMoment(publish_at)}
-      </Chip>
-    )
   const { label, turn, icon } = STATES[state]
   return (
     <Chip turn={turn} icon={icon}>
       {label}
+      {publish_at && ` · ${shortMoment(publish_at)}`}
     </Chip>
   )
 }

@@ -131,7 +131,7 @@ function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   // Sums of a sheet carry the error of floating-point numbers in their last digits.
   if (typeof value === 'number') return String(Number(value.toPrecision(15)))
-  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  if (value instanceof Date) return value.toISOString().replace(/T00:00:00.*|:\d\d\.\d+Z$/, '')
   return typeof value === 'boolean' ? String(value) : ''
 }
 

@@ -1,5 +1,5 @@
 /** The price rule of all layouts: which columns give price and MRP, and whether a sale is running. */
-import { SHOP_UTC_OFFSET } from '@haat/contract/rules'
+import { parseMoment } from '../../../acts/cells/parse-moment.ts'
 import type { Cell, CellOf, Cells } from './rows.ts'
 
 /** Columns of prices, each `heading, heading`: the first one that the file has counts. */
@@ -66,24 +66,4 @@ export function saleRuns(starts: Cell | undefined, ends: Cell | undefined, now: 
   if (starts && !from) return starts
   if (ends && !to) return ends
   return now.getTime() >= (from?.start ?? -Infinity) && now.getTime() < (to?.end ?? Infinity)
-}
-
-const DAY = 24 * 60 * 60 * 1000
-const DAY_FIRST = /^(\d\d?)[/.-](\d\d?)[/.-](\d{4})$/
-const YEAR_FIRST = /^(\d{4})[/-](\d\d?)[/-](\d\d?)(.*)$/
-const ZONE = /(Z|[+-]\d\d:?\d\d)$/
-
-/** When a day begins and ends, as in 31/12/2026 or 2026-12-31, or a moment; in India's time if it names none. */
-function parseMoment(text = ''): { start: number; end: number } | null {
-  if (text === '') return { start: -Infinity, end: Infinity }
-  const [year, month = '', day = '', time = ''] =
-    YEAR_FIRST.exec(text)?.slice(1) ?? DAY_FIRST.exec(text)?.slice(1).toReversed() ?? []
-  if (year === undefined) return null
-  // Exports write a day as the midnight that it begins with.
-  const isDay = /^([ T]00:00(:00)?)?$/.test(time)
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const start = Date.parse(`${date}${isDay ? 'T00:00' : time}${ZONE.test(time) ? '' : SHOP_UTC_OFFSET}`)
-  // 31/02 would be a day of March.
-  const isDate = new Date(`${date}T00:00Z`).getUTCDate() === Number(day)
-  return isDate && !Number.isNaN(start) ? { start, end: isDay ? start + DAY : start } : null
 }
