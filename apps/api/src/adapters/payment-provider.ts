@@ -167,6 +167,8 @@ export interface GatewayKeys {
     /** What is missing or wrong, as sentences. */
     missing: string[]
   }
+  /** What is wrong with keys, as a sentence; null for nothing. Those that are missing are no fault. */
+  faultOf(gateway: string, keys: Record<string, string>): string | null
   /** Stores keys beside those that are there. */
   store(gateway: string, keys: Record<string, string>): void
   forget(gateway: string): void
@@ -183,6 +185,7 @@ export const providersOf = (...all: PaymentProvider[]): PaymentProviders => ({
   all,
   gateways: {
     state: () => ({ keys: 'none', key_id: null, is_test: false, missing: [] }),
+    faultOf: () => null,
     store: () => undefined,
     forget: () => undefined,
   },

@@ -13,7 +13,7 @@ import { registerClock } from './clock.ts'
 import { Courier, registerCourier } from './courier.ts'
 import { Faults, injectFaults, registerFaults } from './faults.ts'
 import { simulateGateways } from './gateways.ts'
-import { guardTools } from './guard.ts'
+import { toolsGuard } from './guard.ts'
 import { registerInbox } from './inbox.ts'
 import { registerSnapshots } from './snapshots.ts'
 import { registerState } from './state.ts'
@@ -53,7 +53,8 @@ export async function registerDev(app: FastifyInstance, shop: Context, dev: DevT
   shareClock(dataDir, dev.clock)
   await simulateGateways(app, shop)
   await app.register(async (scope) => {
-    guardTools(scope, shop.config)
+    // Before the tools, so that it guards all of them.
+    scope.addHook('onRequest', toolsGuard(shop.config))
     scope.addHook('onSend', async ({ method }) => {
       if (method !== 'GET') shareClock(dataDir, dev.clock)
     })

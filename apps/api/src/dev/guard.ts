@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { forbidden } from '../http/failure.ts'
 
@@ -18,16 +18,16 @@ const WRONG_SITE = 'The QA tools do not answer pages of other sites.'
 const NEEDS_TOKEN =
   'The QA tools need the token that the server printed when it started: open /dev?token=… once, or send it as haat-dev-token.'
 
-/** Guards all routes of a scope. Must come before them. */
-export function guardTools(scope: FastifyInstance, { publicUrl, devToken }: Config): void {
-  scope.addHook('onRequest', async (request, reply) => {
+/** Refuses who may not use the tools. */
+export const toolsGuard =
+  ({ publicUrl, devToken }: Pick<Config, 'publicUrl' | 'devToken'>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (devToken !== null) requireToken(devToken, request, reply)
     else if (!isOwnHost(request)) throw forbidden(WRONG_HOST)
     else if (isForwarded(request)) throw forbidden(FORWARDED)
     if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnPage(request, publicUrl))
       throw forbidden(WRONG_SITE)
-  })
-}
+  }
 
 /** A foreign name that resolves to this machine would make its pages same-origin with the tools. */
 const isOwnHost = ({ headers }: FastifyRequest): boolean =>

@@ -138,6 +138,11 @@ const gatewayKeys = (config: Config, stored: PaymentKeys): GatewayKeys => ({
       is_test: found ? isTest(found.keys) : keys === 'simulator',
     }
   },
+  faultOf(gateway, typed) {
+    const { issues = [] } = GATEWAYS[gateway as GatewayName].read(typed).error ?? {}
+    const wrong = issues.find(({ path: [key] }) => typed[String(key)])
+    return wrong ? `${String(wrong.path[0])}: ${wrong.message}` : null
+  },
   store(gateway, changes) {
     const name = gateway as GatewayName
     stored.store(name, { ...stored.of(name)?.keys, ...changes })

@@ -15,6 +15,8 @@ export interface SimulatorOptions {
   now: () => Date
   /** How long the receiver of a webhook may take, in ms; 5 s when left out. */
   answerWithinMs?: number
+  /** Refuses who may not control it. */
+  guard?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 /**
@@ -53,7 +55,7 @@ export type Simulation = ReturnType<typeof createSimulation>
 
 /** @param errorBody what the gateway answers with a status from 400 up */
 export function createSimulation(
-  { now, webhookUrl, answerWithinMs = 5000 }: SimulatorOptions,
+  { now, webhookUrl, answerWithinMs = 5000, guard }: SimulatorOptions,
   errorBody: (status: number) => unknown,
 ) {
   const faults: Record<string, Fault[]> = {}
@@ -114,6 +116,7 @@ export function createSimulation(
   }
 
   return {
+    guard,
     later,
     background,
     deliver,
@@ -214,7 +217,8 @@ export function serveControl<Order>(
     if (replay) await simulation.replay()
     return ok({ ...simulation.report(), ...payments.report(), returns })
   }
-  scope.post('/control', simulation.serve('control', control))
+  const { guard } = simulation
+  scope.post('/control', { ...(guard && { onRequest: guard }) }, simulation.serve('control', control))
 }
 
 function reset(reply: FastifyReply): FastifyReply {

@@ -250,9 +250,9 @@ Examples:
   }),
   settle: act('payments settle <sheet>', {
     route: 'POST /api/desk/payments/settle',
-    permission: 'reports.read',
+    permission: 'payments.confirm',
     summary: "compare a gateway's settlement file with your payments, and record its charges",
-    help: `A CSV file with headings: Razorpay's settlement report, or columns payment_id, amount, fee, settled_at, utr in rupees.
+    help: `A CSV file with headings: the settlement report of Razorpay or PhonePe, or columns payment_id, amount, fee, utr in rupees.
 
 Example:
   haat payments settle settlement.csv --dry-run`,

@@ -54,7 +54,11 @@ export async function findStaffPayments(
   }))
 }
 
-export async function findStaffRefunds(reader: Reader, { all, limit }: { all: boolean; limit: number }) {
+/** @param filter `ids` are the provider's numbers */
+export async function findStaffRefunds(
+  reader: Reader,
+  { all, ids, limit }: { all: boolean; ids?: readonly string[]; limit: number },
+) {
   const { payments, refunds, orders } = reader.tables
   const rows = await reader
     .select({
@@ -66,7 +70,9 @@ export async function findStaffRefunds(reader: Reader, { all, limit }: { all: bo
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.order_id))
     .leftJoin(payments, eq(payments.id, refunds.payment_id))
-    .where(all ? undefined : ne(refunds.state, 'PAID'))
+    .where(
+      and(all ? undefined : ne(refunds.state, 'PAID'), ids && inArray(refunds.provider_refund_id, [...ids])),
+    )
     .orderBy(desc(refunds.id))
     .limit(limit)
   return rows.map(({ refund, provider, ...order }) => ({

@@ -270,6 +270,29 @@ describe('a settlement file', () => {
     await expect(act('payments.settle', { sheet: 'a,b\n1,2' })).rejects.toMatchObject({ status: 400 })
     await check()
   })
+
+  it('reads the report of PhonePe, compares refunds, and takes no impossible charge', async () => {
+    const { place, act, control, check } = await setUp()
+    const { order_id, merchantOrderId: order } = await place('phonepe')
+    await control('phonepe', { order, outcome: 'paid' })
+    const [paid] = (await act('payments.list', { provider: 'phonepe' })) as { provider_payment_id: string }[]
+    const id = paid!.provider_payment_id
+    const report = (fee: string, more = '') =>
+      `PaymentType,PhonePeReferenceId,Amount,Fee,IGST,BankReferenceNo\nPAYMENT,${id},599.00,${fee},-1.80,B1\n${more}`
+    const problemsOf = async (sheet: string) =>
+      ((await act('payments.settle', { sheet, dry_run: true })) as { lines: { problem: string | null }[] })
+        .lines
+    expect(await problemsOf(report('-10.00'))).toMatchObject([{ problem: null, fee: 1180 }])
+    expect(await problemsOf(report('soon'))).toMatchObject([{ problem: 'The charge cannot be read.' }])
+    expect(await problemsOf(report('99999'))).toMatchObject([
+      { problem: 'The charge is more than the payment.' },
+    ])
+    const foreign = await problemsOf(report('-10.00', 'REVERSAL,RF1,10,0,0,B1\n'))
+    expect(foreign).toMatchObject([{ problem: null }, { problem: 'The shop has no such refund.' }])
+    await act('payments.settle', { sheet: report('-10.00') })
+    expect(await act('payments.list', {})).toMatchObject([{ order_id, fee: 1180, settlement: 'B1' }])
+    await check()
+  })
 })
 
 it('reports every rupee by day, and leaves test payments out of the sums', async () => {

@@ -78,7 +78,10 @@ export const paymentActs: ActTable<Staff['payments']> = {
   async keys({ pay, config }, { provider, keys: text }) {
     if (config.paymentKeys[provider])
       throw conflict(`The keys of ${provider} are in the environment of the server: change them there.`)
-    pay.gateways.store(provider, parseKeys(provider, text))
+    const typed = parseKeys(provider, text)
+    const fault = pay.gateways.faultOf(provider, typed)
+    if (fault !== null) throw badRequest(fault)
+    pay.gateways.store(provider, typed)
     const { missing } = pay.gateways.state(provider)
     return { provider, is_complete: missing.length === 0, missing }
   },

@@ -1,28 +1,34 @@
 /** Compares a gateway's settlement file with the payments of the shop, and records what the gateway took. */
 import type { InputOf, ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
+import { GATEWAY_NAMES } from '@haat/contract/staff/payments'
 import { parse } from 'csv-parse/sync'
 import { addFee, updatePayment } from '../../features/payments/payments.store.ts'
 import { badRequest } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { parseMoney } from '../cells/parse-money.ts'
-import { findStaffPayments } from './payments.store.ts'
+import { findStaffPayments, findStaffRefunds } from './payments.store.ts'
 
 type Reply = ReplyOf<Staff['payments']['settle']>
 type Line = Reply['lines'][number]
 type FoundPayment = Awaited<ReturnType<typeof findStaffPayments>>[number]
+type FoundRefund = Awaited<ReturnType<typeof findStaffRefunds>>[number]
 
-/** Headings by what they mean, in lower case with `_`. */
+/** Headings by what they mean: small letters and digits alone. */
 const HEADINGS = {
-  payment: ['payment_id', 'entity_id', 'transaction_id'],
-  type: ['type', 'transaction_entity', 'entity'],
-  amount: ['amount', 'credit_amount', 'transaction_amount'],
-  fee: ['fee', 'fees', 'total_fee'],
-  /** Without its tax, which is in a column of its own. */
-  bare_fee: ['fee_(exclusive_tax)', 'fee_(exclusive_of_tax)'],
-  tax: ['tax', 'gst', 'service_tax'],
-  utr: ['settlement_utr', 'utr', 'utr_no'],
-  at: ['settled_at', 'settlement_date', 'settled_on'],
+  payment: ['paymentid', 'entityid', 'transactionid', 'phonepereferenceid'],
+  type: ['type', 'transactionentity', 'entity', 'paymenttype'],
+  amount: ['amount', 'creditamount', 'transactionamount'],
+  /** What a refund takes. */
+  debit: ['debit', 'debitamount'],
+  fee: ['fee', 'fees', 'totalfee'],
+  /** Without its tax, which is in columns of its own. */
+  bare_fee: ['feeexclusivetax', 'feeexclusiveoftax'],
+  tax: ['tax', 'gst', 'servicetax'],
+  igst: ['igst'],
+  cgst: ['cgst'],
+  sgst: ['sgst'],
+  utr: ['settlementutr', 'utr', 'utrno', 'bankreferenceno'],
 } as const
 
 /** A settlement comes within a week. */
@@ -30,43 +36,56 @@ const SETTLED_WITHIN_MS = 7 * 86_400_000
 
 interface Row {
   line: number
-  /** Others are refunds, adjustments and disputes. */
-  isPayment: boolean
-  payment: string
+  /** Others are adjustments and disputes. */
+  kind: 'payment' | 'refund' | 'other'
+  /** Of the payment, or of the refund. */
+  name: string
+  /** Paise, without a sign; null for what cannot be read. */
   amount: number | null
-  fee: number | null
+  /** The same; undefined where the file has none. */
+  fee: number | null | undefined
   utr: string
 }
 
+/** What a cell says, without its sign: reports take charges off, or list them. Null for what cannot be read. */
+function moneyIn(text: string): number | null {
+  const parsed = parseMoney(text.replace(/^[-−(]|\)$/g, ''))
+  return 'value' in parsed ? parsed.value : null
+}
+
+/** The charge with its tax. PhonePe's has the tax beside it, Razorpay's may include it. */
+function feeIn(cell: (name: keyof typeof HEADINGS) => string): number | null | undefined {
+  const parts = (['bare_fee', 'tax', 'igst', 'cgst', 'sgst'] as const).filter(
+    (name) => name !== 'tax' || cell('bare_fee') !== '',
+  )
+  const amounts = (['fee', ...parts] as const).flatMap((name) =>
+    cell(name) === '' ? [] : [moneyIn(cell(name))],
+  )
+  if (amounts.length === 0) return undefined
+  return amounts.reduce((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
+}
+
+const kindOf = (type: string): Row['kind'] =>
+  /refund|reversal/i.test(type) ? 'refund' : /^$|payment|sale/i.test(type) ? 'payment' : 'other'
+
 /** @throws Failure 400 for a file without the columns */
 function readSheet(sheet: string): Row[] {
-  const records = parseCsv(sheet)
-  const [headings = [], ...rows] = records.map((cells) => cells.map((cell) => cell.trim()))
-  const names = headings.map((name) => name.toLowerCase().replaceAll(/\s+/g, '_'))
-  const at = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name))
-  const places = Object.fromEntries(
-    Object.entries(HEADINGS).map(([name, wanted]) => [name, at(wanted)]),
-  ) as Record<keyof typeof HEADINGS, number>
-  if (places.payment === -1 || places.amount === -1)
-    throw badRequest(
-      'The file needs the columns payment_id and amount; fee, utr and settled_at are read too.',
-    )
+  const [headings = [], ...rows] = parseCsv(sheet)
+  const names = headings.map((name) => name.toLowerCase().replaceAll(/[^a-z\d]/g, ''))
+  const placeOf = (name: keyof typeof HEADINGS): number =>
+    names.findIndex((heading) => (HEADINGS[name] as readonly string[]).includes(heading))
+  if (placeOf('payment') === -1 || placeOf('amount') === -1)
+    throw badRequest('The file needs the columns payment_id and amount; fee and utr are read too.')
   return rows.flatMap((cells, index) => {
-    const cell = (name: keyof typeof HEADINGS): string => cells[places[name]] ?? ''
+    const cell = (name: keyof typeof HEADINGS): string => (cells[placeOf(name)] ?? '').trim()
     if (cell('payment') === '') return []
-    const money = (name: 'amount' | 'fee' | 'bare_fee' | 'tax'): number | null => {
-      const parsed = parseMoney(cell(name))
-      return 'value' in parsed ? parsed.value : null
-    }
-    const bare = money('bare_fee')
+    const kind = kindOf(cell('type'))
+    const isDebit = kind === 'refund' && cell('debit') !== ''
     return [
       {
-        line: index + 2,
-        isPayment: places.type === -1 || /payment/i.test(cell('type')),
-        payment: cell('payment'),
-        amount: money('amount'),
-        fee: money('fee') ?? (bare === null ? null : bare + (money('tax') ?? 0)),
-        utr: cell('utr'),
+        ...{ line: index + 2, kind, name: cell('payment'), utr: cell('utr') },
+        amount: moneyIn(cell(isDebit ? 'debit' : 'amount')),
+        fee: feeIn(cell),
       },
     ]
   })
@@ -85,24 +104,32 @@ export async function settle(
   { sheet, dry_run }: InputOf<Staff['payments']['settle']>,
 ): Promise<Reply> {
   const rows = readSheet(sheet)
-  const found = new Map<string, FoundPayment>()
-  const names = rows.map(({ payment }) => payment)
-  for (let at = 0; at < names.length; at += 500)
-    for (const payment of await findStaffPayments(db, { ids: names.slice(at, at + 500), limit: 500 }))
-      found.set(payment.provider_payment_id!, payment)
+  const payments = new Map<string, FoundPayment>()
+  const refunds = new Map<string, FoundRefund>()
+  for (let at = 0; at < rows.length; at += 500) {
+    const ids = rows.slice(at, at + 500).map(({ name }) => name)
+    for (const one of await findStaffPayments(db, { ids, limit: 500 }))
+      payments.set(one.provider_payment_id!, one)
+    for (const one of await findStaffRefunds(db, { ids, all: true, limit: 500 }))
+      refunds.set(one.provider_refund_id!, one)
+  }
   const seen = new Set<string>()
-  const lines = rows.map(({ line, isPayment, payment: name, amount, fee, utr }): Line => {
-    const payment = found.get(name)
-    const problem = problemOf({ isPayment, amount, fee, utr }, payment, seen.has(name))
-    seen.add(name)
-    const order_number = payment?.order_number ?? null
-    return { line, payment: name, order_number, amount: amount ?? 0, fee, problem }
+  const lines = rows.map((row): Line => {
+    const { line, name: payment, amount, fee = null } = row
+    const found = row.kind === 'refund' ? refunds.get(payment) : payments.get(payment)
+    const problem = seen.has(payment)
+      ? 'The file has this line twice.'
+      : row.kind === 'refund'
+        ? refundProblem(row, refunds.get(payment))
+        : paymentProblem(row, payments.get(payment))
+    seen.add(payment)
+    return { line, payment, order_number: found?.order_number ?? null, amount: amount ?? 0, fee, problem }
   })
   if (!dry_run)
     await db.transaction(async (tx) => {
-      for (const [index, { payment: name, utr, fee }] of rows.entries()) {
-        const payment = found.get(name)
-        if (!payment || lines[index]?.problem !== null) continue
+      for (const [index, { kind, name, utr, fee = null }] of rows.entries()) {
+        const payment = payments.get(name)
+        if (!payment || kind !== 'payment' || lines[index]?.problem !== null) continue
         await updatePayment(tx, payment.id, { settled_at: now(), settlement: utr || null })
         if (payment.fee === null) await addFee(tx, payment, fee, now())
       }
@@ -110,25 +137,27 @@ export async function settle(
   const unsettled_before = new Date(now().getTime() - SETTLED_WITHIN_MS)
   const missing = await findStaffPayments(db, { unsettled_before, limit: 1000 })
   const fits = lines.filter(({ problem }) => problem === null).length
-  const notes = [
-    `${fits} of ${lines.length} payments of the file fit${dry_run ? '; nothing is recorded' : ''}.`,
-  ]
+  const notes = [`${fits} of ${lines.length} lines of the file fit${dry_run ? '; nothing is recorded' : ''}.`]
   return { lines, missing, notes }
 }
 
-function problemOf(
-  row: Pick<Row, 'isPayment' | 'amount' | 'fee' | 'utr'>,
-  payment: FoundPayment | undefined,
-  isRepeated: boolean,
-): string | null {
-  if (!row.isPayment) return 'Not a payment: compare it yourself.'
-  if (isRepeated) return 'The file has this payment twice.'
+function paymentProblem({ kind, amount, fee, utr }: Row, payment: FoundPayment | undefined): string | null {
+  if (kind === 'other') return 'Neither a payment nor a refund: compare it yourself.'
   if (!payment) return 'The shop has no such payment.'
-  if (row.amount === null) return 'The amount cannot be read.'
-  if (row.amount !== payment.amount) return 'The amount is another one than was paid.'
-  if (row.fee !== null && payment.fee !== null && row.fee !== payment.fee)
+  if (!GATEWAY_NAMES.some((name) => name === payment.provider)) return 'No gateway had this payment.'
+  if (amount === null) return 'The amount cannot be read.'
+  if (amount !== payment.amount) return 'The amount is another one than was paid.'
+  if (fee === null) return 'The charge cannot be read.'
+  if (fee !== undefined && fee > amount) return 'The charge is more than the payment.'
+  if (fee !== undefined && payment.fee !== null && fee !== payment.fee)
     return 'The charge is another one than was reported.'
-  if (payment.settled_at !== null && payment.settlement !== (row.utr || null))
+  if (payment.settled_at !== null && payment.settlement !== (utr || null))
     return 'Another settlement had this payment.'
   return null
+}
+
+function refundProblem({ amount }: Row, refund: FoundRefund | undefined): string | null {
+  if (!refund) return 'The shop has no such refund.'
+  if (amount !== refund.amount) return 'The amount is another one than was paid back.'
+  return refund.state === 'PAID' ? null : 'The shop has not heard that this refund was paid.'
 }

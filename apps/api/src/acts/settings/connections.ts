@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
+import { ProviderRefused } from '../../adapters/payment-provider.ts'
 import { mailPage, mailShop, paragraph, textFooter } from '../../features/mail/mail-layout.ts'
 import { holdUntil } from '../../features/orders/order-payment.ts'
 import { findProvider } from '../../features/payments/payments.ts'
@@ -25,7 +26,12 @@ export async function testPayment(
   if (provider.checkKeys) {
     await provider
       .checkKeys(signal)
-      .catch((error: unknown) => refused(`${name} does not accept the keys`, error))
+      .catch((error: unknown) =>
+        refused(
+          error instanceof ProviderRefused ? `${name} does not accept the keys` : 'The keys were not tried',
+          error,
+        ),
+      )
     return { name, payment_url: null, simulated }
   }
   const id = `test-${randomUUID()}`.slice(0, 40)

@@ -68,7 +68,7 @@ export function Settlement() {
           />
           <p className="text-sm text-ink-soft">
             The settlement report of Razorpay or PhonePe fits as it is. Any other table needs the columns
-            payment_id and amount, in rupees; fee, settled_at and utr are read too.
+            payment_id and amount, in rupees; fee and utr are read too.
           </p>
         </>
       )}
