@@ -206,7 +206,7 @@ async function upload<S extends z.ZodMiniType>(
   reply: S,
 ): Promise<z.output<S>> {
   const sendFile = () => {
-    const headers = { [CSRF_HEADER]: csrfToken(), 'content-type': type }
+    const headers = { [CSRF_HEADER]: csrfToken(), 'content-type': type || 'application/octet-stream' }
     const url = new URL(path, window.location.href)
     return fetchReply(new Request(url, { method: 'POST', headers, body: file }))
   }

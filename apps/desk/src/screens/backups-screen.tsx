@@ -12,7 +12,7 @@ import { useActs } from '../api/use-act.ts'
 import { settingAt } from '../features/settings/setting-groups.ts'
 import { ActDialog } from '../form/act-form.tsx'
 import { fileSize, shortMoment } from '../lib/format.ts'
-import { Failed } from '../shell/fallbacks.tsx'
+import { ScreenFailed } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -28,7 +28,7 @@ export function BackupsScreen() {
   const job = useLastJob()
   const { data, error, refetch } = useQuery(actQuery(staffBackups.list, {}))
   const [restored, setRestored] = useState<Backup>()
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
     <>
       <ScreenHead

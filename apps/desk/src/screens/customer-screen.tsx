@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, Clock, Ellipsis, HandCoins, MessageCircle, Phone, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { CallError, download, messageOf } from '../api/client.ts'
+import { download, messageOf } from '../api/client.ts'
 import { actQuery, useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { CustomerDialog, type CustomerStep } from '../features/customers/customer-dialogs.tsx'
@@ -15,7 +15,7 @@ import { OrderChips } from '../features/orders/order-chips.tsx'
 import { count, longDay, shortDay } from '../lib/format.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { paths } from '../paths.ts'
-import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -27,8 +27,7 @@ export function CustomerScreen() {
   const { customer = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(actQuery(staffCustomers.show, { customer }))
   if (isPending) return <ScreenLoading />
-  if (error instanceof CallError && error.status === 404) return <NotFound />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return <Customer key={data.id} customer={data} />
 }
 

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FileText, Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { CallError } from '../api/client.ts'
 import { actQuery, useMay, versionQuery } from '../api/queries.ts'
 import { OrderNotes } from '../features/notes/order-notes.tsx'
 import { AddressForm } from '../features/orders/address-form.tsx'
@@ -22,7 +21,7 @@ import { ConfirmPayment, statedPayment } from '../features/payments/confirm-paym
 import { OrderPayments } from '../features/payments/order-payments.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -32,8 +31,7 @@ export function OrderScreen() {
   const { order = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(versionQuery(staffOrders.show, { order }))
   if (isPending) return <ScreenLoading />
-  if (error instanceof CallError && error.status === 404) return <NotFound />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return <Order key={data.reply.id} order={data.reply} version={data.version} />
 }
 

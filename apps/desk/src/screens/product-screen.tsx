@@ -16,7 +16,7 @@ import { StateChip } from '../features/products/product-words.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -29,8 +29,7 @@ export function ProductScreen() {
   )
   const [saves, setSaves] = useState(0)
   if (isPending) return <ScreenLoading />
-  if (error instanceof CallError && error.status === 404) return <NotFound />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
     <Product
       key={`${data.reply.id} ${saves}`}

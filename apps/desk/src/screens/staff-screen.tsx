@@ -10,7 +10,7 @@ import { useActs } from '../api/use-act.ts'
 import { RoleMatrix } from '../features/house/role-matrix.tsx'
 import { ActDialog } from '../form/act-form.tsx'
 import { shortMoment } from '../lib/format.ts'
-import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -32,7 +32,7 @@ export function StaffScreen() {
   const [asked, setAsked] = useState<Asked>()
   const [made, setMade] = useState<Made>()
   if (isPending) return <ScreenLoading />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
     <>
       <ScreenHead
@@ -111,7 +111,7 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
         </p>
         <p className="text-sm wrap-anywhere text-ink-soft">
           {role} · {email}
-          {last_used_at && ` · here ${shortMoment(last_used_at)}`}
+          {last_used_at && <span className="block">Last here {shortMoment(last_used_at)}</span>}
         </p>
       </div>
       <Menu
