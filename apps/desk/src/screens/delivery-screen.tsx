@@ -1,10 +1,10 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { type DeliveryRule, staffDelivery } from '@haat/contract/staff/delivery'
-import { Button } from '@haat/ui/button'
+import { Button, IconButton } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
-import { Download, FileUp, Plus, Search } from 'lucide-react'
+import { Download, Ellipsis, FileUp, Plus, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { download, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
@@ -15,6 +15,7 @@ import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState, useOpenPath } from '../table/list-state.ts'
+import { Menu } from '../ui/menu.tsx'
 
 /** `3-5 days, ₹79, no cash`. */
 const ruleText = ({ served, days, charge, cod }: DeliveryRule): string =>
@@ -51,6 +52,7 @@ export function DeliveryScreen() {
   const query = useQuery({ ...all, select: ({ rules }) => rules })
   const rule = query.data?.find(({ area }) => area === opened)
   const isOpen = opened !== '' && opened !== 'file' && (opened === 'new' || rule !== undefined)
+  const save = async () => saveFile(await download(staffDelivery.get, {}), 'delivery.csv')
   const add = (
     <Button onClick={() => state.set({ open: 'new' })}>
       <Plus aria-hidden className="size-5" />
@@ -61,20 +63,20 @@ export function DeliveryScreen() {
     <>
       <ListFrame<DeliveryRule>
         title="Delivery areas"
-        back={{ label: 'Delivery and returns', path: paths.settingGroup('delivery') }}
+        back={{ label: 'Delivery', path: paths.settingGroup('delivery') }}
         actions={
           <>
-            <Button
-              variant="outline"
-              onClick={async () => saveFile(await download(staffDelivery.get, {}), 'delivery.csv')}
-            >
-              <Download aria-hidden className="size-5" />
-              CSV
-            </Button>
-            <Button variant="outline" onClick={() => state.set({ open: 'file' })}>
-              <FileUp aria-hidden className="size-5" />
-              Paste a list
-            </Button>
+            <Menu
+              items={[
+                { label: 'Paste a list', icon: FileUp, onClick: () => state.set({ open: 'file' }) },
+                { label: 'CSV', icon: Download, onClick: () => void save() },
+              ]}
+              trigger={
+                <IconButton label="The whole list">
+                  <Ellipsis aria-hidden className="size-5" />
+                </IconButton>
+              }
+            />
             {add}
           </>
         }
@@ -174,9 +176,9 @@ function PinTry() {
         value={pincode}
         onChange={({ target }) => setPincode(target.value.trim())}
         end={<Search aria-hidden className="mr-3 size-5 text-ink-soft" />}
-        className="w-52"
+        className="w-full sm:w-52"
       />
-      <p role="status" className="min-h-12 content-center text-sm">
+      <p role="status" className="content-center text-sm sm:min-h-12">
         {isWhole && data && staffDelivery.check.said?.(data, { pincode })}
       </p>
       {isWhole && error && <Notice tone="bad">{messageOf(error)}</Notice>}

@@ -120,7 +120,7 @@ function Matrix({ roles, tools }: RolesProps) {
 
 function RoleCards({ roles, tools }: RolesProps) {
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 pt-2">
       {roles.map((role) => (
         <details key={role.name} className="rounded-md border border-line px-4">
           <summary className="flex min-h-12 items-center justify-between gap-3 font-semibold">
