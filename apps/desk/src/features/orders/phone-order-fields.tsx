@@ -2,7 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { INDIAN_STATES, statesOfPin } from '@haat/contract/indian-states'
 import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/customers'
-import type { PhoneQuote } from '@haat/contract/staff/orders'
+import type { PhoneQuote } from '@haat/contract/staff/phone-orders'
 import { Button, IconButton } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { Select, TextArea, TextField } from '@haat/ui/field'
