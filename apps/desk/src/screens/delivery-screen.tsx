@@ -1,21 +1,21 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { type DeliveryRule, staffDelivery } from '@haat/contract/staff/delivery'
-import { Button, IconButton } from '@haat/ui/button'
+import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
-import { Download, Ellipsis, FileUp, Plus, Search } from 'lucide-react'
+import { Download, FileUp, Plus, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { download, messageOf } from '../api/client.ts'
+import { messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
+import { saveReply } from '../api/save-reply.ts'
 import { useActs } from '../api/use-act.ts'
 import { ActDialog } from '../form/act-form.tsx'
-import { saveFile } from '../lib/save-file.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState, useOpenPath } from '../table/list-state.ts'
-import { Menu } from '../ui/menu.tsx'
+import { MoreMenu } from '../ui/menu.tsx'
 
 /** `3-5 days, ₹79, no cash`. */
 const ruleText = ({ served, days, charge, cod }: DeliveryRule): string =>
@@ -52,7 +52,6 @@ export function DeliveryScreen() {
   const query = useQuery({ ...all, select: ({ rules }) => rules })
   const rule = query.data?.find(({ area }) => area === opened)
   const isOpen = opened !== '' && opened !== 'file' && (opened === 'new' || rule !== undefined)
-  const save = async () => saveFile(await download(staffDelivery.get, {}), 'delivery.csv')
   const add = (
     <Button onClick={() => state.set({ open: 'new' })}>
       <Plus aria-hidden className="size-5" />
@@ -66,16 +65,16 @@ export function DeliveryScreen() {
         back={{ label: 'Delivery', path: paths.settingGroup('delivery') }}
         actions={
           <>
-            <Menu
+            <MoreMenu
+              label="The whole list"
               items={[
                 { label: 'Paste a list', icon: FileUp, onClick: () => state.set({ open: 'file' }) },
-                { label: 'CSV', icon: Download, onClick: () => void save() },
+                {
+                  label: 'CSV',
+                  icon: Download,
+                  onClick: () => void saveReply(staffDelivery.get, {}, 'delivery.csv'),
+                },
               ]}
-              trigger={
-                <IconButton label="The whole list">
-                  <Ellipsis aria-hidden className="size-5" />
-                </IconButton>
-              }
             />
             {add}
           </>

@@ -1,14 +1,15 @@
 import { type StaffProduct, staffProducts } from '@haat/contract/staff/products'
-import { Button, IconButton } from '@haat/ui/button'
+import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Ellipsis, EyeOff, History, TableProperties, Trash2 } from 'lucide-react'
+import { Copy, EyeOff, History, TableProperties, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { CallError, messageOf, send } from '../api/client.ts'
+import { CallError, send } from '../api/client.ts'
 import { useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 import { ProductForm } from '../features/products/product-form.tsx'
 import { ProductPreview } from '../features/products/product-preview.tsx'
 import { changesOf, type ProductValues, valuesOf } from '../features/products/product-values.ts'
@@ -19,7 +20,7 @@ import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { MoreMenu } from '../ui/menu.tsx'
 
 /** A product: one good page. */
 export function ProductScreen() {
@@ -107,7 +108,9 @@ function More({ product }: { product: StaffProduct }) {
   const grid = paths.productGrid({ products: String(product.id) })
   return (
     <>
-      <Menu
+      <MoreMenu
+        label="More about this product"
+        className="border-line-strong!"
         items={[
           { label: 'Edit in grid', icon: TableProperties, onClick: () => void navigate(grid) },
           { label: 'Duplicate', icon: Copy, onClick: () => void navigate(paths.newProduct(product.id)) },
@@ -122,11 +125,6 @@ function More({ product }: { product: StaffProduct }) {
             : []),
           { label: 'Delete…', icon: Trash2, onClick: () => setIsDeleting(true), isDanger: true },
         ]}
-        trigger={
-          <IconButton label="More about this product" className="border-line-strong!">
-            <Ellipsis aria-hidden className="size-5" />
-          </IconButton>
-        }
       />
       {isDeleting && (
         <DeleteDialog
@@ -156,18 +154,13 @@ function DeleteDialog({ product, onClose, hide }: DeleteDialogProps) {
   const acts = useActs()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [failure, setFailure] = useState<string>()
-  const remove = async () => {
-    try {
+  const { failure, attempt } = useAttempt()
+  const remove = () =>
+    attempt(async () => {
       const input = { product: `#${product.id}`, yes: true }
-      // The list first: this screen's product is gone afterwards.
-      const done = acts.send(staffProducts.delete, input, ({ product: { name } }) => `${name} is deleted.`)
-      await done
+      await acts.send(staffProducts.delete, input, ({ product: { name } }) => `${name} is deleted.`)
       void navigate(paths.products(), { replace: true })
-    } catch (error) {
-      setFailure(messageOf(error))
-    }
-  }
+    })
   return (
     <Dialog
       open

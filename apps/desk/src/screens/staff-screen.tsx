@@ -1,9 +1,9 @@
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffMembers, staffRoles } from '@haat/contract/staff/house'
-import { Button, IconButton } from '@haat/ui/button'
+import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import { Ban, Ellipsis, Plus, ShieldCheck } from 'lucide-react'
+import { Ban, Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { actQuery, useMe } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
@@ -16,7 +16,7 @@ import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { MoreMenu } from '../ui/menu.tsx'
 
 type Member = ReplyOf<typeof staffMembers.list>[number]
 type Made = ReplyOf<typeof staffMembers.invite>
@@ -114,7 +114,8 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
           {last_used_at && <span className="block">Last here {shortMoment(last_used_at)}</span>}
         </p>
       </div>
-      <Menu
+      <MoreMenu
+        label={`More about ${name}`}
         items={[
           { label: 'Change name or role…', onClick: () => ask({ what: 'role', member }) },
           ...(disabled_at
@@ -135,11 +136,6 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
                 },
               ]),
         ]}
-        trigger={
-          <IconButton label={`More about ${name}`}>
-            <Ellipsis aria-hidden className="size-5" />
-          </IconButton>
-        }
       />
     </li>
   )
