@@ -111,7 +111,7 @@ it('takes an order from a chat, on a phone', async () => {
     /^https:\/\/wa\.me\/919812345670\?text=Hello Latha Rao, .+\n2 × .+\n1 × .+\nTotal ₹.+ in cash on delivery/,
   )
   await page.getByRole('link', { name: 'Open the order' }).click()
-  await page.getByText('Order taken by phone').waitFor()
+  await page.getByText('Meera Nair entered the order').waitFor()
   await check(page, 'phone', 'phone-order')
   expect(errors).toEqual([])
 })

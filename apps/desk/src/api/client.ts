@@ -198,16 +198,11 @@ export const call = async <C extends Callable>(
   options?: CallOptions,
 ): Promise<CallReply<C>> => (await send(called, input, options)).reply
 
-/** Sends a file as it is, by its own type. @param reply what the server replies */
-async function upload<S extends z.ZodMiniType>(
-  path: string,
-  file: Blob,
-  type: string,
-  reply: S,
-): Promise<z.output<S>> {
+/** Stores a file for an import. @returns the name by which acts take it */
+export async function uploadFile(file: File): Promise<string> {
   const sendFile = () => {
-    const headers = { [CSRF_HEADER]: csrfToken(), 'content-type': type }
-    const url = new URL(path, window.location.href)
+    const headers = { [CSRF_HEADER]: csrfToken(), 'content-type': 'application/octet-stream' }
+    const url = new URL(`/api/desk/files?name=${encodeURIComponent(file.name)}`, window.location.href)
     return fetchReply(new Request(url, { method: 'POST', headers, body: file }))
   }
   let response = await sendFile()
@@ -216,29 +211,16 @@ async function upload<S extends z.ZodMiniType>(
     response = await sendFile()
   }
   if (!response.ok) throw await refusalOf(response)
-  return z.parse(reply, await response.json())
+  return z.parse(Upload, await response.json()).file
 }
 
-/** Stores a picture. @returns its address, which acts take */
-export const uploadPicture = async (file: Blob): Promise<string> =>
-  (await upload('/api/desk/pictures', file, file.type, z.object({ media_url: z.string() }))).media_url
-
-/** Stores a file for an import. @returns the name by which acts take it */
-export const uploadFile = async (file: File): Promise<string> => {
-  const path = `/api/desk/files?name=${encodeURIComponent(file.name)}`
-  return (await upload(path, file, 'application/octet-stream', Upload)).file
-}
-
-/** The reply of an act that has one as a spreadsheet. */
-export async function downloadCsv<A extends AnyAct>(act: A, input: CallInput<A>): Promise<Blob> {
-  const response = await fetchOk(act, Object(input), { accept: 'text/csv' })
-  if (!response.ok) throw await refusalOf(response)
-  return await response.blob()
-}
-
-/** Calls an act whose reply is a file. */
-export async function download<A extends AnyAct>(act: A, input: CallInput<A>): Promise<Blob> {
-  const response = await fetchOk(act, Object(input), {})
+/** Calls an act whose reply is a file. @param accept `text/csv` for a reply that can be a spreadsheet */
+export async function download<A extends AnyAct>(
+  act: A,
+  input: CallInput<A>,
+  accept?: 'text/csv',
+): Promise<Blob> {
+  const response = await fetchOk(act, Object(input), { accept })
   if (!response.ok) throw await refusalOf(response)
   return await response.blob()
 }

@@ -17,6 +17,7 @@ export type FieldKind =
   | 'choice'
   | 'flag'
   | 'list'
+  | 'one_of_list'
   | 'picture'
 
 export interface ActField {
@@ -120,6 +121,8 @@ function read(kind: FieldKind, text: string): unknown {
       return parseDay(text) ?? null
     case 'month':
       return parseDay(`${text}-01`) ?? null
+    case 'one_of_list':
+      return [text]
     case 'list':
       return text.split('\n').flatMap((line) => line.trim() || [])
     default:

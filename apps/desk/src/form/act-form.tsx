@@ -52,6 +52,9 @@ interface ActDialogProps<A extends AnyAct> {
   onDone?: (reply: CallReply<A>) => void
 }
 
+/** What a field is whose options are given. */
+const CHOICES: Partial<Record<FieldKind, FieldKind>> = { list: 'one_of_list' }
+
 type Drawn = ActField & Pick<FieldTexts, 'initial' | 'isLong' | 'list' | 'aspect'> & { note: ReactNode }
 
 function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTexts>): Drawn[] {
@@ -61,7 +64,7 @@ function drawnFields(act: AnyAct, given: object, texts?: Record<string, FieldTex
     const field = all.find((one) => one.name === name)
     if (!field) throw new Error(`${act.command} has no field ${name}.`)
     const { hint = field.hint, ...text } = texts?.[name] ?? {}
-    const kind: FieldKind = text.options ? 'choice' : field.kind
+    const kind = text.options ? (CHOICES[field.kind] ?? 'choice') : field.kind
     return [{ ...field, ...text, kind, note: hint ?? undefined }]
   })
 }
@@ -140,7 +143,7 @@ export function ActFieldInput({ field, form }: { field: Drawn; form: UseFormRetu
   const label = isRupees ? `${field.label} (₹)` : field.label
   const texts = { label, ...(note !== undefined && { hint: note }) }
   if (kind === 'flag') return <Checkbox label={label} {...form.register(name)} />
-  if (kind === 'choice')
+  if (kind === 'choice' || kind === 'one_of_list')
     return (
       <Select
         {...texts}

@@ -4,7 +4,8 @@ import { Select } from '@haat/ui/field'
 import { useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import { messageOf, uploadPicture } from '../api/client.ts'
+import { messageOf } from '../api/client.ts'
+import { upload } from '../api/upload.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 const LONGEST_SIDE = 2048
@@ -51,7 +52,7 @@ export function CropDialog({ picture, aspect, onClose, onDone }: CropDialogProps
     if (!area) return
     setIsBusy(true)
     try {
-      onDone(await uploadPicture(await cut(picture, area)))
+      onDone(await upload(await cut(picture, area)))
       onClose()
     } catch (error) {
       setFailure(messageOf(error))

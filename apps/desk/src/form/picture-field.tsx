@@ -2,7 +2,8 @@ import { Button } from '@haat/ui/button'
 import { Field } from '@haat/ui/field'
 import { Crop, ImageUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
-import { messageOf, uploadPicture } from '../api/client.ts'
+import { upload } from '../api/upload.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
@@ -21,19 +22,14 @@ interface PictureFieldProps {
 export function PictureField({ label, hint, value, onChange, error, aspect }: PictureFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [failure, setFailure] = useState<string>()
+  const { failure, attempt } = useAttempt()
   const [isBusy, setIsBusy] = useState(false)
   const [isCropping, setIsCropping] = useState(false)
   const hasPicture = value !== '' && value !== 'none'
-  const upload = async (file: File | undefined): Promise<void> => {
+  const take = async (file: File | undefined): Promise<void> => {
     if (!file) return
     setIsBusy(true)
-    setFailure(undefined)
-    try {
-      onChange(await uploadPicture(file))
-    } catch (refusal) {
-      setFailure(messageOf(refusal))
-    }
+    await attempt(async () => onChange(await upload(file)))
     setIsBusy(false)
   }
   const fault = failure ?? error
@@ -49,7 +45,7 @@ export function PictureField({ label, hint, value, onChange, error, aspect }: Pi
           type="file"
           accept="image/png,image/jpeg,image/webp,image/avif"
           className="sr-only"
-          onChange={(event) => void upload(event.target.files?.[0])}
+          onChange={(event) => void take(event.target.files?.[0])}
         />
         <Button variant="outline" busy={isBusy} onClick={() => input.current?.click()}>
           <ImageUp aria-hidden className="size-5" />

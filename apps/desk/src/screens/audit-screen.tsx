@@ -24,7 +24,7 @@ const COLUMNS: Column<Row>[] = [
   {
     id: 'changes',
     header: 'Rows',
-    cell: ({ changes }) => count(changes, 'row'),
+    cell: ({ changes }) => changes > 0 && count(changes, 'row'),
     phone: 'state',
     align: 'end',
   },

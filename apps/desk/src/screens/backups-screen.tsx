@@ -1,10 +1,10 @@
 import { type Job, staffBackups, staffJobs } from '@haat/contract/staff/jobs'
 import { staffSettings } from '@haat/contract/staff/shop'
-import { Button, buttonClass, IconButton } from '@haat/ui/button'
+import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState, Notice, Skeleton } from '@haat/ui/feedback'
 import { Select } from '@haat/ui/field'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download, Ellipsis } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CallReply } from '../api/client.ts'
 import { actQuery, refreshAll, useMay } from '../api/queries.ts'
@@ -12,10 +12,10 @@ import { useActs } from '../api/use-act.ts'
 import { settingAt } from '../features/settings/setting-groups.ts'
 import { ActDialog } from '../form/act-form.tsx'
 import { fileSize, shortMoment } from '../lib/format.ts'
-import { Failed } from '../shell/fallbacks.tsx'
+import { ScreenFailed } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { MoreMenu } from '../ui/menu.tsx'
 
 type Backup = CallReply<typeof staffBackups.list>[number]
 
@@ -28,7 +28,7 @@ export function BackupsScreen() {
   const job = useLastJob()
   const { data, error, refetch } = useQuery(actQuery(staffBackups.list, {}))
   const [restored, setRestored] = useState<Backup>()
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
     <>
       <ScreenHead
@@ -144,13 +144,9 @@ function BackupRow({ backup, onRestore }: { backup: Backup; onRestore: () => voi
             <Download aria-hidden className="size-4" />
             Download<span className="sr-only"> the backup of {shortMoment(made_at)}</span>
           </a>
-          <Menu
+          <MoreMenu
+            label={`More about the backup of ${shortMoment(made_at)}`}
             items={[{ label: 'Restore to a copy…', onClick: onRestore }]}
-            trigger={
-              <IconButton label={`More about the backup of ${shortMoment(made_at)}`}>
-                <Ellipsis aria-hidden className="size-5" />
-              </IconButton>
-            }
           />
         </>
       )}

@@ -10,7 +10,7 @@ import { versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { useShopAddresses } from '../features/shop-front/shop-addresses.ts'
 import { ActDialog } from '../form/act-form.tsx'
-import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Menu } from '../ui/menu.tsx'
 
@@ -21,7 +21,7 @@ export function BannersScreen() {
   const { data, error, isPending, refetch } = useQuery(versionQuery(staffBanners.list, {}))
   const [edited, setEdited] = useState<Banner | 'new'>()
   if (isPending) return <ScreenLoading />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   const shown = data.reply.filter(({ is_active }) => is_active)
   const add = (
     <Button onClick={() => setEdited('new')}>

@@ -19,7 +19,7 @@ import {
 } from '../features/categories/category-tree.ts'
 import { ActDialog } from '../form/act-form.tsx'
 import { count } from '../lib/format.ts'
-import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Menu } from '../ui/menu.tsx'
 
@@ -46,7 +46,7 @@ export function CategoriesScreen() {
   const { data, error, isPending, refetch } = useQuery(versionQuery(staffCategories.list, {}))
   const [asked, setAsked] = useState<Asked>()
   if (isPending) return <ScreenLoading />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   const mayEdit = may(staffCategories.set.permission)
   const rows = data.reply
   const places = placesOf(rows)

@@ -17,7 +17,11 @@ const COLUMNS: Column<CouponRow>[] = [
     id: 'used',
     header: 'Used',
     cell: ({ used_count, usage_limit }) =>
-      usage_limit === null ? `${used_count} ×` : `${used_count} of ${usage_limit}`,
+      used_count === 0
+        ? 'Not used'
+        : usage_limit === null
+          ? `${used_count} ×`
+          : `${used_count} of ${usage_limit}`,
     sort: ({ used_count }) => used_count,
     phone: 'end',
     align: 'end',

@@ -1,34 +1,31 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/customers'
-import { buttonClass, IconButton } from '@haat/ui/button'
+import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import { Ban, CircleCheck, Clock, Ellipsis, HandCoins, MessageCircle, Phone, Tag } from 'lucide-react'
+import { Ban, CircleCheck, Clock, HandCoins, MessageCircle, Phone, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { CallError, download, messageOf } from '../api/client.ts'
 import { actQuery, useMay } from '../api/queries.ts'
+import { saveReply } from '../api/save-reply.ts'
 import { useActs } from '../api/use-act.ts'
 import { CustomerDialog, type CustomerStep } from '../features/customers/customer-dialogs.tsx'
 import { NotesCard } from '../features/notes/notes-card.tsx'
 import { OrderChips } from '../features/orders/order-chips.tsx'
 import { count, longDay, shortDay } from '../lib/format.ts'
-import { saveFile } from '../lib/save-file.ts'
 import { paths } from '../paths.ts'
-import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { toast } from '../ui/toast.ts'
+import { MoreMenu } from '../ui/menu.tsx'
 
 /** One customer: who it is, what was ordered, what can be done. */
 export function CustomerScreen() {
   const { customer = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(actQuery(staffCustomers.show, { customer }))
   if (isPending) return <ScreenLoading />
-  if (error instanceof CallError && error.status === 404) return <NotFound />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return <Customer key={data.id} customer={data} />
 }
 
@@ -44,13 +41,7 @@ function Customer({ customer }: { customer: StaffCustomer }) {
       () => `Cash on delivery is ${cod === 'no' ? 'blocked' : 'possible'} for ${name}.`,
     )
   const given = { customer: String(customer.id) }
-  const save = async (): Promise<void> => {
-    try {
-      saveFile(await download(staffCustomers.data, { customer: customer.id }), `customer-${customer.id}.json`)
-    } catch (error) {
-      toast('error', messageOf(error))
-    }
-  }
+  const save = () => saveReply(staffCustomers.data, { customer: customer.id }, `customer-${customer.id}.json`)
   const mayWrite = may(staffCustomers.set.permission)
   const items = [
     { label: 'Correct mail or phone…', onClick: () => setStep('correct') },
@@ -126,14 +117,7 @@ function Customer({ customer }: { customer: StaffCustomer }) {
               </>
             )}
             {mayWrite && (
-              <Menu
-                items={items}
-                trigger={
-                  <IconButton label={`More about ${name}`} className="border-line-strong!">
-                    <Ellipsis aria-hidden className="size-5" />
-                  </IconButton>
-                }
-              />
+              <MoreMenu label={`More about ${name}`} className="border-line-strong!" items={items} />
             )}
           </>
         }

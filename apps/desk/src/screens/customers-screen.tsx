@@ -28,14 +28,9 @@ const COLUMNS: Column<Row>[] = [
   {
     id: 'since',
     header: 'Since',
-    cell: ({ created_at }) => (
-      <span className="whitespace-nowrap text-ink-soft">
-        <span className="lg:hidden">since </span>
-        {longDay(created_at)}
-      </span>
-    ),
+    cell: ({ created_at }) => longDay(created_at),
     sort: ({ created_at }) => created_at,
-    phone: 'sub',
+    phone: 'hide',
   },
   {
     id: 'state',

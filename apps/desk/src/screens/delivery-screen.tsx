@@ -6,15 +6,16 @@ import { TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp, Plus, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { download, messageOf } from '../api/client.ts'
+import { messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
+import { saveReply } from '../api/save-reply.ts'
 import { useActs } from '../api/use-act.ts'
 import { ActDialog } from '../form/act-form.tsx'
-import { saveFile } from '../lib/save-file.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../table/columns.ts'
 import { ListFrame } from '../table/list-frame.tsx'
 import { useListState, useOpenPath } from '../table/list-state.ts'
+import { MoreMenu } from '../ui/menu.tsx'
 
 /** `3-5 days, ₹79, no cash`. */
 const ruleText = ({ served, days, charge, cod }: DeliveryRule): string =>
@@ -61,20 +62,20 @@ export function DeliveryScreen() {
     <>
       <ListFrame<DeliveryRule>
         title="Delivery areas"
-        back={{ label: 'Delivery and returns', path: paths.settingGroup('delivery') }}
+        back={{ label: 'Delivery', path: paths.settingGroup('delivery') }}
         actions={
           <>
-            <Button
-              variant="outline"
-              onClick={async () => saveFile(await download(staffDelivery.get, {}), 'delivery.csv')}
-            >
-              <Download aria-hidden className="size-5" />
-              CSV
-            </Button>
-            <Button variant="outline" onClick={() => state.set({ open: 'file' })}>
-              <FileUp aria-hidden className="size-5" />
-              Paste a list
-            </Button>
+            <MoreMenu
+              label="The whole list"
+              items={[
+                { label: 'Paste a list', icon: FileUp, onClick: () => state.set({ open: 'file' }) },
+                {
+                  label: 'CSV',
+                  icon: Download,
+                  onClick: () => void saveReply(staffDelivery.get, {}, 'delivery.csv'),
+                },
+              ]}
+            />
             {add}
           </>
         }
@@ -174,9 +175,9 @@ function PinTry() {
         value={pincode}
         onChange={({ target }) => setPincode(target.value.trim())}
         end={<Search aria-hidden className="mr-3 size-5 text-ink-soft" />}
-        className="w-52"
+        className="w-full sm:w-52"
       />
-      <p role="status" className="min-h-12 content-center text-sm">
+      <p role="status" className="content-center text-sm sm:min-h-12">
         {isWhole && data && staffDelivery.check.said?.(data, { pincode })}
       </p>
       {isWhole && error && <Notice tone="bad">{messageOf(error)}</Notice>}

@@ -13,7 +13,7 @@ import { monthText, parseMonth } from '../features/reports/months.ts'
 import { count } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
-import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { useListState } from '../table/list-state.ts'
 import { DownloadButton } from '../features/reports/download-button.tsx'
@@ -30,7 +30,7 @@ export function GstScreen() {
   const month = parseMonth(state.get('month')) ?? parseMonth(monthText(now)) ?? now
   const { data, error, isPending, refetch } = useQuery(gstQuery(month))
   if (isPending) return <ScreenLoading />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
     <>
       <ScreenHead

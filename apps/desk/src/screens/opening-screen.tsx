@@ -11,7 +11,7 @@ import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { Failed } from '../shell/fallbacks.tsx'
+import { ScreenFailed } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
@@ -71,7 +71,7 @@ const STEPS: Record<StepId, { title: string; text: string; path: string }> = {
 export function OpeningScreen() {
   const { data, error, refetch } = useQuery(actQuery(staffOpening.show, {}))
   const { run } = useActs()
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   if (!data) return <ScreenHead title="Open your shop" />
   const { steps, is_open, address } = data
   const done = steps.filter((step) => step.done).length

@@ -1,5 +1,6 @@
 import { formatShortRupees } from '@haat/contract/money'
-import { staffOrders, type TakenOrder } from '@haat/contract/staff/orders'
+import { staffOrders } from '@haat/contract/staff/orders'
+import type { TakenOrder } from '@haat/contract/staff/phone-orders'
 import { Button, buttonClass } from '@haat/ui/button'
 import { RadioGroup } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'

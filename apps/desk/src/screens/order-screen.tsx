@@ -1,12 +1,11 @@
 import { isOpenReturn } from '@haat/contract/rules'
 import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
 import { staffReturns } from '@haat/contract/staff/returns'
-import { Button, IconButton } from '@haat/ui/button'
+import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, FileText, Pencil } from 'lucide-react'
+import { FileText, Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { CallError } from '../api/client.ts'
 import { actQuery, useMay, versionQuery } from '../api/queries.ts'
 import { OrderNotes } from '../features/notes/order-notes.tsx'
 import { AddressForm } from '../features/orders/address-form.tsx'
@@ -22,18 +21,17 @@ import { ConfirmPayment, statedPayment } from '../features/payments/confirm-paym
 import { OrderPayments } from '../features/payments/order-payments.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { MoreMenu } from '../ui/menu.tsx'
 
 /** An order, and the one thing to do with it next. */
 export function OrderScreen() {
   const { order = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(versionQuery(staffOrders.show, { order }))
   if (isPending) return <ScreenLoading />
-  if (error instanceof CallError && error.status === 404) return <NotFound />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return <Order key={data.reply.id} order={data.reply} version={data.version} />
 }
 
@@ -69,17 +67,14 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
         back={{ label: 'Orders', path: paths.orders() }}
         actions={
           more.length > 0 && (
-            <Menu
+            <MoreMenu
+              label="More about this order"
+              className="border-line! bg-card"
               items={more.map((step) => ({
                 label: `${STEP_TEXTS[step].label}${step === 'deliver' || step === 'out_for_delivery' ? '' : '…'}`,
                 onClick: () => void take(step, [order]),
                 isDanger: step === 'cancel' || step === 'lose' || step === 'refuse',
               }))}
-              trigger={
-                <IconButton label="More about this order" className="border-line! bg-card">
-                  <Ellipsis aria-hidden className="size-5" />
-                </IconButton>
-              }
             />
           )
         }

@@ -2,8 +2,6 @@ import { formatShortRupees } from '@haat/contract/money'
 import { type Parcel, staffPacking } from '@haat/contract/staff/packing'
 import { Button } from '@haat/ui/button'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
-import { TextField } from '@haat/ui/field'
-import { fieldOf } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
@@ -12,8 +10,7 @@ import { useActs } from '../api/use-act.ts'
 import { TestChip } from '../features/orders/order-chips.tsx'
 import { STATES } from '../features/orders/order-state.ts'
 import { usePrint } from '../features/orders/papers.ts'
-import { FormDialog } from '../form/edit-form.tsx'
-import { useEditForm } from '../form/use-edit-form.ts'
+import { ActDialog } from '../form/act-form.tsx'
 import { ago, count } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { Failed } from '../shell/fallbacks.tsx'
@@ -129,35 +126,19 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
 }
 
 function ShipDialog({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) {
-  const { send } = useActs()
-  const edit = useEditForm({
-    draftKey: `packing.ship:${parcel.id}`,
-    stored: { values: { courier: '', tracking: '' }, version: null },
-    async save({ courier, tracking }) {
-      const input = { orders: [String(parcel.id)], courier, tracking: tracking.trim() || undefined }
-      await send(staffPacking.ship, input, () => `${parcel.order_number} is on its way.`)
-    },
-    onSaved: onClose,
-  })
   return (
-    <FormDialog
-      edit={edit}
+    <ActDialog
+      act={staffPacking.ship}
       title={`Ship ${parcel.order_number}`}
       text={parcel.shipping_name}
       button="Ship"
+      given={{ orders: [String(parcel.id)] }}
+      fields={{
+        courier: { label: 'Courier', hint: 'Who takes the parcel?' },
+        tracking: { label: 'Tracking number', hint: 'Optional' },
+      }}
+      done={() => `${parcel.order_number} is on its way.`}
       onClose={onClose}
-    >
-      <TextField
-        label="Courier"
-        maxLength={100}
-        {...fieldOf(edit.form, 'courier', { required: 'Who takes the parcel?' })}
-      />
-      <TextField
-        label="Tracking number"
-        hint="Optional"
-        maxLength={100}
-        {...fieldOf(edit.form, 'tracking')}
-      />
-    </FormDialog>
+    />
   )
 }

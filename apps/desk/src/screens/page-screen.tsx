@@ -9,13 +9,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { call, CallError, type CallReply, send } from '../api/client.ts'
+import { call, type CallReply, send } from '../api/client.ts'
 import { actQuery, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { EditForm } from '../form/edit-form.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { paths } from '../paths.ts'
-import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { MarkdownField } from '../ui/markdown-field.tsx'
 
@@ -25,8 +25,7 @@ export function PageScreen() {
   const [round, setRound] = useState(0)
   const { data, error, isPending, refetch } = useQuery(versionQuery(staffPages.get, { slug }))
   if (isPending) return <ScreenLoading />
-  if (error instanceof CallError && error.status === 404) return <NotFound />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
     <PageForm
       key={`${slug}:${round}`}

@@ -10,7 +10,7 @@ import { useGrid } from '../grid/use-grid.ts'
 import { count } from '../lib/format.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { paths } from '../paths.ts'
-import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 
 /** Many variants in a spreadsheet: prices, stock, tax and where they show. */
@@ -21,7 +21,7 @@ export function ProductGridScreen() {
   const client = useQueryClient()
   const { data, error, isPending, refetch } = useQuery(query)
   if (isPending) return <ScreenLoading />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return <Grid stored={data} reload={() => client.fetchQuery({ ...query, staleTime: 0 })} />
 }
 

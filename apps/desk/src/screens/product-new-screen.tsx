@@ -9,7 +9,7 @@ import { ProductForm } from '../features/products/product-form.tsx'
 import { copyOf, NEW_PRODUCT, newProductOf, type ProductValues } from '../features/products/product-values.ts'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { paths } from '../paths.ts'
-import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 
 /** A new product, or a copy of one. */
@@ -22,7 +22,7 @@ export function ProductNewScreen() {
   })
   const copy = useMemo(() => data && copyOf(data), [data])
   if (isLoading) return <ScreenLoading />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return <NewProduct copied={copied} copy={copy} />
 }
 

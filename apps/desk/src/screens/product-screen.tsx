@@ -1,14 +1,15 @@
 import { productState, type StaffProduct, staffProducts } from '@haat/contract/staff/products'
-import { Button, IconButton } from '@haat/ui/button'
+import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Ellipsis, EyeOff, History, TableProperties, Trash2 } from 'lucide-react'
+import { Copy, EyeOff, History, TableProperties, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { CallError, messageOf, send } from '../api/client.ts'
+import { CallError, send } from '../api/client.ts'
 import { useMay, versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 import { ProductForm } from '../features/products/product-form.tsx'
 import { ProductPreview } from '../features/products/product-preview.tsx'
 import { changesOf, type ProductValues, valuesOf } from '../features/products/product-values.ts'
@@ -16,10 +17,10 @@ import { StateChip } from '../features/products/product-words.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { count, shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { MoreMenu } from '../ui/menu.tsx'
 
 /** A product: one good page. */
 export function ProductScreen() {
@@ -29,8 +30,7 @@ export function ProductScreen() {
   )
   const [saves, setSaves] = useState(0)
   if (isPending) return <ScreenLoading />
-  if (error instanceof CallError && error.status === 404) return <NotFound />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
     <Product
       key={`${data.reply.id} ${saves}`}
@@ -113,7 +113,9 @@ function More({ product }: { product: StaffProduct }) {
   const grid = paths.productGrid({ products: String(product.id) })
   return (
     <>
-      <Menu
+      <MoreMenu
+        label="More about this product"
+        className="border-line-strong!"
         items={[
           { label: 'Edit in grid', icon: TableProperties, onClick: () => void navigate(grid) },
           { label: 'Duplicate', icon: Copy, onClick: () => void navigate(paths.newProduct(product.id)) },
@@ -128,11 +130,6 @@ function More({ product }: { product: StaffProduct }) {
             : []),
           { label: 'Delete…', icon: Trash2, onClick: () => setIsDeleting(true), isDanger: true },
         ]}
-        trigger={
-          <IconButton label="More about this product" className="border-line-strong!">
-            <Ellipsis aria-hidden className="size-5" />
-          </IconButton>
-        }
       />
       {isDeleting && (
         <DeleteDialog
@@ -162,18 +159,13 @@ function DeleteDialog({ product, onClose, hide }: DeleteDialogProps) {
   const acts = useActs()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [failure, setFailure] = useState<string>()
-  const remove = async () => {
-    try {
+  const { failure, attempt } = useAttempt()
+  const remove = () =>
+    attempt(async () => {
       const input = { product: `#${product.id}`, yes: true }
-      // The list first: this screen's product is gone afterwards.
-      const done = acts.send(staffProducts.delete, input, ({ product: { name } }) => `${name} is deleted.`)
-      await done
+      await acts.send(staffProducts.delete, input, ({ product: { name } }) => `${name} is deleted.`)
       void navigate(paths.products(), { replace: true })
-    } catch (error) {
-      setFailure(messageOf(error))
-    }
-  }
+    })
   return (
     <Dialog
       open

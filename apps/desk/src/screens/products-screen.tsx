@@ -73,22 +73,15 @@ const COLUMNS: readonly Column<ProductRow>[] = [
     phone: 'state',
     cell: ({ lacks }) => (
       <span className="text-sm whitespace-nowrap text-ink-soft">
-        {lacks.length > 2 ? (
-          <>
-            {lacks.length} <span className="lg:sr-only">missing</span>
-            <span className="max-lg:hidden">
-              {' '}
-              ·{' '}
-              {lacks
-                .slice(0, 2)
-                .map((one) => LACK_TEXTS[one])
-                .join(', ')}
-              …
-            </span>
-          </>
-        ) : (
-          lacks.map((one) => LACK_TEXTS[one]).join(', ')
-        )}
+        {lacks.length > 0 && <span className="lg:hidden">{lacks.length} missing</span>}
+        <span className="max-lg:hidden">
+          {lacks.length > 2 && `${lacks.length} · `}
+          {lacks
+            .slice(0, 2)
+            .map((one) => LACK_TEXTS[one])
+            .join(', ')}
+          {lacks.length > 2 && '…'}
+        </span>
       </span>
     ),
   },

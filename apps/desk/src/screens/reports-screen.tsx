@@ -13,7 +13,7 @@ import { Tiles } from '../features/reports/tiles.tsx'
 import { count, parseDay, shortDay } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import { paths } from '../paths.ts'
-import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { useListState } from '../table/list-state.ts'
 import { Card } from '../ui/card.tsx'
@@ -29,7 +29,7 @@ export function ReportsScreen() {
   const month = parseMonth(state.get('month')) ?? parseMonth(monthText(now)) ?? now
   const { data, error, isPending, refetch } = useQuery(actQuery(staffReports.sales, { month }))
   if (isPending) return <ScreenLoading />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
     <>
       <ScreenHead
@@ -153,7 +153,7 @@ function Best({ title, rows }: { title: string; rows: readonly Sold[] }) {
       <ol className="text-sm figures">
         {rows.slice(0, 10).map(({ name, pieces, revenue }, index) => (
           <li key={name} className={cx('flex gap-3 py-2', index > 0 && 'border-t border-line')}>
-            <span className="min-w-0 flex-1 truncate">{name}</span>
+            <span className="min-w-0 flex-1">{name}</span>
             <span className="shrink-0 text-ink-soft">{count(pieces, 'piece')}</span>
             <span className="w-24 shrink-0 text-right font-semibold">{formatShortRupees(revenue)}</span>
           </li>

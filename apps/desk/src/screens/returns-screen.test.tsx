@@ -54,7 +54,7 @@ it('refuses with a reason, and gives back part of the price instead', async () =
   await userEvent.type(await screen.findByLabelText('Amount (₹)'), 'fifty')
   const part = within(screen.getByRole('dialog', { name: 'Give back part of the price' }))
   await click('Give back', part)
-  await part.findByText('Give an amount such as 50 or 99.50.')
+  await part.findByText('Give an amount such as 499 or 1,299.50.')
   await userEvent.clear(part.getByLabelText('Amount (₹)'))
   await userEvent.type(part.getByLabelText('Amount (₹)'), '50')
   await click('Give back', part)

@@ -25,7 +25,7 @@ import { EditForm } from '../form/edit-form.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { paths } from '../paths.ts'
-import { Failed, NotFound, ScreenLoading } from '../shell/fallbacks.tsx'
+import { NotFound, ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 
 const CARD = 'max-w-160 rounded-lg border border-line bg-card px-4 pt-4'
@@ -39,7 +39,7 @@ export function SettingsScreen() {
   const { data, error, isPending, refetch } = useQuery(versionQuery(staffSettings.get, {}))
   const [round, setRound] = useState(0)
   if (isPending) return <ScreenLoading />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   if (slug !== undefined && !group) return <NotFound />
   if (!group)
     return (
@@ -92,14 +92,15 @@ export function SettingsScreen() {
 
 function GroupList({ shown }: { shown: string | undefined }) {
   return (
-    <nav aria-label="Settings" className="max-lg:desk-margin grid gap-1 py-2 lg:py-0">
+    <nav aria-label="Settings" className="grid lg:gap-1">
       {SETTING_GROUPS.map(({ slug, title, text }) => (
         <Link
           key={slug}
           to={paths.settingGroup(slug)}
           aria-current={slug === shown ? 'page' : undefined}
           className={cx(
-            'flex min-h-11 items-center gap-3 rounded-md px-3 py-1.5 font-semibold',
+            'flex min-h-11 items-center gap-3 py-1.5 font-semibold lg:rounded-md lg:px-3',
+            'max-lg:desk-margin max-lg:border-b max-lg:border-line max-lg:py-3',
             slug === shown ? 'bg-peacock-tint text-peacock' : 'hover:bg-paper-deep',
           )}
         >

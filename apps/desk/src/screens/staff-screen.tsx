@@ -1,22 +1,22 @@
 import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffMembers, staffRoles } from '@haat/contract/staff/house'
-import { Button, IconButton } from '@haat/ui/button'
+import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
-import { Ban, Ellipsis, Plus, ShieldCheck } from 'lucide-react'
+import { Ban, Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { actQuery, useMe } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { RoleMatrix } from '../features/house/role-matrix.tsx'
 import { ActDialog } from '../form/act-form.tsx'
 import { shortMoment } from '../lib/format.ts'
-import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { MoreMenu } from '../ui/menu.tsx'
 
 type Member = ReplyOf<typeof staffMembers.list>[number]
 type Made = ReplyOf<typeof staffMembers.invite>
@@ -32,7 +32,7 @@ export function StaffScreen() {
   const [asked, setAsked] = useState<Asked>()
   const [made, setMade] = useState<Made>()
   if (isPending) return <ScreenLoading />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
     <>
       <ScreenHead
@@ -111,10 +111,11 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
         </p>
         <p className="text-sm wrap-anywhere text-ink-soft">
           {role} · {email}
-          {last_used_at && ` · here ${shortMoment(last_used_at)}`}
+          {last_used_at && <span className="block">Last here {shortMoment(last_used_at)}</span>}
         </p>
       </div>
-      <Menu
+      <MoreMenu
+        label={`More about ${name}`}
         items={[
           { label: 'Change name or role…', onClick: () => ask({ what: 'role', member }) },
           ...(disabled_at
@@ -135,11 +136,6 @@ function MemberRow({ member, ask }: { member: Member; ask: (asked: Asked) => voi
                 },
               ]),
         ]}
-        trigger={
-          <IconButton label={`More about ${name}`}>
-            <Ellipsis aria-hidden className="size-5" />
-          </IconButton>
-        }
       />
     </li>
   )

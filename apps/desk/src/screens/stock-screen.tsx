@@ -49,17 +49,20 @@ export function StockScreen() {
         id: 'product',
         header: 'Product',
         phone: 'title',
-        cell: ({ product, variant, media_url }) => (
+        cell: ({ product, variant, sku, media_url }) => (
           <span className="flex min-w-0 items-center gap-3">
             <Thumbnail url={media_url} />
             <span className="min-w-0 truncate lg:max-w-96">
               {product}
-              {variant && <span className="block truncate text-sm font-normal text-ink-soft">{variant}</span>}
+              <span className="block truncate text-sm font-normal text-ink-soft">
+                {variant}
+                <span className="lg:hidden">{variant && sku ? ` · ${sku}` : sku}</span>
+              </span>
             </span>
           </span>
         ),
       },
-      { id: 'sku', header: 'SKU', phone: 'sub', cell: ({ sku }) => sku },
+      { id: 'sku', header: 'SKU', phone: 'hide', cell: ({ sku }) => sku },
       { id: 'category', header: 'Category', phone: 'hide', cell: ({ category }) => category },
       {
         id: 'history',
@@ -70,7 +73,7 @@ export function StockScreen() {
             <IconButton
               label={`History of ${nameOf(row)}`}
               onClick={() => setShown(row)}
-              className="relative z-10"
+              className="relative z-10 max-lg:-ml-2.5"
             >
               <History aria-hidden className="size-5" />
             </IconButton>

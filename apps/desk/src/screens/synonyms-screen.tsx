@@ -12,7 +12,7 @@ import { useActs } from '../api/use-act.ts'
 import { EditForm } from '../form/edit-form.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { parseSynonyms, type Synonym, synonymCsv } from '../features/shop-front/synonym-csv.ts'
-import { Failed, ScreenLoading } from '../shell/fallbacks.tsx'
+import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { matches } from '../table/list-state.ts'
 
@@ -28,7 +28,7 @@ export function SynonymsScreen() {
   const [search, setSearch] = useSearchParams()
   const term = search.get('term') ?? ''
   if (isPending) return <ScreenLoading />
-  if (error) return <Failed error={error} onRetry={refetch} />
+  if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
     <>
       <ScreenHead
@@ -69,7 +69,7 @@ function SynonymForm({ rows, onSaved }: { rows: Synonym[]; onSaved: () => void }
   })
   return (
     <div className="desk-margin py-3">
-      <div className="max-w-160 rounded-lg border border-line bg-card px-4 pt-4">
+      <div className="max-w-160 border-line sm:rounded-lg sm:border sm:bg-card sm:px-4 sm:pt-4">
         <EditForm edit={edit} labels={{ rows: 'Search words' }}>
           <div className="flex gap-2">
             <div className="relative min-w-0 flex-1">

@@ -7,8 +7,7 @@ import { staffToday } from '@haat/contract/staff/today'
 import { Skeleton } from '@haat/ui/feedback'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, ChevronRight, CircleCheck, CircleX, type LucideIcon } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { BadgeCheck, CircleCheck, CircleX, type LucideIcon } from 'lucide-react'
 import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { REFUND_DUE, STATES } from '../features/orders/order-state.ts'
 import { RETURNS } from '../features/returns/return-state.ts'
@@ -22,6 +21,7 @@ import { Failed } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
 import type { Turn } from '../ui/chip.tsx'
+import { LinkRow } from '../ui/link-row.tsx'
 
 /** What to do now, and how the shop does. */
 export function TodayScreen() {
@@ -153,8 +153,8 @@ const DISCS: Record<Turn, string> = {
 }
 
 function TaskRow({ turn, icon: Icon, amount, text, note, path, isLink }: Task & { isLink: boolean }) {
-  const content = (
-    <>
+  return (
+    <LinkRow to={isLink ? path : undefined} className="min-h-14 items-center">
       <span className={cx('flex size-10 shrink-0 items-center justify-center rounded-full', DISCS[turn])}>
         <Icon aria-hidden className="size-5" />
       </span>
@@ -165,16 +165,7 @@ function TaskRow({ turn, icon: Icon, amount, text, note, path, isLink }: Task & 
         <span className="font-semibold">{text}</span>
         <span className="block text-sm text-ink-soft sm:ml-2 sm:inline">{note}</span>
       </span>
-      {isLink && <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />}
-    </>
-  )
-  const look = 'flex min-h-14 items-center gap-3 rounded-md px-2'
-  return isLink ? (
-    <Link to={path} className={cx(look, 'hover:bg-paper-deep')}>
-      {content}
-    </Link>
-  ) : (
-    <div className={look}>{content}</div>
+    </LinkRow>
   )
 }
 

@@ -2,7 +2,7 @@ import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { Component, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { messageOf } from '../api/client.ts'
+import { CallError, messageOf } from '../api/client.ts'
 import { paths } from '../paths.ts'
 import { ScreenHead } from './screen-head.tsx'
 
@@ -29,6 +29,17 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unkn
         action={<Button onClick={onRetry}>Try again</Button>}
       />
     </div>
+  )
+}
+
+/** In place of a screen that could not be loaded. */
+export function ScreenFailed(props: { error: unknown; onRetry: () => unknown }) {
+  if (props.error instanceof CallError && props.error.status === 404) return <NotFound />
+  return (
+    <>
+      <ScreenHead title="Not loaded" />
+      <Failed {...props} />
+    </>
   )
 }
 

@@ -29,6 +29,11 @@ it('shows a packer neither orders nor money', async () => {
   expect(screen.queryByRole('heading', { name: 'Sales' })).toBeNull()
 })
 
+it.each(['/nothing/here', '/orders/9999', '/settings/nothing'])('has a heading at %s', async (address) => {
+  await openDesk(address)
+  await screen.findByRole('heading', { name: 'Not found', level: 1 })
+})
+
 it('opens no screen that a role does not include', async () => {
   await openDesk('/orders', 'packer@example.com')
   await screen.findByText('There is nothing here')

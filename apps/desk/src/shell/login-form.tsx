@@ -9,6 +9,7 @@ import { type FormEvent, useState } from 'react'
 import { call, CallError, messageOf } from '../api/client.ts'
 import { meQuery } from '../api/queries.ts'
 import { sessionBegan } from '../api/session.ts'
+import { useAttempt } from '../api/use-attempt.ts'
 
 const text = (form: FormData, name: string): string => {
   const value = form.get(name)
@@ -94,17 +95,13 @@ export function LoginForm({ email, onForgot }: { email?: string; onForgot?: () =
 /** Asks for a link to set a new password. */
 export function ForgotForm({ onBack }: { onBack: () => void }) {
   const [sentTo, setSentTo] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const submit = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const email = text(new FormData(currentTarget), 'email')
-    setFailure(undefined)
-    try {
+  const { failure, attempt } = useAttempt()
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+    attempt(async () => {
+      const email = text(new FormData(currentTarget), 'email')
       await call(staffSession.forgotPassword, { email }, { asksLogin: false })
       setSentTo(email)
-    } catch (error) {
-      setFailure(messageOf(error))
-    }
-  }
+    })
   return (
     <Form onSubmit={submit} className="grid gap-5">
       {sentTo === undefined ? (

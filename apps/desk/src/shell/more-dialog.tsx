@@ -4,9 +4,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { useMe } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { NavCount } from './nav-count.tsx'
-import { NavGroup } from './nav-group.tsx'
-import { useNav } from './nav.ts'
+import { NavCount, NavGroup, useNav } from './nav.tsx'
 import { useUserItems } from './user-menu.tsx'
 
 const ROW =

@@ -10,7 +10,7 @@ import type { CallReply } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { useNav } from './nav.ts'
+import { useNav } from './nav.tsx'
 
 type Hit = CallReply<typeof staffFind.all>[number]
 

@@ -37,15 +37,22 @@ export function ScreenHead({ title, badge, text, actions, back }: ScreenHeadProp
           </Link>
         </div>
       )}
-      {/* On phones the title of a row has a line of its own, below the link back and the buttons. */}
-      <div className={cx('min-w-0 flex-1', back && 'max-sm:order-last max-sm:basis-full')}>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {/* On phones the title of a row has a line of its own, below the link back and the buttons; so has every text. */}
+      <div className="min-w-0 flex-1 max-sm:contents">
+        <div
+          className={cx(
+            'flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:flex-auto',
+            back && 'max-sm:order-1 max-sm:basis-full',
+          )}
+        >
           <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold">
             {title}
           </h1>
           {badge}
         </div>
-        {text && <p className="mt-0.5 text-sm text-ink-soft">{text}</p>}
+        {text && (
+          <p className="text-sm text-ink-soft max-sm:order-1 max-sm:-mt-1.5 max-sm:basis-full">{text}</p>
+        )}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

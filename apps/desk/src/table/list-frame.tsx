@@ -182,14 +182,9 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
           <p role="status" className="mr-2 flex items-center font-semibold">
             {count(selected.length, 'selected', 'selected')}
           </p>
-          {!isWide && !table.getIsAllRowsSelected() && (
-            <Button variant="outline" size="sm" onClick={() => table.toggleAllRowsSelected(true)}>
-              Choose all {rows.length}
-            </Button>
-          )}
           {canLoad && table.getIsAllRowsSelected() && (
             <Button variant="outline" size="sm" busy={isLoading} onClick={chooseAll}>
-              Choose all that match
+              Select all that match
             </Button>
           )}
           {bulk(selected, clear)}

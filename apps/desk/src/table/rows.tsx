@@ -30,12 +30,7 @@ export function Table<Row extends object>(props: RowsProps<Row>) {
         <tr className="border-y border-line text-left text-xs text-ink-soft">
           {isSelectable && (
             <th scope="col" className="w-11 pl-[clamp(4px,calc(3vw-12px),20px)]">
-              <Checkbox
-                label="Select all"
-                labelHidden
-                checked={table.getIsAllRowsSelected()}
-                onChange={table.getToggleAllRowsSelectedHandler()}
-              />
+              <SelectAll table={table} labelHidden />
             </th>
           )}
           {columns.map((column) => (
@@ -88,6 +83,18 @@ export function Table<Row extends object>(props: RowsProps<Row>) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+function SelectAll<Row extends object>(props: { table: ListTable<Row>; labelHidden?: boolean }) {
+  const { table, labelHidden } = props
+  return (
+    <Checkbox
+      label="Select all"
+      labelHidden={labelHidden}
+      checked={table.getIsAllRowsSelected()}
+      onChange={table.getToggleAllRowsSelectedHandler()}
+    />
   )
 }
 
@@ -150,6 +157,11 @@ export function Cards<Row extends object>(props: RowsProps<Row>) {
   const { table, columns, rowPath, rowName, isSelectable } = props
   return (
     <ul className="border-t border-line figures">
+      {isSelectable && (
+        <li className="border-b border-line pl-5 text-sm">
+          <SelectAll table={table} />
+        </li>
+      )}
       {table.getRowModel().rows.map((row) => (
         <li
           key={row.id}

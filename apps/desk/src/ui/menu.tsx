@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import { IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
-import type { LucideIcon } from 'lucide-react'
+import { Ellipsis, type LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
 
 export interface MenuItem {
@@ -43,5 +44,25 @@ export function Menu({ trigger, items, side = 'bottom' }: MenuProps) {
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+interface MoreMenuProps extends Pick<MenuProps, 'items'> {
+  /** For screen readers: what the menu is about. */
+  label: string
+  className?: string
+}
+
+/** A menu behind three dots. */
+export function MoreMenu({ label, items, className }: MoreMenuProps) {
+  return (
+    <Menu
+      items={items}
+      trigger={
+        <IconButton label={label} className={className}>
+          <Ellipsis aria-hidden className="size-5" />
+        </IconButton>
+      }
+    />
   )
 }

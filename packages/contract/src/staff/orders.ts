@@ -1,21 +1,11 @@
 import * as z from 'zod/mini'
-import { Email, Phone } from '../auth.ts'
 import { formatShortRupees } from '../money.ts'
-import {
-  LIMITS,
-  ORDER_EVENT_KINDS,
-  ORDER_STATUSES,
-  type OrderStatus,
-  PATTERNS,
-  PAYMENT_METHODS,
-} from '../rules.ts'
+import { ORDER_EVENT_KINDS, ORDER_STATUSES, type OrderStatus } from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
 import {
   act,
   each,
   Day,
-  FileReply,
-  fileText,
   flag,
   formatMoment,
   field,
@@ -30,7 +20,9 @@ import {
   AnyRupees,
   Rupees,
 } from './act.ts'
+import { orderPapers } from './order-papers.ts'
 import { PaymentState, RefundState } from './payments.ts'
+import { phoneOrders } from './phone-orders.ts'
 
 /** What a status is for the staff. */
 export const STATUS_LABELS: Record<OrderStatus, string> = {
@@ -186,54 +178,6 @@ const item = field(
 )
 const write_off = flag('the pieces cannot be sold again: they do not go back to the stock')
 
-/** What somebody asks for by phone. */
-const chosen = field(
-  z.array(z.string()).check(z.minLength(1), z.maxLength(LIMITS.order_lines)),
-  'a SKU, or # and the id of a variant, with =pieces for more than one',
-)
-const Quote = z.object({
-  lines: table(
-    z.object({
-      variant_id: Id,
-      product_name: z.string(),
-      ...each(TextOrNull, 'variant_name', 'sku', 'media_url'),
-      ...each(z.int(), 'quantity', 'stock'),
-      ...each(Rupees, 'price', 'subtotal'),
-    }),
-    ['product_name', 'variant_name', 'sku', 'quantity', 'stock', 'price', 'subtotal'],
-  ),
-  ...each(Rupees, 'items_total', 'total_discount_amount', 'total_shipping_price', 'total_amount'),
-  /** What paying in cash costs more. */
-  cod_fee: Rupees,
-  /** Sentences that say why not; null where it can be. */
-  ...each(TextOrNull, 'coupon_problem', 'address_problem', 'cod_problem'),
-  /** Whether a link to pay can be made, and how long the stock waits for the payment. */
-  online: z.boolean(),
-  hold_hours: z.int(),
-  /** That orders to this PIN code went to. */
-  city: TextOrNull,
-})
-export type PhoneQuote = z.output<typeof Quote>
-
-const Taken = z.object({
-  id: Id,
-  ...each(z.string(), 'order_number', 'customer', 'phone'),
-  payable: Rupees,
-  is_new_customer: z.boolean(),
-  payment_url: TextOrNull,
-  /** Until when it can be paid online. */
-  hold_expires_at: MomentOrNull,
-})
-export type TakenOrder = z.output<typeof Taken>
-
-const ShippedRow = z.object({
-  ...each(z.string(), 'order', 'tracking', 'courier'),
-  id: z.nullable(Id),
-  /** Null for an order that was shipped; with `dry_run`, for one that can be. */
-  ...each(TextOrNull, 'customer', 'problem'),
-})
-export type ShippedRow = z.output<typeof ShippedRow>
-
 /** An act that changes the state of one or more orders. */
 const step = <const Input extends Record<string, z.ZodMiniType>>(
   name: string,
@@ -273,25 +217,6 @@ const change = <const Input extends Record<string, z.ZodMiniType>>(
     input: { order, ...input },
     reply: Order,
     said,
-  })
-
-/** A document of orders; those of several orders are pages of one file. */
-const paper = (
-  name: string,
-  permission: 'orders.read' | 'orders.pack' | 'orders.ship' | 'invoices.write',
-  summary: string,
-  method: 'GET' | 'POST' = 'POST',
-) =>
-  act(`orders ${name} <orders...>`, {
-    route: `${method} /api/desk/orders/${name}`,
-    permission,
-    summary: `${summary}, as a PDF; several orders in one`,
-    help: `Examples:\n  haat orders ${name} 42\n  haat orders ${name} 42 43 44 --out ${name}s.pdf`,
-    input: { orders },
-    reply: FileReply,
-    file: 'application/pdf',
-    audited: true,
-    undo: false,
   })
 
 export const staffOrders = {
@@ -359,21 +284,6 @@ export const staffOrders = {
     { courier, tracking: z.optional(tracking) },
     'orders ship 42 --courier "Blue Dart"',
   ),
-  ship_sheet: act('orders ship-sheet <sheet>', {
-    route: 'POST /api/desk/orders/ship-sheet',
-    permission: 'orders.ship',
-    summary: "ship the orders of a courier's sheet; a line that is refused does not stop the others",
-    help: `Columns: order number, tracking number and courier, divided by tabs or commas; headings may say another order.
-
-Example:
-  haat orders ship-sheet manifest.csv --courier Delhivery --dry-run`,
-    input: {
-      sheet: fileText('the sheet, as text'),
-      courier: optional(courier, 'name of the courier where the sheet names none'),
-      dry_run: flag('only say what would happen'),
-    },
-    reply: table(ShippedRow),
-  }),
   tracking: change(
     'tracking',
     'orders.ship',
@@ -402,50 +312,7 @@ Example:
       return `${nameOf(changed)} goes to ${[name, street, city, place, shipping_phone].join(', ')}.`
     },
   ),
-  quote: act('orders quote <item...>', {
-    route: 'GET /api/desk/orders/quote',
-    permission: 'orders.create',
-    summary: 'say what an order by phone would cost, and whether it can be delivered',
-    help: 'Example:\n  haat orders quote SHIRT-M=2 --pin 560001 --coupon WELCOME',
-    input: {
-      item: chosen,
-      coupon: z.optional(line(40, 'code of a coupon')),
-      pin: z.optional(text('PIN code')),
-      state: z.optional(text('state or union territory')),
-      customer: z.optional(text('id, e-mail address or phone number of the customer')),
-    },
-    reply: Quote,
-  }),
-  create: act('orders create <item...>', {
-    route: 'POST /api/desk/orders',
-    permission: 'orders.create',
-    summary: 'take an order by phone or WhatsApp; the phone number says whose it is, or makes a new customer',
-    help: `A new customer has no password: with an e-mail address, "Forgot password" sets one.
-
-Example:
-  haat orders create SHIRT-M=2 BELT --phone 9876543210 --name "Asha Rao" --street "12 MG Road" --city Bengaluru --state Karnataka --pin 560001`,
-    // An order is cancelled, not undone: its customer knows of it.
-    undo: false,
-    input: {
-      item: chosen,
-      phone: field(Phone, 'phone number of the customer, 10 digits'),
-      name: line(100, 'who receives the parcel'),
-      email: optional(Email, 'e-mail address of a new customer'),
-      customer: z.optional(text('id or e-mail address of a customer who orders with another phone number')),
-      street: line(200, 'house and street'),
-      city: line(100, 'city'),
-      state: line(100, 'state or union territory'),
-      pin: field(z.string().check(z.trim(), z.regex(PATTERNS.pincode, 'Six digits, please.')), 'PIN code'),
-      coupon: z.optional(line(40, 'code of a coupon')),
-      payment: z.prefault(
-        field(z.enum(PAYMENT_METHODS), 'ONLINE makes a link to pay, which you send to the customer'),
-        'COD',
-      ),
-    },
-    reply: Taken,
-    said: ({ order_number, id, payable, payment_url }) =>
-      `Order ${id} (${order_number}) is taken: ${formatShortRupees(payable)}${payment_url ? `, to be paid at ${payment_url}` : ' in cash'}.`,
-  }),
+  ...phoneOrders,
   remove: change(
     'remove',
     'orders.move',
@@ -522,20 +389,5 @@ Example:
       'orders refund 42 --reference 412345678901',
     ),
   ),
-  invoice: paper('invoice', 'orders.read', 'write the GST invoices (without a GSTIN: bills of supply)'),
-  reissue: paper(
-    'reissue',
-    'invoices.write',
-    "make invoices of this month void and write new ones, with today's seller and address",
-  ),
-  credit_note: paper(
-    'credit-note',
-    'orders.read',
-    'write the credit notes for what came back or was cancelled',
-    'GET',
-  ),
-  packing_slip: paper('packing-slip', 'orders.pack', 'write the packing slips for the parcels', 'GET'),
-  label: paper('label', 'orders.pack', 'write the labels of 100 × 150 mm for the parcels', 'GET'),
-  pick_list: paper('pick-list', 'orders.pack', 'list what to take from the shelf, by SKU', 'GET'),
-  manifest: paper('manifest', 'orders.ship', 'list the parcels that each courier takes over', 'GET'),
+  ...orderPapers,
 }

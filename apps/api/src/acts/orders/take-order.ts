@@ -4,7 +4,7 @@ import { lineTotal, payableOf } from '@haat/contract/pricing'
 import { LIMITS, PATTERNS, variantLabel } from '@haat/contract/rules'
 import type { InputOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
-import type { PhoneQuote, TakenOrder } from '@haat/contract/staff/orders'
+import type { PhoneQuote, TakenOrder } from '@haat/contract/staff/phone-orders'
 import type { Reader, Tx } from '../../db/database.ts'
 import { refuseBlocked } from '../../features/auth/auth.ts'
 import {

@@ -46,7 +46,7 @@ type Text<T> = string | ((found: Seen<T>) => string)
 export type Define = <T extends Found>(
   query: (shop: Examined) => T | Promise<T>,
   sentence: Text<T>,
-  screen: Text<T> | null,
+  screen: Text<T> | null | ((found: Seen<T>) => string | null),
   ...remedy: [Text<T>, ...Text<T>[]]
 ) => Check
 
@@ -84,10 +84,11 @@ export function checksOf(point: string, isUsed: Check['isUsed'] = () => true) {
         if (level === null) return []
         return each(await query(shop)).map((found) => {
           const say = (text: typeof sentence): string => (typeof text === 'string' ? text : text(found))
+          const path = typeof screen === 'function' ? screen(found) : screen
           const names = Array.isArray(found) ? namesOf(found as readonly NamedRow[]) : ''
           const what = `${say(sentence).replace(/\.$/, '')}${names}.`
           const remedy = remedies.map(say).join('\n')
-          return { level, what, ...(screen !== null && { screen: say(screen) }), remedy }
+          return { level, what, ...(path !== null && { screen: path }), remedy }
         })
       },
     })

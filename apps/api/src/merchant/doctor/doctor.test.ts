@@ -131,6 +131,9 @@ it('says what is wrong in words for a shopkeeper, and where the desk corrects it
   expect(found.length).toBeGreaterThan(12)
   for (const { what } of found) expect(what).not.toMatch(/[A-Z]+_[A-Z]+|[A-Z]+=|haat [a-z]|\(\d+\)\.$/)
   expect(found).toContainEqual(expect.objectContaining({ id: 'no_mrp', screen: '/products?lacks=mrp' }))
+  expect(found).toContainEqual(
+    expect.objectContaining({ what: expect.stringContaining('read the mails'), screen: '/settings/mail' }),
+  )
   expect(found.find(({ id }) => id === 'public_url')).not.toHaveProperty('screen')
 })
 

@@ -208,7 +208,7 @@ export const SERVER_CHECKS: Checks = {
   ).error(
     ({ config }) => config.warnings,
     ({ what }) => what,
-    null,
+    ({ setting }) => (setting.startsWith('SMTP_URL') ? '/settings/mail' : null),
     ({ setting }) => `Correct ${setting}, and start the server again.`,
   ),
   damage: checksOf(SHOP).error(

@@ -6,8 +6,9 @@ import { Form } from '@haat/ui/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { call, messageOf } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { meQuery, useMe } from '../../api/queries.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -45,15 +46,9 @@ interface StepFormProps {
 }
 
 function StepForm({ button, send, children }: StepFormProps) {
-  const [failure, setFailure] = useState<string>()
-  const submit = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    setFailure(undefined)
-    try {
-      await send(new FormData(currentTarget))
-    } catch (error) {
-      setFailure(messageOf(error))
-    }
-  }
+  const { failure, attempt } = useAttempt()
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+    attempt(() => send(new FormData(currentTarget)))
   return (
     <Form onSubmit={submit} className="grid gap-5">
       {children}

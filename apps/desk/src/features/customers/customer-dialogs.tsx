@@ -19,7 +19,6 @@ interface CustomerDialogProps {
 }
 
 export function CustomerDialog({ customer, step, onClose }: CustomerDialogProps) {
-  const { run } = useActs()
   const given = { customer: String(customer.id) }
   if (step === 'correct')
     return (
@@ -56,83 +55,59 @@ export function CustomerDialog({ customer, step, onClose }: CustomerDialogProps)
     )
   if (step === 'erase') return <EraseDialog customer={customer} onClose={onClose} />
   if (step === 'reset') return <ResetDialog customer={customer} onClose={onClose} />
-  const isBlock = step === 'block'
   const open = customer.orders.filter(({ status }) => OPEN.includes(status)).length
-  const act = async (): Promise<void> => {
-    const done = isBlock
-      ? await run(staffCustomers.block, given, () => `${customer.name} is blocked.`)
-      : await run(
-          staffCustomers.set,
-          { ...given, set: { sessions: 'none' } },
-          () => `${customer.name} is logged out.`,
-        )
-    if (done) onClose()
-  }
-  return (
-    <Dialog
-      open
+  return step === 'block' ? (
+    <ActDialog
+      act={staffCustomers.block}
+      title={`Block ${customer.name}?`}
+      text={`Logins and new orders are refused, and the customer is logged out. ${count(open, 'open order')} will not change: deliver or cancel ${open === 1 ? 'it' : 'them'}.`}
+      button="Block"
+      given={given}
+      fields={{}}
+      done={() => `${customer.name} is blocked.`}
       onClose={onClose}
-      title={isBlock ? `Block ${customer.name}?` : `Log ${customer.name} out everywhere?`}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button onClick={act}>{isBlock ? 'Block' : 'Log out'}</Button>
-        </>
-      }
-    >
-      <p>
-        {isBlock
-          ? `Logins and new orders are refused, and the customer is logged out. ${count(open, 'open order')} will not change: deliver or cancel ${open === 1 ? 'it' : 'them'}.`
-          : `It ends ${count(customer.sessions, 'session')}. The password stays.`}
-      </p>
-    </Dialog>
+    />
+  ) : (
+    <ActDialog
+      act={staffCustomers.set}
+      title={`Log ${customer.name} out everywhere?`}
+      text={`It ends ${count(customer.sessions, 'session')}. The password stays.`}
+      button="Log out"
+      given={{ ...given, set: { sessions: 'none' } }}
+      fields={{}}
+      done={() => `${customer.name} is logged out.`}
+      onClose={onClose}
+    />
   )
 }
 
 const OPEN: readonly string[] = ['PENDING', 'CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY']
 
 function ResetDialog({ customer, onClose }: Omit<CustomerDialogProps, 'step'>) {
-  const { run } = useActs()
   const [made, setMade] = useState<ReplyOf<typeof staffCustomers.reset_password>>()
-  const reset = () =>
-    run(staffCustomers.reset_password, { customer: String(customer.id) }, (reply) => {
-      setMade(reply)
-      return `The password of ${customer.name} no longer works.`
-    })
-  return (
+  return made ? (
     <Dialog
       open
       onClose={onClose}
-      title="Reset the password"
-      text={customer.name}
-      footer={
-        made ? (
-          <Button onClick={onClose}>Done</Button>
-        ) : (
-          <>
-            <Button variant="quiet" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button onClick={reset}>Reset the password</Button>
-          </>
-        )
-      }
+      title="The code"
+      text="Pass both on to the customer, who chooses “I have an OTP” at the link."
+      footer={<Button onClick={onClose}>Done</Button>}
     >
-      {made ? (
-        <>
-          <p>Pass both on to the customer, who chooses “I have an OTP” at the link.</p>
-          <CopyField label="Code, good once" text={made.code} />
-          <CopyField label="Link" text={made.url} />
-        </>
-      ) : (
-        <>
-          <p>The old password stops working, and the customer is logged out. You get a code to pass on.</p>
-          <Notice tone="wait">This cannot be undone.</Notice>
-        </>
-      )}
+      <CopyField label="Code, good once" text={made.code} />
+      <CopyField label="Link" text={made.url} />
     </Dialog>
+  ) : (
+    <ActDialog
+      act={staffCustomers.reset_password}
+      title={`Reset the password of ${customer.name}?`}
+      text="The old password stops working, and the customer is logged out. You get a code to pass on. This cannot be undone."
+      button="Reset the password"
+      given={{ customer: String(customer.id) }}
+      fields={{}}
+      done={() => `The password of ${customer.name} no longer works.`}
+      onClose={onClose}
+      onDone={setMade}
+    />
   )
 }
 

@@ -7,7 +7,6 @@ import { TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Fragment, useState } from 'react'
-import { messageOf } from '../../api/client.ts'
 import { actQuery, useMe } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
 import { count } from '../../lib/format.ts'
@@ -15,7 +14,6 @@ import { useIsWide } from '../../lib/use-media-query.ts'
 import { Failed } from '../../shell/fallbacks.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { PERMISSION_GROUPS } from './permission-texts.ts'
 
 export type Role = ReplyOf<typeof staffRoles.list>[number]
@@ -120,7 +118,7 @@ function Matrix({ roles, tools }: RolesProps) {
 
 function RoleCards({ roles, tools }: RolesProps) {
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 pt-2">
       {roles.map((role) => (
         <details key={role.name} className="rounded-md border border-line px-4">
           <summary className="flex min-h-12 items-center justify-between gap-3 font-semibold">
@@ -150,21 +148,13 @@ function RoleCards({ roles, tools }: RolesProps) {
 
 /** A role of the shop's own: its name, and a box for everything it may do. Nobody grants what they may not do. */
 function RoleDialog({ role, onClose }: { role: Role | undefined; onClose: () => void }) {
-  const { send } = useActs()
+  const { run } = useActs()
   const { permissions: mine } = useMe()
   const [name, setName] = useState(role?.name ?? '')
   const [chosen, setChosen] = useState<readonly Permission[]>(role?.permissions ?? [])
   const save = async (): Promise<void> => {
-    try {
-      await send(
-        staffRoles.set,
-        { name: name.trim(), permissions: [...chosen] },
-        () => `The role ${name} is saved.`,
-      )
-      onClose()
-    } catch (error) {
-      toast('error', messageOf(error))
-    }
+    const input = { name: name.trim(), permissions: [...chosen] }
+    if (await run(staffRoles.set, input, () => `The role ${name} is saved.`)) onClose()
   }
   return (
     <Dialog

@@ -2,7 +2,8 @@ import { type Job, staffImports } from '@haat/contract/staff/jobs'
 import { RadioGroup } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { useState } from 'react'
-import { call, messageOf, uploadFile } from '../../api/client.ts'
+import { call, uploadFile } from '../../api/client.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { FileDrop } from '../../ui/file-drop.tsx'
 
 const KINDS: readonly { value: Job['only']; label: string; note: string }[] = [
@@ -19,18 +20,15 @@ const KINDS: readonly { value: Job['only']; label: string; note: string }[] = [
 export function ChooseFile({ onOpen }: { onOpen: (job: number) => void }) {
   const [only, setOnly] = useState<Job['only']>('everything')
   const [sending, setSending] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { failure, attempt } = useAttempt()
 
   const take = async (file: File): Promise<void> => {
-    setFailure(null)
     setSending(file.name)
-    try {
+    const isSent = await attempt(async () => {
       const job = await call(staffImports.run, { file: await uploadFile(file), only, dry_run: true })
       onOpen(job.id)
-    } catch (error) {
-      setFailure(messageOf(error))
-      setSending(null)
-    }
+    })
+    if (!isSent) setSending(null)
   }
   return (
     <>

@@ -6,8 +6,9 @@ import { Select } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { call, download, messageOf } from '../../api/client.ts'
+import { call, messageOf } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
+import { saveReply } from '../../api/save-reply.ts'
 import { useActs } from '../../api/use-act.ts'
 import { count } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
@@ -170,15 +171,7 @@ function Counts({ result, title, job }: { result: ImportReply; title: string; jo
 }
 
 function Refused({ job, reasons }: { job: Job; reasons: ImportReply['reasons'] }) {
-  const save = async (): Promise<void> => {
-    const url = URL.createObjectURL(await download(staffJobs.refused, { job: job.id }))
-    const link = Object.assign(document.createElement('a'), {
-      href: url,
-      download: `${job.subject}.refused.csv`,
-    })
-    link.click()
-    URL.revokeObjectURL(url)
-  }
+  const save = () => saveReply(staffJobs.refused, { job: job.id }, `${job.subject}.refused.csv`)
   return (
     <div className="mt-4 rounded-md bg-brick-tint p-4">
       <h3 className="font-bold text-brick">Why rows are refused</h3>
@@ -190,7 +183,7 @@ function Refused({ job, reasons }: { job: Job; reasons: ImportReply['reasons'] }
         ))}
       </ul>
       {job.has_refused_rows && (
-        <Button variant="outline" size="sm" className="mt-3" onClick={() => save()}>
+        <Button variant="outline" size="sm" className="mt-3" onClick={save}>
           Download the refused rows
         </Button>
       )}

@@ -2,19 +2,19 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { INDIAN_STATES, statesOfPin } from '@haat/contract/indian-states'
 import { type StaffCustomer, staffCustomers } from '@haat/contract/staff/customers'
-import type { PhoneQuote } from '@haat/contract/staff/orders'
-import { Button, IconButton } from '@haat/ui/button'
+import type { PhoneQuote } from '@haat/contract/staff/phone-orders'
+import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
-import { Minus, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { actQuery, useMay } from '../../api/queries.ts'
 import { count } from '../../lib/format.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { Card } from '../../ui/card.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { type PhoneOrder, shortageOf } from './phone-order.ts'
 import { readChat } from './read-chat.ts'
@@ -272,32 +272,19 @@ export function ItemFields({ form, quote }: FieldsProps & { quote: PhoneQuote | 
                     </span>
                     {shortage && <span className="block text-sm font-semibold text-brick">{shortage}</span>}
                   </span>
-                  <span className="inline-flex items-center gap-1">
-                    <IconButton
-                      label={item.quantity === 1 ? `Remove ${item.name}` : `One less of ${item.name}`}
-                      onClick={() => setQuantity(item.variant_id, item.quantity - 1)}
-                      className="border-line-strong!"
-                    >
-                      {item.quantity === 1 ? (
-                        <Trash2 aria-hidden className="size-4" />
-                      ) : (
-                        <Minus aria-hidden className="size-4" />
-                      )}
-                    </IconButton>
+                  <Stepper
+                    name={item.name}
+                    value={item.quantity}
+                    removes={`Remove ${item.name}`}
+                    onChange={(quantity) => setQuantity(item.variant_id, quantity)}
+                  >
                     <output
                       aria-label={`Pieces of ${item.name}`}
                       className="w-9 text-center font-semibold figures"
                     >
                       {item.quantity}
                     </output>
-                    <IconButton
-                      label={`One more of ${item.name}`}
-                      onClick={() => setQuantity(item.variant_id, item.quantity + 1)}
-                      className="border-line-strong!"
-                    >
-                      <Plus aria-hidden className="size-4" />
-                    </IconButton>
-                  </span>
+                  </Stepper>
                 </li>
               )
             })}

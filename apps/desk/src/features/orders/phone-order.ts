@@ -1,6 +1,7 @@
 /** An order by phone as it is typed. */
 import { formatShortRupees } from '@haat/contract/money'
-import type { PhoneQuote, staffOrders, TakenOrder } from '@haat/contract/staff/orders'
+import type { staffOrders } from '@haat/contract/staff/orders'
+import type { PhoneQuote, TakenOrder } from '@haat/contract/staff/phone-orders'
 import type { CallInput } from '../../api/client.ts'
 import { untilText } from '../../lib/format.ts'
 

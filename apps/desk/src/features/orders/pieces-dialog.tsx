@@ -1,13 +1,12 @@
 import { staffOrders, type StaffOrder } from '@haat/contract/staff/orders'
-import { IconButton } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
 import { TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
-import { Minus, Plus } from 'lucide-react'
 import { CallError } from '../../api/client.ts'
 import { useActs } from '../../api/use-act.ts'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
+import { Stepper } from '../../ui/stepper.tsx'
 import { doneText, type OrderDialogProps, subjectText } from './step-texts.ts'
 
 const TEXTS = {
@@ -49,12 +48,8 @@ export function PiecesDialog(props: OrderDialogProps & { step: keyof typeof TEXT
   })
   const { form } = edit
   const pieces = form.watch('pieces')
-  const change = (index: number, by: number) =>
-    form.setValue(
-      'pieces',
-      pieces.map((number, at) => (at === index ? number + by : number)),
-      { shouldDirty: true },
-    )
+  const change = (index: number, next: number) =>
+    form.setValue('pieces', pieces.with(index, next), { shouldDirty: true })
   return (
     <FormDialog
       edit={edit}
@@ -70,23 +65,11 @@ export function PiecesDialog(props: OrderDialogProps & { step: keyof typeof TEXT
           return (
             <li key={item.line} className="flex items-center gap-2 py-2">
               <span className="min-w-0 flex-1">{name}</span>
-              <IconButton
-                label={`One less of ${name}`}
-                disabled={number === 0}
-                onClick={() => change(index, -1)}
-              >
-                <Minus aria-hidden className="size-4" />
-              </IconButton>
-              <span role="status" className="w-14 text-center font-semibold figures">
-                {number} of {leftOf(item)}
-              </span>
-              <IconButton
-                label={`One more of ${name}`}
-                disabled={number >= leftOf(item)}
-                onClick={() => change(index, 1)}
-              >
-                <Plus aria-hidden className="size-4" />
-              </IconButton>
+              <Stepper name={name} value={number} max={leftOf(item)} onChange={(next) => change(index, next)}>
+                <span role="status" className="w-14 text-center font-semibold figures">
+                  {number} of {leftOf(item)}
+                </span>
+              </Stepper>
             </li>
           )
         })}

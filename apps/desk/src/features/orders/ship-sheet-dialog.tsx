@@ -5,8 +5,9 @@ import { Notice } from '@haat/ui/feedback'
 import { TextArea, TextField } from '@haat/ui/field'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { call, messageOf } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { useActs } from '../../api/use-act.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { count } from '../../lib/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -21,29 +22,16 @@ export function ShipSheetDialog({ onClose }: { onClose: () => void }) {
   const [courier, setCourier] = useState('')
   const [rows, setRows] = useState<Rows>()
   const [isDone, setIsDone] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const attempt = async (work: () => Promise<Rows>): Promise<boolean> => {
-    setFailure(undefined)
-    try {
-      setRows(await work())
-      return true
-    } catch (error) {
-      setFailure(messageOf(error))
-      return false
-    }
-  }
+  const { failure, attempt } = useAttempt()
   const input = { sheet, courier: courier.trim() || undefined }
-  const check = () => attempt(() => call(staffOrders.ship_sheet, { ...input, dry_run: true }))
-  const ship = async (): Promise<void> =>
-    setIsDone(
-      await attempt(() =>
-        send(
-          staffOrders.ship_sheet,
-          input,
-          (shipped) => `${count(canShip(shipped).length, 'order')} shipped.`,
-        ),
-      ),
-    )
+  const check = () =>
+    attempt(async () => setRows(await call(staffOrders.ship_sheet, { ...input, dry_run: true })))
+  const shippedText = (shipped: Rows) => `${count(canShip(shipped).length, 'order')} shipped.`
+  const ship = () =>
+    attempt(async () => {
+      setRows(await send(staffOrders.ship_sheet, input, shippedText))
+      setIsDone(true)
+    })
   const good = rows ? canShip(rows).length : 0
   return (
     <Dialog

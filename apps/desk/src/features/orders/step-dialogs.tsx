@@ -1,4 +1,5 @@
 import { formatShortRupees } from '@haat/contract/money'
+import { itemName } from '@haat/contract/rules'
 import { staffOrders } from '@haat/contract/staff/orders'
 import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
@@ -19,7 +20,6 @@ import {
   subjectText,
 } from './step-texts.ts'
 import { PiecesDialog } from './pieces-dialog.tsx'
-import { RefundPartDialog } from './refund-part-dialog.tsx'
 
 /** Asks what a step needs. */
 export function StepDialog({ step, ...props }: StepDialogProps & { step: Step }) {
@@ -141,6 +141,37 @@ function TrackingDialog({ orders, order, onClose, onDone }: OrderDialogProps) {
         },
       }}
       done={(changed) => doneText('tracking', [changed])}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  )
+}
+
+function RefundPartDialog({ orders, order, onClose, onDone }: OrderDialogProps) {
+  const items = order.items.filter(({ quantity, returned }) => returned < quantity)
+  return (
+    <ActDialog
+      act={staffOrders.refund_part}
+      title="Give back part of the price"
+      text={subjectText(orders)}
+      button="Give back"
+      given={{ order: String(order.id) }}
+      fields={{
+        item: {
+          ...{ label: 'For', hint: 'Any: split over all of them' },
+          options: items.map((item) => ({ value: String(item.line), label: itemName(item) })),
+        },
+        amount: { label: 'Amount', hint: 'Left empty, all that the item still costs' },
+        with_delivery: { label: 'Give back the delivery charge too' },
+        note: NOTE,
+      }}
+      preview={() => (
+        <Notice>
+          The goods stay with the customer, who gets an e-mail. The refund falls due, with a credit note. It
+          cannot be undone.
+        </Notice>
+      )}
+      done={(changed) => doneText('refund_part', [changed])}
       onClose={onClose}
       onDone={onDone}
     />

@@ -7,8 +7,9 @@ import { Notice } from '@haat/ui/feedback'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { call, messageOf } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { useActs } from '../../api/use-act.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { count, shortDay } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
@@ -30,28 +31,20 @@ export function Settlement() {
   const { send } = useActs()
   const [tried, setTried] = useState<Tried>()
   const [busy, setBusy] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const attempt = async (work: () => Promise<Tried>): Promise<void> => {
-    setFailure(undefined)
-    try {
-      setTried(await work())
-    } catch (error) {
-      setFailure(messageOf(error))
-    }
-  }
+  const { failure, attempt } = useAttempt()
   const open = async (file: File): Promise<void> => {
     setBusy(`Reading ${file.name} …`)
     await attempt(async () => {
       const sheet = await file.text()
       const reply = await call(staffPayments.settle, { sheet, dry_run: true })
-      return { name: file.name, sheet, reply, isRecorded: false }
+      setTried({ name: file.name, sheet, reply, isRecorded: false })
     })
     setBusy(undefined)
   }
   const record = ({ name, sheet }: Tried) =>
     attempt(async () => {
       const reply = await send(staffPayments.settle, { sheet }, (done) => recordedText(fitting(done).length))
-      return { name, sheet, reply, isRecorded: true }
+      setTried({ name, sheet, reply, isRecorded: true })
     })
   return (
     <div className="desk-margin grid grid-cols-1 gap-4 py-4 lg:max-w-200">

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { PictureDraft } from './product-values.ts'
-import { type Target, upload } from './upload.ts'
+import { type Target, upload } from '../../api/upload.ts'
 
 export interface Sending {
   key: number

@@ -1,9 +1,8 @@
 import type { AnyAct } from '@haat/contract/staff/act'
 import { Button } from '@haat/ui/button'
 import { Download } from 'lucide-react'
-import { type CallInput, downloadCsv, messageOf } from '../../api/client.ts'
-import { saveFile } from '../../lib/save-file.ts'
-import { toast } from '../../ui/toast.ts'
+import type { CallInput } from '../../api/client.ts'
+import { saveReply } from '../../api/save-reply.ts'
 
 interface DownloadButtonProps<A extends AnyAct> {
   act: A
@@ -14,15 +13,8 @@ interface DownloadButtonProps<A extends AnyAct> {
 
 /** What an act replies, as a file for Excel. */
 export function DownloadButton<A extends AnyAct>({ act, input, name }: DownloadButtonProps<A>) {
-  const save = async (): Promise<void> => {
-    try {
-      saveFile(await downloadCsv(act, input), `${name}.csv`)
-    } catch (error) {
-      toast('error', messageOf(error))
-    }
-  }
   return (
-    <Button variant="outline" onClick={save}>
+    <Button variant="outline" onClick={() => saveReply(act, input, `${name}.csv`)}>
       <Download aria-hidden className="size-5" />
       CSV
     </Button>

@@ -112,21 +112,23 @@ const LABELS: Record<string, string> = {
   showcase: 'Made-up ratings of a demo shop, as JSON (empty for none)',
 }
 
-/** What the word none means on a command line is an empty field here. */
-const NONE = / \(none = (.+)\)$/
+/** What stands in brackets after a label. The word none is what an empty field is here. */
+const NOTE = / \((none = )?(.+)\)$/
 
-/** What a setting is when nothing is typed, where its label says so. */
-export const emptyOfSetting = (path: string): string | undefined =>
-  isSettingPath(path) ? NONE.exec(SETTING_FIELDS[path].label)?.[1] : undefined
+const wholeLabel = (path: string): string =>
+  isSettingPath(path) ? SETTING_FIELDS[path].label : (LABELS[path] ?? path)
 
 export const labelOfSetting = (path: string): string =>
-  isSettingPath(path)
-    ? SETTING_FIELDS[path].label.replace(/, in rupees$| in rupees/, ' (₹)').replace(NONE, '')
-    : (LABELS[path] ?? path)
+  wholeLabel(path)
+    .replace(NOTE, '')
+    .replace(/,? in rupees$/, ' (₹)')
 
-export function exampleOfSetting(path: string): string | undefined {
+/** What stands below the field of a setting. */
+export function hintOfSetting(path: string): string | undefined {
+  const [, none, note = ''] = NOTE.exec(wholeLabel(path)) ?? []
+  if (note) return none ? `Left empty: ${note}` : note.charAt(0).toUpperCase() + note.slice(1)
   const field = isSettingPath(path) ? SETTING_FIELDS[path] : undefined
-  return field && 'example' in field ? field.example : undefined
+  return field && 'example' in field && !('input' in field) ? `Such as ${field.example}` : undefined
 }
 
 export const isDaySetting = (path: string): boolean => {

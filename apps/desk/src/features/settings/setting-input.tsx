@@ -3,13 +3,7 @@ import { INDIAN_STATES } from '@haat/contract/indian-states'
 import { Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import type { UseFormReturn } from 'react-hook-form'
-import {
-  emptyOfSetting,
-  exampleOfSetting,
-  isDaySetting,
-  labelOfSetting,
-  typedSetting,
-} from './setting-groups.ts'
+import { hintOfSetting, isDaySetting, labelOfSetting, typedSetting } from './setting-groups.ts'
 
 /** What is typed, by `nameOf` a setting's path. */
 export type SettingValues = Record<string, string>
@@ -48,16 +42,13 @@ interface SettingInputProps {
 
 export function SettingInput({ path, value, form }: SettingInputProps) {
   const label = labelOfSetting(path)
-  const example = exampleOfSetting(path)
-  const isDay = isDaySetting(path)
-  const empty = emptyOfSetting(path)
-  const hint = empty ? `Left empty: ${empty}` : example && !isDay && `Such as ${example}`
+  const hint = hintOfSetting(path)
   const field = fieldOf(form, nameOf(path))
   const choices = typeof value === 'boolean' ? YES_NO : CHOICES[path]
   if (choices) {
     const isKnown = choices.some((choice) => choice.value === typedSetting(value))
     const options = isKnown ? choices : [{ value: typedSetting(value), label: 'Choose' }, ...choices]
-    return <Select label={label} options={options} {...field} />
+    return <Select label={label} options={options} {...(hint && { hint })} {...field} />
   }
   const isList = Array.isArray(value)
   if (isList || (typeof value === 'object' && value !== null) || path === 'new_arrivals_intro')
@@ -67,7 +58,7 @@ export function SettingInput({ path, value, form }: SettingInputProps) {
         rows={Math.min(8, Math.max(2, typedSetting(value).split('\n').length))}
         {...(isList &&
           !typedSetting(value).startsWith('[') && {
-            hint: `One a line${example ? `, such as ${example}` : ''}`,
+            hint: ['One a line', hint?.replace('Such', 'such')].filter(Boolean).join(', '),
           })}
         {...field}
       />
@@ -75,7 +66,7 @@ export function SettingInput({ path, value, form }: SettingInputProps) {
   return (
     <TextField
       label={label}
-      type={isDay ? 'date' : 'text'}
+      type={isDaySetting(path) ? 'date' : 'text'}
       autoComplete="off"
       inputMode={typeof value === 'number' ? 'decimal' : undefined}
       {...(hint && { hint })}

@@ -1,6 +1,5 @@
-import { IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
-import { Minus, Plus } from 'lucide-react'
+import { Stepper } from '../../ui/stepper.tsx'
 
 interface StockStepperProps {
   name: string
@@ -14,15 +13,7 @@ interface StockStepperProps {
 export function StockStepper({ name, stock, change, onChange }: StockStepperProps) {
   const count = stock + change
   return (
-    <span className="inline-flex items-center gap-1">
-      <IconButton
-        label={`One less of ${name}`}
-        disabled={count <= 0}
-        onClick={() => onChange(change - 1)}
-        className="border-line-strong!"
-      >
-        <Minus aria-hidden className="size-4" />
-      </IconButton>
+    <Stepper name={name} value={count} onChange={(next) => onChange(next - stock)}>
       <input
         aria-label={`Stock of ${name}`}
         inputMode="numeric"
@@ -37,13 +28,6 @@ export function StockStepper({ name, stock, change, onChange }: StockStepperProp
           change === 0 ? 'border-line-strong bg-card' : 'border-marigold bg-marigold-tint text-ink',
         )}
       />
-      <IconButton
-        label={`One more of ${name}`}
-        onClick={() => onChange(change + 1)}
-        className="border-line-strong!"
-      >
-        <Plus aria-hidden className="size-4" />
-      </IconButton>
-    </span>
+    </Stepper>
   )
 }

@@ -3,13 +3,13 @@ import { PlainButton, textLinkClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { Skeleton } from '@haat/ui/feedback'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronRight, CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { call, type CallReply } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
 import { ago } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
+import { LinkRow } from '../../ui/link-row.tsx'
 
 type Finding = CallReply<typeof staffToday.findings>['findings'][number]
 
@@ -81,8 +81,8 @@ export function Findings({ now }: { now: Date }) {
 
 function FindingRow({ level, what, screen }: Finding) {
   const Icon = level === 'error' ? CircleAlert : TriangleAlert
-  const content = (
-    <>
+  return (
+    <LinkRow to={screen} className="items-start py-2">
       <Icon
         aria-label={level === 'error' ? 'Error' : 'Warning'}
         className={cx('mt-0.5 size-5 shrink-0', level === 'error' ? 'text-brick' : 'text-ink-soft')}
@@ -91,15 +91,6 @@ function FindingRow({ level, what, screen }: Finding) {
         {what}
         {!screen && <span className="block text-ink-soft">Ask whoever runs your server.</span>}
       </span>
-      {screen && <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-soft" />}
-    </>
-  )
-  const look = 'flex min-h-11 items-start gap-3 rounded-md px-2 py-2'
-  return screen ? (
-    <Link to={screen} className={cx(look, 'hover:bg-paper-deep')}>
-      {content}
-    </Link>
-  ) : (
-    <div className={look}>{content}</div>
+    </LinkRow>
   )
 }

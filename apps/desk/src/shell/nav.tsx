@@ -1,6 +1,19 @@
+/** The menu: its entries, their headings, and how much waits behind one. */
 import { staffToday } from '@haat/contract/staff/today'
 import { useQuery } from '@tanstack/react-query'
 import { todayQuery, useMay, type Waiting } from '../api/queries.ts'
+import { routes } from '../routes.tsx'
+
+/** The entries of the menu that who is logged in may open. */
+export function useNav() {
+  const may = useMay()
+  return routes.flatMap(({ path, permission, nav }) => (nav && may(permission) ? [{ path, ...nav }] : []))
+}
+
+/** The heading of entries of the menu. */
+export const NavGroup = ({ name }: { name: string }) => (
+  <p className="px-3 pt-3 pb-1 text-xs font-bold text-ink-soft">{name}</p>
+)
 
 /** How much waits behind an entry of the menu; nothing where nothing does. */
 export function NavCount({ of }: { of: Waiting | undefined }) {

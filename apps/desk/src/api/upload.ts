@@ -1,9 +1,9 @@
 /** Sends pictures and videos to the shop: pictures shrunk on the device, a few at a time, again when the connection fails. */
 import { UPLOAD_BYTES } from '@haat/contract/staff/products'
 import { CSRF_HEADER } from '@haat/contract/staff/session'
-import { CallError } from '../../api/client.ts'
-import { csrfToken } from '../../api/session.ts'
-import { fileSize } from '../../lib/format.ts'
+import { fileSize } from '../lib/format.ts'
+import { CallError } from './client.ts'
+import { csrfToken, sessionEnded } from './session.ts'
 
 const LONGEST_SIDE = 2048
 const AT_ONCE = 3
@@ -47,13 +47,17 @@ export interface Target {
 
 const DESK: Target = { path: '/api/desk/pictures', headers: () => ({ [CSRF_HEADER]: csrfToken() }) }
 
+/** The server answers other types than these as calls of another site, and cannot say what it takes. */
+const typeOf = ({ type }: Blob): string =>
+  type === '' ? 'image/jpeg' : /^(image|video)\//.test(type) ? type : 'application/octet-stream'
+
 /** `fetch` does not tell how much was sent. */
 function post(body: Blob, { path, headers }: Target, onProgress: (part: number) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', path)
     request.responseType = 'json'
-    request.setRequestHeader('content-type', body.type || 'image/jpeg')
+    request.setRequestHeader('content-type', typeOf(body))
     for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(loaded / Math.max(1, total)),
@@ -88,7 +92,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
  */
 export const upload = (
   file: Blob,
-  onProgress: (part: number) => void,
+  onProgress: (part: number) => void = () => undefined,
   target: Target = DESK,
 ): Promise<string> =>
   inTurn(async () => {
@@ -103,9 +107,11 @@ export const upload = (
       try {
         return await post(body, target, onProgress)
       } catch (error) {
-        // Only a lost connection is worth another try.
-        if (!(error instanceof CallError && (error.status === 0 || error.status === 503)) || tries === TRIES)
-          throw error
-        await new Promise((next) => setTimeout(next, RETRY_MS * tries))
+        if (!(error instanceof CallError) || tries === TRIES) throw error
+        if (error.status === 401 && target === DESK) await sessionEnded()
+        // Of what else can fail, only a lost connection is worth another try.
+        else if (error.status === 0 || error.status === 503)
+          await new Promise((next) => setTimeout(next, RETRY_MS * tries))
+        else throw error
       }
   })

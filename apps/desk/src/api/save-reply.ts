@@ -1,0 +1,19 @@
+import type { AnyAct } from '@haat/contract/staff/act'
+import { toast } from '../ui/toast.ts'
+import { type CallInput, download, messageOf } from './client.ts'
+
+/**
+ * Saves the file that an act replies as a download, or says why not.
+ *
+ * @param name of the file; one that ends in `.csv` asks for the reply as a spreadsheet
+ */
+export async function saveReply<A extends AnyAct>(act: A, input: CallInput<A>, name: string): Promise<void> {
+  try {
+    const file = await download(act, input, name.endsWith('.csv') ? 'text/csv' : undefined)
+    const url = URL.createObjectURL(file)
+    Object.assign(document.createElement('a'), { href: url, download: name }).click()
+    URL.revokeObjectURL(url)
+  } catch (error) {
+    toast('error', messageOf(error))
+  }
+}
