@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { namedDayOf } from '@haat/contract/delivery'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf, roundOff } from '@haat/contract/pricing'
-import { isCashOnDelivery, itemName, SHIPS_FREE_NOTE } from '@haat/contract/rules'
+import { holdsStock, isCashOnDelivery, itemName, SHIPS_FREE_NOTE } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import { formatDay } from '../../format.ts'
@@ -41,6 +41,7 @@ export const ORDER_MAILS = [
   'cancelled',
   'refunded',
   'paid_again',
+  'paid_short',
   'changed',
 ] as const
 export type OrderMailKind = (typeof ORDER_MAILS)[number]
@@ -66,6 +67,7 @@ const REPEATED: readonly OrderMailKind[] = [
   'refunded_in_part',
   'refunded',
   'paid_again',
+  'paid_short',
   'payment_not_found',
   'changed',
 ]
@@ -318,6 +320,17 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     subject: `Second payment for order #${order.order_number}`,
     heading: 'You paid more than once',
     lines: ['Another payment for this order reached us.', ...refundLines(order)],
+  }),
+  paid_short: (order) => ({
+    subject: `Your payment for order #${order.order_number} was too little`,
+    heading: 'You paid less than the order costs',
+    lines: [
+      `A payment reached us that is less than the ${total(order)} that this order costs: the order is not paid.`,
+      ...refundLines(order),
+      ...(holdsStock(order.status) || order.status === 'PAYMENT_FAILED'
+        ? [`To get what you ordered, please open your order and pay ${total(order)} in full.`]
+        : []),
+    ],
   }),
   changed: (order) => ({
     subject: `Order #${order.order_number} was changed`,

@@ -19,6 +19,7 @@ import {
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
+import { overpaidNote, shortNote } from './order-payment.ts'
 import { lockOrder } from './orders.store.ts'
 import { applyRefundReport } from './send-refunds.ts'
 
@@ -131,19 +132,20 @@ async function bookOtherAmount(
 ): Promise<void> {
   const { id, order_id } = payment
   const others = (await findPayments(tx, order_id)).filter((one) => one.id !== id)
-  const isEnough = amount > payment.amount && others.every(({ state }) => state !== 'PAID')
+  const isPaid = others.some(({ state }) => state === 'PAID')
+  const isEnough = amount > payment.amount && !isPaid
   const booked = { ...payment, amount }
   await updatePayment(tx, id, { amount })
   const money = { provider_payment_id, fee }
   if (!(await advancePayment(tx, booked, isEnough ? 'PAID' : 'PAID_AGAIN', now, money))) return
-  await moveOrder(tx, order_id, 'payment_mismatch', {
-    now,
-    ...(!isEnough && {
-      second_payment: booked,
-      note: 'A payment of another amount arrived. You will be refunded.',
-    }),
-  })
-  if (isEnough) await moveOrder(tx, order_id, 'pay', { now, paid_too_much: amount - payment.amount })
+  if (isEnough) {
+    await moveOrder(tx, order_id, 'payment_mismatch', { now, note: overpaidNote(amount, payment.amount) })
+    await moveOrder(tx, order_id, 'pay', { now, paid_too_much: amount - payment.amount })
+  } else if (isPaid) await moveOrder(tx, order_id, 'pay_again', { now, second_payment: booked })
+  else {
+    const note = shortNote(amount, payment.amount)
+    await moveOrder(tx, order_id, 'pay_short', { now, second_payment: booked, note })
+  }
 }
 
 const MOVES = {

@@ -30,6 +30,8 @@ export type OrderEventName =
   | 'payment_not_found'
   /** A genuine report names another amount. */
   | 'payment_mismatch'
+  /** Less came than the order costs, and goes back. */
+  | 'pay_short'
   /** The customer pays after all: stock and coupon are taken again. */
   | 'retry'
   | 'hold_expired'
@@ -242,9 +244,10 @@ const TOLD: Partial<Record<OrderEventName, Omit<Step, 'to'>>> = {
   },
   payment_mismatch: {
     kind: 'payment_mismatch',
-    effects: ['refund_second'],
+    effects: [],
     note: 'A payment of another amount was reported. We look into it.',
   },
+  pay_short: { kind: 'payment_mismatch', effects: ['refund_second'], mail: 'paid_short' },
   pay_again: {
     kind: 'refund_due',
     effects: ['refund_second'],

@@ -220,6 +220,33 @@ export async function findRefunds(reader: Reader, orderId: number): Promise<Refu
   return reader.select().from(refunds).where(eq(refunds.order_id, orderId)).orderBy(asc(refunds.id))
 }
 
+const owedOf = ({ tables }: Reader, orderId: number) =>
+  and(eq(tables.refunds.order_id, orderId), isOwed(tables))
+
+/** What the merchant is to pay back of an order, and has not. Paise. */
+export async function sumOwed(reader: Reader, orderId: number): Promise<number> {
+  const owed = await reader.select().from(reader.tables.refunds).where(owedOf(reader, orderId))
+  return owed.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** Takes an amount off what the merchant is to pay back of an order, the oldest first: it pays the order after all. */
+export async function keepOwed(tx: Tx, orderId: number, amount: number): Promise<void> {
+  const { refunds } = tx.tables
+  const owed = await tx.select().from(refunds).where(owedOf(tx, orderId)).orderBy(asc(refunds.id))
+  let rest = amount
+  for (const refund of owed) {
+    const kept = Math.min(rest, refund.amount)
+    rest -= kept
+    if (kept === 0) continue
+    if (kept === refund.amount) await tx.delete(refunds).where(eq(refunds.id, refund.id))
+    else
+      await tx
+        .update(refunds)
+        .set({ amount: refund.amount - kept })
+        .where(eq(refunds.id, refund.id))
+  }
+}
+
 /** A moment in which the staff can take back what made the refund due; ms. */
 const SEND_AFTER_MS = 60_000
 
