@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { formatRupees } from '../money.ts'
-import { PAYMENT_PROVIDERS, type PaymentProviderName } from '../rules.ts'
+import { ORDER_STATUSES, PAYMENT_PROVIDERS, type PaymentProviderName } from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
 import {
   act,
@@ -59,6 +59,7 @@ export const RefundState = z.enum(['DUE', 'SENT', 'PAID'])
 const Payment = z.object({
   id: Id,
   order_id: Id,
+  order_status: z.enum(ORDER_STATUSES),
   ...each(z.string(), 'order_number', 'customer', 'provider'),
   state: PaymentState,
   amount: Rupees,
@@ -86,7 +87,7 @@ const Refund = z.object({
   amount: Rupees,
   due_at: Moment,
   paid_at: MomentOrNull,
-  /** Where a customer who paid in cash wants it. */
+  /** Where the customer wants it, of what the merchant pays. */
   upi: TextOrNull,
   reference: TextOrNull,
   /** Why the provider did not pay it. */
@@ -155,6 +156,7 @@ export const staffPayments = {
       ...[
         'order_number',
         'customer',
+        'order_status',
         'provider',
         'state',
         'amount',

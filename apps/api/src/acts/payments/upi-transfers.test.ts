@@ -1,4 +1,4 @@
-/** Transfers to the shop's UPI id that are too little, too much, or more than one. */
+/** Transfers to the shop's UPI id that are too little, too much, more than one, or that nobody compares; and their refunds. */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
@@ -6,6 +6,7 @@ import { gatewayShop } from '../../../test/gateway-shop.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { findUnbalanced } from '../../features/payments/ledger.store.ts'
+import { changeSettings } from '../settings/settings.ts'
 
 const [FIRST, SECOND, THIRD] = ['412345678901', '512345678901', '612345678901']
 const TOTAL = 599
@@ -87,8 +88,7 @@ it('books a further transfer as what the order costs, whatever came before', asy
 
 it('refuses an amount that cannot be meant, and says when too much came', async () => {
   const { confirm, order, check } = await setUp()
-  for (const received of [0, -1])
-    await expect(confirm({ utr: FIRST, received, pay_back: true })).rejects.toThrow()
+  await expect(confirm({ utr: FIRST, received: 0, pay_back: true })).rejects.toThrow('more than ₹0')
   await expect(confirm({ utr: FIRST, received: 50_00_000 })).rejects.toThrow(
     '₹50,00,000 is more than ten times the ₹599 of the order.',
   )
@@ -96,5 +96,62 @@ it('refuses an amount that cannot be meant, and says when too much came', async 
   await confirm({ utr: FIRST, received: 1000 })
   expect(await order()).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 401 })
   expect((await order()).events.at(-2).note).toContain('₹1,000 reached us, ₹401 more than the order costs.')
+  await check()
+})
+
+it('tells the customer that too little came, and does not call it paid', async () => {
+  const { tell, confirm, page, order_id } = await setUp()
+  await tell(FIRST)
+  await confirm({ received: 50, pay_back: true })
+  const text = await page()
+  expect(text).toContain('₹50 reached us, and the order costs ₹599: you get it back.')
+  expect(text).toContain('pay it in full')
+  expect(text).toContain(`/order-confirmation/${order_id}"`)
+  expect(text).not.toContain('There is nothing left to do here')
+  await confirm({ utr: SECOND })
+  expect(await page()).toContain('What came too much goes back to you')
+})
+
+it('does not say that a payment failed which the merchant has not compared', async () => {
+  const { test, tell, pass, order, confirm, mails, order_id, shopper, check } = await setUp()
+  await changeSettings(test.shop, { 'payments.upi.confirm_hours': '2' })
+  await tell(FIRST)
+  const cancel = () => test.post(`/api/orders/${order_id}/cancel`, {}, shopper.customer.token)
+  expect((await cancel().expect(409)).body.message).toContain('You told us that you have paid')
+  await pass(3 * 3600)
+  expect(await order()).toMatchObject({
+    ...{ order_status: 'PAYMENT_FAILED', payment_told: true, can_pay: false },
+  })
+  const sent = await mails()
+  expect(sent).toContain(`order:${order_id}:payment_unconfirmed`)
+  expect(sent).not.toContain(`order:${order_id}:payment_failed`)
+  expect(sent).toContain(`payment_unconfirmed:${order_id}`)
+  expect(await test.act('payments.list', { waiting: true })).toMatchObject([
+    { order_id, order_status: 'PAYMENT_FAILED' },
+  ])
+  await confirm({})
+  expect(await order()).toMatchObject({ order_status: 'CONFIRMED', payment_told: false })
+  await check()
+})
+
+it('asks where a refund goes that the merchant pays by hand', async () => {
+  const { test, tell, confirm, order, order_id, refunds, shopper, place, check } = await setUp()
+  const { token } = shopper.customer
+  const give = (refund_upi: string) => test.post(`/api/orders/${order_id}/refund-upi`, { refund_upi }, token)
+  await give('asha@okaxis').expect(409)
+  await tell(FIRST)
+  await confirm({ received: 1000 })
+  expect(await order()).toMatchObject({ refund_by_hand: true, refund_upi: null, by_upi_id: true })
+  await give('asha').expect(400)
+  await give('asha@okaxis').expect(200)
+  expect(await order()).toMatchObject({ refund_upi: 'asha@okaxis' })
+  expect(await refunds()).toMatchObject([{ amount: 401_00, upi: 'asha@okaxis', provider: null }])
+  const other = (await aShopper(test)).customer.token
+  await test.post(`/api/orders/${order_id}/refund-upi`, { refund_upi: 'x2@okaxis' }, other).expect(404)
+  const { order_id: second } = await place()
+  await confirm({ utr: SECOND }, second)
+  const body = { refund_upi: 'asha@oksbi' }
+  await test.post(`/api/orders/${second}/cancel`, body, token).expect(200)
+  expect(await refunds()).toMatchObject([{ order_id: second, upi: 'asha@oksbi' }, {}])
   await check()
 })

@@ -12,6 +12,7 @@ const OrderAlert = z.object({
   alert: z.enum([
     'new_order',
     'payment_stated',
+    'payment_unconfirmed',
     'cancelled',
     'return_requested',
     'refund_due',
@@ -51,6 +52,14 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) =>
       `The customer says that ${amount} was paid to your UPI id. Nothing is sent before you confirm it.`,
       'The number of the transfer (UTR) is on the desk, under Payments.',
       `When your bank has it: haat payments confirm ${order.order_number}`,
+    ],
+  }),
+  payment_unconfirmed: (order, amount) => ({
+    subject: `Order ${order.order_number} has ended: ${amount} by UPI was not compared in time`,
+    lines: [
+      'The customer says that it is paid, and is told that you check it and send the order or the money back.',
+      `When your bank has it: haat payments confirm ${order.order_number}. The order goes on if its items are still there; otherwise a refund is due.`,
+      `When it does not: haat payments not-found ${order.order_number}`,
     ],
   }),
   refund_failed: (order, amount) => ({

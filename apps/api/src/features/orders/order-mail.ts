@@ -30,6 +30,7 @@ export const ORDER_MAILS = [
   'confirmed',
   'payment_failed',
   'payment_not_found',
+  'payment_unconfirmed',
   'refund_due',
   'shipped',
   'tracking_corrected',
@@ -69,6 +70,7 @@ const REPEATED: readonly OrderMailKind[] = [
   'paid_again',
   'paid_short',
   'payment_not_found',
+  'payment_unconfirmed',
   'changed',
 ]
 
@@ -212,9 +214,13 @@ const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => [
 const arrivalLines = ({ arrives_to: day }: MailedOrder): string[] =>
   day === null ? [] : [`It should arrive by ${namedDayOf(day)}.`]
 
-const refundLines = ({ refund_due_amount: due, payment_method, status }: MailedOrder): string[] => {
-  const way = isCashOnDelivery(payment_method, status) ? 'by UPI or bank transfer' : 'the way you paid'
-  return due === 0 ? [] : [`Your refund of ${formatShortRupees(due)} is due; you get it ${way}.`]
+const refundLines = ({ refund_due_amount, refund_by_hand, refund_upi }: MailedOrder): string[] => {
+  const due = `Your refund of ${formatShortRupees(refund_due_amount)} is due`
+  if (refund_due_amount === 0) return []
+  if (!refund_by_hand) return [`${due}; you get it the way you paid.`]
+  return refund_upi
+    ? [`${due}; it goes by UPI to ${refund_upi}.`]
+    : [`${due}. Please open your order and give us the UPI id that it goes to.`]
 }
 
 export interface Introduction {
@@ -253,12 +259,22 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
       'Please open your order, check the UTR in your UPI app and tell it again, or pay again.',
     ],
   }),
+  payment_unconfirmed: (order) => ({
+    subject: `We did not confirm your payment for order #${order.order_number} in time`,
+    heading: 'We did not confirm your payment in time',
+    lines: [
+      `You told us of a UPI payment of ${total(order)}. We did not compare it with our bank in time, so this order has ended.`,
+      'If the money left your account, it is with us. We check it, and then send your order if its items are still there, or pay your money back.',
+      'Please do not pay again. To ask about it, use the contact details below.',
+    ],
+  }),
   refund_due: (order) => ({
     subject: `Refund for order #${order.order_number}`,
     heading: 'We are refunding your payment',
     lines: [
       `Your payment of ${total(order)} reached us, but the order could not be kept.`,
-      'We are refunding it in full, the way it came. You need not do anything.',
+      'We are refunding it in full.',
+      ...refundLines(order),
     ],
   }),
   tracking_corrected: (order) => ({

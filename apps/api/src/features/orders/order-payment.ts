@@ -169,13 +169,14 @@ const PAY_AGAIN_HOURS = 24
 export const canPay = (
   order: Pick<
     OrderRow,
-    'status' | 'hold_expires_at' | 'processing' | 'created_at' | 'paid_at' | 'payment_method'
+    'status' | 'hold_expires_at' | 'processing' | 'payment_told' | 'created_at' | 'paid_at' | 'payment_method'
   >,
   now: Date,
 ): boolean =>
   order.payment_method === 'ONLINE' &&
   order.paid_at === null &&
   !order.processing &&
+  !order.payment_told &&
   (isPayable(order, now) ||
     (order.status === 'PAYMENT_FAILED' &&
       now.getTime() - order.created_at.getTime() < PAY_AGAIN_HOURS * 3_600_000))

@@ -35,6 +35,8 @@ export type OrderEventName =
   /** The customer pays after all: stock and coupon are taken again. */
   | 'retry'
   | 'hold_expired'
+  /** The merchant has not compared in time a transfer that the customer told. */
+  | 'confirm_expired'
   /** The customer came back to the checkout without a result of the payment. */
   | 'abandon'
   /** The customer orders some of its items again. */
@@ -171,6 +173,10 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
     hold_expired: step('PAYMENT_FAILED', 'payment_expired', FAILED, {
       note: 'No payment arrived in time.',
       mail: 'payment_failed',
+    }),
+    confirm_expired: step('PAYMENT_FAILED', 'payment_expired', FAILED, {
+      note: 'We did not compare your payment with our bank in time. We still do, and then send your order or your money back.',
+      mail: 'payment_unconfirmed',
     }),
     abandon: step('CANCELLED', 'abandoned', FAILED, {
       note: 'You went back to the checkout without paying.',

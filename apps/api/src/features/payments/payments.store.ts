@@ -14,18 +14,26 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
   const amount = (...states: RefundRow['state'][]) =>
     sql`coalesce((${sql`select sum(${refunds.amount}) from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${inArray(refunds.state, states)}`}), 0)`.mapWith(Number)
+  const isTest = sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id} and ${payments.simulated}`
   return {
     /** Of the latest try. */
     payment_provider: sql<string | null>`(${sql`select ${payments.provider} from ${payments}
       where ${payments.order_id} = ${orders.id} order by ${payments.id} desc limit 1`})`,
     /** Whether it is to be paid where no money moves. */
-    is_test: exists(
-      sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id} and ${payments.simulated}`,
-    ),
+    is_test: exists(isTest),
     /** Whether a provider has the payment, and has not decided about it. */
     processing: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
       and ${payments.state} = 'PROCESSING' and ${orders.status} = 'PENDING'`),
+    /** Whether the customer told a transfer by UPI that the merchant has not compared with the bank. */
+    payment_told: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
+      and ${isStated({ payments })}`),
     refund_due_amount: amount('DUE', 'SENT'),
+    /** Whether the merchant pays some of it by hand, and the UPI id that the customer gave for it. */
+    refund_by_hand: exists(sql`select 1 from ${refunds} where ${refunds.order_id} = ${orders.id}
+      and ${isOwed({ refunds })} and ${refunds.amount} > 0 and not exists (${isTest})`),
+    refund_upi: sql<string | null>`(${sql`select ${refunds.upi} from ${refunds}
+      where ${refunds.order_id} = ${orders.id} and ${isOwed({ refunds })} and ${refunds.upi} is not null
+      order by ${refunds.id} desc limit 1`})`,
     /** The part of it that a provider pays. */
     refund_sent_amount: amount('SENT'),
     refunded_amount: amount('PAID'),
@@ -228,6 +236,10 @@ export async function sumOwed(reader: Reader, orderId: number): Promise<number> 
   const owed = await reader.select().from(reader.tables.refunds).where(owedOf(reader, orderId))
   return owed.reduce((sum, { amount }) => sum + amount, 0)
 }
+
+/** Says where the refunds go that the merchant is to pay of an order. */
+export const sendOwedTo = async (tx: Tx, orderId: number, upi: string): Promise<void> =>
+  void (await tx.update(tx.tables.refunds).set({ upi }).where(owedOf(tx, orderId)))
 
 /** Takes an amount off what the merchant is to pay back of an order, the oldest first: it pays the order after all. */
 export async function keepOwed(tx: Tx, orderId: number, amount: number): Promise<void> {
