@@ -18,6 +18,7 @@ const OrderAlert = z.object({
     'refund_due',
     'refund_failed',
     'amount_mismatch',
+    'other_currency',
   ]),
   order_id: z.int(),
   /** Paise: of the refund, or of the payment; else 0. */
@@ -86,6 +87,15 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) =>
     lines: [
       `${amount} for order ${order.order_number} must be paid back.`,
       `In all, ${formatShortRupees(order.refund_due_amount)} is due. When you have paid all of it: haat orders refund ${order.order_number}`,
+      details(order),
+    ],
+  }),
+  other_currency: (order) => ({
+    subject: `A payment for order ${order.order_number} is not in rupees${testBankMark(order)}`,
+    lines: [
+      'The order is not paid by it. Pay it back at your payment provider: the desk has it under Payments, Refunds.',
+      'The same list: haat payments refunds',
+      `When you have paid it back: haat orders refund ${order.order_number} --reference …`,
       details(order),
     ],
   }),

@@ -328,7 +328,9 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     subject: `Refund for order #${order.order_number} paid`,
     heading: 'We have refunded you',
     lines: [
-      `We have paid back ${formatShortRupees(order.refunded_amount)} for this order so far.`,
+      order.refunded_amount === 0
+        ? 'We have paid back what came for this order in another currency.'
+        : `We have paid back ${formatShortRupees(order.refunded_amount)} for this order so far.`,
       'Banks take some days until you see it.',
     ],
   }),

@@ -34,8 +34,9 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     refund_upi: sql<string | null>`(${sql`select ${refunds.upi} from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${isOwed({ refunds })} and ${refunds.upi} is not null
       order by ${refunds.id} desc limit 1`})`,
-    /** The part of it that a provider pays. */
-    refund_sent_amount: amount('SENT'),
+    /** Whether some of it is neither paid nor sent to a provider; of nothing, for money in another currency. */
+    refund_open: exists(sql`select 1 from ${refunds} where ${refunds.order_id} = ${orders.id}
+      and ${refunds.state} = 'DUE'`),
     refunded_amount: amount('PAID'),
     refund_reference: sql<string | null>`(${sql`select ${refunds.reference} from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${refunds.state} = 'PAID'
