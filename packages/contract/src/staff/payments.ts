@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { formatRupees } from '../money.ts'
-import { ORDER_STATUSES, PAYMENT_PROVIDERS, type PaymentProviderName } from '../rules.ts'
+import { ORDER_STATUSES, type OrderStatus, PAYMENT_PROVIDERS, type PaymentProviderName } from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
 import {
   act,
@@ -33,6 +33,14 @@ const PROVIDERS: Record<PaymentProviderName, string> = {
 /** What the staff call a provider; one that is not known has its own name. */
 export const providerLabel = (name: string): string =>
   PAYMENT_PROVIDERS.some((known) => known === name) ? PROVIDERS[name as PaymentProviderName] : name
+
+/** What becomes of a payment that was told, of an order that does not wait for it. */
+export const endedText = (status: OrderStatus): string =>
+  status === 'PAYMENT_FAILED'
+    ? 'The order has ended: nobody answered in time. Has your bank the money? Confirm it: the order goes on if its items are still there, and otherwise a refund is due. If not: Not found.'
+    : status === 'CANCELLED'
+      ? 'The order is cancelled. Has your bank the money? Confirm it: a refund is due then. If not: Not found.'
+      : 'The order is paid already. Has your bank this money too? Confirm it: a refund is due then. If not: Not found.'
 
 /** The gateways that need keys, and how the merchant's account there calls these. */
 export const GATEWAY_KEYS = {
