@@ -6,6 +6,7 @@ import {
   LIMITS,
   ORDER_EVENT_KINDS,
   ORDER_STATUSES,
+  PATTERNS,
   PAYMENT_METHODS,
   PAYMENT_PROVIDERS,
 } from './rules.ts'
@@ -68,9 +69,16 @@ export const Order = z.object({
   checkout: z.enum(CHECKOUTS),
   /** Whether the payment provider has the payment, and has not decided about it. */
   processing: z.boolean(),
+  /** Whether the customer has told a transfer by UPI that the merchant has not compared with the bank, even after the order's end. */
+  payment_told: z.boolean(),
+  /** Whether it is paid to the shop's own UPI id: a refund needs one of the customer's. */
+  by_upi_id: z.boolean(),
   /** Whether the merchant owes the customer a refund. */
   refund_due: z.boolean(),
   refund_due_amount: Rupees,
+  /** Whether the merchant pays some of it by hand, and the UPI id that the customer gave for it. */
+  refund_by_hand: z.boolean(),
+  refund_upi: z.nullable(z.string()),
   refunded_amount: Rupees,
   /** What the bank calls the latest refund that was paid, where that is known. */
   refund_reference: z.nullable(z.string()),
@@ -145,6 +153,9 @@ export const PlaceOrder = z.object({
   buyer_gstin: z.optional(z.nullable(TextLine(20))),
 })
 export type PlaceOrder = z.output<typeof PlaceOrder>
+
+/** A customer's UPI id to which the merchant pays a refund. */
+export const RefundUpi = TextLine(320).check(z.regex(PATTERNS.upi_id, 'A UPI id looks like name@bank'))
 
 const IdempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 
@@ -232,7 +243,21 @@ export const orders = {
     summary:
       "Cancel one of the caller's orders until it is packed; one that is cancelled already stays so. Replies with the order; 409 says what to do instead",
     params: z.object({ id: LooseIdText }),
-    body: z.object({ reason: z.optional(z.nullable(TextLine(500))) }),
+    body: z.object({
+      reason: z.optional(z.nullable(TextLine(500))),
+      /** Where the refund goes of an order that is paid to the shop's UPI id. */
+      refund_upi: z.optional(z.nullable(RefundUpi)),
+    }),
+    reply: ok({ order: Order }),
+  }),
+  refundUpi: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/refund-upi',
+    access: 'customer',
+    summary:
+      "Say where the refund of one of the caller's orders goes, while one is due that the merchant pays by hand; else 409",
+    params: z.object({ id: LooseIdText }),
+    body: z.object({ refund_upi: RefundUpi }),
     reply: ok({ order: Order }),
   }),
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type Download, endpoint } from './endpoint.ts'
-import { LIMITS, PATTERNS, RETURN_REASONS, RETURN_STATES, RETURN_WISHES, type ReturnReason } from './rules.ts'
-import { Id, LooseIdText, Moment, ok, TextLine } from './wire.ts'
+import { RefundUpi } from './orders.ts'
+import { LIMITS, RETURN_REASONS, RETURN_STATES, RETURN_WISHES, type ReturnReason } from './rules.ts'
+import { Id, LooseIdText, Moment, ok } from './wire.ts'
 
 const REASONS = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]]
 
@@ -95,9 +96,7 @@ export const returns = {
       wish: z.enum(RETURN_WISHES, 'Please choose a refund or an exchange'),
       reason: z.enum(REASONS, 'Please choose a reason'),
       comment: z.optional(z.nullable(Comment)),
-      refund_upi: z.optional(
-        z.nullable(TextLine(320).check(z.regex(PATTERNS.upi_id, 'A UPI id looks like name@bank'))),
-      ),
+      refund_upi: z.optional(z.nullable(RefundUpi)),
     }),
     reply,
     status: 201,

@@ -32,8 +32,10 @@ export interface StartedPayment {
 export interface PaymentReport {
   merchantOrderId: string
   state: 'COMPLETED' | 'FAILED' | 'PENDING'
-  /** Paise; as the provider states it, which may be wrong. */
+  /** Paise; as the provider states it, which may be wrong. -1 for money in another currency. */
   amount: number
+  /** Money in another currency, such as `USD 5.99`. */
+  foreign?: string
   /** What the provider calls the money, for refunds and settlements; null where it does not say. */
   providerPaymentId: string | null
   /** The provider's charge with its tax, in paise; null where it does not say. */

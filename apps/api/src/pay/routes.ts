@@ -8,7 +8,7 @@ import { isUnshipped } from '@haat/contract/rules'
 import { isConfirmationOf, needsConfirmation } from '../features/orders/confirm-cash.ts'
 import { moveOrder } from '../features/orders/move-order.ts'
 import { applyReport, checkPayment } from '../features/orders/check-payments.ts'
-import { canPay, payAgain, requestOf } from '../features/orders/order-payment.ts'
+import { canPay, payAgain, requestOf, shortNote } from '../features/orders/order-payment.ts'
 import { findOrderRow, isPayable, type OrderRow } from '../features/orders/orders.store.ts'
 import { stateUtr } from '../features/orders/upi-payment.ts'
 import {
@@ -30,6 +30,10 @@ import { latePage, statedPage, upiPage } from './upi-page.ts'
 
 export const MESSAGES = {
   paid: { title: 'Payment received', text: 'This payment is complete. There is nothing left to do here.' },
+  again: {
+    title: 'Payment received',
+    text: 'Your order is paid. What came too much goes back to you: your order says how.',
+  },
   failed: { title: 'Payment failed', text: 'This payment was declined or cancelled. No money was taken.' },
   expired: { title: 'Payment link expired', text: 'The time to pay is over. Please order again.' },
   ended: { title: 'This order has ended', text: 'It was cancelled before it was paid. No money was taken.' },
@@ -41,7 +45,7 @@ export const MESSAGES = {
   },
 }
 
-export type PaymentState = 'open' | 'paid' | 'failed' | 'expired' | 'ended'
+export type PaymentState = 'open' | 'paid' | 'again' | 'short' | 'failed' | 'expired' | 'ended'
 
 export interface FoundPayment {
   order: OrderRow
@@ -179,7 +183,10 @@ async function findPayment(shop: Context, transactionId: string): Promise<FoundP
     settings,
     state,
     page,
-    back: returnUrl(shop, order.id, state === 'paid'),
+    back:
+      state === 'short'
+        ? orderUrl(shop, order)
+        : returnUrl(shop, order.id, state === 'paid' || state === 'again'),
   }
 }
 
@@ -189,7 +196,8 @@ const shopOf = ({ config }: Context, { shop_name: shopName, brand }: AllSettings
 })
 
 function stateOf(order: OrderRow, { state }: PaymentRow, now: Date): PaymentState {
-  if (state === 'PAID' || state === 'PAID_AGAIN') return 'paid'
+  if (state === 'PAID') return 'paid'
+  if (state === 'PAID_AGAIN') return order.paid_at === null ? 'short' : 'again'
   if (state === 'FAILED') return 'failed'
   if (order.status === 'CANCELLED') return 'ended'
   return isPayable(order, now) ? 'open' : 'expired'
@@ -211,12 +219,28 @@ export const sendPage = (
     .type('text/html; charset=utf-8')
     .send(page)
 
+export type MessageName = keyof typeof MESSAGES | 'short'
+
+/** What a page says of a payment; `short`: less came than the order costs. */
+export function messageAbout(name: MessageName, { payment, order }: FoundPayment) {
+  if (name !== 'short') return MESSAGES[name]
+  const isOpen = order.status === 'PENDING' || order.status === 'PAYMENT_FAILED'
+  const more = isOpen ? ' To get what you ordered, please open your order and pay it in full.' : ''
+  return {
+    title: 'Less came than the order costs',
+    text: shortNote(payment.amount, order.total_amount) + more,
+  }
+}
+
 const say = (
   reply: FastifyReply,
   status: number,
-  message: keyof typeof MESSAGES,
-  { page, back }: FoundPayment,
-): FastifyReply => sendPage(reply, status, page, messagePage(page, MESSAGES[message], back, { page }))
+  message: MessageName,
+  found: FoundPayment,
+): FastifyReply => {
+  const { page, back } = found
+  return sendPage(reply, status, page, messagePage(page, messageAbout(message, found), back, { page }))
+}
 
 /** Where the money goes, and the reference that the merchant's bank shows. */
 function upiOf({ order, payment, settings }: FoundPayment) {
@@ -244,7 +268,7 @@ function showUpi(
     const more = { hasOthers, until: order.hold_expires_at!, now: shop.now(), ...refused }
     return sendPage(reply, status, page, upiPage(page, orderUrl(shop, order), { upi, ...more }))
   }
-  if (state === 'paid') return say(reply, 200, state, found)
+  if (state === 'paid' || state === 'again' || state === 'short') return say(reply, 200, state, found)
   const why = order.status === 'CANCELLED' || state === 'open' ? 'ended' : 'expired'
   return sendPage(reply, status, page, latePage(page, back, { why, ...refused }))
 }
@@ -337,12 +361,12 @@ async function showGateway(shop: Context, found: FoundPayment, reply: FastifyRep
 /** What the browser brings proves nothing, unless the provider signed it: the provider is asked. */
 async function returnToShop(
   shop: Context,
-  { payment, provider, order }: FoundPayment,
+  { payment, provider, order, state }: FoundPayment,
   { body, query }: FastifyRequest<Transaction>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const fields = { ...query, ...(body as Record<string, string> | undefined) }
-  const isPaid = payment.state === 'PAID' || payment.state === 'PAID_AGAIN'
+  const isPaid = state === 'paid' || state === 'again'
   const isKept = isPaid || (provider !== undefined && (await isUnderWay(shop, provider, payment, fields)))
   return reply.redirect(returnUrl(shop, order.id, isKept), 303)
 }

@@ -3,7 +3,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { PaymentRow } from '../features/payments/payments.store.ts'
 import { messagePage } from '../pay/document.ts'
-import { type FoundPayment, MESSAGES, type OwnPage, returnUrl, sendPage } from '../pay/routes.ts'
+import {
+  type FoundPayment,
+  messageAbout,
+  type MessageName,
+  type OwnPage,
+  returnUrl,
+  sendPage,
+} from '../pay/routes.ts'
 import type { Context } from '../shop.ts'
 import { BADGE, NOTICE, openPage } from './pages.ts'
 import { outcomeOf } from './pay-lab.ts'
@@ -83,11 +90,14 @@ const headOf = ({ page }: FoundPayment) => ({ page, badge: BADGE, notice: NOTICE
 const say = (
   reply: FastifyReply,
   status: number,
-  message: keyof typeof MESSAGES,
+  message: MessageName,
   found: FoundPayment,
   isAbout = true,
 ): FastifyReply => {
   const { page, ...head } = headOf(found)
-  const shown = messagePage(page, MESSAGES[message], found.back, { ...head, ...(isAbout && { page }) })
+  const shown = messagePage(page, messageAbout(message, found), found.back, {
+    ...head,
+    ...(isAbout && { page }),
+  })
   return sendPage(reply, status, page, shown)
 }

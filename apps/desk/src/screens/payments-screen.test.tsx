@@ -18,6 +18,16 @@ const take = (payment: string, phone: string) =>
     ...{ pin: '560001', item: ['#1=1'], payment },
   })
 
+/** The customer tells the UTR. */
+const tell = (payment_url: string, utr: string) =>
+  fetch(
+    new Request(`http://localhost${new URL(payment_url).pathname}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ utr }).toString(),
+    }),
+  )
+
 const statusOf = async (id: number) =>
   (await elsewhere<{ status: string }>('GET', `/api/desk/orders/${id}`)).status
 
@@ -76,15 +86,7 @@ it('asks for the call about an order in cash, and takes what the customer says',
 it('compares a payment by UPI with the bank: not found, then confirmed with more than the order costs', async () => {
   await set({ 'payments.upi.id': 'haatshop@okhdfcbank', 'payments.providers': 'upi' })
   const { id, payment_url } = await take('ONLINE', '9812345670')
-  const tell = (utr: string) =>
-    fetch(
-      new Request(`http://localhost${new URL(payment_url).pathname}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ utr }).toString(),
-      }),
-    )
-  await tell('412345678901')
+  await tell(payment_url, '412345678901')
   await openDesk('/payments')
   const card = () => screen.findByRole('article', { name: `Payment of order ${id}` }).then(within)
   ;(await card()).getByText('4123 4567 8901')
@@ -98,7 +100,7 @@ it('compares a payment by UPI with the bank: not found, then confirmed with more
   await userEvent.click((await card()).getByRole('button', { name: 'Not found' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Ask the customer' }))
   await screen.findByText('No payment waits for you')
-  await tell('412345678902')
+  await tell(payment_url, '412345678902')
   cleanup()
   renderDesk('/payments')
   await userEvent.click((await card()).getByRole('button', { name: 'My bank has it' }))
@@ -113,6 +115,7 @@ it('compares a payment by UPI with the bank: not found, then confirmed with more
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payments' })))
   expect(await statusOf(id)).toBe('CONFIRMED')
   await userEvent.click(screen.getByRole('link', { name: /^Refunds/ }))
+  await screen.findByText('By you; the customer has given no UPI id')
   await userEvent.click(await screen.findByRole('button', { name: 'Paid back' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Record refund' }))
   await screen.findByText('No refund is open')
@@ -125,16 +128,28 @@ it('compares a payment by UPI with the bank: not found, then confirmed with more
   screen.getByText(`Note ${reference}`)
 })
 
+it('says what becomes of a payment that is told after the end of its order', async () => {
+  await set({ 'payments.upi.id': 'haatshop@okhdfcbank', 'payments.providers': 'upi' })
+  const { id, payment_url } = await take('ONLINE', '9812345676')
+  await elsewhere('POST', '/api/desk/orders/cancel', { orders: [String(id)] })
+  await tell(payment_url, '412345678906')
+  await openDesk('/payments')
+  const card = within(await screen.findByRole('article', { name: `Payment of order ${id}` }))
+  card.getByText(/^The order is cancelled\..*a refund is due then/)
+  cleanup()
+  renderDesk(`/orders/${id}`)
+  const step = within(await screen.findByRole('region', { name: 'Next step' }))
+  step.getByText(/The order is cancelled\./)
+  await userEvent.click(step.getByRole('button', { name: 'My bank has it' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm payment' }))
+  await step.findByText(/The customer can give a UPI id/)
+  await elsewhere('POST', '/api/desk/orders/refund', { orders: [String(id)] })
+})
+
 it('leads from the orders that are to be confirmed to the question about one', async () => {
   await set({ 'payments.upi.id': 'haatshop@okhdfcbank', 'payments.providers': 'upi' })
   const { id, payment_url } = await take('ONLINE', '9812345675')
-  await fetch(
-    new Request(`http://localhost${new URL(payment_url).pathname}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ utr: '412345678905' }).toString(),
-    }),
-  )
+  await tell(payment_url, '412345678905')
   await openDesk('/orders')
   await userEvent.click(await screen.findByRole('link', { name: /^To confirm/ }))
   await waitFor(() => expect(screen.getAllByRole('link', { name: 'Compare' })).toHaveLength(1))

@@ -122,6 +122,8 @@ async function settle(found: Order, lines: readonly WantedLine[]): Promise<Settl
   const kind = kindOf(order, lines)
   if (kind === 'waiting') return isLeft ? { kind: 'processing', order } : null
   if (kind !== 'processing') forgetOrder(order.id)
+  // Its page says what becomes of the money.
+  if (kind === 'ended' && order.payment_told) return null
   return { kind, order }
 }
 

@@ -17,8 +17,9 @@ import { ConfirmOrder } from '../features/orders/confirm-order.tsx'
 import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.queries.ts'
 import { ReturnDialog } from '../features/orders/return-dialog.tsx'
 import { ReturnRequests } from '../features/orders/return-requests.tsx'
-import { isOrderedAgain, STATUSES } from '../features/orders/order-texts.ts'
+import { isOrderedAgain, lookOf } from '../features/orders/order-texts.ts'
 import { PayNow } from '../features/orders/pay-now.tsx'
+import { RefundUpi } from '../features/orders/refund-upi.tsx'
 import { OrderView } from '../features/orders/order-view.tsx'
 import { useOnline } from '../lib/use-online.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
@@ -47,7 +48,7 @@ export function OrderConfirmationScreen() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
       <PageMeta
-        title={data ? `${STATUSES[data.order_status].heading} #${data.order_number}` : 'Your order'}
+        title={data ? `${lookOf(data).heading} #${data.order_number}` : 'Your order'}
         description="What you ordered, where it goes and where it is."
       />
       {data && !isGone && <FoundOrder order={data} />}
@@ -78,11 +79,14 @@ function FoundOrder({ order }: { order: Order }) {
   const { data: returns } = useQuery({ ...returnsQuery(order.id), enabled: hasArrived })
   const [isReturning, setIsReturning] = useState(false)
   const isReturnable = returns !== undefined && returns.returnable.length > 0
-  const isPlain = order.order_status !== 'PAYMENT_FAILED' && !order.can_pay && !hasNewer
+  const isUntold = order.order_status === 'PAYMENT_FAILED' && !order.payment_told
+  const asksShop = order.payment_told && order.order_status !== 'PENDING'
+  const isPlain = !isUntold && !order.can_pay && !hasNewer && !asksShop
   return (
     <>
       {settings && <PrintedHead settings={settings} />}
       {order.needs_confirmation && <ConfirmOrder order={order} />}
+      {order.refund_by_hand && <RefundUpi order={order} />}
       {wasCod && <Notice className="mb-4">{ALREADY_PLACED}</Notice>}
       <OrderView
         order={order}
@@ -98,7 +102,8 @@ function FoundOrder({ order }: { order: Order }) {
         actions={
           <>
             {order.can_pay && <PayNow order={order} />}
-            {order.order_status === 'PAYMENT_FAILED' && <OrderAgain order={order} />}
+            {asksShop && settings && <AskShop order={order} settings={settings} />}
+            {isUntold && <OrderAgain order={order} />}
             {hasNewer && (
               <Link to={paths.orders()} className={buttonClass()}>
                 My Orders
@@ -135,6 +140,19 @@ function FoundOrder({ order }: { order: Order }) {
         <ReturnDialog order={order} returns={returns} onClose={() => setIsReturning(false)} />
       )}
     </>
+  )
+}
+
+/** How to reach the shop about a payment: by mail, or else by phone. */
+function AskShop({ order, settings }: { order: Order; settings: ShopSettings }) {
+  const [email] = settings.contact.emails
+  const [phone] = settings.contact.phones
+  const subject = encodeURIComponent(`Order ${order.order_number}: my payment`)
+  if (!email && !phone) return null
+  return (
+    <a href={email ? `mailto:${email}?subject=${subject}` : `tel:${phone}`} className={buttonClass()}>
+      {email ? 'Write to us' : `Call ${phone}`}
+    </a>
   )
 }
 

@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyCart, goToPayment, orderElsewhere, useBuyer } from '../../test/buyer.ts'
 import {
+  act,
   changeReply,
   changeSettings,
   endFaults,
@@ -122,6 +123,33 @@ describe('the payment step', () => {
     const items = cart.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
     await click('Place Order (COD)')
     await vi.waitFor(() => expect(sent).toMatchObject([{ total_amount: items + 49 }]))
+  })
+})
+
+describe('a payment to the UPI id of the shop', () => {
+  it('which is more than the order costs asks where the rest goes, and so does cancelling', async () => {
+    const { id, form } = await aWaitingOrder()
+    await form({ utr: '412345678911' })
+    const { order } = await api()<{ order: { total_amount: number } }>('GET', `/api/orders/${id}`)
+    const received = Math.round(order.total_amount * 100) + 100_00
+    await act('payments.confirm', { order: String(id), received, pay_back: false })
+    renderShop(`/order-confirmation/${id}`)
+    const asked = within(await screen.findByRole('form', { name: 'Where your refund goes' }))
+    const give = (upi: string) => {
+      fireEvent.change(asked.getByLabelText('Your UPI id'), { target: { value: upi } })
+      fireEvent.click(asked.getByRole('button', { name: 'Save' }))
+    }
+    give('asha')
+    await shows('A UPI id looks like name@bank')
+    give('asha@okaxis')
+    await shows('asha@okaxis')
+    await click('Cancel Order')
+    const dialog = within(await screen.findByRole('dialog', { name: /^Cancel order/ }))
+    expect(dialog.getByLabelText<HTMLInputElement>('Your UPI id').value).toBe('asha@okaxis')
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel Order' }))
+    await heading('Order Cancelled')
+    const refunds = await act('payments.refunds', { all: false, limit: 2 })
+    expect(refunds).toMatchObject([{ upi: 'asha@okaxis' }, { upi: 'asha@okaxis', amount: 100_00 }])
   })
 })
 

@@ -143,7 +143,7 @@ function refundText(refunds: z.output<typeof Refund>[]): string[] {
   const sum = formatShortRupees(together.reduce((total, { amount }) => total + amount, 0))
   return paid_at
     ? [`Refunded ${sum} on ${formatMoment(paid_at)}${reference ? `, reference ${reference}` : ''}.`]
-    : [`A refund of ${sum} is due.`]
+    : [last.amount === 0 && last.problem ? last.problem : `A refund of ${sum} is due.`]
 }
 
 const nameOf = ({ id, order_number }: StaffOrder): string => `Order ${id} (${order_number})`

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { formatRupees } from '../money.ts'
-import { PAYMENT_PROVIDERS, type PaymentProviderName } from '../rules.ts'
+import { ORDER_STATUSES, type OrderStatus, PAYMENT_PROVIDERS, type PaymentProviderName } from '../rules.ts'
 import { Id, Moment } from '../wire.ts'
 import {
   act,
@@ -34,6 +34,14 @@ const PROVIDERS: Record<PaymentProviderName, string> = {
 export const providerLabel = (name: string): string =>
   PAYMENT_PROVIDERS.some((known) => known === name) ? PROVIDERS[name as PaymentProviderName] : name
 
+/** What becomes of a payment that was told, of an order that does not wait for it. */
+export const endedText = (status: OrderStatus): string =>
+  status === 'PAYMENT_FAILED'
+    ? 'The order has ended: nobody answered in time. Has your bank the money? Confirm it: the order goes on if its items are still there, and otherwise a refund is due. If not: Not found.'
+    : status === 'CANCELLED'
+      ? 'The order is cancelled. Has your bank the money? Confirm it: a refund is due then. If not: Not found.'
+      : 'The order is paid already. Has your bank this money too? Confirm it: a refund is due then. If not: Not found.'
+
 /** The gateways that need keys, and how the merchant's account there calls these. */
 export const GATEWAY_KEYS = {
   phonepe: {
@@ -59,6 +67,7 @@ export const RefundState = z.enum(['DUE', 'SENT', 'PAID'])
 const Payment = z.object({
   id: Id,
   order_id: Id,
+  order_status: z.enum(ORDER_STATUSES),
   ...each(z.string(), 'order_number', 'customer', 'provider'),
   state: PaymentState,
   amount: Rupees,
@@ -86,7 +95,7 @@ const Refund = z.object({
   amount: Rupees,
   due_at: Moment,
   paid_at: MomentOrNull,
-  /** Where a customer who paid in cash wants it. */
+  /** Where the customer wants it, of what the merchant pays. */
   upi: TextOrNull,
   reference: TextOrNull,
   /** Why the provider did not pay it. */
@@ -155,6 +164,7 @@ export const staffPayments = {
       ...[
         'order_number',
         'customer',
+        'order_status',
         'provider',
         'state',
         'amount',

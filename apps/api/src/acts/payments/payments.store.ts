@@ -41,7 +41,12 @@ export async function findStaffPayments(
       ),
   ]
   const rows = await reader
-    .select({ payment: payments, order_number: orders.order_number, customer: orders.shipping_name })
+    .select({
+      payment: payments,
+      order_number: orders.order_number,
+      order_status: orders.status,
+      customer: orders.shipping_name,
+    })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.order_id))
     .where(and(...conditions))

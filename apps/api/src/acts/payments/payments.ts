@@ -56,7 +56,7 @@ export const paymentActs: ActTable<Staff['payments']> = {
       if (!found) throw noSuch(`There is no refund ${id}.`)
       await lockOrder(tx, found.order_id)
       const refund = (await findRefund(tx, { id }))!
-      if (refund.state !== 'DUE' || refund.payment_id === null)
+      if (refund.state !== 'DUE' || refund.payment_id === null || refund.amount === 0)
         throw conflict('No provider can pay this refund now.')
       // Another name: the provider has ended the one before.
       const again = {

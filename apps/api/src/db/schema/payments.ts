@@ -69,7 +69,7 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       /** The payment that is paid back; null for what the provider did not receive. */
       payment_id: integer().references(() => payments.id),
       amount: money().notNull(),
-      /** The UPI id to pay it to, where the customer paid in cash. */
+      /** The UPI id to pay it to, where the merchant pays it. */
       upi: text(),
       /** `SENT`: the provider has it, and reports its result later. */
       state: text().$type<'DUE' | 'SENT' | 'PAID'>().notNull(),

@@ -3,6 +3,7 @@
  * may end. What they approved is found even if every callback was lost.
  */
 import type { PaymentProvider, PaymentReport } from '../../adapters/payment-provider.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
 import { ANSWER_WITHIN_MS, findProvider, nextQuestion, startedPayment } from '../payments/payments.ts'
@@ -14,7 +15,8 @@ import {
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { applyPaymentEvent } from './payment-events.ts'
-import { findOverdue } from './orders.store.ts'
+import { orderAlerts } from './order-alerts.ts'
+import { findOverdue, lockOrder } from './orders.store.ts'
 
 type Asking = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
 
@@ -84,6 +86,16 @@ export async function checkPayments(shop: Asking): Promise<void> {
   await Promise.all(payments.map((payment) => checkPayment(shop, payment)))
 }
 
+/** An order whose customer has told a transfer ends by the merchant's silence: he is told, and compares it all the same. */
+async function expire(tx: Tx, orderId: number, now: Date): Promise<boolean> {
+  const order = await lockOrder(tx, orderId)
+  if (!order?.payment_told) return moveOrder(tx, orderId, 'hold_expired', { now })
+  const moved = await moveOrder(tx, orderId, 'confirm_expired', { now })
+  const about = { alert: 'payment_unconfirmed', order_id: orderId, amount: order.total_amount } as const
+  if (moved) await orderAlerts.enqueue(tx, about, `payment_unconfirmed:${orderId}:${now.getTime()}`)
+  return moved
+}
+
 /**
  * Fails the online orders whose payment did not arrive in time, which releases their stock and coupon uses, once their
  * provider was asked. An order that cannot be failed is logged and left for the next run.
@@ -101,7 +113,7 @@ export async function expireUnpaidOrders(shop: Asking, stopping?: AbortSignal): 
     await Promise.all(overdue.map((id) => checkOrder(shop, id)))
     for (const orderId of overdue) {
       const moved = await db
-        .transaction((tx) => moveOrder(tx, orderId, 'hold_expired', { now: at }))
+        .transaction((tx) => expire(tx, orderId, at))
         .catch((error: unknown) => {
           log.error({ err: error, orderId }, 'an unpaid order could not be expired')
           return false

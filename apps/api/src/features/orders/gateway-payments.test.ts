@@ -368,3 +368,28 @@ describe('an order whose payment failed', () => {
     await test.post(`/api/orders/${placed.order_id}/abandon`, {}, undefined).expect(401)
   })
 })
+
+it('leaves a payment in another currency to the merchant, as a refund that names it', async () => {
+  const { test, place, order, kinds, refunds, check } = await setUp()
+  const placed = await place('razorpay')
+  await pay(test, 'razorpay', placed, 'dollars')
+  await test.pass(30)
+  await test.pass(16 * 60)
+  const problem = 'USD 599.00 came, and not rupees: pay it back at Razorpay, then record it here.'
+  expect(await refunds(placed.order_id)).toMatchObject([{ state: 'DUE', amount: 0, problem }])
+  expect(await order(placed.order_id)).toMatchObject({
+    order_status: 'PAYMENT_FAILED',
+    refund_due_amount: 0,
+    refund_by_hand: false,
+  })
+  const [due] = (await test.act('payments.refunds', {})) as { id: number }[]
+  expect(due).toMatchObject({ provider: null, problem })
+  await expect(test.act('payments.resend', { refund: due!.id })).rejects.toThrow('No provider can pay')
+  await test.act('orders.refund', { orders: [String(placed.order_id)] })
+  expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID' }])
+  expect(await kinds(placed.order_id)).toEqual(['placed', 'payment_mismatch', 'payment_expired', 'refunded'])
+  const { outbox } = test.shop.db.tables
+  const alerts = (await test.shop.db.select().from(outbox)).filter(({ kind }) => kind === 'order_alert')
+  expect(JSON.stringify(alerts)).toContain('other_currency')
+  await check()
+})

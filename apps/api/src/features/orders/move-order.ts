@@ -80,7 +80,7 @@ export async function moveOrder(
   const { status } = order
   const { pieces } = details.returned ?? {}
   const isPart = event === 'return' && isPartial(items, await findReturns(tx, [orderId]), pieces)
-  const refund_due = details.refund_id !== undefined || order.refund_due_amount > order.refund_sent_amount
+  const refund_due = details.refund_id !== undefined || order.refund_open
   const state = { status, paid: order.paid_at !== null, refund_due }
   const step = transition(state, isPart ? 'return_items' : event)
   if (!step) return false

@@ -12,11 +12,13 @@ const OrderAlert = z.object({
   alert: z.enum([
     'new_order',
     'payment_stated',
+    'payment_unconfirmed',
     'cancelled',
     'return_requested',
     'refund_due',
     'refund_failed',
     'amount_mismatch',
+    'other_currency',
   ]),
   order_id: z.int(),
   /** Paise: of the refund, or of the payment; else 0. */
@@ -53,6 +55,14 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) =>
       `When your bank has it: haat payments confirm ${order.order_number}`,
     ],
   }),
+  payment_unconfirmed: (order, amount) => ({
+    subject: `Order ${order.order_number} has ended: ${amount} by UPI was not compared in time`,
+    lines: [
+      'The customer says that it is paid, and is told that you check it and send the order or the money back.',
+      `When your bank has it: haat payments confirm ${order.order_number}. The order goes on if its items are still there; otherwise a refund is due.`,
+      `When it does not: haat payments not-found ${order.order_number}`,
+    ],
+  }),
   refund_failed: (order, amount) => ({
     subject: `A refund of ${amount} for order ${order.order_number} did not go through`,
     lines: [
@@ -77,6 +87,15 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) =>
     lines: [
       `${amount} for order ${order.order_number} must be paid back.`,
       `In all, ${formatShortRupees(order.refund_due_amount)} is due. When you have paid all of it: haat orders refund ${order.order_number}`,
+      details(order),
+    ],
+  }),
+  other_currency: (order) => ({
+    subject: `A payment for order ${order.order_number} is not in rupees${testBankMark(order)}`,
+    lines: [
+      'The order is not paid by it. Pay it back at your payment provider: the desk has it under Payments, Refunds.',
+      'The same list: haat payments refunds',
+      `When you have paid it back: haat orders refund ${order.order_number} --reference …`,
       details(order),
     ],
   }),

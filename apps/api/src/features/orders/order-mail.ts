@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { namedDayOf } from '@haat/contract/delivery'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf, roundOff } from '@haat/contract/pricing'
-import { isCashOnDelivery, itemName, SHIPS_FREE_NOTE } from '@haat/contract/rules'
+import { holdsStock, isCashOnDelivery, itemName, SHIPS_FREE_NOTE } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import { formatDay } from '../../format.ts'
@@ -30,6 +30,7 @@ export const ORDER_MAILS = [
   'confirmed',
   'payment_failed',
   'payment_not_found',
+  'payment_unconfirmed',
   'refund_due',
   'shipped',
   'tracking_corrected',
@@ -41,6 +42,7 @@ export const ORDER_MAILS = [
   'cancelled',
   'refunded',
   'paid_again',
+  'paid_short',
   'changed',
 ] as const
 export type OrderMailKind = (typeof ORDER_MAILS)[number]
@@ -66,7 +68,9 @@ const REPEATED: readonly OrderMailKind[] = [
   'refunded_in_part',
   'refunded',
   'paid_again',
+  'paid_short',
   'payment_not_found',
+  'payment_unconfirmed',
   'changed',
 ]
 
@@ -210,9 +214,13 @@ const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => [
 const arrivalLines = ({ arrives_to: day }: MailedOrder): string[] =>
   day === null ? [] : [`It should arrive by ${namedDayOf(day)}.`]
 
-const refundLines = ({ refund_due_amount: due, payment_method, status }: MailedOrder): string[] => {
-  const way = isCashOnDelivery(payment_method, status) ? 'by UPI or bank transfer' : 'the way you paid'
-  return due === 0 ? [] : [`Your refund of ${formatShortRupees(due)} is due; you get it ${way}.`]
+const refundLines = ({ refund_due_amount, refund_by_hand, refund_upi }: MailedOrder): string[] => {
+  const due = `Your refund of ${formatShortRupees(refund_due_amount)} is due`
+  if (refund_due_amount === 0) return []
+  if (!refund_by_hand) return [`${due}; you get it the way you paid.`]
+  return refund_upi
+    ? [`${due}; it goes by UPI to ${refund_upi}.`]
+    : [`${due}. Please open your order and give us the UPI id that it goes to.`]
 }
 
 export interface Introduction {
@@ -251,12 +259,22 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
       'Please open your order, check the UTR in your UPI app and tell it again, or pay again.',
     ],
   }),
+  payment_unconfirmed: (order) => ({
+    subject: `We did not confirm your payment for order #${order.order_number} in time`,
+    heading: 'We did not confirm your payment in time',
+    lines: [
+      `You told us of a UPI payment of ${total(order)}. We did not compare it with our bank in time, so this order has ended.`,
+      'If the money left your account, it is with us. We check it, and then send your order if its items are still there, or pay your money back.',
+      'Please do not pay again. To ask about it, use the contact details below.',
+    ],
+  }),
   refund_due: (order) => ({
     subject: `Refund for order #${order.order_number}`,
     heading: 'We are refunding your payment',
     lines: [
       `Your payment of ${total(order)} reached us, but the order could not be kept.`,
-      'We are refunding it in full, the way it came. You need not do anything.',
+      'We are refunding it in full.',
+      ...refundLines(order),
     ],
   }),
   tracking_corrected: (order) => ({
@@ -310,7 +328,9 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     subject: `Refund for order #${order.order_number} paid`,
     heading: 'We have refunded you',
     lines: [
-      `We have paid back ${formatShortRupees(order.refunded_amount)} for this order so far.`,
+      order.refunded_amount === 0
+        ? 'We have paid back what came for this order in another currency.'
+        : `We have paid back ${formatShortRupees(order.refunded_amount)} for this order so far.`,
       'Banks take some days until you see it.',
     ],
   }),
@@ -318,6 +338,17 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder) => Introduction>
     subject: `Second payment for order #${order.order_number}`,
     heading: 'You paid more than once',
     lines: ['Another payment for this order reached us.', ...refundLines(order)],
+  }),
+  paid_short: (order) => ({
+    subject: `Your payment for order #${order.order_number} was too little`,
+    heading: 'You paid less than the order costs',
+    lines: [
+      `A payment reached us that is less than the ${total(order)} that this order costs: the order is not paid.`,
+      ...refundLines(order),
+      ...(holdsStock(order.status) || order.status === 'PAYMENT_FAILED'
+        ? [`To get what you ordered, please open your order and pay ${total(order)} in full.`]
+        : []),
+    ],
   }),
   changed: (order) => ({
     subject: `Order #${order.order_number} was changed`,

@@ -1,5 +1,6 @@
 /** The online payment of an order: opened when it is placed, or paid again. The provider's reports alone decide it. */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { formatShortRupees } from '@haat/contract/money'
 import { holdsStock, LIMITS, paymentProcessingText, type PaymentProviderName } from '@haat/contract/rules'
 import type { PaymentProvider, PaymentRequest } from '../../adapters/payment-provider.ts'
 import type { AllSettings } from '@haat/contract/settings'
@@ -41,6 +42,12 @@ export const addPayment = (
     amount,
     started_at,
   })
+
+/** What the customer reads of a transfer that is less, or more, than the order costs. Paise. */
+export const shortNote = (amount: number, total: number): string =>
+  `${formatShortRupees(amount)} reached us, and the order costs ${formatShortRupees(total)}: you get it back.`
+export const overpaidNote = (amount: number, total: number): string =>
+  `${formatShortRupees(amount)} reached us, ${formatShortRupees(amount - total)} more than the order costs. What came too much goes back to you.`
 
 /** Until when an order keeps its stock for a payment that starts now. */
 export const holdUntil = (now: Date, minutes: number = LIMITS.payment_hold_minutes): Date =>
@@ -162,13 +169,14 @@ const PAY_AGAIN_HOURS = 24
 export const canPay = (
   order: Pick<
     OrderRow,
-    'status' | 'hold_expires_at' | 'processing' | 'created_at' | 'paid_at' | 'payment_method'
+    'status' | 'hold_expires_at' | 'processing' | 'payment_told' | 'created_at' | 'paid_at' | 'payment_method'
   >,
   now: Date,
 ): boolean =>
   order.payment_method === 'ONLINE' &&
   order.paid_at === null &&
   !order.processing &&
+  !order.payment_told &&
   (isPayable(order, now) ||
     (order.status === 'PAYMENT_FAILED' &&
       now.getTime() - order.created_at.getTime() < PAY_AGAIN_HOURS * 3_600_000))

@@ -1,11 +1,19 @@
 import type { Contract } from '@haat/contract'
 import type { Order } from '@haat/contract/orders'
 import { roundOff } from '@haat/contract/pricing'
-import { canCustomerCancel, holdsStock, isUnshipped, LIMITS } from '@haat/contract/rules'
+import {
+  canCustomerCancel,
+  holdsStock,
+  isUnshipped,
+  LIMITS,
+  paymentProcessingText,
+} from '@haat/contract/rules'
 import { conflict, notFound } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { countOrders, lockCustomer } from '../auth/customer.store.ts'
+import { UPI } from '../payments/payments.ts'
+import { sendOwedTo } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { checkUnpaidOrders } from './check-payments.ts'
 import { needsConfirmation } from './confirm-cash.ts'
@@ -90,6 +98,17 @@ export const orders: Handlers<Contract['orders']> = {
     })
   },
 
+  async refundUpi({ params, body, customerId }, { db, now }) {
+    return db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      const found = await findOrder(tx, customerId, params.id)
+      if (!found) throw notFound('Order')
+      if (!found.order.refund_by_hand) throw conflict('No refund of this order waits for a UPI id.')
+      await sendOwedTo(tx, params.id, body.refund_upi)
+      return { order: toOrder((await findOrder(tx, customerId, params.id))!, now()) }
+    })
+  },
+
   abandon: async ({ params, customerId }, shop) => ({
     order: toOrder(await abandonOrder(shop, customerId, params.id), shop.now()),
   }),
@@ -105,7 +124,9 @@ export const orders: Handlers<Contract['orders']> = {
       if (!canCustomerCancel(order)) throw conflict(whyNotCancelled(order), { code: 'NOT_CANCELLABLE' })
       const { id: order_id } = order
       const reason = body.reason ? `: ${body.reason}` : '.'
+      const { refund_upi } = body
       await moveOrder(tx, order_id, 'cancel', { now: at, note: `Cancelled by the customer${reason}` })
+      if (refund_upi) await sendOwedTo(tx, order_id, refund_upi)
       await orderAlerts.enqueue(tx, { alert: 'cancelled', order_id, amount: 0 }, `cancelled:${order_id}`)
       return { order: toOrder((await findOrder(tx, customerId, order_id))!, at) }
     })
@@ -113,7 +134,10 @@ export const orders: Handlers<Contract['orders']> = {
 }
 
 /** Why a customer cannot cancel an order, and what to do instead. */
-function whyNotCancelled({ order_status }: Order): string {
+function whyNotCancelled({ order_status, order_number, payment_told, processing }: Order): string {
+  if (payment_told && order_status === 'PENDING')
+    return 'You told us that you have paid, and we compare it with our bank. You can cancel once we have confirmed it; until then please contact us.'
+  if (processing) return paymentProcessingText(order_number)
   if (order_status === 'PENDING')
     return 'This order waits for its payment. If you do not pay, it ends by itself and nothing is charged.'
   if (isUnshipped(order_status))
@@ -153,6 +177,7 @@ const toOrder = ({ order, items, returns, documents, events }: WholeOrder, now: 
   ...order,
   order_status: order.status,
   round_off: roundOff(order),
+  by_upi_id: order.payment_provider === UPI,
   refund_due: order.refund_due_amount > 0,
   can_pay: canPay(order, now),
   needs_confirmation: needsConfirmation(order),

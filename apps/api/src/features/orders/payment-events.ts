@@ -13,12 +13,15 @@ import {
   findPaymentEvent,
   findPayments,
   hasMismatch,
+  insertRefund,
   type PaymentRow,
   storePaymentEvent,
   updatePayment,
+  updateRefund,
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
+import { overpaidNote, shortNote } from './order-payment.ts'
 import { lockOrder } from './orders.store.ts'
 import { applyRefundReport } from './send-refunds.ts'
 
@@ -112,14 +115,31 @@ async function applyEvent(
     amount === payment.amount ? await moveByEvent(tx, payment, provider, event, now) : 'amount_mismatch'
   // A provider may report it by several callbacks, and each time it is asked.
   if (outcome === 'amount_mismatch' && !(await hasMismatch(tx, payment.id, amount))) {
-    await orderAlerts.enqueue(tx, { alert: outcome, order_id, amount }, `${outcome}:${event_id}`)
+    const alert = event.foreign === undefined ? outcome : 'other_currency'
+    await orderAlerts.enqueue(tx, { alert, order_id, amount }, `${outcome}:${event_id}`)
     // The test bank has no money: there the order stays as it is.
     const isMoney = provider.status !== undefined && state === 'COMPLETED' && amount > 0
-    if (!isMoney) await moveOrder(tx, order_id, 'payment_mismatch', { now })
+    if (event.foreign !== undefined) await bookForeignMoney(tx, payment, provider, event.foreign, now)
+    else if (!isMoney) await moveOrder(tx, order_id, 'payment_mismatch', { now })
     else await bookOtherAmount(tx, payment, event, now)
   }
   await storePaymentEvent(tx, { event_id, payment_id: payment.id, state, amount, outcome, at: now })
   return outcome
+}
+
+/** Money in another currency pays nothing, and no amount of rupees is owed for it: the merchant pays it back by hand. */
+async function bookForeignMoney(
+  tx: Tx,
+  { id: payment_id, order_id }: PaymentRow,
+  { label }: PaymentProvider,
+  money: string,
+  now: Date,
+): Promise<void> {
+  const refund = await insertRefund(tx, { order_id, payment_id, amount: 0, due_at: now })
+  const problem = `${money} came, and not rupees: pay it back at ${label}, then record it here.`
+  await updateRefund(tx, refund, { next_check_at: null, problem })
+  const note = `A payment of ${money} arrived, and this shop takes rupees only. You get it back.`
+  await moveOrder(tx, order_id, 'payment_mismatch', { now, note })
 }
 
 /** Money of another amount than was asked for: more pays the order, and the rest is owed; less is owed. */
@@ -131,19 +151,20 @@ async function bookOtherAmount(
 ): Promise<void> {
   const { id, order_id } = payment
   const others = (await findPayments(tx, order_id)).filter((one) => one.id !== id)
-  const isEnough = amount > payment.amount && others.every(({ state }) => state !== 'PAID')
+  const isPaid = others.some(({ state }) => state === 'PAID')
+  const isEnough = amount > payment.amount && !isPaid
   const booked = { ...payment, amount }
   await updatePayment(tx, id, { amount })
   const money = { provider_payment_id, fee }
   if (!(await advancePayment(tx, booked, isEnough ? 'PAID' : 'PAID_AGAIN', now, money))) return
-  await moveOrder(tx, order_id, 'payment_mismatch', {
-    now,
-    ...(!isEnough && {
-      second_payment: booked,
-      note: 'A payment of another amount arrived. You will be refunded.',
-    }),
-  })
-  if (isEnough) await moveOrder(tx, order_id, 'pay', { now, paid_too_much: amount - payment.amount })
+  if (isEnough) {
+    await moveOrder(tx, order_id, 'payment_mismatch', { now, note: overpaidNote(amount, payment.amount) })
+    await moveOrder(tx, order_id, 'pay', { now, paid_too_much: amount - payment.amount })
+  } else if (isPaid) await moveOrder(tx, order_id, 'pay_again', { now, second_payment: booked })
+  else {
+    const note = shortNote(amount, payment.amount)
+    await moveOrder(tx, order_id, 'pay_short', { now, second_payment: booked, note })
+  }
 }
 
 const MOVES = {

@@ -30,9 +30,13 @@ export type OrderEventName =
   | 'payment_not_found'
   /** A genuine report names another amount. */
   | 'payment_mismatch'
+  /** Less came than the order costs, and goes back. */
+  | 'pay_short'
   /** The customer pays after all: stock and coupon are taken again. */
   | 'retry'
   | 'hold_expired'
+  /** The merchant has not compared in time a transfer that the customer told. */
+  | 'confirm_expired'
   /** The customer came back to the checkout without a result of the payment. */
   | 'abandon'
   /** The customer orders some of its items again. */
@@ -170,6 +174,10 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
       note: 'No payment arrived in time.',
       mail: 'payment_failed',
     }),
+    confirm_expired: step('PAYMENT_FAILED', 'payment_expired', FAILED, {
+      note: 'We did not compare your payment with our bank in time. We still do, and then send your order or your money back.',
+      mail: 'payment_unconfirmed',
+    }),
     abandon: step('CANCELLED', 'abandoned', FAILED, {
       note: 'You went back to the checkout without paying.',
     }),
@@ -242,9 +250,10 @@ const TOLD: Partial<Record<OrderEventName, Omit<Step, 'to'>>> = {
   },
   payment_mismatch: {
     kind: 'payment_mismatch',
-    effects: ['refund_second'],
+    effects: [],
     note: 'A payment of another amount was reported. We look into it.',
   },
+  pay_short: { kind: 'payment_mismatch', effects: ['refund_second'], mail: 'paid_short' },
   pay_again: {
     kind: 'refund_due',
     effects: ['refund_second'],

@@ -4,7 +4,7 @@
  */
 import { formatShortRupees } from '@haat/contract/money'
 import { lockName, type Tx } from '../../db/database.ts'
-import { badRequest, conflict, noSuch } from '../../http/failure.ts'
+import { badRequest, conflict, type Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { UPI } from '../payments/payments.ts'
 import {
@@ -12,13 +12,15 @@ import {
   findPaymentByUtr,
   findPayments,
   forgetUtr,
+  keepOwed,
   type PaymentRow,
+  sumOwed,
   updatePayment,
 } from '../payments/payments.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
-import { addPayment, holdUntil } from './order-payment.ts'
+import { addPayment, holdUntil, overpaidNote, shortNote } from './order-payment.ts'
 import { lockOrder, type OrderRow } from './orders.store.ts'
 
 /** @returns the twelve digits of a UTR @throws Failure 400 */
@@ -87,10 +89,14 @@ async function findUpiPayment(
   return payment
 }
 
+/** More than so many times the order's amount is a slip of the hand. */
+const AT_MOST = 10
+
 /**
- * The merchant found the transfer at the bank: the order is paid. What came too much is to be refunded.
+ * The merchant found a transfer at the bank. The order is paid once what came and was not given back reaches its total;
+ * what came too much is to be refunded.
  *
- * @param found `received` in paise; the order's amount where it is left out. `pay_back`: less than that is to be refunded
+ * @param found `received` in paise; the order's total where it is left out. `pay_back`: too little came, and goes back
  * @throws Failure 400, 409
  */
 export async function confirmUpi(
@@ -99,32 +105,74 @@ export async function confirmUpi(
   found: { utr?: string | undefined; received?: number | undefined; pay_back?: boolean },
   now: Date,
 ): Promise<void> {
-  const given = found.utr === undefined ? undefined : parseUtr(found.utr)
+  const { id, total_amount: total, paid_at } = order
+  const amount = found.received ?? total
+  if (amount <= 0) throw badRequest('Give the amount that your bank shows: more than ₹0.')
+  if (amount > AT_MOST * total)
+    throw badRequest(
+      `${formatShortRupees(amount)} is more than ten times the ${formatShortRupees(total)} of the order. Please check the amount.`,
+    )
+  const { payment, utr } = await findTransfer(tx, order, found.utr, now)
+  const before = paid_at === null ? await sumOwed(tx, id) : 0
+  const isShort = paid_at === null && before + amount < total
+  if (isShort && !found.pay_back) throw tooLittle(order, total - before - amount)
+  await updatePayment(tx, payment.id, { utr, amount })
+  const transfer = { ...payment, amount }
+  const isSecond = isShort || paid_at !== null
+  const money = { provider_payment_id: utr, fee: null }
+  if (!(await advancePayment(tx, transfer, isSecond ? 'PAID_AGAIN' : 'PAID', now, money)))
+    throw conflict('This payment is confirmed already.')
+  const details = { now, reference: utr }
+  if (isShort)
+    await moveOrder(tx, id, 'pay_short', {
+      ...details,
+      second_payment: transfer,
+      note: shortNote(amount, total),
+    })
+  else if (isSecond) await moveOrder(tx, id, 'pay_again', { ...details, second_payment: transfer })
+  else await payWith(tx, order, { amount, before }, details)
+}
+
+/** @throws Failure 400, 409 */
+async function findTransfer(
+  tx: Tx,
+  order: OrderRow,
+  text: string | undefined,
+  now: Date,
+): Promise<{ payment: PaymentRow; utr: string }> {
+  const given = text === undefined ? undefined : parseUtr(text)
   const told = await findUpiPayment(tx, order.id, { utr: given })
-  // Another transfer of a customer who has paid.
+  // Another transfer of a customer whose first one was found.
   const isMore = given !== undefined && told.utr !== given && isPaid(told)
   const payment = isMore ? await addTransfer(tx, order, now) : told
   const utr = given ?? payment.utr
   if (utr === null) throw badRequest("Give the transfer's UTR as your bank shows it.")
+  if (isPaid(payment)) throw conflict('This payment is confirmed already.')
   await refuseUsed(tx, utr, payment)
-  const tooMuch = (found.received ?? payment.amount) - payment.amount
-  const isShort = tooMuch < 0 && !isMore
-  if (isShort && !found.pay_back)
-    throw conflict(
-      `The order costs ${formatShortRupees(payment.amount)}. Ask the customer for the rest, or pay back what came.`,
-      { remedy: `When you pay it back: haat payments confirm ${order.id} --received … --pay-back` },
-    )
-  await updatePayment(tx, payment.id, { utr, amount: payment.amount + tooMuch })
-  const others = (await findPayments(tx, order.id)).filter(({ id }) => id !== payment.id)
-  const isSecond = isShort || others.some(({ state }) => state === 'PAID')
-  const money = { provider_payment_id: utr, fee: null }
-  const paid = { ...payment, amount: payment.amount + tooMuch }
-  if (!(await advancePayment(tx, paid, isSecond ? 'PAID_AGAIN' : 'PAID', now, money)))
-    throw conflict('This payment is confirmed already.')
-  const details = isSecond ? { second_payment: paid } : { paid_too_much: tooMuch }
-  const event = isShort ? 'payment_mismatch' : isSecond ? 'pay_again' : 'pay'
-  const note = isShort ? 'Your payment was less than the order costs. You get it back.' : undefined
-  await moveOrder(tx, order.id, event, { now, note, reference: utr, ...details })
+  return { payment, utr }
+}
+
+const tooLittle = ({ id, total_amount }: OrderRow, missing: number): Failure =>
+  conflict(
+    `The order costs ${formatShortRupees(total_amount)}: ${formatShortRupees(missing)} is missing. Ask the customer for the rest, or pay back what came.`,
+    { remedy: `When you pay it back: haat payments confirm ${id} --received … --pay-back` },
+  )
+
+/** The transfer pays the order, with what came before and was not given back. */
+async function payWith(
+  tx: Tx,
+  { id, total_amount: total }: OrderRow,
+  { amount, before }: { amount: number; before: number },
+  details: { now: Date; reference: string },
+): Promise<void> {
+  const paid_too_much = Math.max(0, amount - total)
+  if (amount < total) {
+    await keepOwed(tx, id, total - amount)
+    const note = `With ${formatShortRupees(total - amount)} of the ${formatShortRupees(before)} that came before, this order is paid.`
+    await moveOrder(tx, id, 'payment_mismatch', { ...details, note })
+  } else if (paid_too_much > 0)
+    await moveOrder(tx, id, 'payment_mismatch', { ...details, note: overpaidNote(amount, total) })
+  await moveOrder(tx, id, 'pay', { ...details, paid_too_much })
 }
 
 const isPaid = ({ state }: PaymentRow): boolean => state === 'PAID' || state === 'PAID_AGAIN'

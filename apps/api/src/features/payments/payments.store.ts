@@ -14,20 +14,29 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
   const amount = (...states: RefundRow['state'][]) =>
     sql`coalesce((${sql`select sum(${refunds.amount}) from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${inArray(refunds.state, states)}`}), 0)`.mapWith(Number)
+  const isTest = sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id} and ${payments.simulated}`
   return {
     /** Of the latest try. */
     payment_provider: sql<string | null>`(${sql`select ${payments.provider} from ${payments}
       where ${payments.order_id} = ${orders.id} order by ${payments.id} desc limit 1`})`,
     /** Whether it is to be paid where no money moves. */
-    is_test: exists(
-      sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id} and ${payments.simulated}`,
-    ),
+    is_test: exists(isTest),
     /** Whether a provider has the payment, and has not decided about it. */
     processing: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
       and ${payments.state} = 'PROCESSING' and ${orders.status} = 'PENDING'`),
+    /** Whether the customer told a transfer by UPI that the merchant has not compared with the bank. */
+    payment_told: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
+      and ${isStated({ payments })}`),
     refund_due_amount: amount('DUE', 'SENT'),
-    /** The part of it that a provider pays. */
-    refund_sent_amount: amount('SENT'),
+    /** Whether the merchant pays some of it by hand, and the UPI id that the customer gave for it. */
+    refund_by_hand: exists(sql`select 1 from ${refunds} where ${refunds.order_id} = ${orders.id}
+      and ${isOwed({ refunds })} and ${refunds.amount} > 0 and not exists (${isTest})`),
+    refund_upi: sql<string | null>`(${sql`select ${refunds.upi} from ${refunds}
+      where ${refunds.order_id} = ${orders.id} and ${isOwed({ refunds })} and ${refunds.upi} is not null
+      order by ${refunds.id} desc limit 1`})`,
+    /** Whether some of it is neither paid nor sent to a provider; of nothing, for money in another currency. */
+    refund_open: exists(sql`select 1 from ${refunds} where ${refunds.order_id} = ${orders.id}
+      and ${refunds.state} = 'DUE'`),
     refunded_amount: amount('PAID'),
     refund_reference: sql<string | null>`(${sql`select ${refunds.reference} from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${refunds.state} = 'PAID'
@@ -218,6 +227,37 @@ export async function storePaymentEvent(tx: Tx, event: Omit<PaymentEventRow, 'id
 export async function findRefunds(reader: Reader, orderId: number): Promise<RefundRow[]> {
   const { refunds } = reader.tables
   return reader.select().from(refunds).where(eq(refunds.order_id, orderId)).orderBy(asc(refunds.id))
+}
+
+const owedOf = ({ tables }: Reader, orderId: number) =>
+  and(eq(tables.refunds.order_id, orderId), isOwed(tables))
+
+/** What the merchant is to pay back of an order, and has not. Paise. */
+export async function sumOwed(reader: Reader, orderId: number): Promise<number> {
+  const owed = await reader.select().from(reader.tables.refunds).where(owedOf(reader, orderId))
+  return owed.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** Says where the refunds go that the merchant is to pay of an order. */
+export const sendOwedTo = async (tx: Tx, orderId: number, upi: string): Promise<void> =>
+  void (await tx.update(tx.tables.refunds).set({ upi }).where(owedOf(tx, orderId)))
+
+/** Takes an amount off what the merchant is to pay back of an order, the oldest first: it pays the order after all. */
+export async function keepOwed(tx: Tx, orderId: number, amount: number): Promise<void> {
+  const { refunds } = tx.tables
+  const owed = await tx.select().from(refunds).where(owedOf(tx, orderId)).orderBy(asc(refunds.id))
+  let rest = amount
+  for (const refund of owed) {
+    const kept = Math.min(rest, refund.amount)
+    rest -= kept
+    if (kept === 0) continue
+    if (kept === refund.amount) await tx.delete(refunds).where(eq(refunds.id, refund.id))
+    else
+      await tx
+        .update(refunds)
+        .set({ amount: refund.amount - kept })
+        .where(eq(refunds.id, refund.id))
+  }
 }
 
 /** A moment in which the staff can take back what made the refund due; ms. */

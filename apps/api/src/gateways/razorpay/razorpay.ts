@@ -88,6 +88,13 @@ type Payment = z.output<typeof Payment>
 const rupeesOnly = ({ amount, currency }: { amount: number; currency: string }): number =>
   currency === 'INR' ? amount : -1
 
+/** Such as `USD 5.99`; amounts are in the smallest unit of their currency. */
+function foreignText({ amount, currency }: { amount: number; currency: string }): string {
+  const format = new Intl.NumberFormat('en-IN', { style: 'currency', currency, currencyDisplay: 'code' })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return format.format(amount / 10 ** digits).replace('\u00a0', ' ')
+}
+
 /** Payments of an order that was paid already are refunded uncaptured; a captured one stays so when it is refunded. */
 const isCaptured = ({ captured, status }: Payment): boolean => captured === true || status === 'captured'
 
@@ -164,6 +171,7 @@ export function razorpay({
       amount: rupeesOnly(isPaid ? money : order),
       providerPaymentId: isPaid ? money.id : null,
       fee: (isPaid && money.fee) || null,
+      ...(isPaid && money.currency !== 'INR' && { foreign: foreignText(money) }),
     }
   }
 

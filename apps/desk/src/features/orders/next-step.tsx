@@ -1,6 +1,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
 import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
+import { endedText } from '@haat/contract/staff/payments'
 import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import type { ReactNode } from 'react'
@@ -28,14 +29,16 @@ function nextOf(order: StaffOrder, now: Date): Next {
       ? ` The courier collects ${formatShortRupees(payableOf(order))}.`
       : ''
   if (order.to_confirm === 'payment')
-    return { title: 'Compare the payment with your bank', text: statedText(order) }
+    return {
+      title: 'Compare the payment with your bank',
+      text: [statedText(order), ...(order.status === 'PENDING' ? [] : [endedText(order.status)])].join(' '),
+    }
   if (order.to_confirm === 'customer')
     return {
       title: 'Not confirmed yet: call the customer',
       text: `Ask whether the parcel of ${formatShortRupees(payableOf(order))} will be taken. ${wait}`,
     }
-  if (nextStep(order) === 'refund')
-    return { title: `Pay back ${formatShortRupees(order.refund_due_amount)}`, text: 'Then record it here.' }
+  if (nextStep(order) === 'refund') return payBack(order)
   switch (order.status) {
     case 'CONFIRMED':
       return { title: `Pack ${count(pieces, 'piece')}`, text: wait, paper: 'packing_slip' }
@@ -52,6 +55,18 @@ function nextOf(order: StaffOrder, now: Date): Next {
         text: isRefunding(order) ? 'The provider pays the money back.' : 'Nothing is left to do.',
       }
   }
+}
+
+function payBack({ refund_due_amount: due, refunds }: StaffOrder): Next {
+  const open = refunds.filter(({ state, provider }) => state === 'DUE' && provider === null)
+  const foreign = open.find(({ amount }) => amount === 0)?.problem
+  const upi = open.findLast((refund) => refund.upi !== null)?.upi
+  const how = upi
+    ? `By UPI to ${upi}; then record it here.`
+    : 'Then record it here. The customer can give a UPI id on the page of the order.'
+  return due === 0 && foreign
+    ? { title: 'Pay back another currency', text: foreign }
+    : { title: `Pay back ${formatShortRupees(due)}`, text: [how, foreign].filter(Boolean).join(' ') }
 }
 
 const isRefunding = ({ refunds }: StaffOrder): boolean => refunds.some(({ state }) => state !== 'PAID')

@@ -18,7 +18,8 @@ export const moneyColumns = <Row extends MoneyRow>(stateOf: (row: Row) => StateL
     amount: {
       id: 'amount',
       header: 'Amount',
-      cell: ({ amount }) => formatShortRupees(amount),
+      // Of nothing, for money in another currency: its text has the amount.
+      cell: ({ amount }) => (amount === 0 ? '' : formatShortRupees(amount)),
       sort: ({ amount }) => amount,
       phone: 'end',
       align: 'end',

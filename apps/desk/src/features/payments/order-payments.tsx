@@ -30,7 +30,7 @@ export function OrderPayments({ payments, refunds }: StaffOrder) {
       {refunds.map((refund) => (
         <Entry
           key={`refund ${refund.due_at.toISOString()} ${refund.amount}`}
-          amount={-refund.amount}
+          amount={refund.amount && -refund.amount}
           state={refundState(refund)}
           title={refund.provider === null ? 'Refund by you' : `Refund by ${providerLabel(refund.provider)}`}
           at={refund.paid_at ?? refund.due_at}

@@ -18,7 +18,9 @@ const FILTERS: readonly Filter[] = [{ name: 'all', label: 'Also those that are p
 const byWhom = ({ state, provider, problem, reference, upi }: StaffRefund): string => {
   if (problem !== null && state === 'DUE') return problem
   if (state === 'PAID') return reference ?? ''
-  return provider === null ? `By you${upi ? `, to ${upi}` : ''}` : `By ${providerLabel(provider)}`
+  return provider === null
+    ? `By you${upi ? `, to ${upi}` : '; the customer has given no UPI id'}`
+    : `By ${providerLabel(provider)}`
 }
 
 const { order, customer, amount, state: stateColumn } = moneyColumns<StaffRefund>(refundState)
@@ -76,7 +78,7 @@ export function RefundList({ tabs, onPaid }: RefundListProps) {
       run(staffPayments.resend, { refund: refund.id }, () => 'The provider is asked again within a minute.')
     return (
       <span className="inline-flex flex-wrap justify-end gap-2">
-        {refund.problem !== null && (
+        {refund.problem !== null && refund.amount > 0 && (
           <Button size="sm" className="min-h-9!" onClick={retry}>
             Try again
           </Button>

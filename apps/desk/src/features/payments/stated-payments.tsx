@@ -1,6 +1,6 @@
 /** Payments by UPI that the merchant compares with the bank, the one that waits longest first. */
 import { formatShortRupees } from '@haat/contract/money'
-import { type StaffPayment, staffPayments } from '@haat/contract/staff/payments'
+import { endedText, type StaffPayment, staffPayments } from '@haat/contract/staff/payments'
 import { buttonClass } from '@haat/ui/button'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
@@ -29,7 +29,8 @@ export function StatedPayments() {
       ) : (
         <>
           <p className="text-ink-soft">
-            Open your bank’s app and look for the UTR and the amount. The order waits until you answer.
+            Open your bank’s app and look for the UTR and the amount. The order waits for your answer, and not
+            for ever.
           </p>
           <ul className="grid grid-cols-1 gap-3">
             {data.toReversed().map((payment) => (
@@ -63,7 +64,7 @@ function NothingStated() {
 
 function StatedCard({ payment }: { payment: StaffPayment }) {
   const now = useNow()
-  const { order_id, reference, customer, amount, started_at } = payment
+  const { order_id, order_status, reference, customer, amount, started_at } = payment
   const utr = payment.utr ?? ''
   return (
     <article
@@ -91,6 +92,7 @@ function StatedCard({ payment }: { payment: StaffPayment }) {
         </p>
         <CopyButton text={utr} size="sm" />
       </div>
+      {order_status !== 'PENDING' && <p className="mt-3 text-brick">{endedText(order_status)}</p>}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden max-sm:*:flex-1">
         <ConfirmPayment payment={{ order_id, customer, amount, utr, reference }} />
       </div>

@@ -6,6 +6,7 @@ import { TextArea } from '@haat/ui/field'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useCancelOrder } from './orders.queries.ts'
+import { RefundUpiField } from './refund-upi.tsx'
 
 /** Asks for a reason, which may stay empty, and cancels the order. */
 export function CancelOrder({ order }: { order: Order }) {
@@ -22,12 +23,14 @@ export function CancelOrder({ order }: { order: Order }) {
 
 function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const [reason, setReason] = useState('')
+  const [upi, setUpi] = useState(order.refund_upi ?? '')
   const [failure, setFailure] = useState<string | null>(null)
   const { mutateAsync: cancel, isPending } = useCancelOrder(order.id)
   // An order that cannot be cancelled any more takes this dialog with it: the toast stays.
   const submit = async () => {
     try {
-      await cancel(reason.replaceAll(/\s+/g, ' ').trim())
+      const refund_upi = upi.trim() || null
+      await cancel({ reason: reason.replaceAll(/\s+/g, ' ').trim(), refund_upi })
       toast('success', 'Your order is cancelled.')
       onClose()
     } catch (error) {
@@ -51,6 +54,13 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
           ? 'Nothing is sent, and what you paid goes back to you.'
           : 'Nothing is sent, and you pay nothing.'}
       </p>
+      {order.by_upi_id && (
+        <RefundUpiField
+          hint="Your refund goes to this id, such as name@bank."
+          value={upi}
+          onChange={setUpi}
+        />
+      )}
       <TextArea
         label="Why do you cancel? (optional)"
         maxLength={500}

@@ -1,7 +1,7 @@
 import type { Order } from '@haat/contract/orders'
 import { describe, expect, it } from 'vitest'
 import { shortDate } from '../../lib/format.ts'
-import { paymentText, statusMessage, timelineOf } from './order-texts.ts'
+import { lookOf, paymentText, statusMessage, timelineOf } from './order-texts.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 const paid = (payment_method: Order['payment_method'], order_status: Order['order_status']) =>
@@ -29,6 +29,8 @@ it('an order arrives today only on the day it went out', () => {
   expect(statusMessage(order, '22 Nov 2026')).toBe('Your order is out for delivery.')
 })
 
+const REFUND = { refund_due: true, refund_due_amount: 499_00, refunded_amount: 0, total_amount: 499_00 }
+
 describe('statusMessage', () => {
   it('says by when it arrives, and once that is past that it is late', () => {
     const arrives = { from: '2026-11-20', to: '2026-11-21' }
@@ -44,10 +46,24 @@ describe('statusMessage', () => {
 
   it('names the refund of what came back, and of a payment that came twice', () => {
     const message = (order_status: Order['order_status']) =>
-      statusMessage({ order_status, refund_due: true, refund_due_amount: 499_00 } as Order, shortDate(at))
+      statusMessage({ order_status, ...REFUND } as Order, shortDate(at))
     for (const status of ['CONFIRMED', 'DELIVERED', 'RETURNED', 'LOST'] as const)
       expect(message(status)).toContain('Your refund of ₹499.00 is on its way.')
     expect(message('CANCELLED')).toContain('refunded in full')
+  })
+
+  it('does not call an order paid, or kept, for which too little came', () => {
+    const order = { order_status: 'PENDING', ...REFUND, total_amount: 599_00, can_pay: true } as Order
+    expect(statusMessage(order, shortDate(at))).toBe(
+      '₹499.00 reached us, and this order costs ₹599.00: it is not paid. You get back what came. To get what you ordered, please pay it in full.',
+    )
+  })
+
+  it('does not say that a payment failed which the shop has not compared', () => {
+    const order = { order_status: 'PAYMENT_FAILED', payment_told: true, total_amount: 599_00 } as Order
+    expect(statusMessage(order, shortDate(at))).toMatch(/the money is with us: we check it.*do not pay again/)
+    expect(lookOf(order).heading).toBe('Payment Not Confirmed Yet')
+    expect(lookOf({ ...order, payment_told: false }).heading).toBe('Payment Failed')
   })
 })
 

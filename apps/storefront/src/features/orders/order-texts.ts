@@ -15,7 +15,7 @@ import {
   PROCESSING_NOTE,
   UNDELIVERED_STATUSES,
 } from '@haat/contract/rules'
-import { waitingMessage } from './payment-texts.ts'
+import { cameOf, isShort, waitingMessage } from './payment-texts.ts'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
@@ -42,6 +42,20 @@ export const STATUSES: Record<OrderStatus, StatusLook> = {
   CANCELLED: { heading: 'Order Cancelled', step: 'Order Cancelled', tone: 'bad', icon: CircleX },
 }
 
+const UNCONFIRMED: StatusLook = {
+  heading: 'Payment Not Confirmed Yet',
+  step: 'Payment Not Confirmed in Time',
+  tone: 'wait',
+  icon: Clock,
+}
+
+/** How an order looks whose customer told a transfer that the shop has not compared in time, or another one. */
+export const lookOf = ({
+  order_status,
+  payment_told,
+}: Pick<Order, 'order_status' | 'payment_told'>): StatusLook =>
+  payment_told && order_status === 'PAYMENT_FAILED' ? UNCONFIRMED : STATUSES[order_status]
+
 /** The status as the server returned it, with spaces for underscores. */
 export const statusText = (status: OrderStatus): string => status.replaceAll('_', ' ')
 
@@ -64,10 +78,15 @@ function arrivalSentence({ arrives }: Order, today: string): string {
  * @param today as `shortDate` has it
  */
 export function statusMessage(order: Order, today: string): string {
-  const amount = formatRupees(order.total_amount)
   if (order.refund_due && !isSold(order.order_status)) {
-    return `Your payment of ${amount} reached us, but this order could not be kept. You will be refunded in full.`
+    const came = formatRupees(cameOf(order))
+    if (!isShort(order))
+      return `Your payment of ${came} reached us, but this order could not be kept. You will be refunded in full.`
+    const more = order.can_pay ? ' To get what you ordered, please pay it in full.' : ''
+    return `${came} reached us, and this order costs ${formatRupees(order.total_amount)}: it is not paid. You get back what came.${more}`
   }
+  if (order.payment_told && !isSold(order.order_status) && order.order_status !== 'PENDING')
+    return toldTooLate(order)
   const refund = order.refund_due
     ? ` Your refund of ${formatRupees(order.refund_due_amount)} is on its way.`
     : ''
@@ -105,6 +124,16 @@ export function statusMessage(order: Order, today: string): string {
   }
 }
 
+/** A transfer that the customer told, of an order that has ended. */
+function toldTooLate({ order_status, total_amount }: Order): string {
+  const isOver = order_status === 'CANCELLED'
+  const then = isOver
+    ? 'then pay your money back'
+    : 'then send your order if its items are still there, or pay your money back'
+  const why = isOver ? '' : ', and we did not compare it with our bank in time'
+  return `You told us of a UPI payment of ${formatRupees(total_amount)}${why}. If it left your account, the money is with us: we check it, and ${then}. Please do not pay again; write to us or call us to ask about it.`
+}
+
 /** Whether the parcel came, or will never come. */
 export const hasArrived = ({ order_status }: Pick<Order, 'order_status'>): boolean =>
   !UNDELIVERED_STATUSES.some((status) => status === order_status)
@@ -127,7 +156,7 @@ const OWN_STEPS: Partial<Record<OrderEventKind, { title: string; mark: TimelineS
   payment_processing: { title: 'Payment at Your Bank', mark: 'wait' },
   payment_stated: { title: 'Comparing With Our Bank', mark: 'wait' },
   payment_not_found: { title: 'Payment Not Found', mark: 'bad' },
-  payment_mismatch: { title: 'Payment Being Checked', mark: 'wait' },
+  payment_mismatch: { title: 'Another Amount Came', mark: 'wait' },
   refund_due: { title: 'Refund Due', mark: 'wait' },
   refund_sent: { title: 'Refund on Its Way', mark: 'wait' },
   refund_failed: { title: 'Refund Delayed', mark: 'wait' },

@@ -15,7 +15,7 @@ import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
 import type { TimelineStep } from './order-texts.ts'
 import { paymentState, refundStates } from './payment-texts.ts'
-import { hasArrived, paymentText, STATUSES, statusMessage, statusText, timelineOf } from './order-texts.ts'
+import { hasArrived, lookOf, paymentText, statusMessage, statusText, timelineOf } from './order-texts.ts'
 
 interface OrderViewProps {
   order: Order
@@ -98,7 +98,7 @@ const LOOKS = {
 
 /** The status as icon, heading and message, and the buttons. */
 function OrderHead({ order, actions }: { order: Order; actions: ReactNode }) {
-  const { icon: Icon, tone, heading } = STATUSES[order.order_status]
+  const { icon: Icon, tone, heading } = lookOf(order)
   const { box, ink } = LOOKS[tone]
   const today = useNowAs((time) => shortDate(new Date(time)))
   return (

@@ -51,7 +51,14 @@ function useOrderChange<Variables, Result>(send: (variables: Variables) => Promi
 }
 
 export const useCancelOrder = (id: number) =>
-  useOrderChange((reason: string) => call(contract.orders.cancel, { params: { id }, body: { reason } }))
+  useOrderChange((body: Parts<Contract['orders']['cancel']>['body']) =>
+    call(contract.orders.cancel, { params: { id }, body }),
+  )
+
+export const useRefundUpi = (id: number) =>
+  useOrderChange((refund_upi: string) =>
+    call(contract.orders.refundUpi, { params: { id }, body: { refund_upi } }),
+  )
 
 export const useConfirmOrder = (id: number) =>
   useOrderChange(() => call(contract.orders.confirm, { params: { id } }))

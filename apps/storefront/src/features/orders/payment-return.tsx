@@ -226,7 +226,7 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
       return () => clearTimeout(timer)
     }
     forgetOrder(id)
-    if (isOrderedAgain(order)) return toOrder()
+    if (isOrderedAgain(order) || order.payment_told) return toOrder()
     toast('error', 'Payment failed. Please try again.', 'checkout')
     if (order.refund_due) return toOrder()
     if (coupon_code) storeCoupon(coupon_code)

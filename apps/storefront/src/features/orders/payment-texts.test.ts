@@ -20,12 +20,17 @@ const anOrder = (changes: Partial<Order>, ...kinds: Order['events'][number]['kin
 describe('paymentState', () => {
   it.each([
     [anOrder({}), 'Waiting for your payment until 12:00 pm'],
-    [anOrder({ processing: true }, 'payment_stated'), 'We compare your UPI payment with our bank'],
+    [anOrder({ processing: true, payment_told: true }), 'We compare your UPI payment with our bank'],
     [anOrder({ processing: true }, 'payment_processing'), 'Your bank is processing your payment'],
     [anOrder({ order_status: 'PAYMENT_FAILED' }), 'Payment failed'],
-    [anOrder({ order_status: 'PAYMENT_FAILED', refund_due_amount: 1 }), 'Paid too late'],
+    [
+      anOrder({ order_status: 'PAYMENT_FAILED', payment_told: true }),
+      'We compare your UPI payment with our bank',
+    ],
+    [anOrder({ order_status: 'PAYMENT_FAILED', refund_due_amount: 499_00 }), 'Paid too late'],
+    [anOrder({ refund_due_amount: 1 }), 'Paid too little'],
     [anOrder({ order_status: 'CANCELLED' }), 'Not paid'],
-    [anOrder({ order_status: 'CANCELLED', refunded_amount: 1 }), 'Paid'],
+    [anOrder({ order_status: 'CANCELLED', refunded_amount: 499_00 }), 'Paid'],
     [anOrder({ order_status: 'SHIPPED' }), 'Paid'],
     [anOrder({ payment_method: 'COD' }), null],
   ])('%#: %s', (order, text) => expect(paymentState(order, '21 Nov 2026')).toBe(text))

@@ -15,11 +15,18 @@ const lastKind = ({ events }: Order, ...kinds: Order['events'][number]['kind'][]
 const lastTry = (order: Order) =>
   lastKind(order, 'payment_stated', 'payment_not_found', 'payment_processing', 'payment_retried')?.kind
 
+/** What came for an order that is not sold, and is or was to go back. Paise. */
+export const cameOf = ({ refund_due_amount, refunded_amount }: Order): number =>
+  refund_due_amount + refunded_amount
+
+/** Whether only less came than the order costs. */
+export const isShort = (order: Order): boolean => cameOf(order) < order.total_amount
+
 /** What an order that waits for its payment waits for, what is to be done, and until when. */
 export function waitingMessage(order: Order, today: string): string {
   const amount = formatRupees(order.total_amount)
   const kept = order.hold_expires_at ? ` Its items are kept for you${until(order, today)}.` : ''
-  if (order.processing && lastTry(order) === 'payment_stated')
+  if (order.payment_told)
     return `Thank you for the number of your UPI payment of ${amount}. We compare it with our bank, and mail you when your order is confirmed.${kept}`
   if (order.processing)
     return `Your bank is still processing your payment of ${amount}. This page shows its result by itself.${kept}`
@@ -32,14 +39,14 @@ export function waitingMessage(order: Order, today: string): string {
 export function paymentState(order: Order, today: string): string | null {
   const { order_status: status, payment_method } = order
   if (payment_method !== 'ONLINE') return null
-  const hasMoney = order.refund_due_amount + order.refunded_amount > 0
+  const hasMoney = cameOf(order) > 0
   if (isSold(status)) return 'Paid'
+  if (order.payment_told) return 'We compare your UPI payment with our bank'
+  if (hasMoney && isShort(order)) return 'Paid too little'
   if (status === 'PAYMENT_FAILED') return hasMoney ? 'Paid too late' : 'Payment failed'
   if (status === 'CANCELLED') return hasMoney ? 'Paid' : 'Not paid'
   if (!order.processing) return `Waiting for your payment${until(order, today)}`
-  return lastTry(order) === 'payment_stated'
-    ? 'We compare your UPI payment with our bank'
-    : 'Your bank is processing your payment'
+  return 'Your bank is processing your payment'
 }
 
 /** What is due to the customer, and what was paid back. */

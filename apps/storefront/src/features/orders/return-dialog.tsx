@@ -7,12 +7,13 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { Checkbox, RadioGroup } from '@haat/ui/choice'
-import { Select, TextArea, TextField } from '@haat/ui/field'
+import { Select, TextArea } from '@haat/ui/field'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRequestReturn } from './orders.queries.ts'
 import { PhotoPicker } from './photo-picker.tsx'
+import { RefundUpiField } from './refund-upi.tsx'
 import {
   availableFor,
   bodyOf,
@@ -92,16 +93,11 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
       />
       <PhotoPicker photos={photos} onChange={setPhotos} />
       {returns.asks_upi && fields.wish === 'refund' && (
-        <TextField
-          label="Your UPI id"
-          hint="You paid in cash: your refund goes to this id, such as name@bank."
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          inputMode="email"
+        <RefundUpiField
+          hint="We pay your refund by UPI to this id, such as name@bank."
           value={fields.refund_upi}
           error={errors.refund_upi}
-          onChange={({ target }) => change({ refund_upi: target.value })}
+          onChange={(refund_upi) => change({ refund_upi })}
         />
       )}
     </FormDialog>

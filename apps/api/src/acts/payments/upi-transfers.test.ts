@@ -1,0 +1,157 @@
+/** Transfers to the shop's UPI id that are too little, too much, more than one, or that nobody compares; and their refunds. */
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { aProduct } from '../../../test/factories.ts'
+import { gatewayShop } from '../../../test/gateway-shop.ts'
+import { checkInvariants, stockNow } from '../../../test/invariants.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
+import { findUnbalanced } from '../../features/payments/ledger.store.ts'
+import { changeSettings } from '../settings/settings.ts'
+
+const [FIRST, SECOND, THIRD] = ['412345678901', '512345678901', '612345678901']
+const TOTAL = 599
+
+async function setUp() {
+  const test = await gatewayShop()
+  const shopper = await aShopper(test)
+  const product = await aProduct(test, {}, [{ stock: 5 }])
+  const initial = await stockNow(test.shop.db)
+  const claims = { payment_method: 'ONLINE', payment_provider: 'upi' }
+  const place = async () =>
+    (await shopper.place(shopper.order([item(product)], TOTAL, claims), randomUUID()).expect(201)).body
+  const { order_id, transactionId } = await place()
+  return {
+    ...{ test, shopper, place, order_id, transactionId },
+    act: test.act,
+    pass: test.pass,
+    order: async (id = order_id) => (await shopper.get(`/api/orders/${id}`).expect(200)).body.order,
+    page: async () => (await test.get(`/pay/${transactionId}`)).text,
+    tell: (utr: string) => test.post(`/pay/${transactionId}`).type('form').send({ utr }).expect(303),
+    confirm: (found: { utr?: string; received?: number; pay_back?: boolean }, id = order_id) =>
+      test.act('payments.confirm', { order: String(id), ...found }),
+    refunds: async () => (await test.act('payments.refunds', {})) as Record<string, unknown>[],
+    mails: async () => {
+      const { outbox } = test.shop.db.tables
+      return (await test.shop.db.select().from(outbox)).map(({ dedupe_key }) => dedupe_key).join()
+    },
+    check: async () => {
+      expect(await findUnbalanced(test.shop.db)).toEqual([])
+      await checkInvariants(test.shop.db, initial)
+    },
+  }
+}
+
+it('does not count a second transfer that is too little as the whole price', async () => {
+  const { confirm, order, refunds, mails, order_id, check } = await setUp()
+  await confirm({ utr: FIRST, received: 50, pay_back: true })
+  await expect(confirm({ utr: SECOND, received: 10 })).rejects.toThrow('₹539 is missing')
+  await confirm({ utr: SECOND, received: 10, pay_back: true })
+  expect(await order()).toMatchObject({ order_status: 'PENDING', refund_due_amount: 60, can_pay: true })
+  expect((await order()).events.at(-1).note).toBe(
+    '₹10 reached us, and the order costs ₹599: you get it back.',
+  )
+  expect(await mails()).toContain(`order:${order_id}:paid_short`)
+  expect(await refunds()).toMatchObject([{ amount: 10_00 }, { amount: 50_00 }])
+  await check()
+})
+
+it('counts what came before and was not given back', async () => {
+  const { act, confirm, order, order_id, place, check } = await setUp()
+  await confirm({ utr: FIRST, received: 50, pay_back: true })
+  await confirm({ utr: SECOND, received: 549 })
+  expect(await order()).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 0 })
+  expect((await order()).events.at(-2).note).toContain('With ₹50 of the ₹50 that came before')
+  // What was given back is missing.
+  const { order_id: other } = await place()
+  await confirm({ utr: THIRD, received: 50, pay_back: true }, other)
+  await act('orders.refund', { orders: [String(other)] })
+  await expect(confirm({ utr: '712345678901', received: 549 }, other)).rejects.toThrow('₹50 is missing')
+  await act('orders.cancel', { orders: [String(order_id)] })
+  expect(await order()).toMatchObject({ refund_due_amount: TOTAL })
+  await check()
+})
+
+it('books a further transfer as what the order costs, whatever came before', async () => {
+  const { confirm, order, act, check } = await setUp()
+  await confirm({ utr: FIRST, received: 50, pay_back: true })
+  await confirm({ utr: SECOND })
+  expect(await order()).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 50 })
+  await confirm({ utr: THIRD })
+  expect(await act('payments.list', {})).toMatchObject([
+    { utr: THIRD, amount: 599_00, state: 'PAID_AGAIN' },
+    { utr: SECOND, amount: 599_00, state: 'PAID' },
+    { utr: FIRST, amount: 50_00, state: 'PAID_AGAIN' },
+  ])
+  expect(await order()).toMatchObject({ refund_due_amount: 649 })
+  await check()
+})
+
+it('refuses an amount that cannot be meant, and says when too much came', async () => {
+  const { confirm, order, check } = await setUp()
+  await expect(confirm({ utr: FIRST, received: 0, pay_back: true })).rejects.toThrow('more than ₹0')
+  await expect(confirm({ utr: FIRST, received: 50_00_000 })).rejects.toThrow(
+    '₹50,00,000 is more than ten times the ₹599 of the order.',
+  )
+  expect(await order()).toMatchObject({ order_status: 'PENDING', refund_due_amount: 0 })
+  await confirm({ utr: FIRST, received: 1000 })
+  expect(await order()).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 401 })
+  expect((await order()).events.at(-2).note).toContain('₹1,000 reached us, ₹401 more than the order costs.')
+  await check()
+})
+
+it('tells the customer that too little came, and does not call it paid', async () => {
+  const { tell, confirm, page, order_id } = await setUp()
+  await tell(FIRST)
+  await confirm({ received: 50, pay_back: true })
+  const text = await page()
+  expect(text).toContain('₹50 reached us, and the order costs ₹599: you get it back.')
+  expect(text).toContain('pay it in full')
+  expect(text).toContain(`/order-confirmation/${order_id}"`)
+  expect(text).not.toContain('There is nothing left to do here')
+  await confirm({ utr: SECOND })
+  expect(await page()).toContain('What came too much goes back to you')
+})
+
+it('does not say that a payment failed which the merchant has not compared', async () => {
+  const { test, tell, pass, order, confirm, mails, order_id, shopper, check } = await setUp()
+  await changeSettings(test.shop, { 'payments.upi.confirm_hours': '2' })
+  await tell(FIRST)
+  const cancel = () => test.post(`/api/orders/${order_id}/cancel`, {}, shopper.customer.token)
+  expect((await cancel().expect(409)).body.message).toContain('You told us that you have paid')
+  await pass(3 * 3600)
+  expect(await order()).toMatchObject({
+    ...{ order_status: 'PAYMENT_FAILED', payment_told: true, can_pay: false },
+  })
+  const sent = await mails()
+  expect(sent).toContain(`order:${order_id}:payment_unconfirmed`)
+  expect(sent).not.toContain(`order:${order_id}:payment_failed`)
+  expect(sent).toContain(`payment_unconfirmed:${order_id}`)
+  expect(await test.act('payments.list', { waiting: true })).toMatchObject([
+    { order_id, order_status: 'PAYMENT_FAILED' },
+  ])
+  await confirm({})
+  expect(await order()).toMatchObject({ order_status: 'CONFIRMED', payment_told: false })
+  await check()
+})
+
+it('asks where a refund goes that the merchant pays by hand', async () => {
+  const { test, tell, confirm, order, order_id, refunds, shopper, place, check } = await setUp()
+  const { token } = shopper.customer
+  const give = (refund_upi: string) => test.post(`/api/orders/${order_id}/refund-upi`, { refund_upi }, token)
+  await give('asha@okaxis').expect(409)
+  await tell(FIRST)
+  await confirm({ received: 1000 })
+  expect(await order()).toMatchObject({ refund_by_hand: true, refund_upi: null, by_upi_id: true })
+  await give('asha').expect(400)
+  await give('asha@okaxis').expect(200)
+  expect(await order()).toMatchObject({ refund_upi: 'asha@okaxis' })
+  expect(await refunds()).toMatchObject([{ amount: 401_00, upi: 'asha@okaxis', provider: null }])
+  const other = (await aShopper(test)).customer.token
+  await test.post(`/api/orders/${order_id}/refund-upi`, { refund_upi: 'x2@okaxis' }, other).expect(404)
+  const { order_id: second } = await place()
+  await confirm({ utr: SECOND }, second)
+  const body = { refund_upi: 'asha@oksbi' }
+  await test.post(`/api/orders/${second}/cancel`, body, token).expect(200)
+  expect(await refunds()).toMatchObject([{ order_id: second, upi: 'asha@oksbi' }, {}])
+  await check()
+})

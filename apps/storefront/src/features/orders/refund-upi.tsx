@@ -1,0 +1,93 @@
+/** Where a refund goes that the shop pays by hand: the customer's UPI id. */
+import type { Order } from '@haat/contract/orders'
+import { formatRupees } from '@haat/contract/money'
+import { Button } from '@haat/ui/button'
+import { TextField } from '@haat/ui/field'
+import { Notice } from '@haat/ui/feedback'
+import { useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { toast } from '../../ui/toast.ts'
+import { useRefundUpi } from './orders.queries.ts'
+
+interface RefundUpiFieldProps {
+  hint: string
+  value: string
+  error?: string | undefined
+  onChange: (value: string) => void
+}
+
+/** A field for the customer's UPI id. */
+export const RefundUpiField = ({ onChange, ...field }: RefundUpiFieldProps) => (
+  <TextField
+    label="Your UPI id"
+    autoCapitalize="none"
+    autoCorrect="off"
+    spellCheck={false}
+    inputMode="email"
+    onChange={({ target }) => onChange(target.value)}
+    {...field}
+  />
+)
+
+/** Asks for the UPI id while such a refund is due, and lets the customer correct it. */
+export function RefundUpi({ order }: { order: Order }) {
+  const [isChanging, setChanging] = useState(false)
+  const amount = formatRupees(order.refund_due_amount)
+  if (order.refund_upi !== null && !isChanging)
+    return (
+      <Notice
+        className="mb-4"
+        action={
+          <Button variant="outline" size="sm" onClick={() => setChanging(true)}>
+            Change
+          </Button>
+        }
+      >
+        Your refund of {amount} goes by UPI to <b className="break-all">{order.refund_upi}</b>.
+      </Notice>
+    )
+  return <RefundUpiForm order={order} onDone={() => setChanging(false)} />
+}
+
+function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) {
+  const [upi, setUpi] = useState(order.refund_upi ?? '')
+  const [error, setError] = useState<string | undefined>()
+  const { mutate: send, isPending } = useRefundUpi(order.id)
+  const submit = () =>
+    send(upi.trim(), {
+      onSuccess() {
+        toast('success', 'Thank you: your refund goes there.')
+        onDone()
+      },
+      onError: (failure) => setError(messageOf(failure, 'The UPI id could not be saved. Please try again.')),
+    })
+  return (
+    <form
+      noValidate
+      aria-label="Where your refund goes"
+      className="mb-4 rounded-lg border border-line bg-card p-5 print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <h2 className="text-lg font-bold">
+        Where does your refund of {formatRupees(order.refund_due_amount)} go?
+      </h2>
+      <div className="mt-3 flex max-w-xl flex-wrap items-start gap-3 *:first:min-w-56 *:first:flex-1">
+        <RefundUpiField
+          hint="We pay it by UPI to this id, such as name@bank."
+          value={upi}
+          error={error}
+          onChange={(value) => {
+            setUpi(value)
+            setError(undefined)
+          }}
+        />
+        <Button type="submit" busy={isPending} className="mt-7">
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
