@@ -2,6 +2,7 @@ import { staffPayments } from '@haat/contract/staff/payments'
 import { useQuery } from '@tanstack/react-query'
 import { todayQuery, useMay } from '../api/queries.ts'
 import { useOrderSteps } from '../features/orders/order-steps.tsx'
+import { CourierCash } from '../features/payments/courier-cash.tsx'
 import { PaymentList } from '../features/payments/payment-list.tsx'
 import { RefundList } from '../features/payments/refund-list.tsx'
 import { Settlement } from '../features/payments/settlement.tsx'
@@ -21,6 +22,7 @@ export function PaymentsScreen() {
   const views: View[] = [
     { label: 'To confirm', search: {}, count: data?.payments_to_confirm },
     { label: 'Refunds', search: { view: 'refunds' }, count: data?.refunds_due },
+    { label: 'With couriers', search: { view: 'couriers' } },
     { label: 'All', search: { view: 'all' } },
     ...(maySettle ? [{ label: 'Settlement', search: { view: 'settlement' } }] : []),
   ]
@@ -33,6 +35,7 @@ export function PaymentsScreen() {
         {dialog}
       </>
     )
+  if (view === 'couriers') return <CourierCash tabs={tabs} />
   if (view === 'all') return <PaymentList tabs={tabs} />
   return (
     <>
