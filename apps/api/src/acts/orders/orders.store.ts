@@ -2,7 +2,6 @@ import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rule
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   exists,
@@ -28,6 +27,7 @@ import {
   type RefundRow,
 } from '../../features/payments/payments.store.ts'
 import { invoiceColumns } from '../../features/orders/documents.store.ts'
+import { countRefused } from '../customers/customers.store.ts'
 import { findOrder, type OrderEventRow, type WholeOrder } from '../../features/orders/orders.store.ts'
 
 /** Restricts a list of orders. */
@@ -157,6 +157,19 @@ export async function findIdOfNumber(reader: Reader, order_number: string): Prom
   return found[0]?.id
 }
 
+/** The numbers of the orders that were sent in exchange for items. */
+export async function findReplacements(reader: Reader, itemIds: number[]): Promise<string[]> {
+  const { orders, order_items } = reader.tables
+  const { order_number } = orders
+  const rows = await reader
+    .selectDistinct({ order_number })
+    .from(order_items)
+    .innerJoin(orders, eq(orders.id, order_items.order_id))
+    .where(inArray(order_items.replaces_item_id, itemIds))
+    .orderBy(asc(order_number))
+  return rows.map((row) => row.order_number)
+}
+
 /** Ids of a customer's orders that can be cancelled, oldest first. */
 export async function findCancellable(reader: Reader, customerId: number): Promise<number[]> {
   const { orders } = reader.tables
@@ -174,7 +187,7 @@ export interface MerchantOrder extends WholeOrder {
   events: (OrderEventRow & { by: string | null })[]
   payments: PaymentRow[]
   refunds: RefundRow[]
-  customer: { name: string; email: string; phone_number: string; returned: number }
+  customer: { name: string; email: string; phone_number: string; refused: number }
 }
 
 /** An order of any customer. */
@@ -188,9 +201,7 @@ export async function findAnyOrder(reader: Reader, id: number): Promise<Merchant
     .where(eq(orders.id, id))
   if (!owner) return undefined
   const { customerId, ...who } = owner
-  const isBack = and(eq(orders.user_id, customerId), eq(orders.status, 'RETURNED'))
-  const [back] = await reader.select({ returned: count() }).from(orders).where(isBack)
-  const customer = { ...who, returned: back?.returned ?? 0 }
+  const customer = { ...who, refused: await countRefused(reader, customerId) }
   const found = await findOrder(reader, customerId, id)
   const money = { payments: await findPayments(reader, id), refunds: await findRefunds(reader, id) }
   if (!found) return undefined
