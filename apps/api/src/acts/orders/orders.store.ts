@@ -157,19 +157,6 @@ export async function findIdOfNumber(reader: Reader, order_number: string): Prom
   return found[0]?.id
 }
 
-/** The numbers of the orders that were sent in exchange for items. */
-export async function findReplacements(reader: Reader, itemIds: number[]): Promise<string[]> {
-  const { orders, order_items } = reader.tables
-  const { order_number } = orders
-  const rows = await reader
-    .selectDistinct({ order_number })
-    .from(order_items)
-    .innerJoin(orders, eq(orders.id, order_items.order_id))
-    .where(inArray(order_items.replaces_item_id, itemIds))
-    .orderBy(asc(order_number))
-  return rows.map((row) => row.order_number)
-}
-
 /** Ids of a customer's orders that can be cancelled, oldest first. */
 export async function findCancellable(reader: Reader, customerId: number): Promise<number[]> {
   const { orders } = reader.tables

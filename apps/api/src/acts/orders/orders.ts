@@ -10,6 +10,7 @@ import { isAllBack, paidBack, type Returned, returnedPieces } from '../../featur
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
 import { testBankMark, upiReference } from '../../features/payments/payments.ts'
 import { refundPayer } from '../../features/payments/payments.store.ts'
+import { findRequests } from '../../features/returns/return-requests.store.ts'
 import { isOpen } from '../../features/settings/settings.store.ts'
 import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
@@ -18,7 +19,6 @@ import {
   findAnyOrder,
   findCancellable,
   findIdOfNumber,
-  findReplacements,
   type MerchantOrder,
   type OrderSummary,
 } from './orders.store.ts'
@@ -201,10 +201,10 @@ export async function returnItems(
 /** @throws Failure 409 where others were sent for all that the customer had of an order */
 async function refuseExchanged({ db }: Shop, { order, items, returns }: MerchantOrder): Promise<void> {
   if (order.status !== 'DELIVERED' || !isAllBack(items, returns)) return
-  const ids = items.map(({ id }) => id)
-  const numbers = (await findReplacements(db, ids)).map((number) => `#${number}`).join(', ')
+  const requests = await findRequests(db, { order_id: order.id })
+  const numbers = requests.flatMap(({ replacement_number: number }) => (number === null ? [] : `#${number}`))
   throw conflict(
-    `Everything of order ${order.id} was exchanged. What comes back now belongs to what was sent instead: ${numbers}. Take it back there.`,
+    `Everything of order ${order.id} was exchanged. What comes back now belongs to what was sent instead: ${numbers.join(', ')}. Take it back there.`,
   )
 }
 
