@@ -24,6 +24,7 @@ import { expect, it } from 'vitest'
 /** Acts that no screen offers, with the reason. */
 const ELSEWHERE: Record<string, string> = {
   'orders.reissue': 'has no button at an order yet',
+  'returns.photo': 'the addresses of the pictures in the list of returns lead to it',
   'returns.show': 'the list has all of each request',
   'variants.add': 'products.set does it, with the whole list of variants',
   'variants.remove': 'products.set does it, with the whole list of variants',

@@ -249,6 +249,7 @@ CREATE TABLE "order_items" (
 	"discount_amount" bigint DEFAULT 0 NOT NULL,
 	"ships_free" boolean DEFAULT false NOT NULL,
 	"return_days" integer,
+	"replaces_item_id" integer,
 	CONSTRAINT "order_items_quantity" CHECK ("order_items"."quantity" > 0),
 	CONSTRAINT "order_items_subtotal" CHECK ("order_items"."price" >= 0 and "order_items"."subtotal" = "order_items"."price" * "order_items"."quantity")
 );

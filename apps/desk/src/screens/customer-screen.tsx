@@ -141,11 +141,11 @@ function Customer({ customer }: { customer: StaffCustomer }) {
 
 function Orders({ customer }: { customer: StaffCustomer }) {
   const may = useMay()
-  const { orders, orders_count, spent, returned } = customer
+  const { orders, orders_count, spent, refused } = customer
   const facts = [
     count(orders_count, 'order'),
     `${formatShortRupees(spent)} delivered`,
-    ...(returned > 0 ? [`${count(returned, 'parcel')} came back`] : []),
+    ...(refused > 0 ? [`${count(refused, 'parcel')} refused at the door`] : []),
   ]
   if (orders.length === 0)
     return <EmptyState title="No orders yet" text={`${customer.name} has an account, and has not ordered.`} />

@@ -28,7 +28,7 @@ const Customer = z.object({
   created_at: Moment,
   ...each(z.nullable(Moment), 'email_verified_at', 'blocked_at', 'cod_blocked_at'),
   tags: z.string(),
-  ...each(z.int(), 'orders_count', 'returned', 'sessions'),
+  ...each(z.int(), 'orders_count', 'refused', 'sessions'),
   spent: Rupees,
   orders: table(
     z.object({

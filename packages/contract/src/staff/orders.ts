@@ -78,7 +78,7 @@ const Order = z.object({
   status: Status,
   refund_due: z.boolean(),
   created_at: Moment,
-  customer: z.object({ ...each(z.string(), 'name', 'email', 'phone_number'), returned: z.int() }),
+  customer: z.object({ ...each(z.string(), 'name', 'email', 'phone_number'), refused: z.int() }),
   ...each(z.string(), 'shipping_name', 'shipping_street', 'shipping_city', 'shipping_state'),
   ...each(z.string(), 'shipping_country', 'shipping_zip', 'shipping_phone'),
   payment: z.string(),

@@ -40,17 +40,26 @@ export async function findCustomers(
     .limit(limit)
 }
 
-/** What a customer paid for delivered orders, in paise, and how many parcels came back. */
+/** What a customer paid for delivered orders, in paise, and how many parcels were not accepted. */
 export async function findTotals(reader: Reader, customerId: number) {
   const { orders } = reader.tables
   const { status, total_amount } = orders
-  const rows = await reader
-    .select({ status, orders: count(), amount: sum(total_amount).mapWith(Number) })
+  const [row] = await reader
+    .select({ spent: sum(total_amount).mapWith(Number) })
     .from(orders)
-    .where(and(eq(orders.user_id, customerId), inArray(status, ['DELIVERED', 'RETURNED'])))
-    .groupBy(status)
-  const of = (one: string) => rows.find((row) => row.status === one)
-  return { spent: of('DELIVERED')?.amount ?? 0, returned: of('RETURNED')?.orders ?? 0 }
+    .where(and(eq(orders.user_id, customerId), eq(status, 'DELIVERED')))
+  return { spent: row?.spent ?? 0, refused: await countRefused(reader, customerId) }
+}
+
+/** How many parcels a customer did not accept at the door. */
+export async function countRefused(reader: Reader, customerId: number): Promise<number> {
+  const { orders, order_events: events } = reader.tables
+  const [row] = await reader
+    .select({ refused: count() })
+    .from(orders)
+    .innerJoin(events, eq(events.order_id, orders.id))
+    .where(and(eq(orders.user_id, customerId), eq(events.kind, 'refused')))
+  return row?.refused ?? 0
 }
 
 /** The customer's orders that are neither delivered nor void, oldest first. Amounts in paise. */

@@ -82,7 +82,7 @@ it('shows a customer with orders, addresses and notes, also by id', async () => 
   const note = { customer: email, text: 'Ring twice' }
   await customerActs.note(test.shop, note, who)
   const shown = await customerActs.show(test.shop, { customer: email }, who)
-  expect(shown).toMatchObject({ email, orders_count: 1, spent: 0, returned: 0, sessions: 1 })
+  expect(shown).toMatchObject({ email, orders_count: 1, spent: 0, refused: 0, sessions: 1 })
   expect(shown.orders).toHaveLength(1)
   expect(shown.notes).toMatchObject([{ text: 'Ring twice', staff_name: 'Meera' }])
   expect(await customerActs.show(test.shop, { customer: String(shown.id) }, who)).toEqual(shown)

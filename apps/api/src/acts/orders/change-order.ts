@@ -8,7 +8,7 @@ import { statusText } from '@haat/contract/staff/orders'
 import type { Tx } from '../../db/database.ts'
 import { findCouponByCode } from '../../features/coupons/coupons.store.ts'
 import { reissueInvoice } from '../../features/invoices/invoices.ts'
-import { moveOrder } from '../../features/orders/move-order.ts'
+import { moveOrder, refundExchanged } from '../../features/orders/move-order.ts'
 import {
   findItems,
   findOrderRow,
@@ -112,7 +112,8 @@ export async function removeItems(
     const sum = (name: 'subtotal' | 'discount_amount') => left.reduce((total, item) => total + item[name], 0)
     const [items_total, total_discount_amount] = [sum('subtotal'), sum('discount_amount')]
     const total_amount = items_total + order.total_shipping_price + order.cod_fee - total_discount_amount
-    const before = (await findOrderRow(tx, id))!.total_amount
+    const { total_amount: before, order_number } = (await findOrderRow(tx, id))!
+    await refundExchanged(tx, { order_number }, items, pieces, now)
     return {
       changes: { items_total, total_discount_amount, total_amount },
       paid_too_much: before - total_amount,

@@ -2,7 +2,6 @@ import { canCancel, ORDER_STATUSES, type OrderStatus } from '@haat/contract/rule
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   exists,
@@ -28,6 +27,7 @@ import {
   type RefundRow,
 } from '../../features/payments/payments.store.ts'
 import { invoiceColumns } from '../../features/orders/documents.store.ts'
+import { countRefused } from '../customers/customers.store.ts'
 import { findOrder, type OrderEventRow, type WholeOrder } from '../../features/orders/orders.store.ts'
 
 /** Restricts a list of orders. */
@@ -174,7 +174,7 @@ export interface MerchantOrder extends WholeOrder {
   events: (OrderEventRow & { by: string | null })[]
   payments: PaymentRow[]
   refunds: RefundRow[]
-  customer: { name: string; email: string; phone_number: string; returned: number }
+  customer: { name: string; email: string; phone_number: string; refused: number }
 }
 
 /** An order of any customer. */
@@ -188,9 +188,7 @@ export async function findAnyOrder(reader: Reader, id: number): Promise<Merchant
     .where(eq(orders.id, id))
   if (!owner) return undefined
   const { customerId, ...who } = owner
-  const isBack = and(eq(orders.user_id, customerId), eq(orders.status, 'RETURNED'))
-  const [back] = await reader.select({ returned: count() }).from(orders).where(isBack)
-  const customer = { ...who, returned: back?.returned ?? 0 }
+  const customer = { ...who, refused: await countRefused(reader, customerId) }
   const found = await findOrder(reader, customerId, id)
   const money = { payments: await findPayments(reader, id), refunds: await findRefunds(reader, id) }
   if (!found) return undefined

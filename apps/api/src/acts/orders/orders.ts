@@ -6,10 +6,11 @@ import { ID_MAX } from '@haat/contract/wire'
 import { type Confirmable, needsConfirmation } from '../../features/orders/confirm-cash.ts'
 import { checkOrder } from '../../features/orders/check-payments.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
-import { paidBack, type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
+import { isAllBack, paidBack, type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
 import { testBankMark, upiReference } from '../../features/payments/payments.ts'
 import { refundPayer } from '../../features/payments/payments.store.ts'
+import { findRequests } from '../../features/returns/return-requests.store.ts'
 import { isOpen } from '../../features/settings/settings.store.ts'
 import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
@@ -191,9 +192,20 @@ export async function returnItems(
   { note, ...how }: Pick<ChangeDetails, 'note'> & Returned,
 ): Promise<MerchantOrder> {
   const found = await getOrder(shop, id)
+  await refuseExchanged(shop, found)
   const pieces = asked.length > 0 ? piecesOf(found, asked) : undefined
   const text = pieces ? `Returned: ${piecesText(found, pieces)}` : undefined
   return changeOrder(shop, id, 'return', { note: note ?? text, returned: { ...how, pieces } })
+}
+
+/** @throws Failure 409 where others were sent for all that the customer had of an order */
+async function refuseExchanged({ db }: Shop, { order, items, returns }: MerchantOrder): Promise<void> {
+  if (order.status !== 'DELIVERED' || !isAllBack(items, returns)) return
+  const requests = await findRequests(db, { order_id: order.id })
+  const numbers = requests.flatMap(({ replacement_number: number }) => (number === null ? [] : `#${number}`))
+  throw conflict(
+    `Everything of order ${order.id} was exchanged. What comes back now belongs to what was sent instead: ${numbers.join(', ')}. Take it back there.`,
+  )
 }
 
 /** Pieces of an order by the id of their item. */

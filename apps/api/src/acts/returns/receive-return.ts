@@ -133,14 +133,14 @@ const gone = (why: string): Failure =>
 async function itemsInExchange(tx: Tx, came: readonly Came[], now: Date): Promise<NewOrderItem[]> {
   const ids = came.flatMap(({ asked }) => asked.variant_id ?? [])
   const variants = await findPurchasableVariants(tx, ids, now)
-  return came.map(({ asked, item: { price, mrp, ships_free, return_days }, quantity }) => {
+  return came.map(({ asked, item: { id, price, mrp, ships_free, return_days }, quantity }) => {
     const variant = variants.find(({ variant_id }) => variant_id === asked.variant_id)
     if (!variant) throw gone(`${itemName(asked)} is no longer sold in the wanted variant.`)
     const { product_id, variant_id, product_name, sku, hsn, gst_rate, media_url } = variant
     const subtotal = lineTotal({ price, quantity })
     return {
       ...{ product_id, variant_id, product_name, sku, hsn, gst_rate, price, mrp, ships_free },
-      return_days,
+      ...{ return_days, replaces_item_id: id },
       ...{ quantity, subtotal, discount_amount: subtotal },
       variant_name: variantLabel(variant),
       variant_image: media_url,

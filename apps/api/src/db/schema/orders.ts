@@ -176,6 +176,8 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       ships_free: flag().notNull().default(false),
       /** Days after its delivery in which it can be sent back, as they were when it was ordered. Null or 0: it cannot. */
       return_days: integer(),
+      /** Of an order in exchange: the item whose pieces came back for it. */
+      replaces_item_id: integer(),
     },
     (t) => [
       index('order_items_order').on(t.order_id),

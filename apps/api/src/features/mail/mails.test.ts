@@ -63,8 +63,11 @@ const ORDER = {
 } as MailedOrder
 
 describe('the order mails', () => {
-  const sent = (kind: OrderMailKind, order: Partial<MailedOrder> = {}): MailText =>
-    orderMail(SHOP, kind, { ...ORDER, ...order })
+  const sent = (
+    kind: OrderMailKind,
+    order: Partial<MailedOrder> = {},
+    occasion?: Parameters<typeof orderMail>[3],
+  ): MailText => orderMail(SHOP, kind, { ...ORDER, ...order }, occasion)
 
   it('show items, amounts in Indian grouping and the address, in both forms', () => {
     const mail = sent('confirmed')
@@ -95,9 +98,7 @@ describe('the order mails', () => {
     const online = { payment_method: 'ONLINE', paid_at: AT } as const
     expect(sent('confirmed', online).text).toContain('We have received your payment of ₹1,52,339.10.')
     expect(sent('confirmed', { payment_method: null }).text).toContain('ready for the courier.')
-    expect(sent('cancelled', { ...online, refund_due_amount: 599_00 }).text).toContain(
-      'refund of ₹599 is due',
-    )
+    expect(sent('cancelled', online, { back: [], amount: 599_00 }).text).toContain('refund of ₹599 is due')
     expect(sent('cancelled').text).not.toContain('refund')
     expect(sent('refund_due', online).text).toContain('We are refunding it in full')
     expect(sent('payment_failed', online).text).toContain('this order was not placed')
@@ -111,6 +112,23 @@ describe('the order mails', () => {
         'test bank',
       )
     }
+  })
+
+  it('list of a return what came back, and of a refund its own amount', () => {
+    const back = [
+      { order_item_id: 7, quantity: 1, amount: 1_29_950 },
+      { order_item_id: null, quantity: 1, amount: 99_00 },
+    ]
+    const items = [{ ...ITEM, id: 7 }, ...ORDER.items.slice(1)]
+    const about = { items, refund_due_amount: 9_999_00, refunded_amount: 9_999_00 }
+    const { text, html } = sent('returned', about, { back, amount: 1_39_850 })
+    for (const form of [text, html]) {
+      for (const part of ['1 × Trail shoe (Blue / 9)', '₹1,299.50', 'Delivery', '₹99', 'refund of ₹1,398.50'])
+        expect(form).toContain(part)
+      for (const part of ['Fume hood', '9,999', 'Subtotal', 'Deliver to']) expect(form).not.toContain(part)
+    }
+    expect(sent('returned', about, { back, amount: 0 }).text).not.toContain('₹')
+    expect(sent('refunded', about, { back: [], amount: 20_00 }).text).toContain('have paid back ₹20 for')
   })
 
   it('show courier and tracking number once shipped', () => {

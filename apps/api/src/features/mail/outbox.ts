@@ -36,7 +36,10 @@ export interface MailKind<Payload> {
 }
 type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose'>[]
 
-/** @param payload what a job carries; everything else is looked up when the mail is sent */
+/**
+ * @param payload what a job carries, beside the id of the HTTP request as `request_id`; everything else is looked up when the
+ * mail is sent
+ */
 export function mailKind<Payload extends object>(definition: {
   kind: string
   payload: z.ZodMiniType<Payload>

@@ -2,8 +2,9 @@
  * Takes orders through the steps of the transition table. `carryOut` does everything that belongs to a step, the
  * first one included: stock, coupon use, status, cart, timeline and mail, all in the caller's transaction.
  */
+import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
-import { isCashOnDelivery, type OrderStatus } from '@haat/contract/rules'
+import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import type { Tx } from '../../db/database.ts'
 import { conflictWith, type Failure } from '../../http/failure.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
@@ -22,16 +23,18 @@ import {
   lockOrder,
   type NewOrder,
   type NewOrderItem,
+  type OrderItemRow,
   type StoredOrder,
   updateOrder,
 } from './orders.store.ts'
 import {
-  findExchanged,
+  findPaidItem,
   findReturns,
-  isPartial,
+  isAllBack,
   restockReturns,
+  type ReturnedRow,
   returnedRows,
-  worthOfPieces,
+  takeFromExchanged,
 } from './returns.store.ts'
 import { releaseStock, type StockLine, takeStock } from './stock.store.ts'
 import { type OrderEventName, recordOf, type Step, type StepDetails, transition } from './transition.ts'
@@ -60,7 +63,8 @@ export async function startOrder(
     await insertItems(tx, row.id, items)
     return row
   }
-  return carryOut(tx, { order, items, save }, step, { now: details.created_at, note })
+  const { row } = await carryOut(tx, { order, items, save }, step, { now: details.created_at, note })
+  return row
 }
 
 /**
@@ -78,34 +82,53 @@ export async function moveOrder(
   if (!order) return false
   const items = await findItems(tx, [orderId])
   const { status } = order
-  const { pieces } = details.returned ?? {}
-  const isPart = event === 'return' && isPartial(items, await findReturns(tx, [orderId]), pieces)
+  const { pieces, exchanged } = details.returned ?? {}
+  const returns = event === 'return' ? await findReturns(tx, [orderId]) : []
+  // What was exchanged comes back as the order that was sent instead.
+  if (event === 'return' && status === 'DELIVERED' && isAllBack(items, returns)) return false
+  const isPart = event === 'return' && pieces !== undefined && !isAllBack(items, returns, pieces)
   const refund_due = details.refund_id !== undefined || order.refund_open
   const state = { status, paid: order.paid_at !== null, refund_due }
   const step = transition(state, isPart ? 'return_items' : event)
   if (!step) return false
   const save = (changes: Changes) => updateOrder(tx, orderId, changes)
-  const moved = await carryOut(tx, { order, items, save }, step, details)
-  if (ENDED.includes(moved.status) && moved.total_amount === 0) await refundExchange(tx, moved, details.now)
+  const { row, back } = await carryOut(tx, { order, items, save }, step, details)
+  const cancelled = row.status === 'CANCELLED' ? items.map(({ id, quantity }) => [id, quantity] as const) : []
+  const returned = exchanged
+    ? []
+    : back.map(({ order_item_id, quantity }) => [order_item_id, quantity] as const)
+  await refundExchanged(tx, row, items, new Map([...cancelled, ...returned]), details.now)
   return true
 }
 
-const ENDED: readonly OrderStatus[] = ['CANCELLED', 'LOST', 'RETURNED']
-
-/** The customer has nothing of an exchange whose second parcel did not arrive: what was paid for the first is owed. */
-async function refundExchange(tx: Tx, { id, order_number }: StoredOrder, now: Date): Promise<void> {
-  const exchanged = await findExchanged(tx, id)
-  const first = exchanged[0]?.order_id
-  if (first === undefined) return
-  const [items, returns] = [await findItems(tx, [first]), await findReturns(tx, [first])]
-  const amounts = new Map(
-    items.flatMap((item) => {
-      const pieces = exchanged.find(({ order_item_id }) => order_item_id === item.id)
-      return pieces ? [[item.id, worthOfPieces(item, returns, pieces.quantity)]] : []
-    }),
-  )
-  const note = `The exchange, order #${order_number}, did not reach you: you get your money back.`
-  await moveOrder(tx, first, 'refund_part', { now, note, returned: { amounts } })
+/**
+ * Owes the customer what was paid for pieces that others were sent for, of which these do not stay with the customer
+ * either: cancelled, taken out, lost or sent back.
+ *
+ * @param items of the order in exchange; those of any other order are passed over
+ * @param pieces by the id of the item
+ */
+export async function refundExchanged(
+  tx: Tx,
+  { order_number }: Pick<StoredOrder, 'order_number'>,
+  items: readonly OrderItemRow[],
+  pieces: ReadonlyMap<number | null, number>,
+  now: Date,
+): Promise<void> {
+  const gone = items.filter(({ id, replaces_item_id }) => replaces_item_id !== null && pieces.has(id))
+  const paid = new Map<number, number>()
+  let orderId: number | null = null
+  for (const item of gone) {
+    const { id, order_id } = await findPaidItem(tx, item)
+    orderId = order_id
+    paid.set(id, (paid.get(id) ?? 0) + pieces.get(item.id)!)
+  }
+  if (orderId === null) return
+  const what = gone.map((item) => `${pieces.get(item.id)} × ${itemName(item)}`).join(', ')
+  const note = `You get your money back for ${what} of order #${order_number}, sent in exchange.`
+  const returned = { pieces: paid, came_before: true }
+  if (!(await moveOrder(tx, orderId, 'refund_exchanged', { now, note, returned })))
+    throw new Error(`Order ${orderId} has an exchange and was not paid.`)
 }
 
 type Changes = ReturnType<typeof recordOf>['changes']
@@ -129,7 +152,7 @@ async function carryOut(
   { order, items, save }: MovedOrder,
   intended: Step,
   details: StepDetails,
-): Promise<StoredOrder> {
+): Promise<{ row: StoredOrder; back: ReturnedRow[] }> {
   const { now } = details
   const refusal = intended.effects.includes('reserve') ? await reserve(tx, order, items, now) : null
   if (refusal && !intended.otherwise) throw refusal
@@ -143,51 +166,56 @@ async function carryOut(
   }
   if (step.effects.includes('empty_cart') && order.checkout === 'cart')
     await takeFromCart(tx, order.user_id, stockLines(items))
-  await insertEvent(tx, { order_id: id, ...entry })
+  const settled = refund === 'PAID' ? await settleRefunds(tx, id, details) : 0
+  const paidBack = settled > 0 ? `Refunded ${formatShortRupees(settled)}.` : null
+  const note = [paidBack, entry.note].filter(Boolean).join(' ') || null
+  await insertEvent(tx, { order_id: id, ...entry, note })
   if (row.paid_at !== null && order.paid_at === null && isCashOnDelivery(row.payment_method, row.status)) {
     // A parcel without a tracking number was the shop's own to deliver.
     const kind = row.tracking_number ? 'with_courier' : 'cash'
     await addCash(tx, { order_id: id, kind, amount: payableOf(row), at: now })
   }
   if (step.effects.includes('put_back') && details.returned?.restock !== false) await putBack(tx, id, now)
-  const returned = step.effects.includes('take_back') ? await takeBack(tx, row, step, details) : 0
-  const tooMuch = returned + (details.paid_too_much ?? 0)
+  const { rows: back, cost } = step.effects.includes('take_back')
+    ? await takeBack(tx, row, step, details)
+    : { rows: [], cost: 0 }
+  const tooMuch = cost + (details.paid_too_much ?? 0)
   const whole = refund === 'DUE' ? row.total_amount : 0
   const owed = row.paid_at === null ? 0 : whole + tooMuch
   // Never more than came: the merchant may have paid it back at the provider.
   const due = owed > 0 ? Math.min(owed, (await moneyLeft(tx, id)) ?? owed) : 0
-  const { second_payment: second, refund_upi: upi = null } = details
+  const { refund_upi: upi = null } = details
+  const second = step.effects.includes('refund_second') ? details.second_payment : undefined
   if (due > 0) await oweRefund(tx, { order_id: id, amount: due, upi, due_at: now })
-  if (second && step.effects.includes('refund_second'))
-    await oweRefund(tx, { order_id: id, payment_id: second.id, amount: second.amount, due_at: now })
+  if (second) await oweRefund(tx, { order_id: id, payment_id: second.id, amount: second.amount, due_at: now })
   if (step.effects.includes('invoice') && row.total_amount > 0 && !(await findInvoice(tx, id)))
     await issueInvoices(tx, [{ order_id: id, at: now }])
   if (step.effects.includes('credit')) await credit(tx, id, now)
-  if (refund === 'PAID')
-    await settleRefunds(tx, id, now, {
-      ...(details.reference !== undefined && { reference: details.reference }),
-      ...(details.refund_id !== undefined && { id: details.refund_id }),
-    })
-  if (step.mail) await enqueueOrderMail(tx, id, step.mail)
+  const amount = due + (second?.amount ?? 0) + settled
+  if (step.mail) await enqueueOrderMail(tx, id, step.mail, { back, amount })
   if (step.mail === 'confirmed')
     await orderAlerts.enqueue(tx, { alert: 'new_order', order_id: id, amount: 0 }, `new_order:${id}`)
-  return row
+  return { row, back }
 }
 
-/** Records what came back. @returns what it cost */
+/** Records what came back. @returns its rows, and what it cost */
 async function takeBack(
   tx: Tx,
   order: StoredOrder,
   { to, kind }: Step,
   { returned, now }: StepDetails,
-): Promise<number> {
+): Promise<{ rows: ReturnedRow[]; cost: number }> {
   const items = await findItems(tx, [order.id])
   // A parcel that never reached the customer costs nothing, and a lost one has nothing to sell again.
   const usual = { restock: kind !== 'lost', with_delivery: kind === 'refused' || kind === 'lost' }
   // A sale from before invoices were issued by the shipping, of which some pieces are kept.
   if (to === 'DELIVERED' && order.total_amount > 0 && !(await findInvoice(tx, order.id)))
     await issueInvoices(tx, [{ order_id: order.id, at: now }])
-  const rows = await returnedRows(tx, order, items, { ...usual, ...returned })
+  const { pieces, came_before = false } = returned ?? {}
+  const rows =
+    came_before && pieces
+      ? await takeFromExchanged(tx, order.id, items, pieces)
+      : await returnedRows(tx, order, items, { ...usual, ...returned })
   const costOf = (returns: readonly { amount: number }[]) =>
     returns.reduce((sum, { amount }) => sum + amount, 0)
   // What was exchanged, or given back before, changes no sale.
@@ -196,7 +224,7 @@ async function takeBack(
     'returns',
     rows.map((one) => ({ ...one, at: now, credit_note_id })),
   )
-  const restocked = rows.filter(({ restocked: isBack }) => isBack)
+  const restocked = rows.filter(({ restocked: isBack }) => isBack && !came_before)
   const lines = restocked.flatMap(({ order_item_id, quantity }) =>
     items.flatMap(({ id, variant_id }) =>
       id === order_item_id && variant_id !== null ? [{ variant_id, quantity }] : [],
@@ -204,7 +232,7 @@ async function takeBack(
   )
   await releaseStock(tx, lines, now)
   const isAll = costOf(await findReturns(tx, [order.id])) === order.total_amount
-  return costOf(rows) + (isAll ? payableOf(order) - order.total_amount : 0)
+  return { rows, cost: costOf(rows) + (isAll ? payableOf(order) - order.total_amount : 0) }
 }
 
 /** Puts what was written off back to the stock. */

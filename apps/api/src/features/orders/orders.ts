@@ -134,12 +134,20 @@ export const orders: Handlers<Contract['orders']> = {
 }
 
 /** Why a customer cannot cancel an order, and what to do instead. */
-function whyNotCancelled({ order_status, order_number, payment_told, processing }: Order): string {
+function whyNotCancelled({
+  order_status,
+  order_number,
+  total_amount,
+  payment_told,
+  processing,
+}: Order): string {
   if (payment_told && order_status === 'PENDING')
     return 'You told us that you have paid, and we compare it with our bank. You can cancel once we have confirmed it; until then please contact us.'
   if (processing) return paymentProcessingText(order_number)
   if (order_status === 'PENDING')
     return 'This order waits for its payment. If you do not pay, it ends by itself and nothing is charged.'
+  if (order_status === 'CONFIRMED' && total_amount === 0)
+    return 'There is nothing to pay for this order, so it cannot be cancelled here. Please contact us: we have not packed it yet.'
   if (isUnshipped(order_status))
     return 'We have packed this order already. Please contact us, or do not accept the parcel: it then comes back to us.'
   if (order_status === 'SHIPPED' || order_status === 'OUT_FOR_DELIVERY')

@@ -20,6 +20,8 @@ export interface Returned {
   write_off?: ReadonlySet<number>
   /** Others are sent instead: the money stays as it is. */
   exchanged?: boolean
+  /** They came back before, in exchange for others that the customer does not have any more. */
+  came_before?: boolean
   /** Money that is given back without goods, in paise by the id of the item; then no pieces come back. */
   amounts?: ReadonlyMap<number, number> | undefined
   /** Whether the customer gets the delivery charge back, too. */
@@ -61,14 +63,13 @@ export function worthOfPieces(item: Item, returns: readonly Paid[], quantity: nu
   return of === 0 ? 0 : amountOfPieces(worthLeft(item, returns), { before: 0, quantity, of })
 }
 
-/** Whether something of an order has not come back once these pieces have. */
-export const isPartial = (
+/** Whether all of an order has come back once these pieces have. */
+export const isAllBack = (
   items: readonly Pick<Item, 'id' | 'quantity'>[],
   earlier: readonly ReturnRow[],
-  pieces: Returned['pieces'],
+  pieces?: Returned['pieces'],
 ): boolean =>
-  pieces !== undefined &&
-  items.some(({ id, quantity }) => returnedPieces(earlier, id) + (pieces.get(id) ?? 0) < quantity)
+  items.every(({ id, quantity }) => returnedPieces(earlier, id) + (pieces?.get(id) ?? 0) >= quantity)
 
 /**
  * What comes back, or is given back without goods.
@@ -106,17 +107,55 @@ export async function returnedRows(
   return rows
 }
 
-/** What an order replaces: the items of the order before, and how many pieces of them came back. */
-export async function findExchanged(
-  reader: Reader,
-  replacementId: number,
-): Promise<{ order_id: number; order_item_id: number; quantity: number }[]> {
-  const { return_requests: requests, return_request_items: asked } = reader.tables
-  return reader
-    .select({ order_id: requests.order_id, order_item_id: asked.order_item_id, quantity: asked.quantity })
-    .from(requests)
-    .innerJoin(asked, eq(asked.request_id, requests.id))
-    .where(eq(requests.replacement_order_id, replacementId))
+/**
+ * Takes pieces out of what was exchanged, now that the exchange has come to nothing.
+ *
+ * @returns the rows to store instead: what these pieces cost is paid back, and the stock stays as it is
+ * @throws Error when fewer were exchanged
+ */
+export async function takeFromExchanged(
+  tx: Tx,
+  order_id: number,
+  items: readonly Item[],
+  pieces: ReadonlyMap<number, number>,
+): Promise<ReturnedRow[]> {
+  const { returns } = tx.tables
+  const rows: ReturnedRow[] = []
+  const earlier = await findReturns(tx, [order_id])
+  for (const item of items) {
+    let left = pieces.get(item.id) ?? 0
+    for (const row of earlier.filter((one) => one.order_item_id === item.id && one.amount === 0)) {
+      const quantity = Math.min(left, row.quantity)
+      if (quantity === 0) continue
+      left -= quantity
+      const { id, order_item_id, restocked } = row
+      const amount = worthOfPieces(item, [...earlier, ...rows], quantity)
+      rows.push({ order_id, order_item_id, quantity, amount, restocked })
+      if (quantity === row.quantity) await tx.delete(returns).where(eq(returns.id, id))
+      else
+        await tx
+          .update(returns)
+          .set({ quantity: row.quantity - quantity })
+          .where(eq(returns.id, id))
+    }
+    if (left > 0) throw new Error(`Fewer pieces of order ${order_id} were exchanged.`)
+  }
+  return rows
+}
+
+type Replacing = Pick<Tables['order_items']['$inferSelect'], 'id' | 'order_id' | 'replaces_item_id'>
+
+/** The item that was paid for: an item in exchange may replace one that was sent in exchange itself. */
+export async function findPaidItem(reader: Reader, item: Replacing): Promise<Replacing> {
+  const { order_items } = reader.tables
+  const { id, order_id, replaces_item_id } = order_items
+  let found = item
+  while (found.replaces_item_id !== null) {
+    const replaced = eq(id, found.replaces_item_id)
+    const [before] = await reader.select({ id, order_id, replaces_item_id }).from(order_items).where(replaced)
+    found = before!
+  }
+  return found
 }
 
 /** Marks what was written off as put back. @returns the ids of its items */

@@ -44,6 +44,7 @@ it('a parcel that the customer refuses comes back: stock and the count of open o
     order_items: [{ quantity: 3, returned: 3 }],
     refund_due_amount: 0,
   })
+  expect((await getOrder(shop, id)).customer.refused).toBe(1)
   await expect(changeOrder(shop, id, 'deliver', {})).rejects.toThrow('is “Came back”')
   const { outbox } = shop.db.tables
   const mails = (await shop.db.select().from(outbox)).map(({ payload }) => JSON.parse(payload).mail)
@@ -75,8 +76,8 @@ it('a lost parcel that turns up goes back to the stock, once, and the refund sta
   await changeOrder(shop, id, 'ship', SHIP)
   await changeOrder(shop, id, 'lose', {})
   expect(await stock()).toBe(8)
-  const { order } = await returnItems(shop, id, [], {})
-  expect(order.status).toBe('RETURNED')
+  const { order, customer } = await returnItems(shop, id, [], {})
+  expect([order.status, customer.refused]).toEqual(['RETURNED', 0])
   expect(await stock()).toBe(10)
   expect(await wire(id)).toMatchObject({ refund_due: true, refund_due_amount: 1099 })
   await expect(returnItems(shop, id, [], {})).rejects.toThrow('is “Came back”')

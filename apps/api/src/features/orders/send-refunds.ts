@@ -112,7 +112,7 @@ async function bookForeign(tx: Tx, report: RefundReport, now: Date): Promise<boo
   if (rest > 0) ids.push(await insertRefund(tx, { order_id, payment_id, amount: rest, due_at: now }))
   const told = {
     now,
-    note: 'Refunded at the payment provider.',
+    note: 'It was paid at the payment provider.',
     reference: report.reference ?? provider_refund_id,
   }
   for (const refund_id of ids) {

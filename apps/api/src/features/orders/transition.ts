@@ -59,6 +59,8 @@ export type OrderEventName =
   | 'exchange'
   /** Part of the money goes back, and the goods stay. */
   | 'refund_part'
+  /** Of what was exchanged, the customer keeps nothing: it is paid back after all. */
+  | 'refund_exchanged'
   | 'cancel'
   /** Address or items are changed before the order is shipped. */
   | 'change'
@@ -284,13 +286,15 @@ export function nextDeliveryEvent(status: OrderStatus): OrderEventName | null {
 export function transition(order: OrderState, event: OrderEventName): Step | null {
   if (event === 'refund') {
     return order.status !== null && order.refund_due
-      ? step(order.status, 'refunded', ['refunded'], { note: 'Refunded.', mail: 'refunded' })
+      ? step(order.status, 'refunded', ['refunded'], { mail: 'refunded' })
       : null
   }
   const told = TOLD[event]
   if (told) return order.status === null ? null : { to: order.status, ...told }
   if (event === 'refund_part' && order.paid && order.status !== null && isShipped(order.status))
     return step(order.status, 'refunded_in_part', ['take_back'], { mail: 'refunded_in_part' })
+  if (event === 'refund_exchanged' && order.paid && order.status !== null && isShipped(order.status))
+    return step(order.status, 'refunded_in_part', ['take_back'], { mail: 'exchange_refunded' })
   if (event === 'pay' && order.paid) return null
   return STEPS[order.status ?? 'NEW'][event] ?? null
 }

@@ -325,13 +325,17 @@ export async function updateRefund(
  * Records that what the shop owed for an order is paid back: one refund, or all that no provider is paying.
  *
  * @param reference what the bank calls the transfer
+ * @returns how much that is, in paise
  */
 export async function settleRefunds(
   tx: Tx,
   orderId: number,
-  paid_at: Date,
-  { reference = null, id }: { reference?: string | null; id?: number },
-): Promise<void> {
+  {
+    now: paid_at,
+    reference = null,
+    refund_id: id,
+  }: { now: Date; reference?: string | null; refund_id?: number },
+): Promise<number> {
   const { refunds, payments } = tx.tables
   const which =
     id === undefined ? eq(refunds.state, 'DUE') : and(eq(refunds.id, id), ne(refunds.state, 'PAID'))
@@ -353,4 +357,5 @@ export async function settleRefunds(
     } as const
     await addToLedger(tx, { order_id, ...entry, at: paid_at })
   }
+  return paid.reduce((sum, { amount }) => sum + amount, 0)
 }

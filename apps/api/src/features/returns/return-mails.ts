@@ -4,28 +4,29 @@ import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import { mailShop } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
-import { type Introduction, mailAbout } from '../orders/order-mail.ts'
+import { type Introduction, mailAbout } from '../orders/order-mail-layout.ts'
 import { findMailedOrder } from '../orders/orders.store.ts'
-import { findRequests, type WholeRequest } from './return-requests.store.ts'
+import { findRequests, type RequestItem, type WholeRequest } from './return-requests.store.ts'
 
 const MAILS = ['requested', 'accepted', 'refused'] as const
 type ReturnMail = (typeof MAILS)[number]
 
 export const returnMails = mailKind({
   kind: 'return',
-  payload: z.object({ request_id: z.int(), mail: z.enum(MAILS) }),
-  async compose(shop, { request_id, mail }) {
-    const [request] = await findRequests(shop.db, { id: request_id })
+  payload: z.object({ return_id: z.int(), mail: z.enum(MAILS) }),
+  async compose(shop, { return_id, mail }) {
+    const [request] = await findRequests(shop.db, { id: return_id })
     const order = request && (await findMailedOrder(shop.db, request.order_id))
     if (!request || !order?.customer.email) return null
     const introduction = INTRODUCTIONS[mail](request, order.order_number)
-    return { to: order.customer.email, ...mailAbout(await mailShop(shop), introduction, order) }
+    const part = request.items.map((item) => ({ name: pieceOf(item), detail: '', amount: '' }))
+    return { to: order.customer.email, ...mailAbout(await mailShop(shop), introduction, order, { part }) }
   },
 })
 
 /** What comes of its receipt is mailed as a step of the order. */
-export const enqueueReturnMail = (tx: Tx, request_id: number, mail: ReturnMail): Promise<void> =>
-  returnMails.enqueue(tx, { request_id, mail }, `return:${request_id}:${mail}`)
+export const enqueueReturnMail = (tx: Tx, return_id: number, mail: ReturnMail): Promise<void> =>
+  returnMails.enqueue(tx, { return_id, mail }, `return:${return_id}:${mail}`)
 
 const INTRODUCTIONS: Record<ReturnMail, (request: WholeRequest, number: string) => Introduction> = {
   requested: (request, number) => ({
@@ -54,5 +55,6 @@ const INTRODUCTIONS: Record<ReturnMail, (request: WholeRequest, number: string) 
   }),
 }
 
-const piecesOf = ({ items }: WholeRequest): string =>
-  items.map((item) => `${item.quantity} × ${itemName(item)}`).join(', ')
+const pieceOf = (item: RequestItem): string => `${item.quantity} × ${itemName(item)}`
+
+const piecesOf = ({ items }: WholeRequest): string => items.map(pieceOf).join(', ')

@@ -2,15 +2,18 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { atTheDesk } from '../../../test/desk.ts'
 import { aProduct } from '../../../test/factories.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item, type Shopper } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
-import { changeOrder } from '../../acts/orders/orders.ts'
+import { removeItems } from '../../acts/orders/change-order.ts'
+import { changeOrder, getOrder, returnItems } from '../../acts/orders/orders.ts'
 import { changeSettings } from '../../acts/settings/settings.ts'
+import { MAIL_KINDS } from '../../jobs.ts'
+import { runOutbox } from '../mail/outbox.ts'
 
 const DAY_MS = 86_400_000
 const SIZES = [
@@ -73,6 +76,14 @@ const callsOf = (test: Awaited<ReturnType<typeof shopForThisTest>>, shopper: Sho
         .set('content-type', type)
         .send(bytes),
   }
+}
+
+/** Sends the mails, also those that wait for an undo. @returns each as its subject and text */
+async function sendMails({ test }: Awaited<ReturnType<typeof setUp>>): Promise<string[]> {
+  test.mail.messages.length = 0
+  test.clock.advance(120)
+  await runOutbox(test.shop, MAIL_KINDS)
+  return test.mail.messages.map(({ subject, text }) => `${subject}\n${text}`)
 }
 
 async function mailsOf({ shop }: Awaited<ReturnType<typeof setUp>>): Promise<string[]> {
@@ -170,7 +181,10 @@ it('sends another size in exchange, at no charge and without papers, and links b
     events: [{ note: expect.stringContaining(first.order_number) }],
   })
   expect([await stock(), await stock(large)]).toEqual([9, 0])
-  await world.test.post(`/api/orders/${order_id}/cancel`, {}, world.shopper.customer.token).expect(409)
+  const cancelled = await world.test.post(`/api/orders/${order_id}/cancel`, {}, world.shopper.customer.token)
+  expect([cancelled.status, cancelled.body.message]).toEqual([
+    ...[409, expect.stringContaining('we have not packed it yet')],
+  ])
   await deliver(order_id)
   expect(await order(order_id)).toMatchObject({ order_status: 'DELIVERED', invoice_number: null })
   expect(await list(order_id)).toMatchObject({ refundable: false })
@@ -342,4 +356,128 @@ it('keeps up to four photos, which only their customer and the staff can see, un
   await photo(id, request.id, red).expect(409)
   const kept = readdirSync(join(test.shop.config.dataDir, 'media')).filter((name) => name.startsWith('r-'))
   expect(kept).toHaveLength(4)
+})
+
+it('mails each step of a request with the pieces that it is about', async () => {
+  const world = await setUp()
+  const { id, ask, asked, act, shirt, place, deliver, order } = world
+  const rope = await aProduct(world.test, { name: 'Rope' })
+  const both = await deliver(await place([item(shirt, 2), item(rope, 1)], 1599))
+  const [line] = (await order(both)).order_items
+  await sendMails(world)
+  const mailOf = async (subject: string) => {
+    const found = (await sendMails(world)).filter((mail) => mail.startsWith(subject))
+    expect(found).toHaveLength(1)
+    return found[0]
+  }
+  const one = asked({ items: [{ order_item_id: line.order_item_id, quantity: 1 }] })
+  const { request } = (await ask(both, one).expect(201)).body
+  expect(await mailOf('We have your return request')).toContain('- 1 × Shirt (M)\n')
+  await act(request.id, 'accept', { answer: 'Our courier comes on Tuesday.' })
+  expect(await mailOf('Your return of order')).toContain('Our courier comes on Tuesday.')
+  const other = (await ask(id, asked()).expect(201)).body.request
+  await sendMails(world)
+  await act(other.id, 'refuse', { reason: 'Worn.' })
+  expect(await mailOf('Your return request')).toContain('Worn.')
+  await act(request.id, 'receive', {})
+  await returnItems(world.shop, both, ['2'], {})
+  const arrived = (await sendMails(world)).filter((mail) => mail.startsWith('Your return of order'))
+  expect(arrived).toHaveLength(2)
+  for (const piece of ['Shirt (M)', 'Rope']) {
+    const its = arrived.filter((mail) => mail.includes(piece))
+    expect(its).toEqual([expect.stringContaining(`- 1 × ${piece} = ₹500\n`)])
+    expect(its[0]).toContain('Your refund of ₹500 is due')
+  }
+  await returnItems(world.shop, both, [], {})
+  await changeOrder(world.shop, both, 'refund', {})
+  expect((await order(both)).events.at(-1)).toMatchObject({ kind: 'refunded', note: 'Refunded ₹1,500.' })
+  expect(await mailOf('Refund for order')).toContain('We have paid back ₹1,500 for this order.')
+})
+
+describe('of pieces that were exchanged, and do not stay with the customer either, pays back what was paid once', () => {
+  /** Exchanges pieces of an order. @returns the id of the order in exchange */
+  const exchanging =
+    ({ ask, act, list, order, large, shop }: Awaited<ReturnType<typeof setUp>>) =>
+    async (from: number, quantity: number, came = quantity) => {
+      const { variants } = shop.db.tables
+      await shop.db.transaction(async (tx) => {
+        await tx.update(variants).set({ stock: 9 }).where(eq(variants.id, large.id))
+      })
+      const [{ order_item_id }] = (await order(from)).order_items
+      const items = [{ order_item_id, quantity, variant_id: large.id }]
+      const { request } = (await ask(from, { items, wish: 'exchange', reason: 'size' }).expect(201)).body
+      await act(request.id, 'accept', { answer: 'Send it to us.' })
+      expect((await act(request.id, 'receive', { item: [`1=${came}`] })).statusCode).toBe(200)
+      return (await list(from)).requests.at(-1).replacement.order_id as number
+    }
+  const world = async () => {
+    const made = await setUp({ online: true })
+    const ship = (id: number) => changeOrder(made.shop, id, 'ship', { courier: 'Self' })
+    const due = async (id = made.id) => (await made.order(id)).refund_due_amount
+    return { ...made, exchange: exchanging(made), ship, due }
+  }
+
+  it('a lost parcel, not again when it is found', async () => {
+    const { id, shop, exchange, ship, due, order } = await world()
+    const other = await exchange(id, 1)
+    await ship(other)
+    await changeOrder(shop, other, 'lose', {})
+    expect(await due()).toBe(500)
+    const { order_items, credit_notes, events } = await order(id)
+    expect(order_items).toMatchObject([{ quantity: 2, returned: 1, reduced_by: 0 }])
+    expect(credit_notes).toHaveLength(1)
+    expect(events.at(-1).note).toContain('You get your money back for 1 × Shirt (L)')
+    await returnItems(shop, other, [], {})
+    expect(await due()).toBe(500)
+    expect((await order(id)).credit_notes).toHaveLength(1)
+    await returnItems(shop, id, [], {})
+    expect(await due()).toBe(1000)
+    await checkInvariants(shop.db)
+  })
+
+  it('the pieces that came and were sent, not those asked for', async () => {
+    const { id, shop, exchange, ship, due } = await world()
+    const other = await exchange(id, 2, 1)
+    await ship(other)
+    await changeOrder(shop, other, 'lose', {})
+    expect(await due()).toBe(500)
+    await checkInvariants(shop.db)
+  })
+
+  it('an exchange of an exchange', async () => {
+    const made = await world()
+    const { id, shop, exchange, deliver, ship, due, list } = made
+    const second = await exchange(await deliver(await exchange(id, 1)), 1)
+    await ship(second)
+    await changeOrder(shop, second, 'lose', {})
+    expect(await due()).toBe(500)
+    const mails = (await sendMails(made)).filter((mail) => mail.startsWith('Refund for the exchange'))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toContain('- 1 × Shirt (M) = ₹500')
+    expect((await list(id)).requests).toHaveLength(1)
+    await checkInvariants(shop.db)
+  })
+
+  it('pieces taken out before it is sent, and the others that are cancelled', async () => {
+    const { id, shop, exchange, due } = await world()
+    const other = await exchange(id, 2)
+    await removeItems(shop, other, ['1=1'], { restock: true })
+    expect(await due()).toBe(500)
+    await changeOrder(shop, other, 'cancel', {})
+    expect(await due()).toBe(1000)
+    await checkInvariants(shop.db)
+  })
+
+  it('pieces that come back one by one; the first order has none of them', async () => {
+    const { id, shop, exchange, deliver, due } = await world()
+    const other = await deliver(await exchange(id, 2))
+    const { order_number } = (await getOrder(shop, other)).order
+    for (const items of [[], ['1=1']])
+      await expect(returnItems(shop, id, items, {})).rejects.toThrow(`was sent instead: #${order_number}.`)
+    for (const paid of [500, 1000]) {
+      await returnItems(shop, other, ['1=1'], {})
+      expect(await due()).toBe(paid)
+    }
+    await checkInvariants(shop.db)
+  })
 })

@@ -63,7 +63,7 @@ const TEXTS: Record<OrderEventKind, EventText> = {
   },
   refund_sent: { text: 'Refund is on its way' },
   refund_failed: { text: 'Refund failed: pay it another way' },
-  refunded: { text: staff('paid the refund', 'Refund paid') },
+  refunded: { text: staff('paid the refund', 'Refund paid'), hasNote: true },
 }
 
 /** @returns the sentence, and what the customer reads where that says more */

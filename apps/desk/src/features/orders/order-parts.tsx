@@ -120,9 +120,9 @@ export function Customer({ order }: { order: StaffOrder }) {
         </p>
       )}
       <p className="text-sm figures">{phone}</p>
-      {customer.returned > 0 && (
+      {customer.refused > 0 && (
         <p className="mt-2 text-sm font-semibold text-brick">
-          {count(customer.returned, 'parcel')} came back
+          {count(customer.refused, 'parcel')} refused at the door
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">

@@ -145,15 +145,15 @@ function FindCustomer({ form }: FieldsProps) {
 }
 
 function Known({ form, customer }: FieldsProps & { customer: StaffCustomer }) {
-  const { name, orders_count, returned, blocked_at, addresses } = customer
+  const { name, orders_count, refused, blocked_at, addresses } = customer
   const facts = [
     name,
     count(orders_count, 'order'),
-    ...(returned > 0 ? [`${count(returned, 'parcel')} came back`] : []),
+    ...(refused > 0 ? [`${count(refused, 'parcel')} refused at the door`] : []),
   ]
   return (
     <div className="grid gap-3">
-      <Notice tone={blocked_at ? 'bad' : returned > 0 ? 'wait' : 'info'}>
+      <Notice tone={blocked_at ? 'bad' : refused > 0 ? 'wait' : 'info'}>
         {blocked_at
           ? `${name} is blocked: unblock before taking an order.`
           : `Known customer: ${facts.join(' · ')}`}

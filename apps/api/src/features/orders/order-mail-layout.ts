@@ -1,0 +1,164 @@
+/** How a mail about an order is laid out: what happened, then items and amounts. */
+import { formatShortRupees } from '@haat/contract/money'
+import { payableOf, roundOff } from '@haat/contract/pricing'
+import { itemName, SHIPS_FREE_NOTE } from '@haat/contract/rules'
+import { formatDay } from '../../format.ts'
+import { type Html, html } from '../../html.ts'
+import {
+  button,
+  INK,
+  LINE,
+  mailPage,
+  type MailShop,
+  type MailText,
+  paragraph,
+  SOFT,
+  textFooter,
+  type,
+} from '../mail/mail-layout.ts'
+import { TEST_BANK } from '../payments/payments.ts'
+import type { MailedOrder } from './orders.store.ts'
+
+export interface Introduction {
+  subject: string
+  heading: string
+  lines: string[]
+}
+
+/** A line of what a mail lists; empty is what it does not tell. */
+export interface Listed {
+  name: string
+  detail: string
+  amount: string
+}
+
+interface About {
+  /** Where the customer confirms an order in cash; null where nobody is asked. */
+  confirmation?: string | null
+  /** What of the order the mail is about; without it, all of it with its amounts and address. */
+  part?: readonly Listed[]
+}
+
+const CONFIRM_CASH = 'Please confirm that you will take the parcel: we send it once you have.'
+
+/** Said in every mail about an order of the test bank. */
+const NO_MONEY = 'This order uses the test bank: no money moves.'
+
+/** The text of a mail: what happened, then the items that it is about. */
+export function mailAbout(
+  shop: MailShop,
+  { subject, heading, lines: introduction }: Introduction,
+  order: MailedOrder,
+  { confirmation = null, part }: About = {},
+): MailText {
+  const asked = confirmation === null ? [] : [CONFIRM_CASH]
+  const lines = [...introduction, ...asked, ...(order.payment_provider === TEST_BANK ? [NO_MONEY] : [])]
+  const link = `${shop.url}/order-confirmation/${order.id}`
+  const placed = `Order #${order.order_number}, placed on ${formatDay(order.created_at)}`
+  const listed = part ?? order.items.map(lineOf)
+  const sums = part ? [] : amounts(order)
+  return {
+    subject: `${subject} · ${shop.shop_name}`,
+    text: [
+      `Hello ${order.customer.name},`,
+      lines.join('\n'),
+      placed,
+      listed.map(lineText).join('\n'),
+      ...(part
+        ? []
+        : [
+            sums.map(([label, amount]) => `${label}: ${amount}`).join('\n'),
+            `Deliver to:\n${addressLines(order).join('\n')}`,
+          ]),
+      ...(confirmation === null ? [] : [`Confirm your order: ${confirmation}`]),
+      `See your order: ${link}`,
+      textFooter(shop),
+    ].join('\n\n'),
+    html: mailPage({
+      shop,
+      preview: `${placed}, ${formatShortRupees(order.total_amount)}`,
+      heading,
+      body: [
+        paragraph(`Hello ${order.customer.name},`),
+        ...lines.map((line) => paragraph(line)),
+        ...(confirmation === null ? [] : [button('Confirm your order', confirmation)]),
+        button('See your order', link),
+        paragraph(placed, type(14, SOFT)),
+        linesTable(listed, sums),
+        ...(part ? [] : [addressBlock(order)]),
+      ],
+    }),
+  }
+}
+
+type Item = MailedOrder['items'][number]
+
+const priceText = ({ quantity, price }: Item): string => `${quantity} × ${formatShortRupees(price)}`
+
+const lineOf = (item: Item): Listed => ({
+  name: itemName(item),
+  detail: `${priceText(item)}${item.ships_free ? ` · ${SHIPS_FREE_NOTE}` : ''}`,
+  amount: formatShortRupees(item.subtotal),
+})
+
+const lineText = ({ name, detail, amount }: Listed): string =>
+  `- ${name}${detail ? `, ${detail}` : ''}${amount ? ` = ${amount}` : ''}`
+
+/** The rows under the lines: label and amount. */
+function amounts(order: MailedOrder): [string, string][] {
+  const discount = order.coupon_code === null ? 'Discount' : `Discount (${order.coupon_code})`
+  return [
+    ['Subtotal', formatShortRupees(order.items_total)],
+    ['Delivery', order.total_shipping_price === 0 ? 'Free' : formatShortRupees(order.total_shipping_price)],
+    ...(order.total_discount_amount > 0
+      ? ([[discount, `−${formatShortRupees(order.total_discount_amount)}`]] as [string, string][])
+      : []),
+    ...(order.cod_fee > 0
+      ? ([['Cash on delivery fee', formatShortRupees(order.cod_fee)]] as [string, string][])
+      : []),
+    ['Total', formatShortRupees(order.total_amount)],
+    ...(roundOff(order) === 0 ? [] : ([['To pay in cash', total(order)]] as [string, string][])),
+  ]
+}
+
+function linesTable(listed: readonly Listed[], sums: readonly [string, string][]): Html {
+  const cell = `padding:10px 0;border-top:1px solid ${LINE};`
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">
+    ${listed.map(
+      ({ name, detail, amount }) =>
+        html`<tr>
+          <td style="${cell}${type(15)}">
+            ${name}${detail && html`<br /><span style="${type(13, SOFT)}">${detail}</span>`}
+          </td>
+          <td align="right" valign="top" style="${cell}white-space:nowrap;${type(15)}">${amount}</td>
+        </tr>`,
+    )}${sums.map(([label, amount], index, rows) => amountRow(label, amount, index, rows.length))}
+  </table>`
+}
+
+function amountRow(label: string, amount: string, index: number, count: number): Html {
+  const last = index === count - 1
+  const style = `padding:${last || index === 0 ? 10 : 4}px 0 ${last ? 10 : 4}px;${index === 0 || last ? `border-top:1px solid ${LINE};` : ''}${
+    last ? type(17, INK, 700) : type(15, SOFT)
+  }`
+  return html`<tr>
+    <td style="${style}">${label}</td>
+    <td align="right" style="white-space:nowrap;${style}">${amount}</td>
+  </tr>`
+}
+
+const addressLines = (order: MailedOrder): string[] => [
+  order.shipping_name,
+  order.shipping_street,
+  `${order.shipping_city}, ${order.shipping_state} ${order.shipping_zip}`,
+  order.shipping_country,
+  order.shipping_phone,
+]
+
+const addressBlock = (order: MailedOrder): Html =>
+  html`<p style="margin:0 0 4px;${type(13, SOFT, 600)}">Deliver to</p>
+    <p style="margin:0 0 16px;${type(15)}">
+      ${addressLines(order).map((line, index) => html`${index > 0 && html`<br />`}${line}`)}
+    </p>`
+
+const total = (order: MailedOrder): string => formatShortRupees(payableOf(order))
