@@ -222,7 +222,9 @@ class History {
     } else if (provider === 'test-bank') {
       const state = /paid|retried|repeated|webhook/.test(outcome) ? 'COMPLETED' : 'FAILED'
       const event = { event_id: randomUUID(), merchantOrderId, transactionId, state, amount: order.total }
-      await callback(this.#test, event, { at: this.#test.shop.now() }).expect(200)
+      const send = () => callback(this.#test, event, { at: this.#test.shop.now() })
+      // A clock that jumps between sending and receiving makes a report too old: the bank repeats it.
+      if ((await send()).status !== 200) await send().expect(200)
       payment.paid ||= state === 'COMPLETED'
     } else if (provider === 'phonepe')
       await this.#test.control('phonepe', { order: merchantOrderId, outcome })
