@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { type Download, endpoint } from './endpoint.ts'
 import { RefundUpi } from './orders.ts'
-import { LIMITS, RETURN_REASONS, RETURN_STATES, RETURN_WISHES, type ReturnReason } from './rules.ts'
+import {
+  LIMITS,
+  ORDER_STATUSES,
+  RETURN_REASONS,
+  RETURN_STATES,
+  RETURN_WISHES,
+  type ReturnReason,
+} from './rules.ts'
 import { Id, LooseIdText, Moment, ok } from './wire.ts'
 
 const REASONS = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]]
@@ -24,7 +31,9 @@ export const ReturnRequest = z.object({
   answer: z.nullable(z.string()),
   closed_at: z.nullable(Moment),
   /** The order that was placed in exchange. */
-  replacement: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
+  replacement: z.nullable(
+    z.object({ order_id: Id, order_number: z.string(), order_status: z.enum(ORDER_STATUSES) }),
+  ),
   items: z.array(
     z.object({
       order_item_id: Id,

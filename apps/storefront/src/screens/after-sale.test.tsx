@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADDRESS, type Api, removeAddresses } from '../../test/buyer.ts'
-import { act, failCalls, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
+import { act, endFaults, failCalls, logIn, renderShop, useDemoShop } from '../../test/render-shop.tsx'
 
 useDemoShop()
 
@@ -57,9 +57,12 @@ const openAgain = (id: number) => {
   open(id)
 }
 const requestOf = async (api: Api, id: number) =>
-  (await api<{ requests: { id: number; state: string }[] }>('GET', `/api/orders/${id}/returns`)).requests.at(
-    -1,
-  )!
+  (
+    await api<{ requests: { id: number; state: string; replacement: { order_id: number } | null }[] }>(
+      'GET',
+      `/api/orders/${id}/returns`,
+    )
+  ).requests.at(-1)!
 
 describe('an order', () => {
   it('is cancelled with a reason while it is not packed', async () => {
@@ -146,7 +149,14 @@ describe('a return', () => {
     await act('returns.receive', { request, refund_instead: false })
     openAgain(id)
     await screen.findByRole('link', { name: /^See order #/ })
+    await shows(/is sent to you instead, with nothing to pay/)
+    const orders = [String((await requestOf(api, id)).replacement!.order_id)]
+    await act('orders.ship', { orders, courier: 'Self' })
+    openAgain(id)
     await shows(/is on its way to you instead, with nothing to pay/)
+    await act('orders.lose', { orders })
+    openAgain(id)
+    await shows(/was lost: you get your money back/)
   })
 
   it('keeps the form when the request fails, and can be withdrawn', async () => {
@@ -159,11 +169,18 @@ describe('a return', () => {
     failCalls('POST', /returns$/)
     await click('Send Request')
     await shows('The request could not be sent. Please try again.')
-    failCalls('POST', /photos$/)
+    endFaults()
     const photo = new File([Uint8Array.from(PNG)], 'scratch.png', { type: 'image/png' })
-    fireEvent.change(await screen.findByLabelText('Add photos'), { target: { files: [photo] } })
+    const broken = new File(['no picture'], 'notes.png', { type: 'image/png' })
+    fireEvent.change(await screen.findByLabelText('Add photos'), { target: { files: [photo, broken] } })
     await click('Send Request')
-    await shows(/but not all photos/)
+    await shows(
+      /We have your request, but not “notes.png”. The photo: Not a PNG, JPEG, WebP or AVIF picture\./,
+    )
+    await screen.findByAltText('Your photo 1')
+    failCalls('POST', /photos$/)
+    fireEvent.change(await screen.findByLabelText('Add photos'), { target: { files: [photo] } })
+    await shows('We could not take “scratch.png”. It could not be sent.')
     await click('Withdraw Request')
     await shows('Your request is withdrawn.')
     await waitFor(async () => expect((await requestOf(api, id)).state).toBe('WITHDRAWN'))

@@ -1,5 +1,5 @@
 /** What customers ask to send back. */
-import { type ReturnState, isOpenReturn, RETURN_STATES } from '@haat/contract/rules'
+import { type OrderStatus, type ReturnState, isOpenReturn, RETURN_STATES } from '@haat/contract/rules'
 import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -9,9 +9,10 @@ type NewRequest = Omit<Tables['return_requests']['$inferInsert'], 'state'>
 type NewItem = Omit<Tables['return_request_items']['$inferInsert'], 'request_id'>
 export type RequestItem = Awaited<ReturnType<typeof findRequestItems>>[number]
 
-/** A request with its items, photos and the number of the order in exchange. */
+/** A request with its items, photos, and number and status of the order in exchange. */
 export interface WholeRequest extends RequestRow {
   replacement_number: string | null
+  replacement_status: OrderStatus | null
   items: RequestItem[]
   photos: Pick<Tables['return_photos']['$inferSelect'], 'id' | 'media_url'>[]
 }
@@ -31,7 +32,11 @@ export async function findRequests(
 ): Promise<WholeRequest[]> {
   const { return_requests, orders, return_photos: photos } = reader.tables
   const found = reader
-    .select({ ...getTableColumns(return_requests), replacement_number: orders.order_number })
+    .select({
+      ...getTableColumns(return_requests),
+      replacement_number: orders.order_number,
+      replacement_status: orders.status,
+    })
     .from(return_requests)
     .leftJoin(orders, eq(orders.id, return_requests.replacement_order_id))
     .where(

@@ -170,15 +170,16 @@ const toRequest = ({
   items,
   photos,
   replacement_order_id,
-  replacement_number,
+  replacement_number: order_number,
+  replacement_status: order_status,
   ...row
 }: WholeRequest): ReturnRequest => ({
   ...row,
   photos: photos.map(({ id }) => id),
   replacement:
-    replacement_order_id === null
+    replacement_order_id === null || order_number === null || order_status === null
       ? null
-      : { order_id: replacement_order_id, order_number: replacement_number ?? '' },
+      : { order_id: replacement_order_id, order_number, order_status },
   items: items.map(({ wanted, variant_id, ...item }) => ({
     ...item,
     wanted: variant_id === null ? null : wantedName(wanted),

@@ -1,7 +1,7 @@
 import type { Parts } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, contract, download } from '../../api/client.ts'
+import { call, contract, download, messageOf } from '../../api/client.ts'
 
 const ORDERS_PER_PAGE = 6
 
@@ -65,29 +65,31 @@ export const useConfirmOrder = (id: number) =>
 
 export type ReturnBody = Parts<Contract['returns']['request']>['body']
 
-/** Asks to send something back, then adds the photos. @returns how many photos were not taken */
+/** Asks to send something back, then adds the photos. @returns which photos were not taken, and why; null for none */
 export const useRequestReturn = (id: number) =>
   useOrderChange(async ({ body, photos }: { body: ReturnBody; photos: readonly File[] }) => {
     const { request } = await call(contract.returns.request, { params: { id }, body })
     return sendPhotos(id, request.id, photos)
   })
 
-/** Adds photos to a request. @returns how many were not taken */
+/** Adds photos to a request. @returns which were not taken, and why; null for none */
 export const useAddPhotos = (id: number, request: number) =>
   useOrderChange((photos: readonly File[]) => sendPhotos(id, request, photos))
 
 export const useWithdrawReturn = (id: number, request: number) =>
   useOrderChange(() => call(contract.returns.withdraw, { params: { id, request } }))
 
-async function sendPhotos(id: number, request: number, photos: readonly File[]): Promise<number> {
-  let refused = 0
+async function sendPhotos(id: number, request: number, photos: readonly File[]): Promise<string | null> {
+  const refused: string[] = []
+  const reasons = new Set<string>()
   for (const photo of photos)
     try {
       const headers = { 'content-type': photo.type }
       const body = new Uint8Array(await photo.arrayBuffer())
       await call(contract.returnPhotos.add, { params: { id, request }, headers, body })
-    } catch {
-      refused += 1
+    } catch (error) {
+      refused.push(`“${photo.name}”`)
+      reasons.add(messageOf(error, 'It could not be sent.'))
     }
-  return refused
+  return refused.length === 0 ? null : `${refused.join(', ')}. ${[...reasons].join(' ')}`
 }

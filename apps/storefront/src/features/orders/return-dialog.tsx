@@ -52,9 +52,9 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
     setErrors({})
     setFailure(null)
   }
-  const sent = (refused: number) => {
-    if (refused === 0) toast('success', 'We have your request, and mail you what comes next.')
-    else toast('error', 'We have your request, but not all photos. Please add them again below.')
+  const sent = (refused: string | null) => {
+    if (refused === null) toast('success', 'We have your request, and mail you what comes next.')
+    else toast('error', `We have your request, but not ${refused} You can add photos below.`)
     onClose()
   }
   const refuse = (error: Error) => {

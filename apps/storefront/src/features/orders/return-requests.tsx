@@ -1,6 +1,13 @@
 import type { Order } from '@haat/contract/orders'
 import type { ReturnRequest } from '@haat/contract/returns'
-import { isOpenReturn, itemName, LIMITS, RETURN_REASONS, type ReturnState } from '@haat/contract/rules'
+import {
+  isOpenReturn,
+  itemName,
+  LIMITS,
+  type OrderStatus,
+  RETURN_REASONS,
+  type ReturnState,
+} from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { longDate } from '../../lib/format.ts'
@@ -32,6 +39,18 @@ const STATES: Record<ReturnState, { label: string; tone: 'wait' | 'good' | 'bad'
   WITHDRAWN: { label: 'Withdrawn', tone: 'plain' },
 }
 
+const ON_ITS_WAY = 'is on its way to you instead, with nothing to pay.'
+
+/** What becomes of the order in exchange, once it is sent or has ended. */
+const REPLACED: Partial<Record<OrderStatus, string>> = {
+  SHIPPED: ON_ITS_WAY,
+  OUT_FOR_DELIVERY: ON_ITS_WAY,
+  DELIVERED: 'reached you instead.',
+  RETURNED: 'came back to us: you get your money back.',
+  LOST: 'was lost: you get your money back.',
+  CANCELLED: 'was cancelled: you get your money back.',
+}
+
 /** What comes next, in a sentence. */
 function nextText({ state, wish, replacement, refund_upi }: ReturnRequest, { refund_due }: Order): string {
   const refund = `your refund${refund_upi ? ` to ${refund_upi}` : ''}`
@@ -44,7 +63,7 @@ function nextText({ state, wish, replacement, refund_upi }: ReturnRequest, { ref
         : `Once it is here, ${refund} falls due.`
     case 'RECEIVED':
       return replacement
-        ? `We have it. Order #${replacement.order_number} is on its way to you instead, with nothing to pay.`
+        ? `We have it. Order #${replacement.order_number} ${REPLACED[replacement.order_status] ?? 'is sent to you instead, with nothing to pay.'}`
         : refund_due
           ? `We have it, and pay ${refund}.`
           : `We have it, and have paid ${refund}.`
@@ -116,8 +135,7 @@ function Actions({ orderId, request }: { orderId: number; request: ReturnRequest
   const left = LIMITS.return_photos - request.photos.length
   const add = async (photos: File[]) => {
     const refused = await addPhotos(photos.slice(0, left))
-    if (refused > 0)
-      toast('error', 'Not all photos could be sent. Photos are JPEG, PNG, WebP or AVIF, up to 20 MB.')
+    if (refused !== null) toast('error', `We could not take ${refused}`)
   }
   const takeBack = () =>
     withdraw().then(
