@@ -95,7 +95,7 @@ const bodiesNaming = (id: number, lines: object[]): object[] => [
     total_items_discount: 50,
     order_coupon_id: id,
   },
-  { items: [{ order_item_id: id, quantity: 1 }], wish: 'refund', reason: 'size', refund_upi: 'a@bank' },
+  { items: [{ order_item_id: id, quantity: 1 }], wish: 'refund', reason: 'size', refund_upi: 'asha@bank' },
 ]
 
 it('returns and changes nothing of another customer', async () => {
@@ -144,7 +144,8 @@ it.each(
     const ask = async (id: number) => {
       const headers = { authorization: `Bearer ${attacker.customer.token}` }
       const home = { address_line1: 'x', city: 'x', state: 'KA', pincode: '560001' }
-      const back = { items: [{ order_item_id: 1, quantity: 1 }], wish: 'refund', reason: 'size' }
+      const items = [{ order_item_id: 1, quantity: 1 }]
+      const back = { items, wish: 'refund', reason: 'size', refund_upi: 'asha@bank' }
       const url = path.replaceAll(/\{\w+\}/g, String(id))
       const payload = takes ? Buffer.from('x') : { ...home, ...back }
       const type = takes && { 'content-type': 'image/png' }

@@ -141,6 +141,8 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   ]
   const asked = { wish: 'refund', reason: 'size', refund_upi: 'asha@okbank' }
   await call(returns.request, { ...asked, items: [{ order_item_id, quantity: 1 }] }, order_id)
+  await changeOrder(test.shop, order_id, 'return', {})
+  await call(orders.refundUpi, { refund_upi: 'asha@okbank' }, order_id)
   await call(auth.logout, {})
   return called
 }
