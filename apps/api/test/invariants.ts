@@ -75,6 +75,22 @@ const RULES: Rule[] = [
       group by r.order_id, o.total_amount having sum(r.amount) > o.total_amount`,
   },
   {
+    // Of a reduction without goods no share is known: it may have been for one piece alone.
+    name: 'what was paid for an item, less what was given back, is that of the pieces that the customer has, those in exchange included',
+    broken: `with recursive pieces (paid, item) as (
+        select i.id, i.id from order_items i join orders o on o.id = i.order_id
+          where i.replaces_item_id is null and o.status in ('DELIVERED', 'RETURNED', 'LOST')
+          and not exists (select 1 from returns r where r.order_item_id = i.id and r.quantity = 0)
+        union all select p.paid, i.id from pieces p join order_items i on i.replaces_item_id = p.item),
+      held as (select p.paid, sum(i.quantity - coalesce(
+          (select sum(r.quantity) from returns r where r.order_item_id = i.id), 0)) as quantity
+        from pieces p join order_items i on i.id = p.item join orders o on o.id = i.order_id
+        where o.status <> 'CANCELLED' group by p.paid)
+      select i.id from order_items i join held h on h.paid = i.id
+      where abs((i.subtotal - i.discount_amount) * (i.quantity - h.quantity) - i.quantity *
+        coalesce((select sum(r.amount) from returns r where r.order_item_id = i.id), 0)) > i.quantity`,
+  },
+  {
     name: 'documents are numbered without gaps',
     broken: `select name from counters c where name like 'invoice:%' and value <>
       (select count(*) from documents where 'invoice:' || substr(number, 1, length(number) - 8) = c.name)`,

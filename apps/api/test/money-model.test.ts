@@ -36,7 +36,8 @@ type Single =
       do: (typeof PLAIN)[number]
       which: number
     }
-  | { do: 'exchange'; which: number; pieces: number }
+  | { do: 'exchange'; which: number; pieces: number; came: number; ends: (typeof ENDS)[number][] }
+  | { do: 'take-out'; which: number }
   | { do: 'refund-part'; which: number; rupees: number; with_delivery: boolean }
   | { do: 'send-back'; which: number; pieces: number; restock: boolean }
   | { do: 'pass'; minutes: number }
@@ -45,6 +46,19 @@ type Command = Single | { do: 'both'; commands: [Single, Single] }
 const PLAIN = [
   ...(['confirm', 'not-found', 'return-page', 'cancel', 'deliver', 'refuse', 'abandon'] as const),
   'cash-came',
+  ...(['lose', 'take-back'] as const),
+] as const
+
+/** What becomes of an order in exchange. */
+const ENDS = [
+  'take-out',
+  'cancel',
+  'refuse',
+  'lose',
+  'deliver',
+  'send-back',
+  'take-back',
+  'exchange',
 ] as const
 
 const which = fc.nat(5)
@@ -84,6 +98,8 @@ const single: fc.Arbitrary<Single> = fc.oneof(
       do: fc.constant('exchange' as const),
       which,
       pieces: fc.integer({ min: 1, max: 2 }),
+      came: fc.integer({ min: 1, max: 2 }),
+      ends: fc.array(fc.constantFrom(...ENDS), { maxLength: 3 }),
     }),
   },
   {
@@ -258,23 +274,27 @@ class History {
     else if (command.do === 'confirm') await this.#confirm(order)
     else if (command.do === 'not-found') await unlessRefused(act('payments.not_found', { order: orders[0] }))
     else if (command.do === 'cancel') await unlessRefused(act('orders.cancel', { orders }))
+    else if (command.do === 'take-out')
+      await unlessRefused(act('orders.remove', { order: orders[0], item: ['1=1'], write_off: false }))
+    else if (command.do === 'take-back')
+      await unlessRefused(act('orders.return', { order: orders[0], write_off: false }))
     else if (command.do === 'send-back') {
       const { pieces, restock } = command
       await unlessRefused(
         act('orders.return', { order: orders[0], item: [`1=${pieces}`], write_off: !restock }),
       )
-    } else if (command.do === 'exchange') await this.#exchange(order, command.pieces)
+    } else if (command.do === 'exchange') await this.#exchange(order, command)
     else if (command.do === 'refund-part') {
       const { rupees: amount, with_delivery } = command
       await this.#send(order, 'orders.deliver')
       await unlessRefused(act('orders.refund_part', { order: orders[0], amount, with_delivery }))
     } else if (command.do === 'cash-came')
       order.cashCame = (await unlessRefused(act('payments.cash_came', { orders }))) || order.cashCame
-    else await this.#send(order, command.do === 'refuse' ? 'orders.refuse' : 'orders.deliver')
+    else await this.#send(order, `orders.${command.do}`)
   }
 
   /** @param end what becomes of the parcel */
-  async #send({ id }: Placed, end: 'orders.refuse' | 'orders.deliver'): Promise<void> {
+  async #send({ id }: Placed, end: 'orders.refuse' | 'orders.deliver' | 'orders.lose'): Promise<void> {
     const { act } = this.#test
     const orders = [String(id)]
     const parcel = { courier: 'Blue Dart', ...(isByCourier({ id }) && { tracking: `BD${id}` }) }
@@ -289,8 +309,11 @@ class History {
       order.transfers += 1
   }
 
-  /** The same goods again for pieces that come back, as an order of nothing. */
-  async #exchange(order: Placed, pieces: number): Promise<void> {
+  /** The same goods again for pieces that come back, as an order of nothing, and what becomes of it. */
+  async #exchange(
+    order: Placed,
+    { pieces, came, ends }: Extract<Command, { do: 'exchange' }>,
+  ): Promise<void> {
     const { act, get, post } = this.#test
     await this.#send(order, 'orders.deliver')
     const { token } = this.#shopper.customer
@@ -306,11 +329,16 @@ class History {
     if (status === 409) return
     const request = body.request.id
     await act('returns.accept', { request, answer: 'Send it to us.' })
-    await unlessRefused(act('returns.receive', { request }))
+    await unlessRefused(act('returns.receive', { request, item: [`1=${Math.min(came, quantity)}`] }))
     const done = (await act('returns.show', { request })) as { replacement_order_id: number | null }
     if (done.replacement_order_id === null) return
-    const replacement = { id: done.replacement_order_id, total: 0, isCash: false, tries: [] }
-    this.orders.push({ ...NOTHING_CAME, ...replacement })
+    const replacement = { ...NOTHING_CAME, id: done.replacement_order_id, total: 0, isCash: false, tries: [] }
+    this.orders.push(replacement)
+    for (const [at, end] of ends.entries()) {
+      const plain = { which: 0, pieces: 1, came: 1, restock: true, ends: ends.slice(at + 1) }
+      await this.#change(replacement, { ...plain, do: end })
+      if (end === 'exchange') return
+    }
   }
 
   /** Everything that was begun comes to its end: banks decide, gateways pay back, and the merchant pays the rest back. */
