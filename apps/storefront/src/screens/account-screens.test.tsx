@@ -351,8 +351,9 @@ describe('an order', () => {
   })
 
   it('shows the refund', async () => {
-    changeOrder({ refund_due: true })
-    renderShop(`/order-confirmation/${withStatus('PAYMENT_FAILED').id}`)
+    const { id, total_amount } = withStatus('PAYMENT_FAILED')
+    changeOrder({ refund_due: true, refund_due_amount: total_amount })
+    renderShop(`/order-confirmation/${id}`)
     await shows(/You will be refunded in full\./)
   })
 

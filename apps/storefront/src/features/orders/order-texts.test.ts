@@ -49,6 +49,8 @@ describe('statusMessage', () => {
       statusMessage({ order_status, ...REFUND } as Order, shortDate(at))
     for (const status of ['CONFIRMED', 'DELIVERED', 'RETURNED', 'LOST'] as const)
       expect(message(status)).toContain('Your refund of ₹499.00 is on its way.')
+    const byHand = { order_status: 'RETURNED', ...REFUND, refund_by_hand: true } as Order
+    expect(statusMessage(byHand, shortDate(at))).toContain('Your refund of ₹499.00 is due.')
     expect(message('CANCELLED')).toContain('refunded in full')
   })
 

@@ -88,7 +88,7 @@ export function statusMessage(order: Order, today: string): string {
   if (order.payment_told && !isSold(order.order_status) && order.order_status !== 'PENDING')
     return toldTooLate(order)
   const refund = order.refund_due
-    ? ` Your refund of ${formatRupees(order.refund_due_amount)} is on its way.`
+    ? ` Your refund of ${formatRupees(order.refund_due_amount)} is ${order.refund_by_hand ? 'due' : 'on its way'}.`
     : ''
   const cash = isCashOnDelivery(order.payment_method, order.order_status)
     ? ` Please keep ${formatRupees(payableOf(order))} ready for the courier.`

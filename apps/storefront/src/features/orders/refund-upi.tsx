@@ -84,7 +84,7 @@ function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) 
             setError(undefined)
           }}
         />
-        <Button type="submit" busy={isPending} className="mt-7">
+        <Button type="submit" busy={isPending} className="sm:mt-7">
           Save
         </Button>
       </div>
