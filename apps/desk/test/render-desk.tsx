@@ -68,8 +68,8 @@ export function useDemoShop(isWide = true): void {
       { timeout: 30_000 },
     )
     await shop.close()
-    // React's last work, which needs the window.
-    await setImmediate()
+    // React's last work, which needs the window and may go on in several turns.
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate()
   })
 }
 
