@@ -62,7 +62,12 @@ export const staffDelivery = {
     route: 'GET /api/desk/delivery/check/{pincode}',
     permission: 'settings.write',
     summary: 'say what a shopper is told of a PIN code',
-    input: { pincode: field(z.string().check(z.regex(PATTERNS.pincode)), 'six digits') },
+    input: {
+      pincode: field(
+        z.string().check(z.regex(PATTERNS.pincode, 'a PIN code: six digits, the first not 0')),
+        'six digits',
+      ),
+    },
     reply: Delivery,
     said: ({ pincode, city, state, problem, arrives, charge, cod }) =>
       [
