@@ -1,4 +1,4 @@
-import { asc, count, eq, inArray, like, sql } from 'drizzle-orm'
+import { asc, count, inArray, like, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -41,16 +41,16 @@ export async function storeRules(tx: Tx, rules: readonly AreaRule[]): Promise<vo
       .onConflictDoUpdate({ target: tx.tables.delivery_rules.area, set })
 }
 
+/** Areas of one statement. */
+const AT_ONCE = 500
+
 /** @returns how many there were */
 export async function deleteRules(tx: Tx, areas: readonly string[]): Promise<number> {
   const { delivery_rules } = tx.tables
   let deleted = 0
-  for (const area of areas)
-    deleted += (
-      await tx
-        .delete(delivery_rules)
-        .where(eq(delivery_rules.area, area))
-        .returning({ area: delivery_rules.area })
-    ).length
+  for (let at = 0; at < areas.length; at += AT_ONCE) {
+    const some = inArray(delivery_rules.area, areas.slice(at, at + AT_ONCE))
+    deleted += (await tx.delete(delivery_rules).where(some).returning({ area: delivery_rules.area })).length
+  }
   return deleted
 }

@@ -46,17 +46,8 @@ const USUAL_DAYS = {
 } as const satisfies Record<string, Days>
 
 const METROS = new Set([
-  ...[
-    'Ahmedabad',
-    'Bengaluru',
-    'Chennai',
-    'Hyderabad',
-    'Kolkata',
-    'Mumbai',
-    'Navi Mumbai',
-    'New Delhi',
-    'Pune',
-  ],
+  ...['Ahmedabad', 'Bengaluru', 'Chennai', 'Hyderabad', 'Kolkata'],
+  ...['Mumbai', 'Navi Mumbai', 'New Delhi', 'Pune'],
 ])
 
 /** States where couriers change from road to boat, plane or mountain road. */
