@@ -1,7 +1,8 @@
 /** What the shop keeps about a customer, and how it is erased. */
-import { and, eq, inArray, isNotNull, like, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, like, or, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import { contains } from '../../db/match-text.ts'
+import type { Tables } from '../../db/schema.ts'
 import type { Customer } from '../../features/auth/customer.store.ts'
 
 const orderIdsOf = async (reader: Reader, customerId: number): Promise<number[]> => {
@@ -52,31 +53,43 @@ export async function clearReturns(tx: Tx, customerId: number): Promise<string[]
 export async function deleteNotes(tx: Tx, customerId: number): Promise<void> {
   const { notes, order_events: events } = tx.tables
   const orderIds = await orderIdsOf(tx, customerId)
-  await tx.delete(notes).where(notesOf(tx, customerId, orderIds))
+  const ofOrders = and(eq(notes.about, 'order'), inArray(notes.about_id, orderIds))
+  await tx.delete(notes).where(or(and(eq(notes.about, 'customer'), eq(notes.about_id, customerId)), ofOrders))
   await tx.update(events).set({ note: null }).where(inArray(events.order_id, orderIds))
 }
 
-function notesOf({ tables: { notes } }: Pick<Tx, 'tables'>, customerId: number, orderIds: number[]) {
-  const ofOrders = and(eq(notes.about, 'order'), inArray(notes.about_id, orderIds))
-  return or(and(eq(notes.about, 'customer'), eq(notes.about_id, customerId)), ofOrders)
+/** Rows that were deleted, by this erasing or by an undo, and that the audit alone knows. */
+async function findDeleted<Name extends 'notes' | 'order_events'>(
+  reader: Reader,
+  table: Name,
+  isOne: (row: Tables[Name]['$inferSelect']) => boolean,
+): Promise<number[]> {
+  const { audit_changes: changes } = reader.tables
+  const rows = await reader
+    .select({ id: changes.row_key, before: changes.before })
+    .from(changes)
+    .where(and(eq(changes.table_name, table), isNotNull(changes.before), isNull(changes.after)))
+  return rows.filter(({ before }) => isOne(JSON.parse(before!))).map(({ id }) => Number(id))
 }
 
 /**
  * Empties the audit of what it says about a customer: that something was done, when and by whom stays. Call it after
  * the rows are erased, whose own erasing it forgets too.
- *
- * @param notes ids of the notes that were deleted
  */
-export async function emptyAudit(tx: Tx, customer: Customer, notes: readonly number[]): Promise<void> {
+export async function emptyAudit(tx: Tx, customer: Customer): Promise<void> {
   const { audit_entries: entries, audit_changes: changes, order_events, return_requests } = tx.tables
   const orderIds = await orderIdsOf(tx, customer.id)
   const keysIn = async (table: typeof order_events | typeof return_requests) => {
     const rows = await tx.select({ id: table.id }).from(table).where(inArray(table.order_id, orderIds))
     return rows.map(({ id }) => id)
   }
+  const notes = await findDeleted(tx, 'notes', ({ about, about_id }) =>
+    about === 'customer' ? about_id === customer.id : orderIds.includes(about_id),
+  )
+  const undone = await findDeleted(tx, 'order_events', ({ order_id }) => orderIds.includes(order_id))
   const rowsOf = (table: string, ids: readonly number[]) =>
     and(eq(changes.table_name, table), inArray(changes.row_key, ids.map(String)))
-  const timeline = rowsOf('order_events', await keysIn(order_events))
+  const timeline = rowsOf('order_events', [...undone, ...(await keysIn(order_events))])
   const about = or(
     rowsOf('users', [customer.id]),
     rowsOf('notes', notes),
@@ -100,14 +113,4 @@ export async function emptyAudit(tx: Tx, customer: Customer, notes: readonly num
     .where(or(wrote(about), and(wrote(timeline), typed), asked))
   const addresses = and(rowsOf('orders', orderIds), like(changes.before, '%"shipping_%'))
   await tx.delete(changes).where(or(about, addresses))
-}
-
-export async function findNoteIds(reader: Reader, customerId: number): Promise<number[]> {
-  const { notes } = reader.tables
-  const ids = await orderIdsOf(reader, customerId)
-  const rows = await reader
-    .select({ id: notes.id })
-    .from(notes)
-    .where(notesOf(reader, customerId, ids))
-  return rows.map(({ id }) => id)
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { ENTRY_HEADER } from '@haat/contract/staff/session'
 import { expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { atTheDesk, placeOrder } from '../../../test/desk.ts'
@@ -33,6 +34,14 @@ it('erases a customer: nothing personal is left but the papers of the order, and
   const orders = '/api/desk/orders'
   await owner.call('POST', `${orders}/${order}/notes`, { text: 'Her sister has 98470 11111' })
   await owner.call('POST', `${orders}/${order}/address`, { street: '5 Beach Road' })
+  const undone = async (path: string, payload: object) => {
+    const reply = await owner.call('POST', path, payload)
+    const undo = `/api/desk/audit/${String(reply.headers[ENTRY_HEADER])}/undo`
+    expect((await owner.call('POST', undo, {})).statusCode).toBe(200)
+  }
+  await undone(`${orders}/${order}/notes`, { text: 'Not Meena at all' })
+  await undone(`${desk}/${id}/notes`, { text: 'Meena owes us a call' })
+  await undone(`${orders}/process`, { orders: [String(order)], note: 'Meena asked to hurry' })
   const erase = () => owner.call('POST', `${desk}/${id}/erase`, { yes: true })
   expect((await manager.call('POST', `${desk}/${id}/erase`, { yes: true })).statusCode).toBe(403)
   expect((await erase()).json().message).toContain('open orders')

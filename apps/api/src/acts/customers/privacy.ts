@@ -20,7 +20,7 @@ import { conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { findNotes } from '../notes/notes.store.ts'
 import { findOpenOrders } from './customers.store.ts'
-import { clearReturns, deleteNotes, emptyAudit, findKept, findNoteIds } from './privacy.store.ts'
+import { clearReturns, deleteNotes, emptyAudit, findKept } from './privacy.store.ts'
 
 async function customerWithId({ db }: Pick<Shop, 'db'>, id: number) {
   const found = await findCustomer(db, id)
@@ -62,7 +62,6 @@ export async function eraseCustomer(
   const password_hash = await hashPassword(generatePassword())
   const photos = await shop.db.transaction(async (tx) => {
     const customer = await lockCustomer(tx, id)
-    const notes = await findNoteIds(tx, id)
     await deleteNotes(tx, id)
     await deleteOtp(tx, customer.email, shop.config.keys)
     await deleteSessions(tx, id)
@@ -75,7 +74,7 @@ export async function eraseCustomer(
       password_hash,
     })
     const shown = await clearReturns(tx, id)
-    await emptyAudit(tx, customer, notes)
+    await emptyAudit(tx, customer)
     return shown
   })
   for (const photo of photos) await deletePicture(shop.media, photo)
