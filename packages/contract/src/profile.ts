@@ -41,7 +41,7 @@ export const AddressBody = z.object({
     .check(
       z.trim(),
       z.minLength(1, 'Please fill all required fields'),
-      z.regex(PATTERNS.pincode, 'Pincode must be 6 digits'),
+      z.regex(PATTERNS.pincode, 'Pincode must be 6 digits, the first not 0'),
     ),
   is_default: z.optional(FlagOrBoolean),
 })

@@ -200,7 +200,7 @@ describe('the address step', () => {
     await fill('State', ADDRESS.state)
     await fill('Pincode', '12')
     await click('Save Address')
-    await shows('Pincode must be 6 digits')
+    await shows('Pincode must be 6 digits, the first not 0')
     await fill('Pincode', ADDRESS.pincode)
     failCalls('POST', /addresses$/)
     await click('Save Address')

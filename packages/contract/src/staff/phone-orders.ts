@@ -80,7 +80,10 @@ Example:
       street: line(200, 'house and street'),
       city: line(100, 'city'),
       state: line(100, 'state or union territory'),
-      pin: field(z.string().check(z.trim(), z.regex(PATTERNS.pincode, 'Six digits, please.')), 'PIN code'),
+      pin: field(
+        z.string().check(z.trim(), z.regex(PATTERNS.pincode, 'Six digits, please, the first not 0.')),
+        'PIN code',
+      ),
       coupon: z.optional(line(40, 'code of a coupon')),
       payment: z.prefault(
         field(z.enum(PAYMENT_METHODS), 'ONLINE makes a link to pay, which you send to the customer'),
