@@ -36,18 +36,20 @@ let test: TestShop
 let made: ManyProducts
 let customer: TestCustomer
 let plans: Sqlite.Database
-/** The prepared statements that have not been checked yet. */
+/** The executed statements that have not been checked yet. */
 const fresh = new Set<string>()
 
 beforeAll(async () => {
-  const prepare = Sqlite.prototype.prepare
-  vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function record(
-    this: Sqlite.Database,
-    text: string,
-  ) {
-    fresh.add(text)
-    return prepare.call(this, text)
-  })
+  const some = new Sqlite(':memory:')
+  const statements = Object.getPrototypeOf(some.prepare('select 1')) as Sqlite.Statement
+  some.close()
+  for (const method of ['all', 'get', 'run'] as const) {
+    const execute = statements[method]
+    vi.spyOn(statements, method).mockImplementation(function record(this: Sqlite.Statement, ...values) {
+      fresh.add(this.source)
+      return execute.apply(this, values) as never
+    })
+  }
   test = await openTestShop()
   made = await manyProducts(test.shop.db, SEEDED, test.shop.now())
   await test.shop.db.transaction((tx) => buildIndex(tx))

@@ -15,6 +15,8 @@ formats.default(ajv)
 ajv.addFormat('rupees', true)
 ajv.addSchema(document, 'openapi')
 
+/** By schema, as text: most calls share the replies of their errors. */
+const compiled = new Map<string, ValidateFunction>()
 /** One validator per path, method and status; null for a path that is not in the document. */
 const validators = new Map<string, ValidateFunction | null>()
 
@@ -24,9 +26,14 @@ function compile(path: string, method: string, status: number): ValidateFunction
   const operation = document.paths[path]?.[method] as Operation | undefined
   if (!operation) return null
   const key = String(status) in operation.responses ? String(status) : 'default'
-  return ajv.compile({
-    $ref: `openapi#/paths/${encodeURIComponent(escaped(path))}/${method}/responses/${key}/content/application~1json/schema`,
-  })
+  const text = JSON.stringify(operation.responses[key]!.content['application/json'].schema)
+  const validator =
+    compiled.get(text) ??
+    ajv.compile({
+      $ref: `openapi#/paths/${encodeURIComponent(escaped(path))}/${method}/responses/${key}/content/application~1json/schema`,
+    })
+  compiled.set(text, validator)
+  return validator
 }
 
 function validatorFor(path: string, method: string, status: number): ValidateFunction | null {

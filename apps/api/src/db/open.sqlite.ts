@@ -16,6 +16,7 @@ import Sqlite from 'better-sqlite3'
 import { fillPlaceholders, type SQLWrapper } from 'drizzle-orm'
 import { BetterSQLite3Database, BetterSQLiteSession } from 'drizzle-orm/better-sqlite3'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { LRUCache } from 'lru-cache'
 import { type Database, type Reader, runAfterCommit, type Tx } from './database.ts'
 import { DatabaseRefused } from './errors.ts'
 import { APPLIED_MIGRATIONS, migrate, type MigrationTarget, pendingMigrations } from './migrate.ts'
@@ -36,6 +37,8 @@ const CHECK_MS = 2000
 const CHECKED_ROWS = 20_000
 /** How long an open waits for another process that recovers the log after a crash, in ms. */
 const OPEN_MS = 5000
+/** So many compiled statements are kept for each connection. */
+const STATEMENTS = 400
 /** More than a customer's request writes. */
 const PROBE_BYTES = 256 * 1024
 
@@ -172,10 +175,22 @@ class PlannedOnceDialect extends SQLiteSyncDialect {
   override escapeParam = (): string => '+?'
 }
 
+/** The connection, which keeps its statements: most take longer to compile than to run. */
+function compilingOnce(connection: Sqlite.Database): Sqlite.Database {
+  const statements = new LRUCache<string, Sqlite.Statement>({ max: STATEMENTS })
+  const prepare = (text: string) => {
+    const known = statements.get(text)
+    const statement = known ?? connection.prepare(text)
+    if (!known) statements.set(text, statement)
+    return statement.reader ? statement.raw(false) : statement
+  }
+  return Object.create(connection, { prepare: { value: prepare } })
+}
+
 function buildersFor(connection: Sqlite.Database): BetterSQLite3Database {
   const dialect = new PlannedOnceDialect()
   type None = Record<string, never>
-  const session = new BetterSQLiteSession<None, None>(connection, dialect, undefined)
+  const session = new BetterSQLiteSession<None, None>(compilingOnce(connection), dialect, undefined)
   return new BetterSQLite3Database<None>('sync', dialect, session, undefined)
 }
 
