@@ -44,6 +44,7 @@ const API_FEATURES = [
   'deals',
   'wishlist',
   'profile',
+  'reviews',
   'payments',
   'cart',
   'coupons',

@@ -29,6 +29,7 @@ import { Pictures } from './features/media/pictures.ts'
 import { payments } from './features/orders/payment-events.ts'
 import { orders } from './features/orders/orders.ts'
 import { returnPhotos, returns } from './features/returns/returns.ts'
+import { reviewPhotos, reviews } from './features/reviews/reviews.ts'
 import { pageStatus, registerSeo } from './features/seo/seo.ts'
 import { profile } from './features/profile/profile.ts'
 import { settings } from './features/settings/settings.ts'
@@ -138,10 +139,12 @@ export async function buildApp(
   serve(app, shop, contract.cart, cart)
   serve(app, shop, contract.coupons, coupons)
   serve(app, shop, contract.orders, orders)
+  serve(app, shop, contract.reviews, reviews)
   serve(app, shop, contract.returns, returns)
   await app.register(async (scope) => {
     takeUploads(scope, { videos: false })
     serve(scope, shop, contract.returnPhotos, returnPhotos)
+    serve(scope, shop, contract.reviewPhotos, reviewPhotos)
   })
   serve(app, shop, contract.invoices, invoices)
   serve(app, shop, contract.payments, payments)

@@ -15,6 +15,7 @@ import { sendRefunds } from './features/orders/send-refunds.ts'
 import { orderAlerts } from './features/orders/order-alerts.ts'
 import { orderMails } from './features/orders/order-mail.ts'
 import { returnMails } from './features/returns/return-mails.ts'
+import { answerMails, reviewMails } from './features/reviews/review-mails.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
 
@@ -43,6 +44,8 @@ export const MAIL_KINDS = [
   orderAlerts,
   orderMails,
   returnMails,
+  reviewMails,
+  answerMails,
   passwordChangedMails,
   staffLinkMails,
 ]

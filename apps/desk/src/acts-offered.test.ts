@@ -16,6 +16,7 @@ import * as payments from '@haat/contract/staff/payments'
 import * as products from '@haat/contract/staff/products'
 import * as reports from '@haat/contract/staff/reports'
 import * as returns from '@haat/contract/staff/returns'
+import * as reviews from '@haat/contract/staff/reviews'
 import * as shop from '@haat/contract/staff/shop'
 import * as today from '@haat/contract/staff/today'
 import * as views from '@haat/contract/staff/views'
@@ -47,6 +48,7 @@ const NAMES = new Map(
     products,
     reports,
     returns,
+    reviews,
     shop,
     today,
     views,

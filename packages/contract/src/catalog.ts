@@ -87,6 +87,8 @@ export const ListedProduct = wrap<typeof WireListedProduct, ListedProduct>(
 
 const WireProductDetail = z.object({
   ...productFields,
+  /** How many reviews the rating comes from. */
+  review_count: z.int(),
   short_description: z.string(),
   description: z.string(),
   country_of_origin: z.string(),

@@ -13,6 +13,7 @@ import { delivery } from './delivery.ts'
 import { invoices, orders, payments } from './orders.ts'
 import { profile } from './profile.ts'
 import { returnPhotos, returns } from './returns.ts'
+import { reviewPhotos, reviews } from './reviews.ts'
 import { settings } from './settings.ts'
 
 export const contract = {
@@ -20,6 +21,8 @@ export const contract = {
   catalog,
   deals,
   delivery,
+  reviews,
+  reviewPhotos,
   auth,
   profile,
   cart,

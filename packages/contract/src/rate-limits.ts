@@ -46,6 +46,7 @@ export const RATE_LIMITS = {
   cartMerges: { max: 10, seconds: MINUTE, by: 'customer' },
   orders: { max: 10, seconds: MINUTE, by: 'customer' },
   returns: { max: 10, seconds: MINUTE, by: 'customer' },
+  reviews: { max: 20, seconds: MINUTE, by: 'customer' },
   photos: { max: 20, seconds: MINUTE, by: 'customer' },
   invoices: { max: 20, seconds: MINUTE, by: 'customer' },
 } as const satisfies Record<string, Limit>

@@ -58,6 +58,15 @@ export const LIMITS = {
   unpaid_orders: 3,
   return_days: 7,
   return_photos: 4,
+  /** Reviews of one page. */
+  review_page: 10,
+  review_length: 2000,
+  review_photos: 4,
+  question_length: 500,
+  /** Questions of one customer that wait for an answer. */
+  open_questions: 5,
+  /** Answered questions on a product's page. */
+  shown_questions: 20,
 } as const
 
 /** The digits of India's scripts, each at the same place in its block of 128 characters. */

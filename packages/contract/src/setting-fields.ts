@@ -284,6 +284,14 @@ export const SETTING_FIELDS = {
     label: 'A variant with this many pieces or fewer is low on stock',
     schema: z.nullable(whole(0, 100_000)),
   },
+  'reviews.approve': {
+    label: 'Is a review shown only once you have approved it?',
+    schema: YesOrNo,
+  },
+  'reviews.ask_after_days': {
+    label: 'Days after delivery on which customers are asked for a review (none = they are not)',
+    schema: z.nullable(whole(1, 60)),
+  },
   'backups.hour': {
     label: 'Hour of the day at which the server makes a backup (none = as the server is set up)',
     schema: z.nullable(whole(0, 23)),

@@ -130,6 +130,12 @@ export const AllSettings = z.extend(ShopSettings, {
     /** A variant with this many pieces or fewer is low on stock; null for no alerts about it. */
     low_stock: z.nullable(z.int().check(z.minimum(0))),
   }),
+  reviews: z.object({
+    /** Whether a review is shown only once the merchant has approved it. */
+    approve: z.boolean(),
+    /** Days after its delivery on which the customer of an order is asked for reviews; null: nobody is asked. */
+    ask_after_days: z.nullable(z.int().check(z.minimum(1), z.maximum(60))),
+  }),
   backups: z.object({
     /** The hour of India's day at which the server makes one; null: as often as BACKUP_EVERY says. */
     hour: z.nullable(z.int().check(z.minimum(0), z.maximum(23))),

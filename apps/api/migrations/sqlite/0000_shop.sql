@@ -437,6 +437,7 @@ CREATE TABLE `products` (
 	`consumer_care` text,
 	`return_days` integer,
 	`rating` real DEFAULT 0 NOT NULL,
+	`review_count` integer DEFAULT 0 NOT NULL,
 	`is_new_arrival` integer DEFAULT false NOT NULL,
 	`is_featured` integer DEFAULT false NOT NULL,
 	`no_cod` integer DEFAULT false NOT NULL,
@@ -465,6 +466,21 @@ CREATE INDEX `products_discount` ON `products` (`discount_percentage`,`id`,`cate
 CREATE INDEX `products_newest` ON `products` (`created_at`,`id`,`category_id`,`brand`,`price`,`discount_percentage`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`is_published`) WHERE "products"."is_published";--> statement-breakpoint
 CREATE INDEX `products_category` ON `products` (`category_id`,`brand`,`id`,`price`,`discount_percentage`,`created_at`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`is_published`) WHERE "products"."is_published";--> statement-breakpoint
 CREATE INDEX `products_brand` ON `products` (`brand`,`price`,`id`,`category_id`,`discount_percentage`,`created_at`,`rating`,`in_stock`,`is_new_arrival`,`is_featured`,`is_on_sale`,`is_published`) WHERE "products"."is_published";--> statement-breakpoint
+CREATE TABLE `questions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`product_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`text` text NOT NULL,
+	`asked_at` integer NOT NULL,
+	`answer` text,
+	`answered_at` integer,
+	FOREIGN KEY (`product_id`) REFERENCES `products`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `questions_product` ON `questions` (`product_id`,`answered_at`);--> statement-breakpoint
+CREATE INDEX `questions_user` ON `questions` (`user_id`);--> statement-breakpoint
+CREATE INDEX `questions_answered` ON `questions` (`answered_at`,`id`);--> statement-breakpoint
 CREATE TABLE `rate_limits` (
 	`key` text PRIMARY KEY NOT NULL,
 	`requests` integer NOT NULL,
@@ -555,6 +571,43 @@ CREATE TABLE `returns` (
 CREATE INDEX `returns_order` ON `returns` (`order_id`);--> statement-breakpoint
 CREATE INDEX `returns_item` ON `returns` (`order_item_id`);--> statement-breakpoint
 CREATE INDEX `returns_at` ON `returns` (`at`);--> statement-breakpoint
+CREATE TABLE `review_photos` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`review_id` integer NOT NULL,
+	`media_url` text NOT NULL,
+	FOREIGN KEY (`review_id`) REFERENCES `reviews`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `review_photos_review` ON `review_photos` (`review_id`);--> statement-breakpoint
+CREATE TABLE `review_votes` (
+	`review_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	PRIMARY KEY(`review_id`, `user_id`),
+	FOREIGN KEY (`review_id`) REFERENCES `reviews`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `review_votes_user` ON `review_votes` (`user_id`);--> statement-breakpoint
+CREATE TABLE `reviews` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`product_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`state` text NOT NULL,
+	`stars` integer NOT NULL,
+	`text` text NOT NULL,
+	`variant_name` text,
+	`written_at` integer NOT NULL,
+	`helpful` integer DEFAULT 0 NOT NULL,
+	`answer` text,
+	`answered_at` integer,
+	FOREIGN KEY (`product_id`) REFERENCES `products`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "reviews_stars" CHECK("reviews"."stars" between 1 and 5)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `reviews_user` ON `reviews` (`user_id`);--> statement-breakpoint
+CREATE INDEX `reviews_state` ON `reviews` (`state`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `reviews_one` ON `reviews` (`product_id`,`user_id`);--> statement-breakpoint
 CREATE TABLE `roles` (
 	`name` text PRIMARY KEY NOT NULL,
 	`permissions` text NOT NULL
@@ -750,6 +803,12 @@ CREATE TRIGGER `search_synonyms_delete` AFTER DELETE ON `search_synonyms` BEGIN 
 CREATE TRIGGER `search_documents_insert` AFTER INSERT ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_documents_update` AFTER UPDATE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_documents_delete` AFTER DELETE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `reviews_insert` AFTER INSERT ON `reviews` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `reviews_update` AFTER UPDATE ON `reviews` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `reviews_delete` AFTER DELETE ON `reviews` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `questions_insert` AFTER INSERT ON `questions` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `questions_update` AFTER UPDATE ON `questions` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `questions_delete` AFTER DELETE ON `questions` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TABLE `audit_context` (`entry_id` integer NOT NULL, `part` integer NOT NULL) STRICT;--> statement-breakpoint
 CREATE TRIGGER `audit_entries_stay` BEFORE UPDATE ON `audit_entries` WHEN NEW.input <> '{}' OR NEW.subject <> 'Erased' OR NEW.id <> OLD.id OR NEW.act <> OLD.act OR NEW.at <> OLD.at OR NEW.staff_name <> OLD.staff_name OR NEW.staff_id IS NOT OLD.staff_id OR NEW.via IS NOT OLD.via OR NEW.request_id IS NOT OLD.request_id OR NEW.undo_of IS NOT OLD.undo_of BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
 CREATE TRIGGER `audit_entries_remain` BEFORE DELETE ON `audit_entries` WHEN NOT EXISTS (SELECT 1 FROM audit_context WHERE entry_id = 0) BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
@@ -768,6 +827,12 @@ CREATE TRIGGER `audit_variants_delete` AFTER DELETE ON `variants` WHEN EXISTS (S
 CREATE TRIGGER `audit_media_insert` AFTER INSERT ON `media` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'media', new.`id` || '', new.`media_url`, NULL, NULL; END;--> statement-breakpoint
 CREATE TRIGGER `audit_media_update` AFTER UPDATE ON `media` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'media', new.`id` || '', new.`media_url`, json_group_object(k, o), json_group_object(k, n) FROM (SELECT 'id' AS k, old.`id` AS o, new.`id` AS n WHERE old.`id` IS NOT new.`id` UNION ALL SELECT 'product_id' AS k, old.`product_id` AS o, new.`product_id` AS n WHERE old.`product_id` IS NOT new.`product_id` UNION ALL SELECT 'variant_id' AS k, old.`variant_id` AS o, new.`variant_id` AS n WHERE old.`variant_id` IS NOT new.`variant_id` UNION ALL SELECT 'media_type' AS k, old.`media_type` AS o, new.`media_type` AS n WHERE old.`media_type` IS NOT new.`media_type` UNION ALL SELECT 'media_url' AS k, old.`media_url` AS o, new.`media_url` AS n WHERE old.`media_url` IS NOT new.`media_url` UNION ALL SELECT 'video_source' AS k, old.`video_source` AS o, new.`video_source` AS n WHERE old.`video_source` IS NOT new.`video_source` UNION ALL SELECT 'alt' AS k, old.`alt` AS o, new.`alt` AS n WHERE old.`alt` IS NOT new.`alt` UNION ALL SELECT 'position' AS k, old.`position` AS o, new.`position` AS n WHERE old.`position` IS NOT new.`position`) HAVING count(*) > 0; END;--> statement-breakpoint
 CREATE TRIGGER `audit_media_delete` AFTER DELETE ON `media` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'media', old.`id` || '', old.`media_url`, json_object('id', old.`id`, 'product_id', old.`product_id`, 'variant_id', old.`variant_id`, 'media_type', old.`media_type`, 'media_url', old.`media_url`, 'video_source', old.`video_source`, 'alt', old.`alt`, 'position', old.`position`), NULL; END;--> statement-breakpoint
+CREATE TRIGGER `audit_reviews_insert` AFTER INSERT ON `reviews` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'reviews', new.`id` || '', new.`stars`, NULL, NULL; END;--> statement-breakpoint
+CREATE TRIGGER `audit_reviews_update` AFTER UPDATE ON `reviews` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'reviews', new.`id` || '', new.`stars`, json_group_object(k, o), json_group_object(k, n) FROM (SELECT 'id' AS k, old.`id` AS o, new.`id` AS n WHERE old.`id` IS NOT new.`id` UNION ALL SELECT 'product_id' AS k, old.`product_id` AS o, new.`product_id` AS n WHERE old.`product_id` IS NOT new.`product_id` UNION ALL SELECT 'user_id' AS k, old.`user_id` AS o, new.`user_id` AS n WHERE old.`user_id` IS NOT new.`user_id` UNION ALL SELECT 'state' AS k, old.`state` AS o, new.`state` AS n WHERE old.`state` IS NOT new.`state` UNION ALL SELECT 'stars' AS k, old.`stars` AS o, new.`stars` AS n WHERE old.`stars` IS NOT new.`stars` UNION ALL SELECT 'text' AS k, old.`text` AS o, new.`text` AS n WHERE old.`text` IS NOT new.`text` UNION ALL SELECT 'variant_name' AS k, old.`variant_name` AS o, new.`variant_name` AS n WHERE old.`variant_name` IS NOT new.`variant_name` UNION ALL SELECT 'written_at' AS k, old.`written_at` AS o, new.`written_at` AS n WHERE old.`written_at` IS NOT new.`written_at` UNION ALL SELECT 'answer' AS k, old.`answer` AS o, new.`answer` AS n WHERE old.`answer` IS NOT new.`answer` UNION ALL SELECT 'answered_at' AS k, old.`answered_at` AS o, new.`answered_at` AS n WHERE old.`answered_at` IS NOT new.`answered_at`) HAVING count(*) > 0; END;--> statement-breakpoint
+CREATE TRIGGER `audit_reviews_delete` AFTER DELETE ON `reviews` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'reviews', old.`id` || '', old.`stars`, json_object('id', old.`id`, 'product_id', old.`product_id`, 'user_id', old.`user_id`, 'state', old.`state`, 'stars', old.`stars`, 'text', old.`text`, 'variant_name', old.`variant_name`, 'written_at', old.`written_at`, 'answer', old.`answer`, 'answered_at', old.`answered_at`), NULL; END;--> statement-breakpoint
+CREATE TRIGGER `audit_questions_insert` AFTER INSERT ON `questions` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'questions', new.`id` || '', new.`text`, NULL, NULL; END;--> statement-breakpoint
+CREATE TRIGGER `audit_questions_update` AFTER UPDATE ON `questions` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'questions', new.`id` || '', new.`text`, json_group_object(k, o), json_group_object(k, n) FROM (SELECT 'id' AS k, old.`id` AS o, new.`id` AS n WHERE old.`id` IS NOT new.`id` UNION ALL SELECT 'product_id' AS k, old.`product_id` AS o, new.`product_id` AS n WHERE old.`product_id` IS NOT new.`product_id` UNION ALL SELECT 'user_id' AS k, old.`user_id` AS o, new.`user_id` AS n WHERE old.`user_id` IS NOT new.`user_id` UNION ALL SELECT 'text' AS k, old.`text` AS o, new.`text` AS n WHERE old.`text` IS NOT new.`text` UNION ALL SELECT 'asked_at' AS k, old.`asked_at` AS o, new.`asked_at` AS n WHERE old.`asked_at` IS NOT new.`asked_at` UNION ALL SELECT 'answer' AS k, old.`answer` AS o, new.`answer` AS n WHERE old.`answer` IS NOT new.`answer` UNION ALL SELECT 'answered_at' AS k, old.`answered_at` AS o, new.`answered_at` AS n WHERE old.`answered_at` IS NOT new.`answered_at`) HAVING count(*) > 0; END;--> statement-breakpoint
+CREATE TRIGGER `audit_questions_delete` AFTER DELETE ON `questions` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'questions', old.`id` || '', old.`text`, json_object('id', old.`id`, 'product_id', old.`product_id`, 'user_id', old.`user_id`, 'text', old.`text`, 'asked_at', old.`asked_at`, 'answer', old.`answer`, 'answered_at', old.`answered_at`), NULL; END;--> statement-breakpoint
 CREATE TRIGGER `audit_banners_insert` AFTER INSERT ON `banners` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'banners', new.`id` || '', new.`banner_name`, NULL, NULL; END;--> statement-breakpoint
 CREATE TRIGGER `audit_banners_update` AFTER UPDATE ON `banners` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'banners', new.`id` || '', new.`banner_name`, json_group_object(k, o), json_group_object(k, n) FROM (SELECT 'id' AS k, old.`id` AS o, new.`id` AS n WHERE old.`id` IS NOT new.`id` UNION ALL SELECT 'banner_name' AS k, old.`banner_name` AS o, new.`banner_name` AS n WHERE old.`banner_name` IS NOT new.`banner_name` UNION ALL SELECT 'banner_image' AS k, old.`banner_image` AS o, new.`banner_image` AS n WHERE old.`banner_image` IS NOT new.`banner_image` UNION ALL SELECT 'link' AS k, old.`link` AS o, new.`link` AS n WHERE old.`link` IS NOT new.`link` UNION ALL SELECT 'position' AS k, old.`position` AS o, new.`position` AS n WHERE old.`position` IS NOT new.`position` UNION ALL SELECT 'is_active' AS k, old.`is_active` AS o, new.`is_active` AS n WHERE old.`is_active` IS NOT new.`is_active`) HAVING count(*) > 0; END;--> statement-breakpoint
 CREATE TRIGGER `audit_banners_delete` AFTER DELETE ON `banners` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'banners', old.`id` || '', old.`banner_name`, json_object('id', old.`id`, 'banner_name', old.`banner_name`, 'banner_image', old.`banner_image`, 'link', old.`link`, 'position', old.`position`, 'is_active', old.`is_active`), NULL; END;--> statement-breakpoint

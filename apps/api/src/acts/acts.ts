@@ -18,6 +18,7 @@ import { pageActs } from './pages/pages.ts'
 import { bannerActs, couponActs, dealActs } from './promotions/promotions.ts'
 import { reportActs } from './reports/reports.ts'
 import { returnActs } from './returns/return-acts.ts'
+import { questionActs, reviewActs } from './reviews/review-acts.ts'
 import { synonymActs } from './search/synonyms.ts'
 import { settingActs } from './settings/settings.ts'
 import { memberActs, roleActs } from './staff/staff-acts.ts'
@@ -37,6 +38,8 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   exports: exportActs,
   orders: orderActs,
   returns: returnActs,
+  reviews: reviewActs,
+  questions: questionActs,
   reports: reportActs,
   banners: bannerActs,
   coupons: couponActs,

@@ -19,10 +19,15 @@ export const AUDITED = {
   categories: { label: 'name' },
   products: {
     label: 'name',
-    without: ['variant_id', 'price', 'mrp', 'discount_percentage', 'in_stock', 'media_url', 'updated_at'],
+    without: [
+      ...['variant_id', 'price', 'mrp', 'discount_percentage', 'in_stock', 'media_url', 'updated_at'],
+      'review_count',
+    ],
   },
   variants: { label: 'sku', counted: ['stock'] },
   media: { label: 'media_url' },
+  reviews: { label: 'stars', without: ['helpful'] },
+  questions: { label: 'text' },
   banners: { label: 'banner_name' },
   deals: { label: 'name', without: ['is_applied'] },
   coupons: { label: 'code', counted: ['used_count'] },

@@ -1,6 +1,6 @@
 /**
  * One number for all that public pages show: triggers raise it with every transaction that writes products, variants, media,
- * deals, categories, banners, pages, settings or the search index. What was computed from the database is right as long as the
+ * deals, categories, banners, pages, reviews, questions, settings or the search index. What was computed from the database is right as long as the
  * number stays the same.
  */
 import { sql } from 'drizzle-orm'

@@ -31,6 +31,12 @@ CREATE TRIGGER `search_synonyms_delete` AFTER DELETE ON `search_synonyms` BEGIN 
 CREATE TRIGGER `search_documents_insert` AFTER INSERT ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_documents_update` AFTER UPDATE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_documents_delete` AFTER DELETE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `reviews_insert` AFTER INSERT ON `reviews` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `reviews_update` AFTER UPDATE ON `reviews` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `reviews_delete` AFTER DELETE ON `reviews` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `questions_insert` AFTER INSERT ON `questions` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `questions_update` AFTER UPDATE ON `questions` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `questions_delete` AFTER DELETE ON `questions` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TABLE `audit_context` (`entry_id` integer NOT NULL, `part` integer NOT NULL) STRICT;--> statement-breakpoint
 CREATE TRIGGER `audit_entries_stay` BEFORE UPDATE ON `audit_entries` WHEN NEW.input <> '{}' OR NEW.subject <> 'Erased' OR NEW.id <> OLD.id OR NEW.act <> OLD.act OR NEW.at <> OLD.at OR NEW.staff_name <> OLD.staff_name OR NEW.staff_id IS NOT OLD.staff_id OR NEW.via IS NOT OLD.via OR NEW.request_id IS NOT OLD.request_id OR NEW.undo_of IS NOT OLD.undo_of BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint
 CREATE TRIGGER `audit_entries_remain` BEFORE DELETE ON `audit_entries` WHEN NOT EXISTS (SELECT 1 FROM audit_context WHERE entry_id = 0) BEGIN SELECT raise(ABORT, 'the audit is append-only'); END;--> statement-breakpoint

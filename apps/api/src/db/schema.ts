@@ -7,6 +7,7 @@ import { defineCatalogue } from './schema/catalogue.ts'
 import { defineCarts, defineCustomers } from './schema/customers.ts'
 import { defineCoupons, defineOrders, defineReturnRequests } from './schema/orders.ts'
 import { definePayments } from './schema/payments.ts'
+import { defineReviews } from './schema/reviews.ts'
 import { defineStaff } from './schema/staff.ts'
 
 export type Tables = ReturnType<typeof defineTables>
@@ -17,6 +18,7 @@ export function defineTables(kit: Kit) {
   const customers = defineCustomers(kit)
   const catalogue = defineCatalogue(kit)
   const carts = defineCarts(kit, customers, catalogue)
+  const reviews = defineReviews(kit, customers, catalogue)
   const coupons = defineCoupons(kit, customers, catalogue)
   const orders = defineOrders(kit, customers, coupons)
   const payments = definePayments(kit, orders)
@@ -24,7 +26,7 @@ export function defineTables(kit: Kit) {
   const staff = defineStaff(kit)
   const internals = defineInternals(kit)
   return {
-    ...{ ...customers, ...catalogue, ...carts, ...coupons, ...orders },
+    ...{ ...customers, ...catalogue, ...carts, ...reviews, ...coupons, ...orders },
     ...{ ...requests, ...payments, ...staff, ...internals },
   }
 }

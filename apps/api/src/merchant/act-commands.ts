@@ -24,6 +24,8 @@ const GROUPS: Record<string, string> = {
   orders: 'list orders and process them up to delivery',
   payments: 'list, confirm and pay back online payments; gateways and their settlements',
   returns: 'decide on what customers ask to send back, and receive it',
+  reviews: 'read, answer and hide what buyers say of products',
+  questions: 'answer what customers ask about products',
   report: 'report the sales and the GST of a month',
   banners: 'create, end and list the banners of the home page',
   coupons: 'create, end and list coupons',

@@ -107,7 +107,7 @@ function measureShop(registry: Registry, { db, now, config, media }: Shop): void
   gauge('haat_media_failures', 'Requests that the S3 server of MEDIA_URL did not fulfil.', () =>
     media.failures(),
   )
-  gauge('haat_outbox_waiting', 'Mails that are not sent yet.', () => countWaitingMails(db))
+  gauge('haat_outbox_waiting', 'Mails that are due and not sent yet.', () => countWaitingMails(db, now()))
   gauge(
     'haat_backup_age_seconds',
     'Age of the latest scheduled backup that is not dated in the future; +Inf without one.',

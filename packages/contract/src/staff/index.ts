@@ -14,6 +14,7 @@ import { staffPayments } from './payments.ts'
 import { staffProducts, staffStock, staffVariants } from './products.ts'
 import { staffExports, staffReports } from './reports.ts'
 import { staffReturns } from './returns.ts'
+import { staffQuestions, staffReviews } from './reviews.ts'
 import { staffCategories, staffPages, staffSettings, staffSynonyms } from './shop.ts'
 import { staffToday } from './today.ts'
 import { staffViews } from './views.ts'
@@ -31,6 +32,8 @@ export const staff = {
   exports: staffExports,
   orders: staffOrders,
   returns: staffReturns,
+  reviews: staffReviews,
+  questions: staffQuestions,
   reports: staffReports,
   banners: staffBanners,
   coupons: staffCoupons,

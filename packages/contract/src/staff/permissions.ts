@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'products.write',
   'catalogue.write',
   'offers.write',
+  'reviews.write',
   'customers.read',
   'customers.write',
   'customers.privacy',

@@ -93,7 +93,11 @@ export async function delayMails(tx: Tx, entryId: number, at: Date): Promise<voi
     .from(changes)
     .where(and(eq(changes.entry_id, entryId), eq(changes.table_name, 'outbox')))
   const ids = mails.map(({ id }) => Number(id))
-  if (ids.length > 0) await tx.update(outbox).set({ next_at: at }).where(inArray(outbox.id, ids))
+  if (ids.length > 0)
+    await tx
+      .update(outbox)
+      .set({ next_at: at })
+      .where(and(inArray(outbox.id, ids), lt(outbox.next_at, at)))
 }
 
 export interface EntryFilter {

@@ -15,6 +15,7 @@ import { deleteOtp } from '../../features/auth/otp.store.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { findAddresses } from '../../features/profile/address.store.ts'
 import { deletePicture } from '../../features/media/picture-upload.ts'
+import { deleteWordsOf } from '../../features/reviews/reviews.store.ts'
 import { countOpenRequests } from '../../features/returns/return-requests.store.ts'
 import { conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
@@ -73,7 +74,7 @@ export async function eraseCustomer(
       email: missingEmail(),
       password_hash,
     })
-    const shown = await clearReturns(tx, id)
+    const shown = [...(await clearReturns(tx, id)), ...(await deleteWordsOf(tx, id))]
     await emptyAudit(tx, customer)
     return shown
   })

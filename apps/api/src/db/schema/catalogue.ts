@@ -40,10 +40,12 @@ export function defineCatalogue(kit: Kit) {
       net_quantity: text(),
       /** Whom to ask; null: the shop's own contact. */
       consumer_care: text(),
-      /** 0 to 5. */
       /** Days from delivery in which it can be sent back; null: the shop's, 0: it cannot. */
       return_days: integer(),
+      /** 0 to 5: what its shown reviews say on average, once there are any. */
       rating: real().notNull().default(0),
+      /** How many reviews are shown. */
+      review_count: integer().notNull().default(0),
       is_new_arrival: flag().notNull().default(false),
       is_featured: flag().notNull().default(false),
       /** Whether it cannot be paid in cash on delivery. */

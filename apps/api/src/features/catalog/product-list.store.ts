@@ -119,7 +119,8 @@ const productById = prepared((reader) => {
   const { products, categories } = reader.tables
   const { short_description, description, country_of_origin } = products
   const { manufacturer, net_quantity, consumer_care } = products
-  const facts = { country_of_origin, manufacturer, net_quantity, consumer_care }
+  const { review_count } = products
+  const facts = { country_of_origin, manufacturer, net_quantity, consumer_care, review_count }
   return reader
     .select({ ...shownColumns(reader), short_description, description, ...facts })
     .from(products)

@@ -4,9 +4,12 @@ import type { Tables } from '../../db/schema.ts'
 
 export type Job = Tables['outbox']['$inferSelect']
 
-/** Due as soon as the transaction commits. A key that was used before changes nothing. */
-export async function insertJob(tx: Tx, job: Pick<Job, 'kind' | 'payload' | 'dedupe_key'>): Promise<void> {
-  await tx.insertMany('outbox', [{ ...job, next_at: new Date(0) }], ['dedupe_key'])
+/** A key that was used before changes nothing. */
+export async function insertJob(
+  tx: Tx,
+  job: Pick<Job, 'kind' | 'payload' | 'dedupe_key' | 'next_at'>,
+): Promise<void> {
+  await tx.insertMany('outbox', [job], ['dedupe_key'])
 }
 
 /** Jobs that are due, the longest due first. */

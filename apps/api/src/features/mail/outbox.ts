@@ -29,8 +29,11 @@ const RETENTION_DAYS = 30
 /** One kind of mail in the outbox. Its feature defines it; `jobs.ts` lists all of them. */
 export interface MailKind<Payload> {
   kind: string
-  /** Writes a job, due as soon as the transaction commits. A dedupe key that was used before changes nothing. */
-  enqueue(tx: Tx, payload: Payload, dedupeKey: string): Promise<void>
+  /**
+   * Writes a job, which is due then, by default as soon as the transaction commits. A dedupe key that was used before
+   * changes nothing.
+   */
+  enqueue(tx: Tx, payload: Payload, dedupeKey: string, due?: Date): Promise<void>
   /** Makes the message at delivery time; null when the recipient no longer exists. */
   compose(shop: ComposingShop, payload: string): Promise<Message | null>
 }
@@ -48,9 +51,9 @@ export function mailKind<Payload extends object>(definition: {
   const { kind } = definition
   return {
     kind,
-    async enqueue(tx, payload, dedupeKey) {
+    async enqueue(tx, payload, dedupeKey, due = new Date(0)) {
       const json = JSON.stringify({ ...payload, request_id: currentRequestId() })
-      await insertJob(tx, { kind, payload: json, dedupe_key: dedupeKey })
+      await insertJob(tx, { kind, payload: json, dedupe_key: dedupeKey, next_at: due })
       tx.afterCommit(wakeOutbox)
     },
     compose: (shop, json) => definition.compose(shop, definition.payload.parse(JSON.parse(json))),

@@ -9,6 +9,9 @@ const VIDEO = /^([a-z0-9][a-z0-9-]{0,120})\.mp4$/
 const PRIVATE = /^r-[0-9a-f]{32}\./
 export const privatePictureName = (): string => `r-${randomBytes(16).toString('hex')}`
 
+/** Each photo of a review has a file of its own, which goes with it. */
+export const reviewPictureName = (): string => `v-${randomBytes(16).toString('hex')}`
+
 /** Parses the file name of a `/media/` request; null when no such file can exist, or is not for everybody. */
 export function parseMediaName(name: string): { kind: 'picture' | 'jpeg' | 'video'; base: string } | null {
   if (PRIVATE.test(name)) return null

@@ -12,6 +12,7 @@ import { releaseCouponUse, takeCouponUse } from '../coupons/coupons.store.ts'
 import { couponUsedUp } from '../coupons/quote.ts'
 import { addCash, moneyLeft } from '../payments/ledger.store.ts'
 import { insertRefund, settleRefunds } from '../payments/payments.store.ts'
+import { enqueueReviewMail } from '../reviews/review-mails.ts'
 import { findInvoice, issueCreditNote, issueInvoices } from './documents.store.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { enqueueOrderMail } from './order-mail.ts'
@@ -193,6 +194,7 @@ async function carryOut(
   if (step.effects.includes('credit')) await credit(tx, id, now)
   const amount = due + (second?.amount ?? 0) + settled
   if (step.mail) await enqueueOrderMail(tx, id, step.mail, { back, amount })
+  if (step.mail === 'delivered') await enqueueReviewMail(tx, id, now)
   if (step.mail === 'confirmed')
     await orderAlerts.enqueue(tx, { alert: 'new_order', order_id: id, amount: 0 }, `new_order:${id}`)
   return { row, back }

@@ -74,6 +74,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
     cod_confirm: false,
   },
   alerts: { email: null, low_stock: null },
+  reviews: { approve: false, ask_after_days: 5 },
   backups: { hour: null, keep: 7 },
   closed: { from: null, until: null, message: '' },
   display: { card_frame: 'square' },

@@ -26,6 +26,7 @@ export const PERMISSION_GROUPS: readonly {
       'products.write': 'Change products, prices and stock',
       'catalogue.write': 'Change categories, pages and search words',
       'offers.write': 'Make coupons, deals and banners',
+      'reviews.write': 'Answer and hide reviews, answer questions',
     },
   },
   {

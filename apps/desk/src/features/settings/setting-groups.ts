@@ -75,6 +75,12 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     paths: ['closed.from', 'closed.until', 'closed.message'],
   },
   {
+    slug: 'reviews',
+    title: 'Reviews',
+    text: 'Buyers rate what was delivered to them.',
+    paths: ['reviews.ask_after_days', 'reviews.approve'],
+  },
+  {
     slug: 'mail',
     title: 'Mail and alerts',
     text: 'What you get a mail about, and whether mail arrives.',

@@ -1,0 +1,163 @@
+import type { Contract } from '@haat/contract'
+import type { OwnReview, Question, Review } from '@haat/contract/reviews'
+import { LIMITS } from '@haat/contract/rules'
+import type { Reader } from '../../db/database.ts'
+import { conflict, notFound } from '../../http/failure.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { lockCustomer } from '../auth/customer.store.ts'
+import { isPublished } from '../catalog/product-list.store.ts'
+import { reviewPictureName } from '../media/media-urls.ts'
+import { deletePicture, storePictureBytes } from '../media/picture-upload.ts'
+import { readSettings } from '../settings/settings.store.ts'
+import {
+  countByStars,
+  countReviews,
+  deleteReview,
+  findQuestions,
+  findReceived,
+  findReviews,
+  findVotes,
+  type FoundQuestion,
+  type FoundReview,
+  insertPhoto,
+  insertQuestion,
+  refreshRating,
+  storeReview,
+  updateReview,
+  vote,
+} from './reviews.store.ts'
+
+export const reviews: Handlers<Contract['reviews']> = {
+  async list({ params: { id }, query: { page = 1, sort = 'helpful', ...wanted } }, { db }) {
+    if (!(await isPublished(db, id))) throw notFound('Product')
+    const filter = { ...wanted, product_id: id, state: 'SHOWN' as const }
+    const limit = LIMITS.review_page
+    const total = await countReviews(db, filter)
+    const found = await findReviews(db, filter, { sort, limit, offset: (page - 1) * limit })
+    const asked =
+      page > 1 ? [] : await findQuestions(db, { product_id: id, answered: true }, LIMITS.shown_questions)
+    return {
+      ...{ reviews: found.map(toReview), total },
+      totalPages: Math.max(1, Math.ceil(total / limit)),
+      histogram: await countByStars(db, id),
+      questions: asked.map(toQuestion),
+    }
+  },
+
+  own: async ({ params: { id }, customerId }, { db }) => ({
+    review: await ownReview(db, customerId, id),
+    may_write: (await findReceived(db, customerId, id)) !== undefined,
+    found_helpful: await findVotes(db, customerId, id),
+  }),
+
+  async write({ params: { id: product_id }, body, customerId }, { db, now }) {
+    await db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      if (!(await isPublished(tx, product_id))) throw notFound('Product')
+      const received = await findReceived(tx, customerId, product_id)
+      if (!received)
+        throw conflict('You can review what was delivered to you.', { code: 'NOT_DELIVERED_TO_YOU' })
+      const { reviews: rules } = await readSettings(tx)
+      const before = await ownReview(tx, customerId, product_id)
+      // What the shop took away does not come back by a change of its words.
+      const state = rules.approve ? 'PENDING' : 'SHOWN'
+      const { variant_name } = received
+      await storeReview(tx, {
+        ...{ ...body, product_id, variant_name, user_id: customerId, written_at: now() },
+        state: before?.state === 'HIDDEN' ? 'HIDDEN' : state,
+      })
+      await refreshRating(tx, product_id)
+    })
+    return { review: await ownReview(db, customerId, product_id) }
+  },
+
+  async remove({ params: { id: product_id }, customerId }, { db, media }) {
+    const photos = await db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      const own = await ownReview(tx, customerId, product_id)
+      if (!own) return []
+      await deleteReview(tx, own.id)
+      await refreshRating(tx, product_id)
+      return own.photos
+    })
+    for (const photo of photos) await deletePicture(media, photo)
+    return { review: null }
+  },
+
+  helpful: ({ params: { id }, body, customerId }, { db }) =>
+    db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      const [review] = await findReviews(tx, { id, state: 'SHOWN' }, { limit: 1 })
+      if (!review) throw notFound('Review')
+      if (review.user_id === customerId) throw conflict('This is your own review.')
+      return { helpful: await vote(tx, id, customerId, body.helpful) }
+    }),
+
+  async ask({ params: { id: product_id }, body, customerId }, { db, now }) {
+    await db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId)
+      if (!(await isPublished(tx, product_id))) throw notFound('Product')
+      const open = await findQuestions(tx, { user_id: customerId, answered: false }, LIMITS.open_questions)
+      if (open.length >= LIMITS.open_questions)
+        throw conflict('Please wait until we have answered your other questions.')
+      await insertQuestion(tx, { ...body, product_id, user_id: customerId, asked_at: now() })
+    })
+    return { message: 'Thank you. We mail you our answer.' }
+  },
+}
+
+export const reviewPhotos: Handlers<Contract['reviewPhotos']> = {
+  async add({ params: { id: product_id }, body, customerId }, { db, media }) {
+    roomForPhoto(await ownReview(db, customerId, product_id))
+    const read = async () => Buffer.from(body)
+    const media_url = await storePictureBytes(media, 'The photo', read, reviewPictureName())
+    try {
+      await db.transaction(async (tx) => {
+        await lockCustomer(tx, customerId)
+        const { id, state } = roomForPhoto(await ownReview(tx, customerId, product_id))
+        await insertPhoto(tx, id, media_url)
+        const { reviews: rules } = await readSettings(tx)
+        if (rules.approve && state === 'SHOWN') await updateReview(tx, id, { state: 'PENDING' })
+        await refreshRating(tx, product_id)
+      })
+    } catch (error) {
+      await deletePicture(media, media_url)
+      throw error
+    }
+    return { review: await ownReview(db, customerId, product_id) }
+  },
+}
+
+/** @throws Failure 404 without a review, 409 where it has all the photos that it may have */
+function roomForPhoto(review: OwnReview | null): OwnReview {
+  if (!review) throw notFound('Review')
+  if (review.photos.length >= LIMITS.review_photos)
+    throw conflict(`A review can have ${LIMITS.review_photos} photos.`)
+  return review
+}
+
+async function ownReview(reader: Reader, user_id: number, product_id: number): Promise<OwnReview | null> {
+  const [found] = await findReviews(reader, { user_id, product_id }, { limit: 1 })
+  return found ? { ...toReview(found), state: found.state } : null
+}
+
+/** `Asha R.`: enough for a shopper, too little to find somebody. */
+export function authorOf(name: string): string {
+  const [first = '', ...others] = name.trim().split(/\s+/u)
+  const last = others.at(-1)
+  return last ? `${first} ${[...last][0]!.toLocaleUpperCase('en-IN')}.` : first
+}
+
+function toReview({ customer, variant_name, ...review }: FoundReview): Review {
+  const { id, stars, text, written_at, photos, helpful, answer, answered_at } = review
+  const author = authorOf(customer)
+  return {
+    ...{ id, stars, text, written_at, photos, helpful, answer, answered_at },
+    author,
+    variant: variant_name,
+  }
+}
+
+function toQuestion({ id, text, asked_at, answer, answered_at, customer }: FoundQuestion): Question {
+  return { ...{ id, text, asked_at }, author: authorOf(customer), answer: answer!, answered_at: answered_at! }
+}

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './rules.ts'
+import { FlagText, Id, LooseIdText, Moment, ok, WholeText } from './wire.ts'
+
+/** Paragraphs of a person. */
+const Paragraphs = (min: number, max: number, message: string) =>
+  z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max))
+
+export const Stars = z.int('Please choose one to five stars').check(z.minimum(1), z.maximum(5))
+
+export const Review = z.object({
+  id: Id,
+  stars: z.int(),
+  text: z.string(),
+  /** First name and initial. */
+  author: z.string(),
+  /** What was bought, as a shopper calls it; null for a product without variants. */
+  variant: z.nullable(z.string()),
+  written_at: Moment,
+  /** Addresses of pictures. */
+  photos: z.array(z.string()),
+  /** How many customers found it helpful. */
+  helpful: z.int(),
+  /** The shop's words. */
+  answer: z.nullable(z.string()),
+  answered_at: z.nullable(Moment),
+})
+export type Review = z.output<typeof Review>
+
+export const Question = z.object({
+  id: Id,
+  text: z.string(),
+  author: z.string(),
+  asked_at: Moment,
+  answer: z.string(),
+  answered_at: Moment,
+})
+export type Question = z.output<typeof Question>
+
+/** What a customer wrote, with what nobody else sees of it. */
+export const OwnReview = z.extend(Review, {
+  /** `PENDING` until the shop has looked at it, `HIDDEN` if the shop took it away. */
+  state: z.enum(['PENDING', 'SHOWN', 'HIDDEN']),
+})
+export type OwnReview = z.output<typeof OwnReview>
+export type ReviewState = OwnReview['state']
+
+export const REVIEW_SORTS = ['helpful', 'newest', 'highest', 'lowest'] as const
+
+const ofProduct = z.object({ id: LooseIdText })
+const own = ok({ review: z.nullable(OwnReview) })
+
+export const reviews = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/products/{id}/reviews',
+    access: 'public',
+    summary: 'What buyers say of a product, and what the shop answered to questions about it',
+    params: ofProduct,
+    query: z.object({
+      page: z.optional(WholeText(1, LIMITS.page_max)),
+      sort: z.optional(z.enum(REVIEW_SORTS)),
+      stars: z.optional(WholeText(1, 5)),
+      /** Whether only those with photos are wanted. */
+      photos: z.optional(FlagText),
+    }),
+    reply: ok({
+      reviews: z.array(Review),
+      /** Of what is wanted. */
+      total: z.int(),
+      totalPages: z.int(),
+      /** All reviews of the product by stars: of one to of five. */
+      histogram: z.array(z.int()),
+      /** The newest answers, on the first page. */
+      questions: z.array(Question),
+    }),
+  }),
+  own: endpoint({
+    method: 'GET',
+    path: '/api/products/{id}/review',
+    access: 'customer',
+    summary:
+      "The caller's review of a product, whether they may write one, and which of the others they found helpful",
+    params: ofProduct,
+    reply: ok({
+      review: z.nullable(OwnReview),
+      /** Whether a parcel with it was delivered to the caller. */
+      may_write: z.boolean(),
+      /** Ids of reviews of the product. */
+      found_helpful: z.array(Id),
+    }),
+  }),
+  write: endpoint({
+    method: 'PUT',
+    path: '/api/products/{id}/review',
+    access: 'customer',
+    summary: 'Write or change the review of a product that was delivered to the caller; 409 where none was',
+    params: ofProduct,
+    body: z.object({
+      stars: Stars,
+      text: Paragraphs(0, LIMITS.review_length, 'Please say something about it'),
+    }),
+    reply: own,
+    limit: 'reviews',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/products/{id}/review',
+    access: 'customer',
+    summary: "Delete the caller's review of a product, with its photos",
+    params: ofProduct,
+    reply: own,
+  }),
+  helpful: endpoint({
+    method: 'POST',
+    path: '/api/reviews/{id}/helpful',
+    access: 'customer',
+    summary: "Say that somebody's review is helpful, or take that back",
+    params: ofProduct,
+    body: z.object({ helpful: z.boolean() }),
+    reply: ok({ helpful: z.int() }),
+    limit: 'reviews',
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/api/products/{id}/questions',
+    access: 'customer',
+    summary: 'Ask the shop about a product: the answer comes by mail and is shown on its page',
+    params: ofProduct,
+    body: z.object({ text: Paragraphs(5, LIMITS.question_length, 'Please write a question') }),
+    reply: ok({ message: z.string() }),
+    status: 201,
+    limit: 'reviews',
+  }),
+}
+
+export const reviewPhotos = {
+  add: endpoint({
+    method: 'POST',
+    path: '/api/products/{id}/review/photos',
+    access: 'customer',
+    summary: "Add a photo (PNG, JPEG, WebP or AVIF, as the body) to the caller's review of a product",
+    params: ofProduct,
+    /** Of the photo. */
+    headers: z.object({ 'content-type': z.string() }),
+    body: z.custom<Uint8Array>((body) => ArrayBuffer.isView(body), 'Send the photo as the body'),
+    takes: 'image/*',
+    reply: own,
+    status: 201,
+    limit: 'photos',
+  }),
+}
