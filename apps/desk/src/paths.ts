@@ -6,6 +6,7 @@ export const patterns = {
   newOrder: '/orders/new',
   order: '/orders/:order',
   returns: '/returns',
+  reviews: '/reviews',
   products: '/products',
   newProduct: '/products/new',
   productGrid: '/products/grid',
@@ -65,6 +66,7 @@ export const paths = {
   orders: (search: Record<string, string> = {}): string => withSearch(patterns.orders, search),
   newOrder: patterns.newOrder,
   returns: (search: Record<string, string> = {}): string => withSearch(patterns.returns, search),
+  reviews: (view?: 'pending' | 'questions'): string => withSearch(patterns.reviews, view ? { view } : {}),
   /** @param step what is asked for at once */
   order: (order: number | string, step?: 'compare'): string =>
     withSearch(`/orders/${order}`, step === undefined ? {} : { do: step }),

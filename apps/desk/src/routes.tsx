@@ -13,6 +13,7 @@ import {
   Images,
   Languages,
   type LucideIcon,
+  MessageSquareText,
   Package,
   PackageCheck,
   Settings,
@@ -101,6 +102,10 @@ export const routes: readonly RouteRow[] = [
   row(patterns.productGrid, 'product-grid', 'products.write'),
   row(patterns.product, 'product', 'products.read'),
   row(patterns.stock, 'stock', 'products.read', { label: 'Stock', icon: Boxes, key: 's', onPhone: false }),
+  row(patterns.reviews, 'reviews', 'products.read', {
+    ...{ label: 'Reviews', icon: MessageSquareText, key: 'v', onPhone: false },
+    waits: 'questions_to_answer',
+  }),
   entry(patterns.customers, 'customers', 'customers.read', 'Customers', Users, 'c'),
   row(patterns.customer, 'customer', 'customers.read'),
   entry(patterns.reports, 'reports', 'reports.read', 'Reports', ChartColumn, 'r'),

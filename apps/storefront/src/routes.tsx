@@ -28,6 +28,7 @@ import {
 } from './features/catalog/listing.ts'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES, pageQuery } from './features/pages/pages.queries.ts'
+import { reviewsQuery } from './features/reviews/reviews.queries.ts'
 import { paths } from './paths.ts'
 import { codeMissing } from './ui/feedback.tsx'
 
@@ -114,7 +115,7 @@ export const routes: readonly RouteRow[] = [
       isProductId(id) ? [productQuery(Number(id)), categoriesQuery(), activeDealsQuery()] : [],
     moreQueries: (cached, { id }) => {
       const product = cached.getQueryData(productQuery(Number(id)).queryKey)
-      return product ? [relatedQuery(product)] : []
+      return product ? [relatedQuery(product), reviewsQuery(product.id)] : []
     },
   }),
   row(patterns.collections, 'collections', {

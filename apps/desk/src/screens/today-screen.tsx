@@ -7,7 +7,7 @@ import { staffToday } from '@haat/contract/staff/today'
 import { Skeleton } from '@haat/ui/feedback'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, CircleCheck, CircleX, type LucideIcon } from 'lucide-react'
+import { BadgeCheck, CircleCheck, CircleX, type LucideIcon, MessageSquareText } from 'lucide-react'
 import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { REFUND_DUE, STATES } from '../features/orders/order-state.ts'
 import { RETURNS } from '../features/returns/return-state.ts'
@@ -90,6 +90,20 @@ function Tasks({ now }: { now: Date }) {
       text: data.returns_to_decide === 1 ? 'return to decide' : 'returns to decide',
       note: 'customers wait for an answer',
       path: paths.returns({ state: 'REQUESTED' }),
+    })
+  if (data && data.questions_to_answer > 0)
+    tasks.push({
+      ...{ turn: 'ours', icon: MessageSquareText, amount: data.questions_to_answer },
+      text: data.questions_to_answer === 1 ? 'question to answer' : 'questions to answer',
+      note: 'about products',
+      path: paths.reviews('questions'),
+    })
+  if (data && data.reviews_to_approve > 0)
+    tasks.push({
+      ...{ turn: 'ours', icon: MessageSquareText, amount: data.reviews_to_approve },
+      text: data.reviews_to_approve === 1 ? 'review to approve' : 'reviews to approve',
+      note: 'nobody sees them before',
+      path: paths.reviews('pending'),
     })
   if (data) tasks.unshift(...moneyTasks(data))
   return (

@@ -30,6 +30,7 @@ import {
   ProductView,
 } from '../features/product/product-view.tsx'
 import { buyNowState, selectedVariant, galleryMedia } from '../features/product/variants.ts'
+import { Reviews } from '../features/reviews/reviews.tsx'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/format.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
@@ -111,6 +112,7 @@ function Product({ product }: { product: ProductDetail }) {
         <AboutTheItem description={product.description} />
         <InfoCards cards={infoCards} />
       </div>
+      <Reviews product={product} />
       <RelatedProducts product={product} />
     </div>
   )

@@ -22,7 +22,8 @@ export const staffToday = {
   show: act('today', {
     route: 'GET /api/desk/today',
     permission: ['orders.read', 'orders.pack', 'orders.ship'],
-    summary: 'show what waits: open orders, payments to confirm, refunds that are due, and returns to decide',
+    summary:
+      'show what waits: open orders, payments to confirm, refunds that are due, returns to decide, reviews and questions',
     reply: z.object({
       /** Those that are neither delivered nor given up; a status without orders is left out. */
       statuses: table(
@@ -32,6 +33,8 @@ export const staffToday = {
       ),
       refunds_due: z.int(),
       returns_to_decide: z.int(),
+      reviews_to_approve: z.int(),
+      questions_to_answer: z.int(),
       /** Orders whose customers told the UTR of a payment, and those with a refund that a provider did not pay. */
       payments_to_confirm: z.int(),
       refunds_failed: z.int(),

@@ -12,7 +12,8 @@ it('counts open orders by status, since the oldest, and orders with a refund due
   const owner = await atTheDesk(test)
   const today = async () => (await owner.call('GET', '/api/desk/today')).json()
   const money = { refunds_due: 0, payments_to_confirm: 0, refunds_failed: 0, returns_to_decide: 0 }
-  expect(await today()).toEqual({ statuses: [], ...money })
+  const words = { reviews_to_approve: 0, questions_to_answer: 0 }
+  expect(await today()).toEqual({ statuses: [], ...money, ...words })
   const rice = await aProduct(test, {}, [{ price: 299_00, stock: 99 }])
   const shopper = await aShopper(test)
   const placed: number[] = []
@@ -36,6 +37,7 @@ it('counts open orders by status, since the oldest, and orders with a refund due
       { status: 'PROCESSING', orders: 1, oldest: since[1]?.toISOString() },
     ],
     ...money,
+    ...words,
     refunds_due: 1,
     returns_to_decide: 0,
   })

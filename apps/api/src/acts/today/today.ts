@@ -2,6 +2,7 @@
 import type { Staff } from '@haat/contract/staff/index'
 import type { Permission } from '@haat/contract/staff/permissions'
 import { WARNINGS } from '@haat/contract/staff/today'
+import { countOpenQuestions, countReviews } from '../../features/reviews/reviews.store.ts'
 import { countRequests } from '../../features/returns/return-requests.store.ts'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import { whyClosed } from '../../features/settings/closed.ts'
@@ -51,6 +52,8 @@ export const todayActs: ActTable<Staff['today']> = {
     statuses: await countOpenOrders(db),
     refunds_due: await countOrdersWithRefundDue(db),
     returns_to_decide: await countRequests(db, 'REQUESTED'),
+    reviews_to_approve: await countReviews(db, { state: 'PENDING' }),
+    questions_to_answer: await countOpenQuestions(db),
     payments_to_confirm: await countStatedPayments(db),
     refunds_failed: await countOrdersWithRefundDue(db, true),
   }),

@@ -13,7 +13,6 @@ import {
   isNotNull,
   isNull,
   type SQL,
-  sql,
 } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -275,14 +274,11 @@ export async function findAsker(reader: Reader, questionId: number) {
   return row
 }
 
-/** How many reviews wait for approval, and how many questions for an answer. */
-export async function countWaiting(reader: Reader): Promise<{ reviews: number; questions: number }> {
+/** How many questions wait for an answer. */
+export async function countOpenQuestions(reader: Reader): Promise<number> {
   const { questions } = reader.tables
-  const [row] = await reader
-    .select({ open: sql<number>`count(*)`.mapWith(Number) })
-    .from(questions)
-    .where(isNull(questions.answered_at))
-  return { reviews: await countReviews(reader, { state: 'PENDING' }), questions: row?.open ?? 0 }
+  const [row] = await reader.select({ open: count() }).from(questions).where(isNull(questions.answered_at))
+  return row?.open ?? 0
 }
 
 /**

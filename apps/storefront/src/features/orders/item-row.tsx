@@ -1,4 +1,5 @@
 import { formatRupees } from '@haat/contract/money'
+import type { ReactNode } from 'react'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { lineTotal } from '@haat/contract/pricing'
 import { SHIPS_FREE_NOTE } from '@haat/contract/rules'
@@ -22,6 +23,8 @@ interface ItemRowProps {
   /** Paise. */
   total: number
   mrp?: number | null
+  /** Below the amounts. */
+  action?: ReactNode
   /** Whether the item adds no delivery charge. */
   shipsFree?: boolean | undefined
 }
@@ -40,6 +43,7 @@ export function ItemRow(props: ItemRowProps) {
     total,
     mrp = null,
     shipsFree,
+    action,
   } = props
   return (
     <article className="flex gap-4">
@@ -72,6 +76,7 @@ export function ItemRow(props: ItemRowProps) {
             {formatRupees(price)} × {quantity}
           </p>
         </div>
+        {action}
         {shipsFree && <p className="mt-1 text-sm font-semibold text-leaf">{SHIPS_FREE_NOTE}</p>}
       </div>
     </article>

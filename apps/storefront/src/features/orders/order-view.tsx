@@ -46,6 +46,7 @@ export function OrderView({ order, actions, returns }: OrderViewProps) {
                     reducedBy={item.reduced_by}
                     total={item.subtotal}
                     shipsFree={item.ships_free}
+                    action={order.order_status === 'DELIVERED' && <RateLink item={item} />}
                   />
                 </li>
               ))}
@@ -76,6 +77,15 @@ export function OrderView({ order, actions, returns }: OrderViewProps) {
 /** Null once the product has been deleted. */
 const productPage = ({ product_id, product_name, variant_id }: OrderItem): string | null =>
   product_id === null ? null : paths.product(product_id, product_name, variant_id ?? undefined)
+
+function RateLink({ item: { product_id, product_name } }: { item: OrderItem }) {
+  if (product_id === null) return null
+  return (
+    <Link to={paths.review(product_id, product_name)} data-no-print className={textLinkClass}>
+      Rate and review
+    </Link>
+  )
+}
 
 function Card({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (

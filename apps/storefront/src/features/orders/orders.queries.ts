@@ -1,7 +1,8 @@
 import type { Parts } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, contract, download, messageOf } from '../../api/client.ts'
+import { call, contract, download } from '../../api/client.ts'
+import { addPhotos } from '../../api/photos.ts'
 
 const ORDERS_PER_PAGE = 6
 
@@ -79,17 +80,7 @@ export const useAddPhotos = (id: number, request: number) =>
 export const useWithdrawReturn = (id: number, request: number) =>
   useOrderChange(() => call(contract.returns.withdraw, { params: { id, request } }))
 
-async function sendPhotos(id: number, request: number, photos: readonly File[]): Promise<string | null> {
-  const refused: string[] = []
-  const reasons = new Set<string>()
-  for (const photo of photos)
-    try {
-      const headers = { 'content-type': photo.type }
-      const body = new Uint8Array(await photo.arrayBuffer())
-      await call(contract.returnPhotos.add, { params: { id, request }, headers, body })
-    } catch (error) {
-      refused.push(`“${photo.name}”`)
-      reasons.add(messageOf(error, 'It could not be sent.'))
-    }
-  return refused.length === 0 ? null : `${refused.join(', ')}. ${[...reasons].join(' ')}`
-}
+const sendPhotos = (id: number, request: number, photos: readonly File[]) =>
+  addPhotos(photos, (headers, body) =>
+    call(contract.returnPhotos.add, { params: { id, request }, headers, body }),
+  )

@@ -2,17 +2,17 @@ import type { Order } from '@haat/contract/orders'
 import type { Reply } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
 import type { ReturnableItem } from '@haat/contract/returns'
-import { itemName, RETURN_REASONS, type ReturnReason, type ReturnWish } from '@haat/contract/rules'
+import { itemName, LIMITS, RETURN_REASONS, type ReturnReason, type ReturnWish } from '@haat/contract/rules'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { Checkbox, RadioGroup } from '@haat/ui/choice'
 import { Select, TextArea } from '@haat/ui/field'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { PhotoPicker } from '../../ui/photo-picker.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRequestReturn } from './orders.queries.ts'
-import { PhotoPicker } from './photo-picker.tsx'
 import { RefundUpiField } from './refund-upi.tsx'
 import {
   availableFor,
@@ -91,7 +91,12 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
         error={errors.comment}
         onChange={({ target }) => change({ comment: target.value })}
       />
-      <PhotoPicker photos={photos} onChange={setPhotos} />
+      <PhotoPicker
+        max={LIMITS.return_photos}
+        hint="They help us to decide quickly, if something is damaged or wrong."
+        photos={photos}
+        onChange={setPhotos}
+      />
       {returns.asks_upi && fields.wish === 'refund' && (
         <RefundUpiField
           hint="We pay your refund by UPI to this id, such as name@bank."

@@ -15,10 +15,10 @@ import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
 import { Button, textLinkClass } from '@haat/ui/button'
+import { PhotoInput } from '../../ui/photo-picker.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { toast } from '../../ui/toast.ts'
 import { photoQuery, useAddPhotos, useWithdrawReturn } from './orders.queries.ts'
-import { PhotoInput } from './photo-picker.tsx'
 
 /** What the customer asked to send back of an order, each with its state and what comes next. */
 export const ReturnRequests = ({ order, requests }: { order: Order; requests: readonly ReturnRequest[] }) => (

@@ -19,7 +19,7 @@ interface ProductSite {
   description: string
 }
 
-/** One offer per variant, the default one first. There is no rating: the shop does not know how many people rated. */
+/** One offer per variant, the default one first. A rating is told with the number of reviews that it comes from. */
 export function productData(product: ProductDetail, site: ProductSite): object {
   const { public_url: origin, path, shop_name, deals, description } = site
   const url = origin + path
@@ -47,6 +47,10 @@ export function productData(product: ProductDetail, site: ProductSite): object {
     category: product.category_name,
     countryOfOrigin: product.country_of_origin || undefined,
     image: image.length > 0 ? image : undefined,
+    aggregateRating:
+      product.review_count > 0
+        ? { '@type': 'AggregateRating', ratingValue: product.rating, reviewCount: product.review_count }
+        : undefined,
     offers: offers.length === 1 ? offers[0] : offers,
   }
 }

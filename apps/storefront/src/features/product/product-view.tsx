@@ -52,7 +52,7 @@ export function ProductView(props: ProductViewProps) {
             {heart}
           </div>
         </div>
-        <Rating rating={product.rating} />
+        <Rating product={product} />
         {deal}
         <ProductPrice price={price} mrp={mrp} percent={discount_percentage}>
           <StockText stock={stock} />
@@ -89,7 +89,7 @@ export function AboutTheItem({ description }: { description: string }) {
   )
 }
 
-function Rating({ rating }: { rating: number }) {
+function Rating({ product: { rating, review_count: count } }: { product: ProductDetail }) {
   if (rating === 0) return null
   return (
     <p className="flex items-center gap-2 text-sm font-semibold">
@@ -97,6 +97,11 @@ function Rating({ rating }: { rating: number }) {
       <span aria-hidden className="figures">
         {rating.toFixed(1)}
       </span>
+      {count > 0 && (
+        <a href="#reviews" className="font-normal text-peacock underline underline-offset-4">
+          {count === 1 ? '1 review' : `${count} reviews`}
+        </a>
+      )}
     </p>
   )
 }

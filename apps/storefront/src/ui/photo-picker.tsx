@@ -1,4 +1,3 @@
-import { LIMITS } from '@haat/contract/rules'
 import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { IconButton } from '@haat/ui/button'
@@ -29,19 +28,20 @@ export function PhotoInput({ label, onChoose }: { label: string; onChoose: (phot
 }
 
 interface PhotoPickerProps {
+  /** How many there may be. */
+  max: number
+  /** What they are for. */
+  hint: string
   photos: readonly File[]
   onChange: (photos: File[]) => void
 }
 
 /** Chooses photos and shows them small. Those that are too many are left out. */
-export function PhotoPicker({ photos, onChange }: PhotoPickerProps) {
-  const max = LIMITS.return_photos
+export function PhotoPicker({ max, hint, photos, onChange }: PhotoPickerProps) {
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-semibold">Photos (optional, {max} at most)</legend>
-      <p className="mb-2 text-sm text-ink-soft">
-        They help us to decide quickly, if something is damaged or wrong.
-      </p>
+      <p className="mb-2 text-sm text-ink-soft">{hint}</p>
       <div className="flex flex-wrap items-center gap-3">
         {photos.map((photo, at) => (
           <Preview

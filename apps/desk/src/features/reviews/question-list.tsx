@@ -1,0 +1,120 @@
+import { type StaffQuestion, staffQuestions } from '@haat/contract/staff/reviews'
+import { Button } from '@haat/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { actQuery, useMay } from '../../api/queries.ts'
+import { useActs } from '../../api/use-act.ts'
+import { ActDialog } from '../../form/act-form.tsx'
+import { shortDay } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../table/columns.ts'
+import { ListFrame } from '../../table/list-frame.tsx'
+import { matches, useListState } from '../../table/list-state.ts'
+
+const COLUMNS: readonly Column<StaffQuestion>[] = [
+  {
+    id: 'product',
+    header: 'Product',
+    cell: ({ product_name }) => product_name,
+    sort: ({ product_name }) => product_name,
+    phone: 'title',
+  },
+  {
+    id: 'text',
+    header: 'Question',
+    cell: ({ text, answer }) => (
+      <span className="block max-w-prose min-w-60 whitespace-normal max-md:min-w-0">
+        {text}
+        {answer && <span className="mt-1 block border-l-2 border-line pl-2 text-ink-soft">{answer}</span>}
+      </span>
+    ),
+    phone: 'sub',
+  },
+  { id: 'customer', header: 'Customer', cell: ({ customer }) => customer, phone: 'state' },
+  {
+    id: 'asked',
+    header: 'Asked',
+    cell: ({ asked_at }) => <span className="whitespace-nowrap">{shortDay(asked_at)}</span>,
+    sort: ({ asked_at }) => asked_at,
+    phone: 'state',
+  },
+  {
+    id: 'steps',
+    header: 'Next step',
+    cell: (question) => <Steps question={question} />,
+    phone: 'action',
+    align: 'end',
+  },
+]
+
+/** What customers ask about products, newest first. @param tabs the other lists of the screen */
+export function QuestionList({ tabs }: { tabs: ReactNode }) {
+  const list = useListState()
+  const query = useQuery({
+    ...actQuery(staffQuestions.list, { limit: list.limit }),
+    select: (rows) =>
+      rows
+        .filter(({ product_name, customer, text }) =>
+          matches(list.get('search'), product_name, customer, text),
+        )
+        // Those that wait come first.
+        .toSorted((a, b) => Number(a.answer !== null) - Number(b.answer !== null)),
+  })
+  return (
+    <ListFrame<StaffQuestion>
+      title="Reviews"
+      tabs={tabs}
+      searchHint="Product, customer or words"
+      state={list}
+      query={query}
+      columns={COLUMNS}
+      rowId={({ id }) => String(id)}
+      rowPath={({ product_id }) => paths.product(product_id)}
+      rowName={({ product_name, customer }) => `the question of ${customer} about ${product_name}`}
+      nothingYet={{
+        title: 'No questions yet',
+        text: 'Customers ask on the page of a product. Your answer goes to them by mail, and stands on the page.',
+      }}
+    />
+  )
+}
+
+function Steps({ question }: { question: StaffQuestion }) {
+  const may = useMay()
+  const { run } = useActs()
+  const [answers, setAnswers] = useState(false)
+  if (!may(staffQuestions.answer.permission)) return null
+  const { id, text, customer, answer } = question
+  return (
+    <span className="inline-flex flex-wrap gap-2 md:justify-end">
+      <Button size="sm" variant={answer ? 'outline' : 'primary'} onClick={() => setAnswers(true)}>
+        {answer ? 'Change answer' : 'Answer'}
+      </Button>
+      <Button
+        size="sm"
+        variant="danger"
+        onClick={() => run(staffQuestions.remove, { question: id }, () => 'The question is deleted.')}
+      >
+        Delete
+      </Button>
+      {answers && (
+        <ActDialog
+          act={staffQuestions.answer}
+          title={`Answer ${customer}`}
+          text={text}
+          button="Answer"
+          given={{ question: id }}
+          fields={{
+            answer: {
+              label: 'Your answer',
+              hint: "It goes out by mail, and stands on the product's page",
+              isLong: true,
+            },
+          }}
+          done={() => 'The question is answered.'}
+          onClose={() => setAnswers(false)}
+        />
+      )}
+    </span>
+  )
+}

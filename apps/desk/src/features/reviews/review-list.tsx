@@ -1,0 +1,172 @@
+import { type StaffReview, staffReviews } from '@haat/contract/staff/reviews'
+import { Button } from '@haat/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import { Check, EyeOff, Hourglass } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { actQuery, useMay } from '../../api/queries.ts'
+import { useActs } from '../../api/use-act.ts'
+import { ActDialog } from '../../form/act-form.tsx'
+import { shortDay } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import type { Column } from '../../table/columns.ts'
+import { ListFrame } from '../../table/list-frame.tsx'
+import { matches, useListState } from '../../table/list-state.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+
+const CHIPS = {
+  PENDING: { label: 'To approve', turn: 'ours', icon: Hourglass },
+  SHOWN: { label: 'Shown', turn: 'done', icon: Check },
+  HIDDEN: { label: 'Hidden', turn: 'off', icon: EyeOff },
+} as const
+
+const COLUMNS: readonly Column<StaffReview>[] = [
+  {
+    id: 'product',
+    header: 'Product',
+    cell: ({ product_name }) => product_name,
+    sort: ({ product_name }) => product_name,
+    phone: 'title',
+  },
+  {
+    id: 'stars',
+    header: 'Stars',
+    cell: ({ stars }) => (
+      <span className="whitespace-nowrap">
+        <span aria-hidden className="text-marigold">
+          {'★'.repeat(stars)}
+          <span className="text-line-strong">{'★'.repeat(5 - stars)}</span>
+        </span>
+        <span className="sr-only">{stars} of 5</span>
+      </span>
+    ),
+    sort: ({ stars }) => stars,
+    phone: 'end',
+  },
+  {
+    id: 'text',
+    header: 'What they say',
+    cell: ({ text, answer, photos }) => (
+      <span className="block max-w-prose min-w-60 whitespace-normal max-md:min-w-0">
+        <span className="line-clamp-4 whitespace-pre-line">{text || 'No words'}</span>
+        {photos.length > 0 && (
+          <span className="mt-1 flex gap-1">
+            {photos.map((photo) => (
+              <Thumbnail key={photo} url={photo} />
+            ))}
+          </span>
+        )}
+        {answer && <span className="mt-1 block border-l-2 border-line pl-2 text-ink-soft">{answer}</span>}
+      </span>
+    ),
+    phone: 'sub',
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    cell: ({ customer }) => customer,
+    sort: ({ customer }) => customer,
+    phone: 'state',
+  },
+  {
+    id: 'written',
+    header: 'Written',
+    cell: ({ written_at }) => <span className="whitespace-nowrap">{shortDay(written_at)}</span>,
+    sort: ({ written_at }) => written_at,
+    phone: 'state',
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state }) => {
+      const { label, ...look } = CHIPS[state]
+      return <Chip {...look}>{label}</Chip>
+    },
+    phone: 'state',
+  },
+  {
+    id: 'steps',
+    header: 'Next step',
+    cell: (review) => <Steps review={review} />,
+    phone: 'action',
+    align: 'end',
+  },
+]
+
+/** What buyers say, newest first. @param tabs the other lists of the screen */
+export function ReviewList({ tabs, isPending }: { tabs: ReactNode; isPending: boolean }) {
+  const list = useListState()
+  const query = useQuery({
+    ...actQuery(staffReviews.list, { limit: list.limit, ...(isPending && { state: 'PENDING' as const }) }),
+    select: (rows) =>
+      rows.filter(({ product_name, customer, text }) =>
+        matches(list.get('search'), product_name, customer, text),
+      ),
+  })
+  return (
+    <ListFrame<StaffReview>
+      title="Reviews"
+      tabs={tabs}
+      searchHint="Product, customer or words"
+      state={list}
+      query={query}
+      columns={COLUMNS}
+      rowId={({ id }) => String(id)}
+      rowPath={({ product_id }) => paths.product(product_id)}
+      rowName={({ product_name, customer }) => `the review of ${product_name} by ${customer}`}
+      nothingYet={
+        isPending
+          ? {
+              title: 'Nothing waits for you',
+              text: 'Under Settings, Reviews, you choose whether a review is shown only once you have approved it.',
+            }
+          : {
+              title: 'No reviews yet',
+              text: 'Some days after a parcel was delivered, its customer is asked by mail.',
+            }
+      }
+    />
+  )
+}
+
+/** Approve or hide, and answer. */
+function Steps({ review }: { review: StaffReview }) {
+  const may = useMay()
+  const { run } = useActs()
+  const [answers, setAnswers] = useState(false)
+  if (!may(staffReviews.answer.permission)) return null
+  const { id, state, customer, answer } = review
+  const move = (act: typeof staffReviews.approve | typeof staffReviews.hide, said: string) => () =>
+    run(act, { review: id }, () => said)
+  return (
+    <span className="inline-flex flex-wrap gap-2 md:justify-end">
+      {state !== 'SHOWN' && (
+        <Button size="sm" variant="outline" onClick={move(staffReviews.approve, 'The review is shown.')}>
+          {state === 'PENDING' ? 'Approve' : 'Show'}
+        </Button>
+      )}
+      {state !== 'HIDDEN' && (
+        <Button size="sm" variant="outline" onClick={move(staffReviews.hide, 'The review is hidden.')}>
+          Hide
+        </Button>
+      )}
+      <Button size="sm" variant="outline" onClick={() => setAnswers(true)}>
+        {answer ? 'Change answer' : 'Answer'}
+      </Button>
+      {answers && (
+        <ActDialog
+          act={staffReviews.answer}
+          title={`Answer ${customer}`}
+          text={review.text}
+          button="Answer"
+          given={{ review: id }}
+          fields={{
+            answer: { label: 'Your answer', hint: 'Everybody reads it below the review', isLong: true },
+          }}
+          done={() => 'The review is answered.'}
+          onClose={() => setAnswers(false)}
+        />
+      )}
+    </span>
+  )
+}

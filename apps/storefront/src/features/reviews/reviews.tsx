@@ -1,0 +1,277 @@
+import type { ProductDetail } from '@haat/contract/catalog'
+import { REVIEW_SORTS } from '@haat/contract/reviews'
+import { Button } from '@haat/ui/button'
+import { Skeleton } from '@haat/ui/feedback'
+import { Select } from '@haat/ui/field'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { useSession } from '../../api/session.ts'
+import { useNavigateOnce } from '../../lib/use-once.ts'
+import { paths } from '../../paths.ts'
+import { LoadFailed, Loading } from '../../ui/feedback.tsx'
+import { Stars } from '../../ui/stars.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Questions } from './questions.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+import { ReviewList } from './review-list.tsx'
+import { ownReviewQuery, type ReviewQuery, reviewsQuery, useDeleteReview } from './reviews.queries.ts'
+
+const SORT_LABELS = {
+  helpful: 'Most helpful',
+  newest: 'Newest',
+  highest: 'Highest rating',
+  lowest: 'Lowest rating',
+} as const satisfies Record<(typeof REVIEW_SORTS)[number], string>
+
+const SORTS = REVIEW_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))
+
+/** What buyers say of a product, and questions about it. `?review=write` opens the form. */
+export function Reviews({ product }: { product: ProductDetail }) {
+  const [query, setQuery] = useState<ReviewQuery>({})
+  const { data, error, refetch } = useQuery(reviewsQuery(product.id, query))
+  const section = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === '#reviews') section.current?.scrollIntoView()
+  }, [hash])
+  const withAccount = useAccount()
+  const session = useSession()
+  const { data: own } = useQuery({ ...ownReviewQuery(product.id), enabled: session !== null })
+  if (!data)
+    return (
+      <section id="reviews" ref={section} className="scroll-mt-40">
+        <ReviewsHeading />
+        {error ? (
+          <LoadFailed text="The reviews could not be loaded." onRetry={refetch} />
+        ) : (
+          <Loading text="Loading reviews...">
+            <Skeleton className="h-48" />
+          </Loading>
+        )}
+      </section>
+    )
+  const { histogram, reviews, total, totalPages, questions } = data
+  const page = query.page ?? 1
+  const isFiltered = query.stars !== undefined || query.photos === true
+  return (
+    <section id="reviews" ref={section} aria-labelledby="reviews-heading" className="scroll-mt-40">
+      <ReviewsHeading />
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-12">
+        <div className="grid content-start gap-5">
+          {product.review_count > 0 && (
+            <Summary product={product} histogram={histogram} query={query} onQuery={setQuery} />
+          )}
+          <OwnReview product={product} own={own} />
+        </div>
+        <div className="grid grid-cols-1 content-start gap-8">
+          {product.review_count === 0 ? (
+            <p className="text-ink-soft">
+              No reviews yet. Whoever has bought it here can write the first one.
+            </p>
+          ) : (
+            <div>
+              <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+                <p aria-live="polite" className="font-semibold">
+                  {total === 1 ? '1 review' : `${total} reviews`}
+                  {isFiltered && (
+                    <Button variant="quiet" className="ml-2" onClick={() => setQuery({})}>
+                      Show all
+                    </Button>
+                  )}
+                </p>
+                <Select
+                  label="Sort reviews"
+                  labelHidden
+                  options={SORTS}
+                  value={query.sort ?? 'helpful'}
+                  onChange={({ target }) =>
+                    setQuery(({ page: _page, ...others }) => ({
+                      ...others,
+                      sort: target.value as (typeof REVIEW_SORTS)[number],
+                    }))
+                  }
+                />
+              </div>
+              <ReviewList
+                reviews={reviews}
+                foundHelpful={own?.found_helpful ?? []}
+                own={own?.review?.id}
+                withAccount={withAccount}
+              />
+              {totalPages > 1 && <Steps page={page} totalPages={totalPages} onQuery={setQuery} />}
+            </div>
+          )}
+          <Questions product={product} questions={page === 1 ? questions : []} withAccount={withAccount} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const ReviewsHeading = () => (
+  <h2 id="reviews-heading" className="mb-5 text-2xl font-extrabold tracking-tight">
+    Ratings & Reviews
+  </h2>
+)
+
+/** Runs an act for a logged-in customer; a guest logs in first and comes back. */
+function useAccount(): (act: () => void) => void {
+  const session = useSession()
+  const navigate = useNavigateOnce()
+  const { pathname, search } = useLocation()
+  return (act) => {
+    if (session) act()
+    else navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
+  }
+}
+
+type Change = (change: (before: ReviewQuery) => ReviewQuery) => void
+
+interface SummaryProps {
+  product: ProductDetail
+  histogram: readonly number[]
+  query: ReviewQuery
+  onQuery: Change
+}
+
+/** The rating, and how many reviews have how many stars: each line is a filter. */
+function Summary({ product, histogram, query, onQuery }: SummaryProps) {
+  const most = Math.max(...histogram, 1)
+  const toggle = (stars: number) =>
+    onQuery(({ page: _page, stars: before, ...others }) => (before === stars ? others : { ...others, stars }))
+  return (
+    <div>
+      <p className="flex items-center gap-3">
+        <span className="figures text-4xl font-extrabold">{product.rating.toFixed(1)}</span>
+        <span>
+          <Stars rating={product.rating} />
+          <span className="block text-sm text-ink-soft">
+            of {product.review_count} {product.review_count === 1 ? 'buyer' : 'buyers'}
+          </span>
+        </span>
+      </p>
+      <ul className="mt-3">
+        {histogram
+          .map((count, at) => ({ stars: at + 1, count }))
+          .reverse()
+          .map(({ stars, count }) => (
+            <li key={stars}>
+              <button
+                type="button"
+                disabled={count === 0}
+                aria-pressed={query.stars === stars}
+                aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}: ${count}`}
+                onClick={() => toggle(stars)}
+                className="grid min-h-9 w-full grid-cols-[2.5rem_1fr_2.5rem] items-center gap-2 rounded-sm text-sm enabled:hover:bg-peacock-tint aria-pressed:bg-peacock-tint aria-pressed:font-semibold pointer-coarse:min-h-11"
+              >
+                <span className="figures text-left">{stars} ★</span>
+                <span className="h-2 overflow-hidden rounded-full bg-line">
+                  <span
+                    className="block h-full rounded-full bg-marigold"
+                    style={{ width: `${(count / most) * 100}%` }}
+                  />
+                </span>
+                <span className="figures text-right text-ink-soft">{count}</span>
+              </button>
+            </li>
+          ))}
+      </ul>
+      <Button
+        variant="quiet"
+        aria-pressed={query.photos === true}
+        className="mt-1 -ml-3 text-sm"
+        onClick={() =>
+          onQuery(({ page: _page, photos, ...others }) => (photos ? others : { ...others, photos: true }))
+        }
+      >
+        {query.photos ? 'With and without photos' : 'Only with photos'}
+      </Button>
+    </div>
+  )
+}
+
+interface OwnReviewProps {
+  product: ProductDetail
+  own: { review: Parameters<typeof ReviewDialog>[0]['review']; may_write: boolean } | undefined
+}
+
+const STATE_NOTES = {
+  PENDING: 'Your review is shown once the shop has looked at it.',
+  SHOWN: null,
+  HIDDEN: 'The shop does not show your review. Please contact us if you think that is wrong.',
+}
+
+/** Writes, changes or deletes the customer's own review. */
+function OwnReview({ product, own }: OwnReviewProps) {
+  const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
+  const { mutateAsync: remove, isPending } = useDeleteReview(product.id)
+  const writes = search.get('review') === 'write'
+  const set = (open: boolean) =>
+    setSearch(
+      (before) => {
+        if (open) before.set('review', 'write')
+        else before.delete('review')
+        return before
+      },
+      { replace: true, state, preventScrollReset: true },
+    )
+  const session = useSession()
+  const withAccount = useAccount()
+  const asksToLogIn = writes && session === null
+  if (!own?.may_write)
+    return (
+      <p className="text-sm text-ink-soft">
+        {asksToLogIn ? (
+          <Button onClick={() => withAccount(() => undefined)}>Log in to write your review</Button>
+        ) : (
+          own && 'Once it is delivered to you, you can review it here.'
+        )}
+      </p>
+    )
+  const { review } = own
+  const note = review && STATE_NOTES[review.state]
+  return (
+    <div className="grid gap-2">
+      {note && <p className="text-sm">{note}</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" onClick={() => set(true)}>
+          {review ? 'Change Your Review' : 'Write a Review'}
+        </Button>
+        {review && (
+          <Button
+            variant="quiet"
+            busy={isPending}
+            onClick={() =>
+              remove().then(
+                () => toast('success', 'Your review is deleted.'),
+                () => toast('error', 'Something went wrong'),
+              )
+            }
+          >
+            Delete
+          </Button>
+        )}
+      </div>
+      {writes && <ReviewDialog product={product} review={review} onClose={() => set(false)} />}
+    </div>
+  )
+}
+
+function Steps({ page, totalPages, onQuery }: { page: number; totalPages: number; onQuery: Change }) {
+  const go = (target: number) => () => onQuery((before) => ({ ...before, page: target }))
+  return (
+    <nav aria-label="Pages of reviews" className="flex flex-wrap items-center justify-center gap-4">
+      <Button variant="outline" disabled={page === 1} onClick={go(page - 1)}>
+        Prev
+      </Button>
+      <p aria-live="polite" className="figures text-sm">
+        Page {page} of {totalPages}
+      </p>
+      <Button variant="outline" disabled={page === totalPages} onClick={go(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  )
+}
