@@ -10,6 +10,7 @@ import type { Tables } from '../src/db/schema.ts'
 import { changeOrder } from '../src/acts/orders/orders.ts'
 import { DEFAULT_SETTINGS } from '../src/features/settings/default-settings.ts'
 import { writeSettings } from '../src/features/settings/settings.store.ts'
+import { findReviews, storeReview } from '../src/features/reviews/reviews.store.ts'
 import { aCategory, aCoupon, aProduct } from './factories.ts'
 import { shopForThisTest, START, type TestShop } from './test-shop.ts'
 
@@ -81,6 +82,22 @@ interface Reply {
 
 type Send = (endpoint: Endpoint, body: object, id?: number) => Promise<Reply>
 
+/** A review by another customer. @returns its id */
+async function aReview(test: TestShop, product_id: number): Promise<number> {
+  const user_id = await test.shop.db.transaction(async (tx) => {
+    const ravi = { name: 'Ravi', email: 'ravi@shop.in', phone_number: '9876543211', password_hash: '' }
+    const [row] = await tx
+      .insert(tx.tables.users)
+      .values({ ...ravi, created_at: START })
+      .returning()
+    const words = { product_id, stars: 5, text: '', variant_name: null, written_at: START }
+    await storeReview(tx, { ...words, user_id: row!.id, state: 'SHOWN' })
+    return row!.id
+  })
+  const [found] = await findReviews(test.shop.db, { user_id }, { limit: 1 })
+  return found!.id
+}
+
 /** Sends the requests. @returns the endpoints with a body that it called */
 async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   const called = new Set<Endpoint>()
@@ -88,7 +105,7 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
     called.add(endpoint)
     return send(endpoint, body, id)
   }
-  const { auth, profile, cart, wishlist, coupons, orders, returns } = contract
+  const { auth, profile, cart, wishlist, coupons, orders, returns, reviews } = contract
   const shelf = await aCategory(test, { slug: 'shelf', name: 'Shelf' })
   const product = await aProduct(test, { slug: 'thing', name: 'Thing', category_id: shelf.id })
   await aCoupon(test, { code: 'TEN' })
@@ -141,6 +158,9 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   ]
   const asked = { wish: 'refund', reason: 'size', refund_upi: 'asha@okbank' }
   await call(returns.request, { ...asked, items: [{ order_item_id, quantity: 1 }] }, order_id)
+  await call(reviews.write, { stars: 4, text: 'It is a thing.' }, product.id)
+  await call(reviews.ask, { text: 'Is it blue?' }, product.id)
+  await call(reviews.helpful, { helpful: false }, await aReview(test, product.id))
   await changeOrder(test.shop, order_id, 'return', {})
   await call(orders.refundUpi, { refund_upi: 'asha@okbank' }, order_id)
   await call(auth.logout, {})
@@ -195,7 +215,7 @@ it('stores only fields of the contract', async () => {
 
   const withBody = Object.values(contract).flatMap((group) => Object.values(group) as Endpoint[])
   const missed = withBody.filter((endpoint) => endpoint.body && !called.has(endpoint))
-  const files = [contract.returnPhotos.add]
+  const files = [contract.reviewPhotos.add, contract.returnPhotos.add]
   const signed = [contract.payments.callback, contract.payments.providerCallback]
   expect(missed).toEqual([...files, ...signed])
 })

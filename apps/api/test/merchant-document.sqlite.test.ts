@@ -11,6 +11,7 @@ import { findItems } from '../src/features/orders/orders.store.ts'
 import { privatePictureName } from '../src/features/media/media-urls.ts'
 import { storePictureBytes } from '../src/features/media/picture-upload.ts'
 import { insertPhoto, insertRequest } from '../src/features/returns/return-requests.store.ts'
+import { insertQuestion, storeReview } from '../src/features/reviews/reviews.store.ts'
 import { aMember } from './desk.ts'
 import { documentLines, hasShownLines, parseCommand } from './document-lines.ts'
 import { openFolderShop } from './folder-shop.ts'
@@ -84,7 +85,7 @@ async function placeOrders(env: Record<string, string>): Promise<void> {
   await test.close()
 }
 
-/** Two requests, each for a piece of the sixth order. */
+/** Two requests, each for a piece of the sixth order; a review and a question. */
 async function askForReturns(env: Record<string, string>): Promise<void> {
   const test = await openFolderShop(env)
   for (const order_id of [6, 6])
@@ -98,6 +99,14 @@ async function askForReturns(env: Record<string, string>): Promise<void> {
     .toBuffer()
   const url = await storePictureBytes(test.shop.media, 'The photo', () => photo, privatePictureName())
   await test.shop.db.transaction((tx) => insertPhoto(tx, 1, url))
+  const { products, users } = test.shop.db.tables
+  const [product] = await test.shop.db.select().from(products)
+  const [customer] = await test.shop.db.select().from(users)
+  const said = { product_id: product!.id, user_id: customer!.id, text: 'Does it keep tea hot?' }
+  await test.shop.db.transaction(async (tx) => {
+    await storeReview(tx, { ...said, state: 'SHOWN', stars: 4, variant_name: null, written_at: NOW })
+    await insertQuestion(tx, { ...said, asked_at: NOW })
+  })
   await test.close()
 }
 
