@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<StaffQuestion>[] = [
     id: 'text',
     header: 'Question',
     cell: ({ text, answer }) => (
-      <span className="block max-w-prose min-w-60 whitespace-normal max-md:min-w-0">
+      <span className="block max-w-prose min-w-60 py-2 whitespace-normal max-md:min-w-0">
         {text}
         {answer && <span className="mt-1 block border-l-2 border-line pl-2 text-ink-soft">{answer}</span>}
       </span>
@@ -86,9 +86,9 @@ function Steps({ question }: { question: StaffQuestion }) {
   if (!may(staffQuestions.answer.permission)) return null
   const { id, text, customer, answer } = question
   return (
-    <span className="inline-flex flex-wrap gap-2 md:justify-end">
+    <span className="inline-flex gap-2">
       <Button size="sm" variant={answer ? 'outline' : 'primary'} onClick={() => setAnswers(true)}>
-        {answer ? 'Change answer' : 'Answer'}
+        {answer ? 'Edit answer' : 'Answer'}
       </Button>
       <Button
         size="sm"

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<StaffReview>[] = [
     id: 'text',
     header: 'What they say',
     cell: ({ text, answer, photos }) => (
-      <span className="block max-w-prose min-w-60 whitespace-normal max-md:min-w-0">
+      <span className="block max-w-prose min-w-60 py-2 whitespace-normal max-md:min-w-0">
         <span className="line-clamp-4 whitespace-pre-line">{text || 'No words'}</span>
         {photos.length > 0 && (
           <span className="mt-1 flex gap-1">
@@ -139,7 +139,7 @@ function Steps({ review }: { review: StaffReview }) {
   const move = (act: typeof staffReviews.approve | typeof staffReviews.hide, said: string) => () =>
     run(act, { review: id }, () => said)
   return (
-    <span className="inline-flex flex-wrap gap-2 md:justify-end">
+    <span className="inline-flex gap-2">
       {state !== 'SHOWN' && (
         <Button size="sm" variant="outline" onClick={move(staffReviews.approve, 'The review is shown.')}>
           {state === 'PENDING' ? 'Approve' : 'Show'}
@@ -151,7 +151,7 @@ function Steps({ review }: { review: StaffReview }) {
         </Button>
       )}
       <Button size="sm" variant="outline" onClick={() => setAnswers(true)}>
-        {answer ? 'Change answer' : 'Answer'}
+        {answer ? 'Edit answer' : 'Answer'}
       </Button>
       {answers && (
         <ActDialog

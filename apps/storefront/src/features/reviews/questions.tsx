@@ -5,7 +5,7 @@ import { TextArea } from '@haat/ui/field'
 import { useId, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { longDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAskQuestion } from './reviews.queries.ts'
 
@@ -38,7 +38,7 @@ export function Questions({ product, questions, withAccount }: QuestionsProps) {
                 {answer}
               </p>
               <p className="text-sm text-ink-soft">
-                Asked by {author}, answered by the shop on {longDate(answered_at)}
+                Asked by {author}, answered by the shop on {shortDate(answered_at)}
               </p>
             </li>
           ))}

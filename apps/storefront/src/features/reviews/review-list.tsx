@@ -2,7 +2,7 @@ import type { Review } from '@haat/contract/reviews'
 import { Button } from '@haat/ui/button'
 import { BadgeCheck, ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
-import { longDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/format.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Stars } from '../../ui/stars.tsx'
@@ -54,7 +54,7 @@ function ShownReview({ review, children }: { review: Review; children: React.Rea
       </div>
       <p className="text-sm text-ink-soft">
         {variant && `${variant} · `}
-        <time dateTime={written_at.toISOString()}>{longDate(written_at)}</time>
+        <time dateTime={written_at.toISOString()}>{shortDate(written_at)}</time>
       </p>
       {text && <p className="max-w-prose whitespace-pre-line wrap-anywhere">{text}</p>}
       {photos.length > 0 && <Photos photos={photos} author={author} />}

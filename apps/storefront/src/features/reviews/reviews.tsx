@@ -154,18 +154,20 @@ function Summary({ product, histogram, query, onQuery }: SummaryProps) {
       <ul className="mt-3">
         {histogram
           .map((count, at) => ({ stars: at + 1, count }))
-          .reverse()
+          .toReversed()
           .map(({ stars, count }) => (
             <li key={stars}>
               <button
                 type="button"
                 disabled={count === 0}
                 aria-pressed={query.stars === stars}
-                aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}: ${count}`}
                 onClick={() => toggle(stars)}
                 className="grid min-h-9 w-full grid-cols-[2.5rem_1fr_2.5rem] items-center gap-2 rounded-sm text-sm enabled:hover:bg-peacock-tint aria-pressed:bg-peacock-tint aria-pressed:font-semibold pointer-coarse:min-h-11"
               >
-                <span className="figures text-left">{stars} ★</span>
+                <span className="figures text-left">
+                  {stars} <span aria-hidden>★</span>
+                  <span className="sr-only">{stars === 1 ? 'star' : 'stars'}: </span>
+                </span>
                 <span className="h-2 overflow-hidden rounded-full bg-line">
                   <span
                     className="block h-full rounded-full bg-marigold"
