@@ -287,6 +287,8 @@ describe('a settlement file', () => {
     expect(await problemsOf(report('99999'))).toMatchObject([
       { problem: 'The charge is more than the payment.' },
     ])
+    const minus = report('-10.00').replace('599.00', '-599.00')
+    expect(await problemsOf(minus)).toMatchObject([{ problem: 'The amount cannot be read.' }])
     const foreign = await problemsOf(report('-10.00', 'REVERSAL,RF1,10,0,0,B1\n'))
     expect(foreign).toMatchObject([{ problem: null }, { problem: 'The shop has no such refund.' }])
     await act('payments.settle', { sheet: report('-10.00') })

@@ -46,11 +46,14 @@ interface Row {
   utr: string
 }
 
-/** What a cell says, without its sign: reports take charges off, or list them. Null for what cannot be read. */
+/** What a cell says; null for what cannot be read, and for less than nothing. */
 function moneyIn(text: string): number | null {
-  const parsed = parseMoney(text.replace(/^[-−(]|\)$/g, ''))
+  const parsed = parseMoney(text)
   return 'value' in parsed ? parsed.value : null
 }
+
+/** The same without its sign: reports take charges and refunds off, or list them. */
+const withoutSign = (text: string): number | null => moneyIn(text.replace(/^[-−(]|\)$/g, ''))
 
 /** The charge with its tax. PhonePe's has the tax beside it, Razorpay's may include it. */
 function feeIn(cell: (name: keyof typeof HEADINGS) => string): number | null | undefined {
@@ -58,7 +61,7 @@ function feeIn(cell: (name: keyof typeof HEADINGS) => string): number | null | u
     (name) => name !== 'tax' || cell('bare_fee') !== '',
   )
   const amounts = (['fee', ...parts] as const).flatMap((name) =>
-    cell(name) === '' ? [] : [moneyIn(cell(name))],
+    cell(name) === '' ? [] : [withoutSign(cell(name))],
   )
   if (amounts.length === 0) return undefined
   return amounts.reduce((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
@@ -83,7 +86,7 @@ function readSheet(sheet: string): Row[] {
     return [
       {
         ...{ line: index + 2, kind, name: cell('payment'), utr: cell('utr') },
-        amount: moneyIn(cell(isDebit ? 'debit' : 'amount')),
+        amount: (kind === 'refund' ? withoutSign : moneyIn)(cell(isDebit ? 'debit' : 'amount')),
         fee: feeIn(cell),
       },
     ]

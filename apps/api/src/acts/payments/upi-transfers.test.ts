@@ -55,6 +55,15 @@ it('does not count a second transfer that is too little as the whole price', asy
   await check()
 })
 
+it('asks nobody for the rest of a cancelled order: what came goes back', async () => {
+  const { act, tell, confirm, order, order_id, check } = await setUp()
+  await tell(FIRST)
+  await act('orders.cancel', { orders: [String(order_id)] })
+  await confirm({ utr: FIRST, received: 50 })
+  expect(await order()).toMatchObject({ order_status: 'CANCELLED', refund_due_amount: 50 })
+  await check()
+})
+
 it('counts what came before and was not given back', async () => {
   const { act, confirm, order, order_id, place, check } = await setUp()
   await confirm({ utr: FIRST, received: 50, pay_back: true })

@@ -115,7 +115,9 @@ export async function confirmUpi(
   const { payment, utr } = await findTransfer(tx, order, found.utr, now)
   const before = paid_at === null ? await sumOwed(tx, id) : 0
   const isShort = paid_at === null && before + amount < total
-  if (isShort && !found.pay_back) throw tooLittle(order, total - before - amount)
+  // Nobody is asked for the rest of a cancelled order.
+  if (isShort && !found.pay_back && order.status !== 'CANCELLED')
+    throw tooLittle(order, total - before - amount)
   await updatePayment(tx, payment.id, { utr, amount })
   const transfer = { ...payment, amount }
   const isSecond = isShort || paid_at !== null
