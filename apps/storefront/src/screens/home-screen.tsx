@@ -5,7 +5,7 @@ import { bannersQuery, mainCategoriesQuery } from '../features/catalog/catalog.q
 import { FeaturedProducts } from '../features/catalog/featured-products.tsx'
 import { DealOfTheDay } from '../features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
-import { BannerCarousel, CategoryCarousel } from '../features/home/home-carousels.tsx'
+import { BannerCarousel, CategoryCarousel, CategoryTiles } from '../features/home/home-carousels.tsx'
 import { shopData } from '../features/home/shop-data.ts'
 import { cx } from '@haat/ui/cx'
 import { paths } from '../paths.ts'
@@ -31,7 +31,7 @@ export function HomeScreen() {
     <div
       className={cx(
         'shop-width grid grid-cols-1 pt-4 sm:pt-6',
-        isVacant(banners) ? 'gap-8 sm:gap-12' : 'gap-16 sm:gap-24',
+        isVacant(banners) ? 'gap-8 sm:gap-12' : 'gap-7 sm:gap-16',
       )}
     >
       <div>
@@ -53,6 +53,7 @@ export function HomeScreen() {
             )}
           </>
         )}
+        <CategoryTiles categories={categories.data} />
       </div>
       {!isVacant(deals.data) && (
         <Suspense>

@@ -73,15 +73,13 @@ interface FeaturedListProps {
 
 function FeaturedList({ tab, actionsFor }: FeaturedListProps) {
   const { data, isLoadingError, refetch } = useQuery(featuredQuery(tab))
-  const isDemo = useSettings()?.showcase !== null
-  const columns = isDemo ? '1-2-3' : '2-3'
   if (isLoadingError) return <LoadFailed text="Failed to load products." onRetry={refetch} />
-  if (!data) return <ProductGridLoading text="Loading products..." columns={columns} cards={6} />
+  if (!data) return <ProductGridLoading text="Loading products..." columns="2-3" cards={6} />
   if (data.length === 0) return <EmptyState title="No products found." />
   return (
     <ProductGrid
       products={data}
-      columns={columns}
+      columns="2-3"
       look={{
         badge: (percent) => `${percent}% OFF`,
         origin: 'brand',

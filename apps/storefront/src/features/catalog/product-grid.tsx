@@ -16,10 +16,6 @@ import { useOwnListed } from '../orders/own-pieces.ts'
 
 /** The number of columns on small, medium, large (and extra large) screens. */
 const COLUMNS = {
-  '1-2-3': {
-    grid: 'grid-cols-1 sm:grid-cols-2 lg:grid-cols-3',
-    sizes: '(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw',
-  },
   '2-3': {
     grid: 'grid-cols-pair lg:grid-cols-3',
     sizes: '(min-width: 64rem) 24rem, 44vw',

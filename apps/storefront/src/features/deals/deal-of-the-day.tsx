@@ -42,22 +42,27 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
   const carousel = useCarousel({ autoplayMs: ROTATION_MS, loop: true })
   return (
     <CarouselFrame carousel={carousel} label="Deals of the Day">
-      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-3xl font-extrabold tracking-tight max-sm:basis-full">DEALS OF THE DAY</h2>
-        <p className="rounded-sm bg-marigold px-3 py-1 text-sm font-extrabold">HOT DEAL!</p>
-        <div className="ml-auto min-h-11 min-w-37">
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mb-6">
+        <h2 className="text-xl font-extrabold tracking-tight sm:text-3xl">DEALS OF THE DAY</h2>
+        <p className="rounded-sm bg-marigold px-2 py-1 text-xs font-extrabold sm:px-3 sm:text-sm">
+          HOT DEAL!
+        </p>
+        <div className="ml-auto min-h-11 min-w-37 max-sm:hidden">
           <CarouselControls carousel={carousel} item="deal" items="deals" />
         </div>
       </div>
       {onRetry && <LoadFailed text="The deals could not be loaded." onRetry={onRetry} />}
       {!onRetry && deals.length === 0 && (
         <Loading text="Loading Hot Deals...">
-          <Skeleton className="h-[46rem] rounded-lg md:h-[30rem]" />
+          <Skeleton className="h-[29rem] rounded-lg md:h-[30rem]" />
         </Loading>
       )}
       {!onRetry && deals.length > 0 && <DealSlides carousel={carousel} deals={deals} />}
-      <div className="mt-3 flex min-h-6 justify-center">
+      <div className="mt-3 flex min-h-11 items-center justify-between sm:min-h-6 sm:justify-center">
         <CarouselDots carousel={carousel} item="deal" />
+        <div className="sm:hidden">
+          <CarouselControls carousel={carousel} item="deal" items="deals" />
+        </div>
       </div>
     </CarouselFrame>
   )
@@ -90,32 +95,32 @@ const buyNowState = (deal: Deal) => ({
   },
 })
 
-/** One deal: picture, saving, countdown and buy button. */
+/** One deal: picture, saving, countdown and buy button. On a phone the picture stands beside name and price. */
 function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   return (
-    <article className="grid h-full grid-cols-1 grid-rows-[auto_1fr] md:grid-cols-2 md:grid-rows-1">
-      <div className="relative aspect-square md:aspect-auto md:min-h-[30rem]">
+    <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] grid-rows-[auto_1fr] md:grid-cols-2">
+      <div className="relative min-h-44 md:row-span-2 md:min-h-[30rem]">
         <Picture
           src={deal.images[0] ?? deal.image_url}
           alt={deal.product_name}
-          sizes="(min-width: 48rem) 50vw, 100vw"
+          sizes="(min-width: 48rem) 50vw, 9rem"
           ratio="fill"
           priority={first}
           fallback="/fallback-image.png"
         />
         {percent > 0 && (
-          <p className="absolute top-4 left-4 rounded-full bg-marigold px-4 py-2 text-lg leading-none font-extrabold text-ink">
+          <p className="absolute top-2 left-2 rounded-full bg-marigold px-2.5 py-1 text-sm leading-none font-extrabold text-ink md:top-4 md:left-4 md:px-4 md:py-2 md:text-lg md:leading-none">
             {percent}% OFF
           </p>
         )}
       </div>
-      <div className="flex flex-col justify-center p-5 sm:p-10">
+      <div className="flex flex-col justify-center p-4 md:justify-end md:p-10 md:pb-0">
         <Reviews deal={deal} />
         {deal.name !== deal.product_name && (
-          <p className="mt-3 line-clamp-1 text-paper/85">{deal.product_name}</p>
+          <p className="mt-2 line-clamp-1 text-sm text-paper/85 md:mt-3 md:text-base">{deal.product_name}</p>
         )}
-        <h3 className="mt-1 line-clamp-2 text-2xl font-bold">
+        <h3 className="mt-1 line-clamp-2 text-lg leading-snug font-bold md:text-2xl">
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
             className="underline-offset-4 hover:underline"
@@ -123,8 +128,11 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
             {deal.name}
           </PrefetchLink>
         </h3>
-        <p className="mt-2 line-clamp-2 text-paper/85">{deal.description}</p>
         <DealPrice deal={deal} />
+      </div>
+      <div className="col-span-full flex flex-col p-4 pt-3 md:col-span-1 md:col-start-2 md:p-10 md:pt-0">
+        <DealNote />
+        <p className="line-clamp-2 text-paper/85 md:mt-2">{deal.description}</p>
         <DealOffer deal={deal} />
       </div>
     </article>
@@ -135,7 +143,7 @@ function Reviews({ deal }: { deal: Deal }) {
   const showcase = useSettings()?.showcase
   const stock = deal.in_stock ? showcase?.deal_stock_label : 'Out of Stock'
   return (
-    <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-sm">
+    <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-xs md:text-sm">
       {showcase && <Stars rating={showcase.card_stars} decorative onDark />}
       {showcase === null && deal.rating > 0 && <Stars rating={deal.rating} onDark />}
       {showcase && <span>{showcase.deal_reviews}</span>}
@@ -145,25 +153,26 @@ function Reviews({ deal }: { deal: Deal }) {
 }
 
 function DealPrice({ deal }: { deal: Deal }) {
+  const saving = (deal.mrp ?? deal.deal_price) - deal.deal_price
+  return (
+    <p className="figures mt-2 flex flex-wrap items-baseline gap-x-3 md:mt-5">
+      <span className="text-2xl font-extrabold md:text-3xl">{formatShortRupees(deal.deal_price)}</span>
+      {saving > 0 && deal.mrp !== null && (
+        <s className="text-paper/85">
+          <span className="sr-only">MRP </span>
+          {formatShortRupees(deal.mrp)}
+        </s>
+      )}
+      {saving > 0 && <span className="font-bold text-marigold">Save {formatRupees(saving)}</span>}
+    </p>
+  )
+}
+
+function DealNote() {
   const settings = useSettings()
   const note =
     settings?.delivery.deals_ship_free && (settings.showcase?.deal_delivery_note ?? SHIPS_FREE_NOTE)
-  const saving = (deal.mrp ?? deal.deal_price) - deal.deal_price
-  return (
-    <div className="mt-5">
-      <p className="figures flex flex-wrap items-baseline gap-x-3">
-        <span className="text-3xl font-extrabold">{formatShortRupees(deal.deal_price)}</span>
-        {saving > 0 && deal.mrp !== null && (
-          <s className="text-paper/85">
-            <span className="sr-only">MRP </span>
-            {formatShortRupees(deal.mrp)}
-          </s>
-        )}
-        {saving > 0 && <span className="font-bold text-marigold">Save {formatRupees(saving)}</span>}
-      </p>
-      <p className="mt-1 min-h-6 text-sm text-paper/85">{note}</p>
-    </div>
-  )
+  return <p className="min-h-6 text-sm text-paper/85 md:mt-1">{note}</p>
 }
 
 const BANNERS = { not_started: 'Deal Starting Soon!', expired: 'Deal Expired!' }
@@ -173,13 +182,13 @@ function DealOffer({ deal }: { deal: Deal }) {
   const state = dealStateAt(deal, useDealTime()) ?? 'active'
   if (state !== 'active') {
     return (
-      <p className="mt-5 flex min-h-42 items-center justify-center rounded-md border border-paper/40 text-xl font-bold">
+      <p className="mt-3 flex min-h-42 md:mt-5 items-center justify-center rounded-md border border-paper/40 text-xl font-bold">
         {BANNERS[state]}
       </p>
     )
   }
   return (
-    <div className="mt-5 min-h-42">
+    <div className="mt-3 min-h-42 md:mt-5">
       <Countdown until={deal.end_date} />
       {deal.in_stock && (
         <PrefetchLink

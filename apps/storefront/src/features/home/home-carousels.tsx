@@ -14,7 +14,8 @@ import { Loading } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
 const BANNER_MS = 5000
-const SHAPE = 'aspect-4/3 lg:aspect-8/3'
+/** On a phone low enough for a deal with its price below it. */
+const SHAPE = 'h-52 sm:h-auto sm:aspect-4/3 lg:aspect-8/3'
 
 interface BannerCarouselProps {
   /** Undefined while they load. */
@@ -26,7 +27,7 @@ export function BannerCarousel({ banners }: BannerCarouselProps) {
   if (banners === undefined) {
     return (
       <Loading text="Loading banners...">
-        <Skeleton className={`mb-49 rounded-lg sm:mb-14 ${SHAPE}`} />
+        <Skeleton className={`rounded-lg sm:mb-14 ${SHAPE}`} />
       </Loading>
     )
   }
@@ -41,7 +42,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
     content: <Slide banner={banner} first={index === 0} />,
   }))
   return (
-    <CarouselFrame carousel={carousel} label="Banners">
+    <CarouselFrame carousel={carousel} label="Banners" className="relative">
       <div className="relative overflow-hidden rounded-lg border border-line">
         <CarouselSlides carousel={carousel} slides={slides} single="started" />
         <div className="absolute inset-x-0 bottom-0 h-1 bg-ink/15">
@@ -55,7 +56,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
           )}
         </div>
       </div>
-      <div className="mt-3 flex min-h-11 items-center justify-between gap-4">
+      <div className="mt-3 flex min-h-11 items-center justify-between gap-4 max-sm:absolute max-sm:inset-x-3 max-sm:bottom-3 max-sm:mt-0">
         <CarouselDots carousel={carousel} item="banner" />
         <CarouselControls carousel={carousel} item="banner" items="banners" />
       </div>
@@ -63,7 +64,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
   )
 }
 
-/** The text is on the picture on wide screens, beside it on a tablet, below it on a phone. */
+/** The text is on the picture, on a tablet beside it. */
 function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   return (
     <div className="relative flex h-full flex-col bg-card sm:flex-row-reverse lg:block">
@@ -71,26 +72,51 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
         <Picture
           src={banner.banner_image}
           alt=""
-          // On phones 4% less than the picture is wide, cut on both sides: common ones then load 1280 pixels, not 1920.
-          sizes="(min-width: 80rem) 75rem, (min-width: 64rem) 100vw, (min-width: 40rem) 120vw, 176vw"
+          sizes="(min-width: 80rem) 75rem, (min-width: 64rem) 100vw, (min-width: 40rem) 120vw, 148vw"
           priority={first}
           ratio="fill"
-          className="object-[97%_50%] lg:object-center"
+          className="object-[88%_50%] sm:object-[97%_50%] lg:object-center"
         />
       </div>
-      <div className="flex grow flex-col items-start p-5 sm:justify-center sm:p-8 lg:absolute lg:inset-0 lg:p-16">
-        <h2 className="text-3xl font-extrabold tracking-tight text-balance text-peacock-deep lg:max-w-[13ch] lg:text-4xl">
+      <div className="flex grow flex-col items-start p-5 max-sm:absolute max-sm:inset-y-0 max-sm:left-0 max-sm:w-3/5 max-sm:bg-linear-to-r max-sm:from-card max-sm:via-card/80 max-sm:to-card/0 max-sm:p-4 sm:justify-center sm:p-8 lg:absolute lg:inset-0 lg:p-16">
+        <h2 className="text-2xl font-extrabold tracking-tight text-balance text-peacock-deep max-sm:line-clamp-3 max-sm:leading-tight sm:text-3xl lg:max-w-[13ch] lg:text-4xl">
           {banner.banner_name}
         </h2>
         <PrefetchLink
           to={banner.link ?? paths.collections()}
-          className="mt-4 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-5 font-semibold text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-6"
+          className="mt-3 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-4 font-semibold text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-6 sm:px-5"
         >
           Shop now
           <ArrowRight aria-hidden className="size-5" />
         </PrefetchLink>
       </div>
     </div>
+  )
+}
+
+/** The categories as small round pictures in a row, on phones alone: wider headers name them. */
+export function CategoryTiles({ categories = [] }: { categories: readonly Category[] | undefined }) {
+  const shown = categories.filter(({ image_url }) => image_url !== null)
+  if (shown.length < 3) return null
+  return (
+    <nav aria-label="Shop by category" className="mt-4 -mr-4 sm:hidden">
+      <ul className="flex gap-3 overflow-x-auto pr-4 pb-1">
+        {shown.map((category) => (
+          <li key={category.id} className="w-16 shrink-0">
+            <PrefetchLink
+              to={paths.categoryPage(category.id)}
+              state={{ selectedCategory: category }}
+              className="block text-center text-xs leading-tight font-semibold"
+            >
+              <span className="mb-1 block size-16 overflow-hidden rounded-full border border-line">
+                <Picture src={category.image_url} ratio="tile" alt="" sizes="4rem" />
+              </span>
+              <span className="line-clamp-2">{category.name}</span>
+            </PrefetchLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
