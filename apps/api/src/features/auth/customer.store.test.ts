@@ -9,6 +9,10 @@ const KEPT = [
   // Orders, and the coupons they used, are the shop's records.
   'orders',
   'coupon_uses',
+  // So is what everybody reads of products.
+  'questions',
+  'review_votes',
+  'reviews',
   // The merchant gives these.
   'coupons',
   // The password reset itself ends the sessions.
