@@ -8,6 +8,8 @@ import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { getOrder } from '../../acts/orders/orders.ts'
 
+const UTR = '412345678901'
+
 async function setUp(stock = 5) {
   const test = await gatewayShop()
   const shopper = await aShopper(test)
@@ -174,6 +176,29 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     expect(await order(placed.order_id)).toMatchObject({ refund_due_amount: 0, refunded_amount: 599 })
     const { refunds: sent } = await test.control<{ refunds: unknown[] }>(gateway, {})
     expect(sent).toHaveLength(1)
+    await check()
+  })
+
+  it('pays its own refunds alone, while the merchant pays his by hand', async () => {
+    const { test, place, order, payAgain, refunds, kinds, check } = await setUp()
+    const placed = await place('upi')
+    const orders = [String(placed.order_id)]
+    await test.act('payments.confirm', { order: orders[0], utr: UTR, received: 50, pay_back: true })
+    const { body } = await payAgain(placed.order_id, gateway).expect(200)
+    await pay(test, gateway, { ...placed, ...body }, 'paid')
+    await test.act('orders.cancel', { orders })
+    await test.act('orders.refund', { orders, reference: 'HAND50' })
+    expect(await refunds(placed.order_id)).toMatchObject([
+      { state: 'PAID', amount: 50_00, reference: 'HAND50' },
+      { state: 'DUE', amount: 599_00, reference: null },
+    ])
+    await expect(test.act('orders.refund', { orders })).rejects.toThrow('pays back ₹599 by itself')
+    await test.pass(61)
+    await test.pass(20 * 3600)
+    expect(await order(placed.order_id)).toMatchObject({ refund_due_amount: 0, refunded_amount: 649 })
+    expect((await kinds(placed.order_id)).slice(-3)).toEqual(['refunded', 'refund_sent', 'refunded'])
+    const { refunds: sent } = await test.control<{ refunds: unknown[] }>(gateway, {})
+    expect(sent).toMatchObject([{ amount: 599_00 }])
     await check()
   })
 

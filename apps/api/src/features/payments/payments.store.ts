@@ -34,9 +34,9 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     refund_upi: sql<string | null>`(${sql`select ${refunds.upi} from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${isOwed({ refunds })} and ${refunds.upi} is not null
       order by ${refunds.id} desc limit 1`})`,
-    /** Whether some of it is neither paid nor sent to a provider; of nothing, for money in another currency. */
+    /** Whether the merchant is to pay some of it; of nothing, for money in another currency. */
     refund_open: exists(sql`select 1 from ${refunds} where ${refunds.order_id} = ${orders.id}
-      and ${refunds.state} = 'DUE'`),
+      and ${isOwed({ refunds })}`),
     refunded_amount: amount('PAID'),
     refund_reference: sql<string | null>`(${sql`select ${refunds.reference} from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${refunds.state} = 'PAID'
@@ -337,8 +337,7 @@ export async function settleRefunds(
   }: { now: Date; reference?: string | null; refund_id?: number },
 ): Promise<number> {
   const { refunds, payments } = tx.tables
-  const which =
-    id === undefined ? eq(refunds.state, 'DUE') : and(eq(refunds.id, id), ne(refunds.state, 'PAID'))
+  const which = id === undefined ? isOwed(tx.tables) : and(eq(refunds.id, id), ne(refunds.state, 'PAID'))
   const paid = await tx
     .update(refunds)
     .set({ state: 'PAID', paid_at, reference, next_check_at: null })
