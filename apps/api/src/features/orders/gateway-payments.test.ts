@@ -7,8 +7,13 @@ import { gatewayShop } from '../../../test/gateway-shop.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { getOrder } from '../../acts/orders/orders.ts'
+import { refundsDue } from '../../merchant/doctor/doctor.store.ts'
 
 const UTR = '412345678901'
+
+/** @param subjects how they begin */
+const alertsOf = (mails: readonly string[], ...subjects: string[]): string[] =>
+  mails.filter((mail) => subjects.some((subject) => mail.startsWith(subject)))
 
 async function setUp(stock = 5) {
   const test = await gatewayShop()
@@ -168,10 +173,12 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await test.act('orders.cancel', { orders: [String(placed.order_id)] })
     await test.pass(30)
     expect(await refunds(placed.order_id)).toMatchObject([{ state: 'DUE' }])
+    expect(await refundsDue(test.shop.db)).toEqual([])
     await test.pass(31)
     await test.pass(3600)
     await test.pass(20 * 3600)
     expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID', reference: expect.any(String) }])
+    expect(alertsOf(await test.mails('owner'), 'Refund')).toEqual([])
     expect(await kinds(placed.order_id)).toEqual(['placed', 'paid', 'cancelled', 'refund_sent', 'refunded'])
     expect(await order(placed.order_id)).toMatchObject({ refund_due_amount: 0, refunded_amount: 599 })
     const { refunds: sent } = await test.control<{ refunds: unknown[] }>(gateway, {})
@@ -187,6 +194,11 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     const { body } = await payAgain(placed.order_id, gateway).expect(200)
     await pay(test, gateway, { ...placed, ...body }, 'paid')
     await test.act('orders.cancel', { orders })
+    expect(alertsOf(await test.mails('owner'), 'Refund due')).toEqual([
+      expect.stringMatching(
+        /: ₹50\n[^]*In all, ₹50 is due\. When you have paid all of it: haat orders refund/,
+      ),
+    ])
     await test.act('orders.refund', { orders, reference: 'HAND50' })
     expect(await refunds(placed.order_id)).toMatchObject([
       { state: 'PAID', amount: 50_00, reference: 'HAND50' },
@@ -212,6 +224,10 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     const [refund] = await refunds(placed.order_id)
     expect(refund).toMatchObject({ state: 'DUE', problem: expect.any(String) })
     expect(await kinds(placed.order_id)).toContain('refund_failed')
+    expect(alertsOf(await test.mails('owner'), 'Refund due', 'A refund of')).toEqual([
+      expect.stringContaining('₹599 for order'),
+    ])
+    expect(await refundsDue(test.shop.db)).toMatchObject([{ id: placed.order_id }])
     await test.control(gateway, { faults: { refund: [] } })
     await test.act('payments.resend', { refund: refund!.id })
     await test.pass(61)
@@ -333,6 +349,19 @@ it('finds the money of a payment that was opened for an order which had ended me
   expect(await order(id)).toMatchObject({ order_status: 'CANCELLED' })
   expect(await refunds(id)).toMatchObject([{ amount: 599_00 }])
   await check()
+})
+
+it('asks the merchant to pay a refund whose gateway has gone before it was sent', async () => {
+  const { test, place, refunds } = await setUp()
+  const placed = await place('phonepe')
+  await pay(test, 'phonepe', placed, 'paid')
+  await test.act('orders.cancel', { orders: [String(placed.order_id)] })
+  const { all } = test.shop.pay
+  Object.defineProperty(test.shop.pay, 'all', { configurable: true, get: () => [] })
+  await test.pass(61)
+  Object.defineProperty(test.shop.pay, 'all', { configurable: true, get: () => all })
+  expect(await refunds(placed.order_id)).toMatchObject([{ state: 'DUE', next_check_at: null }])
+  expect(alertsOf(await test.mails('owner'), 'Refund due')).toHaveLength(1)
 })
 
 it('asks about a refund again whose gateway was away', async () => {

@@ -249,11 +249,11 @@ async function credit(tx: Tx, orderId: number, now: Date): Promise<number | null
   return invoice ? issueCreditNote(tx, invoice, now) : null
 }
 
-/** Owes the customer money, and tells the merchant. */
+/** Owes the customer money, and tells the merchant where no provider pays it. */
 async function oweRefund(tx: Tx, refund: Parameters<typeof insertRefund>[1]): Promise<void> {
-  const { order_id, amount } = refund
-  const id = await insertRefund(tx, refund)
-  await orderAlerts.enqueue(tx, { alert: 'refund_due', order_id, amount }, `refund_due:${id}`)
+  const { id, order_id, amount, next_check_at } = await insertRefund(tx, refund)
+  if (next_check_at === null)
+    await orderAlerts.enqueue(tx, { alert: 'refund_due', order_id, amount }, `refund_due:${id}`)
 }
 
 /** The items that still have a variant: a deleted product leaves none. */

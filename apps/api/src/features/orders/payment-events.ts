@@ -135,7 +135,7 @@ async function bookForeignMoney(
   money: string,
   now: Date,
 ): Promise<void> {
-  const refund = await insertRefund(tx, { order_id, payment_id, amount: 0, due_at: now })
+  const { id: refund } = await insertRefund(tx, { order_id, payment_id, amount: 0, due_at: now })
   const problem = `${money} came, and not rupees: pay it back at ${label}, then record it here.`
   await updateRefund(tx, refund, { next_check_at: null, problem })
   const note = `A payment of ${money} arrived, and this shop takes rupees only. You get it back.`

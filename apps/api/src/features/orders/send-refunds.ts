@@ -60,6 +60,8 @@ async function takeRefund(
   if (!payment || !provider?.refund) {
     // The provider that has it may come back: its keys may be typed anew.
     await updateRefund(tx, id, { next_check_at: isSent ? later : null })
+    const { amount, order_id } = refund
+    if (!isSent) await orderAlerts.enqueue(tx, { alert: 'refund_due', order_id, amount }, `refund_due:${id}`)
     return null
   }
   const merchant_refund_id = refund.merchant_refund_id ?? `refund_${randomBytes(12).toString('base64url')}`
@@ -109,7 +111,7 @@ async function bookForeign(tx: Tx, report: RefundReport, now: Date): Promise<boo
   const paid = await coverDue(tx, refunds, amount)
   const rest = amount - paid.reduce((sum, one) => sum + one.amount, 0)
   const ids = paid.map(({ id }) => id)
-  if (rest > 0) ids.push(await insertRefund(tx, { order_id, payment_id, amount: rest, due_at: now }))
+  if (rest > 0) ids.push((await insertRefund(tx, { order_id, payment_id, amount: rest, due_at: now })).id)
   const told = {
     now,
     note: 'It was paid at the payment provider.',

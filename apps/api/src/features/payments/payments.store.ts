@@ -263,15 +263,11 @@ export async function keepOwed(tx: Tx, orderId: number, amount: number): Promise
 /** A moment in which the staff can take back what made the refund due; ms. */
 const SEND_AFTER_MS = 60_000
 
-/**
- * Owes the customer of an order money, of the payment that paid it.
- *
- * @returns the id of the refund
- */
+/** Owes the customer of an order money, of the payment that paid it. */
 export async function insertRefund(
   tx: Tx,
   refund: { order_id: number; payment_id?: number; amount: number; upi?: string | null; due_at: Date },
-): Promise<number> {
+): Promise<RefundRow> {
   const { payments, refunds } = tx.tables
   const isIt =
     refund.payment_id === undefined
@@ -282,8 +278,8 @@ export async function insertRefund(
   const sendAt = new Date(refund.due_at.getTime() + SEND_AFTER_MS)
   const next_check_at = payment?.provider_reference == null ? null : sendAt
   const row = { ...refund, payment_id: payment?.id ?? null, next_check_at, state: 'DUE' as const }
-  const [inserted] = await tx.insert(refunds).values(row).returning({ id: refunds.id })
-  return inserted!.id
+  const [inserted] = await tx.insert(refunds).values(row).returning()
+  return inserted!
 }
 
 /** Refunds that a provider is to pay, or to be asked about, now. */
