@@ -281,6 +281,49 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
+  it('counts what its dashboard paid back before the goods came towards their return, with its credit note', async () => {
+    const { test, place, order, refunds, check } = await setUp()
+    const placed = await place(gateway, 3)
+    const id = String(placed.order_id)
+    await pay(test, gateway, placed, 'paid')
+    await test.act('orders.ship', { orders: [id], courier: 'Self' })
+    await test.act('orders.deliver', { orders: [id] })
+    await test.control(gateway, { order: placed.merchantOrderId, refundByHand: 700_00 })
+    const takeBack = () => test.act('orders.return', { order: id, item: ['1=1'] })
+    await takeBack()
+    expect(await order(placed.order_id)).toMatchObject({
+      ...{ order_status: 'DELIVERED', refund_due_amount: 0, refunded_amount: 700 },
+      credit_notes: [expect.any(String)],
+    })
+    await takeBack()
+    expect(await order(placed.order_id)).toMatchObject({ refund_due_amount: 300 })
+    await takeBack()
+    expect((await refunds(placed.order_id)).map(({ amount }) => amount)).toEqual([700_00, 300_00, 500_00])
+    await test.pass(61)
+    await test.pass(20 * 3600)
+    expect(await order(placed.order_id)).toMatchObject({
+      ...{ order_status: 'RETURNED', refund_due_amount: 0, refunded_amount: 1500 },
+      credit_notes: [expect.any(String), expect.any(String), expect.any(String)],
+    })
+    await check()
+  })
+
+  it('owes no more for a return whose refund failed than its dashboard left', async () => {
+    const { test, place, order, check } = await setUp()
+    const placed = await place(gateway)
+    const id = String(placed.order_id)
+    await pay(test, gateway, placed, 'paid')
+    await test.act('orders.ship', { orders: [id], courier: 'Self' })
+    await test.act('orders.deliver', { orders: [id] })
+    await test.control(gateway, { faults: { refund: ['reset', 400, 400] } })
+    await test.act('orders.refund_part', { order: id, amount: 100 })
+    await test.pass(61)
+    await test.control(gateway, { order: placed.merchantOrderId, refundByHand: 40_00 })
+    await test.pass(120)
+    expect(await order(placed.order_id)).toMatchObject({ refund_due_amount: 60, refunded_amount: 40 })
+    await check()
+  })
+
   it('owes nothing more where the dashboard pays back what the shop is just asking for', async () => {
     const { test, place, kinds, refunds, check } = await setUp()
     const placed = await place(gateway)

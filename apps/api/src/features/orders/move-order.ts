@@ -28,6 +28,7 @@ import {
   updateOrder,
 } from './orders.store.ts'
 import {
+  costKept,
   findPaidItem,
   findReturns,
   isAllBack,
@@ -182,8 +183,9 @@ async function carryOut(
   const tooMuch = cost + (details.paid_too_much ?? 0)
   const whole = refund === 'DUE' ? row.total_amount : 0
   const owed = row.paid_at === null ? 0 : whole + tooMuch
-  // Never more than came: the merchant may have paid it back at the provider.
-  const due = owed > 0 ? Math.min(owed, (await moneyLeft(tx, id)) ?? owed) : 0
+  // Never more than is left: the merchant may have paid it back at the provider before.
+  const left = owed > 0 ? await moneyLeft(tx, id, { kept: await costKept(tx, row) }) : null
+  const due = Math.min(owed, left ?? owed)
   const { refund_upi: upi = null } = details
   const second = step.effects.includes('refund_second') ? details.second_payment : undefined
   if (due > 0) await oweRefund(tx, { order_id: id, amount: due, upi, due_at: now })
@@ -191,7 +193,7 @@ async function carryOut(
   if (step.effects.includes('invoice') && row.total_amount > 0 && !(await findInvoice(tx, id)))
     await issueInvoices(tx, [{ order_id: id, at: now }])
   if (step.effects.includes('credit')) await credit(tx, id, now)
-  const amount = due + (second?.amount ?? 0) + settled
+  const amount = Math.max(due, 0) + (second?.amount ?? 0) + settled
   if (step.mail) await enqueueOrderMail(tx, id, step.mail, { back, amount })
   if (step.mail === 'confirmed')
     await orderAlerts.enqueue(tx, { alert: 'new_order', order_id: id, amount: 0 }, `new_order:${id}`)

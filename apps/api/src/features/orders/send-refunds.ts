@@ -19,6 +19,7 @@ import {
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { lockOrder } from './orders.store.ts'
+import { costKept } from './returns.store.ts'
 
 type Paying = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
 
@@ -155,7 +156,7 @@ export function applyRefundReport(
     const found = await findRefund(tx, { merchant_refund_id })
     if (!found) return bookForeign(tx, report, now())
     const { id, order_id } = found
-    await lockOrder(tx, order_id)
+    const order = (await lockOrder(tx, order_id))!
     const refund = (await findRefund(tx, { id }))!
     if (refund.state !== 'SENT') return false
     if (amount !== refund.amount) {
@@ -178,7 +179,8 @@ export function applyRefundReport(
       next_check_at: null,
     } as const
     // What the merchant has paid back at the provider meanwhile is not owed any more.
-    const owed = amount + Math.min(0, (await moneyLeft(tx, order_id)) ?? 0)
+    const left = await moneyLeft(tx, order_id, { kept: await costKept(tx, order) })
+    const owed = amount + Math.min(0, left ?? 0)
     if (owed <= 0) {
       await updateRefund(tx, id, { amount: 0, state: 'PAID', paid_at: now(), next_check_at: null })
       return false
