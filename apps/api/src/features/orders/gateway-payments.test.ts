@@ -394,6 +394,31 @@ it('finds the money of a payment that was opened for an order which had ended me
   await check()
 })
 
+it('pays back what a customer paid again at PhonePe for the same payment', async () => {
+  const { test, place, order, kinds, refunds, check } = await setUp()
+  const placed = await place('phonepe')
+  await pay(test, 'phonepe', placed, 'paid-twice')
+  await test.control('phonepe', { replay: true })
+  expect(await order(placed.order_id)).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 599 })
+  expect(await kinds(placed.order_id)).toEqual(['placed', 'paid', 'refund_due'])
+  expect(alertsOf(await test.mails('customer'), 'Second payment')).toHaveLength(1)
+  const { payments } = await getOrder(test.shop, placed.order_id)
+  expect(payments).toMatchObject([
+    { state: 'PAID', provider_payment_id: expect.stringMatching(/^OM/) },
+    { state: 'PAID_AGAIN', provider_payment_id: expect.stringMatching(/^OM/), amount: 599_00 },
+  ])
+  await test.act('orders.cancel', { orders: [String(placed.order_id)] })
+  await test.pass(61)
+  await test.pass(3600)
+  expect(await refunds(placed.order_id)).toMatchObject([
+    { state: 'PAID', amount: 599_00 },
+    { state: 'PAID', amount: 599_00 },
+  ])
+  const { refunds: sent } = await test.control<{ refunds: { amount: number }[] }>('phonepe', {})
+  expect(sent.map(({ amount }) => amount)).toEqual([599_00, 599_00])
+  await check()
+})
+
 it('asks the merchant to pay a refund whose gateway has gone before it was sent', async () => {
   const { test, place, refunds } = await setUp()
   const placed = await place('phonepe')

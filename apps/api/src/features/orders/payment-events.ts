@@ -21,7 +21,7 @@ import {
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
-import { overpaidNote, shortNote } from './order-payment.ts'
+import { addPayment, overpaidNote, shortNote } from './order-payment.ts'
 import { lockOrder } from './orders.store.ts'
 import { applyRefundReport } from './send-refunds.ts'
 
@@ -81,7 +81,11 @@ export async function applyPaymentEvent(
   provider: PaymentProvider,
   event: PaymentEvent,
 ): Promise<PaymentEventOutcome> {
-  const outcome = await db.transaction((tx) => applyEvent(tx, provider, event, now()))
+  const outcome = await db.transaction(async (tx) => {
+    const applied = await applyEvent(tx, provider, event, now())
+    if (event.further && applied !== 'order_mismatch') await bookFurther(tx, event, now())
+    return applied
+  })
   if (outcome === 'amount_mismatch' || outcome === 'order_mismatch' || outcome === 'unknown') {
     const { merchantOrderId, state, amount } = event
     const told = { provider: provider.name, merchantOrderId, state, amount, outcome }
@@ -164,6 +168,25 @@ async function bookOtherAmount(
   else {
     const note = shortNote(amount, payment.amount)
     await moveOrder(tx, order_id, 'pay_short', { now, second_payment: booked, note })
+  }
+}
+
+/** The customer paid the same payment again at its provider: each of that money is a payment of its own, and goes back. */
+async function bookFurther(tx: Tx, event: PaymentEvent, now: Date): Promise<void> {
+  const first = await findPaymentByReference(tx, event)
+  if (first?.state !== 'PAID' && first?.state !== 'PAID_AGAIN') return
+  const { id, order_id, provider: name, simulated, provider_reference } = first
+  if (first.provider_payment_id === null)
+    await updatePayment(tx, id, { provider_payment_id: event.providerPaymentId })
+  for (const { providerPaymentId: provider_payment_id, amount } of [event, ...(event.further ?? [])]) {
+    const known = await findPayments(tx, order_id)
+    if (known.some((one) => one.provider_payment_id === provider_payment_id)) continue
+    await addPayment(tx, { id: order_id, total_amount: amount }, { name, simulated }, now)
+    const second = (await findPayments(tx, order_id)).at(-1)!
+    await updatePayment(tx, second.id, { provider_reference })
+    await advancePayment(tx, second, 'PAID_AGAIN', now, { provider_payment_id, fee: null })
+    // It is paid back under the name that the provider knows.
+    await moveOrder(tx, order_id, 'pay_again', { now, second_payment: { id, amount } })
   }
 }
 
