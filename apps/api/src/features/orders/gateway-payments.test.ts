@@ -214,6 +214,36 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
+  it('decides by the payment that was paid who pays back, whatever was opened afterwards', async () => {
+    const { test, shopper, place, order, payAgain, refunds, check } = await setUp()
+    const { token } = shopper.customer
+    const delivered = async (id: string) => {
+      await test.act('orders.ship', { orders: [id], courier: 'Self' })
+      await test.act('orders.deliver', { orders: [id] })
+      const [{ order_item_id }] = (await order(Number(id))).order_items
+      const items = [{ order_item_id, quantity: 1 }]
+      return (refund_upi?: string) =>
+        test.post(`/api/orders/${id}/returns`, { items, wish: 'refund', reason: 'size', refund_upi }, token)
+    }
+    const online = await place(gateway)
+    await payAgain(online.order_id, 'upi').expect(200)
+    await pay(test, gateway, online, 'paid')
+    expect(await order(online.order_id)).toMatchObject({ by_upi_id: false })
+    const ask = await delivered(String(online.order_id))
+    await ask().expect(201)
+    const byUpi = await place('upi')
+    await payAgain(byUpi.order_id, gateway).expect(200)
+    await test.act('payments.confirm', { order: String(byUpi.order_id), utr: UTR })
+    expect(await order(byUpi.order_id)).toMatchObject({ by_upi_id: true })
+    const askUpi = await delivered(String(byUpi.order_id))
+    await askUpi().expect(400)
+    const { body } = await askUpi('asha@okaxis').expect(201)
+    await test.act('returns.accept', { request: body.request.id, answer: 'Send it.' })
+    await test.act('returns.receive', { request: body.request.id })
+    expect(await refunds(byUpi.order_id)).toMatchObject([{ upi: 'asha@okaxis', next_check_at: null }])
+    await check()
+  })
+
   it('leaves a refund that it refuses to the merchant, who can let it try again', async () => {
     const { test, place, kinds, refunds, check } = await setUp()
     const placed = await place(gateway)

@@ -16,9 +16,10 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
       where ${refunds.order_id} = ${orders.id} and ${inArray(refunds.state, states)}`}), 0)`.mapWith(Number)
   const isTest = sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id} and ${payments.simulated}`
   return {
-    /** Of the latest try. */
+    /** Of the payment that paid it, which also pays its refunds; until then of the latest try. */
     payment_provider: sql<string | null>`(${sql`select ${payments.provider} from ${payments}
-      where ${payments.order_id} = ${orders.id} order by ${payments.id} desc limit 1`})`,
+      where ${payments.order_id} = ${orders.id}
+      order by ${payments.state} = 'PAID' desc, ${payments.id} desc limit 1`})`,
     /** Whether it is to be paid where no money moves. */
     is_test: exists(isTest),
     /** Whether a provider has the payment, and has not decided about it. */
