@@ -135,8 +135,14 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await pay(test, gateway, more, 'more')
     await test.pass(30)
     // Razorpay captures another amount than that of the order only where it was asked to.
-    if ((await order(more.order_id)).order_status === 'CONFIRMED')
+    if ((await order(more.order_id)).order_status === 'CONFIRMED') {
       expect(await refunds(more.order_id)).toMatchObject([{ amount: 1 }])
+      expect(await test.mails('customer')).toEqual([
+        expect.stringMatching(
+          /confirmed[^]*₹599\.01 reached us, ₹0\.01 more .*\n[^]*refund of ₹0\.01 is due/,
+        ),
+      ])
+    }
     await check()
     const placed = await place(gateway)
     await pay(test, gateway, placed, 'less')

@@ -194,7 +194,7 @@ async function carryOut(
     await issueInvoices(tx, [{ order_id: id, at: now }])
   if (step.effects.includes('credit')) await credit(tx, id, now)
   const amount = Math.max(due, 0) + (second?.amount ?? 0) + settled
-  if (step.mail) await enqueueOrderMail(tx, id, step.mail, { back, amount })
+  if (step.mail) await enqueueOrderMail(tx, id, step.mail, { back, amount, came: details.came })
   if (step.mail === 'confirmed')
     await orderAlerts.enqueue(tx, { alert: 'new_order', order_id: id, amount: 0 }, `new_order:${id}`)
   return { row, back }

@@ -47,6 +47,8 @@ const Occasion = z.object({
   ),
   /** Paise that the step owes the customer, or has paid back. */
   amount: z.int(),
+  /** What came, where it was not just what the order costs. */
+  came: z.optional(z.string()),
 })
 type Occasion = z.output<typeof Occasion>
 
@@ -95,9 +97,9 @@ export const orderMail = (
   shop: MailShop,
   kind: OrderMailKind,
   order: MailedOrder,
-  { back, amount, confirmation = null }: Occasion & { confirmation?: string | null } = NOTHING,
+  { back, amount, came, confirmation = null }: Occasion & { confirmation?: string | null } = NOTHING,
 ): MailText =>
-  mailAbout(shop, INTRODUCTIONS[kind](order, amount), order, {
+  mailAbout(shop, INTRODUCTIONS[kind](order, amount, came), order, {
     confirmation,
     ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
   })
@@ -134,8 +136,11 @@ const refundLines = ({ refund_by_hand, refund_upi }: MailedOrder, amount: number
     : [`${due}. Please open your order and give us the UPI id that it goes to.`]
 }
 
-const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder, amount: number) => Introduction> = {
-  confirmed: (order) => ({
+const INTRODUCTIONS: Record<
+  OrderMailKind,
+  (order: MailedOrder, amount: number, came: string | undefined) => Introduction
+> = {
+  confirmed: (order, amount, came = `We have received your payment of ${total(order)}.`) => ({
     subject: `Order #${order.order_number} confirmed`,
     heading: 'Order confirmed',
     lines: [
@@ -144,7 +149,8 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder, amount: number) 
         ? 'There is nothing to pay.'
         : isCashOnDelivery(order.payment_method, order.status)
           ? `Please keep ${total(order)} ready for the courier.`
-          : `We have received your payment of ${total(order)}.`,
+          : came,
+      ...refundLines(order, amount),
       ...arrivalLines(order),
     ],
   }),

@@ -162,8 +162,9 @@ async function bookOtherAmount(
   const money = { provider_payment_id, fee }
   if (!(await advancePayment(tx, booked, isEnough ? 'PAID' : 'PAID_AGAIN', now, money))) return
   if (isEnough) {
-    await moveOrder(tx, order_id, 'payment_mismatch', { now, note: overpaidNote(amount, payment.amount) })
-    await moveOrder(tx, order_id, 'pay', { now, paid_too_much: amount - payment.amount })
+    const came = overpaidNote(amount, payment.amount)
+    await moveOrder(tx, order_id, 'payment_mismatch', { now, note: came })
+    await moveOrder(tx, order_id, 'pay', { now, came, paid_too_much: amount - payment.amount })
   } else if (isPaid) await moveOrder(tx, order_id, 'pay_again', { now, second_payment: booked })
   else {
     const note = shortNote(amount, payment.amount)
