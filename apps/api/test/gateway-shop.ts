@@ -49,15 +49,17 @@ export async function gatewayShop(env: Record<string, string> = {}) {
       const named = NAMED_ACTS.get(id)!
       return (await runAct(test.shop, OWNER, named, z.parse(z.object(named.act.input), input))).reply
     },
-    /** Sends what waits, some seconds later. @returns the new mails to customers, or to the owner, as subject and text */
-    async mails(to: 'owner' | 'customer'): Promise<string[]> {
+    /** Sends what waits, some seconds later. @returns the new mails, as subject and text */
+    async mails(): Promise<{ owner: string[]; customer: string[] }> {
       test.time.advance(20)
       await runOutbox(test.shop, MAIL_KINDS)
       const { messages } = (await test.get('/dev/messages').expect(200)).body as { messages: Message[] }
       await test.delete('/dev/messages').expect(200)
-      return messages
-        .filter((message) => (message.to === OWNER_EMAIL) === (to === 'owner'))
-        .map(({ subject, text }) => `${subject}\n${text}`)
+      const to = (isOwner: boolean) =>
+        messages
+          .filter((message) => (message.to === OWNER_EMAIL) === isOwner)
+          .map(({ subject, text }) => `${subject}\n${text}`)
+      return { owner: to(true), customer: to(false) }
     },
     /** Of payments at the simulated gateways: as with keys for real money. */
     asRealMoney: (): Promise<unknown> =>

@@ -137,7 +137,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     // Razorpay captures another amount than that of the order only where it was asked to.
     if ((await order(more.order_id)).order_status === 'CONFIRMED') {
       expect(await refunds(more.order_id)).toMatchObject([{ amount: 1 }])
-      expect(await test.mails('customer')).toEqual([
+      expect((await test.mails()).customer).toEqual([
         expect.stringMatching(
           /confirmed[^]*₹599\.01 reached us, ₹0\.01 more .*\n[^]*refund of ₹0\.01 is due/,
         ),
@@ -184,7 +184,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await test.pass(3600)
     await test.pass(20 * 3600)
     expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID', reference: expect.any(String) }])
-    expect(alertsOf(await test.mails('owner'), 'Refund')).toEqual([])
+    expect(alertsOf((await test.mails()).owner, 'Refund')).toEqual([])
     expect(await kinds(placed.order_id)).toEqual(['placed', 'paid', 'cancelled', 'refund_sent', 'refunded'])
     expect(await order(placed.order_id)).toMatchObject({ refund_due_amount: 0, refunded_amount: 599 })
     const { refunds: sent } = await test.control<{ refunds: unknown[] }>(gateway, {})
@@ -200,7 +200,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     const { body } = await payAgain(placed.order_id, gateway).expect(200)
     await pay(test, gateway, { ...placed, ...body }, 'paid')
     await test.act('orders.cancel', { orders })
-    expect(alertsOf(await test.mails('owner'), 'Refund due')).toEqual([
+    expect(alertsOf((await test.mails()).owner, 'Refund due')).toEqual([
       expect.stringMatching(
         /: ₹50\n[^]*In all, ₹50 is due\. When you have paid all of it: haat orders refund/,
       ),
@@ -254,15 +254,20 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     const { test, place, kinds, refunds, check } = await setUp()
     const placed = await place(gateway)
     await pay(test, gateway, placed, 'paid')
+    await test.asRealMoney()
     await test.control(gateway, { faults: { refund: [400, 400] } })
     await test.act('orders.cancel', { orders: [String(placed.order_id)] })
+    expect(alertsOf((await test.mails()).customer, 'Order')[0]).toContain('₹599 is due; you get it the way')
     await test.pass(61)
     const [refund] = await refunds(placed.order_id)
     expect(refund).toMatchObject({ state: 'DUE', problem: expect.any(String) })
     expect(await kinds(placed.order_id)).toContain('refund_failed')
-    expect(alertsOf(await test.mails('owner'), 'Refund due', 'A refund of')).toEqual([
+    const due = /did not go through[^]*refund of ₹599 is due\. Please open your order and give us the UPI id/
+    const mails = await test.mails()
+    expect(alertsOf(mails.owner, 'Refund due', 'A refund of')).toEqual([
       expect.stringContaining('₹599 for order'),
     ])
+    expect(alertsOf(mails.customer, 'Refund')).toEqual([expect.stringMatching(due)])
     expect(await refundsDue(test.shop.db)).toMatchObject([{ id: placed.order_id }])
     await test.control(gateway, { faults: { refund: [] } })
     await test.act('payments.resend', { refund: refund!.id })
@@ -437,7 +442,7 @@ it('pays back what a customer paid again at PhonePe for the same payment', async
   await test.control('phonepe', { replay: true })
   expect(await order(placed.order_id)).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 599 })
   expect(await kinds(placed.order_id)).toEqual(['placed', 'paid', 'refund_due'])
-  expect(alertsOf(await test.mails('customer'), 'Second payment')).toHaveLength(1)
+  expect(alertsOf((await test.mails()).customer, 'Second payment')).toHaveLength(1)
   const { payments } = await getOrder(test.shop, placed.order_id)
   expect(payments).toMatchObject([
     { state: 'PAID', provider_payment_id: expect.stringMatching(/^OM/) },
@@ -465,7 +470,7 @@ it('asks the merchant to pay a refund whose gateway has gone before it was sent'
   await test.pass(61)
   Object.defineProperty(test.shop.pay, 'all', { configurable: true, get: () => all })
   expect(await refunds(placed.order_id)).toMatchObject([{ state: 'DUE', next_check_at: null }])
-  expect(alertsOf(await test.mails('owner'), 'Refund due')).toHaveLength(1)
+  expect(alertsOf((await test.mails()).owner, 'Refund due')).toHaveLength(1)
 })
 
 it('asks about a refund again whose gateway was away', async () => {

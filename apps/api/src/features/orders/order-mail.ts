@@ -28,6 +28,7 @@ export const ORDER_MAILS = [
   'lost',
   'cancelled',
   'refunded',
+  'refund_failed',
   'paid_again',
   'paid_short',
   'changed',
@@ -75,6 +76,7 @@ const REPEATED: readonly OrderMailKind[] = [
   'refunded_in_part',
   'exchange_refunded',
   'refunded',
+  'refund_failed',
   'paid_again',
   'paid_short',
   'payment_not_found',
@@ -254,6 +256,14 @@ const INTRODUCTIONS: Record<
         ? 'We have paid back what came for this order in another currency.'
         : `We have paid back ${formatShortRupees(amount)} for this order.`,
       'Banks take some days until you see it.',
+    ],
+  }),
+  refund_failed: (order, amount) => ({
+    subject: `Refund for order #${order.order_number} did not go through`,
+    heading: 'Your refund did not go through',
+    lines: [
+      'Your refund could not be paid the way you paid. We pay it another way.',
+      ...(order.refund_by_hand ? refundLines(order, amount) : []),
     ],
   }),
   paid_again: (order, amount) => ({

@@ -18,6 +18,7 @@ import {
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
+import { enqueueOrderMail } from './order-mail.ts'
 import { lockOrder } from './orders.store.ts'
 import { costKept } from './returns.store.ts'
 
@@ -186,7 +187,9 @@ export function applyRefundReport(
       return false
     }
     await updateRefund(tx, id, { ...failed, amount: owed, provider_refund_id })
-    await orderAlerts.enqueue(tx, { alert: 'refund_failed', order_id, amount: owed }, `refund_failed:${id}`)
+    const alert = { alert: 'refund_failed', order_id, amount: owed } as const
+    await orderAlerts.enqueue(tx, alert, `refund_failed:${merchant_refund_id}`)
+    await enqueueOrderMail(tx, order_id, 'refund_failed', { back: [], amount: owed })
     return moveOrder(tx, order_id, 'refund_failed', { now: now() })
   })
 }
