@@ -19,6 +19,8 @@ const OrderAlert = z.object({
     'refund_due',
     'refund_failed',
     'amount_mismatch',
+    'paid_too_much',
+    'sent_back',
     'other_currency',
   ]),
   order_id: z.int(),
@@ -103,15 +105,25 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string, ow
       details(order),
     ],
   }),
-  amount_mismatch: (order, amount) => ({
-    subject: `Payment of ${amount} for order ${order.order_number} does not match${testBankMark(order)}`,
-    lines: [
-      `The payment provider reports ${amount}, but order ${order.order_number} costs ${formatShortRupees(payableOf(order))}. The order did not change.`,
-      'Compare it with the records of your payment provider.',
-      details(order),
-    ],
-  }),
+  amount_mismatch: (order, amount) =>
+    mismatch(
+      order,
+      amount,
+      'The order did not change. Compare it with the records of your payment provider.',
+    ),
+  paid_too_much: (order, amount) =>
+    mismatch(order, amount, 'It pays the order. What came too much goes back to the customer.'),
+  sent_back: (order, amount) =>
+    mismatch(order, amount, 'It does not pay the order. All of it goes back to the customer.'),
 }
+
+const mismatch = (order: MailedOrder, amount: string, result: string): AlertText => ({
+  subject: `Payment of ${amount} for order ${order.order_number} does not match${testBankMark(order)}`,
+  lines: [
+    `The payment provider reports ${amount}, but order ${order.order_number} costs ${formatShortRupees(payableOf(order))}. ${result}`,
+    details(order),
+  ],
+})
 
 /** What is in the parcel, and whom to call: enough to work from on a phone. */
 function parcelLines(order: MailedOrder): string[] {

@@ -119,16 +119,30 @@ async function applyEvent(
     amount === payment.amount ? await moveByEvent(tx, payment, provider, event, now) : 'amount_mismatch'
   // A provider may report it by several callbacks, and each time it is asked.
   if (outcome === 'amount_mismatch' && !(await hasMismatch(tx, payment.id, amount))) {
-    const alert = event.foreign === undefined ? outcome : 'other_currency'
+    const alert = await bookMismatch(tx, payment, provider, event, now)
     await orderAlerts.enqueue(tx, { alert, order_id, amount }, `${outcome}:${event_id}`)
-    // The test bank has no money: there the order stays as it is.
-    const isMoney = provider.status !== undefined && state === 'COMPLETED' && amount > 0
-    if (event.foreign !== undefined) await bookForeignMoney(tx, payment, provider, event.foreign, now)
-    else if (!isMoney) await moveOrder(tx, order_id, 'payment_mismatch', { now })
-    else await bookOtherAmount(tx, payment, event, now)
   }
   await storePaymentEvent(tx, { event_id, payment_id: payment.id, state, amount, outcome, at: now })
   return outcome
+}
+
+/** What does not match its payment. @returns what the merchant is told of it */
+async function bookMismatch(
+  tx: Tx,
+  payment: PaymentRow,
+  provider: PaymentProvider,
+  event: PaymentEvent,
+  now: Date,
+): Promise<'other_currency' | 'amount_mismatch' | 'paid_too_much' | 'sent_back'> {
+  if (event.foreign !== undefined) {
+    await bookForeignMoney(tx, payment, provider, event.foreign, now)
+    return 'other_currency'
+  }
+  // The test bank has no money: there the order stays as it is.
+  if (provider.status && event.state === 'COMPLETED' && event.amount > 0)
+    return bookOtherAmount(tx, payment, event, now)
+  await moveOrder(tx, payment.order_id, 'payment_mismatch', { now })
+  return 'amount_mismatch'
 }
 
 /** Money in another currency pays nothing, and no amount of rupees is owed for it: the merchant pays it back by hand. */
@@ -152,7 +166,7 @@ async function bookOtherAmount(
   payment: PaymentRow,
   { amount, providerPaymentId: provider_payment_id, fee }: PaymentEvent,
   now: Date,
-): Promise<void> {
+): Promise<'amount_mismatch' | 'paid_too_much' | 'sent_back'> {
   const { id, order_id } = payment
   const others = (await findPayments(tx, order_id)).filter((one) => one.id !== id)
   const isPaid = others.some(({ state }) => state === 'PAID')
@@ -160,7 +174,8 @@ async function bookOtherAmount(
   const booked = { ...payment, amount }
   await updatePayment(tx, id, { amount })
   const money = { provider_payment_id, fee }
-  if (!(await advancePayment(tx, booked, isEnough ? 'PAID' : 'PAID_AGAIN', now, money))) return
+  if (!(await advancePayment(tx, booked, isEnough ? 'PAID' : 'PAID_AGAIN', now, money)))
+    return 'amount_mismatch'
   if (isEnough) {
     const came = overpaidNote(amount, payment.amount)
     await moveOrder(tx, order_id, 'payment_mismatch', { now, note: came })
@@ -170,6 +185,7 @@ async function bookOtherAmount(
     const note = shortNote(amount, payment.amount)
     await moveOrder(tx, order_id, 'pay_short', { now, second_payment: booked, note })
   }
+  return isEnough ? 'paid_too_much' : 'sent_back'
 }
 
 /** The customer paid the same payment again at its provider: each of that money is a payment of its own, and goes back. */
