@@ -86,6 +86,16 @@ it('tells the customer that what was to go back pays the order now', async () =>
   await check()
 })
 
+it('does not ask for the price any more in a mail that goes out after another transfer has paid it', async () => {
+  const { confirm, sent, check } = await setUp()
+  await confirm({ utr: FIRST, received: 50, pay_back: true })
+  await confirm({ utr: SECOND, received: 549 })
+  const short = (await sent()).customer.find((mail) => mail.includes('was too little'))
+  expect(short).toContain('less than the ₹599 that this order costs, and another one has paid it since.')
+  expect(short).not.toMatch(/pay ₹599|refund of/)
+  await check()
+})
+
 it('books a further transfer as what the order costs, whatever came before', async () => {
   const { confirm, order, act, check } = await setUp()
   await confirm({ utr: FIRST, received: 50, pay_back: true })

@@ -230,7 +230,10 @@ const INTRODUCTIONS: Record<
   refunded_in_part: (order, amount) => ({
     subject: `Part of order #${order.order_number} is refunded`,
     heading: 'We give back part of the price',
-    lines: ['You keep what you have, and we give back part of its price.', ...refundLines(order, amount)],
+    lines: [
+      'We give back part of what you paid. You need not send anything back for it.',
+      ...refundLines(order, amount),
+    ],
   }),
   exchange_refunded: (order, amount) => ({
     subject: `Refund for the exchange of order #${order.order_number}`,
@@ -275,9 +278,9 @@ const INTRODUCTIONS: Record<
     subject: `Your payment for order #${order.order_number} was too little`,
     heading: 'You paid less than the order costs',
     lines: [
-      `A payment reached us that is less than the ${total(order)} that this order costs: the order is not paid.`,
-      ...refundLines(order, amount),
-      ...(holdsStock(order.status) || order.status === 'PAYMENT_FAILED'
+      `A payment reached us that is less than the ${total(order)} that this order costs${order.paid_at === null ? ': the order is not paid' : ', and another one has paid it since'}.`,
+      ...refundLines(order, Math.min(amount, order.refund_due_amount)),
+      ...(order.paid_at === null && (holdsStock(order.status) || order.status === 'PAYMENT_FAILED')
         ? [`To get what you ordered, please open your order and pay ${total(order)} in full.`]
         : []),
     ],
