@@ -40,6 +40,8 @@ export interface PaymentReport {
   providerPaymentId: string | null
   /** The provider's charge with its tax, in paise; null where it does not say. */
   fee: number | null
+  /** What the customer paid for it besides, at the same provider; paise. */
+  further?: readonly { providerPaymentId: string; amount: number }[]
 }
 
 /** A report that a callback brought. */

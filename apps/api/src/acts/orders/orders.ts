@@ -1,4 +1,5 @@
 /** The merchant's work on orders: finding them, and moving them on. All functions throw Failures. */
+import { formatShortRupees } from '@haat/contract/money'
 import { payableOf, roundOff } from '@haat/contract/pricing'
 import { isCashOnDelivery, isShipped, itemName, type OrderStatus, isUnshipped } from '@haat/contract/rules'
 import { orderSentence, type StaffOrder, statusText } from '@haat/contract/staff/orders'
@@ -110,7 +111,12 @@ export async function changeOrder(
   if (move === 'cancel') await checkOrder(shop, id)
   if (await advanceOrder(shop, id, move, details)) return getOrder(shop, id)
   const { status, refund_due_amount } = (await getOrder(shop, id)).order
-  if (move === 'refund') throw conflict(`Order ${id} has no refund due.`)
+  if (move === 'refund')
+    throw conflict(
+      refund_due_amount > 0
+        ? `Nothing is left for you to pay: the payment provider of order ${id} pays back ${formatShortRupees(refund_due_amount)} by itself.`
+        : `Order ${id} has no refund due.`,
+    )
   const due = refund_due_amount > 0 ? ' and has a refund due' : ''
   const remedy = remedyOf(move, status, id)
   throw conflict(`Order ${id} is ${statusText(status)}${due}: it cannot be ${DONE[move]} now.`, { remedy })

@@ -7,6 +7,8 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/settings.store.ts'
+import { runOutbox } from '../../features/mail/outbox.ts'
+import { MAIL_KINDS } from '../../jobs.ts'
 import { toInvoice } from '../../features/invoices/invoices.ts'
 import { findWholeOrders } from '../../features/orders/orders.store.ts'
 import { gstReport } from '../reports/gst-report.ts'
@@ -99,6 +101,21 @@ it('gives back the delivery charge once, and pieces at what they cost', async ()
   expect(await order()).toMatchObject({ refund_due_amount: 599 })
   expect((await refund({ with_delivery: true })).body.message).toContain('no delivery charge left')
   await checkInvariants(shop.db)
+})
+
+it('says of the delivery charge of goods that came back nothing that is true of kept goods alone', async () => {
+  const { test, shop, id, refund, deliver } = await setUp()
+  await deliver()
+  await returnItems(shop, id, [], {})
+  test.clock.advance(120)
+  await runOutbox(shop, MAIL_KINDS)
+  test.mail.messages.length = 0
+  expect((await refund({ with_delivery: true })).status).toBe(200)
+  test.clock.advance(120)
+  await runOutbox(shop, MAIL_KINDS)
+  const [mail] = test.mail.messages.filter(({ subject }) => subject.includes('is refunded'))
+  expect(mail?.text).toMatch(/We give back part of what you paid[^]*refund of ₹99 is due[^]*- Delivery = ₹99/)
+  expect(mail?.text).not.toContain('You keep')
 })
 
 it('refuses more than was paid, what is not paid or not shipped, and nothing at all', async () => {

@@ -52,7 +52,7 @@ it('marks what waits for the bank or the customer, and what a provider pays back
 
   const now = test.shop.now()
   const due = { order_id: online.order_id, amount: 50_00, due_at: now }
-  const refund = await test.shop.db.transaction((tx) => insertRefund(tx, due))
+  const { id: refund } = await test.shop.db.transaction((tx) => insertRefund(tx, due))
   const set = (changes: Parameters<typeof updateRefund>[2]) =>
     test.shop.db.transaction((tx) => updateRefund(tx, refund, changes))
   await set({ next_check_at: now })

@@ -30,6 +30,7 @@ async function setUp() {
     confirm: (found: { utr?: string; received?: number; pay_back?: boolean }, id = order_id) =>
       test.act('payments.confirm', { order: String(id), ...found }),
     refunds: async () => (await test.act('payments.refunds', {})) as Record<string, unknown>[],
+    sent: test.mails,
     mails: async () => {
       const { outbox } = test.shop.db.tables
       return (await test.shop.db.select().from(outbox)).map(({ dedupe_key }) => dedupe_key).join()
@@ -80,6 +81,30 @@ it('counts what came before and was not given back', async () => {
   await check()
 })
 
+it('tells the customer that what was to go back pays the order now', async () => {
+  const { confirm, order, sent, check } = await setUp()
+  for (const utr of [FIRST, SECOND]) await confirm({ utr, received: 50, pay_back: true })
+  expect((await sent()).customer).toHaveLength(2)
+  await confirm({ utr: THIRD, received: 580 })
+  expect(await order()).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 81 })
+  expect((await sent()).customer).toEqual([
+    expect.stringContaining(
+      'With ₹19 of the ₹100 that came before, this order is paid. You get the other ₹81 back.',
+    ),
+  ])
+  await check()
+})
+
+it('does not ask for the price any more in a mail that goes out after another transfer has paid it', async () => {
+  const { confirm, sent, check } = await setUp()
+  await confirm({ utr: FIRST, received: 50, pay_back: true })
+  await confirm({ utr: SECOND, received: 549 })
+  const short = (await sent()).customer.find((mail) => mail.includes('was too little'))
+  expect(short).toContain('less than the ₹599 that this order costs, and another one has paid it since.')
+  expect(short).not.toMatch(/pay ₹599|refund of/)
+  await check()
+})
+
 it('books a further transfer as what the order costs, whatever came before', async () => {
   const { confirm, order, act, check } = await setUp()
   await confirm({ utr: FIRST, received: 50, pay_back: true })
@@ -96,7 +121,7 @@ it('books a further transfer as what the order costs, whatever came before', asy
 })
 
 it('refuses an amount that cannot be meant, and says when too much came', async () => {
-  const { confirm, order, check } = await setUp()
+  const { confirm, order, sent, check } = await setUp()
   await expect(confirm({ utr: FIRST, received: 0, pay_back: true })).rejects.toThrow('more than ₹0')
   await expect(confirm({ utr: FIRST, received: 50_00_000 })).rejects.toThrow(
     '₹50,00,000 is more than ten times the ₹599 of the order.',
@@ -105,6 +130,9 @@ it('refuses an amount that cannot be meant, and says when too much came', async 
   await confirm({ utr: FIRST, received: 1000 })
   expect(await order()).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 401 })
   expect((await order()).events.at(-2).note).toContain('₹1,000 reached us, ₹401 more than the order costs.')
+  const [confirmed] = (await sent()).customer.filter((mail) => mail.includes('confirmed'))
+  expect(confirmed).toContain('₹1,000 reached us, ₹401 more than the order costs.')
+  expect(confirmed).toContain('Your refund of ₹401 is due. Please open your order and give us the UPI id')
   await check()
 })
 

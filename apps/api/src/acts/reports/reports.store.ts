@@ -1,6 +1,21 @@
 /** What reports add up: invoices and orders of a period, page by page, and sums by product and category. Paise. */
 import { DELIVERY_PATH, SOLD_STATUSES } from '@haat/contract/rules'
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, sql, sum } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notExists,
+  sql,
+  sum,
+} from 'drizzle-orm'
 import { dayInIndia, type Reader } from '../../db/database.ts'
 import { paymentColumns } from '../../features/payments/payments.store.ts'
 import { invoiceColumns } from '../../features/orders/documents.store.ts'
@@ -52,10 +67,17 @@ export async function findShippedWithoutInvoice(reader: Reader, to: Date): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Sums of the sold orders that were placed on each day of a period. Days without orders are left out. */
+/**
+ * Sums of the sold orders that were placed on each day of a period; what was sent in exchange was sold before. Days without
+ * orders are left out.
+ */
 export async function findSalesByDay(reader: Reader, period: Period) {
   const { orders, order_items } = reader.tables
   const day = dayInIndia(reader, orders.created_at)
+  const exchanged = reader
+    .select({ id: order_items.id })
+    .from(order_items)
+    .where(and(eq(order_items.order_id, orders.id), isNotNull(order_items.replaces_item_id)))
   const sums = await reader
     .select({
       day,
@@ -66,13 +88,13 @@ export async function findSalesByDay(reader: Reader, period: Period) {
       total_amount: sum(orders.total_amount).mapWith(Number),
     })
     .from(orders)
-    .where(isSoldIn(reader, period))
+    .where(and(isSoldIn(reader, period), notExists(exchanged)))
     .groupBy(day)
   const pieces = await reader
     .select({ day, pieces: sum(order_items.quantity).mapWith(Number) })
     .from(orders)
     .innerJoin(order_items, eq(order_items.order_id, orders.id))
-    .where(isSoldIn(reader, period))
+    .where(and(isSoldIn(reader, period), isNull(order_items.replaces_item_id)))
     .groupBy(day)
   return { sums, pieces }
 }
@@ -133,7 +155,9 @@ export async function findTop(reader: Reader, by: 'product' | 'category', period
       id,
       /** That of one of its products. */
       name: sql<string>`min(${order_items.product_name})`,
-      orders: count(sql`distinct ${order_items.order_id}`),
+      orders: count(
+        sql`distinct case when ${order_items.replaces_item_id} is null then ${order_items.order_id} end`,
+      ),
       pieces: sql<number>`sum(${order_items.quantity} - ${back('quantity')})`.mapWith(Number),
       revenue,
     })

@@ -12,6 +12,7 @@ import { DEFAULT_SETTINGS } from '../../features/settings/default-settings.ts'
 import { writeSettings } from '../../features/settings/settings.store.ts'
 import { insertPayment, insertRefund } from '../../features/payments/payments.store.ts'
 import { advanceOrder, returnItems } from '../orders/orders.ts'
+import { returnActs } from '../returns/return-acts.ts'
 import { replyCsv, replyText } from '../cells/act-output.ts'
 import { gstReport } from './gst-report.ts'
 import { atTheServer } from '../../merchant/command.ts'
@@ -239,6 +240,28 @@ it('takes what came back off the sales, on the day it came back', async () => {
     ['Rice', 2, 598_00],
     ['Milk', 0, 0],
   ])
+})
+
+it('counts what is sent in exchange as sold once', async () => {
+  const { test, rice } = await setUp()
+  const { shop } = test
+  test.clock.advance(3601)
+  const shopper = await aShopper(test)
+  const { body } = await shopper.place(shopper.order([item(rice, 2)], 648)).expect(201)
+  const id: number = body.order_id
+  await advanceOrder(shop, id, 'ship', { courier: 'Self' })
+  await advanceOrder(shop, id, 'deliver')
+  const before = await salesReport(shop, APRIL)
+  const [{ order_item_id }] = (await shopper.get(`/api/orders/${id}`)).body.order.order_items
+  const items = [{ order_item_id, quantity: 1, variant_id: rice.variant.id }]
+  const ask = { items, wish: 'exchange', reason: 'damaged' }
+  const { request } = (await test.post(`/api/orders/${id}/returns`, ask, shopper.customer.token).expect(201))
+    .body
+  await returnActs.accept(shop, { request: request.id, answer: 'Send it.' }, atTheServer())
+  const how = { request: request.id, refund_instead: false }
+  const { replacement_order_id } = await returnActs.receive(shop, how, atTheServer())
+  expect(replacement_order_id).not.toBeNull()
+  expect(await salesReport(shop, APRIL)).toEqual(before)
 })
 
 it('says which sales were paid at the test bank, and names sub-categories by their path', async () => {

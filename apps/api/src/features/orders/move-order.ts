@@ -29,6 +29,7 @@ import {
   updateOrder,
 } from './orders.store.ts'
 import {
+  costKept,
   findPaidItem,
   findReturns,
   isAllBack,
@@ -183,8 +184,9 @@ async function carryOut(
   const tooMuch = cost + (details.paid_too_much ?? 0)
   const whole = refund === 'DUE' ? row.total_amount : 0
   const owed = row.paid_at === null ? 0 : whole + tooMuch
-  // Never more than came: the merchant may have paid it back at the provider.
-  const due = owed > 0 ? Math.min(owed, (await moneyLeft(tx, id)) ?? owed) : 0
+  // Never more than is left: the merchant may have paid it back at the provider before.
+  const left = owed > 0 ? await moneyLeft(tx, id, { kept: await costKept(tx, row) }) : null
+  const due = Math.min(owed, left ?? owed)
   const { refund_upi: upi = null } = details
   const second = step.effects.includes('refund_second') ? details.second_payment : undefined
   if (due > 0) await oweRefund(tx, { order_id: id, amount: due, upi, due_at: now })
@@ -192,8 +194,8 @@ async function carryOut(
   if (step.effects.includes('invoice') && row.total_amount > 0 && !(await findInvoice(tx, id)))
     await issueInvoices(tx, [{ order_id: id, at: now }])
   if (step.effects.includes('credit')) await credit(tx, id, now)
-  const amount = due + (second?.amount ?? 0) + settled
-  if (step.mail) await enqueueOrderMail(tx, id, step.mail, { back, amount })
+  const amount = Math.max(due, 0) + (second?.amount ?? 0) + settled
+  if (step.mail) await enqueueOrderMail(tx, id, step.mail, { back, amount, came: details.came })
   if (step.mail === 'delivered') await enqueueReviewMail(tx, id, now)
   if (step.mail === 'confirmed')
     await orderAlerts.enqueue(tx, { alert: 'new_order', order_id: id, amount: 0 }, `new_order:${id}`)
@@ -251,11 +253,11 @@ async function credit(tx: Tx, orderId: number, now: Date): Promise<number | null
   return invoice ? issueCreditNote(tx, invoice, now) : null
 }
 
-/** Owes the customer money, and tells the merchant. */
+/** Owes the customer money, and tells the merchant where no provider pays it. */
 async function oweRefund(tx: Tx, refund: Parameters<typeof insertRefund>[1]): Promise<void> {
-  const { order_id, amount } = refund
-  const id = await insertRefund(tx, refund)
-  await orderAlerts.enqueue(tx, { alert: 'refund_due', order_id, amount }, `refund_due:${id}`)
+  const { id, order_id, amount, next_check_at } = await insertRefund(tx, refund)
+  if (next_check_at === null)
+    await orderAlerts.enqueue(tx, { alert: 'refund_due', order_id, amount }, `refund_due:${id}`)
 }
 
 /** The items that still have a variant: a deleted product leaves none. */

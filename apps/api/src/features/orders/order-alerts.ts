@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { alertMail, type AlertText } from '../alerts/alerts.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { testBankMark } from '../payments/payments.ts'
+import { sumOwed } from '../payments/payments.store.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 
 const OrderAlert = z.object({
@@ -18,6 +19,8 @@ const OrderAlert = z.object({
     'refund_due',
     'refund_failed',
     'amount_mismatch',
+    'paid_too_much',
+    'sent_back',
     'other_currency',
   ]),
   order_id: z.int(),
@@ -31,13 +34,16 @@ export const orderAlerts = mailKind({
   payload: OrderAlert,
   async compose(shop, { amount, ...about }) {
     const order = await findMailedOrder(shop.db, about.order_id)
-    return order ? alertMail(shop, about, TEXTS[about.alert](order, formatShortRupees(amount))) : null
+    if (!order) return null
+    const owed = formatShortRupees(await sumOwed(shop.db, about.order_id))
+    return alertMail(shop, about, TEXTS[about.alert](order, formatShortRupees(amount), owed))
   },
 })
 
 const details = ({ order_number }: MailedOrder): string => `Details: haat orders show ${order_number}`
 
-const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) => AlertText> = {
+/** `owed` is all that the merchant is to pay back of the order. */
+const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string, owed: string) => AlertText> = {
   new_order: (order) => {
     const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
     const isCash = isCashOnDelivery(order.payment_method, order.status)
@@ -82,11 +88,11 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) =>
       'To see it and decide: the screen Returns of the desk, or haat returns list --state REQUESTED',
     ],
   }),
-  refund_due: (order, amount) => ({
+  refund_due: (order, amount, owed) => ({
     subject: `Refund due for order ${order.order_number}: ${amount}${testBankMark(order)}`,
     lines: [
       `${amount} for order ${order.order_number} must be paid back.`,
-      `In all, ${formatShortRupees(order.refund_due_amount)} is due. When you have paid all of it: haat orders refund ${order.order_number}`,
+      `In all, ${owed} is due. When you have paid all of it: haat orders refund ${order.order_number}`,
       details(order),
     ],
   }),
@@ -99,15 +105,25 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string) =>
       details(order),
     ],
   }),
-  amount_mismatch: (order, amount) => ({
-    subject: `Payment of ${amount} for order ${order.order_number} does not match${testBankMark(order)}`,
-    lines: [
-      `The payment provider reports ${amount}, but order ${order.order_number} costs ${formatShortRupees(payableOf(order))}. The order did not change.`,
-      'Compare it with the records of your payment provider.',
-      details(order),
-    ],
-  }),
+  amount_mismatch: (order, amount) =>
+    mismatch(
+      order,
+      amount,
+      'The order did not change. Compare it with the records of your payment provider.',
+    ),
+  paid_too_much: (order, amount) =>
+    mismatch(order, amount, 'It pays the order. What came too much goes back to the customer.'),
+  sent_back: (order, amount) =>
+    mismatch(order, amount, 'It does not pay the order. All of it goes back to the customer.'),
 }
+
+const mismatch = (order: MailedOrder, amount: string, result: string): AlertText => ({
+  subject: `Payment of ${amount} for order ${order.order_number} does not match${testBankMark(order)}`,
+  lines: [
+    `The payment provider reports ${amount}, but order ${order.order_number} costs ${formatShortRupees(payableOf(order))}. ${result}`,
+    details(order),
+  ],
+})
 
 /** What is in the parcel, and whom to call: enough to work from on a phone. */
 function parcelLines(order: MailedOrder): string[] {

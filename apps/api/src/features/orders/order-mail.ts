@@ -28,6 +28,7 @@ export const ORDER_MAILS = [
   'lost',
   'cancelled',
   'refunded',
+  'refund_failed',
   'paid_again',
   'paid_short',
   'changed',
@@ -47,6 +48,8 @@ const Occasion = z.object({
   ),
   /** Paise that the step owes the customer, or has paid back. */
   amount: z.int(),
+  /** What came, where it was not just what the order costs. */
+  came: z.optional(z.string()),
 })
 type Occasion = z.output<typeof Occasion>
 
@@ -73,6 +76,7 @@ const REPEATED: readonly OrderMailKind[] = [
   'refunded_in_part',
   'exchange_refunded',
   'refunded',
+  'refund_failed',
   'paid_again',
   'paid_short',
   'payment_not_found',
@@ -95,9 +99,9 @@ export const orderMail = (
   shop: MailShop,
   kind: OrderMailKind,
   order: MailedOrder,
-  { back, amount, confirmation = null }: Occasion & { confirmation?: string | null } = NOTHING,
+  { back, amount, came, confirmation = null }: Occasion & { confirmation?: string | null } = NOTHING,
 ): MailText =>
-  mailAbout(shop, INTRODUCTIONS[kind](order, amount), order, {
+  mailAbout(shop, INTRODUCTIONS[kind](order, amount, came), order, {
     confirmation,
     ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
   })
@@ -134,8 +138,11 @@ const refundLines = ({ refund_by_hand, refund_upi }: MailedOrder, amount: number
     : [`${due}. Please open your order and give us the UPI id that it goes to.`]
 }
 
-const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder, amount: number) => Introduction> = {
-  confirmed: (order) => ({
+const INTRODUCTIONS: Record<
+  OrderMailKind,
+  (order: MailedOrder, amount: number, came: string | undefined) => Introduction
+> = {
+  confirmed: (order, amount, came = `We have received your payment of ${total(order)}.`) => ({
     subject: `Order #${order.order_number} confirmed`,
     heading: 'Order confirmed',
     lines: [
@@ -144,7 +151,8 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder, amount: number) 
         ? 'There is nothing to pay.'
         : isCashOnDelivery(order.payment_method, order.status)
           ? `Please keep ${total(order)} ready for the courier.`
-          : `We have received your payment of ${total(order)}.`,
+          : came,
+      ...refundLines(order, amount),
       ...arrivalLines(order),
     ],
   }),
@@ -222,7 +230,10 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder, amount: number) 
   refunded_in_part: (order, amount) => ({
     subject: `Part of order #${order.order_number} is refunded`,
     heading: 'We give back part of the price',
-    lines: ['You keep what you have, and we give back part of its price.', ...refundLines(order, amount)],
+    lines: [
+      'We give back part of what you paid. You need not send anything back for it.',
+      ...refundLines(order, amount),
+    ],
   }),
   exchange_refunded: (order, amount) => ({
     subject: `Refund for the exchange of order #${order.order_number}`,
@@ -250,6 +261,14 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder, amount: number) 
       'Banks take some days until you see it.',
     ],
   }),
+  refund_failed: (order, amount) => ({
+    subject: `Refund for order #${order.order_number} did not go through`,
+    heading: 'Your refund did not go through',
+    lines: [
+      'Your refund could not be paid the way you paid. We pay it another way.',
+      ...(order.refund_by_hand ? refundLines(order, amount) : []),
+    ],
+  }),
   paid_again: (order, amount) => ({
     subject: `Second payment for order #${order.order_number}`,
     heading: 'You paid more than once',
@@ -259,9 +278,9 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder, amount: number) 
     subject: `Your payment for order #${order.order_number} was too little`,
     heading: 'You paid less than the order costs',
     lines: [
-      `A payment reached us that is less than the ${total(order)} that this order costs: the order is not paid.`,
-      ...refundLines(order, amount),
-      ...(holdsStock(order.status) || order.status === 'PAYMENT_FAILED'
+      `A payment reached us that is less than the ${total(order)} that this order costs${order.paid_at === null ? ': the order is not paid' : ', and another one has paid it since'}.`,
+      ...refundLines(order, Math.min(amount, order.refund_due_amount)),
+      ...(order.paid_at === null && (holdsStock(order.status) || order.status === 'PAYMENT_FAILED')
         ? [`To get what you ordered, please open your order and pay ${total(order)} in full.`]
         : []),
     ],

@@ -21,7 +21,7 @@ import {
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
-import { overpaidNote, shortNote } from './order-payment.ts'
+import { addPayment, overpaidNote, shortNote } from './order-payment.ts'
 import { lockOrder } from './orders.store.ts'
 import { applyRefundReport } from './send-refunds.ts'
 
@@ -81,7 +81,11 @@ export async function applyPaymentEvent(
   provider: PaymentProvider,
   event: PaymentEvent,
 ): Promise<PaymentEventOutcome> {
-  const outcome = await db.transaction((tx) => applyEvent(tx, provider, event, now()))
+  const outcome = await db.transaction(async (tx) => {
+    const applied = await applyEvent(tx, provider, event, now())
+    if (event.further && applied !== 'order_mismatch') await bookFurther(tx, event, now())
+    return applied
+  })
   if (outcome === 'amount_mismatch' || outcome === 'order_mismatch' || outcome === 'unknown') {
     const { merchantOrderId, state, amount } = event
     const told = { provider: provider.name, merchantOrderId, state, amount, outcome }
@@ -115,16 +119,30 @@ async function applyEvent(
     amount === payment.amount ? await moveByEvent(tx, payment, provider, event, now) : 'amount_mismatch'
   // A provider may report it by several callbacks, and each time it is asked.
   if (outcome === 'amount_mismatch' && !(await hasMismatch(tx, payment.id, amount))) {
-    const alert = event.foreign === undefined ? outcome : 'other_currency'
+    const alert = await bookMismatch(tx, payment, provider, event, now)
     await orderAlerts.enqueue(tx, { alert, order_id, amount }, `${outcome}:${event_id}`)
-    // The test bank has no money: there the order stays as it is.
-    const isMoney = provider.status !== undefined && state === 'COMPLETED' && amount > 0
-    if (event.foreign !== undefined) await bookForeignMoney(tx, payment, provider, event.foreign, now)
-    else if (!isMoney) await moveOrder(tx, order_id, 'payment_mismatch', { now })
-    else await bookOtherAmount(tx, payment, event, now)
   }
   await storePaymentEvent(tx, { event_id, payment_id: payment.id, state, amount, outcome, at: now })
   return outcome
+}
+
+/** What does not match its payment. @returns what the merchant is told of it */
+async function bookMismatch(
+  tx: Tx,
+  payment: PaymentRow,
+  provider: PaymentProvider,
+  event: PaymentEvent,
+  now: Date,
+): Promise<'other_currency' | 'amount_mismatch' | 'paid_too_much' | 'sent_back'> {
+  if (event.foreign !== undefined) {
+    await bookForeignMoney(tx, payment, provider, event.foreign, now)
+    return 'other_currency'
+  }
+  // The test bank has no money: there the order stays as it is.
+  if (provider.status && event.state === 'COMPLETED' && event.amount > 0)
+    return bookOtherAmount(tx, payment, event, now)
+  await moveOrder(tx, payment.order_id, 'payment_mismatch', { now })
+  return 'amount_mismatch'
 }
 
 /** Money in another currency pays nothing, and no amount of rupees is owed for it: the merchant pays it back by hand. */
@@ -135,7 +153,7 @@ async function bookForeignMoney(
   money: string,
   now: Date,
 ): Promise<void> {
-  const refund = await insertRefund(tx, { order_id, payment_id, amount: 0, due_at: now })
+  const { id: refund } = await insertRefund(tx, { order_id, payment_id, amount: 0, due_at: now })
   const problem = `${money} came, and not rupees: pay it back at ${label}, then record it here.`
   await updateRefund(tx, refund, { next_check_at: null, problem })
   const note = `A payment of ${money} arrived, and this shop takes rupees only. You get it back.`
@@ -148,7 +166,7 @@ async function bookOtherAmount(
   payment: PaymentRow,
   { amount, providerPaymentId: provider_payment_id, fee }: PaymentEvent,
   now: Date,
-): Promise<void> {
+): Promise<'amount_mismatch' | 'paid_too_much' | 'sent_back'> {
   const { id, order_id } = payment
   const others = (await findPayments(tx, order_id)).filter((one) => one.id !== id)
   const isPaid = others.some(({ state }) => state === 'PAID')
@@ -156,14 +174,36 @@ async function bookOtherAmount(
   const booked = { ...payment, amount }
   await updatePayment(tx, id, { amount })
   const money = { provider_payment_id, fee }
-  if (!(await advancePayment(tx, booked, isEnough ? 'PAID' : 'PAID_AGAIN', now, money))) return
+  if (!(await advancePayment(tx, booked, isEnough ? 'PAID' : 'PAID_AGAIN', now, money)))
+    return 'amount_mismatch'
   if (isEnough) {
-    await moveOrder(tx, order_id, 'payment_mismatch', { now, note: overpaidNote(amount, payment.amount) })
-    await moveOrder(tx, order_id, 'pay', { now, paid_too_much: amount - payment.amount })
+    const came = overpaidNote(amount, payment.amount)
+    await moveOrder(tx, order_id, 'payment_mismatch', { now, note: came })
+    await moveOrder(tx, order_id, 'pay', { now, came, paid_too_much: amount - payment.amount })
   } else if (isPaid) await moveOrder(tx, order_id, 'pay_again', { now, second_payment: booked })
   else {
     const note = shortNote(amount, payment.amount)
     await moveOrder(tx, order_id, 'pay_short', { now, second_payment: booked, note })
+  }
+  return isEnough ? 'paid_too_much' : 'sent_back'
+}
+
+/** The customer paid the same payment again at its provider: each of that money is a payment of its own, and goes back. */
+async function bookFurther(tx: Tx, event: PaymentEvent, now: Date): Promise<void> {
+  const first = await findPaymentByReference(tx, event)
+  if (first?.state !== 'PAID' && first?.state !== 'PAID_AGAIN') return
+  const { id, order_id, provider: name, simulated, provider_reference } = first
+  if (first.provider_payment_id === null)
+    await updatePayment(tx, id, { provider_payment_id: event.providerPaymentId })
+  for (const { providerPaymentId: provider_payment_id, amount } of [event, ...(event.further ?? [])]) {
+    const known = await findPayments(tx, order_id)
+    if (known.some((one) => one.provider_payment_id === provider_payment_id)) continue
+    await addPayment(tx, { id: order_id, total_amount: amount }, { name, simulated }, now)
+    const second = (await findPayments(tx, order_id)).at(-1)!
+    await updatePayment(tx, second.id, { provider_reference })
+    await advancePayment(tx, second, 'PAID_AGAIN', now, { provider_payment_id, fee: null })
+    // It is paid back under the name that the provider knows.
+    await moveOrder(tx, order_id, 'pay_again', { now, second_payment: { id, amount } })
   }
 }
 

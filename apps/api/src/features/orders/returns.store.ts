@@ -1,5 +1,6 @@
 /** What came back of shipped orders, was lost, or was refunded in part. */
-import { amountOfPieces } from '@haat/contract/pricing'
+import { amountOfPieces, payableOf } from '@haat/contract/pricing'
+import { isSold } from '@haat/contract/rules'
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -38,6 +39,16 @@ export const returnedPieces = (
   returns: readonly Pick<ReturnRow, 'order_item_id' | 'quantity'>[],
   itemId: number,
 ): number => returns.reduce((sum, row) => sum + (row.order_item_id === itemId ? row.quantity : 0), 0)
+
+/** What an order costs for what the customer keeps of it, in paise: nothing once it has ended before it was sent. */
+export async function costKept(
+  reader: Reader,
+  order: Pick<OrderRow, 'id' | 'status' | 'total_amount' | 'rounds_cash'>,
+): Promise<number> {
+  if (!isSold(order.status)) return 0
+  const back = (await findReturns(reader, [order.id])).reduce((sum, { amount }) => sum + amount, 0)
+  return back === order.total_amount ? 0 : payableOf(order) - back
+}
 
 type Paid = Pick<ReturnRow, 'order_item_id' | 'quantity' | 'amount'>
 

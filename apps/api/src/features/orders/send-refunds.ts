@@ -18,7 +18,9 @@ import {
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
+import { enqueueOrderMail } from './order-mail.ts'
 import { lockOrder } from './orders.store.ts'
+import { costKept } from './returns.store.ts'
 
 type Paying = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
 
@@ -60,6 +62,8 @@ async function takeRefund(
   if (!payment || !provider?.refund) {
     // The provider that has it may come back: its keys may be typed anew.
     await updateRefund(tx, id, { next_check_at: isSent ? later : null })
+    const { amount, order_id } = refund
+    if (!isSent) await orderAlerts.enqueue(tx, { alert: 'refund_due', order_id, amount }, `refund_due:${id}`)
     return null
   }
   const merchant_refund_id = refund.merchant_refund_id ?? `refund_${randomBytes(12).toString('base64url')}`
@@ -109,7 +113,7 @@ async function bookForeign(tx: Tx, report: RefundReport, now: Date): Promise<boo
   const paid = await coverDue(tx, refunds, amount)
   const rest = amount - paid.reduce((sum, one) => sum + one.amount, 0)
   const ids = paid.map(({ id }) => id)
-  if (rest > 0) ids.push(await insertRefund(tx, { order_id, payment_id, amount: rest, due_at: now }))
+  if (rest > 0) ids.push((await insertRefund(tx, { order_id, payment_id, amount: rest, due_at: now })).id)
   const told = {
     now,
     note: 'It was paid at the payment provider.',
@@ -153,7 +157,7 @@ export function applyRefundReport(
     const found = await findRefund(tx, { merchant_refund_id })
     if (!found) return bookForeign(tx, report, now())
     const { id, order_id } = found
-    await lockOrder(tx, order_id)
+    const order = (await lockOrder(tx, order_id))!
     const refund = (await findRefund(tx, { id }))!
     if (refund.state !== 'SENT') return false
     if (amount !== refund.amount) {
@@ -176,13 +180,16 @@ export function applyRefundReport(
       next_check_at: null,
     } as const
     // What the merchant has paid back at the provider meanwhile is not owed any more.
-    const owed = amount + Math.min(0, (await moneyLeft(tx, order_id)) ?? 0)
+    const left = await moneyLeft(tx, order_id, { kept: await costKept(tx, order) })
+    const owed = amount + Math.min(0, left ?? 0)
     if (owed <= 0) {
       await updateRefund(tx, id, { amount: 0, state: 'PAID', paid_at: now(), next_check_at: null })
       return false
     }
     await updateRefund(tx, id, { ...failed, amount: owed, provider_refund_id })
-    await orderAlerts.enqueue(tx, { alert: 'refund_failed', order_id, amount: owed }, `refund_failed:${id}`)
+    const alert = { alert: 'refund_failed', order_id, amount: owed } as const
+    await orderAlerts.enqueue(tx, alert, `refund_failed:${merchant_refund_id}`)
+    await enqueueOrderMail(tx, order_id, 'refund_failed', { back: [], amount: owed })
     return moveOrder(tx, order_id, 'refund_failed', { now: now() })
   })
 }

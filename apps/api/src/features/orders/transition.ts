@@ -320,6 +320,8 @@ export interface StepDetails {
   /** Of an order that is changed: its new columns, and what the customer has paid too much for it. */
   changes?: Partial<Omit<OrderRow, keyof OrderProgress>>
   paid_too_much?: number
+  /** What came, for the mail, where it was not just what the order costs. */
+  came?: string | undefined
 }
 
 /** What the steps of an order decide about its row. */

@@ -167,15 +167,19 @@ async function payWith(
   { amount, before }: { amount: number; before: number },
   details: { now: Date; reference: string },
 ): Promise<void> {
+  const kept = Math.max(0, total - amount)
   const paid_too_much = Math.max(0, amount - total)
-  if (amount < total) {
-    await keepOwed(tx, id, total - amount)
-    const note = `With ${formatShortRupees(total - amount)} of the ${formatShortRupees(before)} that came before, this order is paid.`
-    await moveOrder(tx, id, 'payment_mismatch', { ...details, note })
-  } else if (paid_too_much > 0)
-    await moveOrder(tx, id, 'payment_mismatch', { ...details, note: overpaidNote(amount, total) })
-  await moveOrder(tx, id, 'pay', { ...details, paid_too_much })
+  if (kept > 0) await keepOwed(tx, id, kept)
+  const came = kept > 0 ? keptNote(kept, before) : paid_too_much > 0 ? overpaidNote(amount, total) : undefined
+  if (came) await moveOrder(tx, id, 'payment_mismatch', { ...details, note: came })
+  await moveOrder(tx, id, 'pay', { ...details, came, paid_too_much })
 }
+
+/** What the customer reads of money that was to go back, and pays the order now. Paise. */
+const keptNote = (kept: number, before: number): string =>
+  `With ${formatShortRupees(kept)} of the ${formatShortRupees(before)} that came before, this order is paid.${
+    before > kept ? ` You get the other ${formatShortRupees(before - kept)} back.` : ''
+  }`
 
 const isPaid = ({ state }: PaymentRow): boolean => state === 'PAID' || state === 'PAID_AGAIN'
 

@@ -66,8 +66,15 @@ interface Period {
 const isIn = ({ tables: { ledger_entries: ledger } }: Reader, { from, to }: Period) =>
   and(gte(ledger.at, from), lt(ledger.at, to))
 
-/** What the shop has of an order's money that it does not owe back; null for an order without any entry. Paise. */
-export async function moneyLeft(reader: Reader, orderId: number): Promise<number | null> {
+/**
+ * What the shop has of an order's money above what it keeps and what it owes or has paid back, in paise; below 0 where more
+ * went back. Null for an order without any entry.
+ */
+export async function moneyLeft(
+  reader: Reader,
+  orderId: number,
+  { kept }: { kept: number },
+): Promise<number | null> {
   const { ledger_entries: ledger, refunds } = reader.tables
   const sum = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number)
   const [came] = await reader
@@ -78,7 +85,7 @@ export async function moneyLeft(reader: Reader, orderId: number): Promise<number
     .select({ amount: sum(refunds.amount) })
     .from(refunds)
     .where(eq(refunds.order_id, orderId))
-  return came!.amount === 0 ? null : came!.amount - owed!.amount
+  return came!.amount === 0 ? null : came!.amount - owed!.amount - kept
 }
 
 /** The last entries with the number of their order, the newest first. @param before the id of the last one that was read */

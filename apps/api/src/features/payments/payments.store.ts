@@ -16,9 +16,10 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
       where ${refunds.order_id} = ${orders.id} and ${inArray(refunds.state, states)}`}), 0)`.mapWith(Number)
   const isTest = sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id} and ${payments.simulated}`
   return {
-    /** Of the latest try. */
+    /** Of the payment that paid it, which also pays its refunds; until then of the latest try. */
     payment_provider: sql<string | null>`(${sql`select ${payments.provider} from ${payments}
-      where ${payments.order_id} = ${orders.id} order by ${payments.id} desc limit 1`})`,
+      where ${payments.order_id} = ${orders.id}
+      order by ${payments.state} = 'PAID' desc, ${payments.id} desc limit 1`})`,
     /** Whether it is to be paid where no money moves. */
     is_test: exists(isTest),
     /** Whether a provider has the payment, and has not decided about it. */
@@ -34,9 +35,9 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     refund_upi: sql<string | null>`(${sql`select ${refunds.upi} from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${isOwed({ refunds })} and ${refunds.upi} is not null
       order by ${refunds.id} desc limit 1`})`,
-    /** Whether some of it is neither paid nor sent to a provider; of nothing, for money in another currency. */
+    /** Whether the merchant is to pay some of it; of nothing, for money in another currency. */
     refund_open: exists(sql`select 1 from ${refunds} where ${refunds.order_id} = ${orders.id}
-      and ${refunds.state} = 'DUE'`),
+      and ${isOwed({ refunds })}`),
     refunded_amount: amount('PAID'),
     refund_reference: sql<string | null>`(${sql`select ${refunds.reference} from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${refunds.state} = 'PAID'
@@ -263,15 +264,11 @@ export async function keepOwed(tx: Tx, orderId: number, amount: number): Promise
 /** A moment in which the staff can take back what made the refund due; ms. */
 const SEND_AFTER_MS = 60_000
 
-/**
- * Owes the customer of an order money, of the payment that paid it.
- *
- * @returns the id of the refund
- */
+/** Owes the customer of an order money, of the payment that paid it. */
 export async function insertRefund(
   tx: Tx,
   refund: { order_id: number; payment_id?: number; amount: number; upi?: string | null; due_at: Date },
-): Promise<number> {
+): Promise<RefundRow> {
   const { payments, refunds } = tx.tables
   const isIt =
     refund.payment_id === undefined
@@ -282,8 +279,8 @@ export async function insertRefund(
   const sendAt = new Date(refund.due_at.getTime() + SEND_AFTER_MS)
   const next_check_at = payment?.provider_reference == null ? null : sendAt
   const row = { ...refund, payment_id: payment?.id ?? null, next_check_at, state: 'DUE' as const }
-  const [inserted] = await tx.insert(refunds).values(row).returning({ id: refunds.id })
-  return inserted!.id
+  const [inserted] = await tx.insert(refunds).values(row).returning()
+  return inserted!
 }
 
 /** Refunds that a provider is to pay, or to be asked about, now. */
@@ -337,8 +334,7 @@ export async function settleRefunds(
   }: { now: Date; reference?: string | null; refund_id?: number },
 ): Promise<number> {
   const { refunds, payments } = tx.tables
-  const which =
-    id === undefined ? eq(refunds.state, 'DUE') : and(eq(refunds.id, id), ne(refunds.state, 'PAID'))
+  const which = id === undefined ? isOwed(tx.tables) : and(eq(refunds.id, id), ne(refunds.state, 'PAID'))
   const paid = await tx
     .update(refunds)
     .set({ state: 'PAID', paid_at, reference, next_check_at: null })

@@ -93,6 +93,14 @@ describe('payments at PhonePe', () => {
     expect(heard()).toEqual(states)
   })
 
+  it('say what was paid for one order again', async () => {
+    const { end, status } = await begun()
+    await end('paid-twice')
+    const report = await status()
+    expect(report?.further).toEqual([{ providerPaymentId: expect.stringMatching(/^OM\d+$/), amount: 50_000 }])
+    expect(report?.further?.[0]?.providerPaymentId).not.toBe(report?.providerPaymentId)
+  })
+
   it('say how much was paid, not how much was asked', async () => {
     for (const [outcome, amount] of [['more', 50_001] as const, ['less', 49_999] as const]) {
       const { end, status, heard } = await begun()

@@ -66,7 +66,13 @@ const Order = z.object({
   state: z.string(),
   amount: z.int(),
   paymentDetails: lenient(
-    z.array(z.object({ transactionId: z.string().check(z.maxLength(100)), state: z.string() })),
+    z.array(
+      z.object({
+        transactionId: z.string().check(z.maxLength(100)),
+        state: z.string(),
+        amount: lenient(z.int()),
+      }),
+    ),
   ),
 })
 const Paths = z.object({ rail: lenient(z.object({ utr: Text })) })
@@ -127,9 +133,17 @@ export function phonepe({
     const answer = await ask(`/checkout/v2/order/${merchantOrderId}/status?details=true`, signal)
     if (isUnknownOrder(answer)) return null
     const { state, amount, paymentDetails } = readAnswer('PhonePe', answer, Order)
-    const paid = paymentDetails?.find((attempt) => attempt.state === 'COMPLETED')
-    const providerPaymentId = paid?.transactionId ?? null
-    return { merchantOrderId, state: stateOf(state), amount, providerPaymentId, fee: null }
+    const paid = new Map(
+      paymentDetails
+        ?.filter((attempt) => attempt.state === 'COMPLETED')
+        .map((attempt) => [attempt.transactionId, attempt.amount ?? amount]),
+    )
+    const [providerPaymentId = null, ...others] = paid.keys()
+    const further = others.map((id) => ({ providerPaymentId: id, amount: paid.get(id)! }))
+    return {
+      ...{ merchantOrderId, state: stateOf(state), amount, providerPaymentId, fee: null },
+      ...(further.length > 0 && { further }),
+    }
   }
 
   async function refundStatus(merchantRefundId: string, signal: AbortSignal): Promise<RefundReport | null> {

@@ -176,7 +176,10 @@ export function createPhonePePayments(simulation: Simulation, now: () => Date, u
 const leftOf = (order: Order, refunds: Refund[]): number =>
   refunds
     .filter((refund) => refund.order === order && refund.state !== 'FAILED')
-    .reduce((left, { amount }) => left - amount, order.amount)
+    .reduce((left, { amount }) => left - amount, receivedFor(order))
+
+const receivedFor = ({ amount, attempts }: Order): number =>
+  amount * attempts.filter(({ state }) => state === 'COMPLETED').length
 
 /** @returns the payload of a webhook */
 function advanceOrder(order: Order, { attempt, state, off = 0, unusual }: PhonePeStep): object {

@@ -20,6 +20,7 @@ import { findState, INDIAN_STATES } from '@haat/contract/indian-states'
 import { SOLD_STATUSES } from '@haat/contract/rules'
 import type { Reader } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { isOwed } from '../../features/payments/payments.store.ts'
 
 export interface NamedRow {
   id: number
@@ -158,13 +159,14 @@ export async function ordersOfNoState(reader: Reader, month: Date): Promise<Name
   return rows.filter(({ name }) => findState(name) === null)
 }
 
+/** Orders of which the merchant is to pay something back. */
 export async function refundsDue(reader: Reader): Promise<NamedRow[]> {
   const { orders, refunds } = reader.tables
   return reader
     .selectDistinct({ id: orders.id, name: orders.shipping_name })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.order_id))
-    .where(eq(refunds.state, 'DUE'))
+    .where(isOwed(reader.tables))
     .orderBy(asc(orders.id))
 }
 
