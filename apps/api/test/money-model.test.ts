@@ -367,7 +367,8 @@ class History {
       const { id, total, isCash, tries, transfers } = order
       const row = rows.find((one) => one.id === id)!
       const of = (kind: string) => sum(entries.filter((one) => one.order_id === id && one.kind === kind))
-      const paid = transfers + tries.filter((one) => one.paid || received.has(one.merchantOrderId)).length
+      const paidBy = (one: Try) => Math.max(Number(one.paid), received.get(one.merchantOrderId) ?? 0)
+      const paid = tries.reduce((count, one) => count + paidBy(one), transfers)
       const refunded = owed.filter((one) => one.order_id === id)
       const about = `order ${id}, ${row.status}, ${JSON.stringify([tries, refunded])}`
       expect(of('payment'), about).toBe(paid * total)
@@ -388,13 +389,17 @@ class History {
   }
 }
 
-/** The payments that the simulated gateways have, by what the shop calls them. */
-async function receivedBy({ control }: GatewayShop): Promise<Set<string>> {
-  const phonepe = await control<{ orders: { merchantOrderId: string; state: string }[] }>('phonepe', {})
+/** How often the simulated gateways have the money of what the shop calls so. */
+async function receivedBy({ control }: GatewayShop): Promise<Map<string, number>> {
+  type PhonePeOrder = { merchantOrderId: string; attempts: { state: string }[] }
+  const phonepe = await control<{ orders: PhonePeOrder[] }>('phonepe', {})
   const razorpay = await control<{ orders: { receipt: string; status: string }[] }>('razorpay', {})
-  return new Set([
-    ...phonepe.orders.flatMap((order) => (order.state === 'COMPLETED' ? order.merchantOrderId : [])),
-    ...razorpay.orders.flatMap((order) => (order.status === 'paid' ? order.receipt : [])),
+  return new Map([
+    ...phonepe.orders.map(
+      ({ merchantOrderId, attempts }) =>
+        [merchantOrderId, attempts.filter(({ state }) => state === 'COMPLETED').length] as const,
+    ),
+    ...razorpay.orders.map(({ receipt, status }) => [receipt, status === 'paid' ? 1 : 0] as const),
   ])
 }
 
