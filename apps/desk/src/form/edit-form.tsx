@@ -51,7 +51,10 @@ export function EditForm<Values extends FieldValues>({
     <Form onSubmit={edit.submit} className="grid max-w-160 gap-5">
       <DraftNotice draft={edit.draft} />
       {children}
-      <div className="sticky bottom-(--bottom-bar,0px) z-20 -mx-4 flex flex-wrap items-center gap-3 rounded-b-lg border-t border-line bg-card px-4 py-3">
+      <div
+        data-save-bar
+        className="sticky bottom-(--bottom-bar,0px) z-20 -mx-4 flex flex-wrap items-center gap-3 rounded-b-lg border-t border-line bg-card px-4 py-3"
+      >
         {edit.failure && (
           <div className="w-full">
             <Notice tone="bad">{edit.failure}</Notice>

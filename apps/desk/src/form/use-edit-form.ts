@@ -71,8 +71,10 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
     }
     const stop = form.subscribe({
       formState: { values: true },
-      callback: ({ type }) => {
-        if (type === undefined) return
+      callback: ({ type, values }) => {
+        // A form that was reset is not kept; one that is filled in by code is.
+        const isReset = JSON.stringify(values) === JSON.stringify(form.formState.defaultValues)
+        if (type === undefined && isReset) return
         // What is typed now takes the place of an older draft.
         setDraft(undefined)
         clearTimeout(timer)

@@ -130,7 +130,10 @@ function TakeOrder({ onDone }: { onDone: (done: Done) => void }) {
           {values.payment === 'COD' && quote?.cod_problem && <Notice tone="bad">{quote.cod_problem}</Notice>}
         </div>
       </Card>
-      <div className="sticky bottom-(--bottom-bar,0px) z-20 -mx-4 flex flex-wrap items-center gap-3 border-t border-line-strong bg-card px-4 py-3">
+      <div
+        data-save-bar
+        className="sticky bottom-(--bottom-bar,0px) z-20 -mx-4 flex flex-wrap items-center gap-3 border-t border-line-strong bg-card px-4 py-3"
+      >
         {/* Where the button is: the screen is long. */}
         {(edit.failure || (isAsked && error)) && (
           <Notice tone="bad" className="w-full">

@@ -71,7 +71,10 @@ function Grid({ stored, reload }: GridProps) {
       ) : (
         <GridCards grid={grid} />
       )}
-      <div className="sticky bottom-(--bottom-bar,0px) z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-card px-4 py-2.5 lg:px-8">
+      <div
+        data-save-bar
+        className="sticky bottom-(--bottom-bar,0px) z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-card px-4 py-2.5 lg:px-8"
+      >
         <p role="status" className="min-w-0 flex-1 text-sm font-semibold">
           {changes === 0
             ? 'No changes'

@@ -8,7 +8,7 @@ import { useActs } from '../api/use-act.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { useCategoryPaths, type VariantRow, variantsQuery } from '../features/products/products.queries.ts'
 import { StockHistory } from '../features/stock/stock-history.tsx'
-import { StockStepper } from '../features/stock/stock-stepper.tsx'
+import { countProblem, StockStepper, type TypedCount } from '../features/stock/stock-stepper.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import type { Column, Filter, View } from '../table/columns.ts'
@@ -23,8 +23,8 @@ const VIEWS: readonly View[] = [
 
 const nameOf = ({ product, variant }: VariantRow): string => [product, variant].filter(Boolean).join(', ')
 
-/** Differences by variant. */
-type Changes = Readonly<Record<number, number>>
+/** By variant. */
+type Counts = Readonly<Record<number, TypedCount>>
 
 /** True counts: what is on the shelf, corrected with a reason. */
 export function StockScreen() {
@@ -32,7 +32,7 @@ export function StockScreen() {
   const may = useMay()
   const mayWrite = may('products.write')
   const maySeeHistory = may('audit.read')
-  const [changes, setChanges] = useState<Changes>({})
+  const [counts, setCounts] = useState<Counts>({})
   const [shown, setShown] = useState<VariantRow>()
   const categories = useCategoryPaths()
   const level = state.get('level')
@@ -89,15 +89,15 @@ export function StockScreen() {
             <StockStepper
               name={nameOf(row)}
               stock={row.stock}
-              change={changes[row.id] ?? 0}
-              onChange={(change) => setChanges({ ...changes, [row.id]: change })}
+              typed={counts[row.id]}
+              onChange={(typed) => setCounts({ ...counts, [row.id]: typed })}
             />
           ) : (
             row.stock.toLocaleString('en-IN')
           ),
       },
     ],
-    [changes, mayWrite, maySeeHistory],
+    [counts, mayWrite, maySeeHistory],
   )
   const filters: Filter[] = [
     {
@@ -126,7 +126,7 @@ export function StockScreen() {
             : { title: 'Nothing is short', text: 'All that the shop sells is well in stock.' }
         }
       />
-      <SaveBar changes={changes} clear={() => setChanges({})} />
+      <SaveBar counts={counts} rows={query.data} clear={() => setCounts({})} />
       {shown && <StockHistory variant={shown} onClose={() => setShown(undefined)} />}
     </>
   )
@@ -134,15 +134,23 @@ export function StockScreen() {
 
 const REASONS = ['Counted', 'Delivered', 'Damaged', 'Lost', 'Returned', 'Own use']
 
-function SaveBar({ changes, clear }: { changes: Changes; clear: () => void }) {
+interface SaveBarProps {
+  counts: Counts
+  rows: readonly VariantRow[] | undefined
+  clear: () => void
+}
+
+function SaveBar({ counts, rows: shown = [], clear }: SaveBarProps) {
   const { run } = useActs()
   const [reason, setReason] = useState('Counted')
-  const rows = Object.entries(changes)
-    .filter(([, change]) => change !== 0)
-    .map(([variant, change]) => ({
-      variant: Number(variant),
-      set: { stock: change > 0 ? `+${change}` : String(change) },
-    }))
+  const stocks = new Map(shown.map(({ id, stock }) => [id, stock]))
+  const typed = Object.entries(counts).filter(([, { text, seen }]) => text !== String(seen))
+  const isWrong = typed.some(([variant, one]) => countProblem(one, stocks.get(Number(variant))) !== null)
+  // The difference, so that what is sold meanwhile is not put back.
+  const rows = typed.map(([variant, { text, seen }]) => {
+    const change = Number(text) - seen
+    return { variant: Number(variant), set: { stock: change > 0 ? `+${change}` : String(change) } }
+  })
   if (rows.length === 0) return null
   const save = async () => {
     const done = await run(
@@ -162,6 +170,7 @@ function SaveBar({ changes, clear }: { changes: Changes; clear: () => void }) {
     <div
       role="region"
       aria-label="Changed counts"
+      data-save-bar
       className="sticky bottom-(--bottom-bar,0px) z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-card px-4 py-2.5 shadow-[0_-4px_16px_rgb(0_0_0/0.08)] lg:px-8"
     >
       <p role="status" className="font-semibold">
@@ -186,7 +195,7 @@ function SaveBar({ changes, clear }: { changes: Changes; clear: () => void }) {
       <Button variant="quiet" size="sm" onClick={clear} className="ml-auto">
         Undo
       </Button>
-      <Button size="sm" onClick={save}>
+      <Button size="sm" onClick={save} disabled={isWrong}>
         Save
       </Button>
     </div>

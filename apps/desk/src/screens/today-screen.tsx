@@ -122,7 +122,7 @@ function Tasks({ now }: { now: Date }) {
         <ul className="-mx-2 grid grid-cols-1">
           {tasks.map((task) => (
             <li key={task.text}>
-              <TaskRow {...task} isLink={may('orders.read')} />
+              <TaskRow {...task} isLink={may('orders.read') || task.path === paths.packing} />
             </li>
           ))}
         </ul>

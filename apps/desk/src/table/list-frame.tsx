@@ -177,6 +177,7 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
         <div
           role="region"
           aria-label="Selected rows"
+          data-save-bar
           className="sticky bottom-(--bottom-bar,0px) z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-card px-3 py-2.5 shadow-[0_-4px_16px_rgb(0_0_0/0.08)] lg:px-8"
         >
           <p role="status" className="mr-2 flex items-center font-semibold">

@@ -2,7 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import { describedBy, Field, inputClass } from '@haat/ui/field'
 import { cx } from '@haat/ui/cx'
 import { Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, type Ref, useId, useState } from 'react'
 
 interface ComboboxProps {
   label: string
@@ -15,13 +15,17 @@ interface ComboboxProps {
   error?: string | undefined
   hint?: ReactNode
   placeholder?: string
+  /** The input, for whoever focuses what is wrong. */
+  ref?: Ref<HTMLInputElement> | undefined
 }
 
 /** A field that finds one of many by what is typed. */
-export function Combobox({ label, items, value, onChange, onAdd, error, hint, placeholder }: ComboboxProps) {
+export function Combobox(props: ComboboxProps) {
+  const { label, items, value, onChange, onAdd, error, hint, placeholder, ref } = props
   const id = useId()
   const [typed, setTyped] = useState('')
-  const isKnown = (text: string) => items.some((item) => item.toLowerCase() === text.toLowerCase())
+  const find = (text: string) => items.find((item) => item.toLowerCase() === text.toLowerCase())
+  const isKnown = (text: string) => find(text) !== undefined
   const added = onAdd && typed.trim() !== '' && !isKnown(typed.trim()) ? [typed.trim()] : []
   return (
     <Base.Root
@@ -35,7 +39,13 @@ export function Combobox({ label, items, value, onChange, onAdd, error, hint, pl
       <Field {...{ id, label, error, hint }}>
         <div className="relative">
           <Base.Input
+            ref={ref}
             id={id}
+            // Who types it in full need not pick it from the list.
+            onBlur={() => {
+              const found = find(typed.trim())
+              if (found !== undefined && found !== value) onChange(found)
+            }}
             placeholder={placeholder}
             {...describedBy(id, error, hint)}
             className={cx(inputClass(Boolean(error)), 'pr-11')}

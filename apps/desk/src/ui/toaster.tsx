@@ -37,7 +37,7 @@ function mount(): HTMLElement {
             fontWeight: 600,
           },
         }}
-        mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + 12px)' }}
+        mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + var(--save-bar, 0px) + 12px)' }}
       />,
     ),
   )
