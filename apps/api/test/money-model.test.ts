@@ -367,7 +367,10 @@ class History {
       const { id, total, isCash, tries, transfers } = order
       const row = rows.find((one) => one.id === id)!
       const of = (kind: string) => sum(entries.filter((one) => one.order_id === id && one.kind === kind))
-      const paid = transfers + tries.filter((one) => one.paid || received.has(one.merchantOrderId)).length
+      const paid = tries.reduce(
+        (sum, one) => sum + (received.get(one.merchantOrderId) ?? Number(one.paid)),
+        transfers,
+      )
       const refunded = owed.filter((one) => one.order_id === id)
       const about = `order ${id}, ${row.status}, ${JSON.stringify([tries, refunded])}`
       expect(of('payment'), about).toBe(paid * total)
@@ -388,13 +391,19 @@ class History {
   }
 }
 
-/** The payments that the simulated gateways have, by what the shop calls them. */
-async function receivedBy({ control }: GatewayShop): Promise<Set<string>> {
-  const phonepe = await control<{ orders: { merchantOrderId: string; state: string }[] }>('phonepe', {})
+/** How often each payment was paid at the simulated gateways, by what the shop calls it. */
+async function receivedBy({ control }: GatewayShop): Promise<Map<string, number>> {
+  const phonepe = await control<{
+    orders: { merchantOrderId: string; state: string; attempts: { state: string }[] }[]
+  }>('phonepe', {})
   const razorpay = await control<{ orders: { receipt: string; status: string }[] }>('razorpay', {})
-  return new Set([
-    ...phonepe.orders.flatMap((order) => (order.state === 'COMPLETED' ? order.merchantOrderId : [])),
-    ...razorpay.orders.flatMap((order) => (order.status === 'paid' ? order.receipt : [])),
+  const paidOf = (attempts: { state: string }[]) =>
+    attempts.filter(({ state }) => state === 'COMPLETED').length
+  return new Map([
+    ...phonepe.orders.flatMap(({ merchantOrderId, state, attempts }) =>
+      state === 'COMPLETED' ? [[merchantOrderId, paidOf(attempts)] as const] : [],
+    ),
+    ...razorpay.orders.flatMap(({ receipt, status }) => (status === 'paid' ? [[receipt, 1] as const] : [])),
   ])
 }
 

@@ -134,7 +134,8 @@ export function createPhonePePayments(simulation: Simulation, now: () => Date, u
     /** @returns whether the browser goes back to the shop; undefined for an unknown outcome */
     async finish(order: Order, outcomeId: string | undefined): Promise<boolean | undefined> {
       const outcome = PHONEPE_OUTCOMES.find(({ id }) => id === outcomeId)
-      if (outcome) await play(outcome, (step) => advanceOrder(order, step))
+      // The page closes once it is paid.
+      if (outcome && order.state !== 'COMPLETED') await play(outcome, (step) => advanceOrder(order, step))
       return outcome?.returns
     },
     pay(sent: unknown): Answer {
