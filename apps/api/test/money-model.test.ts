@@ -367,8 +367,10 @@ class History {
       const { id, total, isCash, tries, transfers } = order
       const row = rows.find((one) => one.id === id)!
       const of = (kind: string) => sum(entries.filter((one) => one.order_id === id && one.kind === kind))
-      const paidBy = (one: Try) => Math.max(Number(one.paid), received.get(one.merchantOrderId) ?? 0)
-      const paid = tries.reduce((count, one) => count + paidBy(one), transfers)
+      const paid = tries.reduce(
+        (sum, one) => sum + (received.get(one.merchantOrderId) ?? Number(one.paid)),
+        transfers,
+      )
       const refunded = owed.filter((one) => one.order_id === id)
       const about = `order ${id}, ${row.status}, ${JSON.stringify([tries, refunded])}`
       expect(of('payment'), about).toBe(paid * total)
@@ -389,17 +391,19 @@ class History {
   }
 }
 
-/** How often the simulated gateways have the money of what the shop calls so. */
+/** How often each payment was paid at the simulated gateways, by what the shop calls it. */
 async function receivedBy({ control }: GatewayShop): Promise<Map<string, number>> {
-  type PhonePeOrder = { merchantOrderId: string; attempts: { state: string }[] }
-  const phonepe = await control<{ orders: PhonePeOrder[] }>('phonepe', {})
+  const phonepe = await control<{
+    orders: { merchantOrderId: string; state: string; attempts: { state: string }[] }[]
+  }>('phonepe', {})
   const razorpay = await control<{ orders: { receipt: string; status: string }[] }>('razorpay', {})
+  const paidOf = (attempts: { state: string }[]) =>
+    attempts.filter(({ state }) => state === 'COMPLETED').length
   return new Map([
-    ...phonepe.orders.map(
-      ({ merchantOrderId, attempts }) =>
-        [merchantOrderId, attempts.filter(({ state }) => state === 'COMPLETED').length] as const,
+    ...phonepe.orders.flatMap(({ merchantOrderId, state, attempts }) =>
+      state === 'COMPLETED' ? [[merchantOrderId, paidOf(attempts)] as const] : [],
     ),
-    ...razorpay.orders.map(({ receipt, status }) => [receipt, status === 'paid' ? 1 : 0] as const),
+    ...razorpay.orders.flatMap(({ receipt, status }) => (status === 'paid' ? [[receipt, 1] as const] : [])),
   ])
 }
 

@@ -71,10 +71,9 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
     }
     const stop = form.subscribe({
       formState: { values: true },
-      callback: ({ type, values }) => {
-        // A form that was reset is not kept; one that is filled in by code is.
-        const isReset = JSON.stringify(values) === JSON.stringify(form.formState.defaultValues)
-        if (type === undefined && isReset) return
+      callback: ({ type }) => {
+        // What fills the form in by code is kept too; a reset is not.
+        if (type === undefined && isSame(form.getValues(), base.current.values)) return
         // What is typed now takes the place of an older draft.
         setDraft(undefined)
         clearTimeout(timer)

@@ -272,7 +272,7 @@ describe('a settlement file', () => {
   })
 
   it('reads the report of PhonePe, compares refunds, and takes no impossible charge', async () => {
-    const { place, act, control, check } = await setUp()
+    const { place, act, control, pass, check } = await setUp()
     const { order_id, merchantOrderId: order } = await place('phonepe')
     await control('phonepe', { order, outcome: 'paid' })
     const [paid] = (await act('payments.list', { provider: 'phonepe' })) as { provider_payment_id: string }[]
@@ -293,6 +293,17 @@ describe('a settlement file', () => {
     expect(foreign).toMatchObject([{ problem: null }, { problem: 'The shop has no such refund.' }])
     await act('payments.settle', { sheet: report('-10.00') })
     expect(await act('payments.list', {})).toMatchObject([{ order_id, fee: 1180, settlement: 'B1' }])
+    const other = await place('razorpay')
+    await control('razorpay', { order: other.merchantOrderId, outcome: 'paid' })
+    await act('orders.cancel', { orders: [String(other.order_id)] })
+    await pass(61)
+    await pass(20 * 3600)
+    const [refund] = (await act('payments.refunds', { all: true })) as { provider_refund_id: string }[]
+    const line = `REVERSAL,${refund!.provider_refund_id},599,0,0,B1\n`
+    expect(await problemsOf(report('-10.00', line))).toMatchObject([
+      { problem: null },
+      { problem: 'This is of another gateway than the first payment of the file.' },
+    ])
     await check()
   })
 })

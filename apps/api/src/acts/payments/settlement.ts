@@ -116,14 +116,18 @@ export async function settle(
       refunds.set(one.provider_refund_id!, one)
   }
   const seen = new Set<string>()
+  const gateway = rows.map(({ name }) => payments.get(name)?.provider).find(Boolean)
   const lines = rows.map((row): Line => {
     const { line, name: payment, amount, fee = null } = row
     const found = row.kind === 'refund' ? refunds.get(payment) : payments.get(payment)
+    const isForeign = gateway && found?.provider && found.provider !== gateway
     const problem = seen.has(payment)
       ? 'The file has this line twice.'
-      : row.kind === 'refund'
-        ? refundProblem(row, refunds.get(payment))
-        : paymentProblem(row, payments.get(payment))
+      : isForeign
+        ? 'This is of another gateway than the first payment of the file.'
+        : row.kind === 'refund'
+          ? refundProblem(row, refunds.get(payment))
+          : paymentProblem(row, payments.get(payment))
     seen.add(payment)
     return { line, payment, order_number: found?.order_number ?? null, amount: amount ?? 0, fee, problem }
   })

@@ -29,6 +29,7 @@ import {
   updateOrder,
 } from './orders.store.ts'
 import {
+  areLastKept,
   costKept,
   findPaidItem,
   findReturns,
@@ -85,13 +86,14 @@ export async function moveOrder(
   const items = await findItems(tx, [orderId])
   const { status } = order
   const { pieces, exchanged } = details.returned ?? {}
-  const returns = event === 'return' ? await findReturns(tx, [orderId]) : []
+  const returns = details.returned || event === 'return' ? await findReturns(tx, [orderId]) : []
   // What was exchanged comes back as the order that was sent instead.
   if (event === 'return' && status === 'DELIVERED' && isAllBack(items, returns)) return false
   const isPart = event === 'return' && pieces !== undefined && !isAllBack(items, returns, pieces)
   const refund_due = details.refund_id !== undefined || order.refund_open
   const state = { status, paid: order.paid_at !== null, refund_due }
-  const step = transition(state, isPart ? 'return_items' : event)
+  const isGone = event === 'refund_exchanged' && pieces && areLastKept(items, returns, pieces)
+  const step = transition(state, isPart ? 'return_items' : isGone ? 'refund_all_exchanged' : event)
   if (!step) return false
   const save = (changes: Changes) => updateOrder(tx, orderId, changes)
   const { row, back } = await carryOut(tx, { order, items, save }, step, details)

@@ -82,6 +82,17 @@ export const isAllBack = (
 ): boolean =>
   items.every(({ id, quantity }) => returnedPieces(earlier, id) + (pieces?.get(id) ?? 0) >= quantity)
 
+/** Whether the customer keeps nothing of an order but these pieces, which others were sent for. */
+export function areLastKept(
+  items: readonly Pick<Item, 'id' | 'quantity'>[],
+  earlier: readonly ReturnRow[],
+  pieces: NonNullable<Returned['pieces']>,
+): boolean {
+  const exchanged = earlier.filter(({ amount }) => amount === 0)
+  const areExchanged = items.every(({ id }) => returnedPieces(exchanged, id) === (pieces.get(id) ?? 0))
+  return areExchanged && isAllBack(items, earlier)
+}
+
 /**
  * What comes back, or is given back without goods.
  *

@@ -61,6 +61,8 @@ export type OrderEventName =
   | 'refund_part'
   /** Of what was exchanged, the customer keeps nothing: it is paid back after all. */
   | 'refund_exchanged'
+  /** As before, and the customer keeps nothing of the order. */
+  | 'refund_all_exchanged'
   | 'cancel'
   /** Address or items are changed before the order is shipped. */
   | 'change'
@@ -224,6 +226,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
     }),
     return_items: step('DELIVERED', 'returned', ['take_back'], { mail: 'returned' }),
     exchange: step('DELIVERED', 'exchanged', ['take_back'], { mail: 'exchanged' }),
+    refund_all_exchanged: step('RETURNED', 'refunded_in_part', ['take_back'], { mail: 'exchange_refunded' }),
   },
   RETURNED: {},
   LOST: {

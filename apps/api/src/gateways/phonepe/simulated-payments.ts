@@ -134,7 +134,8 @@ export function createPhonePePayments(simulation: Simulation, now: () => Date, u
     /** @returns whether the browser goes back to the shop; undefined for an unknown outcome */
     async finish(order: Order, outcomeId: string | undefined): Promise<boolean | undefined> {
       const outcome = PHONEPE_OUTCOMES.find(({ id }) => id === outcomeId)
-      if (outcome) await play(outcome, (step) => advanceOrder(order, step))
+      // The page closes once it is paid.
+      if (outcome && order.state !== 'COMPLETED') await play(outcome, (step) => advanceOrder(order, step))
       return outcome?.returns
     },
     pay(sent: unknown): Answer {
@@ -182,9 +183,7 @@ const receivedFor = ({ amount, attempts }: Order): number =>
   amount * attempts.filter(({ state }) => state === 'COMPLETED').length
 
 /** @returns the payload of a webhook */
-function advanceOrder(order: Order, step: PhonePeStep): object {
-  const { state, off = 0, unusual, again } = step
-  const attempt = order.state === 'COMPLETED' && !again ? undefined : step.attempt
+function advanceOrder(order: Order, { attempt, state, off = 0, unusual }: PhonePeStep): object {
   const last = order.attempts.at(-1)
   if (attempt && last?.state === 'PENDING') last.state = attempt
   else if (attempt) order.attempts.push({ transactionId: numbered('OM'), state: attempt })
