@@ -88,6 +88,7 @@ it('books a further transfer as what the order costs, whatever came before', asy
 
 it('refuses an amount that cannot be meant, and says when too much came', async () => {
   const { confirm, order, check } = await setUp()
+  await expect(confirm({ utr: FIRST, pay_back: true })).rejects.toThrow('How much came?')
   await expect(confirm({ utr: FIRST, received: 0, pay_back: true })).rejects.toThrow('more than ₹0')
   await expect(confirm({ utr: FIRST, received: 50_00_000 })).rejects.toThrow(
     '₹50,00,000 is more than ten times the ₹599 of the order.',
