@@ -73,6 +73,11 @@ export const Order = z.object({
   payment_told: z.boolean(),
   /** Whether it is paid to the shop's own UPI id: a refund needs one of the customer's. */
   by_upi_id: z.boolean(),
+  /**
+   * Of an unpaid order with a payment to the shop's own UPI id: the page where the customer tells its UTR, and the one
+   * that was told.
+   */
+  upi_payment: z.nullable(z.object({ page: z.string(), utr: z.nullable(z.string()) })),
   /** Whether the merchant owes the customer a refund. */
   refund_due: z.boolean(),
   refund_due_amount: Rupees,

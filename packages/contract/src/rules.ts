@@ -227,9 +227,17 @@ export const isCashOnDelivery = (method: PaymentMethod | null, status: OrderStat
 
 export const canCancel = (status: OrderStatus): boolean => CANCELLABLE_STATUSES.includes(status)
 
-/** Whether the customer can still cancel: the shop has not begun to pack, and it is no order in exchange. */
-export const canCustomerCancel = (order: { order_status: OrderStatus; total_amount: number }): boolean =>
-  order.order_status === 'CONFIRMED' && order.total_amount > 0
+/**
+ * Whether the customer can still cancel: the shop has not begun to pack, and it is no order in exchange. One that waits
+ * for a payment ends by itself, unless its customer has told a transfer.
+ */
+export const canCustomerCancel = (order: {
+  order_status: OrderStatus
+  total_amount: number
+  payment_told: boolean
+}): boolean =>
+  (order.order_status === 'CONFIRMED' && order.total_amount > 0) ||
+  (order.order_status === 'PENDING' && order.payment_told)
 
 /** What becomes of a customer's request to send something back. `ACCEPTED`: the goods are awaited. */
 export const RETURN_STATES = ['REQUESTED', 'ACCEPTED', 'REFUSED', 'RECEIVED', 'WITHDRAWN'] as const

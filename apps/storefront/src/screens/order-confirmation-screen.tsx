@@ -102,6 +102,11 @@ function FoundOrder({ order }: { order: Order }) {
         actions={
           <>
             {order.can_pay && <PayNow order={order} />}
+            {order.upi_payment && (
+              <a href={order.upi_payment.page} className={buttonClass('outline')}>
+                {order.upi_payment.utr === null ? 'I have paid: type the UTR' : 'The UTR is wrong?'}
+              </a>
+            )}
             {asksShop && settings && <AskShop order={order} settings={settings} />}
             {isUntold && <OrderAgain order={order} />}
             {hasNewer && (

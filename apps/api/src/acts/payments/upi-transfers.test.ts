@@ -122,6 +122,7 @@ it('books a further transfer as what the order costs, whatever came before', asy
 
 it('refuses an amount that cannot be meant, and says when too much came', async () => {
   const { confirm, order, sent, check } = await setUp()
+  await expect(confirm({ utr: FIRST, pay_back: true })).rejects.toThrow('How much came?')
   await expect(confirm({ utr: FIRST, received: 0, pay_back: true })).rejects.toThrow('more than ₹0')
   await expect(confirm({ utr: FIRST, received: 50_00_000 })).rejects.toThrow(
     '₹50,00,000 is more than ten times the ₹599 of the order.',
@@ -150,11 +151,9 @@ it('tells the customer that too little came, and does not call it paid', async (
 })
 
 it('does not say that a payment failed which the merchant has not compared', async () => {
-  const { test, tell, pass, order, confirm, mails, order_id, shopper, check } = await setUp()
+  const { test, tell, pass, order, confirm, mails, order_id, check } = await setUp()
   await changeSettings(test.shop, { 'payments.upi.confirm_hours': '2' })
   await tell(FIRST)
-  const cancel = () => test.post(`/api/orders/${order_id}/cancel`, {}, shopper.customer.token)
-  expect((await cancel().expect(409)).body.message).toContain('You told us that you have paid')
   await pass(3 * 3600)
   expect(await order()).toMatchObject({
     ...{ order_status: 'PAYMENT_FAILED', payment_told: true, can_pay: false },
@@ -168,6 +167,26 @@ it('does not say that a payment failed which the merchant has not compared', asy
   ])
   await confirm({})
   expect(await order()).toMatchObject({ order_status: 'CONFIRMED', payment_told: false })
+  await check()
+})
+
+it('lets the customer mend a UTR, or cancel, while the merchant compares it', async () => {
+  const { test, tell, order, confirm, order_id, transactionId, refunds, shopper, check } = await setUp()
+  const { token } = shopper.customer
+  const cancel = () => test.post(`/api/orders/${order_id}/cancel`, {}, token)
+  await cancel().expect(409)
+  const { page, utr } = (await order()).upi_payment
+  expect([new URL(page).pathname, utr]).toEqual([`/pay/${transactionId}`, null])
+  await tell(FIRST)
+  await tell(SECOND)
+  expect((await order()).upi_payment).toMatchObject({ utr: SECOND })
+  await cancel().expect(200)
+  expect(await order()).toMatchObject({ order_status: 'CANCELLED', payment_told: true, refund_due: false })
+  await confirm({})
+  expect(await order()).toMatchObject({
+    ...{ order_status: 'CANCELLED', upi_payment: null, refund_due_amount: TOTAL, refund_by_hand: true },
+  })
+  expect(await refunds()).toMatchObject([{ order_id, amount: TOTAL * 100 }])
   await check()
 })
 

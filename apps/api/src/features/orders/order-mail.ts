@@ -296,6 +296,10 @@ const INTRODUCTIONS: Record<
   cancelled: (order, amount) => ({
     subject: `Order #${order.order_number} was cancelled`,
     heading: 'Order cancelled',
-    lines: ['Your order was cancelled and will not be sent.', ...refundLines(order, amount)],
+    lines: [
+      'Your order was cancelled and will not be sent.',
+      ...(order.payment_told ? ['We compare your UPI payment with our bank, and pay it back.'] : []),
+      ...refundLines(order, amount),
+    ],
   }),
 }

@@ -134,15 +134,7 @@ export const orders: Handlers<Contract['orders']> = {
 }
 
 /** Why a customer cannot cancel an order, and what to do instead. */
-function whyNotCancelled({
-  order_status,
-  order_number,
-  total_amount,
-  payment_told,
-  processing,
-}: Order): string {
-  if (payment_told && order_status === 'PENDING')
-    return 'You told us that you have paid, and we compare it with our bank. You can cancel once we have confirmed it; until then please contact us.'
+function whyNotCancelled({ order_status, order_number, total_amount, processing }: Order): string {
   if (processing) return paymentProcessingText(order_number)
   if (order_status === 'PENDING')
     return 'This order waits for its payment. If you do not pay, it ends by itself and nothing is charged.'
@@ -186,6 +178,8 @@ const toOrder = ({ order, items, returns, documents, events }: WholeOrder, now: 
   order_status: order.status,
   round_off: roundOff(order),
   by_upi_id: order.payment_provider === UPI,
+  upi_payment:
+    order.paid_at === null && order.upi_page !== null ? { page: order.upi_page, utr: order.upi_utr } : null,
   refund_due: order.refund_due_amount > 0,
   can_pay: canPay(order, now),
   needs_confirmation: needsConfirmation(order),

@@ -92,6 +92,9 @@ async function findUpiPayment(
 /** More than so many times the order's amount is a slip of the hand. */
 const AT_MOST = 10
 
+/** Without it, the whole price would be booked. */
+const HOW_MUCH = { path: 'received', message: 'How much came? Give the amount that your bank shows.' }
+
 /**
  * The merchant found a transfer at the bank. The order is paid once what came and was not given back reaches its total;
  * what came too much is to be refunded.
@@ -106,6 +109,8 @@ export async function confirmUpi(
   now: Date,
 ): Promise<void> {
   const { id, total_amount: total, paid_at } = order
+  if (found.pay_back && found.received === undefined)
+    throw badRequest(HOW_MUCH.message, { errors: [HOW_MUCH] })
   const amount = found.received ?? total
   if (amount <= 0) throw badRequest('Give the amount that your bank shows: more than ₹0.')
   if (amount > AT_MOST * total)

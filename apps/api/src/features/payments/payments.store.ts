@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, type AnyColumn, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { addToLedger } from './ledger.store.ts'
@@ -14,6 +14,11 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
   const amount = (...states: RefundRow['state'][]) =>
     sql`coalesce((${sql`select sum(${refunds.amount}) from ${refunds}
       where ${refunds.order_id} = ${orders.id} and ${inArray(refunds.state, states)}`}), 0)`.mapWith(Number)
+  const openUpi = (column: AnyColumn) =>
+    sql<string | null>`(${sql`select ${column} from ${payments} where ${payments.order_id} = ${orders.id}
+      and ${payments.provider} = 'upi' and ${inArray(payments.state, ['STARTED', 'PROCESSING'])}
+      and ${payments.payment_url} is not null
+      order by ${payments.utr} is not null desc, ${payments.id} desc limit 1`})`
   const isTest = sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id} and ${payments.simulated}`
   return {
     /** Of the payment that paid it, which also pays its refunds; until then of the latest try. */
@@ -28,6 +33,9 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     /** Whether the customer told a transfer by UPI that the merchant has not compared with the bank. */
     payment_told: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
       and ${isStated({ payments })}`),
+    /** Where the customer tells a transfer by UPI, and its UTR once it is told. */
+    upi_page: openUpi(payments.payment_url),
+    upi_utr: openUpi(payments.utr),
     refund_due_amount: amount('DUE', 'SENT'),
     /** Whether the merchant pays some of it by hand, and the UPI id that the customer gave for it. */
     refund_by_hand: exists(sql`select 1 from ${refunds} where ${refunds.order_id} = ${orders.id}

@@ -66,7 +66,7 @@ export function ConfirmPayment({ payment, isAsked = false }: ConfirmPaymentProps
                 label: 'Another amount came?',
                 hint: 'More: the order is paid, and the rest becomes a refund that is due. Less: the order still waits, and you ask the customer for the rest, or pay back what came. What you have not paid back counts when the rest comes.',
               },
-              pay_back: { label: 'Less came, and I pay it back' },
+              pay_back: { label: 'The amount above is less, and I pay it back' },
               utr: {
                 label: 'Another UTR at the bank?',
                 hint: 'Only where your bank shows other digits.',

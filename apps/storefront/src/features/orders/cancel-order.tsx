@@ -21,6 +21,14 @@ export function CancelOrder({ order }: { order: Order }) {
   )
 }
 
+function whatFollows({ payment_method, payment_told }: Order): string {
+  if (payment_told)
+    return 'Nothing is sent. We still compare your payment with our bank, and then ask you where it goes back to.'
+  return payment_method === 'ONLINE'
+    ? 'Nothing is sent, and what you paid goes back to you.'
+    : 'Nothing is sent, and you pay nothing.'
+}
+
 function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [upi, setUpi] = useState(order.refund_upi ?? '')
@@ -49,12 +57,8 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>
-        {order.payment_method === 'ONLINE'
-          ? 'Nothing is sent, and what you paid goes back to you.'
-          : 'Nothing is sent, and you pay nothing.'}
-      </p>
-      {order.by_upi_id && (
+      <p>{whatFollows(order)}</p>
+      {order.by_upi_id && !order.payment_told && (
         <RefundUpiField
           hint="Your refund goes to this id, such as name@bank."
           value={upi}

@@ -185,6 +185,7 @@ function MoneyRows({ order }: { order: Order }) {
   return (
     <>
       {payment && <TermRow label="Payment">{payment}</TermRow>}
+      {order.upi_payment?.utr && <TermRow label="UTR">{order.upi_payment.utr}</TermRow>}
       {refundStates(order).map((refund) => (
         <TermRow key={refund} label="Refund">
           {refund}

@@ -11,6 +11,9 @@ const until = ({ hold_expires_at: end }: Order, today: string): string =>
 const lastKind = ({ events }: Order, ...kinds: Order['events'][number]['kind'][]) =>
   events.findLast(({ kind }) => kinds.includes(kind))
 
+/** Whether the last way to pay that the customer chose is one that nobody reports. */
+const waitsForUtr = ({ by_upi_id, upi_payment }: Order): boolean => by_upi_id && upi_payment !== null
+
 /** Of the tries to pay, the latest thing that is known. */
 const lastTry = (order: Order) =>
   lastKind(order, 'payment_stated', 'payment_not_found', 'payment_processing', 'payment_retried')?.kind
@@ -27,11 +30,13 @@ export function waitingMessage(order: Order, today: string): string {
   const amount = formatRupees(order.total_amount)
   const kept = order.hold_expires_at ? ` Its items are kept for you${until(order, today)}.` : ''
   if (order.payment_told)
-    return `Thank you for the number of your UPI payment of ${amount}. We compare it with our bank, and mail you when your order is confirmed.${kept}`
+    return `Thank you for the UTR of your UPI payment of ${amount}. We compare it with our bank, and mail you when your order is confirmed.${kept}`
   if (order.processing)
     return `Your bank is still processing your payment of ${amount}. This page shows its result by itself.${kept}`
   if (lastTry(order) === 'payment_not_found')
     return `Our bank does not have your UPI payment of ${amount} under the number that you told us. Please check the number, or pay again.${kept}`
+  if (waitsForUtr(order))
+    return `Your order is not confirmed yet: we are waiting for your UPI payment of ${amount}. If you have paid, type the UTR that your app shows: without it we cannot find your payment.${kept}`
   return `Your order is not confirmed yet: we are waiting for your payment of ${amount}. If you have paid, this page shows it by itself.${kept}`
 }
 
@@ -45,6 +50,7 @@ export function paymentState(order: Order, today: string): string | null {
   if (hasMoney && isShort(order)) return 'Paid too little'
   if (status === 'PAYMENT_FAILED') return hasMoney ? 'Paid too late' : 'Payment failed'
   if (status === 'CANCELLED') return hasMoney ? 'Paid' : 'Not paid'
+  if (waitsForUtr(order)) return `Waiting for your UPI payment and its UTR${until(order, today)}`
   if (!order.processing) return `Waiting for your payment${until(order, today)}`
   return 'Your bank is processing your payment'
 }
