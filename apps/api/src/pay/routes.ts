@@ -9,7 +9,7 @@ import { isConfirmationOf, needsConfirmation } from '../features/orders/confirm-
 import { moveOrder } from '../features/orders/move-order.ts'
 import { applyReport, checkPayment } from '../features/orders/check-payments.ts'
 import { canPay, payAgain, requestOf, shortNote } from '../features/orders/order-payment.ts'
-import { findOrderRow, isPayable, type OrderRow } from '../features/orders/orders.store.ts'
+import { findOrderRow, isPayable, type OrderRow, takesMoney } from '../features/orders/orders.store.ts'
 import { stateUtr } from '../features/orders/upi-payment.ts'
 import {
   ANSWER_WITHIN_MS,
@@ -53,6 +53,8 @@ export interface FoundPayment {
   provider: PaymentProvider | undefined
   settings: AllSettings
   state: PaymentState
+  /** Whether another try can pay the order. */
+  takesMoney: boolean
   page: PayPage
   /** Where the browser goes afterwards. */
   back: string
@@ -182,6 +184,7 @@ async function findPayment(shop: Context, transactionId: string): Promise<FoundP
     provider,
     settings,
     state,
+    takesMoney: takesMoney(order, shop.now()),
     page,
     back:
       state === 'short'
@@ -222,9 +225,8 @@ export const sendPage = (
 export type MessageName = keyof typeof MESSAGES | 'short'
 
 /** What a page says of a payment; `short`: less came than the order costs. */
-export function messageAbout(name: MessageName, { payment, order }: FoundPayment) {
+export function messageAbout(name: MessageName, { payment, order, takesMoney: isOpen }: FoundPayment) {
   if (name !== 'short') return MESSAGES[name]
-  const isOpen = order.status === 'PENDING' || order.status === 'PAYMENT_FAILED'
   const more = isOpen ? ' To get what you ordered, please open your order and pay it in full.' : ''
   return {
     title: 'Less came than the order costs',

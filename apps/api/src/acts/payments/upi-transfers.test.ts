@@ -5,6 +5,7 @@ import { aProduct } from '../../../test/factories.ts'
 import { gatewayShop } from '../../../test/gateway-shop.ts'
 import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
+import { orderMails } from '../../features/orders/order-mail.ts'
 import { findUnbalanced } from '../../features/payments/ledger.store.ts'
 import { changeSettings } from '../settings/settings.ts'
 
@@ -34,6 +35,13 @@ async function setUp() {
     mails: async () => {
       const { outbox } = test.shop.db.tables
       return (await test.shop.db.select().from(outbox)).map(({ dedupe_key }) => dedupe_key).join()
+    },
+    /** The last mail of a kind about the order. */
+    mail: async (kind: string) => {
+      const { outbox } = test.shop.db.tables
+      const rows = await test.shop.db.select().from(outbox)
+      const row = rows.findLast(({ dedupe_key }) => dedupe_key.startsWith(`order:${order_id}:${kind}`))
+      return (await orderMails.compose(test.shop, row!.payload))!.text
     },
     check: async () => {
       expect(await findUnbalanced(test.shop.db)).toEqual([])
@@ -188,6 +196,33 @@ it('lets the customer mend a UTR, or cancel, while the merchant compares it', as
   })
   expect(await refunds()).toMatchObject([{ order_id, amount: TOTAL * 100 }])
   await check()
+})
+
+it('offers to pay again only while the order takes money', async () => {
+  const { tell, act, pass, order_id, mail, confirm, check } = await setUp()
+  const show = async () =>
+    (await act('orders.show', { order: String(order_id) })) as { status: string; events: { note: string }[] }
+  const notFound = () => act('payments.not_found', { order: String(order_id) })
+  await tell(FIRST)
+  await notFound()
+  expect(await mail('payment_not_found')).toContain('tell it again, or pay again.')
+  await pass(25 * 3600)
+  expect((await show()).status).toBe('PAYMENT_FAILED')
+  await tell(SECOND)
+  await notFound()
+  expect(await mail('payment_not_found')).toContain('tell it again.')
+  expect((await show()).events.at(-1)!.note).toBe('We did not find your transfer. Please check its number.')
+  await confirm({ utr: THIRD, received: 50, pay_back: true })
+  expect(await mail('paid_short')).not.toContain('in full')
+  await check()
+})
+
+it('does not say that the bank returns what came too little', async () => {
+  const { pass, confirm, mail } = await setUp()
+  await confirm({ utr: FIRST, received: 50, pay_back: true })
+  expect(await mail('paid_short')).toContain('open your order and pay ₹599 in full')
+  await pass(3600)
+  expect(await mail('payment_failed')).toContain('The other money that reached us goes back to you.')
 })
 
 it('asks where a refund goes that the merchant pays by hand', async () => {

@@ -8,6 +8,7 @@ import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { getOrder } from '../../acts/orders/orders.ts'
 import { refundsDue } from '../../merchant/doctor/doctor.store.ts'
+import { orderMails } from './order-mail.ts'
 
 const UTR = '412345678901'
 
@@ -552,7 +553,17 @@ it('leaves a payment in another currency to the merchant, as a refund that names
   expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID' }])
   expect(await kinds(placed.order_id)).toEqual(['placed', 'payment_mismatch', 'payment_expired', 'refunded'])
   const { outbox } = test.shop.db.tables
-  const alerts = (await test.shop.db.select().from(outbox)).filter(({ kind }) => kind === 'order_alert')
+  const sent = await test.shop.db.select().from(outbox)
+  const mails = await Promise.all(
+    sent.filter(({ kind }) => kind === 'order').map(({ payload }) => orderMails.compose(test.shop, payload)),
+  )
+  expect(mails.map((mail) => mail!.subject.split(' · ')[0])).toEqual([
+    expect.stringMatching(/was not in rupees$/),
+    expect.stringMatching(/failed$/),
+    expect.stringMatching(/paid$/),
+  ])
+  expect(mails[0]!.text).toContain('It goes back to you')
+  const alerts = sent.filter(({ kind }) => kind === 'order_alert')
   expect(JSON.stringify(alerts)).toContain('other_currency')
   await check()
 })

@@ -26,6 +26,7 @@ import {
   type NewOrderItem,
   type OrderItemRow,
   type StoredOrder,
+  takesMoney,
   updateOrder,
 } from './orders.store.ts'
 import {
@@ -197,7 +198,13 @@ async function carryOut(
     await issueInvoices(tx, [{ order_id: id, at: now }])
   if (step.effects.includes('credit')) await credit(tx, id, now)
   const amount = Math.max(due, 0) + (second?.amount ?? 0) + settled
-  if (step.mail) await enqueueOrderMail(tx, id, step.mail, { back, amount, came: details.came })
+  if (step.mail)
+    await enqueueOrderMail(tx, id, step.mail, {
+      back,
+      amount,
+      came: details.came,
+      takes_money: takesMoney(row, now),
+    })
   if (step.mail === 'delivered') await enqueueReviewMail(tx, id, now)
   if (step.mail === 'confirmed')
     await orderAlerts.enqueue(tx, { alert: 'new_order', order_id: id, amount: 0 }, `new_order:${id}`)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { namedDayOf } from '@haat/contract/delivery'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
-import { holdsStock, isCashOnDelivery, itemName } from '@haat/contract/rules'
+import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import { type MailShop, mailShop, type MailText } from '../mail/mail-layout.ts'
@@ -50,6 +50,8 @@ const Occasion = z.object({
   amount: z.int(),
   /** What came, where it was not just what the order costs. */
   came: z.optional(z.string()),
+  /** Whether the order can still be paid. */
+  takes_money: z.optional(z.boolean()),
 })
 type Occasion = z.output<typeof Occasion>
 
@@ -99,9 +101,9 @@ export const orderMail = (
   shop: MailShop,
   kind: OrderMailKind,
   order: MailedOrder,
-  { back, amount, came, confirmation = null }: Occasion & { confirmation?: string | null } = NOTHING,
+  { back, amount, confirmation = null, ...occasion }: Occasion & { confirmation?: string | null } = NOTHING,
 ): MailText =>
-  mailAbout(shop, INTRODUCTIONS[kind](order, amount, came), order, {
+  mailAbout(shop, INTRODUCTIONS[kind](order, amount, occasion), order, {
     confirmation,
     ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
   })
@@ -138,11 +140,15 @@ const refundLines = ({ refund_by_hand, refund_upi }: MailedOrder, amount: number
     : [`${due}. Please open your order and give us the UPI id that it goes to.`]
 }
 
+/** Whether money came that did not pay the order: of nothing, in another currency. */
+const hasOtherMoney = ({ refund_open, refund_due_amount, refunded_amount }: MailedOrder): boolean =>
+  refund_open || refund_due_amount + refunded_amount > 0
+
 const INTRODUCTIONS: Record<
   OrderMailKind,
-  (order: MailedOrder, amount: number, came: string | undefined) => Introduction
+  (order: MailedOrder, amount: number, occasion: Pick<Occasion, 'came' | 'takes_money'>) => Introduction
 > = {
-  confirmed: (order, amount, came = `We have received your payment of ${total(order)}.`) => ({
+  confirmed: (order, amount, { came = `We have received your payment of ${total(order)}.` }) => ({
     subject: `Order #${order.order_number} confirmed`,
     heading: 'Order confirmed',
     lines: [
@@ -159,17 +165,22 @@ const INTRODUCTIONS: Record<
   payment_failed: (order) => ({
     subject: `Payment for order #${order.order_number} failed`,
     heading: 'Payment failed',
-    lines: [
-      `The payment of ${total(order)} did not go through, so this order was not placed.`,
-      'Should money have left your account, your bank returns it. You can order again at any time.',
-    ],
+    lines: hasOtherMoney(order)
+      ? [
+          `The ${total(order)} that this order costs did not come in time, so it was not placed.`,
+          'The other money that reached us goes back to you. You can order again at any time.',
+        ]
+      : [
+          `The payment of ${total(order)} did not go through, so this order was not placed.`,
+          'Should money have left your account, your bank returns it. You can order again at any time.',
+        ],
   }),
-  payment_not_found: (order) => ({
+  payment_not_found: (order, _, { takes_money }) => ({
     subject: `We did not find your payment for order #${order.order_number}`,
     heading: 'We did not find your payment',
     lines: [
       `Our bank does not have the transfer of ${total(order)} that you told us about.`,
-      'Please open your order, check the UTR in your UPI app and tell it again, or pay again.',
+      `Please open your order, check the UTR in your UPI app and tell it again${takes_money ? ', or pay again' : ''}.`,
     ],
   }),
   payment_unconfirmed: (order) => ({
@@ -274,13 +285,16 @@ const INTRODUCTIONS: Record<
     heading: 'You paid more than once',
     lines: ['Another payment for this order reached us.', ...refundLines(order, amount)],
   }),
-  paid_short: (order, amount) => ({
-    subject: `Your payment for order #${order.order_number} was too little`,
-    heading: 'You paid less than the order costs',
+  // Of nothing, for money in another currency.
+  paid_short: (order, amount, { takes_money }) => ({
+    subject: `Your payment for order #${order.order_number} was ${amount > 0 ? 'too little' : 'not in rupees'}`,
+    heading: amount > 0 ? 'You paid less than the order costs' : 'You paid in another currency',
     lines: [
-      `A payment reached us that is less than the ${total(order)} that this order costs${order.paid_at === null ? ': the order is not paid' : ', and another one has paid it since'}.`,
+      amount > 0
+        ? `A payment reached us that is less than the ${total(order)} that this order costs${order.paid_at === null ? ': the order is not paid' : ', and another one has paid it since'}.`
+        : `A payment reached us that is not in rupees, and this shop takes rupees only. It goes back to you, and the order of ${total(order)} is not paid.`,
       ...refundLines(order, Math.min(amount, order.refund_due_amount)),
-      ...(order.paid_at === null && (holdsStock(order.status) || order.status === 'PAYMENT_FAILED')
+      ...(takes_money && order.paid_at === null
         ? [`To get what you ordered, please open your order and pay ${total(order)} in full.`]
         : []),
     ],

@@ -21,7 +21,7 @@ import { offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { moveOrder } from './move-order.ts'
 import { refuseUnpaid } from './order-limits.ts'
-import { findOrderRow, isPayable, lockOrder, type OrderRow, updateOrder } from './orders.store.ts'
+import { findOrderRow, lockOrder, type OrderRow, takesMoney, updateOrder } from './orders.store.ts'
 
 /** An id that nobody guesses, of characters that every provider takes. */
 const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
@@ -162,24 +162,9 @@ async function storeOpened(
   return { stored, status: order.status }
 }
 
-/** Hours after a failed payment in which the order can be paid at its old price. */
-const PAY_AGAIN_HOURS = 24
-
 /** Whether the customer can pay an order now. */
-export const canPay = (
-  order: Pick<
-    OrderRow,
-    'status' | 'hold_expires_at' | 'processing' | 'payment_told' | 'created_at' | 'paid_at' | 'payment_method'
-  >,
-  now: Date,
-): boolean =>
-  order.payment_method === 'ONLINE' &&
-  order.paid_at === null &&
-  !order.processing &&
-  !order.payment_told &&
-  (isPayable(order, now) ||
-    (order.status === 'PAYMENT_FAILED' &&
-      now.getTime() - order.created_at.getTime() < PAY_AGAIN_HOURS * 3_600_000))
+export const canPay = (order: OrderRow, now: Date): boolean =>
+  !order.processing && !order.payment_told && takesMoney(order, now)
 
 /**
  * Lets the customer pay an order again, with its coupon: the open payment, or a new one. A failed order takes its stock

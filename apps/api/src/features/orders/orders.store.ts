@@ -188,11 +188,25 @@ export async function countCodOrders(
   return row?.orders ?? 0
 }
 
-/** Whether the order can be paid now: it waits for its payment, and its reservation has not ended. */
+/** Whether the order waits for its payment, and its reservation has not ended. */
 export const isPayable = (
-  { status, hold_expires_at }: Pick<OrderRow, 'status' | 'hold_expires_at'>,
+  { status, hold_expires_at }: Pick<StoredOrder, 'status' | 'hold_expires_at'>,
   now: Date,
 ): boolean => status === 'PENDING' && hold_expires_at !== null && now < hold_expires_at
+
+/** Hours after which an order whose payment failed cannot be paid any more: its prices may be old. */
+const PAY_AGAIN_HOURS = 24
+
+/** Whether an online order takes money: it waits for its payment, or has failed not long ago. */
+export const takesMoney = (
+  order: Pick<StoredOrder, 'status' | 'hold_expires_at' | 'created_at' | 'paid_at' | 'payment_method'>,
+  now: Date,
+): boolean =>
+  order.payment_method === 'ONLINE' &&
+  order.paid_at === null &&
+  (isPayable(order, now) ||
+    (order.status === 'PAYMENT_FAILED' &&
+      now.getTime() - order.created_at.getTime() < PAY_AGAIN_HOURS * 3_600_000))
 
 /** Waits for its payment, but its reservation has ended. */
 const overdue = ({ orders }: Tables, now: Date) =>

@@ -157,7 +157,7 @@ async function bookForeignMoney(
   const problem = `${money} came, and not rupees: pay it back at ${label}, then record it here.`
   await updateRefund(tx, refund, { next_check_at: null, problem })
   const note = `A payment of ${money} arrived, and this shop takes rupees only. You get it back.`
-  await moveOrder(tx, order_id, 'payment_mismatch', { now, note })
+  await moveOrder(tx, order_id, 'pay_short', { now, note })
 }
 
 /** Money of another amount than was asked for: more pays the order, and the rest is owed; less is owed. */

@@ -30,7 +30,7 @@ export type OrderEventName =
   | 'payment_not_found'
   /** A genuine report names another amount. */
   | 'payment_mismatch'
-  /** Less came than the order costs, and goes back. */
+  /** Less came than the order costs, or money in another currency, and goes back. */
   | 'pay_short'
   /** The customer pays after all: stock and coupon are taken again. */
   | 'retry'
@@ -250,7 +250,7 @@ const TOLD: Partial<Record<OrderEventName, Omit<Step, 'to'>>> = {
   payment_not_found: {
     kind: 'payment_not_found',
     effects: [],
-    note: 'We did not find your transfer. Please check its number, or pay again.',
+    note: 'We did not find your transfer. Please check its number.',
     mail: 'payment_not_found',
   },
   payment_mismatch: {

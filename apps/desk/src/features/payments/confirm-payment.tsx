@@ -90,7 +90,7 @@ export function ConfirmPayment({ payment, isAsked = false }: ConfirmPaymentProps
             fields={{
               note: {
                 label: 'What the customer reads',
-                hint: 'The customer gets a mail and can tell another UTR, or pay again.',
+                hint: 'The customer gets a mail, and can tell another UTR. Whether the order can be paid again stands on it.',
                 initial: 'We do not find this payment at our bank. Please check the UTR in your app.',
               },
             }}
