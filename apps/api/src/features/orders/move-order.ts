@@ -130,7 +130,7 @@ export async function refundExchanged(
   }
   if (orderId === null) return
   const what = gone.map((item) => `${pieces.get(item.id)} × ${itemName(item)}`).join(', ')
-  const note = `You get your money back for ${what} of order #${order_number}, sent in exchange.`
+  const note = `You do not keep ${what} of order #${order_number}, sent in exchange.`
   const returned = { pieces: paid, came_before: true }
   if (!(await moveOrder(tx, orderId, 'refund_exchanged', { now, note, returned })))
     throw new Error(`Order ${orderId} has an exchange and was not paid.`)
@@ -173,8 +173,6 @@ async function carryOut(
     await takeFromCart(tx, order.user_id, stockLines(items))
   const settled = refund === 'PAID' ? await settleRefunds(tx, id, details) : 0
   const paidBack = settled > 0 ? `Refunded ${formatShortRupees(settled)}.` : null
-  const note = [paidBack, entry.note].filter(Boolean).join(' ') || null
-  await insertEvent(tx, { order_id: id, ...entry, note })
   if (row.paid_at !== null && order.paid_at === null && isCashOnDelivery(row.payment_method, row.status)) {
     // A parcel without a tracking number was the shop's own to deliver.
     const kind = row.tracking_number ? 'with_courier' : 'cash'
@@ -190,6 +188,9 @@ async function carryOut(
   // Never more than is left: the merchant may have paid it back at the provider before.
   const left = owed > 0 ? await moneyLeft(tx, id, { kept: await costKept(tx, row) }) : null
   const due = Math.min(owed, left ?? owed)
+  const getsBack = due > 0 && details.returned?.came_before ? `You get back ${formatShortRupees(due)}.` : null
+  const note = [paidBack, entry.note, getsBack].filter(Boolean).join(' ') || null
+  await insertEvent(tx, { order_id: id, ...entry, note })
   const { refund_upi: upi = null } = details
   const second = step.effects.includes('refund_second') ? details.second_payment : undefined
   if (due > 0) await oweRefund(tx, { order_id: id, amount: due, upi, due_at: now })

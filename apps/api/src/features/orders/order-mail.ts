@@ -247,11 +247,11 @@ const INTRODUCTIONS: Record<
     ],
   }),
   exchange_refunded: (order, amount) => ({
-    subject: `Refund for the exchange of order #${order.order_number}`,
-    heading: 'You get your money back',
+    subject: `${amount > 0 ? 'Refund for the' : 'The'} exchange of order #${order.order_number}`,
+    heading: amount > 0 ? 'You get money back' : 'Your exchange has ended',
     lines: [
-      'You do not keep what we sent you in exchange for these items, so we pay back what you paid for them.',
-      ...refundLines(order, amount),
+      'You do not keep what we sent you in exchange for these items.',
+      ...(amount > 0 ? refundLines(order, amount) : ['Their price went back to you before.']),
     ],
   }),
   lost: (order, amount) => ({

@@ -14,6 +14,7 @@ import { changeOrder, getOrder, returnItems } from '../../acts/orders/orders.ts'
 import { changeSettings } from '../../acts/settings/settings.ts'
 import { MAIL_KINDS } from '../../jobs.ts'
 import { runOutbox } from '../mail/outbox.ts'
+import { moveOrder } from '../orders/move-order.ts'
 
 const DAY_MS = 86_400_000
 const SIZES = [
@@ -426,11 +427,34 @@ describe('of pieces that were exchanged, and do not stay with the customer eithe
     const { order_items, credit_notes, events } = await order(id)
     expect(order_items).toMatchObject([{ quantity: 2, returned: 1, reduced_by: 0 }])
     expect(credit_notes).toHaveLength(1)
-    expect(events.at(-1).note).toContain('You get your money back for 1 × Shirt (L)')
+    expect(events.at(-1).note).toMatch(/You do not keep 1 × Shirt \(L\) of .* You get back ₹500\.$/)
     await returnItems(shop, other, [], {})
     expect(await due()).toBe(500)
     expect((await order(id)).credit_notes).toHaveLength(1)
     await returnItems(shop, id, [], {})
+    expect(await due()).toBe(1000)
+    await checkInvariants(shop.db)
+  })
+
+  it('what is left of the price that was given back in part, or nothing of it', async () => {
+    const made = await world()
+    const { id, shop, exchange, ship, order, due } = made
+    const lost = async () => {
+      const other = await exchange(id, 1)
+      await ship(other)
+      await changeOrder(shop, other, 'lose', {})
+      return (await sendMails(made)).filter((mail) => mail.includes('sent you in exchange')).at(-1)
+    }
+    const givePart = (paise: number) => {
+      const returned = { amounts: new Map([[made.line.order_item_id, paise]]) }
+      return shop.db.transaction((tx) => moveOrder(tx, id, 'refund_part', { now: shop.now(), returned }))
+    }
+    await givePart(400_00)
+    expect(await lost()).toContain('Your refund of ₹300 is due')
+    expect((await order(id)).events.at(-1).note).toMatch(/You get back ₹300\.$/)
+    await givePart(300_00)
+    expect(await lost()).toMatch(/^The exchange of order.*Their price went back to you before\./s)
+    expect((await order(id)).events.at(-1).note).toMatch(/sent in exchange\.$/)
     expect(await due()).toBe(1000)
     await checkInvariants(shop.db)
   })
