@@ -17,6 +17,8 @@ export interface PhonePeStep {
   after?: number
   /** A further attempt, or how the pending one ends. */
   attempt?: 'PENDING' | 'COMPLETED' | 'FAILED'
+  /** Whether the attempt is made though the order is paid: others are not possible then. */
+  again?: true
   /** The order's or refund's new state. */
   state?: string
   /** Paise by which the order's amount is off from now on. */
@@ -94,7 +96,7 @@ export const PHONEPE_OUTCOMES: readonly PhonePeOutcome[] = [
     ...SILENTLY_PAID,
     webhooks: [{ ...COMPLETED, times: 3 }],
   }),
-  outcome('paid-twice', 'Paid twice', PAID, PAID),
+  outcome('paid-twice', 'Paid twice', PAID, { ...PAID, again: true }),
   outcome('more', 'Paid 1 paisa more', { ...PAID, off: 1 }),
   outcome('less', 'Paid 1 paisa less', { ...PAID, off: -1 }),
   outcome('unknown-order', 'Webhook for an unknown order', {

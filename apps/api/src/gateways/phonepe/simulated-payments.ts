@@ -183,7 +183,9 @@ const receivedFor = ({ amount, attempts }: Order): number =>
   amount * attempts.filter(({ state }) => state === 'COMPLETED').length
 
 /** @returns the payload of a webhook */
-function advanceOrder(order: Order, { attempt, state, off = 0, unusual }: PhonePeStep): object {
+function advanceOrder(order: Order, step: PhonePeStep): object {
+  const { state, off = 0, unusual, again } = step
+  const attempt = order.state === 'COMPLETED' && !again ? undefined : step.attempt
   const last = order.attempts.at(-1)
   if (attempt && last?.state === 'PENDING') last.state = attempt
   else if (attempt) order.attempts.push({ transactionId: numbered('OM'), state: attempt })
