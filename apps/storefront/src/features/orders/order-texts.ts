@@ -15,7 +15,7 @@ import {
   PROCESSING_NOTE,
   UNDELIVERED_STATUSES,
 } from '@haat/contract/rules'
-import { cameOf, isShort, waitingMessage } from './payment-texts.ts'
+import { cameOf, isShort, lastKind, waitingMessage } from './payment-texts.ts'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
@@ -78,18 +78,23 @@ function arrivalSentence({ arrives }: Order, today: string): string {
  * @param today as `shortDate` has it
  */
 export function statusMessage(order: Order, today: string): string {
+  const refund = order.refund_due
+    ? ` Your refund of ${formatRupees(order.refund_due_amount)} is ${order.refund_by_hand ? 'due' : 'on its way'}.`
+    : ''
   if (order.refund_due && !isSold(order.order_status)) {
     const came = formatRupees(cameOf(order))
+    const isCancelled = order.order_status === 'CANCELLED'
+    if (isCancelled && lastKind(order, 'cancelled', 'refund_due')?.kind === 'cancelled')
+      return `This order has been cancelled.${refund}`
     if (!isShort(order))
-      return `Your payment of ${came} reached us, but this order could not be kept. You will be refunded in full.`
+      return isCancelled
+        ? `Your payment of ${came} reached us after this order was cancelled.${refund}`
+        : `Your payment of ${came} reached us, but this order could not be kept. You will be refunded in full.`
     const more = order.can_pay ? ' To get what you ordered, please pay it in full.' : ''
     return `${came} reached us, and this order costs ${formatRupees(order.total_amount)}: it is not paid. You get back what came.${more}`
   }
   if (order.payment_told && !isSold(order.order_status) && order.order_status !== 'PENDING')
     return toldTooLate(order)
-  const refund = order.refund_due
-    ? ` Your refund of ${formatRupees(order.refund_due_amount)} is ${order.refund_by_hand ? 'due' : 'on its way'}.`
-    : ''
   const cash = isCashOnDelivery(order.payment_method, order.order_status)
     ? ` Please keep ${formatRupees(payableOf(order))} ready for the courier.`
     : ''

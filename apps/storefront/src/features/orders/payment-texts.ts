@@ -8,7 +8,8 @@ import { longDate, shortDate, timeOfDay } from '../../lib/format.ts'
 const until = ({ hold_expires_at: end }: Order, today: string): string =>
   end === null ? '' : ` until ${shortDate(end) === today ? timeOfDay(end) : longDate(end)}`
 
-const lastKind = ({ events }: Order, ...kinds: Order['events'][number]['kind'][]) =>
+/** The latest step of these kinds. */
+export const lastKind = ({ events }: Order, ...kinds: Order['events'][number]['kind'][]) =>
   events.findLast(({ kind }) => kinds.includes(kind))
 
 /** Whether the last way to pay that the customer chose is one that nobody reports. */
