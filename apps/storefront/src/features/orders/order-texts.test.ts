@@ -80,6 +80,9 @@ describe('statusMessage', () => {
     expect(statusMessage(order, shortDate(at))).toMatch(/the money is with us: we check it.*do not pay again/)
     expect(lookOf(order).heading).toBe('Payment Not Confirmed Yet')
     expect(lookOf({ ...order, payment_told: false }).heading).toBe('Payment Failed')
+    const pending = { ...order, payment_told: false, processing: true }
+    expect(statusMessage(pending, shortDate(at))).toMatch(/still processing.*please do not pay again/)
+    expect(lookOf(pending).heading).toBe('Payment Not Confirmed Yet')
   })
 })
 

@@ -49,12 +49,15 @@ const UNCONFIRMED: StatusLook = {
   icon: Clock,
 }
 
-/** How an order looks whose customer told a transfer that the shop has not compared in time, or another one. */
-export const lookOf = ({
-  order_status,
+/** Whether money may be on its way to an order that did not get it in time. */
+export const mayBePaid = ({
   payment_told,
-}: Pick<Order, 'order_status' | 'payment_told'>): StatusLook =>
-  payment_told && order_status === 'PAYMENT_FAILED' ? UNCONFIRMED : STATUSES[order_status]
+  processing,
+}: Pick<Order, 'payment_told' | 'processing'>): boolean => payment_told || processing
+
+/** How an order looks; one that has ended before its payment was decided has a look of its own. */
+export const lookOf = (order: Pick<Order, 'order_status' | 'payment_told' | 'processing'>): StatusLook =>
+  mayBePaid(order) && order.order_status === 'PAYMENT_FAILED' ? UNCONFIRMED : STATUSES[order.order_status]
 
 /** The status as the server returned it, with spaces for underscores. */
 export const statusText = (status: OrderStatus): string => status.replaceAll('_', ' ')
@@ -103,8 +106,10 @@ export function statusMessage(order: Order, today: string): string {
     case 'PENDING':
       return waitingMessage(order, today)
     case 'PAYMENT_FAILED': {
+      if (order.processing)
+        return `Your bank is still processing your payment of ${formatRupees(order.total_amount)}: please do not pay again. If it comes through, we send your order if its items are still there, or you get your money back.`
       const again = order.can_pay ? ' You can still pay for it while its items last.' : ''
-      return `Your order was not placed, because the payment did not come through.${again} Should your bank have taken the money all the same, it goes back to you.`
+      return `Your order was not placed, because the payment did not come through.${again} Should the money leave your account all the same, we send your order if its items are still there, or you get it back.`
     }
     case 'CANCELLED':
       return isOrderedAgain(order)
