@@ -67,7 +67,7 @@ export const Order = z.object({
   buyer_gstin: z.nullable(z.string()),
   coupon_code: z.nullable(z.string()),
   checkout: z.enum(CHECKOUTS),
-  /** Whether the payment provider has the payment, and has not decided about it. */
+  /** Whether the payment provider has the payment, and has not decided about it, even after the order's end. */
   processing: z.boolean(),
   /** Whether the customer has told a transfer by UPI that the merchant has not compared with the bank, even after the order's end. */
   payment_told: z.boolean(),

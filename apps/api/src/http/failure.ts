@@ -53,8 +53,11 @@ export const keyReused = (name = 'Idempotency-Key') =>
 export const tooMany = (retryAfter: number) =>
   new Failure(429, 'Too many requests. Please try again later.', { code: 'RATE_LIMITED' }, retryAfter)
 /** @param cause what went wrong, for the log */
-export const unavailable = (cause?: unknown) =>
-  new Failure(503, 'Service temporarily unavailable', { code: 'UNAVAILABLE' }, RETRY_SECONDS, cause)
+export const unavailable = (
+  cause?: unknown,
+  message = 'Service temporarily unavailable',
+  code = 'UNAVAILABLE',
+) => new Failure(503, message, { code }, RETRY_SECONDS, cause)
 
 /** A refusal of work that the server could do a moment later. */
 export const overloaded = () =>

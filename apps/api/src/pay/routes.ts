@@ -8,6 +8,7 @@ import { isUnshipped } from '@haat/contract/rules'
 import { isConfirmationOf, needsConfirmation } from '../features/orders/confirm-cash.ts'
 import { moveOrder } from '../features/orders/move-order.ts'
 import { applyReport, checkPayment } from '../features/orders/check-payments.ts'
+import { tellPending } from '../features/orders/payment-events.ts'
 import { canPay, payAgain, requestOf, shortNote } from '../features/orders/order-payment.ts'
 import { findOrderRow, isPayable, type OrderRow, takesMoney } from '../features/orders/orders.store.ts'
 import { stateUtr } from '../features/orders/upi-payment.ts'
@@ -391,5 +392,7 @@ async function isUnderWay(
   const report = signed ?? (await checkPayment(shop, payment))
   // A return that the provider did not sign is a cancelled payment, where it signs any.
   const mayWait = signed !== undefined || !provider.parseReturn
-  return report?.state === 'COMPLETED' || (mayWait && report?.state === 'PENDING')
+  const isPending = mayWait && report?.state === 'PENDING'
+  if (isPending) await shop.db.transaction((tx) => tellPending(tx, payment, shop.now()))
+  return isPending || report?.state === 'COMPLETED'
 }

@@ -123,7 +123,7 @@ async function settle(found: Order, lines: readonly WantedLine[]): Promise<Settl
   if (kind === 'waiting') return isLeft ? { kind: 'processing', order } : null
   if (kind !== 'processing') forgetOrder(order.id)
   // Its page says what becomes of the money.
-  if (kind === 'ended' && order.payment_told) return null
+  if (kind === 'ended' && (order.payment_told || order.processing)) return null
   return { kind, order }
 }
 

@@ -17,7 +17,7 @@ import { ConfirmOrder } from '../features/orders/confirm-order.tsx'
 import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.queries.ts'
 import { ReturnDialog } from '../features/orders/return-dialog.tsx'
 import { ReturnRequests } from '../features/orders/return-requests.tsx'
-import { isOrderedAgain, lookOf } from '../features/orders/order-texts.ts'
+import { isOrderedAgain, lookOf, mayBePaid } from '../features/orders/order-texts.ts'
 import { PayNow } from '../features/orders/pay-now.tsx'
 import { RefundUpi } from '../features/orders/refund-upi.tsx'
 import { OrderView } from '../features/orders/order-view.tsx'
@@ -79,8 +79,8 @@ function FoundOrder({ order }: { order: Order }) {
   const { data: returns } = useQuery({ ...returnsQuery(order.id), enabled: hasArrived })
   const [isReturning, setIsReturning] = useState(false)
   const isReturnable = returns !== undefined && returns.returnable.length > 0
-  const isUntold = order.order_status === 'PAYMENT_FAILED' && !order.payment_told
-  const asksShop = order.payment_told && order.order_status !== 'PENDING'
+  const isUntold = order.order_status === 'PAYMENT_FAILED' && !mayBePaid(order)
+  const asksShop = mayBePaid(order) && order.order_status !== 'PENDING'
   const isPlain = !isUntold && !order.can_pay && !hasNewer && !asksShop
   return (
     <>

@@ -123,6 +123,22 @@ describe('placing the order', () => {
     expect(keys[1]).toBe(keys[0])
   })
 
+  it('does not send it again when only the payment could not be started', async () => {
+    let sent = 0
+    await goToPayment(/UPI/)
+    failCalls('POST', /place-order$/, () => {
+      sent += 1
+      return Response.json(
+        { success: false, code: 'PAYMENT_NOT_STARTED', message: 'Not started.' },
+        { status: 503 },
+      )
+    })
+    await click('Proceed to Payment')
+    await shows('Not started.')
+    await button('Proceed to Payment')
+    expect(sent).toBe(1)
+  })
+
   it('shows the server’s reason', async () => {
     await goToPayment(/Cash on Delivery/)
     failCalls('POST', /place-order$/, refusal(409, 'Not today.'))

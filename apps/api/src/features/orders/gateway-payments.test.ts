@@ -65,6 +65,22 @@ async function pay(
   await test.control('razorpay', { order: body.get('order_id'), outcome })
 }
 
+it('asks not to pay again while a gateway has not decided, also after the time to pay', async () => {
+  const { test, place, order, kinds, check } = await setUp()
+  const placed = await place('phonepe')
+  await pay(test, 'phonepe', placed, 'late-failed')
+  expect(await order(placed.order_id)).toMatchObject({ processing: false, can_pay: true })
+  for (let times = 0; times < 2; times += 1) await test.get(`/pay/${placed.transactionId}/return`).expect(303)
+  expect(await kinds(placed.order_id)).toEqual(['placed', 'payment_processing'])
+  const undecided = { processing: true, can_pay: false }
+  expect(await order(placed.order_id)).toMatchObject({ order_status: 'PENDING', ...undecided })
+  await test.pass(16 * 60)
+  expect(await order(placed.order_id)).toMatchObject({ order_status: 'PAYMENT_FAILED', ...undecided })
+  await test.pass(10 * 60)
+  expect(await order(placed.order_id)).toMatchObject({ processing: false, can_pay: true })
+  await check()
+})
+
 describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
   it('confirms an order once by its callback, however often it comes', async () => {
     const { test, place, order, kinds, check } = await setUp()

@@ -172,7 +172,7 @@ const INTRODUCTIONS: Record<
         ]
       : [
           `The payment of ${total(order)} did not go through, so this order was not placed.`,
-          'Should money have left your account, your bank returns it. You can order again at any time.',
+          'Should money leave your account all the same, we send your order if its items are still there, or you get it back. You can order again at any time.',
         ],
   }),
   payment_not_found: (order, _, { takes_money }) => ({

@@ -5,10 +5,10 @@ import { holdsStock, LIMITS, paymentProcessingText, type PaymentProviderName } f
 import type { PaymentProvider, PaymentRequest } from '../../adapters/payment-provider.ts'
 import type { AllSettings } from '@haat/contract/settings'
 import type { Tx } from '../../db/database.ts'
-import { conflict, conflictWith, type Failure, notFound, unavailable } from '../../http/failure.ts'
+import { conflict, conflictWith, type Failure, notFound } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer, readCustomer, toCustomer } from '../auth/customer.store.ts'
-import { findProvider, requireProvider, startPayment, UPI } from '../payments/payments.ts'
+import { findProvider, notStarted, requireProvider, startPayment, UPI } from '../payments/payments.ts'
 import {
   advancePayment,
   findPayment,
@@ -76,7 +76,7 @@ export async function openPayment(shop: Shop, orderId: number): Promise<PaymentR
   const next_check_at = pay?.status ? new Date(shop.now().getTime() + FIRST_CHECK_MS) : null
   // First: the provider may open it and its answer be lost.
   if (next_check_at) await shop.db.transaction((tx) => updatePayment(tx, payment.id, { next_check_at }))
-  let failure = unavailable()
+  let failure = notStarted()
   const request = await requestOf(shop, payment)
   const opened = await (pay ? startPayment({ pay, log: shop.log }, request) : Promise.reject(failure)).catch(
     (error: Failure) => {

@@ -6,6 +6,7 @@ import {
   holdsStock,
   isUnshipped,
   LIMITS,
+  type OrderEventKind,
   paymentProcessingText,
 } from '@haat/contract/rules'
 import { conflict, notFound } from '../../http/failure.ts'
@@ -173,23 +174,37 @@ const arrivalTold = ({ status, arrives_from, arrives_to }: StoredOrder): Order['
     ? { from: arrives_from, to: arrives_to }
     : null
 
-const toOrder = ({ order, items, returns, documents, events }: WholeOrder, now: Date): Order => ({
-  ...order,
-  order_status: order.status,
-  round_off: roundOff(order),
-  by_upi_id: order.payment_provider === UPI,
-  upi_payment:
-    order.paid_at === null && order.upi_page !== null ? { page: order.upi_page, utr: order.upi_utr } : null,
-  refund_due: order.refund_due_amount > 0,
-  can_pay: canPay(order, now),
-  needs_confirmation: needsConfirmation(order),
-  arrives: arrivalTold(order),
-  order_items: items.map((item) => ({
-    ...item,
-    order_item_id: item.id,
-    returned: returnedPieces(returns, item.id),
-    reduced_by: paidBack(returns, item.id, true),
-  })),
-  credit_notes: documents.flatMap(({ kind, number }) => (kind === 'credit_note' ? [number] : [])),
-  events: events.map(({ kind, status, note, at }) => ({ kind, status, note, created_at: at })),
-})
+const TRIES: readonly OrderEventKind[] = ['payment_processing', 'payment_retried', 'payment_failed', 'paid']
+
+/** Whether the customer came back from a provider that has not decided yet, and is asked, perhaps after the order's end. */
+const isAtBank = ({ order, events }: WholeOrder): boolean =>
+  order.is_asked &&
+  order.paid_at === null &&
+  order.status !== 'CANCELLED' &&
+  events.findLast(({ kind }) => TRIES.includes(kind))?.kind === 'payment_processing'
+
+const toOrder = (whole: WholeOrder, now: Date): Order => {
+  const { order, items, returns, documents, events } = whole
+  const processing = order.processing || isAtBank(whole)
+  return {
+    ...order,
+    processing,
+    order_status: order.status,
+    round_off: roundOff(order),
+    by_upi_id: order.payment_provider === UPI,
+    upi_payment:
+      order.paid_at === null && order.upi_page !== null ? { page: order.upi_page, utr: order.upi_utr } : null,
+    refund_due: order.refund_due_amount > 0,
+    can_pay: canPay({ ...order, processing }, now),
+    needs_confirmation: needsConfirmation(order),
+    arrives: arrivalTold(order),
+    order_items: items.map((item) => ({
+      ...item,
+      order_item_id: item.id,
+      returned: returnedPieces(returns, item.id),
+      reduced_by: paidBack(returns, item.id, true),
+    })),
+    credit_notes: documents.flatMap(({ kind, number }) => (kind === 'credit_note' ? [number] : [])),
+    events: events.map(({ kind, status, note, at }) => ({ kind, status, note, created_at: at })),
+  }
+}

@@ -22,7 +22,7 @@ import {
 import { moveOrder } from './move-order.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { addPayment, overpaidNote, shortNote } from './order-payment.ts'
-import { lockOrder } from './orders.store.ts'
+import { findWholeOrders, lockOrder } from './orders.store.ts'
 import { applyRefundReport } from './send-refunds.ts'
 
 export const payments: Handlers<Contract['payments']> = {
@@ -205,6 +205,15 @@ async function bookFurther(tx: Tx, event: PaymentEvent, now: Date): Promise<void
     // It is paid back under the name that the provider knows.
     await moveOrder(tx, order_id, 'pay_again', { now, second_payment: { id, amount } })
   }
+}
+
+/** The customer came back from a provider that has not decided: it is told once, and binds nobody. */
+export async function tellPending(tx: Tx, { id, order_id }: PaymentRow, now: Date): Promise<void> {
+  await lockOrder(tx, order_id)
+  const isOpen = (await findPayments(tx, order_id)).some((one) => one.id === id && one.state === 'STARTED')
+  const [order] = await findWholeOrders(tx, [order_id])
+  const isTold = order?.events.at(-1)?.kind === 'payment_processing'
+  if (isOpen && !isTold) await moveOrder(tx, order_id, 'payment_processing', { now })
 }
 
 const MOVES = {

@@ -30,6 +30,9 @@ export function paymentColumns({ orders, payments, refunds }: Tables) {
     /** Whether a provider has the payment, and has not decided about it. */
     processing: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
       and ${payments.state} = 'PROCESSING' and ${orders.status} = 'PENDING'`),
+    /** Whether a provider is still asked about a try to pay it. */
+    is_asked: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
+      and ${inArray(payments.state, ['STARTED', 'PROCESSING'])} and ${payments.next_check_at} is not null`),
     /** Whether the customer told a transfer by UPI that the merchant has not compared with the bank. */
     payment_told: exists(sql`select 1 from ${payments} where ${payments.order_id} = ${orders.id}
       and ${isStated({ payments })}`),

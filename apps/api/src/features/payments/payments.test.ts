@@ -353,7 +353,10 @@ describe('a provider that cannot start a payment', () => {
     Object.assign(log, { error })
     const cause = new Error('wrong key')
     pay.start = () => Promise.reject(cause)
-    await shopper.place(body, 'once').expect(503).expect('retry-after', /\d/)
+    const refused = await shopper.place(body, 'once').expect(503).expect('retry-after', /\d/)
+    expect(refused.body).toMatchObject({
+      ...{ code: 'PAYMENT_NOT_STARTED', message: expect.stringContaining('nothing was taken') },
+    })
     expect(error).toHaveBeenCalledWith(
       expect.objectContaining({ err: cause, provider: 'test-bank' }),
       'a payment could not be started',

@@ -7,7 +7,7 @@ import type {
   PaymentRequest,
   StartedPayment,
 } from '../../adapters/payment-provider.ts'
-import { badRequest, unavailable } from '../../http/failure.ts'
+import { badRequest, type Failure, unavailable } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { PaymentRow } from './payments.store.ts'
 
@@ -65,6 +65,14 @@ export const startedPayment = (payment: PaymentRow): StartedPayment => ({
   amount: payment.amount,
 })
 
+/** 503: the order has begun, and failed, so the same request would place another one. @param cause for log and staff */
+export const notStarted = (cause?: unknown): Failure =>
+  unavailable(
+    cause,
+    'The payment could not be started, and nothing was taken. Please try again, or choose another way to pay.',
+    'PAYMENT_NOT_STARTED',
+  )
+
 /**
  * Opens a payment at the provider.
  *
@@ -88,6 +96,6 @@ export async function startPayment(
   } catch (error) {
     const { merchantOrderId } = request
     log.error({ err: error, provider: pay.name, merchantOrderId }, 'a payment could not be started')
-    throw Object.assign(unavailable(), { cause: error })
+    throw notStarted(error)
   }
 }

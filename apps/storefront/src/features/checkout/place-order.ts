@@ -151,8 +151,12 @@ export function usePlaceOrder({ onRefused, onPlaced }: PlaceOrderCallbacks) {
   const [leaving, setLeaving] = useState(false)
   const placing = useMutation({
     mutationFn: placeOnce,
-    // The server was too busy to begin.
-    retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 503,
+    // The server was too busy to begin; it has begun when only the payment could not be started.
+    retry: (failures, error) =>
+      failures < 2 &&
+      error instanceof ApiError &&
+      error.status === 503 &&
+      error.code !== 'PAYMENT_NOT_STARTED',
     retryDelay: 1000,
     onSuccess: (reply, { payment_method }) => {
       if ('kind' in reply && reply.kind !== 'placed') return onRefused(readEarlier(reply))

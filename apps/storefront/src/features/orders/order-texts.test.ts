@@ -51,7 +51,21 @@ describe('statusMessage', () => {
       expect(message(status)).toContain('Your refund of ₹499.00 is on its way.')
     const byHand = { order_status: 'RETURNED', ...REFUND, refund_by_hand: true } as Order
     expect(statusMessage(byHand, shortDate(at))).toContain('Your refund of ₹499.00 is due.')
-    expect(message('CANCELLED')).toContain('refunded in full')
+    expect(message('PAYMENT_FAILED')).toContain('could not be kept. You will be refunded in full')
+  })
+
+  it('does not say that the shop failed a customer who cancelled', () => {
+    const message = (...kinds: Order['events'][number]['kind'][]) => {
+      const events = kinds.map((kind) => ({ kind }))
+      return statusMessage({ order_status: 'CANCELLED', ...REFUND, events } as Order, shortDate(at))
+    }
+    const refund = ' Your refund of ₹499.00 is on its way.'
+    expect(message('paid', 'refund_due', 'cancelled', 'refund_sent')).toBe(
+      `This order has been cancelled.${refund}`,
+    )
+    expect(message('cancelled', 'refund_due')).toBe(
+      `Your payment of ₹499.00 reached us after this order was cancelled.${refund}`,
+    )
   })
 
   it('does not call an order paid, or kept, for which too little came', () => {
@@ -66,6 +80,9 @@ describe('statusMessage', () => {
     expect(statusMessage(order, shortDate(at))).toMatch(/the money is with us: we check it.*do not pay again/)
     expect(lookOf(order).heading).toBe('Payment Not Confirmed Yet')
     expect(lookOf({ ...order, payment_told: false }).heading).toBe('Payment Failed')
+    const pending = { ...order, payment_told: false, processing: true }
+    expect(statusMessage(pending, shortDate(at))).toMatch(/still processing.*please do not pay again/)
+    expect(lookOf(pending).heading).toBe('Payment Not Confirmed Yet')
   })
 })
 

@@ -15,7 +15,7 @@ import {
   PROCESSING_NOTE,
   UNDELIVERED_STATUSES,
 } from '@haat/contract/rules'
-import { cameOf, isShort, waitingMessage } from './payment-texts.ts'
+import { cameOf, isShort, lastKind, waitingMessage } from './payment-texts.ts'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
@@ -49,12 +49,15 @@ const UNCONFIRMED: StatusLook = {
   icon: Clock,
 }
 
-/** How an order looks whose customer told a transfer that the shop has not compared in time, or another one. */
-export const lookOf = ({
-  order_status,
+/** Whether money may be on its way to an order that did not get it in time. */
+export const mayBePaid = ({
   payment_told,
-}: Pick<Order, 'order_status' | 'payment_told'>): StatusLook =>
-  payment_told && order_status === 'PAYMENT_FAILED' ? UNCONFIRMED : STATUSES[order_status]
+  processing,
+}: Pick<Order, 'payment_told' | 'processing'>): boolean => payment_told || processing
+
+/** How an order looks; one that has ended before its payment was decided has a look of its own. */
+export const lookOf = (order: Pick<Order, 'order_status' | 'payment_told' | 'processing'>): StatusLook =>
+  mayBePaid(order) && order.order_status === 'PAYMENT_FAILED' ? UNCONFIRMED : STATUSES[order.order_status]
 
 /** The status as the server returned it, with spaces for underscores. */
 export const statusText = (status: OrderStatus): string => status.replaceAll('_', ' ')
@@ -78,18 +81,23 @@ function arrivalSentence({ arrives }: Order, today: string): string {
  * @param today as `shortDate` has it
  */
 export function statusMessage(order: Order, today: string): string {
+  const refund = order.refund_due
+    ? ` Your refund of ${formatRupees(order.refund_due_amount)} is ${order.refund_by_hand ? 'due' : 'on its way'}.`
+    : ''
   if (order.refund_due && !isSold(order.order_status)) {
     const came = formatRupees(cameOf(order))
+    const isCancelled = order.order_status === 'CANCELLED'
+    if (isCancelled && lastKind(order, 'cancelled', 'refund_due')?.kind === 'cancelled')
+      return `This order has been cancelled.${refund}`
     if (!isShort(order))
-      return `Your payment of ${came} reached us, but this order could not be kept. You will be refunded in full.`
+      return isCancelled
+        ? `Your payment of ${came} reached us after this order was cancelled.${refund}`
+        : `Your payment of ${came} reached us, but this order could not be kept. You will be refunded in full.`
     const more = order.can_pay ? ' To get what you ordered, please pay it in full.' : ''
     return `${came} reached us, and this order costs ${formatRupees(order.total_amount)}: it is not paid. You get back what came.${more}`
   }
   if (order.payment_told && !isSold(order.order_status) && order.order_status !== 'PENDING')
     return toldTooLate(order)
-  const refund = order.refund_due
-    ? ` Your refund of ${formatRupees(order.refund_due_amount)} is ${order.refund_by_hand ? 'due' : 'on its way'}.`
-    : ''
   const cash = isCashOnDelivery(order.payment_method, order.order_status)
     ? ` Please keep ${formatRupees(payableOf(order))} ready for the courier.`
     : ''
@@ -98,8 +106,10 @@ export function statusMessage(order: Order, today: string): string {
     case 'PENDING':
       return waitingMessage(order, today)
     case 'PAYMENT_FAILED': {
+      if (order.processing)
+        return `Your bank is still processing your payment of ${formatRupees(order.total_amount)}: please do not pay again. If it comes through, we send your order if its items are still there, or you get your money back.`
       const again = order.can_pay ? ' You can still pay for it while its items last.' : ''
-      return `Your order was not placed, because the payment did not come through.${again} Should your bank have taken the money all the same, it goes back to you.`
+      return `Your order was not placed, because the payment did not come through.${again} Should the money leave your account all the same, we send your order if its items are still there, or you get it back.`
     }
     case 'CANCELLED':
       return isOrderedAgain(order)

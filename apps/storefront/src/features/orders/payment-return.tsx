@@ -21,7 +21,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '@haat/ui/button'
 import { toast } from '../../ui/toast.ts'
 import { OrderLink, readNotices } from './order-notices.tsx'
-import { isOrderedAgain } from './order-texts.ts'
+import { isOrderedAgain, mayBePaid } from './order-texts.ts'
 import { orderQuery } from './orders.queries.ts'
 import { paymentState, waitingMessage } from './payment-texts.ts'
 
@@ -226,7 +226,7 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
       return () => clearTimeout(timer)
     }
     forgetOrder(id)
-    if (isOrderedAgain(order) || order.payment_told) return toOrder()
+    if (isOrderedAgain(order) || mayBePaid(order)) return toOrder()
     toast('error', 'Payment failed. Please try again.', 'checkout')
     if (order.refund_due) return toOrder()
     if (coupon_code) storeCoupon(coupon_code)

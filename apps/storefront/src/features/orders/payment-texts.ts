@@ -8,7 +8,8 @@ import { longDate, shortDate, timeOfDay } from '../../lib/format.ts'
 const until = ({ hold_expires_at: end }: Order, today: string): string =>
   end === null ? '' : ` until ${shortDate(end) === today ? timeOfDay(end) : longDate(end)}`
 
-const lastKind = ({ events }: Order, ...kinds: Order['events'][number]['kind'][]) =>
+/** The latest step of these kinds. */
+export const lastKind = ({ events }: Order, ...kinds: Order['events'][number]['kind'][]) =>
   events.findLast(({ kind }) => kinds.includes(kind))
 
 /** Whether the last way to pay that the customer chose is one that nobody reports. */
@@ -32,7 +33,7 @@ export function waitingMessage(order: Order, today: string): string {
   if (order.payment_told)
     return `Thank you for the UTR of your UPI payment of ${amount}. We compare it with our bank, and mail you when your order is confirmed.${kept}`
   if (order.processing)
-    return `Your bank is still processing your payment of ${amount}. This page shows its result by itself.${kept}`
+    return `Your bank is still processing your payment of ${amount}: please do not pay again. This page shows its result by itself.${kept}`
   if (lastTry(order) === 'payment_not_found')
     return `Our bank does not have your UPI payment of ${amount} under the number that you told us. Please check the number, or pay again.${kept}`
   if (waitsForUtr(order))
@@ -46,13 +47,13 @@ export function paymentState(order: Order, today: string): string | null {
   if (payment_method !== 'ONLINE') return null
   const hasMoney = cameOf(order) > 0
   if (isSold(status)) return 'Paid'
+  if (order.processing && !order.payment_told) return 'Your bank is processing your payment'
   if (order.payment_told) return 'We compare your UPI payment with our bank'
   if (hasMoney && isShort(order)) return 'Paid too little'
   if (status === 'PAYMENT_FAILED') return hasMoney ? 'Paid too late' : 'Payment failed'
   if (status === 'CANCELLED') return hasMoney ? 'Paid' : 'Not paid'
   if (waitsForUtr(order)) return `Waiting for your UPI payment and its UTR${until(order, today)}`
-  if (!order.processing) return `Waiting for your payment${until(order, today)}`
-  return 'Your bank is processing your payment'
+  return `Waiting for your payment${until(order, today)}`
 }
 
 /** What is due to the customer, and what was paid back. */
