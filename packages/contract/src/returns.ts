@@ -78,9 +78,9 @@ export const returns = {
       returnable: z.array(ReturnableItem),
       /** Why nothing can be sent back; null where something can. */
       why_not: z.nullable(z.string()),
-      /** Whether a refund can be asked for: nothing was paid for what was sent in exchange. */
+      /** Whether a refund can be asked for: something was paid, for these items or those that they were sent for. */
       refundable: z.boolean(),
-      /** Whether a refund needs a UPI id: the order was paid in cash. */
+      /** Whether a refund needs a UPI id: it was paid in cash, or to the shop's own. */
       asks_upi: z.boolean(),
     }),
   }),

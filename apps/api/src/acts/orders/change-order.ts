@@ -113,7 +113,7 @@ export async function removeItems(
     const [items_total, total_discount_amount] = [sum('subtotal'), sum('discount_amount')]
     const total_amount = items_total + order.total_shipping_price + order.cod_fee - total_discount_amount
     const { total_amount: before, order_number } = (await findOrderRow(tx, id))!
-    await refundExchanged(tx, { order_number }, items, pieces, now)
+    await refundExchanged(tx, { order_number }, items, pieces, { now })
     return {
       changes: { items_total, total_discount_amount, total_amount },
       paid_too_much: before - total_amount,

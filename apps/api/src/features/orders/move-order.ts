@@ -102,7 +102,7 @@ export async function moveOrder(
   const returned = exchanged
     ? []
     : back.map(({ order_item_id, quantity }) => [order_item_id, quantity] as const)
-  await refundExchanged(tx, row, items, new Map([...cancelled, ...returned]), details.now)
+  await refundExchanged(tx, row, items, new Map([...cancelled, ...returned]), details)
   return true
 }
 
@@ -118,7 +118,7 @@ export async function refundExchanged(
   { order_number }: Pick<StoredOrder, 'order_number'>,
   items: readonly OrderItemRow[],
   pieces: ReadonlyMap<number | null, number>,
-  now: Date,
+  { now, refund_upi }: Pick<StepDetails, 'now' | 'refund_upi'>,
 ): Promise<void> {
   const gone = items.filter(({ id, replaces_item_id }) => replaces_item_id !== null && pieces.has(id))
   const paid = new Map<number, number>()
@@ -132,7 +132,7 @@ export async function refundExchanged(
   const what = gone.map((item) => `${pieces.get(item.id)} × ${itemName(item)}`).join(', ')
   const note = `You do not keep ${what} of order #${order_number}, sent in exchange.`
   const returned = { pieces: paid, came_before: true }
-  if (!(await moveOrder(tx, orderId, 'refund_exchanged', { now, note, returned })))
+  if (!(await moveOrder(tx, orderId, 'refund_exchanged', { now, note, returned, refund_upi })))
     throw new Error(`Order ${orderId} has an exchange and was not paid.`)
 }
 

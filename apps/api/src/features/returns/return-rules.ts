@@ -2,7 +2,7 @@
 import type { ReturnableItem } from '@haat/contract/returns'
 import { isCashOnDelivery, isOpenReturn, isSold, isUnshipped, variantLabel } from '@haat/contract/rules'
 import { formatDay } from '../../format.ts'
-import type { OrderItemRow, WholeOrder } from '../orders/orders.store.ts'
+import type { OrderItemRow, OrderRow, WholeOrder } from '../orders/orders.store.ts'
 import { returnedPieces } from '../orders/returns.store.ts'
 import { UPI } from '../payments/payments.ts'
 import type { ReturnTerm, WholeRequest } from './return-requests.store.ts'
@@ -12,6 +12,8 @@ const DAY_MS = 86_400_000
 /** All that decides what can be sent back. */
 export interface ReturnCase {
   found: WholeOrder
+  /** The order that was paid: another one for what was sent in exchange. */
+  paid: OrderRow
   requests: readonly Pick<WholeRequest, 'state' | 'items'>[]
   /** The variants of the products of its items. */
   terms: readonly ReturnTerm[]
@@ -87,6 +89,6 @@ function whyNotItem({ until }: Standing): string {
     : `The time to return this order ended on ${formatDay(until)}. If something is wrong with it, please contact us.`
 }
 
-/** Whether the order was paid in cash or to the shop's own UPI id: what is refunded needs an address. */
-export const isPaidByHand = ({ order }: Pick<WholeOrder, 'order'>): boolean =>
-  isCashOnDelivery(order.payment_method, order.status) || order.payment_provider === UPI
+/** Whether it was paid in cash or to the shop's own UPI id: what is refunded needs an address. */
+export const isPaidByHand = ({ paid }: Pick<ReturnCase, 'paid'>): boolean =>
+  isCashOnDelivery(paid.payment_method, paid.status) || paid.payment_provider === UPI

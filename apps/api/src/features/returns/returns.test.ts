@@ -188,7 +188,25 @@ it('sends another size in exchange, at no charge and without papers, and links b
   ])
   await deliver(order_id)
   expect(await order(order_id)).toMatchObject({ order_status: 'DELIVERED', invoice_number: null })
-  expect(await list(order_id)).toMatchObject({ refundable: false })
+  await checkInvariants(shop.db)
+})
+
+it('refunds what was sent in exchange to where the first order was paid from', async () => {
+  const { id, shop, ask, asked, inExchange, act, list, order, large, deliver } = await setUp()
+  const exchanged = (await ask(id, inExchange(large.id)).expect(201)).body.request
+  await act(exchanged.id, 'accept', { answer: 'Send it to us.' })
+  await act(exchanged.id, 'receive', {})
+  const [{ replacement }] = (await list(id)).requests
+  const other = await deliver(replacement.order_id as number)
+  expect(await list(other)).toMatchObject({ refundable: true, asks_upi: true })
+  const [{ order_item_id }] = (await order(other)).order_items
+  const items = [{ order_item_id, quantity: 1 }]
+  await ask(other, asked({ items, refund_upi: undefined })).expect(400)
+  const { request } = (await ask(other, asked({ items })).expect(201)).body
+  await act(request.id, 'accept', { answer: 'Send it to us.' })
+  expect((await act(request.id, 'receive', {})).statusCode).toBe(200)
+  expect(await order(other)).toMatchObject({ order_status: 'RETURNED', refund_due_amount: 0 })
+  expect(await order(id)).toMatchObject({ refund_due_amount: 500, refund_upi: 'asha@okbank' })
   await checkInvariants(shop.db)
 })
 

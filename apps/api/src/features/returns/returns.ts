@@ -10,7 +10,8 @@ import { lockCustomer } from '../auth/customer.store.ts'
 import { privatePictureName } from '../media/media-urls.ts'
 import { deletePicture, readPicture, storePictureBytes } from '../media/picture-upload.ts'
 import { orderAlerts } from '../orders/order-alerts.ts'
-import { findOrder } from '../orders/orders.store.ts'
+import { findOrder, findOrderRow } from '../orders/orders.store.ts'
+import { findPaidItem } from '../orders/returns.store.ts'
 import { enqueueReturnMail } from './return-mails.ts'
 import {
   findRequests,
@@ -31,8 +32,8 @@ export const returns: Handlers<Contract['returns']> = {
       requests: about.requests.map(toRequest),
       returnable: returnableItems(about),
       why_not: whyNotReturnable(about),
-      refundable: about.found.order.total_amount > 0,
-      asks_upi: isPaidByHand(about.found),
+      refundable: about.paid.total_amount > 0,
+      asks_upi: isPaidByHand(about),
     }
   },
 
@@ -42,7 +43,7 @@ export const returns: Handlers<Contract['returns']> = {
       const about = await readCase(tx, customerId, params.id, now())
       refuse(about, body)
       const { wish, reason, comment, refund_upi } = body
-      const needsUpi = wish === 'refund' && isPaidByHand(about.found)
+      const needsUpi = wish === 'refund' && isPaidByHand(about)
       const row = { ...{ wish, reason }, comment: comment || null, refund_upi: needsUpi ? refund_upi! : null }
       const items = body.items.map(({ order_item_id, quantity, variant_id = null }) => ({
         ...{ order_item_id, quantity },
@@ -111,7 +112,9 @@ async function readCase(reader: Reader, customerId: number, id: number, now: Dat
   if (!found) throw notFound('Order')
   const products = found.items.flatMap(({ product_id }) => product_id ?? [])
   const requests = await findRequests(reader, { order_id: found.order.id })
-  return { found, requests, terms: await findReturnTerms(reader, products), now }
+  const exchanged = found.items.find(({ replaces_item_id }) => replaces_item_id !== null)
+  const paid = exchanged && (await findOrderRow(reader, (await findPaidItem(reader, exchanged)).order_id))
+  return { found, paid: paid ?? found.order, requests, terms: await findReturnTerms(reader, products), now }
 }
 
 /** @throws Failure 404 where there is no such request, or it is another's */
@@ -140,12 +143,12 @@ const invalid = (path: string, message: string) =>
 
 /** @throws Failure 400 for what is not of the order or missing, 409 for what cannot be sent back */
 function refuse(about: ReturnCase, { items, wish, refund_upi }: Asked): void {
-  const { found } = about
+  const { found, paid } = about
   const whyNot = whyNotReturnable(about)
   if (whyNot !== null) throw conflict(whyNot, { code: 'NOT_RETURNABLE' })
-  if (wish === 'refund' && found.order.total_amount === 0)
+  if (wish === 'refund' && paid.total_amount === 0)
     throw conflict('Nothing was paid for this order: please choose an exchange, or contact us.')
-  if (wish === 'refund' && isPaidByHand(found) && !refund_upi)
+  if (wish === 'refund' && isPaidByHand(about) && !refund_upi)
     throw invalid('refund_upi', 'Please enter the UPI id that your refund goes to')
   if (new Set(items.map(({ order_item_id }) => order_item_id)).size < items.length)
     throw invalid('items', 'Please name each item once')
