@@ -111,8 +111,10 @@ const Order = z.object({
     z.object({
       provider: z.string(),
       state: PaymentState,
-      ...each(TextOrNull, 'transaction_id', 'provider_payment_id', 'reference', 'utr'),
+      /** `problem`: why the provider did not open it. */
+      ...each(TextOrNull, 'transaction_id', 'provider_payment_id', 'reference', 'utr', 'problem'),
       amount: AnyRupees,
+      is_short: z.boolean(),
       started_at: Moment,
       paid_at: MomentOrNull,
       fee: z.nullable(AnyRupees),
