@@ -106,6 +106,7 @@ describe('a return', () => {
     await choose('Why do you send it back?', 'damaged')
     await click('Send Request')
     await shows('Please enter the UPI id that your refund goes to')
+    expect(document.activeElement).toBe(screen.getByLabelText('Your UPI id'))
     await choose('Your UPI id', 'asha')
     await click('Send Request')
     await shows('A UPI id looks like name@bank')

@@ -83,6 +83,8 @@ const Order = z.object({
   ...each(z.string(), 'shipping_country', 'shipping_zip', 'shipping_phone'),
   payment: z.string(),
   paid_at: MomentOrNull,
+  /** Cash that its courier collected: no money of the shop until it is handed over. */
+  courier_cash: z.nullable(z.object({ amount: Rupees, handed_over_at: MomentOrNull })),
   ...each(Rupees, 'items_total', 'total_shipping_price', 'total_discount_amount', 'cod_fee', 'total_amount'),
   /** Whether the customer is asked to confirm an order in cash, and when it was confirmed. */
   asks_confirmation: z.boolean(),
@@ -111,8 +113,10 @@ const Order = z.object({
     z.object({
       provider: z.string(),
       state: PaymentState,
-      ...each(TextOrNull, 'transaction_id', 'provider_payment_id', 'reference', 'utr'),
+      /** `problem`: why the provider did not open it. */
+      ...each(TextOrNull, 'transaction_id', 'provider_payment_id', 'reference', 'utr', 'problem'),
       amount: AnyRupees,
+      is_short: z.boolean(),
       started_at: Moment,
       paid_at: MomentOrNull,
       fee: z.nullable(AnyRupees),

@@ -71,6 +71,8 @@ const Payment = z.object({
   ...each(z.string(), 'order_number', 'customer', 'provider'),
   state: PaymentState,
   amount: Rupees,
+  /** Whether it was less than the unpaid order costs. */
+  is_short: z.boolean(),
   started_at: Moment,
   paid_at: MomentOrNull,
   /** Why the provider did not open it. */
@@ -115,6 +117,8 @@ const Gateway = z.object({
   missing: z.array(z.string()),
   /** What to enter in its account as the address of the webhook. */
   webhook_url: z.string(),
+  /** Why it did not open the latest payment that was to be made there, and when that was. */
+  refused: z.nullable(z.object({ problem: z.string(), at: Moment })),
 })
 
 const Settled = z.object({

@@ -27,6 +27,7 @@ import {
   type RefundRow,
 } from '../../features/payments/payments.store.ts'
 import { invoiceColumns } from '../../features/orders/documents.store.ts'
+import { findCollectedCash } from '../../features/payments/ledger.store.ts'
 import { countRefused } from '../customers/customers.store.ts'
 import { findOrder, type OrderEventRow, type WholeOrder } from '../../features/orders/orders.store.ts'
 
@@ -174,6 +175,7 @@ export interface MerchantOrder extends WholeOrder {
   events: (OrderEventRow & { by: string | null })[]
   payments: PaymentRow[]
   refunds: RefundRow[]
+  courier_cash: Awaited<ReturnType<typeof findCollectedCash>>
   customer: { name: string; email: string; phone_number: string; refused: number }
 }
 
@@ -192,9 +194,10 @@ export async function findAnyOrder(reader: Reader, id: number): Promise<Merchant
   const found = await findOrder(reader, customerId, id)
   const money = { payments: await findPayments(reader, id), refunds: await findRefunds(reader, id) }
   if (!found) return undefined
+  const courier_cash = await findCollectedCash(reader, id)
   const actors = await findActors(reader, found.events)
   const events = found.events.map((event) => ({ ...event, by: actors.get(String(event.id)) ?? null }))
-  return { ...found, ...money, customer, events }
+  return { ...found, ...money, courier_cash, customer, events }
 }
 
 /** Who of the staff caused events, by the event's id. */

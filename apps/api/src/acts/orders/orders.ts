@@ -9,7 +9,7 @@ import { checkOrder } from '../../features/orders/check-payments.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
 import { isAllBack, paidBack, type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
-import { testBankMark, upiReference } from '../../features/payments/payments.ts'
+import { isShort, testBankMark, upiReference } from '../../features/payments/payments.ts'
 import { refundPayer } from '../../features/payments/payments.store.ts'
 import { findRequests } from '../../features/returns/return-requests.store.ts'
 import { isOpen } from '../../features/settings/settings.store.ts'
@@ -48,6 +48,7 @@ export function staffOrder({ order, items, returns, payments, refunds, ...rest }
     payments: payments.map((payment) => ({
       ...payment,
       reference: upiReference(payment, order.order_number),
+      is_short: isShort(payment, order),
     })),
     refunds: refunds.map((refund) => ({
       ...refund,

@@ -1,7 +1,7 @@
 /** Payments and refunds as the staff list them. */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
-import { upiReference } from '../../features/payments/payments.ts'
+import { isShort, upiReference } from '../../features/payments/payments.ts'
 import { isStated, refundPayer } from '../../features/payments/payments.store.ts'
 
 interface Filter {
@@ -46,15 +46,17 @@ export async function findStaffPayments(
       order_number: orders.order_number,
       order_status: orders.status,
       customer: orders.shipping_name,
+      cost: { total_amount: orders.total_amount, paid_at: orders.paid_at },
     })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.order_id))
     .where(and(...conditions))
     .orderBy(desc(payments.id))
     .limit(limit)
-  return rows.map(({ payment, ...order }) => ({
+  return rows.map(({ payment, cost, ...order }) => ({
     ...payment,
     ...order,
+    is_short: isShort(payment, cost),
     reference: upiReference(payment, order.order_number),
   }))
 }

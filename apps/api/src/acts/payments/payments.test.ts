@@ -355,6 +355,11 @@ it('leaves the cash of a courier out of the sums until it is handed over', async
   // All or nothing.
   await expect(act('payments.cash_came', { orders: [first, own] })).rejects.toThrow('No courier has cash')
   expect(await act('payments.cash_came', { orders: [first, first] })).toEqual({ orders: 1, amount: 599_00 })
+  const collected = async (id: string) =>
+    ((await act('orders.show', { order: id })) as { courier_cash: unknown }).courier_cash
+  expect(await collected(own)).toBeNull()
+  expect(await collected(first)).toEqual({ amount: 599_00, handed_over_at: expect.any(Date) })
+  expect(await collected(second)).toEqual({ amount: 599_00, handed_over_at: null })
   await expect(act('payments.cash_came', { orders: [first] })).rejects.toThrow('No courier has cash')
   expect(await money()).toMatchObject({
     ...{ total: { cash: 1198_00, net: 1198_00 }, with_couriers: { amount: 599_00, orders: 1 } },

@@ -69,12 +69,18 @@ export const paymentActs: ActTable<Staff['payments']> = {
     })
     return { refund: id }
   },
-  gateways: async ({ pay, config }) =>
-    GATEWAY_NAMES.map((name) => ({
-      ...pay.gateways.state(name),
-      name,
-      webhook_url: `${config.publicUrl}/api/payments/${name}/callback`,
-    })),
+  gateways: ({ db, pay, config }) =>
+    Promise.all(
+      GATEWAY_NAMES.map(async (provider) => {
+        const [last] = await findStaffPayments(db, { provider, limit: 1 })
+        return {
+          ...pay.gateways.state(provider),
+          name: provider,
+          webhook_url: `${config.publicUrl}/api/payments/${provider}/callback`,
+          refused: last?.problem == null ? null : { problem: last.problem, at: last.started_at },
+        }
+      }),
+    ),
   async keys({ pay, config }, { provider, keys: text }) {
     if (config.paymentKeys[provider])
       throw conflict(`The keys of ${provider} are in the environment of the server: change them there.`)

@@ -120,9 +120,9 @@ it('books a further transfer as what the order costs, whatever came before', asy
   expect(await order()).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 50 })
   await confirm({ utr: THIRD })
   expect(await act('payments.list', {})).toMatchObject([
-    { utr: THIRD, amount: 599_00, state: 'PAID_AGAIN' },
-    { utr: SECOND, amount: 599_00, state: 'PAID' },
-    { utr: FIRST, amount: 50_00, state: 'PAID_AGAIN' },
+    { utr: THIRD, amount: 599_00, state: 'PAID_AGAIN', is_short: false },
+    { utr: SECOND, amount: 599_00, state: 'PAID', is_short: false },
+    { utr: FIRST, amount: 50_00, state: 'PAID_AGAIN', is_short: true },
   ])
   expect(await order()).toMatchObject({ refund_due_amount: 649 })
   await check()

@@ -408,6 +408,10 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     const claims = { payment_method: 'ONLINE', payment_provider: gateway }
     await shopper.place(shopper.order([item(product)], 599, claims), randomUUID()).expect(503)
     expect(await stockLeft()).toBe(5)
+    const problem = expect.stringContaining('answers 500')
+    expect(await test.act('payments.list', {})).toMatchObject([{ state: 'FAILED', problem }])
+    const gateways = (await test.act('payments.gateways', {})) as { name: string }[]
+    expect(gateways.find(({ name }) => name === gateway)).toMatchObject({ refused: { problem } })
     await check()
   })
 })

@@ -44,6 +44,19 @@ export async function findCourierCash(reader: Reader, orderId?: number) {
     .orderBy(delivered_at, orders.id)
 }
 
+/** What the courier of an order collected, in paise, and when it was handed over; null of any other order. */
+export async function findCollectedCash(reader: Reader, orderId: number) {
+  const { ledger_entries: ledger } = reader.tables
+  const rows = await reader
+    .select({ amount: ledger.amount, at: ledger.at })
+    .from(ledger)
+    .where(and(eq(ledger.order_id, orderId), eq(ledger.kind, 'with_courier')))
+    .orderBy(ledger.id)
+  const collected = rows.find(({ amount }) => amount > 0)
+  const handed_over_at = rows.findLast(({ amount }) => amount < 0)?.at ?? null
+  return collected ? { amount: collected.amount, handed_over_at } : null
+}
+
 /** What moved on each day in India, by kind. Paise; `day` counts from 1970. */
 export async function findMoneyByDay(reader: Reader, { from, to }: Period) {
   const { ledger_entries: ledger } = reader.tables

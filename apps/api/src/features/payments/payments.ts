@@ -22,6 +22,15 @@ export const upiReference = (
   order_number: string,
 ): string | null => (provider === UPI ? `${order_number}P${id}` : null)
 
+/** Whether it was less than the order cost, which was not paid then. */
+export const isShort = (
+  { state, amount, paid_at }: Pick<PaymentRow, 'state' | 'amount' | 'paid_at'>,
+  order: { total_amount: number; paid_at: Date | null },
+): boolean =>
+  state === 'PAID_AGAIN' &&
+  amount < order.total_amount &&
+  (order.paid_at === null || (paid_at !== null && paid_at <= order.paid_at))
+
 /** Appended where the merchant reads how an order is paid: an order of the test bank brings no money. */
 export const testBankMark = ({ payment_provider }: { payment_provider: string | null }): string =>
   payment_provider === TEST_BANK ? ' (test bank: no money)' : ''

@@ -84,6 +84,13 @@ export function Money({ order, children }: { order: StaffOrder; children: ReactN
 
 function moneyText(order: StaffOrder): string {
   const total = formatShortRupees(payableOf(order))
+  if (order.paid_at && order.courier_cash) {
+    const { amount, handed_over_at: came } = order.courier_cash
+    const collected = `${order.courier ?? 'The courier'} collected ${formatShortRupees(amount)} in cash on ${shortMoment(order.paid_at)}`
+    return came
+      ? `${collected}, and handed it over on ${shortMoment(came)}.`
+      : `${collected}, and has not handed it over.`
+  }
   if (order.paid_at)
     return `${total} paid on ${shortMoment(order.paid_at)}${isCash(order) ? ' in cash' : ' online'}.`
   if (order.to_confirm === 'payment') return `The customer says that ${total} is paid by UPI.`

@@ -7,7 +7,7 @@ import { shortMoment, utrText } from '../../lib/format.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { paymentState, refundState, type StateLook } from './payment-state.ts'
 
-export function OrderPayments({ payments, refunds }: StaffOrder) {
+export function OrderPayments({ status, payments, refunds }: StaffOrder) {
   if (payments.length + refunds.length === 0) return null
   return (
     <ul className="mt-3 divide-y divide-line border-t border-line text-sm">
@@ -15,7 +15,7 @@ export function OrderPayments({ payments, refunds }: StaffOrder) {
         <Entry
           key={payment.started_at.toISOString()}
           amount={payment.amount}
-          state={paymentState(payment)}
+          state={paymentState({ ...payment, order_status: status })}
           title={providerLabel(payment.provider)}
           at={payment.paid_at ?? payment.started_at}
         >
@@ -24,6 +24,7 @@ export function OrderPayments({ payments, refunds }: StaffOrder) {
           {payment.provider_payment_id !== null && payment.provider_payment_id !== payment.utr && (
             <span className="block break-all">{payment.provider_payment_id}</span>
           )}
+          {payment.problem !== null && <span className="block text-brick">{payment.problem}</span>}
           {payment.fee !== null && <span className="block">Charge {formatRupees(payment.fee)}</span>}
         </Entry>
       ))}

@@ -30,8 +30,9 @@ const COLUMNS: Column<StaffPayment>[] = [
   {
     id: 'number',
     header: 'Note and number there',
-    cell: ({ reference, provider_payment_id, utr }) => {
+    cell: ({ reference, provider_payment_id, utr, problem }) => {
       const numbers = [reference, provider_payment_id ?? utr].filter(Boolean).join(' · ')
+      if (problem !== null) return <span className="wrap-anywhere text-brick">{problem}</span>
       return numbers && <span className="wrap-anywhere">{numbers}</span>
     },
     phone: 'sub',

@@ -20,6 +20,10 @@ export interface StateLook {
 
 const TO_CONFIRM: StateLook = { label: 'To confirm', turn: 'ours', icon: BadgeCheck }
 
+/** Another one paid, or the order has ended. */
+const OVER: StateLook = { label: 'Not paid', turn: 'off', icon: CircleX }
+const SHORT: StateLook = { label: 'Short', turn: 'trouble', icon: Undo2 }
+
 const PAYMENT_STATES: Record<StaffPayment['state'], StateLook> = {
   STARTED: { label: 'Not paid', turn: 'theirs', icon: Hourglass },
   PROCESSING: { label: 'At the bank', turn: 'theirs', icon: Hourglass },
@@ -28,8 +32,16 @@ const PAYMENT_STATES: Record<StaffPayment['state'], StateLook> = {
   FAILED: { label: 'Failed', turn: 'off', icon: CircleX },
 }
 
-export const paymentState = ({ state, utr }: Pick<StaffPayment, 'state' | 'utr'>): StateLook =>
-  state === 'PROCESSING' && utr !== null ? TO_CONFIRM : PAYMENT_STATES[state]
+export function paymentState({
+  state,
+  utr,
+  is_short,
+  order_status,
+}: Pick<StaffPayment, 'state' | 'utr' | 'is_short' | 'order_status'>): StateLook {
+  if (state === 'PROCESSING' && utr !== null) return TO_CONFIRM
+  if (is_short) return SHORT
+  return state === 'STARTED' && order_status !== 'PENDING' ? OVER : PAYMENT_STATES[state]
+}
 
 /** @param refund with `provider`: without one the merchant pays it back */
 export function refundState({

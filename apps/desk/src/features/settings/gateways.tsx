@@ -11,6 +11,7 @@ import { CircleAlert, CircleCheck, CircleDashed, FlaskConical, type LucideIcon }
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
+import { shortMoment } from '../../lib/format.ts'
 import { useActs } from '../../api/use-act.ts'
 import { ActDialog } from '../../form/act-form.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -58,7 +59,7 @@ export function Gateways() {
 }
 
 function GatewayCard({ gateway }: { gateway: Gateway }) {
-  const { name, keys, key_id, missing } = gateway
+  const { name, keys, key_id, missing, refused } = gateway
   const title = providerLabel(name)
   const { label, ...look } = stateOf(gateway)
   const [isEditing, setIsEditing] = useState(false)
@@ -80,6 +81,11 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
     <Card title={title} action={<Chip {...look}>{label}</Chip>}>
       <div className="grid grid-cols-1 gap-4">
         {key_id !== null && <p className="text-sm break-all text-ink-soft figures">{key_id}</p>}
+        {refused !== null && keys !== 'none' && (
+          <Notice tone="bad">
+            The last payment could not be opened there, {shortMoment(refused.at)}: {refused.problem}
+          </Notice>
+        )}
         {missing.length > 0 && <Missing name={name} missing={missing} />}
         <Usable gateway={gateway}>{buttons}</Usable>
         {keys === 'environment' && (

@@ -46,6 +46,10 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
   const [photos, setPhotos] = useState<File[]>([])
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid="true"]')?.focus()
+  }, [errors])
   const { mutateAsync: send, isPending } = useRequestReturn(order.id)
   const change = (changes: Partial<ReturnFields>) => {
     setFields((before) => ({ ...before, ...changes }))
@@ -75,36 +79,38 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
       onSubmit={submit}
       onClose={onClose}
     >
-      <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
-      <Wish returns={returns} fields={fields} onChange={change} />
-      <Select
-        label="Why do you send it back?"
-        options={REASONS}
-        value={fields.reason}
-        error={errors.reason}
-        onChange={({ target }) => change({ reason: target.value as ReturnReason | '' })}
-      />
-      <TextArea
-        label="Anything else that we should know? (optional)"
-        maxLength={500}
-        value={fields.comment}
-        error={errors.comment}
-        onChange={({ target }) => change({ comment: target.value })}
-      />
-      <PhotoPicker
-        max={LIMITS.return_photos}
-        hint="They help us to decide quickly, if something is damaged or wrong."
-        photos={photos}
-        onChange={setPhotos}
-      />
-      {returns.asks_upi && fields.wish === 'refund' && (
-        <RefundUpiField
-          hint="We pay your refund by UPI to this id, such as name@bank."
-          value={fields.refund_upi}
-          error={errors.refund_upi}
-          onChange={(refund_upi) => change({ refund_upi })}
+      <div ref={form} className="grid gap-5 [&_[aria-invalid]]:scroll-mb-12">
+        <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
+        <Wish returns={returns} fields={fields} onChange={change} />
+        <Select
+          label="Why do you send it back?"
+          options={REASONS}
+          value={fields.reason}
+          error={errors.reason}
+          onChange={({ target }) => change({ reason: target.value as ReturnReason | '' })}
         />
-      )}
+        <TextArea
+          label="Anything else that we should know? (optional)"
+          maxLength={500}
+          value={fields.comment}
+          error={errors.comment}
+          onChange={({ target }) => change({ comment: target.value })}
+        />
+        <PhotoPicker
+          max={LIMITS.return_photos}
+          hint="They help us to decide quickly, if something is damaged or wrong."
+          photos={photos}
+          onChange={setPhotos}
+        />
+        {returns.asks_upi && fields.wish === 'refund' && (
+          <RefundUpiField
+            hint="We pay your refund by UPI to this id, such as name@bank."
+            value={fields.refund_upi}
+            error={errors.refund_upi}
+            onChange={(refund_upi) => change({ refund_upi })}
+          />
+        )}
+      </div>
     </FormDialog>
   )
 }
@@ -123,12 +129,8 @@ function ItemChoices({
   onChange,
 }: PartProps & { order: Order; error?: string | undefined }) {
   const errorId = useId()
-  const first = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => {
-    if (error) first.current?.querySelector('input')?.focus()
-  }, [error])
   return (
-    <fieldset ref={first} aria-describedby={error && errorId}>
+    <fieldset data-invalid={error && true} aria-describedby={error && errorId}>
       <legend className="mb-1 text-sm font-semibold">What do you send back?</legend>
       <ul className="divide-y divide-line rounded-md border border-line px-4">
         {returns.returnable.map((item) => {
