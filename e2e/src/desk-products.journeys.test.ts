@@ -62,6 +62,11 @@ it('adds a product on a phone, and changes its prices by pasting on a laptop', a
   await check(phone, 'phone-new-product')
   await button(phone, 'Save').click()
   await phone.getByRole('heading', { name: 'Journey Lamp' }).waitFor()
+  // The message about the first save leaves the next one free.
+  await phone.getByLabel('Brand').fill('Haat')
+  await phone.getByText('Journey Lamp is in').waitFor()
+  await button(phone, 'Save').click({ timeout: 5000 })
+  await phone.getByText('Journey Lamp is saved.').waitFor()
   await check(phone, 'phone-product')
   const id = /\/products\/(\d+)/.exec(phone.url())?.[1] ?? ''
   expect(await pricesOf(id)).toEqual([499, 499, 499, 499, 499, 499])

@@ -91,6 +91,10 @@ it('takes an order from a chat, on a phone', async () => {
   await page.getByRole('link', { name: 'New order' }).click()
   await page.getByLabel('What the customer wrote').fill(CHAT)
   await button(page, 'Fill in').click()
+  // Longer than a draft takes.
+  await page.waitForTimeout(1500)
+  await page.reload()
+  await button(page, 'Take it back').click()
   expect(await page.getByLabel('Phone number').inputValue()).toBe('9812345670')
   expect(await page.getByLabel('State').inputValue()).toBe('Karnataka')
   await button(page, 'Take the order').click()

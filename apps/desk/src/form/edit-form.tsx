@@ -4,6 +4,7 @@ import { Form } from '@haat/ui/form'
 import { type ReactNode, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { count, shortMoment } from '../lib/format.ts'
+import { ActionBar } from '../ui/action-bar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { StaleDialog } from './stale-dialog.tsx'
 import type { EditForm as Edit } from './use-edit-form.ts'
@@ -51,10 +52,7 @@ export function EditForm<Values extends FieldValues>({
     <Form onSubmit={edit.submit} className="grid max-w-160 gap-5">
       <DraftNotice draft={edit.draft} />
       {children}
-      <div
-        data-save-bar
-        className="sticky bottom-(--bottom-bar,0px) z-20 -mx-4 flex flex-wrap items-center gap-3 rounded-b-lg border-t border-line bg-card px-4 py-3"
-      >
+      <ActionBar className="-mx-4 rounded-b-lg">
         {edit.failure && (
           <div className="w-full">
             <Notice tone="bad">{edit.failure}</Notice>
@@ -76,7 +74,7 @@ export function EditForm<Values extends FieldValues>({
         <Button type="submit" busy={isSubmitting} disabled={changes === 0}>
           Save
         </Button>
-      </div>
+      </ActionBar>
       <StaleDialog stale={edit.stale} labels={labels} />
     </Form>
   )

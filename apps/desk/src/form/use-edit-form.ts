@@ -1,5 +1,5 @@
 /** A form of the desk: what is typed is kept on the device, errors stand at their fields, an old version overwrites nothing. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import { CallError, messageOf } from '../api/client.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
@@ -41,9 +41,30 @@ const fieldAt = (path: string, values: FieldValues): string | undefined => {
   return joined ?? parts.findLast((part) => part in values)
 }
 
+/** Scrolls to the first of the errors that the next render shows, and focuses its field. */
+function useFirstError() {
+  const element = useRef<HTMLFormElement>(null)
+  const [failures, setFailures] = useState(0)
+  useEffect(() => {
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')
+    if (failures === 0 || !first) return
+    first.scrollIntoView({ block: 'center' })
+    first.focus({ preventScroll: true })
+  }, [failures])
+  const showFirst = useCallback(() => setFailures((before) => before + 1), [])
+  const watchForm = (form: HTMLFormElement): void => {
+    element.current = form
+  }
+  return { watchForm, showFirst }
+}
+
 export function useEditForm<Values extends FieldValues>(options: EditFormOptions<Values>) {
   const { draftKey, stored, save, onSaved, reload } = options
-  const form = useForm<Values>({ defaultValues: stored.values as DefaultValues<Values> })
+  const form = useForm<Values>({
+    defaultValues: stored.values as DefaultValues<Values>,
+    shouldFocusError: false,
+  })
+  const { watchForm, showFirst } = useFirstError()
   const base = useRef(stored)
   const [draft, setDraft] = useState<{ values: Values; version: string | null; at: Date }>()
   const [stale, setStale] = useState<StaleEdit<Values>>()
@@ -71,9 +92,9 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
     }
     const stop = form.subscribe({
       formState: { values: true },
-      callback: ({ type }) => {
-        // What fills the form in by code is kept too; a reset is not.
-        if (type === undefined && isSame(form.getValues(), base.current.values)) return
+      callback: ({ name }) => {
+        // A reset names no field.
+        if (name === undefined) return
         // What is typed now takes the place of an older draft.
         setDraft(undefined)
         clearTimeout(timer)
@@ -89,14 +110,15 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
   const showErrors = useCallback(
     (error: unknown, values: Values): void => {
       const errors = error instanceof CallError ? error.errors : []
-      const placed = errors.filter(({ path, message }, index) => {
+      const placed = errors.filter(({ path, message }) => {
         const name = fieldAt(path, values)
-        if (name !== undefined) form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 })
+        if (name !== undefined) form.setError(name as Path<Values>, { message })
         return name !== undefined
       })
       if (placed.length === 0) setFailure(messageOf(error))
+      else showFirst()
     },
-    [form],
+    [form, showFirst],
   )
 
   const store = async (values: Values, version: string | null): Promise<void> => {
@@ -124,7 +146,10 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
   return {
     form,
     failure,
-    submit: form.handleSubmit((values) => store(values, base.current.version)),
+    submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+      watchForm(event.currentTarget)
+      return form.handleSubmit((values) => store(values, base.current.version), showFirst)(event)
+    },
     /** Back to what is stored. */
     undo(): void {
       form.reset(base.current.values)

@@ -57,23 +57,18 @@ export function redo({ changes, past, future }: GridState): GridState {
   return { changes: next, past: [...past, changes], future: rest }
 }
 
-/** A change of a count is a difference, so that what is sold meanwhile stays sold. */
-function wire(row: VariantRow, field: Field, text: string): string {
-  if (text === '') return field === 'stock' ? '0' : 'none'
-  if (field !== 'stock' || !/^\d+$/.test(text)) return text
-  const difference = Number(text) - row.stock
-  return difference < 0 ? String(difference) : `+${difference}`
-}
+const wire = (field: Field, text: string): string => text || (field === 'stock' ? '0' : 'none')
 
-/** The rows of a bulk change. */
+/** The rows of a bulk change, with what the cells showed. */
 export const bulkRows = ({ changes }: GridState, rows: readonly VariantRow[]) =>
   rows.flatMap((row) => {
-    const changed = Object.entries(changes.get(row.id) ?? {}) as [Field, string][]
-    if (changed.length === 0) return []
-    return [
-      {
-        variant: row.id,
-        set: Object.fromEntries(changed.map(([field, text]) => [field, wire(row, field, text)])),
-      },
-    ]
+    const set: Partial<Record<Field, string>> = {}
+    const was: Partial<Record<Field, string>> = {}
+    for (const { field, textOf } of COLUMNS) {
+      const text = changes.get(row.id)?.[field]
+      if (text === undefined) continue
+      set[field] = wire(field, text)
+      was[field] = wire(field, textOf(row))
+    }
+    return Object.keys(set).length === 0 ? [] : [{ variant: row.id, set, was }]
   })

@@ -87,15 +87,15 @@ describe('changes', () => {
     expect(write(typed, ROWS, [{ row: 1, column: at('hsn'), text: '6205' }]).changes.size).toBe(0)
   })
 
-  it('are sent as they are typed: a count as a difference, an empty cell as none', () => {
+  it('are sent as they are typed, with what was there: an empty cell as none', () => {
     const state = write(EMPTY, ROWS, [
       { row: 0, column: at('price'), text: '₹449' },
       { row: 0, column: at('stock'), text: '8' },
       { row: 2, column: at('mrp'), text: '' },
     ])
     expect(bulkRows(state, ROWS)).toEqual([
-      { variant: 1, set: { price: '449', stock: '+3' } },
-      { variant: 3, set: { mrp: 'none' } },
+      { variant: 1, set: { price: '449', stock: '8' }, was: { price: '499', stock: '5' } },
+      { variant: 3, set: { mrp: 'none' }, was: { mrp: '599' } },
     ])
   })
 })

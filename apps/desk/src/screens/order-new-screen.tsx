@@ -33,6 +33,7 @@ import { count } from '../lib/format.ts'
 import { useSettled } from '../lib/use-settled.ts'
 import { paths } from '../paths.ts'
 import { ScreenHead } from '../shell/screen-head.tsx'
+import { ActionBar } from '../ui/action-bar.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
@@ -130,10 +131,7 @@ function TakeOrder({ onDone }: { onDone: (done: Done) => void }) {
           {values.payment === 'COD' && quote?.cod_problem && <Notice tone="bad">{quote.cod_problem}</Notice>}
         </div>
       </Card>
-      <div
-        data-save-bar
-        className="sticky bottom-(--bottom-bar,0px) z-20 -mx-4 flex flex-wrap items-center gap-3 border-t border-line-strong bg-card px-4 py-3"
-      >
+      <ActionBar className="-mx-4">
         {/* Where the button is: the screen is long. */}
         {(edit.failure || (isAsked && error)) && (
           <Notice tone="bad" className="w-full">
@@ -163,7 +161,7 @@ function TakeOrder({ onDone }: { onDone: (done: Done) => void }) {
         <Button type="submit" size="lg" busy={form.formState.isSubmitting}>
           Take the order
         </Button>
-      </div>
+      </ActionBar>
     </Form>
   )
 }

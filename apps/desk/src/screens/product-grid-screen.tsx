@@ -12,6 +12,7 @@ import { useIsWide } from '../lib/use-media-query.ts'
 import { paths } from '../paths.ts'
 import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
+import { ActionBar } from '../ui/action-bar.tsx'
 
 /** Many variants in a spreadsheet: prices, stock, tax and where they show. */
 export function ProductGridScreen() {
@@ -71,10 +72,7 @@ function Grid({ stored, reload }: GridProps) {
       ) : (
         <GridCards grid={grid} />
       )}
-      <div
-        data-save-bar
-        className="sticky bottom-(--bottom-bar,0px) z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-card px-4 py-2.5 lg:px-8"
-      >
+      <ActionBar className="lg:px-8">
         <p role="status" className="min-w-0 flex-1 text-sm font-semibold">
           {changes === 0
             ? 'No changes'
@@ -92,7 +90,7 @@ function Grid({ stored, reload }: GridProps) {
         <Button size="sm" disabled={changes === 0} onClick={grid.save}>
           Save
         </Button>
-      </div>
+      </ActionBar>
     </>
   )
 }

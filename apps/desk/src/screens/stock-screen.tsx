@@ -5,10 +5,11 @@ import { History } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useMay } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
+import { ActionBar } from '../ui/action-bar.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { useCategoryPaths, type VariantRow, variantsQuery } from '../features/products/products.queries.ts'
 import { StockHistory } from '../features/stock/stock-history.tsx'
-import { countProblem, StockStepper, type TypedCount } from '../features/stock/stock-stepper.tsx'
+import { isMistyped, type StockChange, stockInput, StockStepper } from '../features/stock/stock-stepper.tsx'
 import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import type { Column, Filter, View } from '../table/columns.ts'
@@ -24,7 +25,7 @@ const VIEWS: readonly View[] = [
 const nameOf = ({ product, variant }: VariantRow): string => [product, variant].filter(Boolean).join(', ')
 
 /** By variant. */
-type Counts = Readonly<Record<number, TypedCount>>
+type Changes = Readonly<Record<number, StockChange>>
 
 /** True counts: what is on the shelf, corrected with a reason. */
 export function StockScreen() {
@@ -32,7 +33,7 @@ export function StockScreen() {
   const may = useMay()
   const mayWrite = may('products.write')
   const maySeeHistory = may('audit.read')
-  const [counts, setCounts] = useState<Counts>({})
+  const [changes, setChanges] = useState<Changes>({})
   const [shown, setShown] = useState<VariantRow>()
   const categories = useCategoryPaths()
   const level = state.get('level')
@@ -89,15 +90,18 @@ export function StockScreen() {
             <StockStepper
               name={nameOf(row)}
               stock={row.stock}
-              typed={counts[row.id]}
-              onChange={(typed) => setCounts({ ...counts, [row.id]: typed })}
+              change={changes[row.id]}
+              onChange={(change) => {
+                const { [row.id]: _, ...others } = changes
+                setChanges(change ? { ...others, [row.id]: change } : others)
+              }}
             />
           ) : (
             row.stock.toLocaleString('en-IN')
           ),
       },
     ],
-    [counts, mayWrite, maySeeHistory],
+    [changes, mayWrite, maySeeHistory],
   )
   const filters: Filter[] = [
     {
@@ -126,7 +130,7 @@ export function StockScreen() {
             : { title: 'Nothing is short', text: 'All that the shop sells is well in stock.' }
         }
       />
-      <SaveBar counts={counts} rows={query.data} clear={() => setCounts({})} />
+      <SaveBar changes={changes} onChange={setChanges} />
       {shown && <StockHistory variant={shown} onClose={() => setShown(undefined)} />}
     </>
   )
@@ -134,47 +138,34 @@ export function StockScreen() {
 
 const REASONS = ['Counted', 'Delivered', 'Damaged', 'Lost', 'Returned', 'Own use']
 
-interface SaveBarProps {
-  counts: Counts
-  rows: readonly VariantRow[] | undefined
-  clear: () => void
-}
-
-function SaveBar({ counts, rows: shown = [], clear }: SaveBarProps) {
+function SaveBar({ changes, onChange }: { changes: Changes; onChange: (changes: Changes) => void }) {
   const { run } = useActs()
   const [reason, setReason] = useState('Counted')
-  const stocks = new Map(shown.map(({ id, stock }) => [id, stock]))
-  const typed = Object.entries(counts).filter(([, { text, seen }]) => text !== String(seen))
-  const isWrong = typed.some(([variant, one]) => countProblem(one, stocks.get(Number(variant))) !== null)
-  // The difference, so that what is sold meanwhile is not put back.
-  const rows = typed.map(([variant, { text, seen }]) => {
-    const change = Number(text) - seen
-    return { variant: Number(variant), set: { stock: change > 0 ? `+${change}` : String(change) } }
-  })
+  const rows = Object.entries(changes).map(([variant, change]) => ({
+    variant: Number(variant),
+    ...stockInput(change),
+  }))
+  const wrong = Object.values(changes).filter(isMistyped).length
   if (rows.length === 0) return null
-  const save = async () => {
-    const done = await run(
-      staffProducts.bulk,
-      { rows, note: reason.trim() || undefined },
-      ({ changed, refused }) =>
-        [
-          `${count(changed.length, 'count')} corrected.`,
-          ...(refused[0]
-            ? [`${count(refused.length, 'stays', 'stay')} as before: ${refused[0].message}`]
-            : []),
-        ].join(' '),
-    )
-    if (done) clear()
-  }
+  const save = () =>
+    run(staffProducts.bulk, { rows, note: reason.trim() || undefined }, ({ changed, refused }) => {
+      // What is refused stays typed.
+      const left = new Set(refused.map(({ variant }) => variant))
+      onChange(Object.fromEntries(Object.entries(changes).filter(([variant]) => left.has(Number(variant)))))
+      return [
+        ...(changed.length > 0 ? [`${count(changed.length, 'count')} corrected.`] : []),
+        ...(refused[0] ? [`${count(refused.length, 'stays', 'stay')} as before: ${refused[0].message}`] : []),
+      ].join(' ')
+    })
   return (
-    <div
+    <ActionBar
       role="region"
       aria-label="Changed counts"
-      data-save-bar
-      className="sticky bottom-(--bottom-bar,0px) z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-card px-4 py-2.5 shadow-[0_-4px_16px_rgb(0_0_0/0.08)] lg:px-8"
+      className="shadow-[0_-4px_16px_rgb(0_0_0/0.08)] lg:px-8"
     >
       <p role="status" className="font-semibold">
         {count(rows.length, 'count')}
+        {wrong > 0 && <span className="text-brick"> · {count(wrong, 'is', 'are')} no whole number</span>}
       </p>
       <input
         aria-label="Reason"
@@ -192,12 +183,12 @@ function SaveBar({ counts, rows: shown = [], clear }: SaveBarProps) {
           </option>
         ))}
       </datalist>
-      <Button variant="quiet" size="sm" onClick={clear} className="ml-auto">
+      <Button variant="quiet" size="sm" onClick={() => onChange({})} className="ml-auto">
         Undo
       </Button>
-      <Button size="sm" onClick={save} disabled={isWrong}>
+      <Button size="sm" disabled={wrong > 0} onClick={save}>
         Save
       </Button>
-    </div>
+    </ActionBar>
   )
 }

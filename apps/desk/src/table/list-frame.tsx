@@ -8,6 +8,7 @@ import { count } from '../lib/format.ts'
 import { useIsWide } from '../lib/use-media-query.ts'
 import { Failed } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
+import { ActionBar } from '../ui/action-bar.tsx'
 import type { Column, Filter, View } from './columns.ts'
 import { activeView, ListFilters, Views } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
@@ -174,11 +175,10 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
         )}
       </div>
       {bulk && selected.length > 0 && (
-        <div
+        <ActionBar
           role="region"
           aria-label="Selected rows"
-          data-save-bar
-          className="sticky bottom-(--bottom-bar,0px) z-20 flex flex-wrap items-center gap-2 border-t border-line-strong bg-card px-3 py-2.5 shadow-[0_-4px_16px_rgb(0_0_0/0.08)] lg:px-8"
+          className="shadow-[0_-4px_16px_rgb(0_0_0/0.08)] lg:px-8"
         >
           <p role="status" className="mr-2 flex items-center font-semibold">
             {count(selected.length, 'selected', 'selected')}
@@ -193,7 +193,7 @@ function Rows<Row extends object>(props: ListFrameProps<Row> & { table: ListTabl
             <X aria-hidden className="size-4" />
             Clear
           </Button>
-        </div>
+        </ActionBar>
       )}
     </>
   )

@@ -1,8 +1,9 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
+import { Button } from '@haat/ui/button'
 import { describedBy, Field, inputClass } from '@haat/ui/field'
 import { cx } from '@haat/ui/cx'
 import { Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, type Ref, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 
 interface ComboboxProps {
   label: string
@@ -15,40 +16,56 @@ interface ComboboxProps {
   error?: string | undefined
   hint?: ReactNode
   placeholder?: string
-  /** The input, for whoever focuses what is wrong. */
-  ref?: Ref<HTMLInputElement> | undefined
+}
+
+/** The item that somebody means who types it, or its last part where no other ends so. */
+function itemNamed(items: readonly string[], text: string): string | undefined {
+  const name = text.toLowerCase()
+  const ending = items.filter((item) => item.toLowerCase().endsWith(`> ${name}`))
+  return items.find((item) => item.toLowerCase() === name) ?? (ending.length === 1 ? ending[0] : undefined)
 }
 
 /** A field that finds one of many by what is typed. */
-export function Combobox(props: ComboboxProps) {
-  const { label, items, value, onChange, onAdd, error, hint, placeholder, ref } = props
+export function Combobox({ label, items, value, onChange, onAdd, error, hint, placeholder }: ComboboxProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const find = (text: string) => items.find((item) => item.toLowerCase() === text.toLowerCase())
-  const isKnown = (text: string) => find(text) !== undefined
+  const [unknown, setUnknown] = useState('')
+  const isKnown = (text: string) => items.some((item) => item.toLowerCase() === text.toLowerCase())
   const added = onAdd && typed.trim() !== '' && !isKnown(typed.trim()) ? [typed.trim()] : []
+  // The field is emptied before it is left.
+  const lastTyped = useRef('')
+  /** What is typed in full and left is chosen. */
+  const leave = (): void => {
+    const text = lastTyped.current.trim()
+    const found = itemNamed(items, text)
+    if (found !== undefined) onChange(found)
+    else setUnknown(text)
+    lastTyped.current = ''
+  }
+  const shownError = unknown === '' ? error : `“${unknown}” is not in the list.`
   return (
     <Base.Root
       items={[...items, ...added]}
       value={value === '' ? null : value}
-      onInputValueChange={setTyped}
-      onValueChange={(next: string | null) =>
-        next !== null && added.includes(next) ? onAdd?.(next) : onChange(next ?? '')
-      }
+      onInputValueChange={(text, { reason }) => {
+        setTyped(text)
+        if (reason === 'input-change') lastTyped.current = text
+      }}
+      onOpenChange={() => setUnknown('')}
+      onValueChange={(next: string | null) => {
+        lastTyped.current = ''
+        if (next !== null && added.includes(next)) onAdd?.(next)
+        else onChange(next ?? '')
+      }}
     >
-      <Field {...{ id, label, error, hint }}>
+      <Field {...{ id, label, error: shownError, hint }}>
         <div className="relative">
           <Base.Input
-            ref={ref}
             id={id}
-            // Who types it in full need not pick it from the list.
-            onBlur={() => {
-              const found = find(typed.trim())
-              if (found !== undefined && found !== value) onChange(found)
-            }}
             placeholder={placeholder}
-            {...describedBy(id, error, hint)}
-            className={cx(inputClass(Boolean(error)), 'pr-11')}
+            onBlur={leave}
+            {...describedBy(id, shownError, hint)}
+            className={cx(inputClass(Boolean(shownError)), 'pr-11')}
           />
           <Base.Trigger
             aria-label={`Show ${label.toLowerCase()}`}
@@ -58,6 +75,19 @@ export function Combobox(props: ComboboxProps) {
           </Base.Trigger>
         </div>
       </Field>
+      {unknown !== '' && onAdd && (
+        <Button
+          variant="outline"
+          size="sm"
+          className="justify-self-start"
+          onClick={() => {
+            onAdd(unknown)
+            setUnknown('')
+          }}
+        >
+          Add “{unknown}”
+        </Button>
+      )}
       <Base.Portal>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
           <Base.Popup className="max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto rounded-md border border-line-strong bg-card p-1.5 shadow-lg">

@@ -37,7 +37,8 @@ function mount(): HTMLElement {
             fontWeight: 600,
           },
         }}
-        mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + var(--save-bar, 0px) + 12px)' }}
+        offset={{ bottom: 'max(24px, var(--action-bar, 0px) + 12px)' }}
+        mobileOffset={{ bottom: 'calc(max(var(--bottom-bar, 0px), var(--action-bar, 0px)) + 12px)' }}
       />,
     ),
   )

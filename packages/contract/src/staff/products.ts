@@ -285,11 +285,13 @@ Examples:
     route: 'POST /api/desk/products/bulk',
     permission: 'products.write',
     summary: 'change many variants and their products; of each product everything or nothing',
-    help: 'The file is a JSON list of { "variant": 7, "set": { "price": "499", "stock": "+5" } }.\n\nExample:\n  haat products bulk prices.json --dry-run',
+    help: 'The file is a JSON list of { "variant": 7, "set": { "price": "499", "stock": "+5" } }.\nWith "was": { "price": "549" }, a row is refused where somebody has changed that meanwhile.\n\nExample:\n  haat products bulk prices.json --dry-run',
     input: {
       rows: field(
-        z.array(z.object({ variant: Id, set: Pairs })).check(z.minLength(1), z.maxLength(BULK_ROWS)),
-        'a JSON file: ids of variants, each with what to change of it or of its product',
+        z
+          .array(z.object({ variant: Id, set: Pairs, was: z.optional(Pairs) }))
+          .check(z.minLength(1), z.maxLength(BULK_ROWS)),
+        'a JSON file: ids of variants, each with what to change of it or of its product, and what that was',
         { file: true },
       ),
       note: optional(z.string().check(z.maxLength(200)), 'why; the audit keeps it'),

@@ -85,7 +85,7 @@ class Plan {
     return isEmpty(this.own) && this.variants.size === 0
   }
 
-  async add({ variant, set }: Row): Promise<void> {
+  async add({ variant, set, was = {} }: Row): Promise<void> {
     const row = this.#whole?.variants.find(({ id }) => id === variant)
     if (!row) {
       this.refused.push({ variant, field: null, message: 'This variant is not in the shop any more.' })
@@ -95,6 +95,7 @@ class Plan {
     for (const [field, text] of Object.entries(set))
       await this.#try(variant, field, async () => {
         const given = parseProductValues({ [field]: text })
+        await this.#checkWas(row, field, text, was[field as keyof typeof was])
         Object.assign(values, given)
         if ((VARIANT_COLUMNS as readonly string[]).includes(field)) return
         await this.#ownValues(given)
@@ -107,12 +108,36 @@ class Plan {
     })
   }
 
+  async #categoryId(name: string | undefined): Promise<{ category_id?: number }> {
+    return name ? { category_id: (await findCategory(this.#reader, name)).id } : {}
+  }
+
+  /** Whether the variant and its product are stored so. */
+  async #has(row: VariantRow, text: Row['set']): Promise<boolean> {
+    const { category, ...values } = parseProductValues(text)
+    const own = { ...values, ...(await this.#categoryId(category)) } as Partial<ProductRow>
+    return (
+      isEmpty(differences<ProductRow>(this.#whole!.product, own, OWN_COLUMNS)) &&
+      isEmpty(differences<VariantRow>(row, values as Partial<VariantRow>, VARIANT_COLUMNS))
+    )
+  }
+
+  /** Refuses what somebody has changed since it was shown. */
+  async #checkWas(row: VariantRow, field: string, text: string, was: string | undefined): Promise<void> {
+    if (
+      was === undefined ||
+      (await this.#has(row, { [field]: was })) ||
+      (await this.#has(row, { [field]: text }))
+    )
+      return
+    throw new Failure(409, `It was ${was} when this was typed, and somebody has changed it since.`)
+  }
+
   async #ownValues({ category, ...given }: GivenValues): Promise<void> {
     const { product } = this.#whole!
-    const category_id = category && (await findCategory(this.#reader, category)).id
     const values = {
       ...withSchedule(given, undefined, this.#now),
-      ...(category_id && { category_id }),
+      ...(await this.#categoryId(category)),
     } as Partial<ProductRow>
     for (const column of OWN_COLUMNS)
       if (column in values && column in this.own && this.own[column] !== values[column])

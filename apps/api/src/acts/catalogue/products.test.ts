@@ -364,6 +364,24 @@ describe('a bulk change', () => {
     expect((await getProduct(test.shop, `#${kurta.id}`)).variants[0]!.price).toBe(500_00)
   })
 
+  it('refuses what somebody has changed since it was shown, unless it has the value already', async () => {
+    await aCategory(test, { name: 'Seen' })
+    const { id, variants } = await aProduct(test, {}, [{ stock: 65 }])
+    const variant = variants[0]!.id
+    const count = (stock: string, was: string) =>
+      changeInBulk(test.shop, { rows: [{ variant, set: { stock }, was: { stock: was } }], dry_run: false })
+    expect(await count('50', '65')).toMatchObject({ changed: [variant], refused: [] })
+    expect(await count('40', '65')).toMatchObject({
+      changed: [],
+      refused: [{ variant, field: 'stock', message: expect.stringContaining('It was 65') }],
+    })
+    expect((await getProduct(test.shop, `#${id}`)).variants[0]!.stock).toBe(50)
+    expect(await count('50', '65')).toMatchObject({ refused: [] })
+    const rows = [{ variant, set: { category: 'Seen', hsn: '6205' }, was: { category: 'Seen', hsn: 'none' } }]
+    const { refused } = await changeInBulk(test.shop, { rows, dry_run: true })
+    expect(refused.map(({ field }) => field)).toEqual(['category'])
+  })
+
   it('refuses two values for one product', async () => {
     const product = await aProduct(test, {}, [{ size: 'S' }, { size: 'M' }])
     const rows = product.variants.map(({ id }, at) => ({ variant: id, set: { hsn: `620${at}` } }))

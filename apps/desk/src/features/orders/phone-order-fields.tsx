@@ -35,11 +35,11 @@ export function fill(form: UseFormReturn<PhoneOrder>, values: Partial<PhoneOrder
 
 /** What a customer wrote, pasted. */
 export function PasteChat({ form }: FieldsProps) {
-  const [text, setText] = useState('')
+  const text = useWatch({ control: form.control, name: 'chat' })
   const read = (): void => {
     const { items, ...chat } = readChat(text)
     fill(form, { ...chat, wanted: [...form.getValues('wanted'), ...items] })
-    setText('')
+    form.setValue('chat', '', SET)
   }
   return (
     <Card title="Paste a chat">
@@ -47,8 +47,7 @@ export function PasteChat({ form }: FieldsProps) {
         label="What the customer wrote"
         hint="Name, phone number, address with PIN code, and lines such as “2 x blue shirt M”. Check what it fills in."
         rows={3}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        {...fieldOf(form, 'chat')}
       />
       <Button variant="outline" className="mt-3" disabled={text.trim() === ''} onClick={read}>
         Fill in

@@ -26,12 +26,15 @@ export interface PhoneOrder {
   coupon: string
   payment: 'COD' | 'ONLINE'
   items: ChosenItem[]
+  /** What a customer wrote, not yet filled in. */
+  chat: string
   /** What a chat asks for, until somebody has chosen the product. */
   wanted: { text: string; quantity: number }[]
 }
 
 export const NEW_ORDER: PhoneOrder = {
   ...{ phone: '', name: '', email: '', pin: '', state: '', city: '', street: '', coupon: '' },
+  chat: '',
   payment: 'COD',
   items: [],
   wanted: [],
@@ -41,7 +44,12 @@ export const itemTexts = (items: readonly ChosenItem[]): string[] =>
   items.map(({ variant_id, quantity }) => `#${variant_id}=${quantity}`)
 
 /** The contract says which fields are needed. */
-export function inputOf({ items, wanted: _, ...typed }: PhoneOrder): CallInput<typeof staffOrders.create> {
+export function inputOf({
+  items,
+  wanted: _,
+  chat: _chat,
+  ...typed
+}: PhoneOrder): CallInput<typeof staffOrders.create> {
   const optional = (text: string): string | undefined => text.trim() || undefined
   const { email, coupon } = typed
   return { ...typed, email: optional(email), coupon: optional(coupon), item: itemTexts(items) }

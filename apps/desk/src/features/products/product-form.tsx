@@ -77,7 +77,6 @@ export function ProductForm({ edit, product, onBusy }: ProductFormProps) {
             label={LABELS.category}
             items={categories}
             value={category.field.value}
-            ref={category.field.ref}
             onChange={category.field.onChange}
             onAdd={mayAdd ? addCategory : undefined}
             error={category.fieldState.error?.message}

@@ -32,6 +32,8 @@ const FILLED: readonly Filled[] = ['price', 'mrp', 'stock']
 /** Colours and sizes, and a row for each of their pairs. */
 export function VariantsField({ variants, onChange, error }: VariantsFieldProps) {
   const isOne = variants.length === 1
+  const isMissing = (name: string, { price }: VariantDraft): boolean =>
+    error !== undefined && name === 'price' && price.trim() === ''
   const set = (index: number, changes: Partial<VariantDraft>) =>
     onChange(variants.map((variant, at) => (at === index ? { ...variant, ...changes } : variant)))
   return (
@@ -102,11 +104,12 @@ export function VariantsField({ variants, onChange, error }: VariantsFieldProps)
                       aria-label={isOne ? label : `${label} of ${labelOf(variant)}`}
                       inputMode={mode}
                       autoComplete="off"
+                      aria-invalid={isMissing(name, variant) || undefined}
                       maxLength={name === 'sku' ? 100 : 14}
                       value={variant[name]}
                       onChange={({ target }) => set(index, { [name]: target.value })}
                       className={cx(
-                        inputClass(Boolean(error) && name === 'price' && variant.price.trim() === ''),
+                        inputClass(isMissing(name, variant)),
                         'min-h-11! figures',
                         prefix && 'pl-7!',
                         name === 'sku' ? 'sm:min-w-28' : 'sm:min-w-20',

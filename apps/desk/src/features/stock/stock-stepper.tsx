@@ -1,62 +1,79 @@
 import { cx } from '@haat/ui/cx'
 import { useId } from 'react'
+import { Button } from '@haat/ui/button'
 import { Stepper } from '../../ui/stepper.tsx'
 
-/** A count that is not saved yet. */
-export interface TypedCount {
-  text: string
-  /** What the shop had when it was typed. */
-  seen: number
-}
+/** Pieces more or fewer; or what somebody counted, and the stock that was shown then. */
+export type StockChange = { by: number } | { counted: string; was: number }
 
-const LARGEST = 100_000_000
+/** Whether what was counted cannot be saved. */
+export const isMistyped = (change: StockChange): boolean =>
+  'counted' in change && !/^\d{1,8}$/.test(change.counted.trim())
 
-/** Why a count cannot be saved; null where it can. @param stock what the shop has now */
-export function countProblem({ text, seen }: TypedCount, stock: number | undefined): string | null {
-  if (!/^\d+$/.test(text.trim()) || Number(text) > LARGEST) return 'A whole number, please.'
-  return stock === undefined || stock === seen ? null : `It was ${seen}, and is ${stock} now. Type it again.`
-}
+/** `set` and `was` of a bulk change: a count only takes the place of the stock that was shown. */
+export const stockInput = (change: StockChange) =>
+  'counted' in change
+    ? { set: { stock: change.counted.trim() }, was: { stock: String(change.was) } }
+    : { set: { stock: change.by > 0 ? `+${change.by}` : String(change.by) } }
 
 interface StockStepperProps {
   name: string
   stock: number
-  typed: TypedCount | undefined
-  onChange: (typed: TypedCount) => void
+  change: StockChange | undefined
+  onChange: (change: StockChange | undefined) => void
 }
 
 /** A count with fewer and more; what is typed is the new count. */
-export function StockStepper({ name, stock, typed, onChange }: StockStepperProps) {
-  const problemId = useId()
-  const problem = typed ? countProblem(typed, stock) : null
-  const isChanged = typed !== undefined && typed.text !== String(stock)
-  const set = (text: string) => onChange({ text, seen: stock })
-  const count = typed && /^\d+$/.test(typed.text) ? Number(typed.text) : stock
+export function StockStepper({ name, stock, change, onChange }: StockStepperProps) {
+  const id = useId()
+  const typed = change && 'counted' in change ? change : undefined
+  const isWrong = typed !== undefined && isMistyped(typed)
+  const isOld = typed !== undefined && !isWrong && typed.was !== stock && Number(typed.counted) !== stock
+  const count = typed && !isWrong ? Number(typed.counted) : stock + (change && 'by' in change ? change.by : 0)
+  const type = (counted: string, was = typed?.was ?? stock): void =>
+    onChange(counted === String(stock) ? undefined : { counted, was })
+  const step = (next: number): void => {
+    if (typed) type(String(next))
+    else onChange(next === stock ? undefined : { by: next - stock })
+  }
   return (
-    <span className="grid justify-items-end">
-      <Stepper name={name} value={count} onChange={(next) => set(String(next))}>
+    <div className="grid justify-items-end gap-1 py-1">
+      <Stepper name={name} value={count} onChange={step}>
         <input
           aria-label={`Stock of ${name}`}
+          aria-invalid={isWrong || isOld || undefined}
+          aria-describedby={isWrong || isOld ? id : undefined}
           inputMode="numeric"
-          value={typed?.text ?? stock}
-          aria-invalid={problem !== null}
-          aria-describedby={problem ? problemId : undefined}
+          value={typed?.counted ?? count}
           onFocus={({ target }) => target.select()}
-          onChange={({ target }) => set(target.value)}
+          onChange={({ target }) => type(target.value)}
           className={cx(
             'h-11 w-16 rounded-md border text-center text-base font-semibold figures',
-            problem
-              ? 'border-brick bg-brick-tint'
-              : isChanged
+            isWrong || isOld
+              ? 'border-brick bg-card'
+              : change
                 ? 'border-marigold bg-marigold-tint text-ink'
                 : 'border-line-strong bg-card',
           )}
         />
       </Stepper>
-      {problem && (
-        <span id={problemId} role="alert" className="max-w-44 py-1 text-right text-sm font-medium text-brick">
-          {problem}
+      {(isWrong || isOld) && (
+        <p id={id} role="alert" className="max-w-56 text-right text-sm font-medium text-brick">
+          {isWrong
+            ? 'Please enter a whole number, 0 or more.'
+            : `Somebody has made it ${stock}; it was ${typed.was} when you typed ${count}.`}
+        </p>
+      )}
+      {isOld && (
+        <span className="flex gap-2">
+          <Button variant="outline" size="sm" onClick={() => onChange(undefined)}>
+            Keep {stock}
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => type(String(count), stock)}>
+            Make it {count}
+          </Button>
         </span>
       )}
-    </span>
+    </div>
   )
 }
