@@ -141,6 +141,8 @@ export interface PaymentProvider {
     refund: RefundRequest & { providerRefundId: string | null },
     signal: AbortSignal,
   ): Promise<RefundReport | null>
+  /** Tells all refunds of a payment, where the provider lists them. */
+  refunds?(payment: StartedPayment, signal: AbortSignal): Promise<RefundReport[]>
   /**
    * The form that opens the provider's page, for providers that take no link: the shop shows it at `/pay/{transactionId}`.
    */

@@ -3,6 +3,7 @@ import type { Staff } from '@haat/contract/staff/index'
 import { GATEWAY_KEYS, GATEWAY_NAMES, type GatewayName } from '@haat/contract/staff/payments'
 import type { Tx } from '../../db/database.ts'
 import { lockOrder, type OrderRow } from '../../features/orders/orders.store.ts'
+import { LEAST_SENT } from '../../features/orders/send-refunds.ts'
 import { confirmUpi, refuseUpi } from '../../features/orders/upi-payment.ts'
 import { addCash, findCourierCash } from '../../features/payments/ledger.store.ts'
 import { findRefund, updateRefund } from '../../features/payments/payments.store.ts'
@@ -56,7 +57,7 @@ export const paymentActs: ActTable<Staff['payments']> = {
       if (!found) throw noSuch(`There is no refund ${id}.`)
       await lockOrder(tx, found.order_id)
       const refund = (await findRefund(tx, { id }))!
-      if (refund.state !== 'DUE' || refund.payment_id === null || refund.amount === 0)
+      if (refund.state !== 'DUE' || refund.payment_id === null || refund.amount < LEAST_SENT)
         throw conflict('No provider can pay this refund now.')
       // Another name: the provider has ended the one before.
       const again = {

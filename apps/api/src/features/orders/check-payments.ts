@@ -17,6 +17,7 @@ import { moveOrder } from './move-order.ts'
 import { applyPaymentEvent } from './payment-events.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { findOverdue, lockOrder } from './orders.store.ts'
+import { checkRefunds } from './send-refunds.ts'
 
 type Asking = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
 
@@ -83,7 +84,7 @@ const BATCH = 50
 export async function checkPayments(shop: Asking): Promise<void> {
   // All at once: a provider that does not answer must not delay the others.
   const payments = await findPaymentsToCheck(shop.db, shop.now(), BATCH)
-  await Promise.all(payments.map((payment) => checkPayment(shop, payment)))
+  await Promise.all(payments.map((payment) => (payment.paid_at ? checkRefunds : checkPayment)(shop, payment)))
 }
 
 /** An order whose customer has told a transfer ends by the merchant's silence: he is told, and compares it all the same. */

@@ -6,6 +6,7 @@ import type { Shop } from '../../shop.ts'
 import { ANSWER_WITHIN_MS, findProvider, nextQuestion, startedPayment } from '../payments/payments.ts'
 import { moneyLeft } from '../payments/ledger.store.ts'
 import {
+  deleteRefund,
   findPayments,
   findRefund,
   findRefunded,
@@ -14,6 +15,7 @@ import {
   insertRefund,
   type PaymentRow,
   type RefundRow,
+  updatePayment,
   updateRefund,
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
@@ -26,6 +28,9 @@ type Paying = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
 
 /** The shortest pause between two questions about a refund, in ms: days pass until a bank has paid. */
 const PAUSE_MS = 60_000
+
+/** Gateways refuse to pay back less, and the merchant does it; paise. */
+export const LEAST_SENT = 100
 
 /** Sends the refunds that are due to providers, and asks about those that were sent. */
 export async function sendRefunds(shop: Paying, stopping?: AbortSignal): Promise<void> {
@@ -44,6 +49,25 @@ interface TakenRefund {
   isSent: boolean
 }
 
+const DAY_MS = 86_400_000
+/** How long a payment is asked about that is paid; days. */
+const REFUNDED_WITHIN = 30
+
+/** Asks what the merchant has paid back of a payment at the provider itself: callbacks get lost. */
+export async function checkRefunds(shop: Paying, payment: PaymentRow): Promise<void> {
+  const provider = findProvider(shop.pay, payment.provider)
+  const [since, at] = [payment.paid_at!, shop.now()]
+  const isOver = !provider?.refunds || at.getTime() - since.getTime() > REFUNDED_WITHIN * DAY_MS
+  const next_check_at = isOver ? null : nextQuestion(since, at, DAY_MS)
+  await shop.db.transaction((tx) => updatePayment(tx, payment.id, { next_check_at }))
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  const reports = await provider?.refunds?.(startedPayment(payment), signal).catch((error: unknown) => {
+    shop.log.warn({ err: error, provider: provider.name, payment: payment.id }, 'refunds are not known')
+    return []
+  })
+  for (const report of reports ?? []) await applyRefundReport(shop, report)
+}
+
 /** Its name at the provider is stored before anything is sent, so that it is asked for under one name only. */
 async function takeRefund(
   tx: Tx,
@@ -59,7 +83,7 @@ async function takeRefund(
   const at = now()
   const later = nextQuestion(refund.due_at, at, PAUSE_MS)
   const isSent = refund.state === 'SENT'
-  if (!payment || !provider?.refund) {
+  if (!payment || !provider?.refund || (!isSent && refund.amount < LEAST_SENT)) {
     // The provider that has it may come back: its keys may be typed anew.
     await updateRefund(tx, id, { next_check_at: isSent ? later : null })
     const { amount, order_id } = refund
@@ -183,7 +207,7 @@ export function applyRefundReport(
     const left = await moneyLeft(tx, order_id, { kept: await costKept(tx, order) })
     const owed = amount + Math.min(0, left ?? 0)
     if (owed <= 0) {
-      await updateRefund(tx, id, { amount: 0, state: 'PAID', paid_at: now(), next_check_at: null })
+      await deleteRefund(tx, id)
       return false
     }
     await updateRefund(tx, id, { ...failed, amount: owed, provider_refund_id })

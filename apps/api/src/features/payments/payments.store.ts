@@ -117,7 +117,7 @@ export async function findRefunded(
   return payment
 }
 
-/** Payments that providers are to be asked about now, the longest waiting first. */
+/** Payments that providers are to be asked about now, also for refunds, the longest waiting first. */
 export async function findPaymentsToCheck(reader: Reader, now: Date, limit: number): Promise<PaymentRow[]> {
   const { payments } = reader.tables
   return reader
@@ -154,6 +154,9 @@ export async function insertPayment(
   await tx.insert(tx.tables.payments).values({ ...payment, state: 'STARTED' })
 }
 
+/** When a provider is asked first what was paid back of a payment; ms. */
+const REFUNDS_AFTER_MS = 86_400_000
+
 /** What is reported later changes nothing any more, but for a success after a failure. */
 const RANKS = { STARTED: 0, PROCESSING: 1, FAILED: 2, PAID: 3, PAID_AGAIN: 3 } as const
 
@@ -177,8 +180,9 @@ export async function advancePayment(
   if (RANKS[state] <= RANKS[before]) return false
   const { payments } = tx.tables
   const isPaid = state === 'PAID' || state === 'PAID_AGAIN'
+  const next_check_at = payment.provider_reference === null ? null : new Date(at.getTime() + REFUNDS_AFTER_MS)
   const times = {
-    ...(isPaid && { paid_at: at, next_check_at: null, ...money }),
+    ...(isPaid && { paid_at: at, next_check_at, ...money }),
     ...(state === 'FAILED' && { failed_at: at }),
   }
   await tx
@@ -263,7 +267,7 @@ export async function keepOwed(tx: Tx, orderId: number, amount: number): Promise
     const kept = Math.min(rest, refund.amount)
     rest -= kept
     if (kept === 0) continue
-    if (kept === refund.amount) await tx.delete(refunds).where(eq(refunds.id, refund.id))
+    if (kept === refund.amount) await deleteRefund(tx, refund.id)
     else
       await tx
         .update(refunds)
@@ -315,6 +319,10 @@ export async function findRefund(
   const [refund] = await reader.select().from(refunds).where(isIt)
   return refund
 }
+
+/** Nothing is owed any more. */
+export const deleteRefund = async (tx: Tx, id: number): Promise<void> =>
+  void (await tx.delete(tx.tables.refunds).where(eq(tx.tables.refunds.id, id)))
 
 /** Changes a refund that is not paid yet. */
 export async function updateRefund(

@@ -178,16 +178,14 @@ export function razorpay({
   const status = async ({ providerReference }: StartedPayment, signal: AbortSignal) =>
     providerReference === null ? null : orderStatus(providerReference, signal)
 
-  /** A refund by its receipt, when the answer that named it was lost. */
-  async function findRefund(
-    merchantRefundId: string,
-    { providerPaymentId }: StartedPayment,
-    signal: AbortSignal,
-  ): Promise<RefundReport | null> {
-    const refunds = await find(`/payments/${providerPaymentId}/refunds?${ALL}`, Refunds, signal)
-    const found = refunds?.items.find(({ receipt }) => receipt === merchantRefundId)
-    return found ? refundReport(found) : null
+  async function refunds({ providerPaymentId }: StartedPayment, signal: AbortSignal) {
+    const found = await find(`/payments/${providerPaymentId}/refunds?${ALL}`, Refunds, signal)
+    return (found?.items ?? []).map(refundReport)
   }
+
+  /** A refund by its receipt, when the answer that named it was lost. */
+  const findRefund = async (id: string, payment: StartedPayment, signal: AbortSignal) =>
+    (await refunds(payment, signal)).find(({ merchantRefundId }) => merchantRefundId === id) ?? null
 
   return {
     name: 'razorpay',
@@ -272,6 +270,7 @@ export function razorpay({
         return made
       }
     },
+    refunds,
     async refundStatus({ merchantRefundId, providerRefundId, payment }, signal) {
       if (providerRefundId === null) return findRefund(merchantRefundId, payment, signal)
       const refund = await find(`/refunds/${providerRefundId}`, Refund, signal)
