@@ -7,7 +7,7 @@ import { staffToday } from '@haat/contract/staff/today'
 import { Skeleton } from '@haat/ui/feedback'
 import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, CircleCheck, CircleX, type LucideIcon, MessageSquareText } from 'lucide-react'
+import { BadgeCheck, Banknote, CircleCheck, CircleX, type LucideIcon, MessageSquareText } from 'lucide-react'
 import { actQuery, todayQuery, useMay } from '../api/queries.ts'
 import { REFUND_DUE, STATES } from '../features/orders/order-state.ts'
 import { RETURNS } from '../features/returns/return-state.ts'
@@ -132,7 +132,7 @@ function Tasks({ now }: { now: Date }) {
 }
 
 /** What is to be done about money, the most pressing first. */
-function moneyTasks({ payments_to_confirm, refunds_failed, refunds_due }: Today): Task[] {
+function moneyTasks({ payments_to_confirm, refunds_failed, refunds_due, cash_overdue }: Today): Task[] {
   const tasks: Task[] = [
     {
       ...{ turn: 'ours', icon: BadgeCheck, amount: payments_to_confirm },
@@ -152,6 +152,12 @@ function moneyTasks({ payments_to_confirm, refunds_failed, refunds_due }: Today)
       text: refunds_due - refunds_failed === 1 ? 'refund due' : 'refunds due',
       note: 'money to pay back',
       path: paths.payments('refunds'),
+    },
+    {
+      ...{ turn: 'ours', icon: Banknote, amount: cash_overdue },
+      text: `${cash_overdue === 1 ? 'order' : 'orders'} whose cash the courier owes`,
+      note: 'delivered more than a week ago',
+      path: paths.payments('couriers'),
     },
   ]
   return tasks.filter(({ amount }) => amount > 0)

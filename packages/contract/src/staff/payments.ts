@@ -296,8 +296,6 @@ Example:
     },
     reply: z.object({ orders: z.int(), amount: Rupees }),
     said: ({ orders, amount }) => `${formatRupees(amount)} of ${plural(orders, 'order')} came.`,
-    // The ledger is only added to.
-    undo: false,
   }),
   ledger: act('report money', {
     route: 'GET /api/desk/reports/money',

@@ -23,7 +23,7 @@ export const staffToday = {
     route: 'GET /api/desk/today',
     permission: ['orders.read', 'orders.pack', 'orders.ship'],
     summary:
-      'show what waits: open orders, payments to confirm, refunds that are due, returns to decide, reviews and questions',
+      'show what waits: open orders, payments to confirm, refunds that are due, cash that couriers owe, returns to decide, reviews and questions',
     reply: z.object({
       /** Those that are neither delivered nor given up; a status without orders is left out. */
       statuses: table(
@@ -38,6 +38,8 @@ export const staffToday = {
       /** Orders whose customers told the UTR of a payment, and those with a refund that a provider did not pay. */
       payments_to_confirm: z.int(),
       refunds_failed: z.int(),
+      /** Orders whose cash a courier has had for more than a week. */
+      cash_overdue: z.int(),
     }),
   }),
   findings: act(null, {

@@ -20,10 +20,20 @@ const run = (test: TestShop, id: string, input: object, who: Who = MEERA, seen?:
   return runAct(test.shop, who, named, z.parse(z.object(named.act.input), input), seen)
 }
 
-/** Every row that an act can change, and the search index, without the numbers and times of changes. */
+/** Every row that an act can change, and the search index, without the numbers and times of changes; of the ledger the sums. */
 async function rowsOf({ shop: { db } }: TestShop): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {}
   const names = [...Object.keys(AUDITED), 'search_documents'] as (keyof Tables)[]
+  // The ledger is only added to: what it says in sum.
+  const sums = new Map<string, number>()
+  for (const { order_id, kind, amount } of await db.select().from(db.tables.ledger_entries)) {
+    const name = `${order_id} ${kind}`
+    sums.set(name, (sums.get(name) ?? 0) + amount)
+  }
+  rows['ledger_entries'] = [...sums]
+    .filter(([, sum]) => sum !== 0)
+    .map(String)
+    .toSorted()
   for (const name of names.filter((one) => one !== 'ledger_entries'))
     rows[name] = (await db.select().from(db.tables[name] as Tables['products']))
       .map(({ updated_at: _, revision: _revision, ...row }: Record<string, unknown>) => row)
@@ -129,6 +139,11 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
     await steps('ship', 'deliver')
     return { order, item: ['1=1'] }
   },
+  async 'payments.cash_came'({ test, order, steps }) {
+    await run(test, 'orders.ship', { orders: [order], courier: 'Blue Dart', tracking: 'BD1' })
+    await steps('deliver')
+    return { orders: [order] }
+  },
   'orders.cancel': ({ order }) => ({ orders: [order] }),
   async 'banners.set'({ test }) {
     const { banners } = test.shop.db.tables
@@ -182,8 +197,6 @@ describe('an act, entered in the audit and undone', () => {
     const input = await CASES[id]!(busy)
     test.clock.advance(1)
     const before = await rowsOf(test)
-    const { ledger_entries: ledger } = test.shop.db.tables
-    const money = (await test.shop.db.select().from(ledger)).reduce((sum, { amount }) => sum + amount, 0)
     const { entry } = await run(test, id, input)
     expect(await rowsOf(test)).not.toEqual(before)
     const { reply } = await run(test, 'audit.show', { entry })
@@ -191,10 +204,6 @@ describe('an act, entered in the audit and undone', () => {
     expect((reply as { rows: unknown[] }).rows.length).toBeGreaterThan(0)
     await run(test, 'audit.undo', { entry })
     expect(await rowsOf(test)).toEqual(before)
-    // The ledger keeps both entries.
-    expect((await test.shop.db.select().from(ledger)).reduce((sum, { amount }) => sum + amount, 0)).toBe(
-      money,
-    )
     await expect(run(test, 'audit.undo', { entry })).rejects.toMatchObject({
       extra: { code: 'TOO_LATE' },
     })

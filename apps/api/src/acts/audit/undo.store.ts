@@ -96,12 +96,14 @@ const UNSENT: Partial<Record<AuditedName, SQL>> = {
   refunds: sql` and state = 'DUE'`,
 }
 
-/** The ledger keeps its rows: the opposite one is added. */
+/** The ledger keeps its rows: the opposite one is added, but for cash that the courier has handed over meanwhile. */
 const undoLedgerEntry = async (tx: Tx, where: SQL): Promise<boolean> =>
   (await written(
     tx,
-    sql`insert into ledger_entries (order_id, kind, amount, source, provider, at)
-      select order_id, kind, -amount, source || ':undone', provider, at from ledger_entries where ${where}`,
+    sql`insert into ledger_entries (order_id, kind, amount, source, provider, simulated, at)
+      select order_id, kind, -amount, source || ':undone', provider, simulated, at from ledger_entries where ${where}
+      and (kind <> 'with_courier' or amount <= (select sum(other.amount) from ledger_entries as other
+        where other.order_id = ledger_entries.order_id and other.kind = 'with_courier'))`,
   )) === 1
 
 interface StoredSetting {

@@ -334,7 +334,7 @@ it('reports every rupee by day, and leaves test payments out of the sums', async
 })
 
 it('leaves the cash of a courier out of the sums until it is handed over', async () => {
-  const { act, shopper, product, check } = await setUp()
+  const { act, pass, shopper, product, check } = await setUp()
   const deliver = async (tracking?: string) => {
     const { body } = await shopper.place(shopper.order([item(product)], 599), randomUUID()).expect(201)
     const orders = [String(body.order_id)]
@@ -366,12 +366,28 @@ it('leaves the cash of a courier out of the sums until it is handed over', async
     days: [{ day: '2026-03-02', cash: 1198_00 }],
     entries: [{ kind: 'cash' }, { kind: 'with_courier', amount: -599_00 }, {}, {}, {}],
   })
+  const undo = async (name: string) => {
+    const entries = (await act('audit.list', {})) as { id: number; act: string }[]
+    return act('audit.undo', { entry: entries.find((entry) => entry.act === name)!.id })
+  }
+  const cameByMistake = await act('payments.cash_came', { orders: [second] })
+  expect(cameByMistake).toMatchObject({ amount: 599_00 })
+  await expect(undo('orders.deliver')).rejects.toMatchObject({ status: 409 })
+  await undo('payments.cash_came')
+  expect(await money()).toMatchObject({
+    ...{ total: { cash: 1198_00 }, with_couriers: { amount: 599_00, orders: 1 } },
+  })
+  expect(await act('today.show', {})).toMatchObject({ cash_overdue: 0 })
+  await pass(8 * 86_400)
+  expect(await act('today.show', {})).toMatchObject({ cash_overdue: 1 })
   // What comes back is owed, whoever has the cash.
   for (const order of [first, second]) {
     await act('orders.return', { order })
     await act('orders.refund', { orders: [order] })
   }
-  expect(await money()).toMatchObject({ total: { refunds: -1000_00 } })
+  expect(await act('payments.ledger', { from: '2026-03-02', to: '2026-03-12' })).toMatchObject({
+    total: { refunds: -1000_00 },
+  })
   await check()
 })
 

@@ -11,7 +11,13 @@ it('counts open orders by status, since the oldest, and orders with a refund due
   const test = await shopForThisTest()
   const owner = await atTheDesk(test)
   const today = async () => (await owner.call('GET', '/api/desk/today')).json()
-  const money = { refunds_due: 0, payments_to_confirm: 0, refunds_failed: 0, returns_to_decide: 0 }
+  const money = {
+    refunds_due: 0,
+    payments_to_confirm: 0,
+    refunds_failed: 0,
+    returns_to_decide: 0,
+    cash_overdue: 0,
+  }
   const words = { reviews_to_approve: 0, questions_to_answer: 0 }
   expect(await today()).toEqual({ statuses: [], ...money, ...words })
   const rice = await aProduct(test, {}, [{ price: 299_00, stock: 99 }])

@@ -3,6 +3,7 @@ import type { Staff } from '@haat/contract/staff/index'
 import type { Permission } from '@haat/contract/staff/permissions'
 import { WARNINGS } from '@haat/contract/staff/today'
 import { countOpenQuestions, countReviews } from '../../features/reviews/reviews.store.ts'
+import { findCourierCash } from '../../features/payments/ledger.store.ts'
 import { countRequests } from '../../features/returns/return-requests.store.ts'
 import { offeredPayments } from '../../features/settings/offered-payments.ts'
 import { whyClosed } from '../../features/settings/closed.ts'
@@ -15,6 +16,9 @@ import { countOpenOrders, countOrdersWithRefundDue, countStatedPayments, findLas
 
 /** A look is good for this long, unless somebody changes something. */
 const OLD_MS = 6 * 3_600_000
+
+/** Couriers hand cash over within a week. */
+const CASH_WITHIN_MS = 7 * 86_400_000
 
 const failed = (message: string) => ({
   ...{ id: 'failed', level: 'error' as const },
@@ -48,7 +52,7 @@ export const todayActs: ActTable<Staff['today']> = {
     return { is_production: shop.config.production, is_open: !found.opening, warnings }
   },
 
-  show: async ({ db }) => ({
+  show: async ({ db, now }) => ({
     statuses: await countOpenOrders(db),
     refunds_due: await countOrdersWithRefundDue(db),
     returns_to_decide: await countRequests(db, 'REQUESTED'),
@@ -56,6 +60,9 @@ export const todayActs: ActTable<Staff['today']> = {
     questions_to_answer: await countOpenQuestions(db),
     payments_to_confirm: await countStatedPayments(db),
     refunds_failed: await countOrdersWithRefundDue(db, true),
+    cash_overdue: (await findCourierCash(db)).filter(
+      ({ delivered_at }) => now().getTime() - Number(delivered_at) > CASH_WITHIN_MS,
+    ).length,
   }),
   async findings({ db, now }) {
     const job = await findLastJob(db, 'check')

@@ -1,5 +1,5 @@
 /** The ledger: every rupee that came in or went out, once. Rows are added only. */
-import { and, count, desc, eq, gt, gte, inArray, lt, max, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, count, desc, eq, gt, gte, inArray, lt, min, sql, type SQLWrapper } from 'drizzle-orm'
 import { dayInIndia, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -31,7 +31,7 @@ export async function findCourierCash(reader: Reader, orderId?: number) {
   const { ledger_entries: ledger, orders } = reader.tables
   const { order_number, courier, tracking_number } = orders
   const amount = sql`sum(${ledger.amount})`.mapWith(Number)
-  const delivered_at = max(ledger.at)
+  const delivered_at = min(ledger.at)
   return reader
     .select({ order_id: orders.id, order_number, courier, tracking_number, amount, delivered_at })
     .from(ledger)
