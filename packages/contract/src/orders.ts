@@ -87,6 +87,8 @@ export const Order = z.object({
   refunded_amount: Rupees,
   /** What the bank calls the latest refund that was paid, where that is known. */
   refund_reference: z.nullable(z.string()),
+  /** Of an order in exchange: the one whose pieces came back for it. */
+  exchange_of: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
   /** Whether the customer can pay now: it waits for its payment, or the payment failed. */
   can_pay: z.boolean(),
   /** Whether the customer is asked to confirm that a parcel to be paid in cash will be taken. */

@@ -70,7 +70,7 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
   const { run } = useActs()
   const print = usePrint()
   const now = useNow()
-  const { id, order_number, status, created_at, items, collect } = parcel
+  const { id, order_number, status, created_at, items, collect, exchange_of } = parcel
   const state = STATES[status]
   const pack = () => run(staffPacking.pack, { orders: [String(id)] }, () => `${order_number} is packed.`)
   return (
@@ -102,7 +102,11 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
         {parcel.shipping_city}, {parcel.shipping_state} <b>{parcel.shipping_zip}</b> · {parcel.shipping_phone}
       </address>
       <p className="mt-2 mb-4 text-sm font-bold">
-        {collect > 0 ? `COD: collect ${formatShortRupees(collect)}` : 'Paid'}
+        {exchange_of
+          ? `In exchange for ${exchange_of}: nothing to collect`
+          : collect > 0
+            ? `COD: collect ${formatShortRupees(collect)}`
+            : 'Paid'}
       </p>
       <div className="mt-auto flex flex-wrap gap-2">
         {status === 'CONFIRMED' ? (

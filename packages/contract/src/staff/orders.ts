@@ -78,6 +78,8 @@ const Order = z.object({
   status: Status,
   refund_due: z.boolean(),
   created_at: Moment,
+  /** Of an order in exchange: the one whose pieces came back for it. */
+  exchange_of: z.nullable(z.object({ order_id: Id, order_number: z.string() })),
   customer: z.object({ ...each(z.string(), 'name', 'email', 'phone_number'), refused: z.int() }),
   ...each(z.string(), 'shipping_name', 'shipping_street', 'shipping_city', 'shipping_state'),
   ...each(z.string(), 'shipping_country', 'shipping_zip', 'shipping_phone'),

@@ -11,6 +11,8 @@ const Parcel = z.object({
   created_at: Moment,
   ...each(z.string(), 'shipping_name', 'shipping_street', 'shipping_city', 'shipping_state', 'shipping_zip'),
   shipping_phone: z.string(),
+  /** Number of the order whose pieces came back for this one. */
+  exchange_of: TextOrNull,
   /** In cash, at the door; 0 for a paid order. */
   collect: Rupees,
   items: z.array(

@@ -5,6 +5,7 @@ import {
   desc,
   eq,
   exists,
+  getTableColumns,
   gte,
   inArray,
   lt,
@@ -29,7 +30,12 @@ import {
 import { invoiceColumns } from '../../features/orders/documents.store.ts'
 import { findCollectedCash } from '../../features/payments/ledger.store.ts'
 import { countRefused } from '../customers/customers.store.ts'
-import { findOrder, type OrderEventRow, type WholeOrder } from '../../features/orders/orders.store.ts'
+import {
+  exchangeColumns,
+  findOrder,
+  type OrderEventRow,
+  type WholeOrder,
+} from '../../features/orders/orders.store.ts'
 
 /** Restricts a list of orders. */
 export interface OrderFilter {
@@ -131,7 +137,7 @@ export type OrderSummary = Awaited<ReturnType<typeof findAnyOrders>>[number]
 export async function findParcels(reader: Reader, limit: number) {
   const { orders, order_items } = reader.tables
   const found = await reader
-    .select()
+    .select({ ...getTableColumns(orders), ...exchangeColumns(reader.tables) })
     .from(orders)
     .where(inArray(orders.status, ['CONFIRMED', 'PROCESSING']))
     .orderBy(asc(orders.id))

@@ -7,6 +7,7 @@ import { ID_MAX } from '@haat/contract/wire'
 import { type Confirmable, needsConfirmation } from '../../features/orders/confirm-cash.ts'
 import { checkOrder } from '../../features/orders/check-payments.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
+import { exchangeOf } from '../../features/orders/orders.store.ts'
 import { isAllBack, paidBack, type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
 import { isShort, testBankMark, upiReference } from '../../features/payments/payments.ts'
@@ -54,6 +55,7 @@ export function staffOrder({ order, items, returns, payments, refunds, ...rest }
       ...refund,
       provider: refundPayer(refund, providerOf(refund.payment_id)),
     })),
+    exchange_of: exchangeOf(order),
     round_off: roundOff(order),
     refund_due: owed.length > 0,
     refund_due_amount: owed.reduce((sum, { amount }) => sum + amount, 0),

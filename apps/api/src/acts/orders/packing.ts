@@ -13,6 +13,7 @@ export const packingActs: ActTable<Staff['packing']> = {
     const parcels = await findParcels(db, limit)
     return parcels.map(({ order, items }) => ({
       ...order,
+      exchange_of: order.exchange_of_number,
       collect: order.paid_at === null ? payableOf(order) : 0,
       items,
     }))

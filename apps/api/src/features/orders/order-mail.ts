@@ -23,6 +23,7 @@ export const ORDER_MAILS = [
   'delivered',
   'returned',
   'exchanged',
+  'exchange_placed',
   'refunded_in_part',
   'exchange_refunded',
   'lost',
@@ -244,6 +245,14 @@ const INTRODUCTIONS: Record<
     lines: [
       'We give back part of what you paid. You need not send anything back for it.',
       ...refundLines(order, amount),
+    ],
+  }),
+  exchange_placed: (order) => ({
+    subject: `Order #${order.order_number}, in exchange for #${order.exchange_of_number}`,
+    heading: 'What you get in exchange',
+    lines: [
+      `We are getting ready what you get in exchange for order #${order.exchange_of_number}. There is nothing to pay.`,
+      ...arrivalLines(order),
     ],
   }),
   exchange_refunded: (order, amount) => ({

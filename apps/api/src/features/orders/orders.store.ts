@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type OrderStatus, VOID_STATUSES } from '@haat/contract/rules'
 import {
+  aliasedTable,
   and,
+  type AnyColumn,
   asc,
   count,
   desc,
@@ -29,11 +31,31 @@ export type OrderItemRow = Tables['order_items']['$inferSelect']
 export type NewOrderItem = Omit<Tables['order_items']['$inferInsert'], 'order_id'>
 export type OrderEventRow = Tables['order_events']['$inferSelect']
 
+/** Of an order in exchange: the one whose pieces came back for it. */
+export function exchangeColumns({ orders, return_requests: requests }: Tables) {
+  const origin = aliasedTable(orders, 'origin')
+  const of = (column: AnyColumn) =>
+    sql`(${sql`select ${column} from ${requests}
+    inner join ${orders} ${origin} on ${origin.id} = ${requests.order_id}
+    where ${requests.replacement_order_id} = ${orders.id}`})`
+  return {
+    exchange_of_id: of(origin.id).mapWith((id: number | null) => id),
+    exchange_of_number: of(origin.order_number).mapWith((number: string | null) => number),
+  }
+}
+
+export const exchangeOf = ({
+  exchange_of_id: order_id,
+  exchange_of_number: order_number,
+}: Pick<OrderRow, 'exchange_of_id' | 'exchange_of_number'>) =>
+  order_id === null || order_number === null ? null : { order_id, order_number }
+
 /** The columns of an order, with what its payments, refunds and invoice say about it. */
 export const orderColumns = (tables: Tables) => ({
   ...getTableColumns(tables.orders),
   ...paymentColumns(tables),
   ...invoiceColumns(tables),
+  ...exchangeColumns(tables),
 })
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrderRow>>>
 

@@ -20,7 +20,14 @@ import { checkUnpaidOrders } from './check-payments.ts'
 import { needsConfirmation } from './confirm-cash.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { canPay, openPayment, payAgain, paymentProcessing } from './order-payment.ts'
-import { findOrder, findOrderByKey, findOrders, type StoredOrder, type WholeOrder } from './orders.store.ts'
+import {
+  exchangeOf,
+  findOrder,
+  findOrderByKey,
+  findOrders,
+  type StoredOrder,
+  type WholeOrder,
+} from './orders.store.ts'
 import { fingerprintOf, placeOrder } from './place-order.ts'
 import { paidBack, returnedPieces } from './returns.store.ts'
 
@@ -195,6 +202,7 @@ const toOrder = (whole: WholeOrder, now: Date): Order => {
     upi_payment:
       order.paid_at === null && order.upi_page !== null ? { page: order.upi_page, utr: order.upi_utr } : null,
     refund_due: order.refund_due_amount > 0,
+    exchange_of: exchangeOf(order),
     can_pay: canPay({ ...order, processing }, now),
     needs_confirmation: needsConfirmation(order),
     arrives: arrivalTold(order),

@@ -163,7 +163,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   NEW: {
     place_cod: step('CONFIRMED', 'placed', ['reserve', 'empty_cart'], { mail: 'confirmed' }),
     place_online: step('PENDING', 'placed', ['reserve']),
-    place_exchange: step('CONFIRMED', 'placed', ['reserve', 'paid'], { mail: 'confirmed' }),
+    place_exchange: step('CONFIRMED', 'placed', ['reserve', 'paid'], { mail: 'exchange_placed' }),
   },
   PENDING: {
     pay: step('CONFIRMED', 'paid', CONFIRMED, { mail: 'confirmed' }),

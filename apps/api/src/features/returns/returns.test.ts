@@ -176,8 +176,10 @@ it('sends another size in exchange, at no charge and without papers, and links b
     kind: 'exchanged',
     note: expect.stringContaining(order_number),
   })
+  expect(first.exchange_of).toBeNull()
   expect(await order(order_id)).toMatchObject({
     ...{ order_status: 'CONFIRMED', total_amount: 0, total_discount_amount: 500 },
+    exchange_of: { order_id: id, order_number: first.order_number },
     order_items: [{ variant_name: 'L', price: 500, quantity: 1 }],
     events: [{ note: expect.stringContaining(first.order_number) }],
   })

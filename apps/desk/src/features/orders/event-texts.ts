@@ -25,7 +25,7 @@ interface EventText {
 }
 
 const TEXTS: Record<OrderEventKind, EventText> = {
-  placed: { text: staff('entered the order', 'Order placed') },
+  placed: { text: staff('entered the order', 'Order placed'), hasNote: true },
   paid: { text: (event) => (event.by === null ? 'Payment came' : `${event.by} confirmed ${utrOf(event)}`) },
   payment_processing: { text: 'Payment is at the bank' },
   payment_stated: { text: (event) => `Customer gave ${utrOf(event) || 'the UTR'}` },

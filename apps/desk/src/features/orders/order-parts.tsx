@@ -6,7 +6,9 @@ import { buttonClass, type ButtonSize } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { count, shortMoment } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { eventText } from './event-texts.ts'
 import { STATES } from './order-state.ts'
@@ -76,6 +78,15 @@ export function Money({ order, children }: { order: StaffOrder; children: ReactN
   return (
     <Card title="Money">
       <p className="font-semibold">{moneyText(order)}</p>
+      {order.exchange_of && (
+        <p className="mt-1 text-sm">
+          Its price was paid with{' '}
+          <Link to={paths.order(order.exchange_of.order_id)} className="text-peacock underline">
+            order #{order.exchange_of.order_id}
+          </Link>
+          .
+        </p>
+      )}
       {children}
       {order.buyer_gstin && <p className="mt-3 text-sm">Buyer’s GSTIN: {order.buyer_gstin}</p>}
     </Card>
@@ -83,6 +94,7 @@ export function Money({ order, children }: { order: StaffOrder; children: ReactN
 }
 
 function moneyText(order: StaffOrder): string {
+  if (order.exchange_of) return 'Sent in exchange: nothing is to be paid.'
   const total = formatShortRupees(payableOf(order))
   if (order.paid_at && order.courier_cash) {
     const { amount, handed_over_at: came } = order.courier_cash

@@ -122,6 +122,9 @@ function OrderCard({ order }: { order: Order }) {
         </p>
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft max-sm:hidden" />
       </div>
+      {order.exchange_of && (
+        <p className="mt-3 text-sm">In exchange for order #{order.exchange_of.order_number}</p>
+      )}
       {order_status === 'PENDING' && <p className="mt-3 text-sm">{paymentState(order, today)}</p>}
       {order.can_pay && (
         <div className="relative z-10 mt-3">

@@ -117,6 +117,8 @@ export function statusMessage(order: Order, today: string): string {
         : 'This order has been cancelled.'
     case 'CONFIRMED':
     case 'PROCESSING':
+      if (order.exchange_of)
+        return `We are getting it ready, in exchange for what came back of order #${order.exchange_of.order_number}: there is nothing to pay.${arrival}${refund}`
       return `Thank you for your order! We are getting it ready, and mail you when it is on its way.${arrival}${cash}${refund}`
     case 'SHIPPED':
       return `Your order is on its way.${arrival}${cash}`

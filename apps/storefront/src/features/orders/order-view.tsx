@@ -160,7 +160,15 @@ function OrderFacts({ order }: { order: Order }) {
         )}
       </TotalsList>
       <dl className="figures mt-4 grid gap-2.5 border-t border-line pt-4 text-sm">
-        <TermRow label="Payment Method">{paymentText(order)}</TermRow>
+        {order.exchange_of ? (
+          <TermRow label="In Exchange For">
+            <Link to={paths.orderConfirmation(order.exchange_of.order_id)} className={textLinkClass}>
+              Order #{order.exchange_of.order_number}
+            </Link>
+          </TermRow>
+        ) : (
+          <TermRow label="Payment Method">{paymentText(order)}</TermRow>
+        )}
         <MoneyRows order={order} />
         <TermRow label="Order Status">{statusText(order.order_status)}</TermRow>
         <TermRow label="Order Date">{longDate(order.created_at)}</TermRow>
