@@ -75,7 +75,7 @@ it('pays by each provider', async () => {
   await toProvider()
   await press('Pay with Razorpay')
   await press('Failed')
-  await page.getByText(/^Waiting for your UPI payment and its UTR until/).waitFor()
+  await page.getByText(/^Waiting for your payment until/).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'See the order' }).click()
   await press(/^Pay now/, false)

@@ -48,6 +48,7 @@ const ORDER = {
   courier: null,
   tracking_number: null,
   arrives_to: '2026-11-28',
+  exchange_of_number: 'K7FMPNRT23',
   items: [
     ITEM,
     {
