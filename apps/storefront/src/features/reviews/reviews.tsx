@@ -102,7 +102,7 @@ export function Reviews({ product }: { product: ProductDetail }) {
               {totalPages > 1 && <Steps page={page} totalPages={totalPages} onQuery={setQuery} />}
             </div>
           )}
-          <Questions product={product} questions={page === 1 ? questions : []} withAccount={withAccount} />
+          {page === 1 && <Questions product={product} questions={questions} withAccount={withAccount} />}
         </div>
       </div>
     </section>
