@@ -1,4 +1,4 @@
-import type { ListedProduct, ProductDetail } from '@haat/contract/catalog'
+import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, use } from 'react'
@@ -85,7 +85,7 @@ function Product({ product }: { product: ProductDetail }) {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
   const infoCards = useSettings()?.info_cards
-  const variant = selectedVariant(product, Number(search.get('variant')))
+  const variant = selectedVariant(product.variants, Number(search.get('variant')))
   const { data: categories = [] } = useQuery(categoriesQuery())
   const { category_id: id, category_name: name } = product
   const above = pathOfCategory(categories, id)
@@ -102,6 +102,7 @@ function Product({ product }: { product: ProductDetail }) {
           onVariant={({ id }) =>
             setSearch({ variant: String(id) }, { replace: true, state, preventScrollReset: true })
           }
+          isPreselected={!search.has('variant')}
           deal={<ProductDeal productId={product.id} variantId={variant?.id} />}
           buttons={<Purchase product={product} variant={variant} />}
           delivery={<PinCheck />}
@@ -148,7 +149,7 @@ function ProductMeta({ product }: { product: ProductDetail }) {
 
 interface PurchaseProps {
   product: ProductDetail
-  variant: ReturnType<typeof selectedVariant>
+  variant: Variant | null
 }
 
 function Purchase({ product, variant }: PurchaseProps) {
@@ -156,11 +157,11 @@ function Purchase({ product, variant }: PurchaseProps) {
   const session = useSession()
   const prefetch = use(PrefetchContext)
   const { add, adding } = useAddVariant()
-  const buyNow = (chosen: NonNullable<typeof variant>) => {
+  const buyNow = (chosen: Variant) => {
     const image = galleryMedia(product, chosen).find((item) => item.media_type === 'image')?.media_url ?? null
     navigate(paths.orderSummary(), { state: buyNowState(product, chosen, image) })
   }
-  const withVariant = (act: (chosen: NonNullable<typeof variant>) => unknown) => () =>
+  const withVariant = (act: (chosen: Variant) => unknown) => () =>
     variant ? act(variant) : toast('error', '❌ No variant selected!')
   return (
     <BuyButtons

@@ -1,3 +1,5 @@
+import type { ToastItem } from './toaster.tsx'
+
 /** Position and durations (ms) of messages, by the part of the shop that shows them. */
 const STYLES = {
   /** Most screens: top right, 5 s. */
@@ -49,12 +51,13 @@ export function toast(
   message: string,
   style: ToastStyle = 'page',
   action?: { label: string; onClick: () => unknown; duration?: number },
+  item?: ToastItem,
 ): void {
   const duration = action?.duration ?? STYLES[style][kind]
   const isPhone = matchMedia(PHONE).matches
   const place = () => (isPhone && !isBottomTaken() ? 'bottom-center' : STYLES[style].position)
   void loadToaster().then(
-    ({ showToast }) => showToast(kind, message, { position: place(), duration, action, isPhone }),
+    ({ showToast }) => showToast(kind, message, { position: place(), duration, action, item, isPhone }),
     // What has failed is said even without the library.
     () => kind === 'error' && alert(message),
   )

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { type ExternalToast, toast as sonner, Toaster } from 'sonner'
+import { Picture } from './picture.tsx'
 
 let host: HTMLElement | undefined
 
@@ -68,23 +69,38 @@ const standsInPage = (message: string): boolean =>
     element.textContent.includes(message),
   )
 
+/** What a message is about. */
+export interface ToastItem {
+  picture: string | null
+  text: string
+}
+
 interface ToastOptions extends Pick<ExternalToast, 'position' | 'duration' | 'action'> {
   /** On a phone a message takes the place of those before, but for those with a button. */
   isPhone: boolean
+  item: ToastItem | undefined
 }
 
 /** Shows one message; the same message again replaces the first, unless that has an action of its own. */
 export function showToast(
   kind: 'success' | 'error',
   message: string,
-  { isPhone, ...options }: ToastOptions,
+  { isPhone, item, ...options }: ToastOptions,
 ): void {
   host ??= mount()
   raise(host)
   const hasButton = options.action !== undefined
-  const sameId = `${kind}:${message}`
+  const sameId = `${kind}:${message}:${item?.text}`
   if (isPhone) dismissOlder(0, (id, isLasting) => isLasting || id === sameId)
-  const id = sonner[kind](message, { ...options, id: hasButton ? undefined : sameId })
+  const id = sonner[kind](message, {
+    ...options,
+    ...(item && {
+      icon: <Picture src={item.picture} alt="" sizes="3rem" className="rounded-sm" />,
+      description: item.text,
+      classNames: { icon: 'size-12! shrink-0 mr-2!' },
+    }),
+    id: hasButton ? undefined : sameId,
+  })
   shown.set(id, { at: performance.now(), hasButton })
   if (isPhone) setTimeout(() => standsInPage(message) && sonner.dismiss(id), REPEATED)
 }

@@ -1,7 +1,8 @@
-import type { ListedProduct } from '@haat/contract/catalog'
+import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
 import { variantLabel } from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
+import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { addToGuestCart } from '../../api/guest-cart.ts'
@@ -10,7 +11,9 @@ import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { Button, IconButton } from '@haat/ui/button'
 import { toast } from '../../ui/toast.ts'
+import type { ToastItem } from '../../ui/toaster.tsx'
 import { cartQuery } from './cart.queries.ts'
+import { VariantChooser } from './variant-chooser.tsx'
 
 const ADDED = '✅ Item added to cart!'
 const FAILED = '❌ Failed to add item to cart.'
@@ -18,8 +21,8 @@ const FAILED = '❌ Failed to add item to cart.'
 interface AdditionOptions {
   /** Where a guest goes after the login; the item waits on the device. */
   from: string
-  /** What is said then. */
-  added: string
+  /** Shown below the message on a screen that stays. */
+  itemOf?: (variantId: number) => ToastItem
   /** Whether login takes the place of the screen in the history, as specified for the product page. */
   replace?: boolean
   onAdded?: () => void
@@ -27,7 +30,7 @@ interface AdditionOptions {
 }
 
 /** Adds one piece of a variant to the cart. */
-function useAddition({ from, added, replace = false, onAdded, failureText }: AdditionOptions) {
+function useAddition({ from, replace = false, onAdded, itemOf, failureText }: AdditionOptions) {
   const session = useSession()
   const navigate = useNavigateOnce()
   const client = useQueryClient()
@@ -45,7 +48,7 @@ function useAddition({ from, added, replace = false, onAdded, failureText }: Add
     const callbacks = {
       onSuccess: () => {
         const view = { label: 'View cart', onClick: () => navigate(paths.cart()) }
-        toast('success', added, 'page', onAdded ? undefined : view)
+        toast('success', ADDED, 'page', onAdded ? undefined : view, itemOf?.(variantId))
         onAdded?.()
       },
       onError: (error: Error) => toast('error', failureText(error)),
@@ -60,7 +63,6 @@ export function useAddVariant() {
   const navigate = useNavigateOnce()
   return useAddition({
     from: paths.cart(),
-    added: ADDED,
     replace: true,
     onAdded: () => navigate(paths.cart()),
     // The reason of a 409 is useful: it names the stock or the limit.
@@ -71,41 +73,59 @@ export function useAddVariant() {
   })
 }
 
-/** Adds a listed product's default variant. */
-function useAddListed({ name, variants, variant_id }: ListedProduct) {
+/** Adds a listed product; of several variants the shopper chooses one. */
+function useAddListed(product: ListedProduct) {
+  const { name, media_url, variants, in_stock } = product
   const { pathname, search } = useLocation()
-  const variant = variants.find(({ id }) => id === variant_id)
-  const label = variants.length > 1 && variant ? variantLabel(variant) : null
+  const [isChoosing, setChoosing] = useState(false)
   const { add } = useAddition({
     from: pathname + search,
-    added: `${ADDED} ${[name, label].filter(Boolean).join(', ')}`,
+    itemOf(id) {
+      const variant = variants.find((each) => each.id === id)
+      const label = variants.length > 1 && variant ? variantLabel(variant) : null
+      return { picture: media_url, text: [name, label].filter(Boolean).join(', ') }
+    },
     failureText: (error) => messageOf(error, FAILED),
   })
-  return { add: () => variant && add(variant.id), inStock: (variant?.stock ?? 0) > 0 }
+  const addVariant = async ({ id }: ListedVariant) => add(id)
+  const [only] = variants
+  return {
+    add: () => (variants.length > 1 ? setChoosing(true) : only && addVariant(only)),
+    inStock: in_stock,
+    chooser: isChoosing && (
+      <VariantChooser product={product} onAdd={addVariant} onClose={() => setChoosing(false)} />
+    ),
+  }
 }
 
 /** The Add To Cart button below a card. */
 export function AddToCartButton({ product }: { product: ListedProduct }) {
-  const { add, inStock } = useAddListed(product)
+  const { add, inStock, chooser } = useAddListed(product)
   return (
-    <Button size="sm" disabled={!inStock} onClick={add}>
-      {inStock ? 'Add To Cart' : 'Out of Stock'}
-      <span className="sr-only">: {product.name}</span>
-    </Button>
+    <>
+      <Button size="sm" disabled={!inStock} onClick={add}>
+        {inStock ? 'Add To Cart' : 'Out of Stock'}
+        <span className="sr-only">: {product.name}</span>
+      </Button>
+      {chooser}
+    </>
   )
 }
 
 /** The cart icon on a card. */
 export function QuickAdd({ product }: { product: ListedProduct }) {
-  const { add, inStock } = useAddListed(product)
+  const { add, inStock, chooser } = useAddListed(product)
   return (
-    <IconButton
-      look="raised"
-      label={inStock ? `Add ${product.name} to cart` : `${product.name} is out of stock`}
-      disabled={!inStock}
-      onClick={add}
-    >
-      <ShoppingCart aria-hidden className="size-5" />
-    </IconButton>
+    <>
+      <IconButton
+        look="raised"
+        label={inStock ? `Add ${product.name} to cart` : `${product.name} is out of stock`}
+        disabled={!inStock}
+        onClick={add}
+      >
+        <ShoppingCart aria-hidden className="size-5" />
+      </IconButton>
+      {chooser}
+    </>
   )
 }

@@ -82,17 +82,18 @@ export const useSetQuantity = () =>
     }),
   })
 
-/** Steps a line's quantity. Quick clicks add up, also before the screen shows the first of them. */
-export function useStepQuantity(line: CartItem): (quantity: number) => void {
+/** Steps and sets a line's quantity. Quick steps add up, also before the screen shows the first of them. */
+export function useLineQuantity(line: CartItem) {
   const { run } = useSetQuantity()
   const pending = useRef<number | null>(null)
-  return (quantity) => {
-    const next = Math.max(1, (pending.current ?? line.quantity) + quantity - line.quantity)
-    pending.current = next
-    void run({ line, quantity: next }).finally(() => {
-      if (pending.current === next) pending.current = null
+  const set = (quantity: number): void => {
+    pending.current = quantity
+    void run({ line, quantity }).finally(() => {
+      if (pending.current === quantity) pending.current = null
     })
   }
+  const step = (by: 1 | -1): void => set(Math.max(1, (pending.current ?? line.quantity) + by))
+  return { set, step }
 }
 
 const without = <Line extends { variant_id: number }>(lines: Line[] | undefined, line: Line) =>

@@ -4,7 +4,7 @@ import { formatRupees } from '@haat/contract/money'
 import { lineTotal } from '@haat/contract/pricing'
 import { LIMITS, linePrice, SHIPS_FREE_NOTE, shipsFree, variantLabel } from '@haat/contract/rules'
 import { Minus, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { paths } from '../../paths.ts'
@@ -14,12 +14,13 @@ import { Checkbox } from '@haat/ui/choice'
 import { focusHeading } from '../../ui/page.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
+import { toast } from '../../ui/toast.ts'
 import {
   useMoveToCart,
   useRemoveLine,
   useRemoveSaved,
   useSaveForLater,
-  useStepQuantity,
+  useLineQuantity,
 } from './cart-changes.ts'
 import { canBuy } from './selection.ts'
 
@@ -31,7 +32,7 @@ interface CartLineProps {
 
 /** A line of the cart: checkbox, picture, name, price and quantity. */
 export function CartLine({ line, selected, onSelect }: CartLineProps) {
-  const step = useStepQuantity(line)
+  const quantity = useLineQuantity(line)
   const removal = useRemoveLine()
   const saving = useSaveForLater()
   const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
@@ -52,7 +53,7 @@ export function CartLine({ line, selected, onSelect }: CartLineProps) {
             label={`Quantity of ${line.product_name}`}
             value={line.quantity}
             max={Math.min(line.stock, limit)}
-            onChange={step}
+            {...quantity}
           />
         )}
         <div className="flex flex-wrap max-sm:ml-auto">
@@ -69,24 +70,40 @@ interface QuantityStepperProps {
   label: string
   value: number
   max: number
-  onChange: (value: number) => void
+  set: (value: number) => void
+  step: (by: 1 | -1) => void
 }
 
-/** A quantity between a minus and a plus button. */
-function QuantityStepper({ label, value, max, onChange }: QuantityStepperProps) {
+/** A quantity that can be typed, between a minus and a plus button. */
+function QuantityStepper({ label, value, max, set, step }: QuantityStepperProps) {
+  const take = ({ target }: FocusEvent<HTMLInputElement>) => {
+    const typed = Number(target.value)
+    const next = Number.isInteger(typed) && typed > 0 ? Math.min(typed, max) : value
+    if (typed > max) toast('error', `You can buy ${max} at most.`)
+    target.value = String(next)
+    if (next !== value) set(next)
+  }
   return (
     <div
       role="group"
       aria-label={label}
       className="inline-flex items-center rounded-full border border-line-strong bg-card"
     >
-      <IconButton label="Decrease quantity" disabled={value <= 1} onClick={() => onChange(value - 1)}>
+      <IconButton label="Decrease quantity" disabled={value <= 1} onClick={() => step(-1)}>
         <Minus aria-hidden className="size-4" />
       </IconButton>
-      <output aria-live="polite" className="figures min-w-8 text-center font-semibold">
-        {value}
-      </output>
-      <IconButton label="Increase quantity" disabled={value >= max} onClick={() => onChange(value + 1)}>
+      <input
+        key={value}
+        aria-label={label}
+        inputMode="numeric"
+        defaultValue={value}
+        onFocus={({ target }) => target.select()}
+        onBlur={take}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+        className="figures min-h-11 w-10 rounded-sm bg-transparent text-center font-semibold"
+      />
+      <output className="sr-only">{value}</output>
+      <IconButton label="Increase quantity" disabled={value >= max} onClick={() => step(1)}>
         <Plus aria-hidden className="size-4" />
       </IconButton>
     </div>

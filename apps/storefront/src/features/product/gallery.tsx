@@ -10,6 +10,8 @@ import { Picture } from '../../ui/picture.tsx'
 import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
+/** Lower on a phone, so that name and price stay on the first screen. */
+export const FRAME = 'max-sm:aspect-4/3'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 interface GalleryProps {
@@ -24,7 +26,15 @@ export function Gallery({ media, name }: GalleryProps) {
   const [viewing, view, endView] = useOverlay<true>()
   const current = media[carousel.selected]
   if (!current)
-    return <Picture src={null} alt={name} sizes={PICTURE_SIZES} fallback={FALLBACK} className="rounded-lg" />
+    return (
+      <Picture
+        src={null}
+        alt={name}
+        sizes={PICTURE_SIZES}
+        fallback={FALLBACK}
+        className={cx('rounded-lg', FRAME)}
+      />
+    )
   const slides = media.map((item, index) => ({
     key: item.media_url,
     content: (
@@ -91,7 +101,7 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
           sizes={PICTURE_SIZES}
           priority={first}
           fallback={FALLBACK}
-          className="noscript:visible"
+          className={cx('noscript:visible', FRAME)}
         />
         <span className="noscript:hidden absolute top-3 right-3 rounded-full border border-line bg-card p-2.5">
           <Maximize2 aria-hidden className="size-5" />
@@ -176,7 +186,8 @@ function Thumbnail({ item, poster, label, current, onSelect }: ThumbnailProps) {
         src={isVideo ? poster : item.media_url}
         alt=""
         sizes="(min-width: 64rem) 6rem, (min-width: 40rem) 20vw, 28vw"
-        fallback="/fallback-image.png"
+        fallback={FALLBACK}
+        className="max-sm:aspect-3/2"
       />
       {isVideo && (
         <span className="absolute inset-0 flex items-center justify-center bg-ink/45">
@@ -275,7 +286,7 @@ function UploadedVideo({ src, title, active }: UploadedVideoProps) {
   }
   const Icon = playing ? Pause : Play
   return (
-    <div className="relative aspect-square bg-paper-deep">
+    <div className={cx('relative aspect-square bg-paper-deep', FRAME)}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption, jsx-a11y/click-events-have-key-events -- a silent video; the button is for the keyboard */}
       <video
         ref={video}
@@ -321,7 +332,7 @@ interface YoutubeVideoProps {
 function YoutubeVideo({ address, title, active }: YoutubeVideoProps) {
   const frame = youtubeEmbed(address)
   return (
-    <div className="flex aspect-square items-center bg-ink">
+    <div className={cx('flex aspect-square items-center bg-ink', FRAME)}>
       {active && frame && (
         // oxlint-disable-next-line react/iframe-missing-sandbox -- the player needs scripts and its own origin, which is not ours
         <iframe

@@ -1,7 +1,6 @@
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
 import { formatShortRupees } from '@haat/contract/money'
 import type { ReactNode } from 'react'
-import { useId } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { Link } from '../../lib/link.tsx'
@@ -14,10 +13,11 @@ import { BottomBar, PageHeading } from '../../ui/page.tsx'
 import { NamedIcon, Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { Gallery, PICTURE_SIZES } from './gallery.tsx'
+import { FRAME, Gallery, PICTURE_SIZES } from './gallery.tsx'
+import { VariantPicker } from './variant-picker.tsx'
 import { brandOf, galleryMedia, variantButtonText } from './variants.ts'
 
-/** Gallery beside the facts; on a phone between name and price, which come first, and the rest. */
+/** Gallery beside the facts; on a phone above them, so low that name and price are still on the first screen. */
 const PRODUCT_GRID =
   'grid grid-cols-1 gap-4 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-6 lg:grid-cols-[minmax(0,--spacing(124))_minmax(0,1fr)] lg:gap-x-10'
 const GALLERY = 'md:col-start-1 md:row-span-2 md:row-start-1'
@@ -26,6 +26,8 @@ interface ProductViewProps {
   product: ProductDetail
   variant: Variant | null
   onVariant: (variant: Variant) => void
+  /** Whether nobody has chosen the variant. */
+  isPreselected: boolean
   deal: ReactNode
   buttons: ReactNode
   /** When it arrives. */
@@ -36,12 +38,15 @@ interface ProductViewProps {
 
 /** Gallery, name, price, variants and facts. */
 export function ProductView(props: ProductViewProps) {
-  const { product, variant, onVariant, deal, buttons, delivery, heart } = props
+  const { product, variant, onVariant, isPreselected, deal, buttons, delivery, heart } = props
   const media = galleryMedia(product, variant)
   const { price, mrp, discount_percentage } = variant ?? product
   const stock = variant?.stock ?? 0
   return (
     <div className={PRODUCT_GRID}>
+      <div className={cx(GALLERY, 'md:sticky md:top-24 md:z-10 md:self-start lg:top-36')}>
+        <Gallery key={media[0]?.media_url} media={media} name={product.name} />
+      </div>
       <div className="grid grid-cols-1 content-start gap-2 sm:gap-4">
         <div>
           <p className="text-sm font-semibold text-ink-soft">{brandOf(product)}</p>
@@ -53,17 +58,15 @@ export function ProductView(props: ProductViewProps) {
           </div>
         </div>
         <Rating product={product} />
-        {deal}
         <ProductPrice price={price} mrp={mrp} percent={discount_percentage}>
           <StockText stock={stock} />
         </ProductPrice>
+        {deal}
         {stock === 0 && <SoldOutHint product={product} />}
-      </div>
-      <div className={cx(GALLERY, 'md:sticky md:top-24 md:z-10 md:self-start lg:top-36')}>
-        <Gallery key={media[0]?.media_url} media={media} name={product.name} />
       </div>
       <div className="grid grid-cols-1 content-start gap-4">
         <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
+        {isPreselected && <PreselectedNote product={product} variant={variant} />}
         {buttons}
         {delivery}
         {product.short_description && (
@@ -159,6 +162,17 @@ function SoldOutHint({ product }: { product: ProductDetail }) {
   )
 }
 
+/** Why another variant than the usual one is selected. */
+function PreselectedNote({ product, variant }: Pick<ProductViewProps, 'product' | 'variant'>) {
+  const usual = product.variants.find(({ is_default }) => is_default)
+  if (!usual || !variant || usual === variant) return null
+  return (
+    <p className="text-sm text-ink-soft">
+      {variantButtonText(usual)} is out of stock, {variantButtonText(variant)} is not.
+    </p>
+  )
+}
+
 function Facts({ product }: { product: ProductDetail }) {
   const contact = useSettings()?.contact
   const isPacked = product.manufacturer !== null || product.net_quantity !== null
@@ -182,58 +196,6 @@ function Facts({ product }: { product: ProductDetail }) {
           </div>
         ))}
     </dl>
-  )
-}
-
-interface VariantPickerProps {
-  variants: readonly Variant[]
-  selected: Variant | null
-  onSelect: (variant: Variant) => void
-}
-
-/** A button for each variant; nothing for a single variant. */
-function VariantPicker({ variants, selected, onSelect }: VariantPickerProps) {
-  const headingId = useId()
-  if (variants.length < 2) return null
-  const hasSwatches = variants.every(({ color, media }) => color !== null && media.length > 0)
-  return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="mb-2 text-base font-bold">
-        Available Variants
-      </h2>
-      <form onSubmit={(event) => event.preventDefault()} className="flex flex-wrap gap-2">
-        {variants.map((variant) => (
-          <button
-            key={variant.id}
-            type="submit"
-            name="variant"
-            value={variant.id}
-            aria-pressed={variant === selected}
-            onClick={() => onSelect(variant)}
-            className={cx(
-              'inline-flex min-h-11 items-center gap-2 rounded-md border-2 bg-card py-1 font-semibold transition-colors',
-              hasSwatches ? 'pr-4 pl-1' : 'px-4',
-              variant === selected
-                ? 'border-peacock text-peacock'
-                : 'border-line text-ink hover:border-line-strong',
-              variant.stock === 0 && 'border-dashed font-normal text-ink-soft',
-            )}
-          >
-            {hasSwatches && <Swatch src={variant.media[0]?.media_url ?? null} />}
-            <span className={cx(variant.stock === 0 && 'line-through')}>{variantButtonText(variant)}</span>
-            {variant.stock === 0 && <span className="sr-only">, Out of Stock</span>}
-          </button>
-        ))}
-      </form>
-    </section>
-  )
-}
-
-function Swatch({ src }: { src: string | null }) {
-  return (
-    <span className="size-9 shrink-0 overflow-hidden rounded-sm">
-      <Picture src={src} alt="" sizes="2.25rem" />
-    </span>
   )
 }
 
@@ -308,6 +270,15 @@ export function ProductLoading({ preview }: { preview: ListedProduct | undefined
     <Loading text="Loading...">
       <div className="mb-3 h-8" />
       <div className={PRODUCT_GRID}>
+        <div className={GALLERY}>
+          <div className="overflow-hidden rounded-lg border border-line">
+            {preview?.media_url ? (
+              <Picture src={preview.media_url} alt="" sizes={PICTURE_SIZES} priority className={FRAME} />
+            ) : (
+              <Skeleton className={cx('aspect-square rounded-none', FRAME)} />
+            )}
+          </div>
+        </div>
         <div className="grid min-h-48 content-start gap-2 sm:gap-4">
           {preview ? (
             <>
@@ -318,15 +289,6 @@ export function ProductLoading({ preview }: { preview: ListedProduct | undefined
           ) : (
             <Skeleton className="h-48" />
           )}
-        </div>
-        <div className={GALLERY}>
-          <div className="overflow-hidden rounded-lg border border-line">
-            {preview?.media_url ? (
-              <Picture src={preview.media_url} alt="" sizes={PICTURE_SIZES} priority />
-            ) : (
-              <Skeleton className="aspect-square rounded-none" />
-            )}
-          </div>
         </div>
         <Skeleton className="h-72" />
       </div>

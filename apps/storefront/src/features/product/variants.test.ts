@@ -1,6 +1,13 @@
 import type { Media, ProductDetail, Variant } from '@haat/contract/catalog'
 import { describe, expect, it } from 'vitest'
-import { brandOf, selectedVariant, galleryMedia, variantButtonText, youtubeEmbed } from './variants.ts'
+import {
+  brandOf,
+  galleryMedia,
+  selectedVariant,
+  variantAxes,
+  variantButtonText,
+  youtubeEmbed,
+} from './variants.ts'
 
 const picture = (id: number): Media => ({
   id,
@@ -29,21 +36,21 @@ describe('selectedVariant', () => {
   const [first, second] = [variant(1), variant(2, { is_default: true })]
 
   it('is the variant in the address', () => {
-    expect(selectedVariant(product([first, second]), 1)).toBe(first)
+    expect(selectedVariant([first, second], 1)).toBe(first)
   })
   it('is the default for an id of another product', () => {
-    expect(selectedVariant(product([first, second]), 99)).toBe(second)
-    expect(selectedVariant(product([first, second]), Number.NaN)).toBe(second)
+    expect(selectedVariant([first, second], 99)).toBe(second)
+    expect(selectedVariant([first, second], Number.NaN)).toBe(second)
   })
   it('is the first in stock where the default is sold out, and the default where all are', () => {
     const gone = variant(3, { is_default: true, stock: 0 })
-    expect(selectedVariant(product([gone, first]), 0)).toBe(first)
-    expect(selectedVariant(product([gone, first]), 3)).toBe(gone)
-    expect(selectedVariant(product([variant(4, { stock: 0 }), gone]), 0)).toBe(gone)
+    expect(selectedVariant([gone, first], 0)).toBe(first)
+    expect(selectedVariant([gone, first], 3)).toBe(gone)
+    expect(selectedVariant([variant(4, { stock: 0 }), gone], 0)).toBe(gone)
   })
   it('is the first without a default, and null without variants', () => {
-    expect(selectedVariant(product([first]), 0)).toBe(first)
-    expect(selectedVariant(product([]), 0)).toBeNull()
+    expect(selectedVariant([first], 0)).toBe(first)
+    expect(selectedVariant([], 0)).toBeNull()
   })
 })
 
@@ -96,4 +103,34 @@ describe('youtubeEmbed', () => {
 
 it('shows no brand of goods without one', () => {
   expect([brandOf({ brand: 'Unbranded' }), brandOf({ brand: 'Daud' })]).toEqual(['', 'Daud'])
+})
+
+describe('variantAxes', () => {
+  const shoe = (id: number, color: string, size: string, stock = 1) => variant(id, { color, size, stock })
+  const blue8 = shoe(1, 'Blue', 'UK 8')
+  const blue9 = shoe(2, 'Blue', 'UK 9', 0)
+  const red9 = shoe(3, 'Red', 'UK 9')
+  const [colors, sizes] = variantAxes([blue8, blue9, red9], blue8)
+
+  it('are colour and size, each option with what it selects', () => {
+    expect(colors?.options.map(({ text, variant }) => [text, variant])).toEqual([
+      ['Blue', blue8],
+      ['Red', red9],
+    ])
+    expect(sizes?.options.map(({ text, isSelected }) => [text, isSelected])).toEqual([
+      ['UK 8', true],
+      ['UK 9', false],
+    ])
+  })
+  it('cross what is sold out or does not exist; what does not exist leads to one in stock', () => {
+    expect(sizes?.options[1]).toMatchObject({ variant: blue9, isDead: true })
+    const [, ofRed] = variantAxes([blue8, blue9, red9], red9)
+    expect(ofRed?.options[0]).toMatchObject({ variant: blue8, isDead: true })
+    expect(colors?.options.map(({ isDead }) => isDead)).toEqual([false, false])
+  })
+  it('are one list where something else tells variants apart', () => {
+    const twin = variant(4, { color: 'Blue', size: 'UK 8', variant_name: 'Wide' })
+    expect(variantAxes([blue8, twin, red9], twin)).toMatchObject([{ name: null, options: [{}, {}, {}] }])
+    expect(variantAxes([blue8, blue9], blue8)).toMatchObject([{ name: null }])
+  })
 })

@@ -1,8 +1,8 @@
-import type { Media, ProductDetail, Variant } from '@haat/contract/catalog'
+import type { ListedVariant, Media, ProductDetail, Variant } from '@haat/contract/catalog'
 import { UNBRANDED, variantLabel } from '@haat/contract/rules'
 
 /** The default variant, else the first; null for a product without variants. */
-const defaultVariant = ({ variants }: ProductDetail): Variant | null =>
+const defaultVariant = <V extends ListedVariant>(variants: readonly V[]): V | null =>
   variants.find((variant) => variant.is_default) ?? variants[0] ?? null
 
 /**
@@ -10,11 +10,55 @@ const defaultVariant = ({ variants }: ProductDetail): Variant | null =>
  *
  * @param id from the address
  */
-export function selectedVariant(product: ProductDetail, id: number): Variant | null {
-  const named = product.variants.find((variant) => variant.id === id)
+export function selectedVariant<V extends ListedVariant>(variants: readonly V[], id = 0): V | null {
+  const named = variants.find((variant) => variant.id === id)
   if (named) return named
-  const usual = defaultVariant(product)
-  return usual?.stock === 0 ? (product.variants.find(({ stock }) => stock > 0) ?? usual) : usual
+  const usual = defaultVariant(variants)
+  return usual?.stock === 0 ? (variants.find(({ stock }) => stock > 0) ?? usual) : usual
+}
+
+interface Option<V> {
+  text: string
+  /** What the option selects. */
+  variant: V
+  isSelected: boolean
+  /** Whether it is sold out, or the size does not exist in the colour. */
+  isDead: boolean
+}
+
+interface Axis<V> {
+  /** Null where the variants are one list. */
+  name: 'Colour' | 'Size' | null
+  options: Option<V>[]
+}
+
+/**
+ * What a shopper chooses: colour and size apart where every variant has both and nothing else tells two apart, else the
+ * variants as one list. An option keeps the other choice where there is such a variant, else takes one in stock.
+ */
+export function variantAxes<V extends ListedVariant>(variants: readonly V[], selected: V | null): Axis<V>[] {
+  const pairs = new Set(variants.map(({ color, size }) => JSON.stringify([color, size])))
+  const isPaired = pairs.size === variants.length && variants.every(({ color, size }) => color && size)
+  const colors = new Set(variants.map(({ color }) => color))
+  const sizes = new Set(variants.map(({ size }) => size))
+  if (!isPaired || colors.size < 2 || sizes.size < 2) {
+    const options = variants.map((variant) => ({
+      ...{ text: variantButtonText(variant), variant },
+      ...{ isSelected: variant === selected, isDead: variant.stock === 0 },
+    }))
+    return [{ name: null, options }]
+  }
+  const axis = (name: 'Colour' | 'Size', key: 'color' | 'size', other: 'color' | 'size'): Axis<V> => ({
+    name,
+    options: [...new Set(variants.map((variant) => variant[key] ?? ''))].map((text) => {
+      const having = variants.filter((variant) => variant[key] === text)
+      const exact = having.find((variant) => variant[other] === selected?.[other])
+      const variant = exact ?? having.find(({ stock }) => stock > 0) ?? having[0]!
+      const isDead = exact || key === 'color' ? variant.stock === 0 : true
+      return { text, variant, isSelected: selected?.[key] === text, isDead }
+    }),
+  })
+  return [axis('Colour', 'color', 'size'), axis('Size', 'size', 'color')]
 }
 
 /** The brand as it is shown; empty for goods without one. */
@@ -26,7 +70,7 @@ export const variantButtonText = (variant: Pick<Variant, 'color' | 'size' | 'var
 
 /** The variant's own media (else the default variant's), then the media that all variants share, without duplicates. */
 export function galleryMedia(product: ProductDetail, variant: Variant | null): Media[] {
-  const ofVariant = variant?.media.length ? variant.media : (defaultVariant(product)?.media ?? [])
+  const ofVariant = variant?.media.length ? variant.media : (defaultVariant(product.variants)?.media ?? [])
   const ofVariants = new Set(product.variants.flatMap(({ media }) => media.map((item) => item.media_url)))
   const shared = product.media.filter((item) => !ofVariants.has(item.media_url))
   const all = [...ofVariant, ...shared].filter(

@@ -1,0 +1,104 @@
+import type { ListedVariant, Media } from '@haat/contract/catalog'
+import { cx } from '@haat/ui/cx'
+import { useId } from 'react'
+import { Picture } from '../../ui/picture.tsx'
+import { variantAxes, variantButtonText } from './variants.ts'
+
+type Choosable = ListedVariant & { media?: readonly Media[] }
+
+interface VariantPickerProps<V> {
+  variants: readonly V[]
+  selected: V | null
+  onSelect: (variant: V) => void
+}
+
+/** More than these stand in three rows that scroll sideways. */
+const MANY = 18
+
+/**
+ * Buttons for colours and sizes, or for each variant; nothing for a single variant. A screen reader hears the whole
+ * variant that a button selects.
+ */
+export function VariantPicker<V extends Choosable>({ variants, selected, onSelect }: VariantPickerProps<V>) {
+  const id = useId()
+  if (variants.length < 2) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-2 text-base font-bold">
+        Available Variants
+      </h2>
+      <form onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-3">
+        {variantAxes(variants, selected).map(({ name, options }) => (
+          <div key={name} role="group" aria-label={name ?? undefined}>
+            {name && (
+              <p className="mb-1.5 text-sm text-ink-soft">
+                {name}: <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
+              </p>
+            )}
+            <div
+              className={
+                options.length > MANY
+                  ? 'grid grid-flow-col grid-rows-3 justify-start gap-2 overflow-x-auto p-1 pb-3'
+                  : 'flex flex-wrap gap-2'
+              }
+            >
+              {options.map((option) => (
+                <OptionButton
+                  key={name ? option.text : option.variant.id}
+                  option={option}
+                  picture={pictureOf(options, option.variant)}
+                  onSelect={onSelect}
+                />
+              ))}
+            </div>
+          </div>
+        ))}
+      </form>
+    </section>
+  )
+}
+
+type OptionOf<V extends Choosable> = ReturnType<typeof variantAxes<V>>[number]['options'][number]
+
+/** A swatch, where every option has a colour and a picture of its own. */
+function pictureOf<V extends Choosable>(options: readonly OptionOf<V>[], { media }: V): string | undefined {
+  const first = (each: V) => each.media?.[0]?.media_url
+  const own = new Set(options.map(({ variant }) => variant.color && first(variant)))
+  return own.size === options.length && !own.has(undefined) && !own.has(null)
+    ? media?.[0]?.media_url
+    : undefined
+}
+
+interface OptionButtonProps<V extends Choosable> {
+  option: OptionOf<V>
+  picture: string | undefined
+  onSelect: (variant: V) => void
+}
+
+function OptionButton<V extends Choosable>({ option, picture, onSelect }: OptionButtonProps<V>) {
+  const { text, variant, isSelected, isDead } = option
+  const label = variantButtonText(variant)
+  return (
+    <button
+      type="submit"
+      name="variant"
+      value={variant.id}
+      aria-label={variant.stock > 0 ? label : `${label}, Out of Stock`}
+      aria-pressed={isSelected}
+      onClick={() => onSelect(variant)}
+      className={cx(
+        'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border-2 bg-card py-1 font-semibold whitespace-nowrap transition-colors',
+        picture ? 'pr-4 pl-1' : 'px-3.5',
+        isSelected ? 'border-peacock text-peacock' : 'border-line text-ink hover:border-line-strong',
+        isDead && 'border-dashed font-normal text-ink-soft',
+      )}
+    >
+      {picture && (
+        <span className="size-9 shrink-0 overflow-hidden rounded-sm">
+          <Picture src={picture} alt="" sizes="2.25rem" />
+        </span>
+      )}
+      <span className={cx(isDead && 'line-through')}>{text}</span>
+    </button>
+  )
+}
