@@ -40,6 +40,7 @@ import { brandedPage } from './features/storefront/branded-page.ts'
 import { openingGate } from './features/storefront/coming-soon.ts'
 import { previewBrand } from './features/storefront/preview-brand.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
+import { notices } from './features/wishlist/notices.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
 import { registerDesk } from './http/desk.ts'
@@ -134,6 +135,7 @@ export async function buildApp(
     registerSeo(scope, shop)
   })
   serve(app, shop, contract.wishlist, wishlist)
+  serve(app, shop, contract.notices, notices)
   serve(app, shop, contract.auth, auth)
   serve(app, shop, contract.profile, profile)
   serve(app, shop, contract.cart, cart)

@@ -16,6 +16,7 @@ import { orderAlerts } from './features/orders/order-alerts.ts'
 import { orderMails } from './features/orders/order-mail.ts'
 import { returnMails } from './features/returns/return-mails.ts'
 import { answerMails, reviewMails } from './features/reviews/review-mails.ts'
+import { noticeMails, sendDueNotices } from './features/wishlist/notices.ts'
 import type { Pictures } from './features/media/pictures.ts'
 import type { Shop } from './shop.ts'
 
@@ -36,6 +37,7 @@ const JOBS: [seconds: number, job: Job][] = [
   [300, reportUnconfirmedOrders],
   [300, sweepRateLimits],
   [60, storeEmptySearches],
+  [60, sendDueNotices],
 ]
 
 /** Every kind of mail that the outbox delivers. */
@@ -46,6 +48,7 @@ export const MAIL_KINDS = [
   returnMails,
   reviewMails,
   answerMails,
+  noticeMails,
   passwordChangedMails,
   staffLinkMails,
 ]

@@ -71,6 +71,7 @@ async function everythingOf(test: TestShop, { token }: TestCustomer): Promise<st
     'cart',
     'saved',
     'wishlist',
+    'notices',
     'orders?limit=100',
     'users/sessions',
   ]

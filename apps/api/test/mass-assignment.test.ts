@@ -105,7 +105,7 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
     called.add(endpoint)
     return send(endpoint, body, id)
   }
-  const { auth, profile, cart, wishlist, coupons, orders, returns, reviews } = contract
+  const { auth, profile, cart, wishlist, notices, coupons, orders, returns, reviews } = contract
   const shelf = await aCategory(test, { slug: 'shelf', name: 'Shelf' })
   const product = await aProduct(test, { slug: 'thing', name: 'Thing', category_id: shelf.id })
   await aCoupon(test, { code: 'TEN' })
@@ -137,6 +137,7 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   await call(cart.moveToCart, {}, saved_item_id)
   await call(cart.merge, { key: 'guest-cart', lines: [line] })
   await call(wishlist.add, { product_id: product.id })
+  await call(notices.add, { variant_id: product.variant.id })
   const item = { product_id: product.id, variant_id: product.variant.id, quantity: 1, price: 500 }
   const { order_coupon_id } = await call(coupons.apply, { code: 'TEN', cart_items: [item] })
   const amounts = { total_amount: 450, total_items_discount: 50, order_coupon_id }

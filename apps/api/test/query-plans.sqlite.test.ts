@@ -20,7 +20,16 @@ const COPIES = byDepth(9, 99)
 
 const GROWING = [
   ...['products', 'variants', 'media', 'deals', 'search_words', 'users', 'sessions', 'rate_limits'],
-  ...['addresses', 'cart_items', 'saved_items', 'wishlist_items', 'orders', 'order_items', 'order_events'],
+  ...[
+    'addresses',
+    'cart_items',
+    'saved_items',
+    'wishlist_items',
+    'product_notices',
+    'orders',
+    'order_items',
+    'order_events',
+  ],
   ...[
     'payments',
     'refunds',
@@ -202,6 +211,7 @@ it("serves a customer's private data", async () => {
     '/api/cart',
     '/api/saved',
     '/api/wishlist',
+    '/api/notices',
     '/api/orders',
     '/api/users/profile',
     '/api/users/addresses',

@@ -182,3 +182,35 @@ export const wishlist = {
     reply: Deleted,
   }),
 }
+
+/** What a customer waits for: a variant that is sold out comes back, one in stock gets cheaper. */
+export const Notice = z.object({ variant_id: Id, waits_for: z.enum(['stock', 'price']) })
+export type Notice = z.output<typeof Notice>
+
+export const notices = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/notices',
+    access: 'customer',
+    summary: 'Variants that the customer will be mailed about',
+    reply: ok({ notices: z.array(Notice) }),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/notices',
+    access: 'customer',
+    summary:
+      'Mail the customer once when a variant is back in stock, or, if it is in stock now, cheaper than now',
+    body: z.object({ variant_id: Id }),
+    reply: ok({ notice: Notice }),
+    status: 201,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/notices/{id}',
+    access: 'customer',
+    summary: 'Do not mail the customer about the variant with this id',
+    params: byId,
+    reply: Deleted,
+  }),
+}

@@ -5,7 +5,7 @@
  * converts paise and rupees, `pricing.ts` prices lines, `rules.ts` has limits and shared rules.
  */
 import { auth } from './auth.ts'
-import { cart, wishlist } from './cart.ts'
+import { cart, notices, wishlist } from './cart.ts'
 import { catalog } from './catalog.ts'
 import { coupons } from './coupons.ts'
 import { deals } from './deals.ts'
@@ -27,6 +27,7 @@ export const contract = {
   profile,
   cart,
   wishlist,
+  notices,
   coupons,
   orders,
   returns,

@@ -45,6 +45,7 @@ export const LIMITS = {
   /** Brands that one filter may name. */
   filter_brands: 100,
   wishlist: 200,
+  notices: 100,
   search_length: 100,
   /** Products, and categories, and brands of one suggestion. */
   suggestions_max: 10,

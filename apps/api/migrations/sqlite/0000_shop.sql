@@ -421,6 +421,18 @@ CREATE INDEX `payments_check` ON `payments` (`next_check_at`);--> statement-brea
 CREATE INDEX `payments_money` ON `payments` (`provider_payment_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_paid` ON `payments` (`order_id`) WHERE "payments"."state" = 'PAID';--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_utr` ON `payments` (`utr`);--> statement-breakpoint
+CREATE TABLE `product_notices` (
+	`user_id` integer NOT NULL,
+	`variant_id` integer NOT NULL,
+	`price` integer NOT NULL,
+	`was_in_stock` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `variant_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`variant_id`) REFERENCES `variants`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `product_notices_variant` ON `product_notices` (`variant_id`);--> statement-breakpoint
 CREATE TABLE `products` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`slug` text NOT NULL,

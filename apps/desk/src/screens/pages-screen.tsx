@@ -62,7 +62,10 @@ export function PagesScreen() {
           button="Add page"
           fields={{
             title: { label: 'Title', hint: null },
-            slug: { label: 'Address', hint: 'Small letters, digits and hyphens, such as shipping-policy' },
+            slug: {
+              label: 'Address',
+              hint: 'Small letters, digits and hyphens, such as shipping-policy. size-guide-sneakers is linked from each product of Sneakers.',
+            },
             text: {
               label: 'Text',
               hint: 'You can format it afterwards',

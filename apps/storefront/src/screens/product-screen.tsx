@@ -21,6 +21,7 @@ import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ProductDeal } from '../features/deals/deal-clock.tsx'
 import { PinCheck } from '../features/delivery/pin-check.tsx'
 import { useOwnPieces } from '../features/orders/own-pieces.ts'
+import { SizeGuide } from '../features/pages/size-guide.tsx'
 import { decimalRupees, productData } from '../features/product/product-data.ts'
 import {
   AboutTheItem,
@@ -31,6 +32,7 @@ import {
 } from '../features/product/product-view.tsx'
 import { buyNowState, selectedVariant, galleryMedia } from '../features/product/variants.ts'
 import { Reviews } from '../features/reviews/reviews.tsx'
+import { NoticeButton } from '../features/wishlist/notice-button.tsx'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/format.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
@@ -105,6 +107,8 @@ function Product({ product }: { product: ProductDetail }) {
           isPreselected={!search.has('variant')}
           deal={<ProductDeal productId={product.id} variantId={variant?.id} />}
           buttons={<Purchase product={product} variant={variant} />}
+          sizeGuide={<SizeGuide categories={above.length > 0 ? above : [{ name }]} />}
+          notice={variant && <NoticeButton key={variant.id} variant={variant} />}
           delivery={<PinCheck />}
           heart={<HeartButton product={product} />}
         />

@@ -13,10 +13,12 @@ const orderIdsOf = async (reader: Reader, customerId: number): Promise<number[]>
 
 /** Orders with items, and what lies in the account, as rows. */
 export async function findKept(reader: Reader, customerId: number) {
-  const { orders, order_items, cart_items, saved_items, wishlist_items, return_requests } = reader.tables
+  const { orders, order_items, cart_items, saved_items, wishlist_items, product_notices, return_requests } =
+    reader.tables
   const ids = await orderIdsOf(reader, customerId)
-  const own = async (table: typeof cart_items | typeof saved_items | typeof wishlist_items) =>
-    reader.select().from(table).where(eq(table.user_id, customerId))
+  const own = async (
+    table: typeof cart_items | typeof saved_items | typeof wishlist_items | typeof product_notices,
+  ) => reader.select().from(table).where(eq(table.user_id, customerId))
   return {
     orders: await reader.select().from(orders).where(eq(orders.user_id, customerId)),
     order_items: await reader.select().from(order_items).where(inArray(order_items.order_id, ids)),
@@ -24,6 +26,7 @@ export async function findKept(reader: Reader, customerId: number) {
     cart: await own(cart_items),
     saved: await own(saved_items),
     wishlist: await own(wishlist_items),
+    notices: await own(product_notices),
   }
 }
 

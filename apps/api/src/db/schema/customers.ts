@@ -1,4 +1,4 @@
-/** Customers, their logins and addresses, and their carts, saved items and wishlists. */
+/** Customers, their logins and addresses, and their carts, saved items, wishlists and notices. */
 import { sql } from 'drizzle-orm'
 import type { Kit } from './kit.postgres.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -92,7 +92,7 @@ export function defineCustomers(kit: Kit) {
 }
 
 export function defineCarts(kit: Kit, { users }: Customers, { products, variants }: Catalogue) {
-  const { table, id, integer, text, moment, index, unique, check, primaryKey } = kit
+  const { table, id, integer, text, flag, moment, index, unique, check, primaryKey } = kit
   const owner = () =>
     integer()
       .notNull()
@@ -130,11 +130,29 @@ export function defineCarts(kit: Kit, { users }: Customers, { products, variants
       index('wishlist_items_product').on(t.product_id),
     ],
   )
+  /** Whom to mail when a variant is back in stock, or cheaper than it was when they asked. */
+  const product_notices = table(
+    'product_notices',
+    {
+      user_id: owner(),
+      variant_id: integer()
+        .notNull()
+        .references(() => variants.id, { onDelete: 'cascade' }),
+      /** Paise, when they asked. */
+      price: integer().notNull(),
+      was_in_stock: flag().notNull(),
+      created_at: moment().notNull(),
+    },
+    (t) => [
+      primaryKey({ columns: [t.user_id, t.variant_id] }),
+      index('product_notices_variant').on(t.variant_id),
+    ],
+  )
   /** The guest carts that a customer's cart has taken in, by the key of their device: each is taken in once. */
   const merged_carts = table(
     'merged_carts',
     { user_id: owner(), key: text().notNull(), merged_at: moment().notNull() },
     (t) => [primaryKey({ columns: [t.user_id, t.key] })],
   )
-  return { cart_items, saved_items, wishlist_items, merged_carts }
+  return { cart_items, saved_items, wishlist_items, product_notices, merged_carts }
 }

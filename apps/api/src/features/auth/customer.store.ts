@@ -139,6 +139,7 @@ export const BELONGINGS = [
   'cart_items',
   'saved_items',
   'wishlist_items',
+  'product_notices',
   'merged_carts',
   'coupon_applications',
 ] as const satisfies (keyof Tables)[]

@@ -159,3 +159,35 @@ export const textFooter = ({ shop_name, contact, url }: MailShop): string =>
   ['-- ', shop_name, contact.address, ...contact.emails.slice(0, 1), ...contact.phones.slice(0, 1), url]
     .filter((line) => line !== '')
     .join('\n')
+
+interface Letter {
+  subject: string
+  heading: string
+  hello: string
+  /** Paragraphs. */
+  lines: string[]
+  /** Buttons; `path` of the storefront. */
+  links: { label: string; path: string }[]
+}
+
+/** A mail of a few paragraphs and buttons. */
+export function letter(shop: MailShop, { subject, heading, hello, lines, links }: Letter): MailText {
+  const addresses = links.map(({ label, path }) => ({ label, href: shop.url + path }))
+  return {
+    subject: `${subject} · ${shop.shop_name}`,
+    text: [
+      `Hello ${hello},`,
+      lines.join('\n\n'),
+      ...addresses.map(({ label, href }) => `${label}: ${href}`),
+      textFooter(shop),
+    ].join('\n\n'),
+    html: mailPage({
+      ...{ shop, heading, preview: lines[0] ?? '' },
+      body: [
+        paragraph(`Hello ${hello},`),
+        ...lines.map((line) => paragraph(line)),
+        ...addresses.map(({ label, href }) => button(label, href)),
+      ],
+    }),
+  }
+}

@@ -2,49 +2,12 @@
 import { productPath } from '@haat/contract/storefront-paths'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
-import {
-  button,
-  mailPage,
-  type MailShop,
-  mailShop,
-  type MailText,
-  paragraph,
-  textFooter,
-} from '../mail/mail-layout.ts'
+import { letter, mailShop } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { findAsker, findUnreviewed } from './reviews.store.ts'
 
-interface Letter {
-  subject: string
-  heading: string
-  hello: string
-  lines: string[]
-  links: { label: string; path: string }[]
-}
-
 const DAY_MS = 86_400_000
-
-function letter(shop: MailShop, { subject, heading, hello, lines, links }: Letter): MailText {
-  const addresses = links.map(({ label, path }) => ({ label, href: shop.url + path }))
-  return {
-    subject: `${subject} · ${shop.shop_name}`,
-    text: [
-      `Hello ${hello},`,
-      lines.join('\n\n'),
-      ...addresses.map(({ label, href }) => `${label}: ${href}`),
-      textFooter(shop),
-    ].join('\n\n'),
-    html: mailPage({
-      ...{ shop, heading, preview: lines[0] ?? '' },
-      body: [
-        paragraph(`Hello ${hello},`),
-        ...lines.map((line) => paragraph(line)),
-        ...addresses.map(({ label, href }) => button(label, href)),
-      ],
-    }),
-  }
-}
 
 /** Asks for reviews of what was delivered, some days later. Nobody is asked about what went back or is reviewed already. */
 export const reviewMails = mailKind({

@@ -15,7 +15,7 @@ import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { FRAME, Gallery, PICTURE_SIZES } from './gallery.tsx'
 import { VariantPicker } from './variant-picker.tsx'
-import { brandOf, galleryMedia, variantButtonText } from './variants.ts'
+import { brandOf, galleryMedia, unitPriceOf, variantButtonText } from './variants.ts'
 
 /** Gallery beside the facts; on a phone above them, so low that name and price are still on the first screen. */
 const PRODUCT_GRID =
@@ -30,6 +30,10 @@ interface ProductViewProps {
   isPreselected: boolean
   deal: ReactNode
   buttons: ReactNode
+  /** A link below the variants. */
+  sizeGuide: ReactNode
+  /** Asks for a mail. */
+  notice: ReactNode
   /** When it arrives. */
   delivery: ReactNode
   /** Beside the name. */
@@ -38,7 +42,8 @@ interface ProductViewProps {
 
 /** Gallery, name, price, variants and facts. */
 export function ProductView(props: ProductViewProps) {
-  const { product, variant, onVariant, isPreselected, deal, buttons, delivery, heart } = props
+  const { product, variant, onVariant, isPreselected, deal, sizeGuide, buttons, notice, delivery, heart } =
+    props
   const media = galleryMedia(product, variant)
   const { price, mrp, discount_percentage } = variant ?? product
   const stock = variant?.stock ?? 0
@@ -58,7 +63,12 @@ export function ProductView(props: ProductViewProps) {
           </div>
         </div>
         <Rating product={product} />
-        <ProductPrice price={price} mrp={mrp} percent={discount_percentage}>
+        <ProductPrice
+          price={price}
+          mrp={mrp}
+          percent={discount_percentage}
+          unit={unitPriceOf(product, variant)}
+        >
           <StockText stock={stock} />
         </ProductPrice>
         {deal}
@@ -67,7 +77,9 @@ export function ProductView(props: ProductViewProps) {
       <div className="grid grid-cols-1 content-start gap-4">
         <VariantPicker variants={product.variants} selected={variant} onSelect={onVariant} />
         {isPreselected && <PreselectedNote product={product} variant={variant} />}
+        {sizeGuide && <p className="-mt-2 empty:hidden">{sizeGuide}</p>}
         {buttons}
+        {notice}
         {delivery}
         {product.short_description && (
           <section>
@@ -115,16 +127,19 @@ interface ProductPriceProps {
   /** Paise. */
   mrp: number | null
   percent: number
+  /** Per gram, millilitre or piece. */
+  unit: string | null
   /** Beside the note on taxes. */
   children: ReactNode
 }
 
-function ProductPrice({ price, mrp, percent, children }: ProductPriceProps) {
+function ProductPrice({ price, mrp, percent, unit, children }: ProductPriceProps) {
   return (
     <div>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <Price price={price} mrp={mrp} size="xl" />
         {percent > 0 && <Badge tone="offer">{Math.round(percent)}% off</Badge>}
+        {unit && <span className="text-sm text-ink-soft">{unit}</span>}
       </div>
       <div className="flex flex-wrap gap-x-4 text-sm">
         <p className="text-ink-soft">Inclusive of all taxes</p>
@@ -156,7 +171,7 @@ function SoldOutHint({ product }: { product: ProductDetail }) {
     <Notice tone="wait">
       {product.in_stock
         ? 'Another variant is in stock. Or see more in '
-        : 'Keep it with the heart, or see more in '}
+        : 'Keep it with the heart, let us mail you, or see more in '}
       {category}.
     </Notice>
   )

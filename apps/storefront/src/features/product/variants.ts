@@ -1,5 +1,6 @@
 import type { ListedVariant, Media, ProductDetail, Variant } from '@haat/contract/catalog'
 import { UNBRANDED, variantLabel } from '@haat/contract/rules'
+import { unitPrice } from '@haat/contract/unit-price'
 
 /** The default variant, else the first; null for a product without variants. */
 const defaultVariant = <V extends ListedVariant>(variants: readonly V[]): V | null =>
@@ -67,6 +68,14 @@ export const brandOf = ({ brand }: { brand: string }): string => (brand === UNBR
 /** The text of a variant's button: colour, then size, then name. */
 export const variantButtonText = (variant: Pick<Variant, 'color' | 'size' | 'variant_name'>): string =>
   variantLabel(variant) ?? 'Standard'
+
+/** The price per gram, millilitre or piece, of packed goods. */
+export function unitPriceOf(product: ProductDetail, variant: Variant | null): string | null {
+  const { net_quantity, variants, price } = product
+  if (net_quantity === null) return null
+  const own = variants.length > 1 ? [] : [net_quantity]
+  return unitPrice(variant?.price ?? price, [variant?.size ?? null, variant?.variant_name ?? null, ...own])
+}
 
 /** The variant's own media (else the default variant's), then the media that all variants share, without duplicates. */
 export function galleryMedia(product: ProductDetail, variant: Variant | null): Media[] {

@@ -1,0 +1,61 @@
+import type { Variant } from '@haat/contract/catalog'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bell, BellRing } from 'lucide-react'
+import { useLocation } from 'react-router-dom'
+import { Button } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
+import { call, contract, messageOf } from '../../api/client.ts'
+import { useSession } from '../../api/session.ts'
+import { useNavigateOnce } from '../../lib/use-once.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../ui/toast.ts'
+
+const noticesQuery = () =>
+  queryOptions({
+    queryKey: ['me', 'notices'],
+    queryFn: async ({ signal }) => (await call(contract.notices.list, { signal })).notices,
+    staleTime: 300_000,
+  })
+
+/** Asks for a mail when a variant is back in stock, or cheaper. A guest logs in first. */
+export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
+  const session = useSession()
+  const client = useQueryClient()
+  const navigate = useNavigateOnce()
+  const { pathname, search } = useLocation()
+  const { data: notices = [] } = useQuery({ ...noticesQuery(), enabled: session !== null })
+  const notice = notices.find(({ variant_id }) => variant_id === id)
+  const change = useMutation({
+    mutationFn: (asks: boolean): Promise<unknown> =>
+      asks
+        ? call(contract.notices.add, { body: { variant_id: id } })
+        : call(contract.notices.remove, { params: { id } }),
+    onError: (error) => toast('error', messageOf(error, 'Something went wrong')),
+    onSettled: () => client.invalidateQueries(noticesQuery()),
+  })
+  const onClick = () =>
+    session
+      ? change.mutateAsync(!notice).catch(() => undefined)
+      : navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
+  const reason = (notice ? notice.waits_for === 'stock' : stock === 0) ? 'it is back' : 'it is cheaper'
+  return (
+    <p className="-my-2 flex flex-wrap items-center gap-x-1 text-sm">
+      {notice && (
+        <>
+          <BellRing aria-hidden className="size-4 shrink-0 text-leaf" />
+          We mail you when {reason}.
+        </>
+      )}
+      <Button
+        variant={stock === 0 && !notice ? 'outline' : 'quiet'}
+        size="sm"
+        busy={change.isPending}
+        onClick={onClick}
+        className={cx(!(stock === 0 && !notice) && 'px-0!')}
+      >
+        {!notice && <Bell aria-hidden className="size-4 shrink-0" />}
+        {notice ? 'Stop' : `Mail me when ${reason}`}
+      </Button>
+    </p>
+  )
+}

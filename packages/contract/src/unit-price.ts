@@ -1,0 +1,47 @@
+/** The price per gram, millilitre, metre or piece, as the law on packed goods wants it. */
+import { formatRupees } from './money.ts'
+
+/** What a unit is counted in, and from how many on the larger one is used. */
+const UNITS: { words: RegExp; each: number; small: string; large?: { of: number; name: string } }[] = [
+  { words: /^(kg|kilograms?|kilos?)$/, each: 1000, small: 'g', large: { of: 1000, name: 'kg' } },
+  { words: /^(g|gm|gms|grams?)$/, each: 1, small: 'g', large: { of: 1000, name: 'kg' } },
+  { words: /^(l|lt|ltr|lit(er|re)s?)$/, each: 1000, small: 'ml', large: { of: 1000, name: 'litre' } },
+  { words: /^(ml|millilit(er|re)s?)$/, each: 1, small: 'ml', large: { of: 1000, name: 'litre' } },
+  { words: /^(m|met(er|re)s?)$/, each: 1, small: 'm' },
+  { words: /^(n|u|pcs?|pieces?|nos?|units?|tablets?|capsules?|bags?)$/, each: 1, small: 'piece' },
+]
+
+const QUANTITY = /(?:(\d+)\s*[x×]\s*)?(\d+(?:\.\d+)?)\s*([a-z]+)/g
+
+/** The amount in a text such as `500 g`, `4 × 75 g` or `Pack of 6`, in the small unit; null for none. */
+function quantityIn(text: string) {
+  const found = text
+    .toLowerCase()
+    .replaceAll(',', '')
+    .replace(/pack of (\d+)/, '$1 pieces')
+  for (const [, times = '1', amount = '', word = ''] of found.matchAll(QUANTITY)) {
+    const unit = UNITS.find(({ words }) => words.test(word))
+    if (unit) return { unit, amount: Number(times) * Number(amount) * unit.each }
+  }
+  return null
+}
+
+/**
+ * `₹0.60 per g`, or per kg of a kilogram and more.
+ *
+ * @param price paise
+ * @param texts where the quantity may stand, the best first
+ * @returns null where no text tells it, or where it is one piece
+ */
+export function unitPrice(price: number, texts: readonly (string | null)[]): string | null {
+  for (const text of texts) {
+    const found = text === null ? null : quantityIn(text)
+    if (!found || found.amount === 0) continue
+    const { unit, amount } = found
+    const large = unit.large && amount >= unit.large.of ? unit.large : null
+    const count = amount / (large?.of ?? 1)
+    if (count === 1) return null
+    return `${formatRupees(Math.round(price / count))} per ${large?.name ?? unit.small}`
+  }
+  return null
+}
