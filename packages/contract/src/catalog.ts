@@ -151,6 +151,13 @@ const BrandList = z.codec(z.string().check(z.maxLength(1000)), BrandNames, {
   encode: (brands) => brands.join(','),
 })
 
+/** Ids of products, separated by commas. */
+const IdList = z.codec(
+  z.string().check(z.regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/, 'Must be ids, separated by commas')),
+  z.array(Id).check(z.maxLength(LIMITS.filter_ids)),
+  { decode: (text) => text.split(',').map(Number), encode: (ids) => ids.join(',') },
+)
+
 const RatingText = z.codec(
   z.string().check(z.regex(/^[0-5](\.\d)?$/, 'Must be from 0 to 5')),
   z.number().check(z.maximum(5)),
@@ -163,6 +170,8 @@ const SearchText = z.string().check(z.maxLength(LIMITS.search_length))
 const DidYouMean = z.optional(z.string())
 
 export const ProductFilter = z.object({
+  /** These products alone; without `sort` in this order. Not for a search. */
+  ids: z.optional(IdList),
   page: z.optional(WholeText(1, LIMITS.page_max)),
   limit: z.optional(WholeText(1, LIMITS.page_size_max)),
   category: z.optional(CategoryText),
@@ -188,6 +197,9 @@ export type ProductFilter = z.output<typeof ProductFilter>
 
 const counted = { count: z.int() }
 
+/** A band of prices; null has no upper limit. */
+const PriceBand = z.object({ from: Rupees, below: z.nullable(Rupees), ...counted })
+
 /**
  * How many products each choice of a filter would show, with all filters of other kinds. Choices without products are left
  * out, except for prices, ratings and discounts.
@@ -196,8 +208,7 @@ export const Facets = z.object({
   /** Products of sub-categories included. */
   categories: z.array(z.object({ id: Id, ...counted })),
   brands: z.array(z.object({ name: z.string(), ...counted })),
-  /** Bands of prices; null has no upper limit. */
-  prices: z.array(z.object({ from: Rupees, below: z.nullable(Rupees), ...counted })),
+  prices: z.array(PriceBand),
   /** Products with at least so many stars. */
   ratings: z.array(z.object({ from: z.number(), ...counted })),
   /** Products with a discount of at least so many percent. */
@@ -257,6 +268,17 @@ export const catalog = {
     summary: 'Brand names of published products, of one category or all',
     query: z.object({ category: z.optional(CategoryText) }),
     reply: ok({ brands: z.array(z.string()) }),
+  }),
+  highlights: endpoint({
+    method: 'GET',
+    path: '/api/products/highlights',
+    access: 'public',
+    summary: 'What Home offers beside its lists: best sellers, and bands of prices with products',
+    reply: ok({
+      /** In most of the latest orders; only what is in stock and has a picture. */
+      best_sellers: z.array(ListedProduct),
+      prices: z.array(PriceBand),
+    }),
   }),
   media: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { LIMITS } from './rules.ts'
+import { LIMITS, REVIEW_SORTS } from './rules.ts'
 import { FlagText, Id, LooseIdText, Moment, ok, WholeText } from './wire.ts'
 
 /** Paragraphs of a person. */
@@ -45,8 +45,6 @@ export const OwnReview = z.extend(Review, {
 })
 export type OwnReview = z.output<typeof OwnReview>
 export type ReviewState = OwnReview['state']
-
-export const REVIEW_SORTS = ['helpful', 'newest', 'highest', 'lowest'] as const
 
 const ofProduct = z.object({ id: LooseIdText })
 const own = ok({ review: z.nullable(OwnReview) })

@@ -44,12 +44,17 @@ export const LIMITS = {
   search_results: 5000,
   /** Brands that one filter may name. */
   filter_brands: 100,
+  /** Products that one filter may name. */
+  filter_ids: 50,
   wishlist: 200,
   notices: 100,
   search_length: 100,
   /** Products, and categories, and brands of one suggestion. */
   suggestions_max: 10,
   related_products: 8,
+  best_sellers: 4,
+  /** Products that the device remembers. */
+  recently_viewed: 12,
   session_hours: 24,
   /** A session this close to its end is over. */
   session_threshold_minutes: 5,
@@ -102,6 +107,7 @@ export const FACET_DISCOUNTS = [10, 25, 50] as const
 
 export const SORTS = ['price_asc', 'price_desc', 'discount_desc', 'newest'] as const
 export type Sort = (typeof SORTS)[number]
+export const REVIEW_SORTS = ['helpful', 'newest', 'highest', 'lowest'] as const
 
 export const PAYMENT_METHODS = ['COD', 'ONLINE'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]

@@ -2,7 +2,8 @@
 import { LIMITS } from '@haat/contract/rules'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { parseJson, store, stored, useStored } from '../lib/device-storage.ts'
+import { parseJson, stored, storeAndTell, useStored } from '../lib/device-storage.ts'
+import { idsIn } from './kept-products.ts'
 
 export interface GuestCart {
   /** Variants, the oldest first; one piece of each. */
@@ -15,15 +16,10 @@ const GUEST_CART = 'guestCart'
 /** Where a guest cart waits on its way into an account. */
 export const mergeKey = (customerId: number): string => `guestCartMerge.${customerId}`
 
-const isId = (id: unknown): id is number => typeof id === 'number' && id > 0 && id < 2 ** 31 && id % 1 === 0
-
-const idsIn = (list: unknown): number[] =>
-  Array.isArray(list) ? [...new Set(list.filter(isId))].slice(0, LIMITS.cart_lines) : []
-
 /** Reads what anything may have written. */
 export function cartIn(value: unknown): GuestCart {
   const { variants, hearts } = (value ?? {}) as Partial<Record<keyof GuestCart, unknown>>
-  return { variants: idsIn(variants), hearts: idsIn(hearts) }
+  return { variants: idsIn(variants, LIMITS.cart_lines), hearts: idsIn(hearts, LIMITS.cart_lines) }
 }
 
 export const readGuestCart = (): GuestCart => cartIn(parseJson(stored(GUEST_CART)))
@@ -45,9 +41,7 @@ export function useGuestCart(): GuestCart {
 export function writeGuestCart(changes: Partial<GuestCart>): void {
   const next = { ...readGuestCart(), ...changes }
   const isEmpty = next.variants.length + next.hearts.length === 0
-  store(GUEST_CART, isEmpty ? null : JSON.stringify(next))
-  // The browser tells only the other tabs.
-  window.dispatchEvent(new StorageEvent('storage', { key: GUEST_CART }))
+  storeAndTell(GUEST_CART, isEmpty ? null : JSON.stringify(next))
 }
 
 const without = (ids: readonly number[], id: number): number[] => ids.filter((other) => other !== id)

@@ -28,6 +28,12 @@ export function store(key: string, text: string | null): void {
   }
 }
 
+/** Stores a text that this tab follows too: the browser tells only the others. */
+export function storeAndTell(key: string, text: string | null): void {
+  store(key, text)
+  window.dispatchEvent(new StorageEvent('storage', { key }))
+}
+
 /** The value of a JSON text; null for any other text. */
 export function parseJson(text: string | null): unknown {
   try {

@@ -27,6 +27,8 @@ function empty(all = false): void {
   failWith((request) => {
     const { pathname, search } = new URL(request.url)
     if (pathname === '/api/banners' || pathname === '/api/deals/active') return Response.json([])
+    if (pathname === '/api/products/highlights')
+      return Response.json({ success: true, best_sellers: [], prices: [] })
     if (pathname === '/api/products/filter' && (all || /is_(new_arrival|featured|on_sale)/.test(search)))
       return Response.json(EMPTY_PAGE)
     if (all && pathname === '/api/categories') return Response.json({ success: true, categories: [] })
@@ -55,6 +57,17 @@ describe('home', () => {
     expect(menu.getByRole('link', { name: 'Collections' })).toBeTruthy()
     expect(menu.queryByRole('link', { name: 'Hot Deals' })).toBeNull()
     expect(screen.getAllByRole('article')[0]!.closest('ul')!.className).toMatch(/\bgrid-cols-pair\b/)
+  })
+
+  it('opens with its products while it has neither deals nor orders', async () => {
+    empty()
+    renderShop('/')
+    const featured = await screen.findByRole('region', { name: 'Featured Products' })
+    const categories = await screen.findByRole('region', { name: 'Categories' })
+    const order = featured.compareDocumentPosition(categories)
+    expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+    expect(screen.queryByText('Best Sellers')).toBeNull()
+    expect(screen.queryByText('Shop by Price')).toBeNull()
   })
 
   it('links to the deals where one runs', async () => {

@@ -1,11 +1,16 @@
+import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { settingsQuery, useSettings } from '../api/settings.queries.ts'
-import { bannersQuery, mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
+import { bannersQuery, highlightsQuery, mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
 import { FeaturedProducts } from '../features/catalog/featured-products.tsx'
+import { bandLabel, bandText } from '../features/catalog/listing.ts'
+import { ProductGrid } from '../features/catalog/product-grid.tsx'
+import { RecentlyViewed } from '../features/catalog/product-strip.tsx'
 import { DealOfTheDay } from '../features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { BannerCarousel, CategoryCarousel, CategoryTiles } from '../features/home/home-carousels.tsx'
+import { PriceBands } from '../features/home/price-bands.tsx'
 import { shopData } from '../features/home/shop-data.ts'
 import { cx } from '@haat/ui/cx'
 import { paths } from '../paths.ts'
@@ -16,8 +21,8 @@ import { NamedIcon } from '../ui/picture.tsx'
 import { cardActions } from './product-actions.tsx'
 
 /**
- * Home: banners, deals, categories, services and featured products. Nothing in it waits: `Suspense` lets React take over
- * each section of a rendered page in a task of its own.
+ * Home: banners, deals, best sellers, categories, services and featured products, which come first in a shop that has neither
+ * deals nor orders. Nothing in it waits: `Suspense` lets React take over each section of a rendered page in a task of its own.
  */
 export function HomeScreen() {
   const settings = useSettings()
@@ -26,12 +31,19 @@ export function HomeScreen() {
   const deals = useQuery(activeDealsQuery())
   const categories = useQuery(mainCategoriesQuery())
   // Only a demo shop shows its empty sections.
+  const { best_sellers = [], prices = [] } = useQuery(highlightsQuery()).data ?? {}
   const isVacant = (list: unknown[] | undefined) => list?.length === 0 && settings?.showcase === null
+  const featured = (
+    <Suspense key="featured">
+      <FeaturedProducts actionsFor={cardActions} />
+    </Suspense>
+  )
+  const opensWithFeatured = isVacant(deals.data) && best_sellers.length === 0
   return (
     <div
       className={cx(
         'shop-width grid grid-cols-1 pt-4 sm:pt-6',
-        isVacant(banners) ? 'gap-8 sm:gap-12' : 'gap-7 sm:gap-16',
+        isVacant(banners) ? 'gap-8 sm:gap-12' : 'gap-5 sm:gap-12',
       )}
     >
       <div>
@@ -60,16 +72,40 @@ export function HomeScreen() {
           <DealOfTheDay deals={deals.data} onRetry={deals.isLoadingError ? deals.refetch : undefined} />
         </Suspense>
       )}
+      {best_sellers.length > 0 && (
+        <Suspense>
+          <BestSellers products={best_sellers} />
+        </Suspense>
+      )}
+      {opensWithFeatured && featured}
       <Suspense>
         <CategoryCarousel categories={categories.isLoadingError ? [] : categories.data} />
       </Suspense>
       <Suspense>
-        <Services />
+        <PriceBands bands={prices.map((band) => ({ label: bandLabel(band), price: bandText(band) }))} />
       </Suspense>
       <Suspense>
-        <FeaturedProducts actionsFor={cardActions} />
+        <Services />
       </Suspense>
+      <RecentlyViewed actionsFor={cardActions} />
+      {!opensWithFeatured && featured}
     </div>
+  )
+}
+
+function BestSellers({ products }: { products: readonly ListedProduct[] }) {
+  return (
+    <section aria-label="Best Sellers">
+      <h2 className="mb-3 text-xl font-extrabold tracking-tight sm:mb-6 sm:text-3xl">Best Sellers</h2>
+      <ProductGrid
+        products={products}
+        columns="2-4"
+        look={{ badge: (percent) => `${percent}% OFF`, low: true }}
+        actionsFor={cardActions}
+        heading="h3"
+        eager={0}
+      />
+    </section>
   )
 }
 

@@ -1,10 +1,11 @@
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, use } from 'react'
+import { type ReactNode, use, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PrefetchContext, useParams } from '../lib/link.tsx'
 import { ApiError } from '../api/client.ts'
+import { keepFirst } from '../api/kept-products.ts'
 import { useSession } from '../api/session.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { useAddVariant } from '../features/cart/add-to-cart.tsx'
@@ -16,7 +17,7 @@ import {
   productQuery,
   relatedQuery,
 } from '../features/catalog/catalog.queries.ts'
-import { ProductCard } from '../features/catalog/product-grid.tsx'
+import { ProductStrip } from '../features/catalog/product-strip.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ProductDeal } from '../features/deals/deal-clock.tsx'
 import { PinCheck } from '../features/delivery/pin-check.tsx'
@@ -37,7 +38,6 @@ import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { excerpt } from '../lib/format.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
-import { CarouselControls, CarouselSlides, useCarousel } from '../ui/carousel.tsx'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
@@ -91,6 +91,7 @@ function Product({ product }: { product: ProductDetail }) {
   const { data: categories = [] } = useQuery(categoriesQuery())
   const { category_id: id, category_name: name } = product
   const above = pathOfCategory(categories, id)
+  useEffect(() => keepFirst('recentlyViewed', product.id), [product.id])
   return (
     <div className="shop-width grid grid-cols-1 gap-12 pt-4 sm:gap-16 sm:pt-6">
       <ProductMeta product={product} />
@@ -182,10 +183,7 @@ function Purchase({ product, variant }: PurchaseProps) {
   )
 }
 
-const LIST = '-ml-3 sm:-ml-5'
-const SLIDE = 'pl-3 sm:pl-5 w-[64%] xs:w-[48%] md:w-[32%] lg:w-1/4'
-
-/** Other products of the same category in a swipeable strip. */
+/** Other products of the same category. */
 function RelatedProducts({ product }: { product: ProductDetail }) {
   const { data, isError } = useQuery(relatedQuery(product))
   const isDemo = useSettings()?.showcase !== null
@@ -197,37 +195,21 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
     ...(data?.products.filter(({ id }) => id !== product.id) ?? []),
     ...(isFew ? (others.data?.products.filter(isOther) ?? []) : []),
   ]
-  const carousel = useCarousel()
   const isLoaded = data !== undefined || isError
   if (!isDemo && isLoaded && related.length === 0) return null
-  const slides = related.map((other) => ({
-    key: other.id,
-    content: (
-      <ProductCard
-        product={other}
-        look={{ badge: (percent) => `${percent}% OFF`, stars: 'rating' }}
-        sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, (min-width: 22.5rem) 44vw, 60vw"
-        actions={cardActions(other)}
-      />
-    ),
-  }))
   return (
-    <section aria-labelledby="related-heading">
-      <div className="mb-5 flex min-h-11 flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <h2 id="related-heading" className="text-2xl font-extrabold tracking-tight">
-          {isFew ? 'You May Also Like' : 'Related Products'}
-        </h2>
-        <CarouselControls carousel={carousel} item="products" />
-      </div>
-      {slides.length > 0 && (
-        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
-      )}
-      {slides.length === 0 && isLoaded && <p className="text-ink-soft">No related products found.</p>}
-      {!isLoaded && (
+    <ProductStrip
+      title={isFew ? 'You May Also Like' : 'Related Products'}
+      products={related}
+      actionsFor={cardActions}
+    >
+      {isLoaded ? (
+        <p className="text-ink-soft">No related products found.</p>
+      ) : (
         <Loading text="Loading related products...">
           <Skeleton className="h-96 rounded-md" />
         </Loading>
       )}
-    </section>
+    </ProductStrip>
   )
 }

@@ -1,4 +1,4 @@
-import type { Facets } from '@haat/contract/catalog'
+import type { Facets, ListedProduct } from '@haat/contract/catalog'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast as sonner } from 'sonner'
@@ -14,6 +14,11 @@ import {
   useDemoShop,
 } from '../../test/render-shop.tsx'
 import { toast } from '../ui/toast.ts'
+
+interface Highlights {
+  best_sellers: ListedProduct[]
+  prices: Facets['prices']
+}
 
 useDemoShop()
 
@@ -79,6 +84,33 @@ describe('browsing', () => {
     await shows('Offer ends in:')
     for (const unit of ['Days', 'Hours', 'Minutes', 'Seconds']) await shows(unit)
     await shows('(128 Reviews)')
+  })
+
+  it('home names the best sellers of real orders, and leads from a band of prices to its products', async () => {
+    const { best_sellers, prices } = await callApi<Highlights>('GET', '/api/products/highlights')
+    renderShop('/')
+    const sellers = within(await screen.findByRole('region', { name: 'Best Sellers' }))
+    const names = sellers.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    expect(names).toEqual(best_sellers.map(({ name }) => name))
+    expect(names).toHaveLength(4)
+    await userEvent.click(screen.getByRole('link', { name: 'Under ₹500' }))
+    await shows(`${prices[0]!.count} products`)
+  })
+
+  it('home shows what was looked at last on this device, the latest first', async () => {
+    renderShop('/product/3')
+    await shows('About the Item')
+    cleanup()
+    renderShop('/product/2')
+    await shows('About the Item')
+    cleanup()
+    renderShop('/')
+    const seen = within(await screen.findByRole('region', { name: 'Recently Viewed' }))
+    const links = seen
+      .getAllByRole('heading')
+      .slice(1)
+      .map((heading) => within(heading).getByRole('link'))
+    expect(links.map((link) => link.getAttribute('href')?.split('/')[2])).toEqual(['2', '3'])
   })
 
   it('hot deals begin with the running one that ends soonest, and end with those that are over', async () => {

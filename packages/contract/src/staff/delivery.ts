@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { arrivalText, Delivery } from '../delivery.ts'
+import { arrivalText } from '../arrival-text.ts'
+import { Delivery } from '../delivery.ts'
 import { formatShortRupees } from '../money.ts'
 import { PATTERNS } from '../rules.ts'
 import {

@@ -1,6 +1,7 @@
-/** Categories, brands and banners. */
-import { asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Database, Reader } from '../../db/database.ts'
+/** Categories, brands, banners and best sellers. */
+import { LIMITS, SOLD_STATUSES } from '@haat/contract/rules'
+import { and, asc, countDistinct, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { type Database, prepared, type Reader } from '../../db/database.ts'
 import { isShown } from './product-list.store.ts'
 
 /** Products of a category that are searched for a picture. */
@@ -55,3 +56,37 @@ export async function findBrands(db: Database, categoryIds: number[] | undefined
   )
   return [...new Set(rows.map((row) => row.brand))]
 }
+
+/** The latest orders, which say what sells. */
+const ORDERS_COUNTED = 1000
+
+const bestSellers = prepared((reader) => {
+  const { orders, order_items, products } = reader.tables
+  const latest = reader
+    .select({ id: orders.id, status: orders.status })
+    .from(orders)
+    .orderBy(desc(orders.id))
+    .limit(ORDERS_COUNTED)
+    .as('latest')
+  return reader
+    .select({ id: products.id })
+    .from(latest)
+    .innerJoin(order_items, and(eq(order_items.order_id, latest.id), isNull(order_items.replaces_item_id)))
+    .innerJoin(products, eq(products.id, order_items.product_id))
+    .where(
+      and(
+        inArray(latest.status, SOLD_STATUSES),
+        isShown(reader),
+        sql`${products.in_stock}`,
+        isNotNull(products.media_url),
+      ),
+    )
+    .groupBy(products.id)
+    .orderBy(desc(countDistinct(latest.id)), asc(products.id))
+    .limit(LIMITS.best_sellers)
+    .prepare('best_sellers')
+})
+
+/** The ids of the products that are in most of the latest sold orders, of those in stock and with a picture. */
+export const findBestSellers = async (reader: Reader): Promise<number[]> =>
+  (await bestSellers(reader).execute()).map(({ id }) => id)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
-import { refreshListings } from './listing-columns.store.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
+import { refreshListings } from './listing-columns.store.ts'
 
 const addMedia = (test: TestShop, rows: object[]) =>
   test.shop.db.transaction(async (tx) => {
@@ -194,6 +195,45 @@ describe('GET /api/products/brands', () => {
     expect(await brands(`?category=${top.id}`)).toEqual(['alaknanda', 'Tapti'])
     expect(await brands('?category=999999')).toEqual([])
     await test.get('/api/products/brands?category=x').expect(400)
+  })
+})
+
+describe('GET /api/products/highlights', () => {
+  it('names what is in most orders, in stock and with a picture, and the bands of prices with products', async () => {
+    const test = await shopForThisTest()
+    const add = (price: number, stock = 10) => aProduct(test, {}, [{ price, stock }])
+    const lamp = await add(500_00)
+    const [pen, last, unseen] = [await add(99_00), await add(700_00, 1), await add(12_000_00)]
+    await addMedia(test, [image(lamp.id, 'lamp'), image(pen.id, 'pen'), image(last.id, 'last')])
+    await test.shop.db.transaction((tx) =>
+      refreshListings(tx, [lamp.id, pen.id, last.id, unseen.id], test.shop.now()),
+    )
+    const highlights = async () => {
+      const { body } = await test.get('/api/products/highlights').expect(200)
+      return { ids: body.best_sellers.map(({ id }: { id: number }) => id), prices: body.prices }
+    }
+    expect(await highlights()).toEqual({
+      ids: [],
+      prices: [
+        { from: 0, below: 500, count: 1 },
+        { from: 500, below: 1000, count: 2 },
+        { from: 10_000, below: null, count: 1 },
+      ],
+    })
+    const shopper = await aShopper(test)
+    const buy = async (product: typeof lamp, quantity: number, total: number) =>
+      (await shopper.place(shopper.order([item(product, quantity)], total)).expect(201)).body.order_id
+    await buy(pen, 5, 5 * 99 + 99)
+    await buy(lamp, 1, 599)
+    const cancelled = await buy(lamp, 2, 1099)
+    await buy(last, 1, 799)
+    await buy(unseen, 1, 12_099)
+    expect((await highlights()).ids).toEqual([lamp.id, pen.id])
+    await test
+      .post(`/api/orders/${cancelled}/cancel`, { reason: 'other' }, shopper.customer.token)
+      .expect(200)
+    await buy(pen, 1, 198)
+    expect((await highlights()).ids).toEqual([pen.id, lamp.id])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Contract } from '@haat/contract'
 import type { Facets, ProductFilter } from '@haat/contract/catalog'
-import { LIMITS, PATTERNS } from '@haat/contract/rules'
+import { LIMITS, PATTERNS, type Sort } from '@haat/contract/rules'
 import { versionCache } from '../../db/catalogue-version.ts'
 import { type Database, pipelined } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
@@ -8,7 +8,7 @@ import type { Handlers } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
 import { noteEmptySearch } from '../search/empty-searches.ts'
 import { type PriceLimits, searchProducts } from '../search/search.ts'
-import { findBanners } from './catalog.store.ts'
+import { findBanners, findBestSellers } from './catalog.store.ts'
 import { brandsOf, subtree, treeOf } from './category-tree.ts'
 import { countFacets, facetColumns } from './facets.ts'
 import { countFiltered, type Filter, filteredAmong, filteredPage } from './product-filter.store.ts'
@@ -37,6 +37,14 @@ export const catalog: Handlers<Contract['catalog']> = {
 
   async brands({ query }, { db }) {
     return { brands: await brandsOf(db, oneCategory(query.category)) }
+  },
+
+  async highlights(_request, { db }) {
+    const { prices } = countFacets(await facetColumns(db), {}, new Map())
+    return {
+      best_sellers: await listedProducts(db, await findBestSellers(db)),
+      prices: prices.filter(({ count }) => count > 0),
+    }
   },
 
   async media({ params }, { db }) {
@@ -79,6 +87,7 @@ async function filterProducts(db: Database, query: ProductFilter) {
   let found: Found = { ids: [], total: 0 }
   if (query.search !== undefined && query.search.trim() !== '')
     found = await findSearched(db, query.search, filter, query, window)
+  else if (query.ids !== undefined) found = await findNamed(db, query.ids, filter, query.sort, window)
   else if (filter.categories?.length !== 0) found = await findFiltered(db, filter, query, window)
   return { ...found, page, limit, totalPages: Math.max(1, Math.ceil(found.total / limit)) }
 }
@@ -109,6 +118,19 @@ async function buyableFirst(...[db, filter, order, window]: Parameters<typeof fi
   const buyable = await filteredPage(db, { ...filter, is_buyable: true }, order, window)
   const all = buyable.length < window.limit ? await filteredPage(db, filter, order, window) : []
   return [...new Set([...buyable, ...all])].slice(0, window.limit)
+}
+
+/** Of the products that the caller names. */
+async function findNamed(
+  db: Database,
+  named: number[],
+  filter: Filter,
+  sort: Sort | undefined,
+  { limit, offset }: Window,
+): Promise<Found> {
+  const passed = await filteredAmong(db, named, filter, sort ?? 'id')
+  const ordered = sort === undefined ? inOrderOf([...new Set(named)], passed) : passed
+  return { ids: ordered.slice(offset, offset + limit), total: passed.length }
 }
 
 async function findSearched(

@@ -200,6 +200,22 @@ describe('GET /api/products/filter', () => {
     expect(await names('limit=2')).toEqual(['Sold out', 'No picture'])
   })
 
+  it('keeps to the products that are named, in their order, and to the other filters', async () => {
+    const all = (await filter('')).products
+    const [a, b, c] = [all[8]!, all[2]!, all[19]!]
+    const ids = (query: string) =>
+      filter(query).then(({ products, total }) => [total, ...products.map(({ id }) => id)])
+    expect(await ids(`ids=${a.id},${b.id},999999,${c.id},${b.id}`)).toEqual([3, a.id, b.id, c.id])
+    expect(await ids(`ids=${a.id},${b.id}&limit=1&page=2`)).toEqual([2, b.id])
+    expect(await ids(`ids=${a.id},${b.id},${c.id}&sort=price_asc`)).toEqual([
+      3,
+      ...[a, b, c].toSorted((x, y) => x.price - y.price || x.id - y.id).map(({ id }) => id),
+    ])
+    expect(await ids(`ids=${a.id},${b.id}&min_price=${b.price}&max_price=${b.price}`)).toEqual([1, b.id])
+    for (const bad of ['0', '1;2', '1,', 'x', Array.from({ length: 51 }, (_, n) => n + 1).join()])
+      await test.get(`/api/products/filter?ids=${bad}`).expect(400)
+  })
+
   it('ignores unknown keys and empty values', async () => {
     expect((await filter('colour=red&brand=&sort=&min_price=&page=&limit=&search=')).products).toHaveLength(
       23,

@@ -1,6 +1,6 @@
 /** The mails about an order: their kinds and texts. */
 import { randomUUID } from 'node:crypto'
-import { namedDayOf } from '@haat/contract/delivery'
+import { namedDayOf } from '@haat/contract/arrival-text'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'

@@ -1,5 +1,6 @@
 /** What customers say and ask of products. */
-import type { REVIEW_SORTS, ReviewState } from '@haat/contract/reviews'
+import type { ReviewState } from '@haat/contract/reviews'
+import type { REVIEW_SORTS } from '@haat/contract/rules'
 import {
   and,
   asc,

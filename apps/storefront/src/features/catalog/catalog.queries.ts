@@ -112,6 +112,13 @@ export const bannersQuery = () =>
     staleTime: 10 * MINUTES,
   })
 
+/** Best sellers, and bands of prices with products. */
+export const highlightsQuery = () =>
+  queryOptions({
+    queryKey: ['catalog', 'highlights'],
+    queryFn: ({ signal }) => call(contract.catalog.highlights, { signal }),
+  })
+
 /** The three tabs of Featured Products. */
 export const FEATURED_TABS = [
   { id: 'newArrivals', label: 'New Arrivals' },

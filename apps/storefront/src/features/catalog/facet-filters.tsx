@@ -1,5 +1,4 @@
 import type { Facets } from '@haat/contract/catalog'
-import { formatShortRupees } from '@haat/contract/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useHere } from '../../lib/link.tsx'
@@ -10,7 +9,7 @@ import { TextField } from '@haat/ui/field'
 import { Stars } from '../../ui/stars.tsx'
 import { categoriesQuery, filterQuery, inTree } from './catalog.queries.ts'
 import { FilterForm, useListingSearch } from './listing-filters.tsx'
-import { bandText, categoryIn, changeListing, readListing, withFacets } from './listing.ts'
+import { bandLabel, bandText, categoryIn, changeListing, readListing, withFacets } from './listing.ts'
 
 const NO_FILTERS = {
   category: '',
@@ -146,11 +145,7 @@ function Prices({ search, facets, change }: FilterProps) {
   const isTyped = typed.min + typed.max !== ''
   const options = [
     { value: '', label: 'Any price' },
-    ...facets.prices.map(({ from, below, count }) => ({
-      value: bandText({ from, below }),
-      label: bandLabel(from, below),
-      count,
-    })),
+    ...facets.prices.map((band) => ({ value: bandText(band), label: bandLabel(band), count: band.count })),
   ]
   return (
     <div>
@@ -164,12 +159,6 @@ function Prices({ search, facets, change }: FilterProps) {
       <PriceRange key={`${typed.min}-${typed.max}`} {...typed} />
     </div>
   )
-}
-
-function bandLabel(from: number, below: number | null): string {
-  if (below === null) return `${formatShortRupees(from)} and above`
-  if (from === 0) return `Under ${formatShortRupees(below)}`
-  return `${formatShortRupees(from)} – ${formatShortRupees(below)}`
 }
 
 const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 8)

@@ -1,5 +1,5 @@
 import type { ProductFilter } from '@haat/contract/catalog'
-import { parseAmount, toPaise, toRupees } from '@haat/contract/money'
+import { formatShortRupees, parseAmount, toPaise, toRupees } from '@haat/contract/money'
 import { LIMITS, type Sort, SORTS } from '@haat/contract/rules'
 
 /** The page and the filters in a listing's address. */
@@ -41,6 +41,13 @@ function readBand(text: string | null): { min_price?: number; max_price?: number
 /** A band of prices in the address; `below` is null for no upper limit. Paise. */
 export const bandText = ({ from, below }: { from: number; below: number | null }): string =>
   `${toRupees(from)}-${below === null ? '' : toRupees(below)}`
+
+/** A band of prices as shoppers read it. Paise. */
+export function bandLabel({ from, below }: { from: number; below: number | null }): string {
+  if (below === null) return `${formatShortRupees(from)} and above`
+  if (from === 0) return `Under ${formatShortRupees(below)}`
+  return `${formatShortRupees(from)} – ${formatShortRupees(below)}`
+}
 
 const readSort = (text: string | null): Sort | undefined => SORTS.find((sort) => sort === text)
 

@@ -28,6 +28,10 @@ const COLUMNS = {
     grid: 'grid-cols-pair md:grid-cols-3 xl:grid-cols-4',
     sizes: '(min-width: 80rem) 18rem, (min-width: 48rem) 30vw, 44vw',
   },
+  '2-4': {
+    grid: 'grid-cols-pair lg:grid-cols-4',
+    sizes: '(min-width: 64rem) 18rem, 44vw',
+  },
   'beside-filters': {
     grid: 'grid-cols-pair md:grid-cols-3',
     sizes: '(min-width: 64rem) 17rem, (min-width: 48rem) 30vw, 44vw',
@@ -107,6 +111,8 @@ export interface CardLook {
    */
   stars?: 'fixed' | 'featured' | 'rating'
   description?: boolean
+  /** On phones with a lower picture and a shorter name. */
+  low?: boolean
 }
 
 interface ProductCardProps {
@@ -151,6 +157,7 @@ export function ProductCard(props: ProductCardProps) {
           alt=""
           sizes={sizes}
           priority={priority}
+          className={look.low ? 'max-sm:aspect-4/3' : undefined}
         />
         <div className="absolute right-13 bottom-2 left-2 flex flex-wrap gap-1">
           {product.discount_percentage > 0 && look.badge && (
@@ -167,7 +174,12 @@ export function ProductCard(props: ProductCardProps) {
             {look.origin === 'brand-and-category' && (brand ? ' · ' : '') + product.category_name}
           </p>
         )}
-        <Heading className="line-clamp-3 leading-snug font-semibold sm:line-clamp-2">
+        <Heading
+          className={cx(
+            'leading-snug font-semibold',
+            look.low ? 'line-clamp-2' : 'line-clamp-3 sm:line-clamp-2',
+          )}
+        >
           <PrefetchLink
             to={page}
             state={{ product }}

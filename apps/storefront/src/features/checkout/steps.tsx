@@ -1,4 +1,4 @@
-import { arrivalText } from '@haat/contract/delivery'
+import { arrivalText } from '@haat/contract/arrival-text'
 import { formatRupees } from '@haat/contract/money'
 import { streetOf } from '@haat/contract/rules'
 import { ArrowLeft, Check, Truck } from 'lucide-react'

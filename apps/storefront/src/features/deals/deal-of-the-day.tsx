@@ -54,11 +54,11 @@ export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
       {onRetry && <LoadFailed text="The deals could not be loaded." onRetry={onRetry} />}
       {!onRetry && deals.length === 0 && (
         <Loading text="Loading Hot Deals...">
-          <Skeleton className="h-[29rem] rounded-lg md:h-[30rem]" />
+          <Skeleton className="h-[29rem] rounded-lg lg:h-64" />
         </Loading>
       )}
       {!onRetry && deals.length > 0 && <DealSlides carousel={carousel} deals={deals} />}
-      <div className="mt-3 flex min-h-11 items-center justify-between sm:min-h-6 sm:justify-center">
+      <div className="mt-1 flex min-h-11 items-center justify-between sm:mt-3 sm:min-h-6 sm:justify-center">
         <CarouselDots carousel={carousel} item="deal" />
         <div className="sm:hidden">
           <CarouselControls carousel={carousel} item="deal" items="deals" />
@@ -95,16 +95,16 @@ const buyNowState = (deal: Deal) => ({
   },
 })
 
-/** One deal: picture, saving, countdown and buy button. On a phone the picture stands beside name and price. */
+/** One deal: picture, saving, countdown and buy button; on a large screen in one row. */
 function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   return (
-    <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] grid-rows-[auto_1fr] md:grid-cols-2">
-      <div className="relative min-h-44 md:row-span-2 md:min-h-[30rem]">
+    <article className="grid h-full grid-cols-[8.5rem_minmax(0,1fr)] grid-rows-[auto_1fr] md:grid-cols-2 lg:grid-cols-[20rem_minmax(0,1fr)_24rem] lg:grid-rows-1">
+      <div className="relative min-h-44 md:max-lg:row-span-2">
         <Picture
           src={deal.images[0] ?? deal.image_url}
           alt={deal.product_name}
-          sizes="(min-width: 48rem) 50vw, 9rem"
+          sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 50vw, 9rem"
           ratio="fill"
           priority={first}
           fallback="/fallback-image.png"
@@ -115,7 +115,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
           </p>
         )}
       </div>
-      <div className="flex flex-col justify-center p-4 md:justify-end md:p-10 md:pb-0">
+      <div className="flex flex-col justify-center p-4 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
         {deal.name !== deal.product_name && (
           <p className="mt-2 line-clamp-1 text-sm text-paper/85 md:mt-3 md:text-base">{deal.product_name}</p>
@@ -130,9 +130,8 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
         </h3>
         <DealPrice deal={deal} />
       </div>
-      <div className="col-span-full flex flex-col p-4 pt-3 md:col-span-1 md:col-start-2 md:p-10 md:pt-0">
+      <div className="col-span-full flex flex-col justify-center p-4 pt-3 md:col-span-1 md:px-8 md:max-lg:col-start-2 lg:py-6">
         <DealNote />
-        <p className="line-clamp-2 text-paper/85 md:mt-2">{deal.description}</p>
         <DealOffer deal={deal} />
       </div>
     </article>
@@ -182,19 +181,19 @@ function DealOffer({ deal }: { deal: Deal }) {
   const state = dealStateAt(deal, useDealTime()) ?? 'active'
   if (state !== 'active') {
     return (
-      <p className="mt-3 flex min-h-42 md:mt-5 items-center justify-center rounded-md border border-paper/40 text-xl font-bold">
+      <p className="mt-2 flex min-h-38 md:max-lg:mt-5 items-center justify-center rounded-md border border-paper/40 text-xl font-bold">
         {BANNERS[state]}
       </p>
     )
   }
   return (
-    <div className="mt-3 min-h-42 md:mt-5">
+    <div className="mt-2 min-h-38 md:max-lg:mt-5">
       <Countdown until={deal.end_date} />
       {deal.in_stock && (
         <PrefetchLink
           to={paths.buyNowSummary(deal.product_id, deal.variant_id)}
           state={buyNowState(deal)}
-          className={`${buttonClass('accent')} noscript:hidden mt-4 w-full max-w-sm`}
+          className={`${buttonClass('accent')} noscript:hidden mt-3 w-full max-w-sm`}
         >
           BUY NOW
         </PrefetchLink>

@@ -1,17 +1,14 @@
 import { PATTERNS } from '@haat/contract/rules'
 import { queryOptions } from '@tanstack/react-query'
 import { call, contract } from '../../api/client.ts'
-import { store, useStored } from '../../lib/device-storage.ts'
+import { storeAndTell, useStored } from '../../lib/device-storage.ts'
 
 const PINCODE = 'pincode'
 
 /** The PIN code that the shopper asked about last, kept on the device; null without one, and on the server. */
 export const usePincode = (): string | null => useStored(PINCODE)
 
-export function keepPincode(pincode: string): void {
-  store(PINCODE, pincode)
-  window.dispatchEvent(new StorageEvent('storage', { key: PINCODE }))
-}
+export const keepPincode = (pincode: string): void => storeAndTell(PINCODE, pincode)
 
 /**
  * Whether, when and for how much an order comes to a PIN code.

@@ -1,4 +1,5 @@
-import { arrivalText, type Delivery, namedDayOf } from '@haat/contract/delivery'
+import { arrivalText, namedDayOf } from '@haat/contract/arrival-text'
+import type { Delivery } from '@haat/contract/delivery'
 import { formatShortRupees } from '@haat/contract/money'
 import { PATTERNS } from '@haat/contract/rules'
 import { Button, PlainButton, textLinkClass } from '@haat/ui/button'

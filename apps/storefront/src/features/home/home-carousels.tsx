@@ -14,8 +14,8 @@ import { Loading } from '../../ui/feedback.tsx'
 import { Picture } from '../../ui/picture.tsx'
 
 const BANNER_MS = 5000
-/** On a phone low enough for a deal with its price below it. */
-const SHAPE = 'h-52 sm:h-auto sm:aspect-4/3 lg:aspect-8/3'
+/** Low enough for a deal with its price below it. */
+const SHAPE = 'h-52 sm:h-auto sm:aspect-2/1 lg:aspect-8/3'
 
 interface BannerCarouselProps {
   /** Undefined while they load. */
@@ -27,7 +27,7 @@ export function BannerCarousel({ banners }: BannerCarouselProps) {
   if (banners === undefined) {
     return (
       <Loading text="Loading banners...">
-        <Skeleton className={`rounded-lg sm:mb-14 ${SHAPE}`} />
+        <Skeleton className={`rounded-lg sm:h-72 ${SHAPE}`} />
       </Loading>
     )
   }
@@ -56,7 +56,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
           )}
         </div>
       </div>
-      <div className="mt-3 flex min-h-11 items-center justify-between gap-4 max-sm:absolute max-sm:inset-x-3 max-sm:bottom-3 max-sm:mt-0">
+      <div className="absolute inset-x-3 bottom-3 flex min-h-11 items-center justify-between gap-4 sm:right-auto sm:left-6 sm:flex-row-reverse">
         <CarouselDots carousel={carousel} item="banner" />
         <CarouselControls carousel={carousel} item="banner" items="banners" />
       </div>
@@ -64,22 +64,23 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
   )
 }
 
-/** The text is on the picture, on a tablet beside it. */
+/** On a phone the text is on the picture, otherwise beside it. */
 function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   return (
-    <div className="relative flex h-full flex-col bg-card sm:flex-row-reverse lg:block">
-      <div className={`relative sm:w-3/5 lg:w-full ${SHAPE}`}>
+    <div className="relative flex h-full flex-col bg-card sm:flex-row-reverse">
+      <div className={`relative sm:w-3/5 lg:w-2/3 ${SHAPE}`}>
         <Picture
           src={banner.banner_image}
           alt=""
-          sizes="(min-width: 80rem) 75rem, (min-width: 64rem) 100vw, (min-width: 40rem) 120vw, 148vw"
+          sizes="(min-width: 64rem) 50rem, (min-width: 40rem) 80vw, 148vw"
           priority={first}
           ratio="fill"
-          className="object-[88%_50%] sm:object-[97%_50%] lg:object-center"
+          className="object-[88%_50%] sm:object-[97%_50%]"
         />
+        <div className="absolute inset-y-0 left-0 w-1/3 bg-linear-to-r from-card to-card/0 max-sm:hidden" />
       </div>
-      <div className="flex grow flex-col items-start p-5 max-sm:absolute max-sm:inset-y-0 max-sm:left-0 max-sm:w-3/5 max-sm:bg-linear-to-r max-sm:from-card max-sm:via-card/80 max-sm:to-card/0 max-sm:p-4 sm:justify-center sm:p-8 lg:absolute lg:inset-0 lg:p-16">
-        <h2 className="text-2xl font-extrabold tracking-tight text-balance text-peacock-deep max-sm:line-clamp-3 max-sm:leading-tight sm:text-3xl lg:max-w-[13ch] lg:text-4xl">
+      <div className="flex grow flex-col items-start p-5 max-sm:absolute max-sm:inset-y-0 max-sm:left-0 max-sm:w-3/5 max-sm:bg-linear-to-r max-sm:from-card max-sm:via-card/80 max-sm:to-card/0 max-sm:p-4 sm:justify-center sm:p-8 sm:pb-18">
+        <h2 className="text-2xl font-extrabold tracking-tight text-balance text-peacock-deep max-sm:line-clamp-3 max-sm:leading-tight sm:text-3xl">
           {banner.banner_name}
         </h2>
         <PrefetchLink
@@ -99,7 +100,7 @@ export function CategoryTiles({ categories = [] }: { categories: readonly Catego
   const shown = categories.filter(({ image_url }) => image_url !== null)
   if (shown.length < 3) return null
   return (
-    <nav aria-label="Shop by category" className="mt-4 -mr-4 sm:hidden">
+    <nav aria-label="Shop by category" className="mt-3 -mr-4 sm:hidden">
       <ul className="flex gap-3 overflow-x-auto pr-4 pb-1">
         {shown.map((category) => (
           <li key={category.id} className="w-16 shrink-0">

@@ -1,4 +1,4 @@
-import { namedDayOf } from '@haat/contract/delivery'
+import { namedDayOf } from '@haat/contract/arrival-text'
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'

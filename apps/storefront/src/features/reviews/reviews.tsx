@@ -1,5 +1,5 @@
 import type { ProductDetail } from '@haat/contract/catalog'
-import { REVIEW_SORTS } from '@haat/contract/reviews'
+import { REVIEW_SORTS } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
 import { Skeleton } from '@haat/ui/feedback'
 import { Select } from '@haat/ui/field'

@@ -1,0 +1,63 @@
+import type { ListedProduct } from '@haat/contract/catalog'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { useKeptProducts } from '../../api/kept-products.ts'
+import { CarouselControls, CarouselSlides, useCarousel } from '../../ui/carousel.tsx'
+import { filterQuery } from './catalog.queries.ts'
+import { ProductCard } from './product-grid.tsx'
+
+const LIST = '-ml-3 sm:-ml-5'
+const SLIDE = 'pl-3 sm:pl-5 w-[64%] xs:w-[48%] md:w-[32%] lg:w-1/4'
+
+interface ProductStripProps {
+  title: string
+  products: readonly ListedProduct[]
+  actionsFor: (product: ListedProduct) => ReactNode
+  /** Shown instead of no products. */
+  children?: ReactNode
+}
+
+/** Products in a swipeable strip. */
+export function ProductStrip({ title, products, actionsFor, children }: ProductStripProps) {
+  const carousel = useCarousel()
+  const headingId = useId()
+  const slides = products.map((product) => ({
+    key: product.id,
+    content: (
+      <ProductCard
+        product={product}
+        look={{ badge: (percent) => `${percent}% OFF`, stars: 'rating' }}
+        sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, (min-width: 22.5rem) 44vw, 60vw"
+        heading="h3"
+        actions={actionsFor(product)}
+      />
+    ),
+  }))
+  return (
+    <section aria-labelledby={headingId}>
+      <div className="mb-5 flex min-h-11 flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <h2 id={headingId} className="text-2xl font-extrabold tracking-tight">
+          {title}
+        </h2>
+        <CarouselControls carousel={carousel} item="products" />
+      </div>
+      {slides.length > 0 ? (
+        <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
+      ) : (
+        children
+      )}
+    </section>
+  )
+}
+
+/** What the shopper looked at last on this device; nothing before. */
+export function RecentlyViewed({ actionsFor }: Pick<ProductStripProps, 'actionsFor'>) {
+  const ids = useKeptProducts('recentlyViewed')
+  const { data } = useQuery({
+    ...filterQuery({ ids: [...ids] }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  if (ids.length === 0 || !data || data.products.length === 0) return null
+  return <ProductStrip title="Recently Viewed" products={data.products} actionsFor={actionsFor} />
+}
