@@ -1,13 +1,22 @@
-/** The audit in words: what a column is called, and what stood in it. */
+/** The audit in words: what a column is called, what stood in it, and what became of it. */
+import { formatRupees } from '../money.ts'
+import { formatMoment } from './act.ts'
 
 /** `shipping_city` as people say it: `Shipping city`. */
 export const columnName = (column: string): string =>
   column.charAt(0).toUpperCase() + column.slice(1).replaceAll(/[_.]/g, ' ')
 
-export function shownValue(value: unknown): string {
+const MONEY = /(^|[._])(price|mrp|amount|charge|fee|free_above|cod_order_value|max_discount|total)$/
+const MOMENT = /(_at|_date|_until)$/
+
+/** What stood in a column, whose name says whether it is money, a moment or a flag. */
+export function shownValue(value: unknown, name: string): string {
   if (value === null || value === undefined || value === '') return 'empty'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map(shownValue).join(', ') || 'empty'
+  if (typeof value === 'boolean' || (/^(is|has|no)_/.test(name) && typeof value === 'number'))
+    return value ? 'yes' : 'no'
+  if (typeof value === 'number' && MONEY.test(name)) return formatRupees(value)
+  if (MOMENT.test(name)) return formatMoment(new Date(value as string | number))
+  if (Array.isArray(value)) return value.map((one) => shownValue(one, name)).join(', ') || 'empty'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
@@ -26,6 +35,23 @@ export function differencesOf(before: object | null, after: object | null): Diff
       ? []
       : [{ name, before: old[name], after: now[name] }],
   )
+}
+
+const SHOWN = 3
+const LENGTH = 40
+
+/** A row's change as a line: `Stock of SPT046-RED 50 → 25`. @param label empty for a row that needs no name */
+export function changeInWords(label: string, before: object, after: object): string {
+  const all = differencesOf(before, after).map((one) => {
+    const [old, now] = [one.before, one.after].map((value) => shownValue(value, one.name))
+    const name = columnName(one.name)
+    return { name, became: `${old}${now}`.length > LENGTH ? 'changed' : `${old} → ${now}` }
+  })
+  const [only, second] = all
+  if (only && !second) return `${only.name}${label && ` of ${label}`} ${only.became}`
+  const lines = all.slice(0, SHOWN).map(({ name, became }) => `${name} ${became}`)
+  const more = all.length > SHOWN ? ` and ${all.length - SHOWN} more` : ''
+  return `${label && `${label}: `}${lines.join(', ')}${more}`
 }
 
 function flat(value: object | null, prefix = ''): Record<string, unknown> {

@@ -40,7 +40,7 @@ export const staffOpening = {
     route: 'POST /api/desk/opening/preview',
     permission: 'settings.write',
     summary:
-      'make a link that shows the shop before it opens, for two hours; what is ordered with it is a test',
+      'make a link that shows the shop before it opens; for two hours, and what is ordered with it is a test',
     reply: z.object({ link: z.string(), until: Moment }),
     undo: false,
   }),
@@ -48,7 +48,7 @@ export const staffOpening = {
     route: 'POST /api/desk/opening',
     permission: 'settings.write',
     summary:
-      'open the shop: from then on customers can sign up and order, and orders of before, which were tests, are cancelled',
+      'open the shop; customers can sign up and order, and orders of before, which were tests, are cancelled',
     reply: z.object({ address: z.string() }),
     undo: false,
   }),

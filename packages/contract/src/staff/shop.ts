@@ -53,7 +53,7 @@ export const staffCategories = {
   set: act('categories set <category> <set...>', {
     route: 'PATCH /api/desk/categories/{category}',
     permission: 'catalogue.write',
-    summary: 'rename or move a category, or change its place or picture',
+    summary: 'change a category; rename or move it, or change its place or picture',
     help: `The slug stays. A file that you import later and that has the old name creates the old category again.
 
 Examples:
@@ -160,7 +160,7 @@ export const staffSynonyms = {
   set: act('synonyms set <csv>', {
     route: 'PATCH /api/desk/synonyms',
     permission: 'catalogue.write',
-    summary: 'make the synonyms of a CSV file those of the shop',
+    summary: 'change the synonyms; those of a CSV file become those of the shop',
     help: 'Each line has a term and what it finds too: joota,shoe,sneaker\n\nExample:\n  haat synonyms get > synonyms.csv   # add and delete lines, then:\n  haat synonyms set synonyms.csv --yes',
     input: {
       csv: fileText('the file, in UTF-8; - reads the standard input'),
@@ -210,7 +210,7 @@ export const staffSettings = {
   set: act('settings set <set...>', {
     route: 'PATCH /api/desk/settings',
     permission: 'settings.write',
-    summary: 'change settings, all or none; amounts in rupees',
+    summary: 'change settings; all or none, amounts in rupees',
     help: `A list is separated by commas. See the names of all settings with haat settings get. The service boxes, info cards,
 seller_label and copyright follow the other settings until you write your own; none brings those texts back.
 
