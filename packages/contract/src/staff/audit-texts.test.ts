@@ -17,6 +17,8 @@ it('a change is a line; of many columns it counts the rest', () => {
   expect(changeInWords('', { value: '{"shop_name":"A"}' }, { value: '{"shop_name":"B"}' })).toBe(
     'Shop name A → B',
   )
+  const charge = (rupees: number) => ({ value: `{"delivery":{"charge":${rupees}}}` })
+  expect(changeInWords('', charge(99), charge(59))).toBe('Delivery charge ₹99.00 → ₹59.00')
   expect(changeInWords('Rope', { description: 'a' }, { description: 'b'.repeat(90) })).toBe(
     'Description of Rope changed',
   )

@@ -1,5 +1,5 @@
 /** The audit in words: what a column is called, what stood in it, and what became of it. */
-import { formatRupees } from '../money.ts'
+import { formatRupees, toPaise } from '../money.ts'
 import { formatMoment } from './act.ts'
 
 /** `shipping_city` as people say it: `Shipping city`. */
@@ -14,7 +14,9 @@ export function shownValue(value: unknown, name: string): string {
   if (value === null || value === undefined || value === '') return 'empty'
   if (typeof value === 'boolean' || (/^(is|has|no)_/.test(name) && typeof value === 'number'))
     return value ? 'yes' : 'no'
-  if (typeof value === 'number' && MONEY.test(name)) return formatRupees(value)
+  // Columns are in paise, stored settings in rupees.
+  if (typeof value === 'number' && MONEY.test(name))
+    return formatRupees(name.includes('.') ? toPaise(value) : value)
   if (MOMENT.test(name)) return formatMoment(new Date(value as string | number))
   if (Array.isArray(value)) return value.map((one) => shownValue(one, name)).join(', ') || 'empty'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
