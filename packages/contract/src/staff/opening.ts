@@ -6,6 +6,7 @@ import { act, field } from './act.ts'
 /** In the order in which they are shown. */
 export const OPENING_STEPS = [
   'name',
+  'look',
   'seller',
   'contact',
   'payment',
@@ -13,6 +14,7 @@ export const OPENING_STEPS = [
   'products',
   'mail',
   'texts',
+  'test_order',
   'second_factor',
 ] as const
 
@@ -49,6 +51,13 @@ export const staffOpening = {
     permission: 'settings.write',
     summary:
       'open the shop; customers can sign up and order, and orders of before, which were tests, are cancelled',
+    reply: z.object({ address: z.string() }),
+    undo: false,
+  }),
+  close: act(null, {
+    route: 'POST /api/desk/opening/close',
+    permission: 'settings.write',
+    summary: 'close the shop again; visitors read that it opens soon, as before, until somebody orders',
     reply: z.object({ address: z.string() }),
     undo: false,
   }),
