@@ -8,6 +8,7 @@ import {
   FileReply,
   flag,
   limit,
+  line,
   optional,
   pairs,
   plural,
@@ -194,6 +195,15 @@ const Payment = z.object({
   is_provider: z.boolean(),
 })
 
+const MailAccount = z.object({
+  /** Who has it: the environment of the server wins. */
+  source: z.enum(['environment', 'desk', 'none']),
+  ...each(TextOrNull, 'host', 'user', 'from'),
+  port: z.nullable(z.int()),
+})
+const MAIL_HOST = 'Give the name of a mail server, such as smtp.gmail.com.'
+const EMAIL = 'Give an e-mail address, such as shop@meera.in.'
+
 export const staffSettings = {
   get: act('settings get [setting]', {
     route: 'GET /api/desk/settings',
@@ -249,6 +259,46 @@ Examples:
         ? `${name} answers. It is simulated: no money moves.`
         : `${name} answers${payment_url ? `. Its page: ${payment_url}` : ' and accepts your keys.'}`,
     undo: false,
+  }),
+  mail: act(null, {
+    route: 'GET /api/desk/settings/mail',
+    permission: 'settings.write',
+    summary: 'show the mail account, without its password',
+    reply: MailAccount,
+  }),
+  // Who reads the mails of the shop can set the password of everybody of the staff.
+  set_mail: act(null, {
+    route: 'POST /api/desk/settings/mail',
+    permission: 'staff.write',
+    summary: "set the mail account; in the shop's data folder and not in its database",
+    input: {
+      host: field(
+        z.string().check(z.trim(), z.toLowerCase(), z.regex(/^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/, MAIL_HOST)),
+        'such as smtp.gmail.com',
+      ),
+      port: field(
+        z.union([z.literal(465), z.literal(587), z.literal(2525), z.literal(25)]),
+        'what the mail provider says: 465 or 587',
+      ),
+      user: line(200, 'often the e-mail address'),
+      password: optional(z.string().check(z.maxLength(500)), 'left empty, it stays as it is'),
+      from: field(
+        z.string().check(z.trim(), z.email(EMAIL), z.maxLength(254)),
+        'the address that mails come from',
+      ),
+    },
+    secret: ['password'],
+    audited: 'always',
+    undo: false,
+    reply: MailAccount,
+  }),
+  forget_mail: act(null, {
+    route: 'DELETE /api/desk/settings/mail',
+    permission: 'staff.write',
+    summary: 'remove the mail account; no mail is sent then',
+    audited: 'always',
+    undo: false,
+    reply: MailAccount,
   }),
   test_mail: act('settings test-mail <to>', {
     route: 'POST /api/desk/settings/mail/test',
