@@ -18,7 +18,7 @@ const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> =
     ...{ repair: 'Holidays', path: paths.settingGroup('holidays') },
   },
   test_bank: {
-    text: 'Test bank: no real money comes.',
+    text: 'Test bank: no real money.',
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
   },
   payment: {
@@ -70,9 +70,10 @@ export function WarningsBar() {
         <PlainButton
           onClick={() => setIsUnfolded(!isUnfolded)}
           aria-expanded={isUnfolded}
-          className="min-h-11 shrink-0 font-semibold sm:hidden"
+          aria-label={isUnfolded ? 'Fewer warnings' : `${more} more`}
+          className="min-h-11 min-w-8 shrink-0 font-semibold sm:hidden"
         >
-          {isUnfolded ? 'Fewer' : `${more} more`}
+          {isUnfolded ? '−' : `+${more}`}
         </PlainButton>
       )}
       {!data.is_production && (
