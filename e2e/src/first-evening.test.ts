@@ -162,6 +162,7 @@ it('a shop is set up, filled, opened, sells, ships and pays back, in the browser
   await look(page, 'test-order')
   await page.goto('/desk/opening')
   await button(page, 'Open the shop').click()
+  await button(page.getByRole('dialog'), 'Open it').click()
   await page.getByRole('heading', { name: 'Your shop is open' }).waitFor()
   expect((await fetch(shop.url, { headers: { accept: 'text/html' } })).status).toBe(200)
 

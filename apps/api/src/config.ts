@@ -8,7 +8,13 @@ import { TLS_MODES } from './db/tls-modes.ts'
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '@haat/contract/rules'
 import { Environment, isProvider, providerNames } from './environment.ts'
 import { isLoopback } from './network.ts'
-import { smtpSecurity, type SmtpTls } from './smtp-url.ts'
+import {
+  type EnvironmentMail,
+  mailConfig,
+  type MailConfig,
+  MAIL_ACCOUNT,
+  readMailAccount,
+} from './mail-account.ts'
 import {
   deriveKeys,
   isWeakSecret,
@@ -27,7 +33,7 @@ export interface ConfigWarning {
   what: string
 }
 
-export interface Config {
+export interface Config extends MailConfig {
   host: string
   port: number
   /** Where Prometheus reads metrics, on `host`; null: nowhere. */
@@ -41,10 +47,8 @@ export interface Config {
   databaseReadUrl: string | null
   /** The bucket of the pictures and videos; null: they are in the data folder. */
   media: S3Location | null
-  /** Null: mail goes to the built-in inbox. */
-  smtpUrl: string | null
-  smtpTls: SmtpTls
-  mailFrom: string
+  /** The account that is entered at the desk replaces `MailConfig` of the running server. */
+  environmentMail: EnvironmentMail
   jwtSecret: string
   /** Derived from `jwtSecret`. */
   keys: Keys
@@ -137,7 +141,9 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
   const openBy = dev ? openedBy(env, host) : null
   const namedPayment = providerNames(env.PAYMENT ?? '').filter(isProvider)
   const payment = paymentProviders(env.PAYMENT === undefined ? null : namedPayment, production)
-  const smtpTls = smtpSecurity(env.SMTP_URL, production)
+  const environmentMail = { url: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? null }
+  const account = orRefuse(`${join(dataDir, MAIL_ACCOUNT)} cannot be read`, () => readMailAccount(dataDir))
+  const mail = mailConfig(environmentMail, account, production)
   const stored = orRefuse(unusableSecrets(dataDir), () => readSecrets(dataDir))
   const made = stored ?? newSecrets()
   const secrets = signingSecrets(env, made, production)
@@ -151,9 +157,8 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
     databaseUrl: env.DATABASE_URL ?? null,
     databaseReadUrl: env.DATABASE_READ_URL ?? null,
     media,
-    smtpUrl: env.SMTP_URL ?? null,
-    smtpTls,
-    mailFrom: env.MAIL_FROM ?? 'Haat <shop@haat.example>',
+    ...mail,
+    environmentMail,
     jwtSecret: secrets.JWT_SECRET,
     keys: deriveKeys(secrets.JWT_SECRET),
     paymentSecret: secrets.PAYMENT_SECRET,
@@ -172,16 +177,16 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
       everyHours: backupHours(env.BACKUP_EVERY, production),
       keep: Number(env.BACKUP_KEEP ?? 7),
     },
-    warnings: warningsAbout(env, { production, openBy, smtpTls, payment }),
+    warnings: warningsAbout(env, { production, openBy, payment, ...mail }),
   }
 }
 
 /** What the owner should know. */
 function warningsAbout(
-  { PUBLIC_URL, HAAT_DEV, SMTP_URL, RATE_LIMIT }: Environment,
-  found: Pick<Config, 'production' | 'smtpTls' | 'payment'> & { openBy: string | null },
+  { PUBLIC_URL, HAAT_DEV, RATE_LIMIT }: Environment,
+  found: Pick<Config, 'production' | 'smtpUrl' | 'smtpTls' | 'payment'> & { openBy: string | null },
 ): ConfigWarning[] {
-  const { production, openBy, smtpTls, payment } = found
+  const { production, openBy, smtpUrl, smtpTls, payment } = found
   const warnings: [applies: boolean | undefined, setting: string, what: string][] = [
     [
       !production && PUBLIC_URL?.startsWith('https:'),
@@ -195,7 +200,7 @@ function warningsAbout(
       'The QA tools are open to the network: whoever has their token can do anything.',
     ],
     [
-      production && SMTP_URL === undefined,
+      production && smtpUrl === null,
       'SMTP_URL is not set',
       'No mail is delivered, not even the codes that first orders need.',
     ],

@@ -106,7 +106,10 @@ function startMessage(config: Config, { seeded, isSetUp, hasDemo, ownerLink, pay
       ownerLink === null ? `${publicUrl}/desk` : `${ownerLink} makes you its owner, once, within 48 hours`,
     ],
     ['API docs', docs && `${publicUrl}/docs`],
-    ['Mail', smtpUrl ? 'sent through SMTP_URL' : dev ? `${publicUrl}/dev/inbox` : 'kept in this process'],
+    [
+      'Mail',
+      smtpUrl ? 'sent through a mail server' : dev ? `${publicUrl}/dev/inbox` : 'kept in this process',
+    ],
     ['Payment', payments.join(', ') || 'cash on delivery only'],
     ['QA tools', dev && `${publicUrl}/dev${devToken === null ? '' : `?token=${devToken}`}`],
     ['Data', databaseUrl ? 'PostgreSQL (DATABASE_URL)' : dataDir],

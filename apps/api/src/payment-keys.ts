@@ -19,6 +19,13 @@ export interface PaymentKeys {
   version(): string
 }
 
+/** Writes a file that the server alone can read, whole or not at all. */
+export function storePrivately(file: string, value: object): void {
+  const written = `${file}.new`
+  writeFileSync(written, JSON.stringify(value), { mode: 0o600 })
+  renameSync(written, file)
+}
+
 /** @param environment keys that win over those of the file, by gateway */
 export function paymentKeys(dataDir: string, environment: Readonly<Record<string, Keys>>): PaymentKeys {
   const file = join(dataDir, PAYMENT_KEYS)
@@ -37,9 +44,7 @@ export function paymentKeys(dataDir: string, environment: Readonly<Record<string
     store(gateway, keys) {
       const { [gateway]: _, ...others } = read()
       const next = keys === null ? others : { ...others, [gateway]: keys }
-      const written = `${file}.new`
-      writeFileSync(written, JSON.stringify(next), { mode: 0o600 })
-      renameSync(written, file)
+      storePrivately(file, next)
     },
     version,
   }

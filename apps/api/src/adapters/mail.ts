@@ -1,6 +1,6 @@
 /** Mail as the shop sees it: through a mail server, or into the built-in inbox. */
 import type { Config } from '../config.ts'
-import { type Message, smtpDelivery, startPosting } from './smtp.ts'
+import { type Deliver, type Message, smtpDelivery, startPosting } from './smtp.ts'
 
 export interface Mail {
   /**
@@ -14,16 +14,31 @@ export interface Mail {
   readonly inbox: Inbox | null
 }
 
-/** Mail through `SMTP_URL`, or into the built-in inbox when it is not set. */
-export function openMail(config: Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom'>, now: () => Date): Mail {
-  if (config.smtpUrl === null) {
-    const inbox = openInbox(now)
-    return { inbox, post: inbox.receive, deliver: async (message) => inbox.receive(message) }
+/** How mail is sent; it may change while the server runs. */
+type MailConfig = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom'>
+
+/** Mail through the configured mail server, or into the built-in inbox while there is none. */
+export function openMail(config: MailConfig, now: () => Date): Mail {
+  const inbox = openInbox(now)
+  let used: (MailConfig & { deliver: Deliver }) | undefined
+  const deliver: Deliver = async (message, signal) => {
+    const { smtpUrl, smtpTls, mailFrom } = config
+    if (smtpUrl === null) return inbox.receive(message)
+    if (used?.smtpUrl !== smtpUrl || used.mailFrom !== mailFrom)
+      used = {
+        ...{ smtpUrl, smtpTls, mailFrom },
+        deliver: smtpDelivery(smtpUrl, mailFrom, { requireTLS: smtpTls === 'required' }),
+      }
+    return used.deliver(message, signal)
   }
-  const deliver = smtpDelivery(config.smtpUrl, config.mailFrom, {
-    requireTLS: config.smtpTls === 'required',
-  })
-  return { inbox: null, deliver, post: startPosting({ deliver, report: (line) => console.warn(line) }) }
+  const post = startPosting({ deliver, report: (line) => console.warn(line) })
+  return {
+    get inbox() {
+      return config.smtpUrl === null ? inbox : null
+    },
+    deliver,
+    post: (message) => (config.smtpUrl === null ? inbox.receive(message) : post(message)),
+  }
 }
 
 interface ReceivedMessage extends Message {

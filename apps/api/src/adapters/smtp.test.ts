@@ -154,6 +154,23 @@ describe('posting', () => {
   })
 })
 
+it('mail takes the server that is configured now', async () => {
+  const smtp = await smtpForThisTest()
+  const config: Parameters<typeof openMail>[0] = { smtpUrl: null, smtpTls: 'optional', mailFrom: FROM }
+  const mail = openMail(config, () => new Date(0))
+  await mail.deliver(MESSAGE)
+  expect([mail.inbox?.list().length, smtp.received.length]).toEqual([1, 0])
+  config.smtpUrl = smtp.url
+  await mail.deliver(MESSAGE)
+  config.mailFrom = 'Meera <meera@shop.in>'
+  await mail.deliver(MESSAGE)
+  expect(mail.inbox).toBeNull()
+  expect(smtp.received.map(({ raw }) => /From: .*/.exec(raw)?.[0].trim())).toEqual([
+    `From: ${FROM}`,
+    'From: Meera <meera@shop.in>',
+  ])
+})
+
 describe('the built-in inbox', () => {
   const inbox = () => {
     const mail = openMail({ smtpUrl: null, smtpTls: 'optional', mailFrom: FROM }, () => new Date(0))

@@ -12,7 +12,7 @@ export interface Message {
 }
 
 /** @param signal ends the delivery and its connection */
-type Deliver = (message: Message, signal?: AbortSignal) => Promise<void>
+export type Deliver = (message: Message, signal?: AbortSignal) => Promise<void>
 
 /** How long a mail server may take for each step, in ms. */
 const STEP_TIMEOUTS = {

@@ -75,7 +75,16 @@ export class CallError extends Error {
     this.code = code
     this.errors = errors
   }
+
+  /** What is wrong with a field. */
+  errorOf(name: string): string | undefined {
+    return this.errors.find(({ path }) => path.endsWith(name))?.message
+  }
 }
+
+/** Whatever a call threw, for a form to show. */
+export const asCallError = (error: unknown): CallError =>
+  error instanceof CallError ? error : new CallError(0, messageOf(error))
 
 /** The sentence for whatever a call threw. */
 export const messageOf = (error: unknown): string =>
@@ -93,13 +102,17 @@ function planOf(called: Callable) {
   return { method, path, reply: called.reply, file: called.file, fields: called.input }
 }
 
-const TOO_SHORT = 'Please fill this in.'
-
-function fieldErrors(name: string, issues: readonly z.core.$ZodIssue[]): FieldError[] {
-  return issues.map(({ path, message, code }) => ({
-    path: [name, ...path].join('.'),
-    message: code === 'too_small' ? TOO_SHORT : message,
-  }))
+/** What is wrong with a field, in words: the schema's own, where it has any. */
+function sentenceOf(issue: z.core.$ZodIssue, value: unknown): string {
+  const isText = 'origin' in issue && issue.origin === 'string'
+  if (typeof value === 'string' ? value.trim() === '' : issue.code === 'too_small')
+    return 'Please fill this in.'
+  if (issue.message !== 'Invalid input') return issue.message
+  if (issue.code === 'too_small' && isText) return `Use at least ${issue.minimum} characters.`
+  if (issue.code === 'too_big' && isText) return `Use at most ${issue.maximum} characters.`
+  return issue.code === 'invalid_format' && issue.format === 'email'
+    ? 'Give an e-mail address, such as asha@example.com.'
+    : 'This is not right.'
 }
 
 /** @throws CallError that names the fields that are wrong */
@@ -111,7 +124,16 @@ function encodeFields(fields: Record<string, Schema>, input: Record<string, unkn
     if (value === undefined) continue
     const encoded = z.safeEncode(schema, value)
     if (encoded.success) wire[name] = encoded.data
-    else errors.push(...fieldErrors(name, encoded.error.issues))
+    else
+      errors.push(
+        ...encoded.error.issues.map((issue) => ({
+          path: [name, ...issue.path].join('.'),
+          message: sentenceOf(
+            issue,
+            issue.path.reduce<unknown>((at, key) => Object(at)[key], value),
+          ),
+        })),
+      )
   }
   if (errors.length > 0) throw new CallError(400, errors[0]?.message ?? '', 'INVALID_REQUEST', errors)
   return wire

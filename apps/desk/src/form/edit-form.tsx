@@ -36,6 +36,8 @@ interface EditFormProps<Values extends FieldValues> {
   /** What its fields are called, for two versions beside each other. */
   labels: Record<keyof Values & string, string>
   onCancel?: () => void
+  /** Nothing can be saved: its fields are disabled. */
+  isReadOnly?: boolean
   children: ReactNode
 }
 
@@ -44,10 +46,18 @@ export function EditForm<Values extends FieldValues>({
   edit,
   labels,
   onCancel,
+  isReadOnly = false,
   children,
 }: EditFormProps<Values>) {
   const { dirtyFields, isSubmitting } = edit.form.formState
   const changes = Object.keys(dirtyFields).length
+  if (isReadOnly)
+    return (
+      <fieldset disabled className="grid max-w-160 gap-5">
+        <Notice>You may look at this, but not change it.</Notice>
+        {children}
+      </fieldset>
+    )
   return (
     <Form onSubmit={edit.submit} className="grid max-w-160 gap-5">
       <DraftNotice draft={edit.draft} />

@@ -16,10 +16,8 @@ type Row = ReplyOf<typeof staffAudit.list>[number]
 
 const WAYS = { desk: 'at the desk', cli: 'on the command line', job: 'by itself' }
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 const COLUMNS: Column<Row>[] = [
-  { id: 'what', header: 'What', cell: ({ summary }) => sentence(summary), phone: 'title' },
+  { id: 'what', header: 'What', cell: ({ summary }) => summary, phone: 'title' },
   { id: 'who', header: 'Who', cell: ({ staff_name, via }) => `${staff_name}, ${WAYS[via]}`, phone: 'sub' },
   {
     id: 'changes',
@@ -52,10 +50,13 @@ const FILTERS: readonly Filter[] = [
     name: 'act',
     label: 'About',
     kind: 'choice',
-    options: Object.keys(staff).map((group) => ({
-      value: `${group}.`,
-      label: group.charAt(0).toUpperCase() + group.slice(1),
-    })),
+    options: [
+      ...Object.keys(staff).map((group) => ({
+        value: `${group}.`,
+        label: group.charAt(0).toUpperCase() + group.slice(1),
+      })),
+      { value: 'login', label: 'Logins' },
+    ],
   },
   { name: 'from', label: 'From', kind: 'day' },
   { name: 'to', label: 'To', kind: 'day' },

@@ -1,81 +1,30 @@
-import { OPENING_STEPS, staffOpening } from '@haat/contract/staff/opening'
+import { staffOpening } from '@haat/contract/staff/opening'
 import { Button, buttonClass } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { Notice } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Circle, CircleCheck } from 'lucide-react'
-import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { call, type CallReply, messageOf } from '../api/client.ts'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { count, shortMoment } from '../lib/format.ts'
-import { paths } from '../paths.ts'
 import { ScreenFailed } from '../shell/fallbacks.tsx'
+import { STEPS } from '../shell/opening-steps.ts'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { toast } from '../ui/toast.ts'
-
-type StepId = (typeof OPENING_STEPS)[number]
-
-const STEPS: Record<StepId, { title: string; text: string; path: string }> = {
-  name: {
-    title: 'Name of the shop',
-    text: 'It is on every page and mail; its look is under Settings, Brand.',
-    path: paths.settingGroup('shop'),
-  },
-  seller: {
-    title: 'Seller and complaints',
-    text: 'Legal name, address, state, and who answers complaints: invoices and the law need them.',
-    path: paths.settingGroup('seller'),
-  },
-  contact: {
-    title: 'How customers reach you',
-    text: 'An e-mail address, and a phone number if you like.',
-    path: paths.settingGroup('shop'),
-  },
-  payment: {
-    title: 'A way to pay',
-    text: 'Cash on delivery works from the first day.',
-    path: paths.settingGroup('payments'),
-  },
-  delivery: {
-    title: 'Delivery charge and places',
-    text: 'Proposed: ₹49, free above ₹999, all of India.',
-    path: paths.settingGroup('delivery'),
-  },
-  products: {
-    title: 'Products',
-    text: 'Photograph the first, or import a file of your old shop. Categories are made on the way.',
-    path: paths.products(),
-  },
-  mail: {
-    title: 'Codes by mail, or none',
-    text: 'A first order needs a code by mail, and no mail is sent. Let whoever runs your server set up mail, or say here that customers need not verify.',
-    path: paths.settingGroup('limits'),
-  },
-  texts: {
-    title: 'Your texts',
-    text: 'Privacy, terms and returns come pre-written. Read them.',
-    path: paths.pages,
-  },
-  second_factor: {
-    title: 'A second factor for your login',
-    text: 'Six digits from your phone keep others out.',
-    path: paths.account,
-  },
-}
 
 /** The first hour of a new shop. A step is done when the data say so. */
 export function OpeningScreen() {
   const { data, error, refetch } = useQuery(actQuery(staffOpening.show, {}))
-  const { run } = useActs()
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   if (!data) return <ScreenHead title="Open your shop" />
   const { steps, is_open, address } = data
   const done = steps.filter((step) => step.done).length
-  const left = steps.filter((step) => step.required && !step.done).length
   return (
     <>
       <ScreenHead
@@ -111,26 +60,7 @@ export function OpeningScreen() {
           ))}
         </ol>
         <div className="grid gap-4">
-          {is_open ? (
-            <Notice>Customers can sign up and order.</Notice>
-          ) : (
-            <Card title="Not open yet">
-              <p className="text-sm text-ink-soft">
-                Visitors read that the shop opens soon; you see it, because you are logged in.{' '}
-                {left === 0
-                  ? 'Everything that an order and the law need is there.'
-                  : `${count(left, 'step')} to go before it can open.`}
-              </p>
-              <Button
-                variant="accent"
-                className="mt-4 w-full"
-                disabled={left > 0}
-                onClick={() => run(staffOpening.open, {}, () => 'The shop is open.')}
-              >
-                Open the shop
-              </Button>
-            </Card>
-          )}
+          <OpenCard isOpen={is_open} steps={steps} />
           {!is_open && <TestOrder />}
           <Card title={is_open ? 'Look at it on your phone' : 'Look at it'}>
             {is_open && <QrCode text={address} />}
@@ -149,8 +79,84 @@ export function OpeningScreen() {
   )
 }
 
+type Steps = CallReply<typeof staffOpening.show>['steps']
+
+/** Opens the shop, and closes it again, once somebody has read what follows. */
+function OpenCard({ isOpen, steps }: { isOpen: boolean; steps: Steps }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { run } = useActs()
+  const missing = steps.filter((step) => !step.done)
+  const left = missing.filter((step) => step.required).length
+  const close = () => setIsAsking(false)
+  const decide = async () => {
+    close()
+    if (isOpen) await run(staffOpening.close, {}, () => 'The shop is closed again.')
+    else await run(staffOpening.open, {}, () => 'The shop is open.')
+  }
+  return (
+    <Card title={isOpen ? 'Open' : 'Not open yet'}>
+      <p className="text-sm text-ink-soft">
+        {isOpen
+          ? 'Customers can sign up and order.'
+          : `Visitors read that the shop opens soon; you see it, because you are logged in. ${
+              left === 0
+                ? 'Everything that an order and the law need is there.'
+                : `${count(left, 'step')} to go before it can open.`
+            }`}
+      </p>
+      <Button
+        variant={isOpen ? 'outline' : 'accent'}
+        className="mt-4 w-full"
+        disabled={!isOpen && left > 0}
+        onClick={() => setIsAsking(true)}
+      >
+        {isOpen ? 'Close the shop again' : 'Open the shop'}
+      </Button>
+      <Dialog
+        open={isAsking}
+        onClose={close}
+        title={isOpen ? 'Close the shop again?' : 'Open the shop?'}
+        text={
+          isOpen
+            ? 'Visitors read that it opens soon. Once customers have ordered, close it for holidays instead.'
+            : 'Customers can then sign up and order. Test orders are cancelled, and their goods put back.'
+        }
+        footer={
+          <>
+            <Button variant="quiet" onClick={close}>
+              Not yet
+            </Button>
+            <Button variant={isOpen ? 'danger' : 'accent'} onClick={decide}>
+              {isOpen ? 'Close it' : 'Open it'}
+            </Button>
+          </>
+        }
+      >
+        {!isOpen && missing.length > 0 && (
+          <Notice tone="wait">
+            Not done yet:
+            <ul className="list-disc pl-5">
+              {missing.map(({ id }) => (
+                <li key={id}>
+                  {id === 'texts' ? `${STEPS.texts.title}, with the privacy policy` : STEPS[id].title}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </Dialog>
+    </Card>
+  )
+}
+
 /** A link for a phone, with which somebody orders as a customer would. */
 function TestOrder() {
+  const element = useRef<HTMLDivElement>(null)
+  const { hash, key } = useLocation()
+  // Its step in the list leads here.
+  useEffect(() => {
+    if (hash) element.current?.scrollIntoView({ block: 'center' })
+  }, [hash, key])
   const [made, setMade] = useState<CallReply<typeof staffOpening.preview>>()
   const make = async () => {
     try {
@@ -160,22 +166,24 @@ function TestOrder() {
     }
   }
   return (
-    <Card title="Order something yourself">
-      {made && (
-        <>
-          <QrCode text={made.link} />
-          <p className="my-3 text-sm">
-            Scan it with a phone: until {shortMoment(made.until)} it sees the shop and can order.
-          </p>
-        </>
-      )}
-      <p className="text-sm text-ink-soft">
-        What is ordered before the opening is a test. It can be packed but not shipped, so it takes no invoice
-        number. Opening the shop cancels it and puts the goods back.
-      </p>
-      <Button variant="outline" className="mt-4 w-full" onClick={make}>
-        {made ? 'Make another code' : 'Show a code for the phone'}
-      </Button>
-    </Card>
+    <div ref={element}>
+      <Card title="Order something yourself">
+        {made && (
+          <>
+            <QrCode text={made.link} />
+            <p className="my-3 text-sm">
+              Scan it with a phone: until {shortMoment(made.until)} it sees the shop and can order.
+            </p>
+          </>
+        )}
+        <p className="text-sm text-ink-soft">
+          What is ordered before the opening is a test. It can be packed but not shipped, so it takes no
+          invoice number. Opening the shop cancels it and puts the goods back.
+        </p>
+        <Button variant="outline" className="mt-4 w-full" onClick={make}>
+          {made ? 'Make another code' : 'Show a code for the phone'}
+        </Button>
+      </Card>
+    </div>
   )
 }

@@ -225,10 +225,10 @@ export function OrdersScreen() {
         }
         nothingYet={{
           title: 'No orders yet',
-          text: 'Orders appear here the moment they are placed. Send customers the link to your shop.',
+          text: 'Orders appear here the moment they are placed. Once the shop is open, send customers its link.',
           action: (
             <a href="/" className="font-semibold text-peacock underline">
-              Open the shop
+              Look at the shop
             </a>
           ),
         }}

@@ -90,9 +90,7 @@ function Product({ product, version, onSaved }: ProductProps) {
         actions={mayWrite && <More product={product} />}
       />
       <div className="desk-margin grid gap-4 py-4 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
-        <fieldset disabled={!mayWrite} className="contents">
-          <ProductForm edit={edit} product={product.id} onBusy={setIsSending} />
-        </fieldset>
+        <ProductForm edit={edit} product={product.id} onBusy={setIsSending} isReadOnly={!mayWrite} />
         <div className="min-w-0 xl:sticky xl:top-4">
           <ProductPreview product={product} />
         </div>

@@ -9,7 +9,7 @@ import { send } from '../api/client.ts'
 import { versionQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
 import { BrandFields, BrandPreview } from '../features/settings/brand-fields.tsx'
-import { MailCard } from '../features/settings/connections.tsx'
+import { MailAccount, MailCard } from '../features/settings/connections.tsx'
 import { Gateways } from '../features/settings/gateways.tsx'
 import { PaymentFields } from '../features/settings/payment-fields.tsx'
 import { nameOf, SettingInput, type SettingValues } from '../features/settings/setting-input.tsx'
@@ -81,7 +81,14 @@ export function SettingsScreen() {
           )}
           {(group.slug === 'payments' || group.slug === 'mail') && (
             <div className="grid max-w-160 grid-cols-1 gap-4 max-lg:pb-20">
-              {group.slug === 'mail' ? <MailCard /> : <Gateways />}
+              {group.slug === 'mail' ? (
+                <>
+                  <MailAccount />
+                  <MailCard />
+                </>
+              ) : (
+                <Gateways />
+              )}
             </div>
           )}
         </div>

@@ -65,47 +65,51 @@ const TASK_TEXTS: Partial<Record<OrderStatus, (orders: number) => string>> = {
 }
 const ORDER: readonly OrderStatus[] = ['CONFIRMED', 'PROCESSING', 'OUT_FOR_DELIVERY', 'SHIPPED', 'PENDING']
 
+/** What a packer's own screen shows. */
+const IN_PACKING: readonly OrderStatus[] = ['CONFIRMED', 'PROCESSING']
+
 function Tasks({ now }: { now: Date }) {
   const may = useMay()
+  const mayRead = may('orders.read')
   const { data, error, isPending, refetch } = useQuery(todayQuery)
   if (error) return <Failed error={error} onRetry={refetch} />
   const tasks: Task[] = ORDER.flatMap((status) => {
     const found = data?.statuses.find((one) => one.status === status)
     const text = TASK_TEXTS[status]
-    if (!found || !text) return []
+    if (!found || !text || !(mayRead || (may('orders.pack') && IN_PACKING.includes(status)))) return []
     const { turn, icon } = STATES[status]
     return [
       {
         ...{ turn, icon, amount: found.orders, text: text(found.orders) },
         note: `the oldest ${ago(found.oldest, now)}`,
-        path: may('orders.read')
+        path: mayRead
           ? paths.orders(status === 'PENDING' ? { status, stated: 'no' } : { status })
           : paths.packing,
       },
     ]
   })
-  if (data && data.returns_to_decide > 0)
+  if (data && mayRead && data.returns_to_decide > 0)
     tasks.unshift({
       ...{ turn: RETURNS.REQUESTED.turn, icon: RETURNS.REQUESTED.icon, amount: data.returns_to_decide },
       text: data.returns_to_decide === 1 ? 'return to decide' : 'returns to decide',
       note: 'customers wait for an answer',
       path: paths.returns({ state: 'REQUESTED' }),
     })
-  if (data && data.questions_to_answer > 0)
+  if (data && may('products.read') && data.questions_to_answer > 0)
     tasks.push({
       ...{ turn: 'ours', icon: MessageSquareText, amount: data.questions_to_answer },
       text: data.questions_to_answer === 1 ? 'question to answer' : 'questions to answer',
       note: 'about products',
       path: paths.reviews('questions'),
     })
-  if (data && data.reviews_to_approve > 0)
+  if (data && may('products.read') && data.reviews_to_approve > 0)
     tasks.push({
       ...{ turn: 'ours', icon: MessageSquareText, amount: data.reviews_to_approve },
       text: data.reviews_to_approve === 1 ? 'review to approve' : 'reviews to approve',
       note: 'nobody sees them before',
       path: paths.reviews('pending'),
     })
-  if (data) tasks.unshift(...moneyTasks(data))
+  if (data && mayRead) tasks.unshift(...moneyTasks(data))
   return (
     <Card title="To do now">
       {isPending ? (
@@ -122,7 +126,7 @@ function Tasks({ now }: { now: Date }) {
         <ul className="-mx-2 grid grid-cols-1">
           {tasks.map((task) => (
             <li key={task.text}>
-              <TaskRow {...task} isLink={may('orders.read') || task.path === paths.packing} />
+              <TaskRow {...task} />
             </li>
           ))}
         </ul>
@@ -172,9 +176,9 @@ const DISCS: Record<Turn, string> = {
   off: 'bg-paper-deep text-ink-soft',
 }
 
-function TaskRow({ turn, icon: Icon, amount, text, note, path, isLink }: Task & { isLink: boolean }) {
+function TaskRow({ turn, icon: Icon, amount, text, note, path }: Task) {
   return (
-    <LinkRow to={isLink ? path : undefined} className="min-h-14 items-center">
+    <LinkRow to={path} className="min-h-14 items-center">
       <span className={cx('flex size-10 shrink-0 items-center justify-center rounded-full', DISCS[turn])}>
         <Icon aria-hidden className="size-5" />
       </span>
@@ -198,7 +202,7 @@ function LowStock() {
       {isPending ? (
         <Skeleton className="h-40" />
       ) : !data || data.length === 0 ? (
-        <p className="text-ink-soft">Every variant has enough pieces.</p>
+        <p className="text-ink-soft">No variant is low on stock.</p>
       ) : (
         <ul className="divide-y divide-line text-sm">
           {data.map(({ variant_id, product, variant, sku, stock }) => (

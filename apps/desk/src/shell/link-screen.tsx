@@ -6,7 +6,7 @@ import { Form } from '@haat/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { call, CallError, type CallReply, messageOf } from '../api/client.ts'
+import { asCallError, call, CallError, type CallReply } from '../api/client.ts'
 import { paths } from '../paths.ts'
 import { Failed, ScreenLoading } from './fallbacks.tsx'
 import { Doorstep } from './login.tsx'
@@ -63,7 +63,7 @@ function LinkForm({ link, token }: { link: LinkInfo; token: string }) {
   const enter = useEnter()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<CallError>()
-  const errorOf = (name: string) => failure?.errors.find(({ path }) => path.endsWith(name))?.message
+  const errorOf = (name: string) => failure?.errorOf(name)
   const submit = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const form = new FormData(currentTarget)
     const given = (name: string) => (form.has(name) ? String(form.get(name)) : undefined)
@@ -82,7 +82,7 @@ function LinkForm({ link, token }: { link: LinkInfo; token: string }) {
       enter(me)
       void navigate(link.kind === 'owner' ? paths.opening : paths.today, { replace: true })
     } catch (error) {
-      setFailure(error instanceof CallError ? error : new CallError(0, messageOf(error)))
+      setFailure(asCallError(error))
     }
   }
   return (

@@ -1,11 +1,14 @@
+import { staffOpening } from '@haat/contract/staff/opening'
 import type { WARNINGS } from '@haat/contract/staff/today'
-import { IconButton } from '@haat/ui/button'
+import { IconButton, PlainButton } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
-import { warningsQuery } from '../api/queries.ts'
+import { Link, useLocation } from 'react-router-dom'
+import { actQuery, warningsQuery } from '../api/queries.ts'
 import { paths } from '../paths.ts'
+import { STEPS } from './opening-steps.ts'
 
 type Warning = (typeof WARNINGS)[number]
 
@@ -15,7 +18,7 @@ const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> =
     ...{ repair: 'Holidays', path: paths.settingGroup('holidays') },
   },
   test_bank: {
-    text: 'Test bank: no real money comes.',
+    text: 'Test bank: no real money.',
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
   },
   payment: {
@@ -23,21 +26,24 @@ const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> =
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
   },
   mail: { text: 'No mail is sent.', repair: 'Mail', path: paths.settingGroup('mail') },
-  opening: { text: 'The shop is not open yet.', repair: 'First hour', path: paths.opening },
+  opening: { text: 'Not open yet.', repair: 'First hour', path: paths.opening },
   backup: { text: 'No backup was made yet.', repair: 'Backups', path: paths.backups },
 }
 
 const HIDDEN = 'desk-warnings-hidden'
+const LINK = 'inline-block py-1 font-semibold underline underline-offset-4'
 
 /** What is simulated or missing, on every screen until it is put right; a shop for tests may hide it for a session. */
 export function WarningsBar() {
   const { data } = useQuery(warningsQuery)
   const [isHidden, setIsHidden] = useState(() => sessionStorage.getItem(HIDDEN) !== null)
+  const [isUnfolded, setIsUnfolded] = useState(false)
   if (!data || data.warnings.length === 0 || (isHidden && !data.is_production)) return null
   const hide = (): void => {
     sessionStorage.setItem(HIDDEN, 'yes')
     setIsHidden(true)
   }
+  const more = data.warnings.length - 1
   return (
     <div
       role="note"
@@ -45,25 +51,50 @@ export function WarningsBar() {
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0 max-sm:hidden" />
       <ul className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6">
-        {data.warnings.map((name) => {
+        {data.warnings.map((name, at) => {
           const { text, repair, path } = TEXTS[name]
           return (
-            <li key={name} className="lg:py-1">
+            <li key={name} className={cx('lg:py-1', at > 0 && !isUnfolded && 'max-sm:hidden')}>
               {text}{' '}
               {path && (
-                <Link to={path} className="inline-block py-1 font-semibold underline underline-offset-4">
+                <Link to={path} className={LINK}>
                   {repair}
                 </Link>
               )}
+              {name === 'opening' && <NextStep />}
             </li>
           )
         })}
       </ul>
+      {more > 0 && (
+        <PlainButton
+          onClick={() => setIsUnfolded(!isUnfolded)}
+          aria-expanded={isUnfolded}
+          aria-label={isUnfolded ? 'Fewer warnings' : `${more} more`}
+          className="min-h-11 min-w-8 shrink-0 font-semibold sm:hidden"
+        >
+          {isUnfolded ? '−' : `+${more}`}
+        </PlainButton>
+      )}
       {!data.is_production && (
         <IconButton label="Hide for now" onClick={hide}>
           <X aria-hidden className="size-4" />
         </IconButton>
       )}
     </div>
+  )
+}
+
+/** Leads to the first step of the first hour that is neither done nor shown. */
+function NextStep() {
+  const { pathname } = useLocation()
+  const { data } = useQuery(actQuery(staffOpening.show, {}))
+  const next = data?.steps.find(({ id, done }) => !done && STEPS[id].path.split('#')[0] !== pathname)
+  if (!next) return null
+  const { title, path } = STEPS[next.id]
+  return (
+    <Link to={path} className={cx(LINK, 'ml-3')}>
+      Next step<span className="max-sm:sr-only">: {title}</span>
+    </Link>
   )
 }

@@ -61,6 +61,10 @@ export function PageFrame({ name, src, height = 640, action }: PageFrameProps) {
           // Without scripts it can do nothing in the desk's name; the server has rendered all of it.
           sandbox="allow-same-origin"
           loading="lazy"
+          onLoad={(event) => {
+            for (const notice of event.currentTarget.contentDocument?.querySelectorAll('noscript') ?? [])
+              notice.remove()
+          }}
           className="mx-auto block origin-top-left border-0"
           style={{ width, height: height / scale, transform: `scale(${scale})` }}
         />

@@ -14,7 +14,7 @@ export interface Act<Input extends Record<string, Schema> = Record<string, Schem
   route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/desk/${string}`
   /** Of several, any is enough; `own` is for everybody of the staff. */
   permission: Permission | readonly Permission[] | 'own'
-  /** One line: what it does. */
+  /** One line: what it does. The audit shows it up to the first semicolon. */
   summary: string
   /** More about it, such as examples. */
   help?: string

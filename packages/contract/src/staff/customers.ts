@@ -92,7 +92,7 @@ export const staffCustomers = {
   reset_password: act('users reset-password <customer>', {
     route: 'POST /api/desk/customers/{customer}/reset-password',
     permission: 'customers.write',
-    summary: 'cancel the password, log the customer out, and print a code for a new password',
+    summary: 'reset the password of a customer; logs the customer out and prints a code for a new one',
     help: 'Example:\n  haat users reset-password asha@example.com',
     input: { customer },
     undo: false,
@@ -107,7 +107,8 @@ export const staffCustomers = {
   set: act('users set <customer> <set...>', {
     route: 'PATCH /api/desk/customers/{customer}',
     permission: 'customers.write',
-    summary: "correct a customer's e-mail address or phone number, verify the address, log the customer out",
+    summary:
+      'change a customer; correct e-mail address or phone number, verify the address, log the customer out',
     help: `A new e-mail address logs the customer out and is not verified; verified=yes needs no code.
 With phone=none, which frees the number for another customer, the profile asks for another one.
 
@@ -141,7 +142,7 @@ Examples:
   block: act('users block <customer>', {
     route: 'POST /api/desk/customers/{customer}/block',
     permission: 'customers.write',
-    summary: 'log a customer out and refuse logins and new orders; open orders are not affected',
+    summary: 'block a customer; logs out and refuses logins and new orders, open orders are not affected',
     help: 'Example:\n  haat users block asha@example.com',
     input: { customer },
     reply: z.object({
@@ -164,7 +165,7 @@ Examples:
   unblock: act('users unblock <customer>', {
     route: 'POST /api/desk/customers/{customer}/unblock',
     permission: 'customers.write',
-    summary: 'let a blocked customer log in and order again',
+    summary: 'unblock a customer; they can log in and order again',
     help: 'Example:\n  haat users unblock asha@example.com',
     input: { customer },
     reply: z.object({ email: z.string(), wasBlocked: z.boolean() }),
@@ -174,7 +175,7 @@ Examples:
   data: act('users data <customer>', {
     route: 'GET /api/desk/customers/{customer}/data',
     permission: 'customers.privacy',
-    summary: 'write all that the shop keeps about a customer to a file, as JSON',
+    summary: 'export what the shop keeps about a customer; all of it, as JSON',
     help: 'Example:\n  haat users data 42',
     input: { customer: id },
     reply: FileReply,
@@ -185,7 +186,7 @@ Examples:
     route: 'POST /api/desk/customers/{customer}/erase',
     permission: 'customers.privacy',
     summary:
-      'erase account, addresses, cart, wishlist, notes and what the audit says about a customer; orders and their papers stay, as tax law asks',
+      'erase a customer; account, addresses, cart, wishlist, notes and what the audit says, while orders and their papers stay, as tax law asks',
     help: 'Example:\n  haat users erase 42 --yes',
     // The id alone, so that the audit names nobody.
     input: { customer: id, yes: flag('erase it for good') },

@@ -80,7 +80,7 @@ export const staffDelivery = {
   set: act('delivery set <area>', {
     route: 'PATCH /api/desk/delivery/{area}',
     permission: 'settings.write',
-    summary: 'say how an area is served; the smallest area around an address decides',
+    summary: 'set how an area is served; the smallest area around an address decides',
     help: `Without a rule, the settings hold, and the days follow from the distance.
 
 Examples:
@@ -100,7 +100,7 @@ Examples:
   import: act('delivery import <csv>', {
     route: 'POST /api/desk/delivery/file',
     permission: 'settings.write',
-    summary: 'set many areas from a CSV file, such as the PIN codes that a courier serves',
+    summary: 'set many areas from a CSV file; such as the PIN codes that a courier serves',
     help: `The first line names the columns: area (or pincode), and any of served, days, charge and cod.
 
 Example:
@@ -115,7 +115,7 @@ Example:
   remove: act('delivery remove <areas...>', {
     route: 'POST /api/desk/delivery/remove',
     permission: 'settings.write',
-    summary: 'take the rules of areas away',
+    summary: 'remove the rules of areas',
     help: 'Example:\n  haat delivery remove Kerala 793',
     input: { areas: z.array(area).check(z.minLength(1), z.maxLength(1000)) },
     ...AREA_COUNT,

@@ -60,7 +60,7 @@ export const staffMembers = {
   revoke: act('staff revoke <email>', {
     route: 'DELETE /api/desk/invitations/{email}',
     permission: 'staff.write',
-    summary: 'take an invitation back: its link lets nobody in',
+    summary: 'take an invitation back; its link lets nobody in',
     input: { email },
     reply: z.object({ email: z.string() }),
     said: ({ email: revoked }) => `The invitation of ${revoked} is taken back.`,
@@ -69,7 +69,7 @@ export const staffMembers = {
   set: act('staff set <member>', {
     route: 'PATCH /api/desk/staff/{member}',
     permission: 'staff.write',
-    summary: 'change the role of a member, or let them in no more',
+    summary: 'change a member of the staff; their role, or let them in no more',
     help: 'Examples:\n  haat staff set meena@example.com --role manager\n  haat staff set 3 --disabled yes',
     input: {
       member,
@@ -84,7 +84,7 @@ export const staffMembers = {
   reset: act('staff reset <member>', {
     route: 'POST /api/desk/staff/{member}/reset',
     permission: 'staff.write',
-    summary: 'make a link for a new password, end their sessions and their second factor',
+    summary: 'make a link for a new password of a member; ends their sessions and their second factor',
     input: { member },
     reply: Link,
     said: ({ link, mailed }) => `${mailed ? 'A mail is on its way. ' : ''}The link, good once: ${link}`,
@@ -154,7 +154,11 @@ export const staffAudit = {
     summary: 'list what the staff did, newest first',
     help: 'Examples:\n  haat audit list --act orders. --from 2026-11-01\n  haat audit list --of products --key 42',
     input: {
-      act: z.optional(text('only acts that begin with this, such as orders. or products.set')),
+      act: z.optional(
+        text(
+          'only acts that begin with this, such as orders. or products.set; login lists logins, which are left out else',
+        ),
+      ),
       staff: z.optional(text('only acts of this person')),
       of: z.optional(text('only what changed rows of this table, such as products')),
       key: z.optional(text('with `of`: only what changed this row')),
@@ -189,7 +193,7 @@ export const staffAudit = {
   undo: act('undo <entry>', {
     route: 'POST /api/desk/audit/{entry}/undo',
     permission: 'own',
-    summary: 'take back an act, as long as nothing that it changed has changed since',
+    summary: 'undo an act; works as long as nothing that it changed has changed since',
     help: 'Example:\n  haat undo 1042',
     input: { entry, dry_run: flag('only say what would be taken back') },
     reply: z.object({

@@ -61,7 +61,7 @@ export const staffImports = {
   run: act(null, {
     route: 'POST /api/desk/imports',
     permission: 'imports.run',
-    summary: 'import an uploaded file of products, stocks or prices',
+    summary: 'import a file; uploaded, of products, stocks or prices',
     input: {
       file: text('what the upload replied'),
       only: z.prefault(field(Only, 'what the file may change'), 'everything'),

@@ -159,7 +159,7 @@ export const staffDeals = {
   create: act('deals create <product>', {
     route: 'POST /api/desk/deals',
     permission: 'offers.write',
-    summary: "sell a product's first variant at a lower price for a limited time",
+    summary: "create a deal; sell a product's first variant at a lower price for a limited time",
     help: 'Example:\n  haat deals create steel-bottle-1l --price 399 --ends +3d',
     input: {
       product: text('slug, id or SKU'),
@@ -210,7 +210,7 @@ export const staffBanners = {
   set: act('banners set <key> <set...>', {
     route: 'PATCH /api/desk/banners/{key}',
     permission: 'offers.write',
-    summary: 'change the text, link or picture of a banner, or its place',
+    summary: 'change a banner; its text, link, picture or place',
     help: 'Example:\n  haat banners set 3 "name=Diwali week" before=1',
     input: {
       key: text('its number in the list of banners'),

@@ -6,6 +6,7 @@ import { act, field } from './act.ts'
 /** In the order in which they are shown. */
 export const OPENING_STEPS = [
   'name',
+  'look',
   'seller',
   'contact',
   'payment',
@@ -13,6 +14,7 @@ export const OPENING_STEPS = [
   'products',
   'mail',
   'texts',
+  'test_order',
   'second_factor',
 ] as const
 
@@ -40,7 +42,7 @@ export const staffOpening = {
     route: 'POST /api/desk/opening/preview',
     permission: 'settings.write',
     summary:
-      'make a link that shows the shop before it opens, for two hours; what is ordered with it is a test',
+      'make a link that shows the shop before it opens; for two hours, and what is ordered with it is a test',
     reply: z.object({ link: z.string(), until: Moment }),
     undo: false,
   }),
@@ -48,7 +50,14 @@ export const staffOpening = {
     route: 'POST /api/desk/opening',
     permission: 'settings.write',
     summary:
-      'open the shop: from then on customers can sign up and order, and orders of before, which were tests, are cancelled',
+      'open the shop; customers can sign up and order, and orders of before, which were tests, are cancelled',
+    reply: z.object({ address: z.string() }),
+    undo: false,
+  }),
+  close: act(null, {
+    route: 'POST /api/desk/opening/close',
+    permission: 'settings.write',
+    summary: 'close the shop again; visitors read that it opens soon, as before, until somebody orders',
     reply: z.object({ address: z.string() }),
     undo: false,
   }),

@@ -237,7 +237,7 @@ export const staffProducts = {
   add: act('products add <name> [set...]', {
     route: 'POST /api/desk/products',
     permission: 'products.write',
-    summary: 'add a product with one variant; without stock=…, its stock is 0',
+    summary: 'add a product; with one variant, and without stock=…, its stock is 0',
     help: 'Example:\n  haat products add "Steel Bottle" price=499 mrp=649 stock=20 category=kitchen gst_rate=18 --add-picture bottle.jpg',
     input: {
       name: text('its name'),
@@ -254,7 +254,7 @@ export const staffProducts = {
     route: 'PATCH /api/desk/products/{product}',
     permission: 'products.write',
     shown_by: 'show',
-    summary: 'change a product, one of its variants, or its pictures',
+    summary: 'change a product; itself, one of its variants, or its pictures',
     help: `Amounts are in rupees. The word none erases a value, such as mrp=none. stock=+5 adds five pieces, stock=-2 takes two away.
 A SKU also names the variant. A running deal keeps its price.
 is_published=no hides the product with all its variants from the shop; orders, carts and wishlists keep it. To stop one
@@ -284,7 +284,7 @@ Examples:
   bulk: act('products bulk <rows>', {
     route: 'POST /api/desk/products/bulk',
     permission: 'products.write',
-    summary: 'change many variants and their products; of each product everything or nothing',
+    summary: 'change variants and their products; of each product everything or nothing',
     help: 'The file is a JSON list of { "variant": 7, "set": { "price": "499", "stock": "+5" } }.\nWith "was": { "price": "549" }, a row is refused where somebody has changed that meanwhile.\n\nExample:\n  haat products bulk prices.json --dry-run',
     input: {
       rows: field(

@@ -8,6 +8,7 @@ import {
   FileReply,
   flag,
   limit,
+  line,
   optional,
   pairs,
   plural,
@@ -53,7 +54,7 @@ export const staffCategories = {
   set: act('categories set <category> <set...>', {
     route: 'PATCH /api/desk/categories/{category}',
     permission: 'catalogue.write',
-    summary: 'rename or move a category, or change its place or picture',
+    summary: 'change a category; rename or move it, or change its place or picture',
     help: `The slug stays. A file that you import later and that has the old name creates the old category again.
 
 Examples:
@@ -160,7 +161,7 @@ export const staffSynonyms = {
   set: act('synonyms set <csv>', {
     route: 'PATCH /api/desk/synonyms',
     permission: 'catalogue.write',
-    summary: 'make the synonyms of a CSV file those of the shop',
+    summary: 'change the synonyms; those of a CSV file become those of the shop',
     help: 'Each line has a term and what it finds too: joota,shoe,sneaker\n\nExample:\n  haat synonyms get > synonyms.csv   # add and delete lines, then:\n  haat synonyms set synonyms.csv --yes',
     input: {
       csv: fileText('the file, in UTF-8; - reads the standard input'),
@@ -194,6 +195,15 @@ const Payment = z.object({
   is_provider: z.boolean(),
 })
 
+const MailAccount = z.object({
+  /** Who has it: the environment of the server wins. */
+  source: z.enum(['environment', 'desk', 'none']),
+  ...each(TextOrNull, 'host', 'user', 'from'),
+  port: z.nullable(z.int()),
+})
+const MAIL_HOST = 'Give the name of a mail server, such as smtp.gmail.com.'
+const EMAIL = 'Give an e-mail address, such as shop@meera.in.'
+
 export const staffSettings = {
   get: act('settings get [setting]', {
     route: 'GET /api/desk/settings',
@@ -210,7 +220,7 @@ export const staffSettings = {
   set: act('settings set <set...>', {
     route: 'PATCH /api/desk/settings',
     permission: 'settings.write',
-    summary: 'change settings, all or none; amounts in rupees',
+    summary: 'change settings; all or none, amounts in rupees',
     help: `A list is separated by commas. See the names of all settings with haat settings get. The service boxes, info cards,
 seller_label and copyright follow the other settings until you write your own; none brings those texts back.
 
@@ -249,6 +259,46 @@ Examples:
         ? `${name} answers. It is simulated: no money moves.`
         : `${name} answers${payment_url ? `. Its page: ${payment_url}` : ' and accepts your keys.'}`,
     undo: false,
+  }),
+  mail: act(null, {
+    route: 'GET /api/desk/settings/mail',
+    permission: 'settings.write',
+    summary: 'show the mail account, without its password',
+    reply: MailAccount,
+  }),
+  // Who reads the mails of the shop can set the password of everybody of the staff.
+  set_mail: act(null, {
+    route: 'POST /api/desk/settings/mail',
+    permission: 'staff.write',
+    summary: "set the mail account; in the shop's data folder and not in its database",
+    input: {
+      host: field(
+        z.string().check(z.trim(), z.toLowerCase(), z.regex(/^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/, MAIL_HOST)),
+        'such as smtp.gmail.com',
+      ),
+      port: field(
+        z.union([z.literal(465), z.literal(587), z.literal(2525), z.literal(25)]),
+        'what the mail provider says: 465 or 587',
+      ),
+      user: line(200, 'often the e-mail address'),
+      password: optional(z.string().check(z.maxLength(500)), 'left empty, it stays as it is'),
+      from: field(
+        z.string().check(z.trim(), z.email(EMAIL), z.maxLength(254)),
+        'the address that mails come from',
+      ),
+    },
+    secret: ['password'],
+    audited: 'always',
+    undo: false,
+    reply: MailAccount,
+  }),
+  forget_mail: act(null, {
+    route: 'DELETE /api/desk/settings/mail',
+    permission: 'staff.write',
+    summary: 'remove the mail account; no mail is sent then',
+    audited: 'always',
+    undo: false,
+    reply: MailAccount,
   }),
   test_mail: act('settings test-mail <to>', {
     route: 'POST /api/desk/settings/mail/test',

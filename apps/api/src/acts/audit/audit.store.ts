@@ -12,6 +12,7 @@ import {
   isNull,
   like,
   lt,
+  ne,
   or,
   type SQL,
   sql,
@@ -71,6 +72,22 @@ export async function findSubject(reader: Reader, entryId: number): Promise<stri
   return [...labels.slice(0, SUBJECTS_SHOWN), ...(labels.length > SUBJECTS_SHOWN ? ['…'] : [])].join(', ')
 }
 
+/** Of entries that changed one row which a person names, that change. */
+export async function findOnlyChanges(reader: Reader, ids: readonly number[]): Promise<Map<number, Change>> {
+  const { audit_changes: changes } = reader.tables
+  if (ids.length === 0) return new Map()
+  const rows = (await reader
+    .select()
+    .from(changes)
+    .where(and(inArray(changes.entry_id, [...ids]), inArray(changes.table_name, SUBJECTS)))) as Change[]
+  const byEntry = Map.groupBy(rows, ({ entry_id }) => entry_id)
+  return new Map(
+    [...byEntry].flatMap(([id, [only, second]]) =>
+      only && !second && only.before !== null && only.after !== null ? [[id, only]] : [],
+    ),
+  )
+}
+
 export async function hasChanges(reader: Reader, entryId: number): Promise<boolean> {
   const { id, entry_id } = reader.tables.audit_changes
   const rows = await reader
@@ -101,6 +118,7 @@ export async function delayMails(tx: Tx, entryId: number, at: Date): Promise<voi
 }
 
 export interface EntryFilter {
+  /** How the acts begin; without it, all but logins. */
   act?: string | undefined
   staff?: string | undefined
   of?: string | undefined
@@ -133,7 +151,7 @@ export async function findEntries(reader: Reader, filter: EntryFilter) {
     .from(entries)
     .where(
       and(
-        act === undefined ? undefined : like(entries.act, `${act.replaceAll(/[%_\\]/g, '')}%`),
+        act === undefined ? ne(entries.act, 'login') : like(entries.act, `${act.replaceAll(/[%_\\]/g, '')}%`),
         staff === undefined ? undefined : eq(entries.staff_name, staff),
         of === undefined
           ? undefined

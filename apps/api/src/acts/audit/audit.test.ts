@@ -302,8 +302,8 @@ it('lists acts by act, person and row', async () => {
       (await run(test, 'audit.list', { limit: 50, ...filter })).reply as { act: string; summary: string }[]
     ).map(({ act, summary }) => [act, summary])
   expect(await list({})).toEqual([
-    ['coupons.end', 'end a coupon; orders that used it do not change: TENOFF'],
-    ['products.set', 'change a product, one of its variants, or its pictures: Long rope'],
+    ['coupons.end', 'End a coupon: TENOFF'],
+    ['products.set', 'Name of Long rope Rope → Long rope'],
   ])
   expect(await list({ staff: 'Ravi' })).toHaveLength(1)
   expect(await list({ act: 'products.' })).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { canCancel, ORDER_STATUSES } from '@haat/contract/rules'
-import { and, count, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, isNotNull } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 
 export async function countProductsOnSale(reader: Reader): Promise<number> {
@@ -9,6 +9,20 @@ export async function countProductsOnSale(reader: Reader): Promise<number> {
     .from(products)
     .where(and(eq(products.is_published, true), eq(products.in_stock, true)))
   return row?.products ?? 0
+}
+
+/** Whether a product came from a file. */
+export async function hasImported(reader: Reader): Promise<boolean> {
+  const { products } = reader.tables
+  const isFromFile = isNotNull(products.external_key)
+  return (await reader.select({ id: products.id }).from(products).where(isFromFile).limit(1)).length > 0
+}
+
+/** @param since whether there was an order since then */
+export async function hasOrders(reader: Reader, since = new Date(0)): Promise<boolean> {
+  const { orders } = reader.tables
+  const isSince = gte(orders.created_at, since)
+  return (await reader.select({ id: orders.id }).from(orders).where(isSince).limit(1)).length > 0
 }
 
 /** Open orders when the shop opens: only previews could place them. */

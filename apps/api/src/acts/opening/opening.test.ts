@@ -44,6 +44,10 @@ it('a new shop opens once it has what the law and an order need, and not before'
   expect((await open()).json().message).toBe('The shop is open already.')
   const { body } = await test.get('/api/settings').expect(200)
   expect(body).toMatchObject({ is_set_up: true, settings: { shop_name: 'Meera Stores' } })
+  const done = async () => (await show()).steps.filter((step: { done: boolean }) => step.done)
+  expect(await done()).not.toContainEqual(expect.objectContaining({ id: 'products' }))
+  for (const _ of [1, 2, 3, 4]) await aProduct(test, { is_published: true, in_stock: true })
+  expect(await done()).toContainEqual({ id: 'products', done: true, required: false, count: 5 })
 })
 
 it('before it opens visitors get a page of 503, staff and the browser of a preview link the shop, and their orders are tests', async () => {
@@ -95,4 +99,18 @@ it('before it opens visitors get a page of 503, staff and the browser of a previ
   expect([order.status, order.invoice_number]).toEqual(['CANCELLED', null])
   const { body } = await test.get(`/api/products/${rice.id}`).expect(200)
   expect(body.variants).toMatchObject([{ stock: 5 }])
+
+  const act = (path: string) => owner.call('POST', `/api/desk/opening${path}`, {})
+  test.clock.advance(60)
+  expect((await act('/close')).statusCode).toBe(200)
+  expect(await gate()).toMatchObject({ body: expect.stringContaining('We open soon') })
+  expect([await shown(), (await act('/close')).statusCode]).toEqual([false, 409])
+  expect((await act('')).statusCode).toBe(200)
+  expect(await gate()).toBe('open')
+  await shopper.place(shopper.order([item(rice, 1)], 299 + 49)).expect(201)
+  const late = await act('/close')
+  expect([late.statusCode, late.json().message]).toEqual([
+    409,
+    expect.stringContaining('Customers have ordered.'),
+  ])
 })

@@ -6,7 +6,8 @@ import { ProviderRefused } from '../../adapters/payment-provider.ts'
 import { mailPage, mailShop, paragraph, textFooter } from '../../features/mail/mail-layout.ts'
 import { holdUntil } from '../../features/orders/order-payment.ts'
 import { findProvider } from '../../features/payments/payments.ts'
-import { conflict, noSuch } from '../../http/failure.ts'
+import { badRequest, conflict, noSuch } from '../../http/failure.ts'
+import { type MailAccount, mailConfig, readMailAccount, storeMailAccount } from '../../mail-account.ts'
 import type { Shop } from '../../shop.ts'
 
 const WITHIN_MS = 15_000
@@ -53,8 +54,8 @@ export async function testMail(
 ): Promise<ReplyOf<Staff['settings']['test_mail']>> {
   const is_simulated = shop.mail.inbox !== null
   if (is_simulated && shop.config.production)
-    throw conflict('There is no mail server: whoever runs your server sets one up.', {
-      remedy: 'Set SMTP_URL, and start the shop again.',
+    throw conflict('There is no mail account yet.', {
+      remedy: 'Set SMTP_URL and start the shop again, or enter it at the desk.',
     })
   const layout = await mailShop(shop)
   const subject = `A test mail of ${layout.shop_name}`
@@ -66,6 +67,47 @@ export async function testMail(
     })
     .catch((error: unknown) => refused('The mail was not sent', error))
   return { to, is_simulated }
+}
+
+type MailReply = ReplyOf<Staff['settings']['mail']>
+
+/** The mail account, without its password. */
+export function showMail({ config }: Pick<Shop, 'config'>): MailReply {
+  const { url } = config.environmentMail
+  if (url !== null) {
+    const { hostname, port, username } = new URL(url)
+    const from = config.mailFrom
+    return {
+      source: 'environment',
+      host: hostname,
+      port: Number(port) || null,
+      user: decodeURIComponent(username),
+      from,
+    }
+  }
+  const account = readMailAccount(config.dataDir)
+  if (!account) return { source: 'none', host: null, port: null, user: null, from: null }
+  const { password: _, ...shown } = account
+  return { source: 'desk', ...shown }
+}
+
+/** @param account null removes it; without a password, it keeps that of the same server and user */
+export function setMail(
+  shop: Pick<Shop, 'config'>,
+  account: (Omit<MailAccount, 'password'> & { password?: string | undefined }) | null,
+): MailReply {
+  const { config } = shop
+  if (config.environmentMail.url !== null)
+    throw conflict('The mail account is in the environment of the server (SMTP_URL): change it there.')
+  const before = readMailAccount(config.dataDir)
+  const isSame = before?.host === account?.host && before?.user === account?.user
+  const password = account?.password || (isSame ? before?.password : undefined)
+  if (account && !password)
+    throw badRequest('Give the password.', { errors: [{ path: 'password', message: 'Give the password.' }] })
+  const next = account && { ...account, password: password ?? '' }
+  storeMailAccount(config.dataDir, next)
+  Object.assign(config, mailConfig(config.environmentMail, next, config.production))
+  return showMail(shop)
 }
 
 /** An error of a mail server has its own sentence. */

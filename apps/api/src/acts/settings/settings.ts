@@ -11,7 +11,7 @@ import { badRequest } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable, Who } from '../act-table.ts'
 import { isUploaded, storePictureFrom } from '../pictures/named-picture.ts'
-import { testMail, testPayment } from './connections.ts'
+import { setMail, showMail, testMail, testPayment } from './connections.ts'
 import { isNothing, settingAt, withTyped } from './typed-setting.ts'
 
 export const settingActs: ActTable<Staff['settings']> = {
@@ -35,6 +35,9 @@ export const settingActs: ActTable<Staff['settings']> = {
     ]
   },
   test_payment: (shop, { name }) => testPayment(shop, name),
+  mail: async (shop) => showMail(shop),
+  set_mail: async (shop, account) => setMail(shop, account),
+  forget_mail: async (shop) => setMail(shop, null),
   test_mail: (shop, { to }) => testMail(shop, to),
 }
 

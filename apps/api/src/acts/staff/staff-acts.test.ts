@@ -167,8 +167,8 @@ it('lists invitations until they are accepted, taken back or too old, and a link
 })
 
 it('enters logins and what leaves the shop in bulk in the audit, and nothing for one order or a refusal', async () => {
-  const entered = async () =>
-    (await owner.call('GET', '/api/desk/audit'))
+  const entered = async (filter = '') =>
+    (await owner.call('GET', `/api/desk/audit${filter}`))
       .json()
       .map(({ act, summary, changes }: Record<string, unknown>) => [act, summary, changes])
   const login = (password: string) =>
@@ -177,10 +177,8 @@ it('enters logins and what leaves the shop in bulk in the audit, and nothing for
   expect((await login(STAFF_PASSWORD)).statusCode).toBe(200)
   for (const url of ['exports/customers', 'exports/nothing', 'backups/none.gz'])
     await owner.call('GET', `/api/desk/${url}`)
-  expect(await entered()).toEqual([
-    ['exports.run', expect.stringContaining(': customers, csv'), 0],
-    ['login', expect.stringMatching(/^login/), 0],
-  ])
+  expect(await entered()).toEqual([['exports.run', expect.stringContaining(': customers, csv'), 0]])
+  expect(await entered('?act=login')).toEqual([['login', expect.stringMatching(/^Login/), 0]])
   const rice = await aProduct(test, {}, [{ price: 300_00, stock: 9 }])
   const ids: string[] = []
   for (const _ of [1, 2]) {

@@ -57,7 +57,7 @@ it('warns in production that the shop is not open and lacks a provider, mail and
   expect(await warnings()).toEqual({
     is_production: true,
     is_open: false,
-    warnings: ['payment', 'mail', 'opening', 'backup'],
+    warnings: ['opening', 'payment', 'mail', 'backup'],
   })
   expect(await warnings('packer')).toEqual({ is_production: true, is_open: false, warnings: [] })
   await test.shop.db.transaction((tx) => markInitialised(tx, test.shop.now()))

@@ -89,16 +89,34 @@ export async function deleteSetting(tx: Tx, key: string): Promise<void> {
 
 const INITIALISED_AT = 'initialised_at'
 
+/** When the shop was set up or filled. */
+export async function findOpening(reader: Reader): Promise<Date | undefined> {
+  const at = await findSetting(reader, INITIALISED_AT)
+  return at === undefined ? undefined : new Date(at)
+}
+
 /** Whether the shop has been set up or filled before: only then does it have an owner's or a demo's content. */
 export const isInitialised = async (reader: Reader): Promise<boolean> =>
-  (await findSetting(reader, INITIALISED_AT)) !== undefined
+  (await findOpening(reader)) !== undefined
+
+const CLOSED_AT = 'opening_taken_back_at'
+
+/** Whether the shop has been set up, and its opening not been taken back. */
+export const isSetUp = async (reader: Reader): Promise<boolean> =>
+  (await isInitialised(reader)) && (await findSetting(reader, CLOSED_AT)) === undefined
 
 /** Whether customers can buy. Development needs no set-up. */
 export const isOpen = async (reader: Reader, { production }: { production: boolean }): Promise<boolean> =>
-  !production || (await isInitialised(reader))
+  !production || (await isSetUp(reader))
 
-export const markInitialised = (tx: Tx, now: Date): Promise<void> =>
-  storeSetting(tx, INITIALISED_AT, now.toISOString())
+export async function markInitialised(tx: Tx, now: Date): Promise<void> {
+  await storeSetting(tx, INITIALISED_AT, now.toISOString())
+  await deleteSetting(tx, CLOSED_AT)
+}
+
+/** Visitors read again that the shop opens soon. */
+export const takeOpeningBack = (tx: Tx, now: Date): Promise<void> =>
+  storeSetting(tx, CLOSED_AT, now.toISOString())
 
 const SHOP_ID = 'shop_id'
 
@@ -129,8 +147,8 @@ export async function findPageChanges(reader: Reader): Promise<(slug: string) =>
   const { slug, changed_at } = reader.tables.pages
   const rows = await reader.select({ slug, changed_at }).from(reader.tables.pages)
   const changes = new Map(rows.map((row) => [row.slug, row.changed_at]))
-  const first = await findSetting(reader, INITIALISED_AT)
-  return (page) => changes.get(page) ?? (first === undefined ? undefined : new Date(first))
+  const first = await findOpening(reader)
+  return (page) => changes.get(page) ?? first
 }
 
 export async function storePage(

@@ -12,7 +12,7 @@ import { whyClosed } from './closed.ts'
 import { NEW_SETTINGS } from './default-settings.ts'
 import { markdownHtml } from './markdown.ts'
 import { NO_ORDERS, offeredPayments } from './offered-payments.ts'
-import { findOwnPages, isInitialised, isOpen, readPage, readSettings } from './settings.store.ts'
+import { findOwnPages, isOpen, isSetUp, readPage, readSettings } from './settings.store.ts'
 import { shownSettings } from './shop-texts.ts'
 
 const TEST_PAYMENTS = 'Test payments: no money moves, and orders paid online are only tests.'
@@ -46,7 +46,7 @@ const cachedSettings = versionCache<Stored>(1)
 const storedOf = (db: Database): Promise<Stored> =>
   cachedSettings(db, 'settings', async () => ({
     settings: await readSettings(db),
-    is_set_up: await isInitialised(db),
+    is_set_up: await isSetUp(db),
     pages: await findOwnPages(db),
   }))
 

@@ -181,7 +181,7 @@ export const staffSession: Handlers<StaffSession> = {
           : await join(tx, link, { name, email, password_hash, created_at: now() })
       await forgetAttempts(tx, counters)
       await store.insertSession(tx, { ...row, staff_id: id })
-      await store.insertLogin(tx, { id, name }, row)
+      await store.insertLogin(tx, { id, name }, row, ENTERED[link.kind])
       return store.findMember(tx, id)
     })
     return loggedIn(shop, token, member!)
@@ -232,6 +232,8 @@ export const staffSession: Handlers<StaffSession> = {
     return { success: true }
   },
 }
+
+const ENTERED = { owner: 'first_owner', invitation: 'invitation', password: 'new_password' } as const
 
 const missing = (path: string) => ({ code: 'INVALID_REQUEST', errors: [{ path, message: 'Is missing' }] })
 

@@ -21,6 +21,12 @@ const tokenIn = (link: string): string => link.split('/').at(-1)!
 const accept = (test: TestShop, link: string, body: object = {}) =>
   test.post(`/api/desk/links/${tokenIn(link)}`, { password: NEW_PASSWORD, ...body })
 
+/** The acts of the audit. */
+async function entered({ shop: { db } }: TestShop): Promise<string[]> {
+  const { audit_entries: entries } = db.tables
+  return (await db.select({ act: entries.act }).from(entries)).map(({ act }) => act)
+}
+
 /** Turns the second factor of a member on. */
 async function withSecondFactor(test: TestShop) {
   const user = await atTheDesk(test)
@@ -221,6 +227,7 @@ describe('a link', () => {
     expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '404'])
     expect(both.find(({ status }) => status === 200)!.body).toMatchObject({ staff: { role: 'owner' } })
     expect(await newOwnerLink(test.shop)).toBeNull()
+    expect(await entered(test)).toEqual(['first_owner'])
   })
 
   it('makes no owner once there is staff', async () => {
@@ -240,6 +247,7 @@ describe('a link', () => {
     const [{ link }, late] = [await invite('ravi@shop.in'), await invite('late@shop.in')]
     const { body } = await accept(test, link).expect(200)
     expect(body).toMatchObject({ staff: { name: 'Ravi', email: 'ravi@shop.in', role: 'packer' } })
+    expect(await entered(test)).toContain('invitation')
     await accept(test, link).expect(404)
     await login(test, 'ravi@shop.in', { password: NEW_PASSWORD }).expect(200)
     test.clock.advance(48 * 3600)

@@ -87,15 +87,16 @@ export async function insertSession(
   await tx.insert(tx.tables.staff_sessions).values(session)
 }
 
-/** Enters a login in the audit. */
+/** Enters a login in the audit. @param act how they came in */
 export async function insertLogin(
   tx: Tx,
   { id, name }: Pick<Member, 'id' | 'name'>,
   { created_at, ip, device }: Pick<Tables['staff_sessions']['$inferInsert'], 'created_at' | 'ip' | 'device'>,
+  act: 'login' | 'first_owner' | 'invitation' | 'new_password' = 'login',
 ): Promise<void> {
   await tx.insert(tx.tables.audit_entries).values({
     ...{ at: created_at, via: 'desk', staff_id: id, staff_name: name, ip },
-    ...{ act: 'login', subject: device, input: '{}' },
+    ...{ act, subject: device, input: '{}' },
   })
 }
 

@@ -42,11 +42,8 @@ async function comingSoon(shop: Shop): Promise<ClosedPage> {
 
 /** Decides what a browser gets: the shop, the shop as a preview, or the page that says that it opens soon. */
 export function openingGate(shop: Shop): Gate {
-  // A shop does not close again.
-  let hasOpened = false
   return async (cookie) => {
-    hasOpened ||= await isOpen(shop.db, shop.config)
-    if (hasOpened) return 'open'
+    if (await isOpen(shop.db, shop.config)) return 'open'
     return (await mayPreview(shop, cookie)) ? 'preview' : comingSoon(shop)
   }
 }

@@ -11,6 +11,7 @@ import { formatMoment } from '../../format.ts'
 import { isPublicAddress } from '../../network.ts'
 import { sqliteFile } from '../../open-shop.ts'
 import { isWeakSecret, SECRET_REMEDY } from '../../secrets.ts'
+import { MAIL_ACCOUNT } from '../../mail-account.ts'
 import { PAYMENT_KEYS } from '../../payment-keys.ts'
 import { faultOfBackup, readSchedule, scheduleOf } from '../backup/scheduled-backup.ts'
 import { findLastBackup } from '../backup/write-backup.ts'
@@ -135,7 +136,7 @@ export const SERVER_CHECKS: Checks = {
   ),
   open_secrets: secrets.error(
     async ({ config }) => {
-      for (const name of ['secrets.json', PAYMENT_KEYS]) {
+      for (const name of ['secrets.json', PAYMENT_KEYS, MAIL_ACCOUNT]) {
         const file = join(config.dataDir, name)
         if (existsSync(file) && ((await stat(file)).mode & 0o077) !== 0) return file
       }

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@haat/contract/staff/act'
+import { columnName, differencesOf, shownValue } from '@haat/contract/staff/audit-texts'
 import { staffAudit } from '@haat/contract/staff/house'
 import { actNamed } from '@haat/contract/staff/index'
 import { Button } from '@haat/ui/button'
@@ -10,7 +11,6 @@ import { actQuery } from '../../api/queries.ts'
 import { useActs } from '../../api/use-act.ts'
 import { count, shortMoment } from '../../lib/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { columnName, differencesOf, shownValue } from './audit-texts.ts'
 
 type Entry = ReplyOf<typeof staffAudit.show>
 
@@ -23,7 +23,7 @@ export function AuditEntry({ id, onClose }: { id: number; onClose: () => void })
     <Dialog
       open
       onClose={onClose}
-      title={data ? data.summary.charAt(0).toUpperCase() + data.summary.slice(1) : 'Entry'}
+      title={data?.summary ?? 'Entry'}
       text={data && `${data.staff_name}, ${shortMoment(data.at)}${data.ip ? `, from ${data.ip}` : ''}`}
       footer={
         mayUndo && (
@@ -67,10 +67,10 @@ function Rows({ entry }: { entry: Entry }) {
               <dt className="font-semibold">{columnName(name)}</dt>
               <dd className="mt-1 grid gap-1">
                 <del className="wrap-anywhere rounded-sm bg-brick-tint px-1.5 text-brick">
-                  {shownValue(before)}
+                  {shownValue(before, name)}
                 </del>
                 <ins className="wrap-anywhere rounded-sm bg-leaf-tint px-1.5 text-leaf no-underline">
-                  {shownValue(after)}
+                  {shownValue(after, name)}
                 </ins>
               </dd>
             </div>

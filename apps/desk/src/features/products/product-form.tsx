@@ -22,10 +22,11 @@ interface ProductFormProps {
   product?: number
   /** Told whether pictures are on their way. */
   onBusy: (isBusy: boolean) => void
+  isReadOnly?: boolean
 }
 
 /** Everything about a product in one form. */
-export function ProductForm({ edit, product, onBusy }: ProductFormProps) {
+export function ProductForm({ edit, product, onBusy, isReadOnly }: ProductFormProps) {
   const { form } = edit
   const { control } = form
   const categories = useCategoryPaths()
@@ -54,7 +55,7 @@ export function ProductForm({ edit, product, onBusy }: ProductFormProps) {
     })
   }
   return (
-    <EditForm edit={edit} labels={LABELS}>
+    <EditForm edit={edit} labels={LABELS} isReadOnly={isReadOnly}>
       <Card title={LABELS.pictures}>
         <PicturesField
           pictures={pictures.field.value}

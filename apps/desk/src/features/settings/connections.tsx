@@ -2,12 +2,14 @@
 import { staffSettings } from '@haat/contract/staff/shop'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { EmailField } from '@haat/ui/field'
+import { EmailField, PasswordField, Select, TextField } from '@haat/ui/field'
 import { Form } from '@haat/ui/form'
+import { useQuery } from '@tanstack/react-query'
 import { PlugZap, Send } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { call, messageOf } from '../../api/client.ts'
-import { useMe } from '../../api/queries.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { asCallError, call, type CallError, type CallInput, messageOf } from '../../api/client.ts'
+import { actQuery, useMay, useMe } from '../../api/queries.ts'
+import { useActs } from '../../api/use-act.ts'
 import { Card } from '../../ui/card.tsx'
 
 /** What a try has shown. */
@@ -51,6 +53,100 @@ export function TestProvider({ name, children }: { name: string; children: React
     </>
   )
 }
+
+/** The account through which mail goes. Its password is never kept on the device, and never shown again. */
+export function MailAccount() {
+  const may = useMay()
+  const { send } = useActs()
+  const { data } = useQuery(actQuery(staffSettings.mail, {}))
+  const [failure, setFailure] = useState<CallError>()
+  if (!data) return null
+  if (data.source === 'environment' || !may(staffSettings.set_mail.permission))
+    return (
+      <Card title="Mail account">
+        <p className="text-ink-soft">
+          {data.host ? `Mail goes through ${data.host} as ${data.user}. ` : 'There is none yet. '}
+          {data.source === 'environment'
+            ? 'The environment of the server says so (SMTP_URL): change it there.'
+            : 'The owner enters it.'}
+        </p>
+      </Card>
+    )
+  const attempt = async (work: () => Promise<unknown>) => {
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(asCallError(error))
+    }
+  }
+  const save = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+    attempt(async () => {
+      const { port, ...texts } = Object.fromEntries(new FormData(currentTarget)) as Record<string, string>
+      const account = { ...texts, port: Number(port) } as CallInput<typeof staffSettings.set_mail>
+      await send(staffSettings.set_mail, account, () => 'Saved. Send a test mail.')
+    })
+  const errorOf = (name: string) => failure?.errorOf(name)
+  return (
+    <Card title="Mail account">
+      <Form onSubmit={save} className="grid gap-4" autoComplete="off" key={data.source}>
+        <p className="text-sm text-ink-soft">
+          Your mail provider says what belongs here; for Gmail, smtp.gmail.com, port 465, and an app password.
+        </p>
+        <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-3">
+          <TextField
+            label="Mail server"
+            name="host"
+            defaultValue={data.host ?? ''}
+            placeholder="smtp.gmail.com"
+            maxLength={253}
+            error={errorOf('host')}
+          />
+          <Select label="Port" name="port" options={PORTS} defaultValue={String(data.port ?? 465)} />
+        </div>
+        <TextField
+          label="User name"
+          name="user"
+          hint="Often the e-mail address"
+          defaultValue={data.user ?? ''}
+          maxLength={200}
+          error={errorOf('user')}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          {...(data.host && { hint: 'Left empty, it stays as it is' })}
+          autoComplete="new-password"
+          maxLength={500}
+          error={errorOf('password')}
+        />
+        <TextField
+          label="Mails come from"
+          type="email"
+          name="from"
+          defaultValue={data.from ?? ''}
+          error={errorOf('from')}
+        />
+        {failure && failure.errors.length === 0 && <Notice tone="bad">{failure.message}</Notice>}
+        <div className="flex flex-wrap justify-end gap-3">
+          {data.host && (
+            <Button
+              variant="danger"
+              onClick={() =>
+                attempt(() => send(staffSettings.forget_mail, {}, () => 'The mail account is removed.'))
+              }
+            >
+              Remove
+            </Button>
+          )}
+          <Button type="submit">Save the account</Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+const PORTS = ['465', '587', '2525', '25'].map((value) => ({ value, label: value }))
 
 export function MailCard() {
   const { staff } = useMe()

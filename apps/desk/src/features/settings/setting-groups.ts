@@ -1,4 +1,5 @@
 /** The settings as pages: which stand on one, and how those without a label in the contract are called. */
+import { type Box, isBoxes } from './boxes-field.tsx'
 import { isSettingPath, SETTING_FIELDS } from '@haat/contract/setting-fields'
 
 export interface SettingGroup {
@@ -97,7 +98,6 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       'copyright',
       'services',
       'info_cards',
-      'showcase',
     ],
   },
 ]
@@ -113,9 +113,8 @@ const LABELS: Record<string, string> = {
   new_arrivals_intro: 'Text above the new arrivals',
   seller_label: 'Seller, as the checkout names it',
   copyright: 'Last line of every page',
-  services: 'Boxes below the home page’s banners, as JSON',
-  info_cards: 'Cards on every product’s page, as JSON',
-  showcase: 'Made-up ratings of a demo shop, as JSON (empty for none)',
+  services: 'Boxes below the home page’s banners',
+  info_cards: 'Cards on every product’s page',
 }
 
 /** What stands in brackets after a label. The word none is what an empty field is here. */
@@ -160,5 +159,7 @@ export function sentSetting(path: string, value: unknown, typed: string): string
   if (path === 'payments.providers') return typed.replaceAll('\n', ', ') || 'none'
   if (Array.isArray(value) && value.every((part) => typeof part === 'string'))
     return JSON.stringify(typed.split('\n').flatMap((line) => line.trim() || []))
+  if (isBoxes(path) && typed)
+    return JSON.stringify((JSON.parse(typed) as Box[]).filter((box) => box['title']?.trim()))
   return typed.trim() === '' ? 'none' : typed.trim()
 }

@@ -3,6 +3,7 @@ import { INDIAN_STATES } from '@haat/contract/indian-states'
 import { Select, TextArea, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import type { UseFormReturn } from 'react-hook-form'
+import { BoxesField, isBoxes } from './boxes-field.tsx'
 import { hintOfSetting, isDaySetting, labelOfSetting, typedSetting } from './setting-groups.ts'
 
 /** What is typed, by `nameOf` a setting's path. */
@@ -50,16 +51,16 @@ export function SettingInput({ path, value, form }: SettingInputProps) {
     const options = isKnown ? choices : [{ value: typedSetting(value), label: 'Choose' }, ...choices]
     return <Select label={label} options={options} {...(hint && { hint })} {...field} />
   }
+  if (isBoxes(path)) return <BoxesField path={path} label={label} form={form} />
   const isList = Array.isArray(value)
-  if (isList || (typeof value === 'object' && value !== null) || path === 'new_arrivals_intro')
+  if (isList || path === 'new_arrivals_intro')
     return (
       <TextArea
         label={label}
         rows={Math.min(8, Math.max(2, typedSetting(value).split('\n').length))}
-        {...(isList &&
-          !typedSetting(value).startsWith('[') && {
-            hint: ['One a line', hint?.replace('Such', 'such')].filter(Boolean).join(', '),
-          })}
+        {...(isList && {
+          hint: ['One a line', hint?.replace('Such', 'such')].filter(Boolean).join(', '),
+        })}
         {...field}
       />
     )

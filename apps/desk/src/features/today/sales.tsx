@@ -50,6 +50,11 @@ export function Sales({ now }: { now: Date }) {
         <Tile name="7 days" days={days.slice(-7)} />
         <Tile name="30 days" days={days} />
       </div>
+      {data.test_bank && (
+        <p className="mt-2 text-sm text-ink-soft">
+          {formatShortRupees(data.test_bank.amount)} of it went through the test bank, which brought no money.
+        </p>
+      )}
       <Chart days={days} />
       {data.products.length > 0 && (
         <>
