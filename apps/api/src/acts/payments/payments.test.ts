@@ -374,6 +374,11 @@ it('leaves the cash of a courier out of the sums until it is handed over', async
   expect(cameByMistake).toMatchObject({ amount: 599_00 })
   await expect(undo('orders.deliver')).rejects.toMatchObject({ status: 409 })
   await undo('payments.cash_came')
+  expect(await collected(second)).toEqual({ amount: 599_00, handed_over_at: null })
+  await undo('orders.deliver')
+  expect(await collected(second)).toBeNull()
+  await pass(60)
+  await act('orders.deliver', { orders: [second] })
   expect(await money()).toMatchObject({
     ...{ total: { cash: 1198_00 }, with_couriers: { amount: 599_00, orders: 1 } },
   })
