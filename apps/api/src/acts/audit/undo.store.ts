@@ -53,18 +53,18 @@ function keyCondition(tx: Tx, { table_name, row_key }: Change): SQL {
 }
 
 /**
- * Takes one change back.
+ * Takes one change back, at this moment.
  *
  * @returns whether it could: false where the row is not as the change left it
  */
-export async function undoChange(tx: Tx, change: Change): Promise<boolean> {
+export async function undoChange(tx: Tx, change: Change, at: Date): Promise<boolean> {
   const { table_name: name, before, after } = change
   if (name === 'settings' && before !== null && after !== null)
     return undoSettings(tx, change.row_key, before, after)
   const table = column(name)
   const where = keyCondition(tx, change)
   if (before === null) {
-    if (name === 'ledger_entries') return undoLedgerEntry(tx, where)
+    if (name === 'ledger_entries') return undoLedgerEntry(tx, where, at)
     return (await written(tx, sql`delete from ${table} where ${where}${UNSENT[name] ?? sql``}`)) === 1
   }
   const columns = Object.keys(JSON.parse(before) as object)
@@ -96,12 +96,12 @@ const UNSENT: Partial<Record<AuditedName, SQL>> = {
   refunds: sql` and state = 'DUE'`,
 }
 
-/** The ledger keeps its rows: the opposite one is added, but for cash that the courier has handed over meanwhile. */
-const undoLedgerEntry = async (tx: Tx, where: SQL): Promise<boolean> =>
+/** The ledger keeps its rows: the opposite one is added now, but for cash that the courier has handed over meanwhile. */
+const undoLedgerEntry = async (tx: Tx, where: SQL, at: Date): Promise<boolean> =>
   (await written(
     tx,
     sql`insert into ledger_entries (order_id, kind, amount, source, provider, simulated, at)
-      select order_id, kind, -amount, source || ':undone', provider, simulated, at from ledger_entries where ${where}
+      select order_id, kind, -amount, source || ':undone', provider, simulated, ${sql.param(at, tx.tables.ledger_entries.at)} from ledger_entries where ${where}
       and (kind <> 'with_courier' or amount <= (select sum(other.amount) from ledger_entries as other
         where other.order_id = ledger_entries.order_id and other.kind = 'with_courier'))`,
   )) === 1

@@ -82,7 +82,7 @@ async function firstEntry(reader: Reader, entry: audit.Entry): Promise<audit.Ent
 }
 
 async function undoAll(tx: Tx, entryId: number, isPartial: boolean, now: Date): Promise<Undone> {
-  const undo = new Undo(tx, isPartial, await store.findCreatedProducts(tx, entryId))
+  const undo = new Undo(tx, isPartial, await store.findCreatedProducts(tx, entryId), now)
   for (const part of await store.findParts(tx, entryId)) {
     const before = undo.copy()
     const work = () => undo.part(entryId, part)
@@ -92,7 +92,7 @@ async function undoAll(tx: Tx, entryId: number, isPartial: boolean, now: Date): 
       undo.undone = { ...before, kept: kept.length > before.kept.length ? kept : [...kept, REPLACED] }
     }
   }
-  return undo.finish(now)
+  return undo.finish()
 }
 
 class Undo {
@@ -100,14 +100,16 @@ class Undo {
   readonly #tx: Tx
   readonly #isPartial: boolean
   readonly #created: ReadonlySet<number>
+  readonly #now: Date
   readonly #products = new Set<number>()
   readonly #renamed = new Set<number>()
   readonly #newCategories: number[] = []
 
-  constructor(tx: Tx, isPartial: boolean, created: ReadonlySet<number>) {
+  constructor(tx: Tx, isPartial: boolean, created: ReadonlySet<number>, now: Date) {
     this.#tx = tx
     this.#isPartial = isPartial
     this.#created = created
+    this.#now = now
   }
 
   /** @returns false when the part cannot be taken back as a whole */
@@ -173,7 +175,7 @@ class Undo {
     }
     if (table_name === 'variants' && isNew && ordered.has(Number(row_key)))
       return `${nameOf(change)} was ordered since`
-    const undo = () => store.undoChange(this.#tx, change)
+    const undo = () => store.undoChange(this.#tx, change, this.#now)
     if (!(isAlone ? await store.withSavepoint(this.#tx, undo) : await undo()))
       return `${nameOf(change)} was changed since`
     this.undone.rows += 1
@@ -182,12 +184,12 @@ class Undo {
   }
 
   /** Lists and search follow. */
-  async finish(now: Date): Promise<Undone> {
+  async finish(): Promise<Undone> {
     this.undone.categories = await store.deleteUnusedCategories(this.#tx, this.#newCategories)
     const renamed = await store.findProductsIn(this.#tx, [...this.#renamed])
     const touched = [...this.#products]
     for (let start = 0; start < touched.length; start += PAGE)
-      await publishChanges(this.#tx, touched.slice(start, start + PAGE), now)
+      await publishChanges(this.#tx, touched.slice(start, start + PAGE), this.#now)
     for (let start = 0; start < renamed.length; start += PAGE)
       await indexProducts(this.#tx, renamed.slice(start, start + PAGE))
     return this.undone

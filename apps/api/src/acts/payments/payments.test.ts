@@ -374,12 +374,29 @@ it('leaves the cash of a courier out of the sums until it is handed over', async
   expect(cameByMistake).toMatchObject({ amount: 599_00 })
   await expect(undo('orders.deliver')).rejects.toMatchObject({ status: 409 })
   await undo('payments.cash_came')
+  expect(await collected(second)).toEqual({ amount: 599_00, handed_over_at: null })
+  await undo('orders.deliver')
+  expect(await collected(second)).toBeNull()
+  await pass(60)
+  await act('orders.deliver', { orders: [second] })
   expect(await money()).toMatchObject({
     ...{ total: { cash: 1198_00 }, with_couriers: { amount: 599_00, orders: 1 } },
   })
   expect(await act('today.show', {})).toMatchObject({ cash_overdue: 0 })
   await pass(8 * 86_400)
   expect(await act('today.show', {})).toMatchObject({ cash_overdue: 1 })
+  // The report of a day that is over stays as it was.
+  await act('payments.cash_came', { orders: [second] })
+  const then = await act('payments.ledger', { from: '2026-03-10', to: '2026-03-10' })
+  expect(then).toMatchObject({ total: { cash: 599_00 } })
+  await pass(86_400)
+  await undo('payments.cash_came')
+  expect(await act('payments.ledger', { from: '2026-03-10', to: '2026-03-11' })).toMatchObject({
+    days: [
+      { day: '2026-03-10', cash: 599_00 },
+      { day: '2026-03-11', cash: -599_00 },
+    ],
+  })
   // What comes back is owed, whoever has the cash.
   for (const order of [first, second]) {
     await act('orders.return', { order })

@@ -12,13 +12,16 @@ export async function addToLedger(tx: Tx, entry: Omit<LedgerEntry, 'id'>): Promi
   await tx.insert(ledger_entries).values(entry).onConflictDoNothing({ target: ledger_entries.source })
 }
 
+/** What the source of an entry begins with that takes cash from a courier. */
+const HANDED_OVER = 'handed over:'
+
 /** Adds cash of an order: as it is delivered, or passes from the courier to the shop. Paise. */
 export const addCash = (
   tx: Tx,
   entry: Pick<LedgerEntry, 'order_id' | 'amount' | 'at'> & { kind: 'cash' | 'with_courier' },
 ): Promise<void> => {
   const { kind, order_id, amount, at } = entry
-  const source = `${amount < 0 ? 'handed over' : kind}:${order_id}:${at.getTime()}`
+  const source = `${amount < 0 ? HANDED_OVER : `${kind}:`}${order_id}:${at.getTime()}`
   return addToLedger(tx, { ...entry, source, provider: null, simulated: false })
 }
 
@@ -48,13 +51,15 @@ export async function findCourierCash(reader: Reader, orderId?: number) {
 export async function findCollectedCash(reader: Reader, orderId: number) {
   const { ledger_entries: ledger } = reader.tables
   const rows = await reader
-    .select({ amount: ledger.amount, at: ledger.at })
+    .select({ amount: ledger.amount, at: ledger.at, source: ledger.source })
     .from(ledger)
     .where(and(eq(ledger.order_id, orderId), eq(ledger.kind, 'with_courier')))
     .orderBy(ledger.id)
-  const collected = rows.find(({ amount }) => amount > 0)
-  const handed_over_at = rows.findLast(({ amount }) => amount < 0)?.at ?? null
-  return collected ? { amount: collected.amount, handed_over_at } : null
+  const held = rows.reduce((sum, { amount }) => sum + amount, 0)
+  if (held > 0) return { amount: held, handed_over_at: null }
+  // Otherwise the delivery was undone.
+  const last = rows.at(-1)
+  return last?.source.startsWith(HANDED_OVER) ? { amount: -last.amount, handed_over_at: last.at } : null
 }
 
 /** What moved on each day in India, by kind. Paise; `day` counts from 1970. */
