@@ -8,6 +8,8 @@ import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { getOrder } from '../../acts/orders/orders.ts'
 import { refundsDue } from '../../merchant/doctor/doctor.store.ts'
+import { findUnbalanced } from '../payments/ledger.store.ts'
+import { applyReport } from './check-payments.ts'
 import { orderMails } from './order-mail.ts'
 
 const UTR = '412345678901'
@@ -172,6 +174,25 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     expect(alertsOf((await test.mails()).owner, 'Payment')).toEqual([
       expect.stringContaining('It does not pay the order. All of it goes back to the customer.'),
     ])
+    await check()
+  })
+
+  it('keeps what came as it was booked, whatever amount is reported afterwards', async () => {
+    const { test, place, check } = await setUp()
+    const placed = await place(gateway)
+    await pay(test, gateway, placed, 'paid')
+    const { shop } = test
+    const [payment] = (await getOrder(shop, placed.order_id)).payments
+    const provider = shop.pay.all.find(({ name }) => name === gateway)!
+    const report = {
+      merchantOrderId: payment!.merchant_order_id,
+      state: 'COMPLETED',
+      amount: 700_00,
+    } as const
+    await applyReport(shop, provider, payment!, { ...report, providerPaymentId: 'OTHER', fee: null })
+    const { payments, refunds } = await getOrder(shop, placed.order_id)
+    expect([payments, refunds]).toMatchObject([[{ state: 'PAID', amount: 599_00 }], []])
+    expect(await findUnbalanced(shop.db)).toEqual([])
     await check()
   })
 

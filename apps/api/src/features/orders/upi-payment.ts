@@ -123,11 +123,11 @@ export async function confirmUpi(
   // Nobody is asked for the rest of a cancelled order.
   if (isShort && !found.pay_back && order.status !== 'CANCELLED')
     throw tooLittle(order, total - before - amount)
-  await updatePayment(tx, payment.id, { utr, amount })
-  const transfer = { ...payment, amount }
+  await updatePayment(tx, payment.id, { utr })
+  const transfer = { id: payment.id, amount }
   const isSecond = isShort || paid_at !== null
-  const money = { provider_payment_id: utr, fee: null }
-  if (!(await advancePayment(tx, transfer, isSecond ? 'PAID_AGAIN' : 'PAID', now, money)))
+  const money = { provider_payment_id: utr, fee: null, amount }
+  if (!(await advancePayment(tx, payment, isSecond ? 'PAID_AGAIN' : 'PAID', now, money)))
     throw conflict('This payment is confirmed already.')
   const details = { now, reference: utr }
   if (isShort)

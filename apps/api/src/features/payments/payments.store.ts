@@ -132,7 +132,7 @@ export async function findPaymentsToCheck(reader: Reader, now: Date, limit: numb
 export async function updatePayment(
   tx: Tx,
   id: number,
-  changes: Partial<Omit<PaymentRow, 'id' | 'order_id' | 'state'>>,
+  changes: Partial<Omit<PaymentRow, 'id' | 'order_id' | 'state' | 'amount'>>,
 ): Promise<void> {
   const { payments } = tx.tables
   await tx.update(payments).set(changes).where(eq(payments.id, id))
@@ -161,9 +161,9 @@ const REFUNDS_AFTER_MS = 86_400_000
 const RANKS = { STARTED: 0, PROCESSING: 1, FAILED: 2, PAID: 3, PAID_AGAIN: 3 } as const
 
 /**
- * Moves a payment on, and records money that came.
+ * Moves a payment on, and records money that came: row and ledger say the same amount.
  *
- * @param money what the provider calls it, and its charge
+ * @param money what the provider calls it, its charge, and what came where that is not what was asked for; paise
  * @returns whether it was in an earlier state
  */
 export async function advancePayment(
@@ -171,12 +171,12 @@ export async function advancePayment(
   payment: PaymentRow,
   state: PaymentRow['state'],
   at: Date,
-  money: { provider_payment_id: string | null; fee: number | null } = {
+  money: { provider_payment_id: string | null; fee: number | null; amount?: number } = {
     provider_payment_id: null,
     fee: null,
   },
 ): Promise<boolean> {
-  const { id, state: before, order_id, amount, provider, simulated } = payment
+  const { id, state: before, order_id, provider, simulated } = payment
   if (RANKS[state] <= RANKS[before]) return false
   const { payments } = tx.tables
   const isPaid = state === 'PAID' || state === 'PAID_AGAIN'
@@ -191,6 +191,7 @@ export async function advancePayment(
     .where(eq(payments.id, id))
   if (isPaid) {
     const source = `payment:${id}`
+    const { amount = payment.amount } = money
     await addToLedger(tx, { order_id, kind: 'payment', amount, source, provider, simulated, at })
     await addFee(tx, payment, money.fee, at)
   }
