@@ -15,7 +15,6 @@ import {
   insertRefund,
   type PaymentRow,
   type RefundRow,
-  updatePayment,
   updateRefund,
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
@@ -49,17 +48,9 @@ interface TakenRefund {
   isSent: boolean
 }
 
-const DAY_MS = 86_400_000
-/** How long a payment is asked about that is paid; days. */
-const REFUNDED_WITHIN = 30
-
 /** Asks what the merchant has paid back of a payment at the provider itself: callbacks get lost. */
 export async function checkRefunds(shop: Paying, payment: PaymentRow): Promise<void> {
   const provider = findProvider(shop.pay, payment.provider)
-  const [since, at] = [payment.paid_at!, shop.now()]
-  const isOver = !provider?.refunds || at.getTime() - since.getTime() > REFUNDED_WITHIN * DAY_MS
-  const next_check_at = isOver ? null : nextQuestion(since, at, DAY_MS)
-  await shop.db.transaction((tx) => updatePayment(tx, payment.id, { next_check_at }))
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
   const reports = await provider?.refunds?.(startedPayment(payment), signal).catch((error: unknown) => {
     shop.log.warn({ err: error, provider: provider.name, payment: payment.id }, 'refunds are not known')

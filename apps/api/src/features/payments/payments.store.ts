@@ -154,8 +154,8 @@ export async function insertPayment(
   await tx.insert(tx.tables.payments).values({ ...payment, state: 'STARTED' })
 }
 
-/** When a provider is asked first what was paid back of a payment; ms. */
-const REFUNDS_AFTER_MS = 86_400_000
+/** When a provider is asked first what became of a payment that is paid; ms. */
+const ASK_AFTER_MS = 3_600_000
 
 /** What is reported later changes nothing any more, but for a success after a failure. */
 const RANKS = { STARTED: 0, PROCESSING: 1, FAILED: 2, PAID: 3, PAID_AGAIN: 3 } as const
@@ -180,7 +180,7 @@ export async function advancePayment(
   if (RANKS[state] <= RANKS[before]) return false
   const { payments } = tx.tables
   const isPaid = state === 'PAID' || state === 'PAID_AGAIN'
-  const next_check_at = payment.provider_reference === null ? null : new Date(at.getTime() + REFUNDS_AFTER_MS)
+  const next_check_at = payment.provider_reference === null ? null : new Date(at.getTime() + ASK_AFTER_MS)
   const times = {
     ...(isPaid && { paid_at: at, next_check_at, ...money }),
     ...(state === 'FAILED' && { failed_at: at }),
