@@ -13,6 +13,7 @@ import {
   findRefunds,
   findRefundsToCheck,
   insertRefund,
+  LEAST_SENT,
   type PaymentRow,
   type RefundRow,
   updateRefund,
@@ -27,9 +28,6 @@ type Paying = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
 
 /** The shortest pause between two questions about a refund, in ms: days pass until a bank has paid. */
 const PAUSE_MS = 60_000
-
-/** Gateways refuse to pay back less, and the merchant does it; paise. */
-export const LEAST_SENT = 100
 
 /** Sends the refunds that are due to providers, and asks about those that were sent. */
 export async function sendRefunds(shop: Paying, stopping?: AbortSignal): Promise<void> {
@@ -204,7 +202,7 @@ export function applyRefundReport(
     await updateRefund(tx, id, { ...failed, amount: owed, provider_refund_id })
     const alert = { alert: 'refund_failed', order_id, amount: owed } as const
     await orderAlerts.enqueue(tx, alert, `refund_failed:${merchant_refund_id}`)
-    await enqueueOrderMail(tx, order_id, 'refund_failed', { back: [], amount: owed })
+    await enqueueOrderMail(tx, order_id, 'refund_failed', { back: [], amount: owed, by_hand: owed })
     return moveOrder(tx, order_id, 'refund_failed', { now: now() })
   })
 }

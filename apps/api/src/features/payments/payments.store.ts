@@ -280,6 +280,9 @@ export async function keepOwed(tx: Tx, orderId: number, amount: number): Promise
 /** A moment in which the staff can take back what made the refund due; ms. */
 const SEND_AFTER_MS = 60_000
 
+/** Gateways refuse to pay back less, and the merchant does it; paise. */
+export const LEAST_SENT = 100
+
 /** Owes the customer of an order money, of the payment that paid it. */
 export async function insertRefund(
   tx: Tx,
@@ -293,7 +296,8 @@ export async function insertRefund(
   const [payment] = await tx.select().from(payments).where(isIt)
   // Without the provider's name of the money, only the merchant can pay it back.
   const sendAt = new Date(refund.due_at.getTime() + SEND_AFTER_MS)
-  const next_check_at = payment?.provider_reference == null ? null : sendAt
+  const isByHand = payment?.provider_reference == null || refund.amount < LEAST_SENT
+  const next_check_at = isByHand ? null : sendAt
   const row = { ...refund, payment_id: payment?.id ?? null, next_check_at, state: 'DUE' as const }
   const [inserted] = await tx.insert(refunds).values(row).returning()
   return inserted!
