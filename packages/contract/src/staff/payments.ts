@@ -9,6 +9,7 @@ import {
   each,
   field,
   FileReply,
+  csvText,
   fileText,
   flag,
   limit,
@@ -130,6 +131,8 @@ const Settled = z.object({
   fee: z.nullable(AnyRupees),
   /** Null for a line that fits. */
   problem: TextOrNull,
+  /** Whether it fits, and the same settlement was recorded before. */
+  is_recorded: z.boolean(),
 })
 
 /** Cash of a delivered order that its courier has not handed over yet. */
@@ -271,7 +274,7 @@ Examples:
 Example:
   haat payments settle settlement.csv --dry-run`,
     secret: ['sheet'],
-    input: { sheet: fileText('the settlement file, as text'), dry_run: flag('only say what fits') },
+    input: { sheet: csvText('the settlement file, as text'), dry_run: flag('only say what fits') },
     reply: z.object({
       lines: table(Settled, undefined, 'Lines of the file'),
       /** Paid more than a week ago, and in no settlement. */

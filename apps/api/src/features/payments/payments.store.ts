@@ -325,6 +325,13 @@ export async function findRefund(
   return refund
 }
 
+/** A settlement of the provider had it. */
+export const markRefundSettled = async (
+  tx: Tx,
+  id: number,
+  settled: Pick<RefundRow, 'settled_at' | 'settlement'>,
+): Promise<void> => void (await tx.update(tx.tables.refunds).set(settled).where(eq(tx.tables.refunds.id, id)))
+
 /** Nothing is owed any more. */
 export const deleteRefund = async (tx: Tx, id: number): Promise<void> =>
   void (await tx.delete(tx.tables.refunds).where(eq(tx.tables.refunds.id, id)))
