@@ -15,7 +15,7 @@ const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> =
     ...{ repair: 'Holidays', path: paths.settingGroup('holidays') },
   },
   test_bank: {
-    text: 'Test bank: no real money comes.',
+    text: 'Test payments: no real money comes.',
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
   },
   payment: {

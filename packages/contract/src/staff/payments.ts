@@ -35,6 +35,18 @@ const PROVIDERS: Record<PaymentProviderName, string> = {
 export const providerLabel = (name: string): string =>
   PAYMENT_PROVIDERS.some((known) => known === name) ? PROVIDERS[name as PaymentProviderName] : name
 
+/** Where test payments were made, in words: a gateway has a test mode. */
+export const testModeOf = (provider: string): string =>
+  provider === 'test-bank' ? 'the test bank' : `the test mode of ${providerLabel(provider)}`
+
+/** What to do about a payment that was told. */
+export const toldText = ({
+  order_id,
+  order_status,
+  utr,
+}: Pick<StaffPayment, 'order_id' | 'order_status' | 'utr'>): string =>
+  `${order_status === 'PENDING' ? 'Look for it at your bank.' : endedText(order_status)} haat payments confirm ${order_id} --utr ${utr}, or haat payments not-found ${order_id} --utr ${utr}`
+
 /** What becomes of a payment that was told, of an order that does not wait for it. */
 export const endedText = (status: OrderStatus): string =>
   status === 'PAYMENT_FAILED'
@@ -85,6 +97,8 @@ const Payment = z.object({
   fee: z.nullable(Rupees),
   settled_at: MomentOrNull,
   settlement: TextOrNull,
+  /** What the merchant does next; null where nothing waits. */
+  next: TextOrNull,
 })
 export type StaffPayment = z.output<typeof Payment>
 
@@ -180,7 +194,7 @@ export const staffPayments = {
         'reference',
         'utr',
       ],
-      ...['provider_payment_id', 'fee', 'settled_at'],
+      ...['provider_payment_id', 'fee', 'settled_at', 'next'],
     ]),
   }),
   confirm: act('payments confirm <order>', {
@@ -204,7 +218,11 @@ export const staffPayments = {
     route: 'POST /api/desk/payments/{order}/not-found',
     permission: 'payments.confirm',
     summary: 'say that your bank does not have a payment by UPI; the customer is asked to check it',
-    input: { order, note: z.optional(line(500, 'what the customer reads about it')) },
+    input: {
+      order,
+      utr: z.optional(line(20, 'number of the transfer, where the customer told several')),
+      note: z.optional(line(500, 'what the customer reads about it')),
+    },
     reply: Changed,
     said: ({ order_id, order_number }) =>
       `Order ${order_id} (${order_number}) waits for its payment again. The customer gets a mail.`,
@@ -332,6 +350,8 @@ Example:
       ),
       /** Test payments are not counted. */
       simulated: AnyRupees,
+      /** The providers that played them: the test bank, and gateways with keys for tests. */
+      simulated_by: z.array(z.string()),
     }),
   }),
   entries: act('report ledger', {

@@ -47,8 +47,8 @@ export const paymentActs: ActTable<Staff['payments']> = {
   list: ({ db }, filter) => findStaffPayments(db, { ...filter, search: filter.search?.trim() || undefined }),
   confirm: (shop, { order, ...found }) =>
     withOrder(shop, order, (tx, row, now) => confirmUpi(tx, row, found, now)),
-  not_found: (shop, { order, note }) =>
-    withOrder(shop, order, (tx, row, now) => refuseUpi(tx, row, note, now)),
+  not_found: (shop, { order, ...told }) =>
+    withOrder(shop, order, (tx, row, now) => refuseUpi(tx, row, told, now)),
   refunds: ({ db }, filter) => findStaffRefunds(db, filter),
   async resend({ db, now }, { refund: id }) {
     await db.transaction(async (tx) => {
