@@ -52,6 +52,7 @@ it('adds up to the paisa', async () => {
   await haat('import', 'catalogue.csv')
   await haat('prices', 'prices.csv')
   await haat('coupons', 'create', 'KITCHEN10', '--percent', '10', '--category', 'kitchen')
+  expect(await haat('settings', 'get', 'alerts.email')).toBe('none\n')
 
   const test = await openFolderShop(env)
   const asha = await aShopper(test, { email_verified_at: NOW })

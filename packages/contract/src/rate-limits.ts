@@ -45,6 +45,7 @@ export const RATE_LIMITS = {
   couponCodes: { max: 20, seconds: MINUTE, by: 'customer' },
   cartMerges: { max: 10, seconds: MINUTE, by: 'customer' },
   orders: { max: 10, seconds: MINUTE, by: 'customer' },
+  /** Requests that are accepted: whoever corrects one is not counted. */
   returns: { max: 10, seconds: MINUTE, by: 'customer' },
   reviews: { max: 20, seconds: MINUTE, by: 'customer' },
   photos: { max: 20, seconds: MINUTE, by: 'customer' },

@@ -109,7 +109,6 @@ export const returns = {
     }),
     reply,
     status: 201,
-    limit: 'returns',
   }),
   withdraw: endpoint({
     method: 'POST',

@@ -440,6 +440,8 @@ CREATE TABLE "refunds" (
 	"reference" text COLLATE "C",
 	"due_at" timestamp (3) with time zone NOT NULL,
 	"paid_at" timestamp (3) with time zone,
+	"settled_at" timestamp (3) with time zone,
+	"settlement" text COLLATE "C",
 	CONSTRAINT "refunds_merchant_refund_id_unique" UNIQUE("merchant_refund_id"),
 	CONSTRAINT "refunds_amount" CHECK ("refunds"."amount" >= 0)
 );

@@ -141,7 +141,7 @@ async function print(
     await writeOutput([text, ...(given['format'] === 'csv' ? [] : ['\n'])], out)
   } else if (given['json']) console.log(jsonOf(act, reply))
   else console.log(act.said?.(reply, input) ?? replyText(act, reply))
-  for (const note of (reply as { notes?: string[] }).notes ?? []) console.error(note)
+  for (const note of (reply as { notes?: string[] } | null)?.notes ?? []) console.error(note)
 }
 
 type FileReply = { name: string; content: Uint8Array | AsyncIterable<string> | string[] }

@@ -68,6 +68,8 @@ export class CallError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly errors: readonly FieldError[]
+  /** Seconds after which the server wants to be asked again; undefined where it does not say. */
+  retryAfter: number | undefined
 
   constructor(status: number, message: string, code?: string, errors: readonly FieldError[] = []) {
     super(message)
@@ -182,7 +184,10 @@ async function refusalOf(response: Response): Promise<CallError> {
   const body: unknown = await response.json().catch(() => ({}))
   const { data } = z.safeParse(Refusal, body)
   const message = data?.message ?? `The shop answered ${response.status}. Please try again.`
-  return new CallError(response.status, message, data?.code, data?.errors)
+  const error = new CallError(response.status, message, data?.code, data?.errors)
+  const seconds = Number(response.headers.get('retry-after'))
+  if (seconds > 0) error.retryAfter = seconds
+  return error
 }
 
 /** Sends a call; where the session has ended, once more after a login. */

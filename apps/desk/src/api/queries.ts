@@ -7,13 +7,23 @@ import { keepPreviousData, QueryClient, queryOptions, useQuery } from '@tanstack
 import { call, CallError, type CallInput, type CallReply, send, type Sent } from './client.ts'
 import { sessionBegan } from './session.ts'
 
+/** A server that does not say so, or says in a day, is not asked again; seconds. */
+const RETRY_WITHIN = 5
+
+/** Whether the server is only busy. */
+const isBusy = (error: unknown): error is CallError & { retryAfter: number } =>
+  error instanceof CallError && error.status === 503 && (error.retryAfter ?? Infinity) <= RETRY_WITHIN
+
+const isWorthRetrying = (error: unknown): boolean =>
+  !(error instanceof CallError && error.status >= 400) || isBusy(error)
+
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        retry: (failures, error) => failures < 1 && !(error instanceof CallError && error.status >= 400),
-        retryDelay: 500,
+        retry: (failures, error) => failures < 1 && isWorthRetrying(error),
+        retryDelay: (_failures, error) => (isBusy(error) ? error.retryAfter * 1000 : 500),
       },
     },
   })

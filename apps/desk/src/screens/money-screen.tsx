@@ -1,6 +1,6 @@
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import type { ReplyOf } from '@haat/contract/staff/act'
-import { providerLabel, staffPayments } from '@haat/contract/staff/payments'
+import { providerLabel, staffPayments, testModeOf } from '@haat/contract/staff/payments'
 import { EmptyState, Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
@@ -77,7 +77,7 @@ const DayField = ({ label, value, onChange }: DayFieldProps) => (
 )
 
 function Figures({ money }: { money: Money }) {
-  const { total, days, entries, entry_count, with_couriers, simulated } = money
+  const { total, days, entries, entry_count, with_couriers, simulated, simulated_by } = money
   if (entry_count === 0)
     return (
       <EmptyState
@@ -89,8 +89,8 @@ function Figures({ money }: { money: Money }) {
     <>
       {simulated !== 0 && (
         <Notice tone="wait">
-          {formatShortRupees(simulated)} went through the test bank, which brought no money: it is not
-          counted.
+          {formatShortRupees(simulated)} went through {simulated_by.map(testModeOf).join(' and ')}, which
+          brought no money: it is not counted.
         </Notice>
       )}
       {with_couriers.orders > 0 && (

@@ -17,7 +17,7 @@ import { useOrderSteps } from '../features/orders/order-steps.tsx'
 import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
 import { OrderReturns } from '../features/returns/return-card.tsx'
-import { ConfirmPayment, statedPayment } from '../features/payments/confirm-payment.tsx'
+import { ConfirmPayment, statedPayments } from '../features/payments/confirm-payment.tsx'
 import { OrderPayments } from '../features/payments/order-payments.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
@@ -85,9 +85,15 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
             <NextStep
               order={order}
               action={
-                order.to_confirm === 'payment' && (
-                  <ConfirmPayment payment={statedPayment(order)} isAsked={asked === 'compare'} />
-                )
+                order.to_confirm === 'payment' &&
+                statedPayments(order).map((payment, at, all) => (
+                  <ConfirmPayment
+                    key={payment.utr}
+                    payment={payment}
+                    isOneOfSeveral={all.length > 1}
+                    isAsked={asked === 'compare' && at === 0}
+                  />
+                ))
               }
               may={(step) => may(permissionOf(step))}
               take={(step) => take(step, [order])}

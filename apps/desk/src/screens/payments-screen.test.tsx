@@ -167,8 +167,8 @@ it('tries a settlement file first, and then records what fits', async () => {
   const sheet = `payment_id,amount,fee\n${paid!.provider_payment_id},${paid!.amount},10\npay_unknown,5,0\n`
   await userEvent.upload(await screen.findByLabelText('Choose a file'), new File([sheet], 'november.csv'))
   await screen.findByText('The shop has no such payment.')
-  await userEvent.click(screen.getByRole('button', { name: 'Record 1 payment' }))
-  await screen.findByText('1 payment is settled. The gateway took ₹10.00.')
+  await userEvent.click(screen.getByRole('button', { name: 'Record 1 line' }))
+  await screen.findByText('1 line is recorded. The gateway took ₹10.00.')
 })
 
 it('adds up what came in and went out', async () => {

@@ -18,7 +18,7 @@ const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> =
     ...{ repair: 'Holidays', path: paths.settingGroup('holidays') },
   },
   test_bank: {
-    text: 'Test bank: no real money.',
+    text: 'Test payments: no real money.',
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
   },
   payment: {

@@ -94,6 +94,11 @@ export const pairs = <const Name extends string>(
 ) => field(z.partialRecord(z.enum(names), z.string()), description, more)
 /** A text that the command line reads from a file, or from its standard input. */
 export const fileText = (description: string) => field(z.string(), description, { file: true })
+/** What is said of a spreadsheet, a picture or a PDF. */
+export const NO_CSV = 'This is no CSV file: open it, save it as CSV, and take that file.'
+/** The same of a table. */
+export const csvText = (description: string) =>
+  field(z.string().check(z.regex(/^[^\0]*$/, NO_CSV)), description, { file: true })
 /** A file or folder of the machine on which the command runs: only its command line takes it. */
 export const localPath = (description: string) => field(z.string(), description, { local: true })
 

@@ -7,7 +7,7 @@ import {
   act,
   each,
   field,
-  fileText,
+  csvText,
   FileReply,
   flag,
   limit,
@@ -106,7 +106,7 @@ Examples:
 Example:
   haat delivery import courier.csv --replace`,
     input: {
-      csv: fileText('the file, in UTF-8; - reads the standard input'),
+      csv: csvText('the file, in UTF-8; - reads the standard input'),
       replace: flag('also remove the areas that the file leaves out'),
     },
     ...AREA_COUNT,

@@ -1,7 +1,7 @@
 /** The papers of orders, and the sheet of the courier who takes the parcels. */
 import * as z from 'zod/mini'
 import { Id } from '../wire.ts'
-import { act, each, field, FileReply, fileText, flag, line, optional, table, TextOrNull } from './act.ts'
+import { act, each, field, FileReply, csvText, flag, line, optional, table, TextOrNull } from './act.ts'
 
 const orders = field(z.array(z.string()).check(z.minLength(1)), 'numbers or ids of the orders')
 
@@ -42,7 +42,7 @@ export const orderPapers = {
 Example:
   haat orders ship-sheet manifest.csv --courier Delhivery --dry-run`,
     input: {
-      sheet: fileText('the sheet, as text'),
+      sheet: csvText('the sheet, as text'),
       courier: optional(line(100, 'name of the courier'), 'name of the courier where the sheet names none'),
       dry_run: flag('only say what would happen'),
     },

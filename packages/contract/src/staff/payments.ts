@@ -9,6 +9,7 @@ import {
   each,
   field,
   FileReply,
+  csvText,
   fileText,
   flag,
   limit,
@@ -33,6 +34,18 @@ const PROVIDERS: Record<PaymentProviderName, string> = {
 /** What the staff call a provider; one that is not known has its own name. */
 export const providerLabel = (name: string): string =>
   PAYMENT_PROVIDERS.some((known) => known === name) ? PROVIDERS[name as PaymentProviderName] : name
+
+/** Where test payments were made, in words: a gateway has a test mode. */
+export const testModeOf = (provider: string): string =>
+  provider === 'test-bank' ? 'the test bank' : `the test mode of ${providerLabel(provider)}`
+
+/** What to do about a payment that was told. */
+export const toldText = ({
+  order_id,
+  order_status,
+  utr,
+}: Pick<StaffPayment, 'order_id' | 'order_status' | 'utr'>): string =>
+  `${order_status === 'PENDING' ? 'Look for it at your bank.' : endedText(order_status)} haat payments confirm ${order_id} --utr ${utr}, or haat payments not-found ${order_id} --utr ${utr}`
 
 /** What becomes of a payment that was told, of an order that does not wait for it. */
 export const endedText = (status: OrderStatus): string =>
@@ -84,6 +97,8 @@ const Payment = z.object({
   fee: z.nullable(Rupees),
   settled_at: MomentOrNull,
   settlement: TextOrNull,
+  /** What the merchant does next; null where nothing waits. */
+  next: TextOrNull,
 })
 export type StaffPayment = z.output<typeof Payment>
 
@@ -130,6 +145,8 @@ const Settled = z.object({
   fee: z.nullable(AnyRupees),
   /** Null for a line that fits. */
   problem: TextOrNull,
+  /** Whether it fits, and the same settlement was recorded before. */
+  is_recorded: z.boolean(),
 })
 
 /** Cash of a delivered order that its courier has not handed over yet. */
@@ -177,7 +194,7 @@ export const staffPayments = {
         'reference',
         'utr',
       ],
-      ...['provider_payment_id', 'fee', 'settled_at'],
+      ...['provider_payment_id', 'fee', 'settled_at', 'next'],
     ]),
   }),
   confirm: act('payments confirm <order>', {
@@ -201,7 +218,11 @@ export const staffPayments = {
     route: 'POST /api/desk/payments/{order}/not-found',
     permission: 'payments.confirm',
     summary: 'say that your bank does not have a payment by UPI; the customer is asked to check it',
-    input: { order, note: z.optional(line(500, 'what the customer reads about it')) },
+    input: {
+      order,
+      utr: z.optional(line(20, 'number of the transfer, where the customer told several')),
+      note: z.optional(line(500, 'what the customer reads about it')),
+    },
     reply: Changed,
     said: ({ order_id, order_number }) =>
       `Order ${order_id} (${order_number}) waits for its payment again. The customer gets a mail.`,
@@ -271,7 +292,7 @@ Examples:
 Example:
   haat payments settle settlement.csv --dry-run`,
     secret: ['sheet'],
-    input: { sheet: fileText('the settlement file, as text'), dry_run: flag('only say what fits') },
+    input: { sheet: csvText('the settlement file, as text'), dry_run: flag('only say what fits') },
     reply: z.object({
       lines: table(Settled, undefined, 'Lines of the file'),
       /** Paid more than a week ago, and in no settlement. */
@@ -329,6 +350,8 @@ Example:
       ),
       /** Test payments are not counted. */
       simulated: AnyRupees,
+      /** The providers that played them: the test bank, and gateways with keys for tests. */
+      simulated_by: z.array(z.string()),
     }),
   }),
   entries: act('report ledger', {

@@ -4,6 +4,7 @@ import {
   act,
   each,
   field,
+  csvText,
   fileText,
   FileReply,
   flag,
@@ -164,7 +165,7 @@ export const staffSynonyms = {
     summary: 'change the synonyms; those of a CSV file become those of the shop',
     help: 'Each line has a term and what it finds too: joota,shoe,sneaker\n\nExample:\n  haat synonyms get > synonyms.csv   # add and delete lines, then:\n  haat synonyms set synonyms.csv --yes',
     input: {
-      csv: fileText('the file, in UTF-8; - reads the standard input'),
+      csv: csvText('the file, in UTF-8; - reads the standard input'),
       yes: flag('also remove the synonyms that the file leaves out'),
     },
     reply: z.object(each(z.int(), 'added', 'removed')),

@@ -5,9 +5,10 @@ import { isCashOnDelivery, isShipped, itemName, type OrderStatus, isUnshipped } 
 import { orderSentence, type StaffOrder, statusText } from '@haat/contract/staff/orders'
 import { ID_MAX } from '@haat/contract/wire'
 import { type Confirmable, needsConfirmation } from '../../features/orders/confirm-cash.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import { checkOrder } from '../../features/orders/check-payments.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
-import { exchangeOf } from '../../features/orders/orders.store.ts'
+import { exchangeOf, lockOrder } from '../../features/orders/orders.store.ts'
 import { isAllBack, paidBack, type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
 import { isShort, testBankMark, upiReference } from '../../features/payments/payments.ts'
@@ -95,20 +96,22 @@ export async function refuseTests({ db, config }: Pick<Shop, 'db' | 'config'>): 
     )
 }
 
-export async function getOrder({ db }: Pick<Shop, 'db'>, id: number): Promise<MerchantOrder> {
+export async function getOrder({ db }: { db: Reader }, id: number): Promise<MerchantOrder> {
   const found = await findAnyOrder(db, id)
   if (!found) throw noSuch(`There is no order ${id}.`)
   return found
 }
 
 export type ChangeDetails = Omit<StepDetails, 'now'>
+/** Works them out once nobody else changes the order. @throws Failure */
+type ReadDetails = (tx: Tx) => Promise<ChangeDetails>
 
 /** Changes the status of an order, with timeline and mails. @returns the changed order */
 export async function changeOrder(
   shop: Shop,
   id: number,
   move: MerchantAction,
-  details: ChangeDetails,
+  details: ChangeDetails | ReadDetails,
 ): Promise<MerchantOrder> {
   // A payment that its provider has approved without a word keeps the order's sale.
   if (move === 'cancel') await checkOrder(shop, id)
@@ -200,17 +203,19 @@ export async function returnItems(
   asked: readonly string[],
   { note, ...how }: Pick<ChangeDetails, 'note'> & Returned,
 ): Promise<MerchantOrder> {
-  const found = await getOrder(shop, id)
-  await refuseExchanged(shop, found)
-  const pieces = asked.length > 0 ? piecesOf(found, asked) : undefined
-  const text = pieces ? `Returned: ${piecesText(found, pieces)}` : undefined
-  return changeOrder(shop, id, 'return', { note: note ?? text, returned: { ...how, pieces } })
+  return changeOrder(shop, id, 'return', async (tx) => {
+    const found = await getOrder({ db: tx }, id)
+    await refuseExchanged(tx, found)
+    const pieces = asked.length > 0 ? piecesOf(found, asked) : undefined
+    const text = pieces ? `Returned: ${piecesText(found, pieces)}` : undefined
+    return { note: note ?? text, returned: { ...how, pieces } }
+  })
 }
 
 /** @throws Failure 409 where others were sent for all that the customer had of an order */
-async function refuseExchanged({ db }: Shop, { order, items, returns }: MerchantOrder): Promise<void> {
+async function refuseExchanged(tx: Tx, { order, items, returns }: MerchantOrder): Promise<void> {
   if (order.status !== 'DELIVERED' || !isAllBack(items, returns)) return
-  const requests = await findRequests(db, { order_id: order.id })
+  const requests = await findRequests(tx, { order_id: order.id })
   const numbers = requests.flatMap(({ replacement_number: number }) => (number === null ? [] : `#${number}`))
   throw conflict(
     `Everything of order ${order.id} was exchanged. What comes back now belongs to what was sent instead: ${numbers.join(', ')}. Take it back there.`,
@@ -295,16 +300,18 @@ export async function advanceOrder(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   orderId: number,
   action: MerchantAction,
-  details: ChangeDetails = {},
+  details: ChangeDetails | ReadDetails = {},
 ): Promise<boolean> {
   const events: readonly OrderEventName[] = MERCHANT_ACTIONS[action]
   const at = now()
   class Refused extends Error {}
   try {
     await db.transaction(async (tx) => {
+      await lockOrder(tx, orderId)
+      const known = typeof details === 'function' ? await details(tx) : details
       for (const event of events.slice(0, -1)) await moveOrder(tx, orderId, event, { now: at })
       // Thrown, so that the steps before it are rolled back.
-      if (!(await moveOrder(tx, orderId, events.at(-1)!, { ...details, now: at }))) throw new Refused()
+      if (!(await moveOrder(tx, orderId, events.at(-1)!, { ...known, now: at }))) throw new Refused()
     })
     return true
   } catch (error) {

@@ -3,8 +3,8 @@ import { formatShortRupees } from '@haat/contract/money'
 import { splitByLargestRemainder } from '@haat/contract/pricing'
 import { isShipped, itemName } from '@haat/contract/rules'
 import { moveOrder } from '../../features/orders/move-order.ts'
-import { findItems, lockOrder, type OrderItemRow, type OrderRow } from '../../features/orders/orders.store.ts'
-import { findReturns, type ReturnRow, worthLeft, worthOfPieces } from '../../features/orders/returns.store.ts'
+import { lockOrder, type OrderItemRow, type OrderRow } from '../../features/orders/orders.store.ts'
+import { type ReturnRow, worthLeft, worthOfPieces } from '../../features/orders/returns.store.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { getOrder, piecesOf } from './orders.ts'
@@ -30,13 +30,13 @@ export async function refundPart(
 ): Promise<MerchantOrder> {
   if (asked.length === 0 && amount === undefined && !with_delivery)
     throw badRequest('Say what to give back: items, an amount, or the delivery charge.')
-  const found = await getOrder(shop, id)
-  const pieces = asked.length > 0 ? piecesOf(found, asked) : undefined
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
-    const order = (await lockOrder(tx, id))!
+    await lockOrder(tx, id)
+    const found = await getOrder({ db: tx }, id)
+    const { order, items, returns } = found
+    const pieces = asked.length > 0 ? piecesOf(found, asked) : undefined
     refuseUnpaid(order)
-    const [items, returns] = [await findItems(tx, [id]), await findReturns(tx, [id])]
     const amounts = sharesOf(items, returns, pieces, pieces ? amount : (amount ?? 0))
     const delivery = with_delivery ? deliveryLeft(order, returns) : 0
     const sum = delivery + [...amounts.values()].reduce((total, share) => total + share, 0)

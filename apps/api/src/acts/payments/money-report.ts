@@ -33,10 +33,14 @@ export async function moneyReport(
 ): Promise<ReplyOf<Staff['payments']['ledger']>> {
   const total = noMoney()
   const days = new Map<number, ReturnType<typeof noMoney>>()
+  const simulatedBy = new Set<string>()
   let [simulated, entry_count] = [0, 0]
   for (const row of await findMoneyByDay(reader, period)) {
     entry_count += row.entries
-    if (row.simulated) simulated += row.amount
+    if (row.simulated) {
+      simulated += row.amount
+      if (row.provider !== null) simulatedBy.add(row.provider)
+    }
     if (row.simulated || row.kind === 'with_courier') continue
     const day = days.get(row.day) ?? noMoney()
     days.set(row.day, day)
@@ -53,6 +57,7 @@ export async function moneyReport(
     entry_count,
     entries: await findLedgerEntries(reader, period, { limit: MOST_SHOWN }),
     simulated,
+    simulated_by: [...simulatedBy].toSorted(),
   }
 }
 

@@ -1,5 +1,6 @@
 /** Payments and refunds as the staff list them. */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
+import { toldText } from '@haat/contract/staff/payments'
 import type { Reader } from '../../db/database.ts'
 import { isShort, upiReference } from '../../features/payments/payments.ts'
 import { isStated, refundPayer } from '../../features/payments/payments.store.ts'
@@ -58,6 +59,7 @@ export async function findStaffPayments(
     ...order,
     is_short: isShort(payment, cost),
     reference: upiReference(payment, order.order_number),
+    next: payment.state === 'PROCESSING' && payment.utr !== null ? toldText({ ...payment, ...order }) : null,
   }))
 }
 

@@ -263,7 +263,10 @@ describe('a settlement file', () => {
     await pass(8 * 86_400)
     const settled = await act('payments.settle', { sheet })
     expect(settled).toMatchObject({ missing: [{ order_id: other.order_id }] })
-    await act('payments.settle', { sheet })
+    expect(await act('payments.settle', { sheet })).toMatchObject({
+      lines: [{ problem: null, is_recorded: true }, { is_recorded: false }, { is_recorded: false }],
+      notes: [expect.any(String), '1 line of it was recorded already.'],
+    })
     const { ledger_entries } = test.shop.db.tables
     const fees = (await test.shop.db.select().from(ledger_entries)).filter(({ kind }) => kind === 'fee')
     expect(fees).toMatchObject([{ amount: -1180, provider: 'phonepe' }])
@@ -304,6 +307,12 @@ describe('a settlement file', () => {
       { problem: null },
       { problem: 'This is of another gateway than the first payment of the file.' },
     ])
+    const settle = (utr: string) =>
+      act('payments.settle', { sheet: `${report('').split('\n')[0]}\n${line.replace('B1', utr)}` })
+    for (const is_recorded of [false, true])
+      expect(await settle('R1')).toMatchObject({ lines: [{ problem: null, is_recorded }] })
+    const problem = 'Another settlement had this refund.'
+    expect(await settle('R2')).toMatchObject({ lines: [{ problem, is_recorded: false }] })
     await check()
   })
 })

@@ -3,10 +3,9 @@ import type { Staff } from '@haat/contract/staff/index'
 import { GATEWAY_KEYS, GATEWAY_NAMES, type GatewayName } from '@haat/contract/staff/payments'
 import type { Tx } from '../../db/database.ts'
 import { lockOrder, type OrderRow } from '../../features/orders/orders.store.ts'
-import { LEAST_SENT } from '../../features/orders/send-refunds.ts'
 import { confirmUpi, refuseUpi } from '../../features/orders/upi-payment.ts'
 import { addCash, findCourierCash } from '../../features/payments/ledger.store.ts'
-import { findRefund, updateRefund } from '../../features/payments/payments.store.ts'
+import { findRefund, LEAST_SENT, updateRefund } from '../../features/payments/payments.store.ts'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
@@ -48,8 +47,8 @@ export const paymentActs: ActTable<Staff['payments']> = {
   list: ({ db }, filter) => findStaffPayments(db, { ...filter, search: filter.search?.trim() || undefined }),
   confirm: (shop, { order, ...found }) =>
     withOrder(shop, order, (tx, row, now) => confirmUpi(tx, row, found, now)),
-  not_found: (shop, { order, note }) =>
-    withOrder(shop, order, (tx, row, now) => refuseUpi(tx, row, note, now)),
+  not_found: (shop, { order, ...told }) =>
+    withOrder(shop, order, (tx, row, now) => refuseUpi(tx, row, told, now)),
   refunds: ({ db }, filter) => findStaffRefunds(db, filter),
   async resend({ db, now }, { refund: id }) {
     await db.transaction(async (tx) => {

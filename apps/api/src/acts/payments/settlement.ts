@@ -1,8 +1,8 @@
 /** Compares a gateway's settlement file with the payments of the shop, and records what the gateway took. */
-import type { InputOf, ReplyOf } from '@haat/contract/staff/act'
+import { type InputOf, plural, type ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { parse } from 'csv-parse/sync'
-import { addFee, updatePayment } from '../../features/payments/payments.store.ts'
+import { addFee, markRefundSettled, updatePayment } from '../../features/payments/payments.store.ts'
 import { badRequest } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { parseMoney } from '../cells/parse-money.ts'
@@ -129,21 +129,32 @@ export async function settle(
           ? refundProblem(row, refunds.get(payment))
           : paymentProblem(row, payments.get(payment))
     seen.add(payment)
-    return { line, payment, order_number: found?.order_number ?? null, amount: amount ?? 0, fee, problem }
+    const is_recorded = problem === null && found?.settled_at != null
+    const { order_number = null } = found ?? {}
+    return { ...{ line, payment, order_number, amount: amount ?? 0, fee }, problem, is_recorded }
   })
   if (!dry_run)
     await db.transaction(async (tx) => {
       for (const [index, { kind, name, utr, fee = null }] of rows.entries()) {
-        const payment = payments.get(name)
-        if (!payment || kind !== 'payment' || lines[index]?.problem !== null) continue
-        await updatePayment(tx, payment.id, { settled_at: now(), settlement: utr || null })
-        if (payment.fee === null) await addFee(tx, payment, fee, now())
+        const { problem, is_recorded } = lines[index]!
+        if (problem !== null || is_recorded) continue
+        const settled = { settled_at: now(), settlement: utr || null }
+        const [payment, refund] = [payments.get(name), refunds.get(name)]
+        if (kind === 'refund') await markRefundSettled(tx, refund!.id, settled)
+        else await updatePayment(tx, payment!.id, settled)
+        if (kind === 'payment' && payment!.fee === null) await addFee(tx, payment!, fee, now())
       }
     })
   const unsettled_before = new Date(now().getTime() - SETTLED_WITHIN_MS)
   const missing = await findStaffPayments(db, { unsettled_before, limit: 1000 })
-  const fits = lines.filter(({ problem }) => problem === null).length
-  const notes = [`${fits} of ${lines.length} lines of the file fit${dry_run ? '; nothing is recorded' : ''}.`]
+  const fits = lines.filter(({ problem }) => problem === null)
+  const known = fits.filter(({ is_recorded }) => is_recorded).length
+  const notes = [
+    `${fits.length} of ${lines.length} lines of the file fit${dry_run ? '; nothing is recorded' : ''}.`,
+    ...(known > 0
+      ? [`${plural(known, 'line')} of it ${known === 1 ? 'was' : 'were'} recorded already.`]
+      : []),
+  ]
   return { lines, missing, notes }
 }
 
@@ -156,13 +167,17 @@ function paymentProblem({ kind, amount, fee, utr }: Row, payment: FoundPayment |
   if (fee !== undefined && fee > amount) return 'The charge is more than the payment.'
   if (fee !== undefined && payment.fee !== null && fee !== payment.fee)
     return 'The charge is another one than was reported.'
-  if (payment.settled_at !== null && payment.settlement !== (utr || null))
-    return 'Another settlement had this payment.'
-  return null
+  return isOfAnother(payment, utr) ? 'Another settlement had this payment.' : null
 }
 
-function refundProblem({ amount }: Row, refund: FoundRefund | undefined): string | null {
+const isOfAnother = (
+  { settled_at, settlement }: Pick<FoundPayment, 'settled_at' | 'settlement'>,
+  utr: string,
+): boolean => settled_at !== null && settlement !== (utr || null)
+
+function refundProblem({ amount, utr }: Row, refund: FoundRefund | undefined): string | null {
   if (!refund) return 'The shop has no such refund.'
   if (amount !== refund.amount) return 'The amount is another one than was paid back.'
+  if (isOfAnother(refund, utr)) return 'Another settlement had this refund.'
   return refund.state === 'PAID' ? null : 'The shop has not heard that this refund was paid.'
 }

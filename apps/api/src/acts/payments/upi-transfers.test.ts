@@ -225,6 +225,32 @@ it('does not say that the bank returns what came too little', async () => {
   expect(await mail('payment_failed')).toContain('The other money that reached us goes back to you.')
 })
 
+it('asks which of several transfers the bank has', async () => {
+  const { test, shopper, order_id, tell, act, order, check } = await setUp()
+  await tell(FIRST)
+  await act('payments.not_found', { order: String(order_id) })
+  const pay = (payment_provider: string) =>
+    test.post(`/api/orders/${order_id}/pay`, { payment_provider }, shopper.customer.token).expect(200)
+  await pay('razorpay')
+  const { transactionId } = (await pay('upi')).body
+  // Two pages are open.
+  await tell(FIRST)
+  await test.post(`/pay/${transactionId}`).type('form').send({ utr: SECOND }).expect(303)
+  expect(await act('payments.list', { waiting: true })).toMatchObject([
+    { utr: SECOND, next: expect.stringContaining(`payments confirm ${order_id} --utr ${SECOND}`) },
+    { utr: FIRST },
+  ])
+  const answer = (name: 'confirm' | 'not_found', utr?: string) =>
+    act(`payments.${name}`, { order: String(order_id), utr })
+  for (const name of ['confirm', 'not_found'] as const)
+    await expect(answer(name)).rejects.toThrow(`Say which one, by its UTR: ${FIRST}, ${SECOND}.`)
+  await expect(answer('not_found', THIRD)).rejects.toMatchObject({ status: 409 })
+  await answer('not_found', SECOND)
+  await answer('confirm', FIRST)
+  expect(await order()).toMatchObject({ order_status: 'CONFIRMED', refund_due_amount: 0 })
+  await check()
+})
+
 it('asks where a refund goes that the merchant pays by hand', async () => {
   const { test, tell, confirm, order, order_id, refunds, shopper, place, check } = await setUp()
   const { token } = shopper.customer

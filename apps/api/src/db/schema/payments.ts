@@ -40,7 +40,7 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       problem: text(),
       /** The number of the bank transfer that the customer states, of a payment to the shop's own UPI id. */
       utr: text(),
-      /** When the provider is asked next for a payment, or once it is paid for refunds of it; null: no more. */
+      /** When the provider is asked next for a payment, and for refunds of it; null: no more. */
       next_check_at: moment(),
       /** The provider's charge with its tax. */
       fee: money(),
@@ -84,6 +84,9 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       reference: text(),
       due_at: moment().notNull(),
       paid_at: moment(),
+      /** When the provider's settlement file had it, and what the bank calls that transfer. */
+      settled_at: moment(),
+      settlement: text(),
     },
     (t) => [
       index('refunds_order').on(t.order_id),

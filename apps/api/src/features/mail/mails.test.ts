@@ -99,7 +99,10 @@ describe('the order mails', () => {
     const online = { payment_method: 'ONLINE', paid_at: AT } as const
     expect(sent('confirmed', online).text).toContain('We have received your payment of ₹1,52,339.10.')
     expect(sent('confirmed', { payment_method: null }).text).toContain('ready for the courier.')
-    expect(sent('cancelled', online, { back: [], amount: 599_00 }).text).toContain('refund of ₹599 is due')
+    const owed = { ...online, refund_due_amount: 649_00, refund_by_hand: true, refund_upi: 'asha@okaxis' }
+    const parts = sent('cancelled', owed, { back: [], amount: 649_00, by_hand: 50_00 }).text
+    expect(parts).toContain('Your refund of ₹599 is due; you get it the way you paid.')
+    expect(parts).toContain('Your refund of ₹50 is due; it goes by UPI to asha@okaxis.')
     expect(sent('cancelled').text).not.toContain('refund')
     expect(sent('refund_due', online).text).toContain('We are refunding it in full')
     expect(sent('payment_failed', online).text).toContain('this order was not placed')

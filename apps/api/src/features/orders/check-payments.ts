@@ -32,11 +32,19 @@ const SETTLES_WITHIN = 24
  * @returns what the provider reports; null when it does not answer, or cannot be asked
  */
 export async function checkPayment(shop: Asking, payment: PaymentRow): Promise<PaymentReport | null> {
-  const provider = findProvider(shop.pay, payment.provider)
-  const [since, at] = [payment.started_at, shop.now()]
-  const isOver = at.getTime() - since.getTime() > (provider?.settlesWithinHours ?? SETTLES_WITHIN) * 3_600_000
-  const next_check_at = isOver ? null : nextQuestion(since, at, PAUSE_MS)
+  const at = shop.now()
+  const next_check_at = isSettled(shop, payment, at) ? null : nextQuestion(payment.started_at, at, PAUSE_MS)
   await shop.db.transaction((tx) => updatePayment(tx, payment.id, { next_check_at }))
+  return askStatus(shop, payment)
+}
+
+const isSettled = ({ pay }: Asking, { provider, started_at }: PaymentRow, at: Date): boolean => {
+  const hours = findProvider(pay, provider)?.settlesWithinHours ?? SETTLES_WITHIN
+  return at.getTime() - started_at.getTime() > hours * 3_600_000
+}
+
+async function askStatus(shop: Asking, payment: PaymentRow): Promise<PaymentReport | null> {
+  const provider = findProvider(shop.pay, payment.provider)
   if (!provider?.status) return null
   const report = await provider
     .status(startedPayment(payment), AbortSignal.timeout(ANSWER_WITHIN_MS))
@@ -77,6 +85,22 @@ export async function checkUnpaidOrders(shop: Asking, customerId: number): Promi
   await Promise.all([...orders].map((id) => checkOrder(shop, id)))
 }
 
+/** The shortest pause between two questions about a payment that is paid, and how long they are asked; ms. */
+const PAID_PAUSE_MS = 86_400_000
+const REFUNDED_WITHIN_MS = 30 * 86_400_000
+
+/** A customer may pay it once more at its provider, and the merchant pay it back there; and callbacks get lost. */
+async function checkPaid(shop: Asking, payment: PaymentRow): Promise<void> {
+  const [since, at] = [payment.paid_at!, shop.now()]
+  const hasRefunds =
+    findProvider(shop.pay, payment.provider)?.refunds && at.getTime() - since.getTime() <= REFUNDED_WITHIN_MS
+  const isOver = isSettled(shop, payment, at) && !hasRefunds
+  const next_check_at = isOver ? null : nextQuestion(since, at, PAID_PAUSE_MS)
+  await shop.db.transaction((tx) => updatePayment(tx, payment.id, { next_check_at }))
+  await askStatus(shop, payment)
+  await checkRefunds(shop, payment)
+}
+
 /** How many payments or orders are read, and asked about, at a time. */
 const BATCH = 50
 
@@ -84,7 +108,7 @@ const BATCH = 50
 export async function checkPayments(shop: Asking): Promise<void> {
   // All at once: a provider that does not answer must not delay the others.
   const payments = await findPaymentsToCheck(shop.db, shop.now(), BATCH)
-  await Promise.all(payments.map((payment) => (payment.paid_at ? checkRefunds : checkPayment)(shop, payment)))
+  await Promise.all(payments.map((payment) => (payment.paid_at ? checkPaid : checkPayment)(shop, payment)))
 }
 
 /** An order whose customer has told a transfer ends by the merchant's silence: he is told, and compares it all the same. */

@@ -8,6 +8,8 @@ import { checkInvariants, stockNow } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { getOrder } from '../../acts/orders/orders.ts'
 import { refundsDue } from '../../merchant/doctor/doctor.store.ts'
+import { findUnbalanced } from '../payments/ledger.store.ts'
+import { applyReport } from './check-payments.ts'
 import { orderMails } from './order-mail.ts'
 
 const UTR = '412345678901'
@@ -172,6 +174,25 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     expect(alertsOf((await test.mails()).owner, 'Payment')).toEqual([
       expect.stringContaining('It does not pay the order. All of it goes back to the customer.'),
     ])
+    await check()
+  })
+
+  it('keeps what came as it was booked, whatever amount is reported afterwards', async () => {
+    const { test, place, check } = await setUp()
+    const placed = await place(gateway)
+    await pay(test, gateway, placed, 'paid')
+    const { shop } = test
+    const [payment] = (await getOrder(shop, placed.order_id)).payments
+    const provider = shop.pay.all.find(({ name }) => name === gateway)!
+    const report = {
+      merchantOrderId: payment!.merchant_order_id,
+      state: 'COMPLETED',
+      amount: 700_00,
+    } as const
+    await applyReport(shop, provider, payment!, { ...report, providerPaymentId: 'OTHER', fee: null })
+    const { payments, refunds } = await getOrder(shop, placed.order_id)
+    expect([payments, refunds]).toMatchObject([[{ state: 'PAID', amount: 599_00 }], []])
+    expect(await findUnbalanced(shop.db)).toEqual([])
     await check()
   })
 
@@ -480,6 +501,20 @@ it('pays back what a customer paid again at PhonePe for the same payment', async
   await check()
 })
 
+it('finds what a customer paid again at PhonePe later, and nobody told of', async () => {
+  const { test, place, refunds, check } = await setUp()
+  const placed = await place('phonepe')
+  await pay(test, 'phonepe', placed, 'again-unheard')
+  await test.pass(600)
+  expect(await refunds(placed.order_id)).toEqual([])
+  await test.pass(3000)
+  expect(await refunds(placed.order_id)).toMatchObject([{ state: 'DUE', amount: 599_00 }])
+  for (const hours of [24, 24]) await test.pass(hours * 3600)
+  const { payments } = await getOrder(test.shop, placed.order_id)
+  expect(payments[0]).toMatchObject({ state: 'PAID', next_check_at: null })
+  await check()
+})
+
 it('asks the merchant to pay a refund whose gateway has gone before it was sent', async () => {
   const { test, place, refunds } = await setUp()
   const placed = await place('phonepe')
@@ -558,6 +593,7 @@ it('finds a refund of its dashboard whose callback was lost', async () => {
   await pay(test, 'razorpay', placed, 'paid')
   const provider = test.shop.pay.all.find(({ name }) => name === 'razorpay')!
   const lost = vi.spyOn(provider, 'parseCallback').mockResolvedValue(null)
+  await test.pass(2 * 3600)
   await test.control('razorpay', { order: placed.merchantOrderId, refundByHand: 200_00 })
   lost.mockRestore()
   await test.pass(12 * 3600)

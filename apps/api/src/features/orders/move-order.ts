@@ -193,16 +193,19 @@ async function carryOut(
   await insertEvent(tx, { order_id: id, ...entry, note })
   const { refund_upi: upi = null } = details
   const second = step.effects.includes('refund_second') ? details.second_payment : undefined
-  if (due > 0) await oweRefund(tx, { order_id: id, amount: due, upi, due_at: now })
-  if (second) await oweRefund(tx, { order_id: id, payment_id: second.id, amount: second.amount, due_at: now })
+  let by_hand = 0
+  if (due > 0) by_hand += await oweRefund(tx, { order_id: id, amount: due, upi, due_at: now })
+  if (second)
+    by_hand += await oweRefund(tx, {
+      ...{ order_id: id, payment_id: second.id, amount: second.amount, due_at: now },
+    })
   if (step.effects.includes('invoice') && row.total_amount > 0 && !(await findInvoice(tx, id)))
     await issueInvoices(tx, [{ order_id: id, at: now }])
   if (step.effects.includes('credit')) await credit(tx, id, now)
   const amount = Math.max(due, 0) + (second?.amount ?? 0) + settled
   if (step.mail)
     await enqueueOrderMail(tx, id, step.mail, {
-      back,
-      amount,
+      ...{ back, amount, by_hand },
       came: details.came,
       takes_money: takesMoney(row, now),
     })
@@ -263,11 +266,12 @@ async function credit(tx: Tx, orderId: number, now: Date): Promise<number | null
   return invoice ? issueCreditNote(tx, invoice, now) : null
 }
 
-/** Owes the customer money, and tells the merchant where no provider pays it. */
-async function oweRefund(tx: Tx, refund: Parameters<typeof insertRefund>[1]): Promise<void> {
+/** Owes the customer money, and tells the merchant where no provider pays it. @returns what the merchant pays, in paise */
+async function oweRefund(tx: Tx, refund: Parameters<typeof insertRefund>[1]): Promise<number> {
   const { id, order_id, amount, next_check_at } = await insertRefund(tx, refund)
-  if (next_check_at === null)
-    await orderAlerts.enqueue(tx, { alert: 'refund_due', order_id, amount }, `refund_due:${id}`)
+  if (next_check_at !== null) return 0
+  await orderAlerts.enqueue(tx, { alert: 'refund_due', order_id, amount }, `refund_due:${id}`)
+  return amount
 }
 
 /** The items that still have a variant: a deleted product leaves none. */

@@ -49,6 +49,8 @@ const Occasion = z.object({
   ),
   /** Paise that the step owes the customer, or has paid back. */
   amount: z.int(),
+  /** How much of it the merchant pays by hand; paise. */
+  by_hand: z.optional(z.int()),
   /** What came, where it was not just what the order costs. */
   came: z.optional(z.string()),
   /** Whether the order can still be paid. */
@@ -102,12 +104,15 @@ export const orderMail = (
   shop: MailShop,
   kind: OrderMailKind,
   order: MailedOrder,
-  { back, amount, confirmation = null, ...occasion }: Occasion & { confirmation?: string | null } = NOTHING,
-): MailText =>
-  mailAbout(shop, INTRODUCTIONS[kind](order, amount, occasion), order, {
+  { confirmation = null, ...occasion }: Occasion & { confirmation?: string | null } = NOTHING,
+): MailText => {
+  const { back, amount } = occasion
+  const due = refundLines(order, occasion)
+  return mailAbout(shop, INTRODUCTIONS[kind](order, amount, { ...occasion, due }), order, {
     confirmation,
     ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
   })
+}
 
 /** @param refund paise, in all; 0 for goods that were not paid, or are exchanged */
 function partOf(
@@ -131,14 +136,21 @@ const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => [
 const arrivalLines = ({ arrives_to: day }: MailedOrder): string[] =>
   day === null ? [] : [`It should arrive by ${namedDayOf(day)}.`]
 
-/** @param amount paise of this refund alone */
-const refundLines = ({ refund_by_hand, refund_upi }: MailedOrder, amount: number): string[] => {
-  const due = `Your refund of ${formatShortRupees(amount)} is due`
-  if (amount === 0) return []
-  if (!refund_by_hand) return [`${due}; you get it the way you paid.`]
-  return refund_upi
-    ? [`${due}; it goes by UPI to ${refund_upi}.`]
-    : [`${due}. Please open your order and give us the UPI id that it goes to.`]
+/** What is still due of this refund alone, by who pays it. */
+function refundLines(
+  { refund_due_amount, refund_by_hand, refund_upi }: MailedOrder,
+  { amount: owed, by_hand = 0 }: Occasion,
+): string[] {
+  const amount = Math.min(owed, refund_due_amount)
+  const due = (part: number) => `Your refund of ${formatShortRupees(part)} is due`
+  const byHand = refund_by_hand ? Math.min(by_hand, amount) : 0
+  return [
+    ...(amount > byHand ? [`${due(amount - byHand)}; you get it the way you paid.`] : []),
+    ...(byHand > 0 && refund_upi ? [`${due(byHand)}; it goes by UPI to ${refund_upi}.`] : []),
+    ...(byHand > 0 && !refund_upi
+      ? [`${due(byHand)}. Please open your order and give us the UPI id that it goes to.`]
+      : []),
+  ]
 }
 
 /** Whether money came that did not pay the order: of nothing, in another currency. */
@@ -147,9 +159,9 @@ const hasOtherMoney = ({ refund_open, refund_due_amount, refunded_amount }: Mail
 
 const INTRODUCTIONS: Record<
   OrderMailKind,
-  (order: MailedOrder, amount: number, occasion: Pick<Occasion, 'came' | 'takes_money'>) => Introduction
+  (order: MailedOrder, amount: number, occasion: Occasion & { due: string[] }) => Introduction
 > = {
-  confirmed: (order, amount, { came = `We have received your payment of ${total(order)}.` }) => ({
+  confirmed: (order, _, { due, came = `We have received your payment of ${total(order)}.` }) => ({
     subject: `Order #${order.order_number} confirmed`,
     heading: 'Order confirmed',
     lines: [
@@ -159,7 +171,7 @@ const INTRODUCTIONS: Record<
         : isCashOnDelivery(order.payment_method, order.status)
           ? `Please keep ${total(order)} ready for the courier.`
           : came,
-      ...refundLines(order, amount),
+      ...due,
       ...arrivalLines(order),
     ],
   }),
@@ -193,13 +205,13 @@ const INTRODUCTIONS: Record<
       'Please do not pay again. To ask about it, use the contact details below.',
     ],
   }),
-  refund_due: (order, amount) => ({
+  refund_due: (order, _, { due }) => ({
     subject: `Refund for order #${order.order_number}`,
     heading: 'We are refunding your payment',
     lines: [
       `Your payment of ${total(order)} reached us, but the order could not be kept.`,
       'We are refunding it in full.',
-      ...refundLines(order, amount),
+      ...due,
     ],
   }),
   tracking_corrected: (order) => ({
@@ -227,10 +239,10 @@ const INTRODUCTIONS: Record<
     heading: 'Delivered',
     lines: ['Your order has arrived. We hope you like it.'],
   }),
-  returned: (order, amount) => ({
+  returned: (order, _, { due }) => ({
     subject: `Your return of order #${order.order_number}`,
     heading: 'Your return arrived',
-    lines: ['What you sent back, or did not accept, has reached us.', ...refundLines(order, amount)],
+    lines: ['What you sent back, or did not accept, has reached us.', ...due],
   }),
   exchanged: (order) => ({
     subject: `Your exchange of order #${order.order_number}`,
@@ -239,13 +251,10 @@ const INTRODUCTIONS: Record<
       'What you sent back has reached us. What you get for it is an order of its own, with nothing to pay; it has a mail of its own.',
     ],
   }),
-  refunded_in_part: (order, amount) => ({
+  refunded_in_part: (order, _, { due }) => ({
     subject: `Part of order #${order.order_number} is refunded`,
     heading: 'We give back part of the price',
-    lines: [
-      'We give back part of what you paid. You need not send anything back for it.',
-      ...refundLines(order, amount),
-    ],
+    lines: ['We give back part of what you paid. You need not send anything back for it.', ...due],
   }),
   exchange_placed: (order) => ({
     subject: `Order #${order.order_number}, in exchange for #${order.exchange_of_number}`,
@@ -255,21 +264,18 @@ const INTRODUCTIONS: Record<
       ...arrivalLines(order),
     ],
   }),
-  exchange_refunded: (order, amount) => ({
+  exchange_refunded: (order, amount, { due }) => ({
     subject: `${amount > 0 ? 'Refund for the' : 'The'} exchange of order #${order.order_number}`,
     heading: amount > 0 ? 'You get money back' : 'Your exchange has ended',
     lines: [
       'You do not keep what we sent you in exchange for these items.',
-      ...(amount > 0 ? refundLines(order, amount) : ['Their price went back to you before.']),
+      ...(amount > 0 ? due : ['Their price went back to you before.']),
     ],
   }),
-  lost: (order, amount) => ({
+  lost: (order, _, { due }) => ({
     subject: `Order #${order.order_number} was lost`,
     heading: 'Your parcel was lost',
-    lines: [
-      'We are sorry: your parcel was lost on its way and will not arrive.',
-      ...refundLines(order, amount),
-    ],
+    lines: ['We are sorry: your parcel was lost on its way and will not arrive.', ...due],
   }),
   refunded: (order, amount) => ({
     subject: `Refund for order #${order.order_number} paid`,
@@ -281,48 +287,45 @@ const INTRODUCTIONS: Record<
       'Banks take some days until you see it.',
     ],
   }),
-  refund_failed: (order, amount) => ({
+  refund_failed: (order, _, { due }) => ({
     subject: `Refund for order #${order.order_number} did not go through`,
     heading: 'Your refund did not go through',
     lines: [
       'Your refund could not be paid the way you paid. We pay it another way.',
-      ...(order.refund_by_hand ? refundLines(order, amount) : []),
+      ...(order.refund_by_hand ? due : []),
     ],
   }),
-  paid_again: (order, amount) => ({
+  paid_again: (order, _, { due }) => ({
     subject: `Second payment for order #${order.order_number}`,
     heading: 'You paid more than once',
-    lines: ['Another payment for this order reached us.', ...refundLines(order, amount)],
+    lines: ['Another payment for this order reached us.', ...due],
   }),
   // Of nothing, for money in another currency.
-  paid_short: (order, amount, { takes_money }) => ({
+  paid_short: (order, amount, { due, takes_money }) => ({
     subject: `Your payment for order #${order.order_number} was ${amount > 0 ? 'too little' : 'not in rupees'}`,
     heading: amount > 0 ? 'You paid less than the order costs' : 'You paid in another currency',
     lines: [
       amount > 0
         ? `A payment reached us that is less than the ${total(order)} that this order costs${order.paid_at === null ? ': the order is not paid' : ', and another one has paid it since'}.`
         : `A payment reached us that is not in rupees, and this shop takes rupees only. It goes back to you, and the order of ${total(order)} is not paid.`,
-      ...refundLines(order, Math.min(amount, order.refund_due_amount)),
+      ...due,
       ...(takes_money && order.paid_at === null
         ? [`To get what you ordered, please open your order and pay ${total(order)} in full.`]
         : []),
     ],
   }),
-  changed: (order, amount) => ({
+  changed: (order, _, { due }) => ({
     subject: `Order #${order.order_number} was changed`,
     heading: 'Your order was changed',
-    lines: [
-      `Please check the items and the address below. The total is ${total(order)}.`,
-      ...refundLines(order, amount),
-    ],
+    lines: [`Please check the items and the address below. The total is ${total(order)}.`, ...due],
   }),
-  cancelled: (order, amount) => ({
+  cancelled: (order, _, { due }) => ({
     subject: `Order #${order.order_number} was cancelled`,
     heading: 'Order cancelled',
     lines: [
       'Your order was cancelled and will not be sent.',
       ...(order.payment_told ? ['We compare your UPI payment with our bank, and pay it back.'] : []),
-      ...refundLines(order, amount),
+      ...due,
     ],
   }),
 }

@@ -171,10 +171,9 @@ async function bookOtherAmount(
   const others = (await findPayments(tx, order_id)).filter((one) => one.id !== id)
   const isPaid = others.some(({ state }) => state === 'PAID')
   const isEnough = amount > payment.amount && !isPaid
-  const booked = { ...payment, amount }
-  await updatePayment(tx, id, { amount })
-  const money = { provider_payment_id, fee }
-  if (!(await advancePayment(tx, booked, isEnough ? 'PAID' : 'PAID_AGAIN', now, money)))
+  const booked = { id, amount }
+  const money = { provider_payment_id, fee, amount }
+  if (!(await advancePayment(tx, payment, isEnough ? 'PAID' : 'PAID_AGAIN', now, money)))
     return 'amount_mismatch'
   if (isEnough) {
     const came = overpaidNote(amount, payment.amount)

@@ -6,6 +6,7 @@ import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { changeOrder, changeOrders, getOrder, returnItems, staffOrder } from '../../acts/orders/orders.ts'
+import { refundPart } from '../../acts/orders/refund-part.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
 
@@ -113,6 +114,21 @@ it('pieces come back one by one: the parts add up to what was paid, to the paisa
   expect(await stock()).toBe(10)
   expect((await stockNow(shop.db)).get(lamp.variant.id)).toBe(9)
   await expect(returnItems(shop, id, [], {})).rejects.toThrow('is “Came back”')
+  await checkInvariants(shop.db)
+})
+
+it('takes one of several at once that want the same pieces, and refuses the others with a reason', async () => {
+  const { test, shop, shopper, product } = await setUp()
+  const { order_id: id, sendCallback } = await payOnline(test, shopper, [item(product, 3)], 1599)
+  await sendCallback().expect(200)
+  await changeOrder(shop, id, 'ship', SHIP)
+  await changeOrder(shop, id, 'deliver', {})
+  const back = () => returnItems(shop, id, ['1=2'], {})
+  const give = () => refundPart(shop, id, ['1=2'], { with_delivery: false })
+  const answers = await Promise.allSettled([back(), give(), back()])
+  const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.status] : []))
+  expect(refused.length).toBeGreaterThan(0)
+  for (const status of refused) expect(status).toBeLessThan(500)
   await checkInvariants(shop.db)
 })
 

@@ -13,9 +13,9 @@ import {
   findRefunds,
   findRefundsToCheck,
   insertRefund,
+  LEAST_SENT,
   type PaymentRow,
   type RefundRow,
-  updatePayment,
   updateRefund,
 } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
@@ -28,9 +28,6 @@ type Paying = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
 
 /** The shortest pause between two questions about a refund, in ms: days pass until a bank has paid. */
 const PAUSE_MS = 60_000
-
-/** Gateways refuse to pay back less, and the merchant does it; paise. */
-export const LEAST_SENT = 100
 
 /** Sends the refunds that are due to providers, and asks about those that were sent. */
 export async function sendRefunds(shop: Paying, stopping?: AbortSignal): Promise<void> {
@@ -49,17 +46,9 @@ interface TakenRefund {
   isSent: boolean
 }
 
-const DAY_MS = 86_400_000
-/** How long a payment is asked about that is paid; days. */
-const REFUNDED_WITHIN = 30
-
 /** Asks what the merchant has paid back of a payment at the provider itself: callbacks get lost. */
 export async function checkRefunds(shop: Paying, payment: PaymentRow): Promise<void> {
   const provider = findProvider(shop.pay, payment.provider)
-  const [since, at] = [payment.paid_at!, shop.now()]
-  const isOver = !provider?.refunds || at.getTime() - since.getTime() > REFUNDED_WITHIN * DAY_MS
-  const next_check_at = isOver ? null : nextQuestion(since, at, DAY_MS)
-  await shop.db.transaction((tx) => updatePayment(tx, payment.id, { next_check_at }))
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
   const reports = await provider?.refunds?.(startedPayment(payment), signal).catch((error: unknown) => {
     shop.log.warn({ err: error, provider: provider.name, payment: payment.id }, 'refunds are not known')
@@ -213,7 +202,7 @@ export function applyRefundReport(
     await updateRefund(tx, id, { ...failed, amount: owed, provider_refund_id })
     const alert = { alert: 'refund_failed', order_id, amount: owed } as const
     await orderAlerts.enqueue(tx, alert, `refund_failed:${merchant_refund_id}`)
-    await enqueueOrderMail(tx, order_id, 'refund_failed', { back: [], amount: owed })
+    await enqueueOrderMail(tx, order_id, 'refund_failed', { back: [], amount: owed, by_hand: owed })
     return moveOrder(tx, order_id, 'refund_failed', { now: now() })
   })
 }

@@ -71,7 +71,7 @@ export async function stateUtr(shop: Shop, payment: PaymentRow, text: string): P
   })
 }
 
-/** @throws Failure when the order has no payment to the merchant's UPI id */
+/** @throws Failure when the order has no payment to the merchant's UPI id; 409 for one of several without its UTR */
 async function findUpiPayment(
   tx: Tx,
   orderId: number,
@@ -81,10 +81,13 @@ async function findUpiPayment(
     (payment) => payment.provider === UPI && (id === undefined || payment.id === id),
   )
   // The one with this UTR, else the one that the customer told about, else the latest.
-  const payment =
-    found.find((one) => utr !== undefined && one.utr === utr) ??
-    found.findLast(({ state }) => state === 'PROCESSING') ??
-    found.at(-1)
+  const told = found.filter(({ state }) => state === 'PROCESSING')
+  const known = found.find((one) => utr !== undefined && one.utr === utr)
+  if (!known && told.length > 1)
+    throw conflict(
+      `Several transfers of this order wait for you. Say which one, by its UTR: ${told.map((one) => one.utr).join(', ')}.`,
+    )
+  const payment = known ?? told[0] ?? found.at(-1)
   if (!payment) throw noSuch('This order was not to be paid to your UPI id.')
   return payment
 }
@@ -123,11 +126,11 @@ export async function confirmUpi(
   // Nobody is asked for the rest of a cancelled order.
   if (isShort && !found.pay_back && order.status !== 'CANCELLED')
     throw tooLittle(order, total - before - amount)
-  await updatePayment(tx, payment.id, { utr, amount })
-  const transfer = { ...payment, amount }
+  await updatePayment(tx, payment.id, { utr })
+  const transfer = { id: payment.id, amount }
   const isSecond = isShort || paid_at !== null
-  const money = { provider_payment_id: utr, fee: null }
-  if (!(await advancePayment(tx, transfer, isSecond ? 'PAID_AGAIN' : 'PAID', now, money)))
+  const money = { provider_payment_id: utr, fee: null, amount }
+  if (!(await advancePayment(tx, payment, isSecond ? 'PAID_AGAIN' : 'PAID', now, money)))
     throw conflict('This payment is confirmed already.')
   const details = { now, reference: utr }
   if (isShort)
@@ -199,9 +202,16 @@ async function addTransfer(tx: Tx, order: OrderRow, now: Date): Promise<PaymentR
  *
  * @throws Failure 409
  */
-export async function refuseUpi(tx: Tx, order: OrderRow, note: string | undefined, now: Date): Promise<void> {
-  const payment = await findUpiPayment(tx, order.id)
-  if (payment.state !== 'PROCESSING') throw conflict('No payment of this order waits for you.')
+export async function refuseUpi(
+  tx: Tx,
+  order: OrderRow,
+  { utr: text, note }: { utr?: string | undefined; note?: string | undefined },
+  now: Date,
+): Promise<void> {
+  const utr = text === undefined ? undefined : parseUtr(text)
+  const payment = await findUpiPayment(tx, order.id, { utr })
+  if (payment.state !== 'PROCESSING' || (utr !== undefined && payment.utr !== utr))
+    throw conflict('No payment of this order waits for you.')
   await forgetUtr(tx, payment.id)
   const { payments } = await readSettings(tx)
   const hold_expires_at = holdUntil(now, payments.upi.confirm_hours * 60)

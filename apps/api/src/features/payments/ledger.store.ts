@@ -62,16 +62,19 @@ export async function findCollectedCash(reader: Reader, orderId: number) {
   return last?.source.startsWith(HANDED_OVER) ? { amount: -last.amount, handed_over_at: last.at } : null
 }
 
-/** What moved on each day in India, by kind. Paise; `day` counts from 1970. */
+/** What moved on each day in India, by kind and provider. Paise; `day` counts from 1970. */
 export async function findMoneyByDay(reader: Reader, { from, to }: Period) {
   const { ledger_entries: ledger } = reader.tables
   const day = dayInIndia(reader, ledger.at)
-  const { kind, simulated } = ledger
+  const { kind, provider, simulated } = ledger
   return reader
-    .select({ day, kind, simulated, amount: sql`sum(${ledger.amount})`.mapWith(Number), entries: count() })
+    .select({
+      ...{ day, kind, provider, simulated },
+      ...{ amount: sql`sum(${ledger.amount})`.mapWith(Number), entries: count() },
+    })
     .from(ledger)
     .where(isIn(reader, { from, to }))
-    .groupBy(day, kind, simulated)
+    .groupBy(day, kind, provider, simulated)
     .orderBy(day)
 }
 

@@ -132,7 +132,7 @@ export async function findPaymentsToCheck(reader: Reader, now: Date, limit: numb
 export async function updatePayment(
   tx: Tx,
   id: number,
-  changes: Partial<Omit<PaymentRow, 'id' | 'order_id' | 'state'>>,
+  changes: Partial<Omit<PaymentRow, 'id' | 'order_id' | 'state' | 'amount'>>,
 ): Promise<void> {
   const { payments } = tx.tables
   await tx.update(payments).set(changes).where(eq(payments.id, id))
@@ -154,16 +154,16 @@ export async function insertPayment(
   await tx.insert(tx.tables.payments).values({ ...payment, state: 'STARTED' })
 }
 
-/** When a provider is asked first what was paid back of a payment; ms. */
-const REFUNDS_AFTER_MS = 86_400_000
+/** When a provider is asked first what became of a payment that is paid; ms. */
+const ASK_AFTER_MS = 3_600_000
 
 /** What is reported later changes nothing any more, but for a success after a failure. */
 const RANKS = { STARTED: 0, PROCESSING: 1, FAILED: 2, PAID: 3, PAID_AGAIN: 3 } as const
 
 /**
- * Moves a payment on, and records money that came.
+ * Moves a payment on, and records money that came: row and ledger say the same amount.
  *
- * @param money what the provider calls it, and its charge
+ * @param money what the provider calls it, its charge, and what came where that is not what was asked for; paise
  * @returns whether it was in an earlier state
  */
 export async function advancePayment(
@@ -171,16 +171,16 @@ export async function advancePayment(
   payment: PaymentRow,
   state: PaymentRow['state'],
   at: Date,
-  money: { provider_payment_id: string | null; fee: number | null } = {
+  money: { provider_payment_id: string | null; fee: number | null; amount?: number } = {
     provider_payment_id: null,
     fee: null,
   },
 ): Promise<boolean> {
-  const { id, state: before, order_id, amount, provider, simulated } = payment
+  const { id, state: before, order_id, provider, simulated } = payment
   if (RANKS[state] <= RANKS[before]) return false
   const { payments } = tx.tables
   const isPaid = state === 'PAID' || state === 'PAID_AGAIN'
-  const next_check_at = payment.provider_reference === null ? null : new Date(at.getTime() + REFUNDS_AFTER_MS)
+  const next_check_at = payment.provider_reference === null ? null : new Date(at.getTime() + ASK_AFTER_MS)
   const times = {
     ...(isPaid && { paid_at: at, next_check_at, ...money }),
     ...(state === 'FAILED' && { failed_at: at }),
@@ -191,6 +191,7 @@ export async function advancePayment(
     .where(eq(payments.id, id))
   if (isPaid) {
     const source = `payment:${id}`
+    const { amount = payment.amount } = money
     await addToLedger(tx, { order_id, kind: 'payment', amount, source, provider, simulated, at })
     await addFee(tx, payment, money.fee, at)
   }
@@ -279,6 +280,9 @@ export async function keepOwed(tx: Tx, orderId: number, amount: number): Promise
 /** A moment in which the staff can take back what made the refund due; ms. */
 const SEND_AFTER_MS = 60_000
 
+/** Gateways refuse to pay back less, and the merchant does it; paise. */
+export const LEAST_SENT = 100
+
 /** Owes the customer of an order money, of the payment that paid it. */
 export async function insertRefund(
   tx: Tx,
@@ -292,7 +296,8 @@ export async function insertRefund(
   const [payment] = await tx.select().from(payments).where(isIt)
   // Without the provider's name of the money, only the merchant can pay it back.
   const sendAt = new Date(refund.due_at.getTime() + SEND_AFTER_MS)
-  const next_check_at = payment?.provider_reference == null ? null : sendAt
+  const isByHand = payment?.provider_reference == null || refund.amount < LEAST_SENT
+  const next_check_at = isByHand ? null : sendAt
   const row = { ...refund, payment_id: payment?.id ?? null, next_check_at, state: 'DUE' as const }
   const [inserted] = await tx.insert(refunds).values(row).returning()
   return inserted!
@@ -319,6 +324,13 @@ export async function findRefund(
   const [refund] = await reader.select().from(refunds).where(isIt)
   return refund
 }
+
+/** A settlement of the provider had it. */
+export const markRefundSettled = async (
+  tx: Tx,
+  id: number,
+  settled: Pick<RefundRow, 'settled_at' | 'settlement'>,
+): Promise<void> => void (await tx.update(tx.tables.refunds).set(settled).where(eq(tx.tables.refunds.id, id)))
 
 /** Nothing is owed any more. */
 export const deleteRefund = async (tx: Tx, id: number): Promise<void> =>

@@ -259,6 +259,17 @@ it('can be withdrawn until it is closed, and no piece is asked for twice', async
   await withdraw(id, again.id).expect(409)
 })
 
+it('locks nobody out who corrects a request, and counts those that it takes', async () => {
+  const { test, id, ask, asked, withdraw } = await setUp()
+  test.shop.config = { ...test.shop.config, rateLimit: true }
+  for (let times = 0; times < 15; times += 1) await ask(id, asked({ refund_upi: null })).expect(400)
+  for (let times = 0; times < 10; times += 1) {
+    const { body } = await ask(id, asked()).expect(201)
+    await withdraw(id, body.request.id).expect(200)
+  }
+  await ask(id, asked()).expect(429)
+})
+
 it('says what to do where nothing can be returned: too early, too late, or not at all', async () => {
   const { id, ask, asked, list, place, shop, deliver } = await setUp()
   const fresh = await place()

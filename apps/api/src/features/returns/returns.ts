@@ -4,6 +4,7 @@ import { isOpenReturn, itemName, LIMITS, variantLabel } from '@haat/contract/rul
 import type { Download, Parts } from '@haat/contract/endpoint'
 import type { Reader } from '../../db/database.ts'
 import { badRequest, conflict, notFound } from '../../http/failure.ts'
+import { countAttempt, counter } from '../../http/rate-limits.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
@@ -37,11 +38,13 @@ export const returns: Handlers<Contract['returns']> = {
     }
   },
 
-  async request({ params, body, customerId }, { db, now }) {
+  async request({ params, body, customerId }, shop) {
+    const { db, now, config } = shop
     const id = await db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const about = await readCase(tx, customerId, params.id, now())
       refuse(about, body)
+      await countAttempt(tx, shop, [counter('returns', String(customerId), config.keys)])
       const { wish, reason, comment, refund_upi } = body
       const needsUpi = wish === 'refund' && isPaidByHand(about)
       const row = { ...{ wish, reason }, comment: comment || null, refund_upi: needsUpi ? refund_upi! : null }

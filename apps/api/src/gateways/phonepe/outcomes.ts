@@ -97,6 +97,11 @@ export const PHONEPE_OUTCOMES: readonly PhonePeOutcome[] = [
     webhooks: [{ ...COMPLETED, times: 3 }],
   }),
   outcome('paid-twice', 'Paid twice', PAID, { ...PAID, again: true }),
+  outcome('again-unheard', 'Paid, and again 10 min later, no webhook of it', PAID, {
+    ...SILENTLY_PAID,
+    after: 600,
+    again: true,
+  }),
   outcome('more', 'Paid 1 paisa more', { ...PAID, off: 1 }),
   outcome('less', 'Paid 1 paisa less', { ...PAID, off: -1 }),
   outcome('unknown-order', 'Webhook for an unknown order', {

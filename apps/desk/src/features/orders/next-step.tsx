@@ -72,8 +72,12 @@ function payBack({ refund_due_amount: due, refunds }: StaffOrder): Next {
 const isRefunding = ({ refunds }: StaffOrder): boolean => refunds.some(({ state }) => state !== 'PAID')
 
 const statedText = ({ payments }: StaffOrder): string => {
-  const { amount = 0, utr, reference } = payments.findLast((payment) => payment.utr !== null) ?? {}
-  return `The customer says that ${formatShortRupees(amount)} came by UPI, with the UTR ${utrText(utr ?? '')} and the note ${reference}.`
+  const told = payments.flatMap(({ state, amount, utr, reference }) =>
+    state === 'PROCESSING' && utr !== null
+      ? [`${formatShortRupees(amount)} came by UPI, with the UTR ${utrText(utr)} and the note ${reference}`]
+      : [],
+  )
+  return `The customer says that ${told.join('; and that ')}.`
 }
 
 function lookOf(order: StaffOrder) {

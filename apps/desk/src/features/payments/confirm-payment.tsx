@@ -23,20 +23,24 @@ export interface StatedPayment {
   reference: string | null
 }
 
-/** That of an order that has one. */
-export function statedPayment({ id, customer, payments }: StaffOrder): StatedPayment {
-  const { amount = 0, utr, reference = null } = payments.findLast((payment) => payment.utr !== null) ?? {}
-  return { order_id: id, customer: customer.name, amount, utr: utr ?? '', reference }
-}
+/** Those of an order. */
+export const statedPayments = ({ id, customer, payments }: StaffOrder): StatedPayment[] =>
+  payments.flatMap(({ state, utr, amount, reference }) =>
+    state === 'PROCESSING' && utr !== null
+      ? [{ order_id: id, customer: customer.name, amount, utr, reference }]
+      : [],
+  )
 
 interface ConfirmPaymentProps {
   payment: StatedPayment
+  /** Whether other transfers of the order wait too: the buttons name this one. */
+  isOneOfSeveral?: boolean
   /** Whether the first question is open at once. */
   isAsked?: boolean
 }
 
 /** The two answers, each with a question before it; nothing without the permission. */
-export function ConfirmPayment({ payment, isAsked = false }: ConfirmPaymentProps) {
+export function ConfirmPayment({ payment, isOneOfSeveral = false, isAsked = false }: ConfirmPaymentProps) {
   const may = useMay()
   const [asked, setAsked] = useState<'confirm' | 'not_found' | undefined>(isAsked ? 'confirm' : undefined)
   const close = () => setAsked(undefined)
@@ -48,10 +52,10 @@ export function ConfirmPayment({ payment, isAsked = false }: ConfirmPaymentProps
     <>
       <Button onClick={() => setAsked('confirm')}>
         <BadgeCheck aria-hidden className="size-5 max-sm:hidden" />
-        My bank has it
+        My bank has {isOneOfSeveral ? utrText(utr) : 'it'}
       </Button>
       <Button variant="outline" onClick={() => setAsked('not_found')}>
-        Not found
+        {isOneOfSeveral ? `${utrText(utr)} not found` : 'Not found'}
       </Button>
       <Suspense>
         {asked === 'confirm' && (
@@ -60,17 +64,19 @@ export function ConfirmPayment({ payment, isAsked = false }: ConfirmPaymentProps
             title={`Your bank has ${formatShortRupees(amount)}?`}
             text={about}
             button="Confirm payment"
-            given={{ order }}
+            given={isOneOfSeveral ? { order, utr } : { order }}
             fields={{
               received: {
                 label: 'Another amount came?',
                 hint: 'More: the order is paid, and the rest becomes a refund that is due. Less: the order still waits, and you ask the customer for the rest, or pay back what came. What you have not paid back counts when the rest comes.',
               },
               pay_back: { label: 'The amount above is less, and I pay it back' },
-              utr: {
-                label: 'Another UTR at the bank?',
-                hint: 'Only where your bank shows other digits.',
-              },
+              ...(!isOneOfSeveral && {
+                utr: {
+                  label: 'Another UTR at the bank?',
+                  hint: 'Only where your bank shows other digits.',
+                },
+              }),
             }}
             done={({ status }) =>
               status === 'PENDING'
@@ -86,7 +92,7 @@ export function ConfirmPayment({ payment, isAsked = false }: ConfirmPaymentProps
             title="Your bank does not have it?"
             text={about}
             button="Ask the customer"
-            given={{ order }}
+            given={{ order, utr }}
             fields={{
               note: {
                 label: 'What the customer reads',

@@ -1,13 +1,13 @@
 /** A gateway's settlement file: first what fits, then the charges are recorded. */
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
-import type { ReplyOf } from '@haat/contract/staff/act'
+import { NO_CSV, type ReplyOf } from '@haat/contract/staff/act'
 import { providerLabel, staffPayments } from '@haat/contract/staff/payments'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { call } from '../../api/client.ts'
+import { call, CallError } from '../../api/client.ts'
 import { useActs } from '../../api/use-act.ts'
 import { useAttempt } from '../../api/use-attempt.ts'
 import { count, shortDay } from '../../lib/format.ts'
@@ -26,6 +26,8 @@ interface Tried {
 }
 
 const fitting = ({ lines }: Reply): Line[] => lines.filter(({ problem }) => problem === null)
+/** Of the lines that fit, those that are not recorded yet. */
+const newOf = (reply: Reply): Line[] => fitting(reply).filter(({ is_recorded }) => !is_recorded)
 
 export function Settlement() {
   const { send } = useActs()
@@ -36,6 +38,7 @@ export function Settlement() {
     setBusy(`Reading ${file.name} …`)
     await attempt(async () => {
       const sheet = await file.text()
+      if (sheet.includes('\0')) throw new CallError(400, NO_CSV)
       const reply = await call(staffPayments.settle, { sheet, dry_run: true })
       setTried({ name: file.name, sheet, reply, isRecorded: false })
     })
@@ -43,7 +46,7 @@ export function Settlement() {
   }
   const record = ({ name, sheet }: Tried) =>
     attempt(async () => {
-      const reply = await send(staffPayments.settle, { sheet }, (done) => recordedText(fitting(done).length))
+      const reply = await send(staffPayments.settle, { sheet }, (done) => recordedText(newOf(done).length))
       setTried({ name, sheet, reply, isRecorded: true })
     })
   return (
@@ -69,7 +72,7 @@ export function Settlement() {
   )
 }
 
-const recordedText = (payments: number): string => `${count(payments, 'payment is', 'payments are')} settled.`
+const recordedText = (lines: number): string => `${count(lines, 'line is', 'lines are')} recorded.`
 
 interface ResultProps {
   tried: Tried
@@ -78,7 +81,8 @@ interface ResultProps {
 }
 
 function Result({ tried: { name, reply, isRecorded }, onRecord, onOther }: ResultProps) {
-  const fit = fitting(reply)
+  const [fit, unrecorded] = [fitting(reply), newOf(reply)]
+  const known = fit.length - unrecorded.length
   const problems = reply.lines.filter(({ problem }) => problem !== null)
   const fees = fit.reduce((sum, { fee }) => sum + (fee ?? 0), 0)
   return (
@@ -86,14 +90,16 @@ function Result({ tried: { name, reply, isRecorded }, onRecord, onOther }: Resul
       <Card title={name}>
         <p>
           {isRecorded
-            ? recordedText(fit.length)
-            : `${fit.length} of ${count(reply.lines.length, 'payment')} fit.`}
+            ? recordedText(unrecorded.length)
+            : `${fit.length} of ${count(reply.lines.length, 'line')} fit.`}
+          {known > 0 &&
+            ` ${known === fit.length ? 'All that fit were' : `${known} of them were`} recorded already.`}
           {fees > 0 && ` The gateway took ${formatRupees(fees)}.`}
         </p>
         <div className="mt-4 flex flex-wrap gap-2">
           {!isRecorded && (
-            <Button disabled={fit.length === 0} onClick={onRecord}>
-              Record {count(fit.length, 'payment')}
+            <Button disabled={unrecorded.length === 0} onClick={onRecord}>
+              Record {count(unrecorded.length, 'line')}
             </Button>
           )}
           <Button variant="outline" onClick={onOther}>

@@ -35,7 +35,10 @@ export function StatedPayments() {
           <ul className="grid grid-cols-1 gap-3">
             {data.toReversed().map((payment) => (
               <li key={payment.id}>
-                <StatedCard payment={payment} />
+                <StatedCard
+                  payment={payment}
+                  isOneOfSeveral={data.some((one) => one !== payment && one.order_id === payment.order_id)}
+                />
               </li>
             ))}
           </ul>
@@ -62,7 +65,7 @@ function NothingStated() {
   )
 }
 
-function StatedCard({ payment }: { payment: StaffPayment }) {
+function StatedCard({ payment, isOneOfSeveral }: { payment: StaffPayment; isOneOfSeveral: boolean }) {
   const now = useNow()
   const { order_id, order_status, reference, customer, amount, started_at } = payment
   const utr = payment.utr ?? ''
@@ -94,7 +97,10 @@ function StatedCard({ payment }: { payment: StaffPayment }) {
       </div>
       {order_status !== 'PENDING' && <p className="mt-3 text-brick">{endedText(order_status)}</p>}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden max-sm:*:flex-1">
-        <ConfirmPayment payment={{ order_id, customer, amount, utr, reference }} />
+        <ConfirmPayment
+          payment={{ order_id, customer, amount, utr, reference }}
+          isOneOfSeveral={isOneOfSeveral}
+        />
       </div>
     </article>
   )

@@ -30,7 +30,7 @@ export function PaymentFields({ form, settings }: PaymentFieldsProps) {
       <Part title="UPI, without a gateway">
         {['payments.upi.id', 'payments.upi.category'].map(input)}
         <UpiPreview form={form} />
-        {['payments.upi.confirm_hours', 'upi_apps'].map(input)}
+        {['payments.upi.pay_minutes', 'payments.upi.confirm_hours', 'upi_apps'].map(input)}
       </Part>
       <Part title="What customers see">
         {input('payments.online')}

@@ -58,7 +58,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     title: 'Payments',
     text: 'How customers pay.',
     paths: [
-      ...['payments.upi.id', 'payments.upi.category', 'payments.upi.confirm_hours', 'upi_apps'],
+      ...['payments.upi.id', 'payments.upi.category', 'payments.upi.pay_minutes'],
+      ...['payments.upi.confirm_hours', 'upi_apps'],
       ...['payments.online', 'payments.providers', 'payments.cod', 'payments.cod_fee', 'payments.round_cash'],
       ...['payments.cod_confirm', 'limits.cod_order_value', 'limits.open_cod_orders'],
     ],
