@@ -184,6 +184,7 @@ export const routes: readonly RouteRow[] = [
     description: 'One product, three steps.',
   }),
   row(patterns.orderConfirmation, 'order-confirmation', { isPrivate: true }),
+  row(patterns.track, 'track', { title: 'Track your order', description: 'Where your parcel is.' }),
   row(patterns.profile, 'profile', {
     isPrivate: true,
     title: 'My Profile',

@@ -6,6 +6,7 @@ import {
   LIMITS,
   ORDER_EVENT_KINDS,
   ORDER_STATUSES,
+  type OrderGroup,
   PATTERNS,
   PAYMENT_METHODS,
   PAYMENT_PROVIDERS,
@@ -195,6 +196,9 @@ export const orders = {
     query: z.object({
       page: z.optional(WholeText(1, LIMITS.page_max)),
       limit: z.optional(WholeText(1, LIMITS.page_size_max)),
+      show: z.optional(z.enum(['open', 'delivered', 'ended'] satisfies OrderGroup[])),
+      /** A part of the order's number, or of a product's name in it. */
+      search: z.optional(TextLine(100)),
       /** Finds the one order that was placed with this key: its reply may have been lost. */
       idempotency_key: z.optional(IdempotencyKey),
     }),
@@ -213,6 +217,17 @@ export const orders = {
     summary: "One of the caller's orders",
     params: z.object({ id: LooseIdText }),
     reply: ok({ order: Order }),
+  }),
+  track: endpoint({
+    method: 'GET',
+    path: '/api/orders/{id}/track',
+    access: 'public',
+    summary:
+      'An order by the signed link of its mails: without street, phone and GSTIN, and with nothing that could be done to it',
+    params: z.object({ id: LooseIdText }),
+    query: z.object({ key: TextLine(100) }),
+    reply: ok({ order: Order }),
+    limit: 'trackedOrders',
   }),
   pay: endpoint({
     method: 'POST',

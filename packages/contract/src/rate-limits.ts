@@ -50,6 +50,7 @@ export const RATE_LIMITS = {
   reviews: { max: 20, seconds: MINUTE, by: 'customer' },
   photos: { max: 20, seconds: MINUTE, by: 'customer' },
   invoices: { max: 20, seconds: MINUTE, by: 'customer' },
+  trackedOrders: { max: 60, seconds: MINUTE, by: 'address' },
 } as const satisfies Record<string, Limit>
 
 export type RateLimit = keyof typeof RATE_LIMITS

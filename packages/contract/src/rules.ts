@@ -201,6 +201,14 @@ export const UNSHIPPED_STATUSES: readonly OrderStatus[] = DELIVERY_PATH.slice(
 /** The order has failed: its stock and its coupon use are released. */
 export const VOID_STATUSES = ['PAYMENT_FAILED', 'CANCELLED'] as const satisfies readonly OrderStatus[]
 
+/** How a customer looks for orders. */
+export const ORDER_GROUPS = {
+  open: ['PENDING', ...UNDELIVERED_STATUSES],
+  delivered: ['DELIVERED'],
+  ended: ['RETURNED', 'LOST', ...VOID_STATUSES],
+} as const satisfies Record<string, readonly OrderStatus[]>
+export type OrderGroup = keyof typeof ORDER_GROUPS
+
 /** Confirmed and not cancelled: sales. What came back of them, or was lost, is taken off by its returns. */
 export const SOLD_STATUSES = [...DELIVERY_PATH, 'RETURNED', 'LOST'] as const satisfies readonly OrderStatus[]
 

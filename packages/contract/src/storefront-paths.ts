@@ -23,6 +23,7 @@ export const patterns = {
   orderSummary: '/ordersummary',
   buyNowSummary: '/buynow-summary',
   orderConfirmation: '/order-confirmation/:id?',
+  track: '/track/:id/:key',
   auth: '/auth/:view',
   page: '/pages/:slug',
 } as const

@@ -36,3 +36,7 @@ export function excerpt(text: string, max = 160): string {
   const end = line.lastIndexOf(' ', max - 1)
   return `${line.slice(0, end > 0 ? end : max - 1)}…`
 }
+
+/** @param phone of India */
+export const whatsappLink = (phone: string): string =>
+  `https://wa.me/91${phone.replace(/\D/g, '').slice(-10)}`

@@ -1,17 +1,15 @@
 import type { Order } from '@haat/contract/orders'
 import { canCustomerCancel, isSold } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FileText, Printer, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { Link, useParams } from '../lib/link.tsx'
-import { ApiError, call, contract, download, messageOf } from '../api/client.ts'
-import { storeCoupon } from '../api/pending-order.ts'
+import { ApiError, contract, download, messageOf } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { forgetOrder } from '../api/unsettled-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
-import { cartQuery } from '../features/cart/cart.queries.ts'
 import { CancelOrder } from '../features/orders/cancel-order.tsx'
 import { ConfirmOrder } from '../features/orders/confirm-order.tsx'
 import { orderQuery, POLL_DELAY, returnsQuery } from '../features/orders/orders.queries.ts'
@@ -28,6 +26,7 @@ import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState, Notice } from '@haat/ui/feedback'
 import { ColumnsLoading, OFFLINE } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
+import { canOrderAgain, HelpLinks, OrderAgain } from './order-actions.tsx'
 
 /** One order: its confirmation right after placing it, later its current state. */
 export function OrderConfirmationScreen() {
@@ -90,6 +89,7 @@ function FoundOrder({ order }: { order: Order }) {
       {wasCod && <Notice className="mb-4">{ALREADY_PLACED}</Notice>}
       <OrderView
         order={order}
+        help={<HelpLinks order={order} isUrgent={asksShop} />}
         returns={
           returns &&
           (returns.requests.length > 0 || returns.why_not) && (
@@ -107,8 +107,7 @@ function FoundOrder({ order }: { order: Order }) {
                 {order.upi_payment.utr === null ? 'I have paid: type the UTR' : 'The UTR is wrong?'}
               </a>
             )}
-            {asksShop && settings && <AskShop order={order} settings={settings} />}
-            {isUntold && <OrderAgain order={order} />}
+            {canOrderAgain(order) && <OrderAgain order={order} variant={isUntold ? 'primary' : 'outline'} />}
             {hasNewer && (
               <Link to={paths.orders()} className={buttonClass()}>
                 My Orders
@@ -145,61 +144,6 @@ function FoundOrder({ order }: { order: Order }) {
         <ReturnDialog order={order} returns={returns} onClose={() => setIsReturning(false)} />
       )}
     </>
-  )
-}
-
-/** How to reach the shop about a payment: by mail, or else by phone. */
-function AskShop({ order, settings }: { order: Order; settings: ShopSettings }) {
-  const [email] = settings.contact.emails
-  const [phone] = settings.contact.phones
-  const subject = encodeURIComponent(`Order ${order.order_number}: my payment`)
-  if (!email && !phone) return null
-  return (
-    <a href={email ? `mailto:${email}?subject=${subject}` : `tel:${phone}`} className={buttonClass()}>
-      {email ? 'Write to us' : `Call ${phone}`}
-    </a>
-  )
-}
-
-/** Leads to the checkout that the order came from, with the same items and coupon: it costs the same again. */
-function OrderAgain({ order }: { order: Order }) {
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const { order_items: items, coupon_code } = order
-  const variant = order.can_pay ? 'outline' : 'primary'
-  const [item] = items
-  const wanted = items.flatMap(({ variant_id, quantity }) => (variant_id ? { variant_id, quantity } : []))
-  if (order.checkout === 'buy-now' && item?.product_id && items.length === 1 && item.quantity === 1) {
-    const { product_id, variant_id } = item
-    return (
-      <Link to={paths.buyNowSummary(product_id, variant_id ?? undefined)} className={buttonClass(variant)}>
-        Order again
-      </Link>
-    )
-  }
-  const refill = async () => {
-    try {
-      const cart = await client.fetchQuery({ ...cartQuery(), staleTime: 0 })
-      for (const { variant_id, quantity } of wanted) {
-        const line = cart.find((other) => other.variant_id === variant_id)
-        if (!line) await call(contract.cart.add, { body: { variant_id, quantity } })
-        else if (line.quantity !== quantity)
-          await call(contract.cart.update, { body: { cart_item_id: line.cart_item_id, quantity } })
-      }
-      if (coupon_code) storeCoupon(coupon_code)
-      await client.invalidateQueries(cartQuery())
-      void navigate(paths.orderSummary(), { state: { cartItems: wanted } })
-    } catch (error) {
-      toast('error', messageOf(error, 'The items could not be put into your cart. Please try again.'))
-    }
-  }
-  // A product may have been deleted.
-  return (
-    wanted.length === items.length && (
-      <Button variant={variant} onClick={refill}>
-        Order again
-      </Button>
-    )
   )
 }
 

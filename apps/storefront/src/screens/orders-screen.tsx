@@ -1,12 +1,17 @@
 import { OrderList } from '../features/orders/order-list.tsx'
 import { PageHeading } from '../ui/page.tsx'
+import { canOrderAgain, OrderAgain } from './order-actions.tsx'
 
 /** The customer's orders. */
 export function OrdersScreen() {
   return (
     <div className="shop-width pt-5 sm:pt-12">
       <PageHeading className="mb-6 sm:mb-8">My Orders</PageHeading>
-      <OrderList />
+      <OrderList
+        actionFor={(order) =>
+          canOrderAgain(order) && <OrderAgain order={order} variant="outline" size="sm" />
+        }
+      />
     </div>
   )
 }

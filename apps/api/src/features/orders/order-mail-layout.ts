@@ -32,9 +32,11 @@ export interface Listed {
   amount: string
 }
 
-interface About {
+export interface About {
   /** Where the customer confirms an order in cash; null where nobody is asked. */
   confirmation?: string | null
+  /** Where anybody sees the order who has the link; null for the page that asks for a login. */
+  tracking?: string | null
   /** What of the order the mail is about; without it, all of it with its amounts and address. */
   part?: readonly Listed[]
 }
@@ -49,11 +51,12 @@ export function mailAbout(
   shop: MailShop,
   { subject, heading, lines: introduction }: Introduction,
   order: MailedOrder,
-  { confirmation = null, part }: About = {},
+  { confirmation = null, tracking = null, part }: About = {},
 ): MailText {
   const asked = confirmation === null ? [] : [CONFIRM_CASH]
   const lines = [...introduction, ...asked, ...(order.payment_provider === TEST_BANK ? [NO_MONEY] : [])]
-  const link = `${shop.url}/order-confirmation/${order.id}`
+  const link = tracking ?? `${shop.url}/order-confirmation/${order.id}`
+  const label = tracking ? 'Track your order' : 'See your order'
   const placed = `Order #${order.order_number}, placed on ${formatDay(order.created_at)}`
   const listed = part ?? order.items.map(lineOf)
   const sums = part ? [] : amounts(order)
@@ -71,7 +74,7 @@ export function mailAbout(
             `Deliver to:\n${addressLines(order).join('\n')}`,
           ]),
       ...(confirmation === null ? [] : [`Confirm your order: ${confirmation}`]),
-      `See your order: ${link}`,
+      `${label}: ${link}`,
       textFooter(shop),
     ].join('\n\n'),
     html: mailPage({
@@ -82,7 +85,7 @@ export function mailAbout(
         paragraph(`Hello ${order.customer.name},`),
         ...lines.map((line) => paragraph(line)),
         ...(confirmation === null ? [] : [button('Confirm your order', confirmation)]),
-        button('See your order', link),
+        button(label, link),
         paragraph(placed, type(14, SOFT)),
         linesTable(listed, sums),
         ...(part ? [] : [addressBlock(order)]),

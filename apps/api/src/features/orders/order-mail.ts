@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { namedDayOf } from '@haat/contract/arrival-text'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
+import { courierLink } from '@haat/contract/courier-link'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import { type MailShop, mailShop, type MailText } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
-import { confirmationLink, needsConfirmation } from './confirm-cash.ts'
-import { type Introduction, type Listed, mailAbout } from './order-mail-layout.ts'
+import { confirmationLink, needsConfirmation, trackingLink } from './order-links.ts'
+import { type About, type Introduction, type Listed, mailAbout } from './order-mail-layout.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 
 export const ORDER_MAILS = [
@@ -69,9 +70,13 @@ export const orderMails = mailKind({
     if (!order || !to) return null
     const asks = mail === 'confirmed' && needsConfirmation(order)
     const confirmation = asks ? confirmationLink(shop, order_id) : null
-    return { to, ...orderMail(await mailShop(shop), mail, order, { ...occasion, confirmation }) }
+    const tracking = ON_THE_WAY.includes(mail) ? trackingLink(shop, order_id) : null
+    return { to, ...orderMail(await mailShop(shop), mail, order, { ...occasion, confirmation, tracking }) }
   },
 })
+
+/** The mails of a parcel that moves: they lead to a page that needs no login. */
+const ON_THE_WAY: readonly OrderMailKind[] = ['shipped', 'tracking_corrected']
 
 /** The mails that an order may have several of. */
 const REPEATED: readonly OrderMailKind[] = [
@@ -104,12 +109,16 @@ export const orderMail = (
   shop: MailShop,
   kind: OrderMailKind,
   order: MailedOrder,
-  { confirmation = null, ...occasion }: Occasion & { confirmation?: string | null } = NOTHING,
+  {
+    confirmation = null,
+    tracking = null,
+    ...occasion
+  }: Occasion & Pick<About, 'confirmation' | 'tracking'> = NOTHING,
 ): MailText => {
   const { back, amount } = occasion
   const due = refundLines(order, occasion)
   return mailAbout(shop, INTRODUCTIONS[kind](order, amount, { ...occasion, due }), order, {
-    confirmation,
+    ...{ confirmation, tracking },
     ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
   })
 }
@@ -131,6 +140,7 @@ const total = (order: MailedOrder): string => formatShortRupees(payableOf(order)
 const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => [
   `Courier: ${courier ?? 'not known'}`,
   ...(tracking_number === null ? [] : [`Tracking number: ${tracking_number}`]),
+  ...[courierLink(courier, tracking_number)].flatMap((link) => (link ? [`Where it is now: ${link}`] : [])),
 ]
 
 const arrivalLines = ({ arrives_to: day }: MailedOrder): string[] =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type OrderStatus, VOID_STATUSES } from '@haat/contract/rules'
+import { ORDER_GROUPS, type OrderGroup, type OrderStatus, VOID_STATUSES } from '@haat/contract/rules'
 import {
   aliasedTable,
   and,
@@ -8,6 +8,7 @@ import {
   count,
   desc,
   eq,
+  exists,
   getTableColumns,
   gt,
   inArray,
@@ -19,6 +20,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
+import { contains } from '../../db/match-text.ts'
 import type { Tables } from '../../db/schema.ts'
 import { emailOf, lockCustomer } from '../auth/customer.store.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
@@ -82,15 +84,33 @@ export async function findOrder(
   return (await withParts(reader, rows))[0]
 }
 
-/** One page of the customer's orders, newest first. */
+interface OrderFilter {
+  show?: OrderGroup | undefined
+  /** Of the number, or of a product's name. */
+  search?: string | undefined
+}
+
+/** One page of the customer's orders, newest first, and how many there are. */
 export async function findOrders(
   reader: Reader,
   customerId: number,
+  { show, search }: OrderFilter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<WholeOrder[]> {
-  const { orders } = reader.tables
-  const ofCustomer = selectOrders(reader).where(eq(orders.user_id, customerId))
-  return withParts(reader, await ofCustomer.orderBy(desc(orders.id)).limit(limit).offset(offset))
+) {
+  const { orders, order_items: items } = reader.tables
+  const text = search?.trim().replace(/^#/, '')
+  const named = reader
+    .select({ id: items.id })
+    .from(items)
+    .where(and(eq(items.order_id, orders.id), contains(reader, items.product_name, text ?? '')))
+  const where = and(
+    eq(orders.user_id, customerId),
+    show && inArray(orders.status, [...ORDER_GROUPS[show]]),
+    text ? or(contains(reader, orders.order_number, text), exists(named)) : undefined,
+  )
+  const page = selectOrders(reader).where(where).orderBy(desc(orders.id)).limit(limit).offset(offset)
+  const [row] = await reader.select({ total: count() }).from(orders).where(where)
+  return { orders: await withParts(reader, await page), total: row?.total ?? 0 }
 }
 
 /** Orders of any customers. */

@@ -7,6 +7,8 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { DEFAULT_SETTINGS } from '../settings/default-settings.ts'
 import { writeSettings } from '../settings/settings.store.ts'
+import { moveOrder } from './move-order.ts'
+import { confirmationLink, trackingLink } from './order-links.ts'
 
 async function setUp(stock = 10) {
   const test = await shopForThisTest()
@@ -453,6 +455,26 @@ describe('GET /api/orders', () => {
     expect((await get('/api/orders/?page=9')).body.orders).toEqual([])
   })
 
+  it('finds orders by group, number and product, in any case', async () => {
+    const { test, order, place, product, get } = await setUp()
+    const rope = await aProduct(test, { name: 'Jute Rope' })
+    const first = (await place(order([item(rope)], 599)).expect(201)).body
+    test.clock.advance(60)
+    const second = (await place(order([item(product)], 599), 'b').expect(201)).body
+    await test.shop.db.transaction((tx) =>
+      moveOrder(tx, first.order_id, 'cancel', { now: test.shop.now(), note: 'No more' }),
+    )
+    const found = async (query: string) =>
+      (await get(`/api/orders?${query}`).expect(200)).body.orders.map(({ id }: { id: number }) => id)
+    expect(await found('show=open')).toEqual([second.order_id])
+    expect(await found('show=ended')).toEqual([first.order_id])
+    expect(await found('search=jute')).toEqual([first.order_id])
+    expect(await found(`search=%23${second.order_number.toLowerCase()}`)).toEqual([second.order_id])
+    expect(await found('show=open&search=jute')).toEqual([])
+    expect((await get('/api/orders?search=jute&limit=1')).body).toMatchObject({ total: 1, totalPages: 1 })
+    await get('/api/orders?show=mine').expect(400)
+  })
+
   it('returns one empty page to a new customer', async () => {
     const { get } = await setUp()
     expect((await get('/api/orders')).body).toMatchObject({ orders: [], total: 0, totalPages: 1 })
@@ -488,6 +510,34 @@ describe('GET /api/orders/{id}', () => {
   it('is not cached', async () => {
     const { get } = await setUp()
     await get('/api/orders').expect('cache-control', 'no-store')
+  })
+})
+
+describe('GET /api/orders/{id}/track', () => {
+  it('shows an order by the link of its mails, without what is private', async () => {
+    const { test, order, place, product } = await setUp()
+    const { order_id } = (await place(order([item(product)], 599)).expect(201)).body
+    const [, , id, key] = new URL(trackingLink(test.shop, order_id)).pathname.split('/')
+    const reply = await test.get(`/api/orders/${id}/track?key=${key}`).expect(200)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.body.order).toMatchObject({
+      ...{ id: order_id, order_status: 'CONFIRMED', shipping_city: 'Bengaluru' },
+      ...{ shipping_street: '', shipping_phone: '', can_pay: false },
+    })
+    expect(reply.body.order.shipping_name).not.toContain(' ')
+  })
+
+  it('shows nothing for another key, order or purpose', async () => {
+    const { test, order, place, product } = await setUp()
+    const { order_id } = (await place(order([item(product)], 599)).expect(201)).body
+    const keyOf = (link: string) => link.split('/').at(-1)
+    for (const key of [
+      keyOf(trackingLink(test.shop, order_id + 1)),
+      keyOf(confirmationLink(test.shop, order_id)),
+      'x',
+    ])
+      await test.get(`/api/orders/${order_id}/track?key=${key}`).expect(404)
+    await test.get(`/api/orders/${order_id}/track`).expect(400)
   })
 })
 

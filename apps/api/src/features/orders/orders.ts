@@ -12,12 +12,12 @@ import {
 import { conflict, notFound } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { countOrders, lockCustomer } from '../auth/customer.store.ts'
+import { lockCustomer } from '../auth/customer.store.ts'
 import { UPI } from '../payments/payments.ts'
 import { sendOwedTo } from '../payments/payments.store.ts'
 import { moveOrder } from './move-order.ts'
 import { checkUnpaidOrders } from './check-payments.ts'
-import { needsConfirmation } from './confirm-cash.ts'
+import { isTrackingOf, needsConfirmation } from './order-links.ts'
 import { orderAlerts } from './order-alerts.ts'
 import { canPay, openPayment, payAgain, paymentProcessing } from './order-payment.ts'
 import {
@@ -25,6 +25,7 @@ import {
   findOrder,
   findOrderByKey,
   findOrders,
+  findWholeOrders,
   type StoredOrder,
   type WholeOrder,
 } from './orders.store.ts'
@@ -50,7 +51,7 @@ export const orders: Handlers<Contract['orders']> = {
   },
 
   async list({ query, customerId }, { db, now }) {
-    const { page = 1, limit = LIMITS.page_size, idempotency_key } = query
+    const { page = 1, limit = LIMITS.page_size, idempotency_key, ...filter } = query
     if (idempotency_key !== undefined) {
       const placed = await findOrderByKey(db, customerId, `key:${idempotency_key}`)
       const order = placed && (await findOrder(db, customerId, placed.id))
@@ -62,10 +63,10 @@ export const orders: Handlers<Contract['orders']> = {
         totalPages: 1,
       }
     }
-    const found = await findOrders(db, customerId, { limit, offset: (page - 1) * limit })
-    const total = await countOrders(db, customerId)
+    const found = await findOrders(db, customerId, filter, { limit, offset: (page - 1) * limit })
+    const { total } = found
     return {
-      orders: found.map((order) => toOrder(order, now())),
+      orders: found.orders.map((order) => toOrder(order, now())),
       page,
       limit,
       total,
@@ -77,6 +78,13 @@ export const orders: Handlers<Contract['orders']> = {
     const found = await findOrder(db, customerId, params.id)
     if (!found) throw notFound('Order')
     return { order: toOrder(found, now()) }
+  },
+
+  async track({ params, query }, shop) {
+    if (!isTrackingOf(shop, params.id, query.key)) throw notFound('Order')
+    const [found] = await findWholeOrders(shop.db, [params.id])
+    if (!found) throw notFound('Order')
+    return { order: asTracked(toOrder(found, shop.now())) }
   },
 
   async pay({ params, body, customerId }, shop) {
@@ -140,6 +148,21 @@ export const orders: Handlers<Contract['orders']> = {
     })
   },
 }
+
+/** What everybody may see who has the link. */
+const asTracked = (order: Order): Order => ({
+  ...order,
+  ...{ shipping_name: order.shipping_name.split(' ')[0] ?? '', shipping_street: '', shipping_phone: '' },
+  ...{
+    buyer_gstin: null,
+    upi_payment: null,
+    refund_upi: null,
+    refund_by_hand: false,
+    refund_reference: null,
+  },
+  ...{ can_pay: false, needs_confirmation: false, exchange_of: null, credit_notes: [] },
+  events: order.events.map((event) => ({ ...event, note: null })),
+})
 
 /** Why a customer cannot cancel an order, and what to do instead. */
 function whyNotCancelled({ order_status, order_number, total_amount, processing }: Order): string {

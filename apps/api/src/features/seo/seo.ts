@@ -31,6 +31,7 @@ const PRIVATE_PATHS = [
   '/ordersummary',
   '/pay/',
   '/profile',
+  '/track/',
 ]
 
 /** @param scope keeps replies */

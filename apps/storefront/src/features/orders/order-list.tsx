@@ -1,7 +1,9 @@
 import { formatRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ORDER_GROUPS, type OrderGroup } from '@haat/contract/rules'
 import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Link, PrefetchLink } from '../../lib/link.tsx'
 import { cx } from '@haat/ui/cx'
@@ -9,35 +11,36 @@ import { count, shortDate } from '../../lib/format.ts'
 import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
-import { buttonClass } from '@haat/ui/button'
+import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { Loading, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { STATUSES, statusText } from './order-texts.ts'
-import { ordersQuery } from './orders.queries.ts'
+import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
 import { paymentState } from './payment-texts.ts'
 
+interface OrderListProps {
+  /** A button on each card. */
+  actionFor?: (order: Order) => ReactNode
+}
+
 /** The customer's orders, page by page. */
-export function OrderList() {
+export function OrderList({ actionFor }: OrderListProps) {
   const [search] = useSearchParams()
   const page = Math.max(1, Number(search.get('page')) || 1)
+  const filter = filterIn(search)
+  const isNarrowed = Object.values(filter).some(Boolean)
   const client = useQueryClient()
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...ordersQuery(page),
+    ...ordersQuery(page, filter),
     placeholderData: keepPreviousData,
   })
   if (error && !data) {
     return <LoadFailed text="Your orders could not be loaded." onRetry={refetch} />
   }
-  if (!data || isPlaceholderData)
-    return (
-      <Loading text="Loading orders...">
-        <Skeleton className="h-140 rounded-lg" />
-      </Loading>
-    )
-  if (data.total === 0) {
+  if (data?.total === 0 && !isNarrowed && !isPlaceholderData) {
     return (
       <EmptyState
         title="No orders yet."
@@ -52,20 +55,20 @@ export function OrderList() {
   }
   return (
     <>
-      <ul className="grid gap-3 sm:gap-4 lg:grid-cols-2">
-        {data.orders.map((order) => (
-          <li key={order.id}>
-            <OrderCard order={order} />
-          </li>
-        ))}
-      </ul>
-      {data.orders.length === 0 && <EmptyState title="There are no orders on this page." />}
-      {(data.totalPages > 1 || page > 1) && (
+      <OrderFilters filter={filter} />
+      {!data || isPlaceholderData ? (
+        <Loading text="Loading orders...">
+          <Skeleton className="h-140 rounded-lg" />
+        </Loading>
+      ) : (
+        <FoundOrders {...data} actionFor={actionFor} />
+      )}
+      {data && (data.totalPages > 1 || page > 1) && (
         <div className="mt-8">
           <Pager
             page={page}
             totalPages={data.totalPages}
-            onPrefetch={(target) => void client.prefetchQuery(ordersQuery(target))}
+            onPrefetch={(target) => void client.prefetchQuery(ordersQuery(target, filter))}
           />
         </div>
       )}
@@ -73,10 +76,95 @@ export function OrderList() {
   )
 }
 
+const GROUPS: Record<OrderGroup | 'all', string> = {
+  all: 'All',
+  open: 'On the way',
+  delivered: 'Delivered',
+  ended: 'Cancelled and returned',
+}
+
+function filterIn(search: URLSearchParams): OrderFilter {
+  const show = search.get('show')
+  return {
+    show: show !== null && show in ORDER_GROUPS ? (show as OrderGroup) : undefined,
+    search: search.get('search')?.trim() || undefined,
+  }
+}
+
+/** Search and groups; both are kept in the address. */
+function OrderFilters({ filter }: { filter: OrderFilter }) {
+  const [search, setSearch] = useSearchParams()
+  const narrow = (name: 'search' | 'show', value: string) => {
+    const next = new URLSearchParams(search)
+    next.delete('page')
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <div className="mb-5 grid gap-3 sm:flex sm:flex-wrap sm:items-center">
+      <form
+        role="search"
+        aria-label="Orders"
+        className="flex gap-2 sm:w-80"
+        onSubmit={(event) => {
+          event.preventDefault()
+          narrow('search', new FormData(event.currentTarget).get('search')?.toString().trim() ?? '')
+        }}
+      >
+        <input
+          key={filter.search}
+          name="search"
+          type="search"
+          aria-label="Search your orders"
+          placeholder="Product or number"
+          maxLength={100}
+          defaultValue={filter.search}
+          className="min-h-11 min-w-0 grow rounded-md border border-line-strong bg-card px-3"
+        />
+        <Button type="submit" variant="outline">
+          Search
+        </Button>
+      </form>
+      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 scrollbar-none sm:mx-0 sm:px-0">
+        {Object.entries(GROUPS).map(([group, label]) => (
+          <Button
+            key={group}
+            size="sm"
+            variant={(filter.show ?? 'all') === group ? 'primary' : 'outline'}
+            aria-pressed={(filter.show ?? 'all') === group}
+            className="shrink-0 whitespace-nowrap"
+            onClick={() => narrow('show', group === 'all' ? '' : group)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface FoundOrdersProps extends OrderListProps {
+  orders: readonly Order[]
+}
+
+function FoundOrders({ orders, actionFor }: FoundOrdersProps) {
+  if (orders.length === 0) return <EmptyState title="There are no such orders." />
+  return (
+    <ul className="grid gap-3 sm:gap-4 lg:grid-cols-2">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <OrderCard order={order} action={actionFor?.(order)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 const PICTURES = 4
 
 /** A card that links to the order. */
-function OrderCard({ order }: { order: Order }) {
+function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
   const { id, order_number, created_at, order_items: items, order_status, total_amount } = order
   const [first] = items
   const others = items.length - 1
@@ -126,11 +214,10 @@ function OrderCard({ order }: { order: Order }) {
         <p className="mt-3 text-sm">In exchange for order #{order.exchange_of.order_number}</p>
       )}
       {order_status === 'PENDING' && <p className="mt-3 text-sm">{paymentState(order, today)}</p>}
-      {order.can_pay && (
-        <div className="relative z-10 mt-3">
-          <PayNow order={order} size="sm" />
-        </div>
-      )}
+      <div className="relative z-10 mt-3 flex flex-wrap gap-2 empty:hidden">
+        {order.can_pay && <PayNow order={order} size="sm" />}
+        {action}
+      </div>
     </article>
   )
 }

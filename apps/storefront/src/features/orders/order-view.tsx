@@ -1,4 +1,5 @@
 import { namedDayOf } from '@haat/contract/arrival-text'
+import { courierLink } from '@haat/contract/courier-link'
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
@@ -11,6 +12,7 @@ import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { textLinkClass } from '@haat/ui/button'
 import { PageHeading } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
 import type { TimelineStep } from './order-texts.ts'
@@ -22,13 +24,17 @@ interface OrderViewProps {
   actions: ReactNode
   /** What the customer sends back; null without. */
   returns: ReactNode
+  /** How to reach the shop about it. */
+  help: ReactNode
+  /** Whether it is seen by a link, without login. */
+  isTracked?: boolean
 }
 
 /** The whole order. The print layout leaves out the buttons and the timeline. */
-export function OrderView({ order, actions, returns }: OrderViewProps) {
+export function OrderView({ order, actions, returns, help, isTracked = false }: OrderViewProps) {
   return (
     <>
-      <OrderHead order={order} actions={actions} />
+      <OrderHead order={order} actions={actions} isTracked={isTracked} />
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_23rem] print:grid-cols-2">
         <div className="grid grid-cols-1 gap-6 print:col-span-2">
           <Card title="Items">
@@ -46,7 +52,7 @@ export function OrderView({ order, actions, returns }: OrderViewProps) {
                     reducedBy={item.reduced_by}
                     total={item.subtotal}
                     shipsFree={item.ships_free}
-                    action={order.order_status === 'DELIVERED' && <RateLink item={item} />}
+                    action={order.order_status === 'DELIVERED' && !isTracked && <RateLink item={item} />}
                   />
                 </li>
               ))}
@@ -68,6 +74,11 @@ export function OrderView({ order, actions, returns }: OrderViewProps) {
           <Card title="Shipping Address">
             <OrderAddress order={order} />
           </Card>
+          {help && (
+            <Card title="Need help?" className="print:hidden">
+              {help}
+            </Card>
+          )}
         </div>
       </div>
     </>
@@ -106,8 +117,14 @@ const LOOKS = {
   bad: { box: 'bg-brick-tint', ink: 'text-brick' },
 }
 
+interface OrderHeadProps {
+  order: Order
+  actions: ReactNode
+  isTracked: boolean
+}
+
 /** The status as icon, heading and message, and the buttons. */
-function OrderHead({ order, actions }: { order: Order; actions: ReactNode }) {
+function OrderHead({ order, actions, isTracked }: OrderHeadProps) {
   const { icon: Icon, tone, heading } = lookOf(order)
   const { box, ink } = LOOKS[tone]
   const today = useNowAs((time) => shortDate(new Date(time)))
@@ -121,9 +138,11 @@ function OrderHead({ order, actions }: { order: Order; actions: ReactNode }) {
           <p role="status" className="mt-2 max-w-prose print:hidden">
             {statusMessage(order, today)}
           </p>
-          <Link to={paths.orders()} data-no-print className={textLinkClass}>
-            See all your orders
-          </Link>
+          {!isTracked && (
+            <Link to={paths.orders()} data-no-print className={textLinkClass}>
+              See all your orders
+            </Link>
+          )}
         </div>
       </div>
       <div
@@ -180,8 +199,37 @@ function OrderFacts({ order }: { order: Order }) {
           <TermRow label="Arrives">{`by ${namedDayOf(order.arrives.to)}`}</TermRow>
         )}
         {order.courier && <TermRow label="Courier">{order.courier}</TermRow>}
-        {order.tracking_number && <TermRow label="Tracking Number">{order.tracking_number}</TermRow>}
+        {order.tracking_number && (
+          <TermRow label="Tracking Number">
+            <TrackingNumber courier={order.courier} number={order.tracking_number} />
+          </TermRow>
+        )}
       </dl>
+    </>
+  )
+}
+
+/** Leads to the courier's page where that is known, and can be copied for others. */
+function TrackingNumber({ courier, number }: { courier: string | null; number: string }) {
+  const link = courierLink(courier, number)
+  const copy = () =>
+    navigator.clipboard.writeText(number).then(
+      () => toast('success', 'Tracking number copied.'),
+      () => toast('error', 'The browser did not let us copy it.'),
+    )
+  return (
+    <>
+      {number}
+      <span data-no-print className="flex flex-wrap justify-end gap-x-4">
+        {link && (
+          <a href={link} target="_blank" rel="noreferrer" className={textLinkClass}>
+            Track
+          </a>
+        )}
+        <button type="button" onClick={copy} className={textLinkClass}>
+          Copy
+        </button>
+      </span>
     </>
   )
 }
@@ -207,12 +255,14 @@ function OrderAddress({ order }: { order: Order }) {
   return (
     <address className="not-italic">
       <span className="block font-semibold">{order.shipping_name}</span>
-      <span className="block">{order.shipping_street}</span>
+      <span className="block empty:hidden">{order.shipping_street}</span>
       <span className="block">
         {order.shipping_city}, {order.shipping_state} {order.shipping_zip}
       </span>
       <span className="block">{order.shipping_country}</span>
-      <span className="figures mt-1 block text-ink-soft">Phone: {order.shipping_phone}</span>
+      {order.shipping_phone && (
+        <span className="figures mt-1 block text-ink-soft">Phone: {order.shipping_phone}</span>
+      )}
       {order.buyer_gstin && <span className="figures block text-ink-soft">GSTIN: {order.buyer_gstin}</span>}
     </address>
   )

@@ -1,16 +1,32 @@
 import type { Parts } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
+import type { OrderGroup } from '@haat/contract/rules'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, contract, download } from '../../api/client.ts'
 import { addPhotos } from '../../api/photos.ts'
 
 const ORDERS_PER_PAGE = 6
 
+export interface OrderFilter {
+  show?: OrderGroup | undefined
+  search?: string | undefined
+}
+
 /** A page of the customer's orders, newest first. */
-export const ordersQuery = (page: number, limit = ORDERS_PER_PAGE) =>
+export const ordersQuery = (page: number, filter: OrderFilter = {}) =>
   queryOptions({
-    queryKey: ['me', 'orders', { page, limit }],
-    queryFn: ({ signal }) => call(contract.orders.list, { query: { page, limit }, signal }),
+    queryKey: ['me', 'orders', { page, ...filter }],
+    queryFn: ({ signal }) =>
+      call(contract.orders.list, { query: { page, limit: ORDERS_PER_PAGE, ...filter }, signal }),
+  })
+
+/** An order by the link of a mail. */
+export const trackedOrderQuery = (id: number, key: string) =>
+  queryOptions({
+    queryKey: ['tracked', id, key],
+    queryFn: async ({ signal }) =>
+      (await call(contract.orders.track, { params: { id }, query: { key }, signal })).order,
+    staleTime: 0,
   })
 
 /** One of the customer's orders. */

@@ -1,6 +1,7 @@
 import type { Category } from '@haat/contract/catalog'
 import type { ShopSettings } from '@haat/contract/settings'
 import type { ReactNode } from 'react'
+import { whatsappLink } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
 import { paths } from '../../paths.ts'
@@ -101,7 +102,7 @@ const LINK_NAMES = { whatsapp: 'WhatsApp', instagram: 'Instagram', facebook: 'Fa
 function Links(links: ShopSettings['brand']['links']) {
   const set = Object.entries(LINK_NAMES).flatMap(([id, name]) => {
     const to = links[id as keyof typeof links]
-    return to === null ? [] : [{ name, href: id === 'whatsapp' ? whatsappHref(to) : to }]
+    return to === null ? [] : [{ name, href: id === 'whatsapp' ? whatsappLink(to) : to }]
   })
   if (set.length === 0) return null
   return (
@@ -116,9 +117,6 @@ function Links(links: ShopSettings['brand']['links']) {
     </ul>
   )
 }
-
-/** The numbers are India's. */
-const whatsappHref = (phone: string): string => `https://wa.me/91${phone.replace(/\D/g, '').slice(-10)}`
 
 interface ColumnProps {
   title: string

@@ -1,0 +1,109 @@
+import type { Order } from '@haat/contract/orders'
+import { ORDER_GROUPS } from '@haat/contract/rules'
+import { Button, type ButtonSize, type ButtonVariant, buttonClass } from '@haat/ui/button'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { call, contract, messageOf } from '../api/client.ts'
+import { storeCoupon } from '../api/pending-order.ts'
+import { useSettings } from '../api/settings.queries.ts'
+import { cartQuery } from '../features/cart/cart.queries.ts'
+import { isOrderedAgain, mayBePaid } from '../features/orders/order-texts.ts'
+import { whatsappLink } from '../lib/format.ts'
+import { Link } from '../lib/link.tsx'
+import { paths } from '../paths.ts'
+import { toast } from '../ui/toast.ts'
+
+interface HelpLinksProps {
+  order: Order
+  /** Whether a payment may have gone astray. */
+  isUrgent?: boolean
+}
+
+/** Reaches the shop by WhatsApp, mail or phone, with the order's number. */
+export function HelpLinks({ order, isUrgent = false }: HelpLinksProps) {
+  const settings = useSettings()
+  if (!settings) return null
+  const { contact, brand } = settings
+  const about = `Order ${order.order_number}`
+  const text = encodeURIComponent(`${about}: `)
+  const subject = encodeURIComponent(isUrgent ? `${about}: my payment` : about)
+  const [email] = contact.emails
+  const [phone] = contact.phones
+  const { whatsapp } = brand.links
+  const links = [
+    whatsapp && { label: 'WhatsApp', href: `${whatsappLink(whatsapp)}?text=${text}` },
+    email && { label: 'Write to us', href: `mailto:${email}?subject=${subject}` },
+    phone && { label: `Call ${phone}`, href: `tel:${phone}` },
+  ].filter((link) => Boolean(link))
+  if (links.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {links.map(
+        (link, at) =>
+          link && (
+            <li key={link.label}>
+              <a href={link.href} className={buttonClass(isUrgent && at === 0 ? 'primary' : 'outline', 'sm')}>
+                {link.label}
+              </a>
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}
+
+/** Whether the order has ended or arrived, and all that it had can still be named. A product may have been deleted. */
+export const canOrderAgain = (order: Order): boolean =>
+  !order.can_pay &&
+  !mayBePaid(order) &&
+  !isOrderedAgain(order) &&
+  order.exchange_of === null &&
+  [...ORDER_GROUPS.delivered, ...ORDER_GROUPS.ended].some((status) => status === order.order_status) &&
+  order.order_items.every(({ variant_id }) => variant_id !== null)
+
+interface OrderAgainProps {
+  order: Order
+  variant: ButtonVariant
+  size?: ButtonSize
+}
+
+/** Leads to the checkout that the order came from, with the same items and coupon: it costs the same again. */
+export function OrderAgain({ order, variant, size }: OrderAgainProps) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { order_items: items, coupon_code } = order
+  const [item] = items
+  const wanted = items.flatMap(({ variant_id, quantity }) => (variant_id ? { variant_id, quantity } : []))
+  if (order.checkout === 'buy-now' && item?.product_id && items.length === 1 && item.quantity === 1) {
+    const { product_id, variant_id } = item
+    return (
+      <Link
+        to={paths.buyNowSummary(product_id, variant_id ?? undefined)}
+        className={buttonClass(variant, size)}
+      >
+        Order again
+      </Link>
+    )
+  }
+  const refill = async () => {
+    try {
+      const cart = await client.fetchQuery({ ...cartQuery(), staleTime: 0 })
+      for (const { variant_id, quantity } of wanted) {
+        const line = cart.find((other) => other.variant_id === variant_id)
+        if (!line) await call(contract.cart.add, { body: { variant_id, quantity } })
+        else if (line.quantity !== quantity)
+          await call(contract.cart.update, { body: { cart_item_id: line.cart_item_id, quantity } })
+      }
+      if (coupon_code) storeCoupon(coupon_code)
+      await client.invalidateQueries(cartQuery())
+      void navigate(paths.orderSummary(), { state: { cartItems: wanted } })
+    } catch (error) {
+      toast('error', messageOf(error, 'The items could not be put into your cart. Please try again.'))
+    }
+  }
+  return (
+    <Button variant={variant} size={size} onClick={refill}>
+      Order again
+    </Button>
+  )
+}

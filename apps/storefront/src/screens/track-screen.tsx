@@ -1,0 +1,52 @@
+import { buttonClass } from '@haat/ui/button'
+import { EmptyState } from '@haat/ui/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../api/client.ts'
+import { OrderView } from '../features/orders/order-view.tsx'
+import { trackedOrderQuery } from '../features/orders/orders.queries.ts'
+import { Link, useParams } from '../lib/link.tsx'
+import { paths } from '../paths.ts'
+import { ColumnsLoading, LoadFailed } from '../ui/feedback.tsx'
+import { PageHeading } from '../ui/page.tsx'
+import { HelpLinks } from './order-actions.tsx'
+
+/** An order by the link of its mails, without login. */
+export function TrackScreen() {
+  const { id = '', key = '' } = useParams()
+  const { data: order, error, refetch } = useQuery(trackedOrderQuery(Number(id), key))
+  if (order)
+    return (
+      <div className="shop-width pt-6 sm:pt-10">
+        <OrderView
+          order={order}
+          isTracked
+          returns={null}
+          help={<HelpLinks order={order} />}
+          actions={
+            <Link to={paths.orderConfirmation(order.id)} className={buttonClass('outline')}>
+              Log in to see everything
+            </Link>
+          }
+        />
+      </div>
+    )
+  return (
+    <div className="shop-width pt-6 sm:pt-10">
+      <PageHeading className="mb-6">Track your order</PageHeading>
+      {!error && <ColumnsLoading text="Loading order details..." />}
+      {error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          title="This link leads to no order."
+          text="Please open it from our mail, whole, or log in."
+          action={
+            <Link to={paths.orders()} className={buttonClass()}>
+              My Orders
+            </Link>
+          }
+        />
+      ) : (
+        error && <LoadFailed text="Failed to load order details" onRetry={refetch} />
+      )}
+    </div>
+  )
+}
