@@ -212,8 +212,8 @@ function OrderFacts({ order }: { order: Order }) {
 /** Leads to the courier's page where that is known, and can be copied for others. */
 function TrackingNumber({ courier, number }: { courier: string | null; number: string }) {
   const link = courierLink(courier, number)
-  const copy = () =>
-    navigator.clipboard.writeText(number).then(
+  const copy = (): void =>
+    void navigator.clipboard.writeText(number).then(
       () => toast('success', 'Tracking number copied.'),
       () => toast('error', 'The browser did not let us copy it.'),
     )
