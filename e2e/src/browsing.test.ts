@@ -60,6 +60,24 @@ it('collections keep filter, sort and page in the address, so that reload and ba
   await expect.poll(() => page.getByRole('button', { name: /^Prev/ }).isDisabled()).toBe(true)
 })
 
+it('a list that has grown is as long, and in the same place, after a product was opened', async () => {
+  const page = await openPage('phone')
+  await page.goto('/search-results?query=a')
+  for (const pages of ['1–2', '1–3']) {
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.getByText(`Pages ${pages} of`).waitFor()
+  }
+  const cards = page.getByRole('main').getByRole('article')
+  await expect.poll(() => cards.count()).toBe(36)
+  await cards.nth(29).scrollIntoViewIfNeeded()
+  const before = (await cards.nth(29).boundingBox())!.y
+  await cards.nth(29).getByRole('heading').getByRole('link').click()
+  await page.waitForURL('**/product/**')
+  await page.goBack()
+  await expect.poll(() => cards.count()).toBe(36)
+  await expect.poll(async () => Math.round((await cards.nth(29).boundingBox())!.y - before)).toBe(0)
+})
+
 it.each(['phone', 'desktop'] as const)(
   'the search field suggests while somebody types, on a %s',
   async (device) => {

@@ -259,7 +259,7 @@ describe.each(JOURNEY_DEVICES)('a rendered page on a %s', (device) => {
         .textContent(),
     ).toBe(counted)
     expect(await horizontalOverflow(page)).toEqual([])
-    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await page.getByRole('link', { name: 'Clear all' }).first().click()
     await page.waitForURL('**/collections?sort=newest')
     await page.goto('/pages/about')
     await page.getByRole('heading', { name: 'About Us' }).waitFor()

@@ -17,14 +17,15 @@ import {
   newArrivalsQuery,
   productQuery,
   relatedQuery,
-  searchQuery,
 } from './features/catalog/catalog.queries.ts'
 import {
   categoryIn,
   FILTER_NAMES,
   isNarrowed,
   pageIn,
+  pagesOf,
   readListing,
+  type Scope,
   withFacets,
 } from './features/catalog/listing.ts'
 import { activeDealsQuery, allDealsQuery } from './features/deals/deals.queries.ts'
@@ -89,7 +90,11 @@ function listedCategory(search: URLSearchParams, cached: QueryClient): Category 
   return cached.getQueryData(categoriesQuery().queryKey)?.find((category) => category.id === id)
 }
 
-const LISTING = ['page', ...FILTER_NAMES]
+const LISTING = ['page', 'to', ...FILTER_NAMES]
+
+/** The queries of a list with its filters. */
+const faceted = (search: URLSearchParams, scope?: Scope): ScreenQuery[] =>
+  pagesOf(withFacets(readListing(search, scope))).map((filter) => filterQuery(filter))
 
 /** Every screen of the storefront. */
 export const routes: readonly RouteRow[] = [
@@ -109,7 +114,7 @@ export const routes: readonly RouteRow[] = [
     title: 'Our Products',
     description: 'Everything the shop sells.',
     ownPath: (search) => (isNarrowed(readListing(search)) ? undefined : paths.products(pageIn(search))),
-    queries: (_, search) => [filterQuery(readListing(search).filter)],
+    queries: (_, search) => pagesOf(readListing(search)).map((filter) => filterQuery(filter)),
   }),
   row(patterns.product, 'product', {
     reads: ['variant'],
@@ -133,21 +138,24 @@ export const routes: readonly RouteRow[] = [
       const category = categoryIn(listing.filter)
       return isNarrowed(listing) ? undefined : paths.collections({ category, page: pageIn(search) })
     },
-    queries: (_, search) => {
-      const { filter } = withFacets(readListing(search))
-      return [filterQuery(filter), categoriesQuery()]
-    },
+    queries: (_, search) => [...faceted(search), categoriesQuery()],
   }),
   row(patterns.searchResults, 'search-results', {
-    reads: ['query', 'page'],
-    queries: (_, search) => [searchQuery(search.get('query') ?? '', pageIn(search))],
+    reads: ['query', ...LISTING],
+    queries: (_, search) => {
+      const query = search.get('query')?.trim() ?? ''
+      return query === '' ? [categoriesQuery()] : [...faceted(search, { search: query }), categoriesQuery()]
+    },
   }),
   row(patterns.newArrivals, 'new-arrivals', {
-    reads: ['page'],
+    reads: ['page', 'to'],
     title: 'New Arrivals',
     description: 'The latest products in the shop.',
     ownPath: (search) => paths.newArrivals(pageIn(search)),
-    queries: (_, search) => [newArrivalsQuery(pageIn(search))],
+    queries: (_, search) => {
+      const { page, to } = readListing(search)
+      return Array.from({ length: to - page + 1 }, (__, n) => newArrivalsQuery(page + n))
+    },
   }),
   row(patterns.hotDeals, 'hot-deals', {
     title: 'Hot Deals',
@@ -158,8 +166,8 @@ export const routes: readonly RouteRow[] = [
   row(patterns.categoryPage, 'category', {
     reads: LISTING,
     queries: (_, search) => {
-      const { filter } = readListing(search)
-      return categoryIn(filter) === undefined ? [categoriesQuery()] : [filterQuery(filter), categoriesQuery()]
+      const category = categoryIn(readListing(search).filter)
+      return category === undefined ? [categoriesQuery()] : [...faceted(search), categoriesQuery()]
     },
   }),
   row(patterns.page, 'text-page', {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
-import { CategorySearch, ListingSelect } from '../features/catalog/listing-filters.tsx'
-import { ListingResults } from '../features/catalog/listing-results.tsx'
+import { CategoryTiles } from '../features/catalog/category-tiles.tsx'
+import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
+import { CategorySearch } from '../features/catalog/listing-filters.tsx'
 import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../features/catalog/listing.ts'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
-import { Link } from '../lib/link.tsx'
+import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
-import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { BrowseAll, BrowseCategories, cardActions, crumbsOf, QUICK_VIEW } from './product-actions.tsx'
 
@@ -15,13 +15,6 @@ const SORTS = [
   { value: '', label: 'Default' },
   { value: 'price_asc', label: 'Price: Low to High' },
   { value: 'price_desc', label: 'Price: High to Low' },
-]
-
-const RATINGS = [
-  { value: '', label: 'Any rating' },
-  { value: '4', label: '4 stars and up' },
-  { value: '3', label: '3 stars and up' },
-  { value: '2', label: '2 stars and up' },
 ]
 
 /** The products of one category, named by the address or by the navigation state. */
@@ -46,31 +39,31 @@ export function CategoryScreen() {
         path={!isNarrowed(listing) ? paths.categoryPage(id, pageIn(search)) : undefined}
       />
       <Breadcrumb crumbs={crumbsOf(above)} current={name} />
-      <PageHeading key={id} className="mt-1 min-h-[1lh]">
-        {name}
-      </PageHeading>
-      <div className="mt-5 mb-6 grid grid-cols-pair gap-3 *:first:col-span-full sm:mb-8 sm:grid-cols-[1fr_11rem_14rem] sm:*:first:col-span-1">
-        <CategorySearch key={search.get('search')} />
-        <ListingSelect label="Rating" name="rating" options={RATINGS} />
-        <ListingSelect label="Sort" name="sort" options={SORTS} />
-      </div>
-      <ListingResults
-        listing={{ ...listing, filter: { ...listing.filter, category: id } }}
-        columns="2-3-4"
+      <FacetedListing
+        scope={{ category: id }}
+        heading={
+          <PageHeading key={id} className="mt-1 min-h-[1lh]">
+            {name}
+          </PageHeading>
+        }
+        countText={(total) => count(total, 'product')}
+        sorts={SORTS}
         look={QUICK_VIEW}
         actionsFor={cardActions}
-        empty={{
-          title: 'No products found.',
-          action: isNarrowed(listing) ? (
-            <Link to={paths.categoryPage(id)} state={state as unknown} className={buttonClass()}>
-              Show the whole category
-            </Link>
-          ) : (
-            <BrowseAll />
-          ),
-        }}
+        empty={{ title: 'No products found.', action: <BrowseAll /> }}
         pagerLabels={{ previous: 'Previous', next: 'Next' }}
-      />
+      >
+        <CategoryTiles
+          label={`Categories of ${name}`}
+          categories={categories.filter(
+            ({ parent_id, product_count }) => parent_id === id && product_count > 0,
+          )}
+          className="mb-5"
+        />
+        <div className="mb-5 sm:max-w-xl">
+          <CategorySearch key={search.get('search')} />
+        </div>
+      </FacetedListing>
     </div>
   )
 }

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { settingsQuery, useSettings } from '../api/settings.queries.ts'
 import { bannersQuery, highlightsQuery, mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
+import { CategoryTiles } from '../features/catalog/category-tiles.tsx'
 import { FeaturedProducts } from '../features/catalog/featured-products.tsx'
 import { bandLabel, bandText } from '../features/catalog/listing.ts'
 import { ProductGrid } from '../features/catalog/product-grid.tsx'
 import { RecentlyViewed } from '../features/catalog/product-strip.tsx'
 import { DealOfTheDay } from '../features/deals/deal-of-the-day.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
-import { BannerCarousel, CategoryCarousel, CategoryTiles } from '../features/home/home-carousels.tsx'
+import { BannerCarousel, CategoryCarousel } from '../features/home/home-carousels.tsx'
 import { PriceBands } from '../features/home/price-bands.tsx'
 import { shopData } from '../features/home/shop-data.ts'
 import { cx } from '@haat/ui/cx'
@@ -65,7 +66,12 @@ export function HomeScreen() {
             )}
           </>
         )}
-        <CategoryTiles categories={categories.data} />
+        {/* On phones alone: wider headers name them. */}
+        <CategoryTiles
+          label="Shop by category"
+          categories={categories.data?.filter(({ image_url }) => image_url !== null) ?? []}
+          className="mt-3 sm:hidden"
+        />
       </div>
       {!isVacant(deals.data) && (
         <Suspense>

@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
 import { newArrivalsQuery } from '../features/catalog/catalog.queries.ts'
-import { ProductResults } from '../features/catalog/listing-results.tsx'
+import { ProductResults, usePages } from '../features/catalog/listing-results.tsx'
 import { readListing } from '../features/catalog/listing.ts'
 import { PageHeading } from '../ui/page.tsx'
 import { BrowseAll, cardActions } from './product-actions.tsx'
 
 export function NewArrivalsScreen() {
   const settings = useSettings()
-  const { page } = readListing(useSearchParams()[0])
-  const client = useQueryClient()
+  const pages = readListing(useSearchParams()[0])
+  const results = usePages(pages, newArrivalsQuery)
   return (
     <div className="shop-width pt-5 sm:pt-12">
       <PageHeading>New Arrivals</PageHeading>
@@ -18,9 +17,8 @@ export function NewArrivalsScreen() {
         {settings?.new_arrivals_intro}
       </p>
       <ProductResults
-        result={useQuery(newArrivalsQuery(page))}
-        page={page}
-        onPrefetch={(other) => void client.prefetchQuery(newArrivalsQuery(other))}
+        results={results}
+        pages={pages}
         columns={settings?.showcase === null ? '2-3-4' : '1-2-4'}
         look={{ badge: (percent) => `${percent}% OFF`, button: 'View Product' }}
         actionsFor={cardActions}

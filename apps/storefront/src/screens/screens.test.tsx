@@ -1,4 +1,4 @@
-import type { Facets, ListedProduct } from '@haat/contract/catalog'
+import type { Category, Facets, ListedProduct } from '@haat/contract/catalog'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast as sonner } from 'sonner'
@@ -6,11 +6,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { endSession, openSession } from '../api/session.ts'
 import {
   callApi,
+  changeReply,
   endFaults,
   failCalls,
   failWith,
   logIn,
   renderShop,
+  renderShopInBrowser,
   useDemoShop,
 } from '../../test/render-shop.tsx'
 import { toast } from '../ui/toast.ts'
@@ -60,6 +62,59 @@ describe('collections', () => {
     await expectCount('Price', 'radio', '₹10,000 and above', 0)
     await expectCount('Discount', 'radio', '10% or more', facets.discounts[0]!.count)
     await expectCount('', 'checkbox', 'In stock only', facets.in_stock)
+  })
+})
+
+describe('a list', () => {
+  const chips = () =>
+    within(screen.getByRole('list', { name: 'Chosen filters' }))
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+
+  it('of a search shows what is chosen, takes one away, and clears all but what was searched for', async () => {
+    renderShopInBrowser('/search-results?query=shoe&brand=Daud,Chaal&price=2000-5000&in_stock=1&category=3')
+    await screen.findAllByRole('article')
+    await waitFor(() =>
+      expect(chips()).toEqual(['In stock', 'Sneakers', '₹2,000 – ₹5,000', 'Daud', 'Chaal', 'Clear all']),
+    )
+    await userEvent.click(screen.getByRole('link', { name: 'Remove filter: Daud' }))
+    await waitFor(() => expect(chips()).not.toContain('Daud'))
+    expect(new URLSearchParams(window.location.search).get('brand')).toBe('Chaal')
+    await userEvent.click(screen.getByRole('link', { name: 'Clear all' }))
+    await waitFor(() => expect(window.location.search).toBe('?query=shoe'))
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'price_asc')
+    await waitFor(() => expect(window.location.search).toBe('?query=shoe&sort=price_asc'))
+  })
+
+  it('of a category keeps it when all is cleared, and leads to the categories under it', async () => {
+    failWith((request) =>
+      request.url.endsWith('/api/categories')
+        ? changeReply(request, ({ categories }: { categories: Category[] }) => {
+            categories.find(({ name }) => name === 'Fencing')!.parent_id = 3
+          })
+        : undefined,
+    )
+    renderShopInBrowser('/category-page?category=3&search=shoe&max_price=3000&rating=4')
+    await screen.findAllByRole('article')
+    const tiles = within(screen.getByRole('navigation', { name: 'Categories of Sneakers' }))
+    expect(tiles.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Fencing'])
+    expect(chips()).toEqual(['“shoe”', 'Up to ₹3,000', '4 stars and up', 'Clear all'])
+    expect(screen.queryByRole('radio', { name: 'All Categories' })).toBeNull()
+    await userEvent.click(screen.getByRole('link', { name: 'Clear all' }))
+    await waitFor(() => expect(window.location.search).toBe('?category=3'))
+  })
+
+  it('grows by the next page, which its address keeps, until a filter changes', async () => {
+    renderShopInBrowser('/collections')
+    await screen.findByText(/^Page 1 of/)
+    await userEvent.click(screen.getByRole('link', { name: 'Load more' }))
+    await screen.findByText(/^Pages 1–2 of/)
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(24))
+    expect(window.location.search).toBe('?to=2')
+    expect(screen.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe('/collections?page=3')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'newest')
+    await screen.findByText(/^Page 1 of/)
+    expect(screen.getAllByRole('article')).toHaveLength(12)
   })
 })
 
@@ -152,7 +207,7 @@ describe('browsing', () => {
   })
 
   it('a failure does not read as if nothing matched, and takes nothing away that is shown', async () => {
-    failCalls('GET', /\/api\/products\/search/)
+    failCalls('GET', /\/api\/products\/filter/)
     renderShop('/search-results?query=lamp')
     const title = await screen.findByText('The shop could not be reached')
     expect(title.nextSibling?.textContent).toMatch(/^No products found\./)
@@ -160,7 +215,7 @@ describe('browsing', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findAllByRole('article')
     const refusal = vi.fn<() => Response>(nothing)
-    failCalls('GET', /\/api\/products\/search/, refusal)
+    failCalls('GET', /\/api\/products\/filter/, refusal)
     vi.setSystemTime(Date.now() + 3_600_000)
     for (const network of ['offline', 'online']) window.dispatchEvent(new Event(network))
     await vi.waitFor(() => expect(refusal).toHaveBeenCalledTimes(2), 10_000)
@@ -335,7 +390,7 @@ const FAULTS: [string, () => Response][] = [
 ]
 
 it('a search that fails counts no results, and offers to try again', async () => {
-  failWith((request) => (request.url.includes('/api/products/search') ? nothing() : undefined))
+  failWith((request) => (request.url.includes('/api/products/filter') ? nothing() : undefined))
   renderShop('/search-results?query=shoe')
   const retry = await screen.findByRole('button', { name: 'Try again' })
   expect(screen.queryByText('0 results found')).toBeNull()
@@ -348,7 +403,7 @@ describe.each(FAULTS)('when the reply %s', (_what, fault) => {
   it.each([
     ['/collections', '/api/products/filter', 'No products found'],
     ['/category-page?category=1', '/api/products/filter', 'No products found.'],
-    ['/search-results?query=shoe', '/api/products/search', 'No products found.'],
+    ['/search-results?query=shoe', '/api/products/filter', 'No products found.'],
     ['/products', '/api/products/filter', 'Failed to load products.'],
     ['/hotdeals', '/api/deals', 'No hot deals available at the moment.'],
     ['/', '/api/banners', 'No banners found.'],

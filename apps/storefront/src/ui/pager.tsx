@@ -7,6 +7,8 @@ import { Button, buttonClass } from '@haat/ui/button'
 interface PagerProps {
   /** From the address's `page`; 1 without. */
   page: number
+  /** The last page that is shown, where several are. */
+  to?: number
   totalPages: number
   /** Called on hover and focus, so that the caller can prefetch the page. */
   onPrefetch: (page: number) => void
@@ -14,7 +16,7 @@ interface PagerProps {
 }
 
 /** Links to the previous and the next page of a list, around `Page x of y`. */
-export function Pager({ page, totalPages, onPrefetch, labels }: PagerProps) {
+export function Pager({ page, to = page, totalPages, onPrefetch, labels }: PagerProps) {
   const { previous, next } = labels ?? { previous: 'Prev', next: 'Next' }
   const [search] = useSearchParams()
   const state: unknown = useLocation().state
@@ -50,10 +52,10 @@ export function Pager({ page, totalPages, onPrefetch, labels }: PagerProps) {
         </>,
       )}
       <p aria-live="polite" className="figures text-sm">
-        Page {page} of {totalPages}
+        {to > page ? `Pages ${page}–${to}` : `Page ${page}`} of {totalPages}
       </p>
       {step(
-        page + 1,
+        to + 1,
         <>
           {next}
           <ChevronRight aria-hidden className="-mr-2 size-5" />
@@ -66,6 +68,7 @@ export function Pager({ page, totalPages, onPrefetch, labels }: PagerProps) {
 /** The search string of another page of the same list. */
 export function searchOfPage(search: URLSearchParams, page: number): string {
   const next = new URLSearchParams(search)
+  next.delete('to')
   if (page === 1) next.delete('page')
   else next.set('page', String(page))
   return next.toString()

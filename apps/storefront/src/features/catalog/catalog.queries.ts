@@ -39,23 +39,6 @@ export const newArrivalsQuery = (page = 1) =>
     },
   })
 
-/** Products that match a text, best first, a hundred on a page. Disabled for an empty text. */
-export const searchQuery = (text: string, page = 1) => {
-  const search = text.trim()
-  return queryOptions({
-    queryKey: ['catalog', 'search', search, page],
-    queryFn: async ({ signal }) => {
-      const limit = LIMITS.page_size_max
-      const { products, total, did_you_mean } = await (page === 1
-        ? call(contract.catalog.search, { query: { search }, signal })
-        : call(contract.catalog.filter, { query: { search, page, limit }, signal }))
-      const reachable = Math.min(total, LIMITS.search_results)
-      return { products, did_you_mean, total: reachable, totalPages: Math.ceil(reachable / limit) }
-    },
-    enabled: search !== '',
-  })
-}
-
 /** Whether an address's text can be the id of a product. */
 export const isProductId = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 

@@ -1,7 +1,6 @@
 import type { Facets } from '@haat/contract/catalog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, useHere } from '../../lib/link.tsx'
 import { Button } from '@haat/ui/button'
 import { Checkbox, RadioGroup, type RadioOption } from '@haat/ui/choice'
 import { Skeleton } from '@haat/ui/feedback'
@@ -9,39 +8,22 @@ import { TextField } from '@haat/ui/field'
 import { Stars } from '../../ui/stars.tsx'
 import { categoriesQuery, filterQuery, inTree } from './catalog.queries.ts'
 import { FilterForm, useListingSearch } from './listing-filters.tsx'
-import { bandLabel, bandText, categoryIn, changeListing, readListing, withFacets } from './listing.ts'
-
-const NO_FILTERS = {
-  category: '',
-  brand: '',
-  price: '',
-  min_price: '',
-  max_price: '',
-  rating: '',
-  min_discount: '',
-  in_stock: '',
-}
-const NAMES = Object.keys(NO_FILTERS)
+import { filterNames } from './chosen-filters.tsx'
+import { bandLabel, bandText, categoryIn, readListing, type Scope, withFacets } from './listing.ts'
 
 /** Milliseconds. */
 const COUNTS_AGAIN = 3000
 
-/** The reply for the listing in the address, with counts for the choices of its filters, which a large shop may count yet. */
-const useListing = (search: URLSearchParams) =>
-  useQuery({
-    ...filterQuery(withFacets(readListing(search)).filter),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data && !state.data.facets ? COUNTS_AGAIN : false),
-  }).data
-
-/** Number of products that the filters leave; undefined until the reply is here. */
-export const useTotal = (): number | undefined => useListing(useListingSearch().search)?.total
-
-/** The filters of all products, stored in the address, with the number of products of each choice. */
-export function Filters() {
+/** The filters of a screen, stored in the address, with the number of products of each choice. */
+export function Filters({ scope }: { scope: Scope }) {
   const { search, change } = useListingSearch()
-  const listing = readListing(search)
-  const facets = useListing(search)?.facets
+  const listing = readListing(search, scope)
+  const facets = useQuery({
+    ...filterQuery(withFacets(listing).filter),
+    placeholderData: keepPreviousData,
+    // A large shop may count yet.
+    refetchInterval: ({ state }) => (state.data && !state.data.facets ? COUNTS_AGAIN : false),
+  }).data?.facets
   if (!facets) return <Skeleton className="h-240" />
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -52,7 +34,7 @@ export function Filters() {
       change({ price: '', min_price, max_price })
   }
   return (
-    <FilterForm names={NAMES} hasButton onSubmit={submit} className="grid grid-cols-1 gap-6">
+    <FilterForm names={filterNames(scope)} hasButton onSubmit={submit} className="grid grid-cols-1 gap-6">
       <Checkbox
         label="In stock only"
         name="in_stock"
@@ -62,7 +44,7 @@ export function Filters() {
         onChange={(event) => change({ in_stock: event.target.checked ? '1' : '' })}
         className="-my-2"
       />
-      <Categories {...{ search, facets, change }} />
+      {scope.category === undefined && <Categories {...{ search, facets, change }} />}
       <Prices {...{ search, facets, change }} />
       <Steps
         legend="Rating"
@@ -97,17 +79,6 @@ export function Filters() {
         <Button type="submit">Apply filters</Button>
       </div>
     </FilterForm>
-  )
-}
-
-/** Leads to the listing without filters. */
-export function ClearFilters({ className }: { className: string }) {
-  const { search } = useListingSearch()
-  const here = useHere()
-  return (
-    <Link to={here(changeListing(search, NO_FILTERS).toString())} className={className}>
-      Clear filters
-    </Link>
   )
 }
 

@@ -29,7 +29,7 @@ interface FilterFormProps extends ComponentProps<'form'> {
 /** A form that leads to the listing with another filter, also without JavaScript. */
 export function FilterForm({ names, hasButton = false, children, ...rest }: FilterFormProps) {
   const [search] = useSearchParams()
-  const others = FILTER_NAMES.filter((name) => !names.includes(name) && search.has(name))
+  const others = ['query', ...FILTER_NAMES].filter((name) => !names.includes(name) && search.has(name))
   return (
     <form onSubmit={(event) => event.preventDefault()} {...rest}>
       {others.map((name) => (
@@ -50,7 +50,7 @@ export function FilterForm({ names, hasButton = false, children, ...rest }: Filt
 interface ListingSelectProps {
   label: string
   /** Of the filter. */
-  name: 'rating' | 'sort'
+  name: 'sort'
   /** The first is for none. */
   options: readonly { value: string; label: string }[]
   className?: string

@@ -10,6 +10,7 @@ describe('readListing', () => {
       'page=3&category=7&brand=Asha,Neel&min_price=10&max_price=99.50&rating=4&search=shoe&sort=price_asc&min_discount=25&in_stock=1'
     expect(read(text)).toEqual({
       page: 3,
+      to: 3,
       filter: {
         page: 3,
         limit: 12,

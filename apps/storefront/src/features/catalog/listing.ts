@@ -2,11 +2,20 @@ import type { ProductFilter } from '@haat/contract/catalog'
 import { formatShortRupees, parseAmount, toPaise, toRupees } from '@haat/contract/money'
 import { LIMITS, type Sort, SORTS } from '@haat/contract/rules'
 
-/** The page and the filters in a listing's address. */
+/** The pages and the filters in a listing's address. */
 export interface Listing {
+  /** The first page that is shown. */
   page: number
+  /** The last page that is shown, after Load more. */
+  to: number
   filter: ProductFilter
 }
+
+/** What a screen lists whatever its filters are: a category, or what was searched for. */
+export type Scope = Pick<ProductFilter, 'category' | 'search'>
+
+/** Pages that are shown at once. */
+const PAGES_MOST = 10
 
 /** The filters' names in the address. */
 export const FILTER_NAMES = [
@@ -51,8 +60,8 @@ export function bandLabel({ from, below }: { from: number; below: number | null 
 
 const readSort = (text: string | null): Sort | undefined => SORTS.find((sort) => sort === text)
 
-/** Reads page and filters from the address. Invalid values are ignored, since people edit addresses. */
-export function readListing(search: URLSearchParams): Listing {
+/** Reads pages and filters from the address. Invalid values are ignored, since people edit addresses. */
+export function readListing(search: URLSearchParams, scope: Scope = {}): Listing {
   const page = Math.min(readInteger(search.get('page')) ?? 1, LIMITS.page_max)
   // A form without JavaScript sends each brand by itself.
   const brand = search.getAll('brand').flatMap((brands) => brands.split(',').filter(Boolean))
@@ -60,8 +69,10 @@ export function readListing(search: URLSearchParams): Listing {
   const discount = readInteger(search.get('min_discount'))
   const band = readBand(search.get('price'))
   const text = search.get('search')?.trim().slice(0, LIMITS.search_length)
+  const to = Math.max(page, Math.min(readInteger(search.get('to')) ?? 1, page + PAGES_MOST - 1))
   return {
     page,
+    to,
     filter: {
       page,
       limit: LIMITS.page_size,
@@ -74,15 +85,34 @@ export function readListing(search: URLSearchParams): Listing {
       in_stock: search.get('in_stock') === '1' ? true : undefined,
       search: text || undefined,
       sort: readSort(search.get('sort')),
+      ...scope,
     },
   }
 }
 
 /** The listing with counts for the choices of its filters. */
-export const withFacets = ({ page, filter }: Listing): Listing => ({
-  page,
+export const withFacets = ({ filter, ...pages }: Listing): Listing => ({
+  ...pages,
   filter: { ...filter, facets: true },
 })
+
+/** The filter of one page of a listing. Only the first page that is shown brings counts. */
+export const pageOf = ({ page, filter }: Listing, number: number): ProductFilter => ({
+  ...filter,
+  page: number,
+  facets: number === page ? filter.facets : undefined,
+})
+
+/** The filters of the pages that are shown. */
+export const pagesOf = (listing: Listing): ProductFilter[] =>
+  Array.from({ length: listing.to - listing.page + 1 }, (_, n) => pageOf(listing, listing.page + n))
+
+/** The search string with one page more; null where as many are shown as may be. */
+export function withNextPage(search: URLSearchParams, { page, to }: Pick<Listing, 'page' | 'to'>) {
+  const next = new URLSearchParams(search)
+  next.set('to', String(to + 1))
+  return to - page + 1 < PAGES_MOST ? next.toString() : null
+}
 
 /** Whether search engines leave the listing out: of one category, there is one page for each combination of filters. */
 export const isNarrowed = (listing: Listing): boolean =>
@@ -110,6 +140,7 @@ export function pageIn(search: URLSearchParams): number | undefined {
 export function changeListing(search: URLSearchParams, changes: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(search)
   next.delete('page')
+  next.delete('to')
   for (const [name, value] of Object.entries(changes)) {
     if (value === '') next.delete(name)
     else next.set(name, value)

@@ -32,10 +32,6 @@ const COLUMNS = {
     grid: 'grid-cols-pair lg:grid-cols-4',
     sizes: '(min-width: 64rem) 18rem, 44vw',
   },
-  'beside-filters': {
-    grid: 'grid-cols-pair md:grid-cols-3',
-    sizes: '(min-width: 64rem) 17rem, (min-width: 48rem) 30vw, 44vw',
-  },
 }
 type Columns = keyof typeof COLUMNS
 

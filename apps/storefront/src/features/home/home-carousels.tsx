@@ -95,32 +95,6 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   )
 }
 
-/** The categories as small round pictures in a row, on phones alone: wider headers name them. */
-export function CategoryTiles({ categories = [] }: { categories: readonly Category[] | undefined }) {
-  const shown = categories.filter(({ image_url }) => image_url !== null)
-  if (shown.length < 3) return null
-  return (
-    <nav aria-label="Shop by category" className="mt-3 -mr-4 sm:hidden">
-      <ul className="flex gap-3 overflow-x-auto pr-4 pb-1">
-        {shown.map((category) => (
-          <li key={category.id} className="w-16 shrink-0">
-            <PrefetchLink
-              to={paths.categoryPage(category.id)}
-              state={{ selectedCategory: category }}
-              className="block text-center text-xs leading-tight font-semibold"
-            >
-              <span className="mb-1 block size-16 overflow-hidden rounded-full border border-line">
-                <Picture src={category.image_url} ratio="tile" alt="" sizes="4rem" />
-              </span>
-              <span className="line-clamp-2">{category.name}</span>
-            </PrefetchLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
 const CATEGORY_MS = 2500
 /** One slide, two from 640 px, three from 1024 px, 30 px apart. */
 const LIST = '-ml-[30px]'

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { SlidersHorizontal } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { cx } from '@haat/ui/cx'
+import { Button, buttonClass } from '@haat/ui/button'
+import { count } from '../../lib/format.ts'
+import { useMediaQuery } from '../../lib/use-media-query.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SKIP_LINK } from '../../ui/page.tsx'
+import { filterQuery } from './catalog.queries.ts'
+import { ChosenFilters, ClearFilters, useChosen } from './chosen-filters.tsx'
+import { Filters } from './facet-filters.tsx'
+import { ListingSelect } from './listing-filters.tsx'
+import { ListingResults } from './listing-results.tsx'
+import { readListing, type Scope, withFacets } from './listing.ts'
+
+interface FacetedListingProps extends Omit<
+  ComponentProps<typeof ListingResults>,
+  'listing' | 'columns' | 'heading'
+> {
+  scope: Scope
+  /** The screen's `PageHeading`. */
+  heading: ReactNode
+  /** The number of results as a text. */
+  countText: (total: number) => string
+  sorts: readonly { value: string; label: string }[]
+  /** Between the heading and what is chosen. */
+  children?: ReactNode
+}
+
+/** Fewer products may end above what the shopper sees: brings the head of the results into view after a change. */
+function useHeadInView(search: URLSearchParams) {
+  const head = useRef<HTMLDivElement>(null)
+  const filters = new URLSearchParams(search)
+  filters.delete('to')
+  const text = filters.toString()
+  const shown = useRef(text)
+  useEffect(() => {
+    if (shown.current === text) return
+    shown.current = text
+    if ((head.current?.getBoundingClientRect().top ?? 0) < 0) head.current?.scrollIntoView()
+  }, [text])
+  return head
+}
+
+/** A list with its number of results, its order and its filters, which are in a drawer on small screens. */
+export function FacetedListing(props: FacetedListingProps) {
+  const { scope, heading, countText, sorts, children, empty, ...results } = props
+  const [search] = useSearchParams()
+  const [filtersOpen, setFiltersOpen] = useState(false)
+  const wide = useMediaQuery('(min-width: 64rem)', true)
+  const listing = withFacets(readListing(search, scope))
+  const chosen = useChosen(scope).length
+  const total = useQuery(filterQuery(listing.filter)).data?.total
+  const head = useHeadInView(search)
+  // Without products there is nothing to filter.
+  const isVacant = total === 0 && chosen === 0
+  return (
+    <>
+      <div
+        ref={head}
+        className="mb-5 flex scroll-mt-20 flex-wrap items-baseline gap-x-4 gap-y-3 lg:scroll-mt-36"
+      >
+        {heading}
+        <p aria-live="polite" className="mr-auto min-h-6 text-ink-soft">
+          {total !== undefined && countText(total)}
+        </p>
+        {!isVacant && (
+          <div className="flex flex-wrap items-start gap-3 max-sm:w-full">
+            <OpenFilters chosen={chosen} onOpen={() => setFiltersOpen(true)} />
+            <ListingSelect
+              label="Sort"
+              name="sort"
+              options={sorts}
+              className="max-sm:grow max-sm:basis-[9em] sm:w-56"
+            />
+          </div>
+        )}
+      </div>
+      {children}
+      <ChosenFilters scope={scope} />
+      <div className="max-lg:flex max-lg:flex-col lg:grid lg:grid-cols-[16rem_1fr] lg:gap-8">
+        {wide && !isVacant && (
+          <section
+            id="filters"
+            aria-label="Filters"
+            className="border-line pr-5 max-lg:hidden max-lg:order-last max-lg:mt-10 max-lg:border-t max-lg:pt-6 lg:sticky lg:top-36 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:border-r lg:pl-1 noscript:block"
+          >
+            <a href="#products" className={SKIP_LINK}>
+              Skip to the products
+            </a>
+            <Filters scope={scope} />
+          </section>
+        )}
+        <section
+          id="products"
+          tabIndex={-1}
+          aria-label="Products"
+          className={cx('outline-none', isVacant && 'lg:col-span-2')}
+        >
+          <ListingResults
+            {...results}
+            listing={listing}
+            columns="2-3-4"
+            empty={
+              chosen > 0
+                ? { title: empty.title, action: <ClearFilters scope={scope} className={buttonClass()} /> }
+                : empty
+            }
+          />
+        </section>
+      </div>
+      <Dialog
+        open={filtersOpen && !wide}
+        onClose={() => setFiltersOpen(false)}
+        title="Filters"
+        side="right"
+        footer={
+          <div className="flex flex-wrap gap-3 *:grow *:px-3! *:whitespace-nowrap">
+            {chosen > 0 && <ClearFilters scope={scope} className={buttonClass('outline', 'sm')} />}
+            <Button size="sm" onClick={() => setFiltersOpen(false)}>
+              Show {total === undefined ? 'products' : count(total, 'product')}
+            </Button>
+          </div>
+        }
+      >
+        <Filters scope={scope} />
+      </Dialog>
+    </>
+  )
+}
+
+/** Opens the filters of a small screen; without JavaScript it leads to them. */
+function OpenFilters({ chosen, onOpen }: { chosen: number; onOpen: () => void }) {
+  const content = (
+    <>
+      <SlidersHorizontal aria-hidden className="size-5" />
+      Filters
+      {chosen > 0 && (
+        <span className="rounded-full bg-peacock px-2 text-sm text-paper tabular-nums">
+          {chosen}
+          <span className="sr-only"> on</span>
+        </span>
+      )}
+    </>
+  )
+  return (
+    <>
+      <Button variant="outline" className="min-h-12 max-sm:px-3! lg:hidden noscript:hidden" onClick={onOpen}>
+        {content}
+      </Button>
+      <a href="#filters" className={cx(buttonClass('outline'), 'min-h-12 lg:hidden not-noscript:hidden')}>
+        {content}
+      </a>
+    </>
+  )
+}
