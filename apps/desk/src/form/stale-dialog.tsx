@@ -22,7 +22,9 @@ export function StaleDialog<Values extends FieldValues>({ stale, ...texts }: Sta
 function shown(value: unknown): string {
   if (value === '' || value == null) return 'empty'
   if (Array.isArray(value)) return value.map(shown).join('; ') || 'empty'
-  return typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value)
+  if (typeof value !== 'object') return String(value)
+  const { id: _, ...parts } = value as Record<string, unknown>
+  return Object.values(parts).filter(Boolean).join(' ')
 }
 
 type Side = 'theirs' | 'mine'
