@@ -216,7 +216,9 @@ describe('a picture', () => {
 
   it('has limits of bytes and of pixels', async () => {
     expect((await upload(Buffer.alloc(21 * 1024 * 1024))).statusCode).toBe(413)
-    expect((await upload(await png(9000, 9000))).json()).toMatchObject({ code: 'PICTURE_REJECTED' })
+    expect((await upload(await png(9000, 9000))).json()).toMatchObject({
+      ...{ code: 'PICTURE_REJECTED', message: 'It has more than 50 million pixels; make it smaller.' },
+    })
   })
 
   it('that nobody uploaded is refused', async () => {

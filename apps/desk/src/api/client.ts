@@ -1,6 +1,6 @@
 /** Calls acts and endpoints of the contract: wire form out and in, session, CSRF header, entry and version. */
 import type { Endpoint, Reply } from '@haat/contract/endpoint'
-import type { AnyAct, ReplyOf } from '@haat/contract/staff/act'
+import type { AnyAct, FileReply, ReplyOf } from '@haat/contract/staff/act'
 import { Upload } from '@haat/contract/staff/jobs'
 import { CSRF_HEADER, ENTRY_HEADER, VERSION_HEADER } from '@haat/contract/staff/session'
 import * as z from 'zod/mini'
@@ -31,7 +31,9 @@ export type CallInput<C extends Callable> = C extends AnyAct
     ? Part<C['params']> & Part<C['body']>
     : never
 export type CallReply<C extends Callable> = C extends AnyAct
-  ? ReplyOf<C>
+  ? ReplyOf<C> extends z.output<typeof FileReply>
+    ? Blob
+    : ReplyOf<C>
   : C extends Endpoint
     ? Reply<C>
     : never

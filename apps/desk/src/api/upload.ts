@@ -2,7 +2,7 @@
 import { UPLOAD_BYTES } from '@haat/contract/staff/products'
 import { CSRF_HEADER } from '@haat/contract/staff/session'
 import { fileSize } from '../lib/format.ts'
-import { CallError } from './client.ts'
+import { asCallError, CallError } from './client.ts'
 import { csrfToken, sessionEnded } from './session.ts'
 
 const LONGEST_SIDE = 2048
@@ -88,30 +88,35 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * @returns the address of the stored picture or video
- * @throws CallError
+ * @throws CallError that names the file
  */
 export const upload = (
   file: Blob,
   onProgress: (part: number) => void = () => undefined,
   target: Target = DESK,
 ): Promise<string> =>
-  inTurn(async () => {
-    const body = await shrink(file)
-    // The server would cut the connection, and nobody would read why.
-    if (body.size > UPLOAD_BYTES)
-      throw new CallError(
-        413,
-        `A file can have ${fileSize(UPLOAD_BYTES)} at most, this one has ${fileSize(body.size)}.`,
-      )
-    for (let tries = 1; ; tries += 1)
-      try {
-        return await post(body, target, onProgress)
-      } catch (error) {
-        if (!(error instanceof CallError) || tries === TRIES) throw error
-        if (error.status === 401 && target === DESK) await sessionEnded()
-        // Of what else can fail, only a lost connection is worth another try.
-        else if (error.status === 0 || error.status === 503)
-          await new Promise((next) => setTimeout(next, RETRY_MS * tries))
-        else throw error
-      }
+  inTurn(() => sendFile(file, onProgress, target)).catch((error: unknown) => {
+    const { status, message, code } = asCallError(error)
+    throw new CallError(status, file instanceof File ? `${file.name}: ${message}` : message, code)
   })
+
+async function sendFile(file: Blob, onProgress: (part: number) => void, target: Target): Promise<string> {
+  const body = await shrink(file)
+  // The server would cut the connection, and nobody would read why.
+  if (body.size > UPLOAD_BYTES)
+    throw new CallError(
+      413,
+      `A file can have ${fileSize(UPLOAD_BYTES)} at most, this one has ${fileSize(body.size)}.`,
+    )
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await post(body, target, onProgress)
+    } catch (error) {
+      if (!(error instanceof CallError) || tries === TRIES) throw error
+      if (error.status === 401 && target === DESK) await sessionEnded()
+      // Of what else can fail, only a lost connection is worth another try.
+      else if (error.status === 0 || error.status === 503)
+        await new Promise((next) => setTimeout(next, RETRY_MS * tries))
+      else throw error
+    }
+}

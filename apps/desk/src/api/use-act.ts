@@ -35,9 +35,13 @@ export function useActs() {
       options?: CallOptions,
     ): Promise<CallReply<A>> => {
       const { reply, entry } = await send(act, input, options)
+      const { changed, refused } = Object(reply)
+      const isRefused = changed?.length === 0 && refused?.length > 0
       const action =
-        entry === null || act.undo === false ? undefined : { label: 'Undo', onClick: () => void undo(entry) }
-      toast('success', done(reply), { duration: action && UNDO_MS, action })
+        entry === null || act.undo === false || isRefused
+          ? undefined
+          : { label: 'Undo', onClick: () => void undo(entry) }
+      toast(isRefused ? 'error' : 'success', done(reply), { duration: action && UNDO_MS, action })
       await refreshAll(client)
       return reply
     },

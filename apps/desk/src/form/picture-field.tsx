@@ -2,10 +2,13 @@ import { Button } from '@haat/ui/button'
 import { Field } from '@haat/ui/field'
 import { Crop, ImageUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { CallError } from '../api/client.ts'
 import { upload } from '../api/upload.ts'
 import { useAttempt } from '../api/use-attempt.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
+
+const TYPES = 'image/png,image/jpeg,image/webp,image/avif'
 
 interface PictureFieldProps {
   label: string
@@ -29,7 +32,11 @@ export function PictureField({ label, hint, value, onChange, error, aspect }: Pi
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return
     setIsBusy(true)
-    await attempt(async () => onChange(await upload(file)))
+    await attempt(async () => {
+      if (!TYPES.split(',').includes(file.type))
+        throw new CallError(415, `${file.name}: Choose a JPEG, PNG, WebP or AVIF picture.`)
+      onChange(await upload(file))
+    })
     setIsBusy(false)
   }
   const fault = failure ?? error
@@ -43,7 +50,7 @@ export function PictureField({ label, hint, value, onChange, error, aspect }: Pi
           ref={input}
           id={id}
           type="file"
-          accept="image/png,image/jpeg,image/webp,image/avif"
+          accept={TYPES}
           className="sr-only"
           onChange={(event) => void take(event.target.files?.[0])}
         />

@@ -22,7 +22,16 @@ export function StaleDialog<Values extends FieldValues>({ stale, ...texts }: Sta
 function shown(value: unknown): string {
   if (value === '' || value == null) return 'empty'
   if (Array.isArray(value)) return value.map(shown).join('; ') || 'empty'
-  return typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value)
+  if (typeof value !== 'object') return String(value)
+  const { id: _, ...parts } = value as Record<string, unknown>
+  return Object.values(parts).filter(Boolean).join(' ')
+}
+
+/** Of two lists the rows that the other one lacks. */
+function rest(value: unknown, other: unknown): unknown {
+  if (!Array.isArray(value) || !Array.isArray(other)) return value
+  const others = new Set(other.map((row) => JSON.stringify(row)))
+  return value.filter((row) => !others.has(JSON.stringify(row)))
 }
 
 type Side = 'theirs' | 'mine'
@@ -80,8 +89,8 @@ function Choices<Values extends FieldValues>(props: {
             value={chosen[name] ?? null}
             onChange={(side) => setChosen({ ...chosen, [name]: side })}
             options={[
-              { value: 'theirs', label: <>Theirs: {say(name, theirs)}</> },
-              { value: 'mine', label: <>Yours: {say(name, mine)}</> },
+              { value: 'theirs', label: <>Theirs: {say(name, rest(theirs, mine))}</> },
+              { value: 'mine', label: <>Yours: {say(name, rest(mine, theirs))}</> },
             ]}
           />
         ) : (

@@ -15,8 +15,8 @@ interface EditFormOptions<Values extends FieldValues> {
   /** Of the draft: screen and row. */
   draftKey: string
   stored: Stored<Values>
-  /** @throws CallError */
-  save: (values: Values, version: string | null) => Promise<unknown>
+  /** @param base what is stored, as it was last shown @throws CallError */
+  save: (values: Values, version: string | null, base: Values) => Promise<unknown>
   /** Called when it is saved. */
   onSaved?: () => void
   /** Loads what is stored now, after somebody else has changed it. */
@@ -124,7 +124,7 @@ export function useEditForm<Values extends FieldValues>(options: EditFormOptions
   const store = async (values: Values, version: string | null): Promise<void> => {
     setFailure(undefined)
     try {
-      await save(values, version)
+      await save(values, version, base.current.values)
     } catch (error) {
       if (error instanceof CallError && error.code === 'STALE' && reload) {
         const theirs = await reload()

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, Clock, HandCoins, MessageCircle, Phone, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { actQuery, useMay } from '../api/queries.ts'
+import { useMay, versionQuery } from '../api/queries.ts'
 import { saveReply } from '../api/save-reply.ts'
 import { useActs } from '../api/use-act.ts'
 import { CustomerDialog, type CustomerStep } from '../features/customers/customer-dialogs.tsx'
@@ -23,13 +23,13 @@ import { MoreMenu } from '../ui/menu.tsx'
 /** One customer: who it is, what was ordered, what can be done. */
 export function CustomerScreen() {
   const { customer = '' } = useParams()
-  const { data, error, isPending, refetch } = useQuery(actQuery(staffCustomers.show, { customer }))
+  const { data, error, isPending, refetch } = useQuery(versionQuery(staffCustomers.show, { customer }))
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
-  return <Customer key={data.id} customer={data} />
+  return <Customer key={data.reply.id} customer={data.reply} version={data.version} />
 }
 
-function Customer({ customer }: { customer: StaffCustomer }) {
+function Customer({ customer, version }: { customer: StaffCustomer; version: string | null }) {
   const may = useMay()
   const { run } = useActs()
   const [step, setStep] = useState<CustomerStep>()
@@ -134,7 +134,7 @@ function Customer({ customer }: { customer: StaffCustomer }) {
           />
         </div>
       </div>
-      {step && <CustomerDialog customer={customer} step={step} onClose={() => setStep(undefined)} />}
+      {step && <CustomerDialog {...{ customer, version, step }} onClose={() => setStep(undefined)} />}
     </>
   )
 }

@@ -57,11 +57,11 @@ function Product({ product, version, onSaved }: ProductProps) {
   const edit = useEditForm<ProductValues>({
     draftKey: `products.set:${product.id}`,
     stored,
-    async save(values, seen) {
+    async save(values, seen, base) {
       if (isSending) throw new CallError(0, 'A picture is on its way. Save when it has arrived.')
       await acts.send(
         staffProducts.set,
-        { product: id, ...changesOf(stored.values, values) },
+        { product: id, ...changesOf(stored.values, values, base) },
         ({ product: { name }, notes }) => [`${name} is saved.`, ...notes].join(' '),
         { version: seen },
       )

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<ProductRow>[] = [
     cell: ({ name, media_url }) => (
       <span className="flex min-w-0 items-center gap-3">
         <Thumbnail url={media_url} />
-        <span className="min-w-0 truncate lg:max-w-80">{name}</span>
+        <span className="min-w-0 truncate lg:max-w-52 2xl:max-w-80">{name}</span>
       </span>
     ),
   },

@@ -5,7 +5,8 @@ import { Notice } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { actQuery, useMe } from '../api/queries.ts'
+import { actQuery, useMe, versionQuery } from '../api/queries.ts'
+import { send } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
 import { RoleMatrix } from '../features/house/role-matrix.tsx'
 import { ActDialog } from '../form/act-form.tsx'
@@ -28,7 +29,7 @@ type Asked =
 
 /** Staff and roles: who works here, and what they may do. */
 export function StaffScreen() {
-  const { data, error, isPending, refetch } = useQuery(actQuery(staffMembers.list, {}))
+  const { data, error, isPending, refetch } = useQuery(versionQuery(staffMembers.list, {}))
   const [asked, setAsked] = useState<Asked>()
   const [made, setMade] = useState<Made>()
   if (isPending) return <ScreenLoading />
@@ -47,11 +48,11 @@ export function StaffScreen() {
       <div className="desk-margin grid grid-cols-1 gap-4 py-3">
         <Card title="People">
           <ul className="divide-y divide-line">
-            {data.map((member) => (
+            {data.reply.map((member) => (
               <MemberRow key={member.id} member={member} ask={setAsked} />
             ))}
           </ul>
-          {data.length === 1 && (
+          {data.reply.length === 1 && (
             <p className="mt-2 text-ink-soft">
               You are alone. Invite who packs your parcels: a packer sees orders to pack and ship, and neither
               turnover nor settings.
@@ -64,6 +65,7 @@ export function StaffScreen() {
       {asked && (
         <MemberDialog
           asked={asked}
+          version={data.version}
           onClose={() => setAsked(undefined)}
           onMade={(link) => {
             setAsked(undefined)
@@ -168,11 +170,13 @@ function Invitations({ ask }: { ask: (asked: Asked) => void }) {
 
 interface MemberDialogProps {
   asked: Asked
+  /** Of the list of members. */
+  version: string | null
   onClose: () => void
   onMade: (made: Made) => void
 }
 
-function MemberDialog({ asked, onClose, onMade }: MemberDialogProps) {
+function MemberDialog({ asked, version, onClose, onMade }: MemberDialogProps) {
   const { data = [] } = useQuery(actQuery(staffRoles.list, {}))
   const options = data.map(({ name }) => ({ value: name, label: name }))
   if (asked.what === 'invite')
@@ -207,8 +211,12 @@ function MemberDialog({ asked, onClose, onMade }: MemberDialogProps) {
       />
     )
   }
-  const { id, name, role } = asked.member
+  const { id, name } = asked.member
   const given = { member: String(id) }
+  const fieldsOf = (member: Member) => ({
+    name: { label: 'Name', hint: null, initial: member.name },
+    role: { label: 'Role', hint: null, options, initial: member.role },
+  })
   if (asked.what === 'reset')
     return (
       <ActDialog
@@ -229,9 +237,11 @@ function MemberDialog({ asked, onClose, onMade }: MemberDialogProps) {
       title={name}
       button="Save"
       given={given}
-      fields={{
-        name: { label: 'Name', hint: null, initial: name },
-        role: { label: 'Role', hint: null, options, initial: role },
+      fields={fieldsOf(asked.member)}
+      version={version}
+      reload={async () => {
+        const { reply, version: current } = await send(staffMembers.list, {})
+        return { fields: fieldsOf(reply.find((one) => one.id === id) ?? asked.member), version: current }
       }}
       done={(member) => `${member.name} is ${member.role}.`}
       onClose={onClose}

@@ -41,6 +41,8 @@ it('saves a typed count as a count, not over that of somebody else, and fewer or
   await countElsewhere('50')
   await click('Save')
   await screen.findByText('Somebody has made it 50; it was 65 when you typed 40.')
+  await expect.poll(() => document.querySelector('[data-sonner-toast][data-type="error"]')).not.toBeNull()
+  expect(document.querySelector('[data-sonner-toast][data-type="success"]')).toBeNull()
   expect([(await field()).value, (await stored()).stock]).toEqual(['40', 50])
   await click('Make it 40')
   await click('Save')

@@ -7,7 +7,7 @@ import { Plus, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { useSearchParams } from 'react-router-dom'
-import { download } from '../api/client.ts'
+import { send } from '../api/client.ts'
 import { useActs } from '../api/use-act.ts'
 import { EditForm } from '../form/edit-form.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
@@ -16,10 +16,12 @@ import { ScreenFailed, ScreenLoading } from '../shell/fallbacks.tsx'
 import { ScreenHead } from '../shell/screen-head.tsx'
 import { matches } from '../table/list-state.ts'
 
-const synonymsQuery = queryOptions({
-  queryKey: ['synonyms', 'rows'],
-  queryFn: async () => parseSynonyms(await (await download(staffSynonyms.get, {})).text()),
-})
+async function loadSynonyms() {
+  const { reply, version } = await send(staffSynonyms.get, {})
+  return { rows: parseSynonyms(await reply.text()), version }
+}
+
+const synonymsQuery = queryOptions({ queryKey: ['synonyms', 'rows'], queryFn: loadSynonyms })
 
 /** Synonyms: what customers type, and what it finds too. */
 export function SynonymsScreen() {
@@ -27,6 +29,7 @@ export function SynonymsScreen() {
   // The word that somebody comes to explain.
   const [search, setSearch] = useSearchParams()
   const term = search.get('term') ?? ''
+  const [saves, setSaves] = useState(0)
   if (isPending) return <ScreenLoading />
   if (error) return <ScreenFailed error={error} onRetry={refetch} />
   return (
@@ -36,8 +39,13 @@ export function SynonymsScreen() {
         text="Who types the word on the left also finds the word on the right."
       />
       <SynonymForm
-        rows={term === '' ? data : [{ term, meaning: '' }, ...data]}
-        onSaved={() => setSearch({}, { replace: true })}
+        key={saves}
+        rows={term === '' ? data.rows : [{ term, meaning: '' }, ...data.rows]}
+        version={data.version}
+        onSaved={() => {
+          setSearch({}, { replace: true })
+          setSaves(saves + 1)
+        }}
       />
     </>
   )
@@ -46,19 +54,30 @@ export function SynonymsScreen() {
 /** Rows that are drawn at once. */
 const SHOWN = 100
 
-function SynonymForm({ rows, onSaved }: { rows: Synonym[]; onSaved: () => void }) {
+interface SynonymFormProps {
+  rows: Synonym[]
+  version: string | null
+  onSaved: () => void
+}
+
+function SynonymForm({ rows, version, onSaved }: SynonymFormProps) {
   const acts = useActs()
   const [searched, setSearched] = useState('')
   const [shown, setShown] = useState(SHOWN)
   const edit = useEditForm<{ rows: Synonym[] }>({
     draftKey: 'synonyms.set',
-    stored: { values: { rows }, version: null },
+    stored: { values: { rows }, version },
     onSaved,
-    save: ({ rows: typed }) =>
+    async reload() {
+      const now = await loadSynonyms()
+      return { values: { rows: now.rows }, version: now.version }
+    },
+    save: ({ rows: typed }, seen) =>
       acts.send(
         staffSynonyms.set,
         { csv: synonymCsv(typed.filter(({ term, meaning }) => term.trim() || meaning.trim())), yes: true },
         ({ added, removed }) => `Added ${added} and removed ${removed} search words.`,
+        { version: seen },
       ),
   })
   const { control, register, getValues } = edit.form

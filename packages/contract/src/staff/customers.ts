@@ -79,6 +79,9 @@ export const staffCustomers = {
     help: 'Example:\n  haat users show asha@example.com',
     input: { customer },
     reply: Customer,
+    versioned: ({ email, phone_number, tags, email_verified_at, cod_blocked_at }) => [
+      ...[email, phone_number, tags, email_verified_at, cod_blocked_at],
+    ],
   }),
   note: act('users note <customer> <text>', {
     route: 'POST /api/desk/customers/{customer}/notes',
@@ -107,6 +110,7 @@ export const staffCustomers = {
   set: act('users set <customer> <set...>', {
     route: 'PATCH /api/desk/customers/{customer}',
     permission: 'customers.write',
+    shown_by: 'show',
     summary:
       'change a customer; correct e-mail address or phone number, verify the address, log the customer out',
     help: `A new e-mail address logs the customer out and is not verified; verified=yes needs no code.

@@ -40,6 +40,8 @@ export const staffMembers = {
     permission: 'staff.write',
     summary: 'list the people who run the shop',
     reply: table(Member),
+    versioned: (rows) =>
+      rows.map(({ id, name, email, role, disabled_at }) => [id, name, email, role, disabled_at]),
   }),
   invite: act('staff invite <email>', {
     route: 'POST /api/desk/staff',
@@ -69,6 +71,7 @@ export const staffMembers = {
   set: act('staff set <member>', {
     route: 'PATCH /api/desk/staff/{member}',
     permission: 'staff.write',
+    shown_by: 'list',
     summary: 'change a member of the staff; their role, or let them in no more',
     help: 'Examples:\n  haat staff set meena@example.com --role manager\n  haat staff set 3 --disabled yes',
     input: {

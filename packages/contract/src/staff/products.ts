@@ -152,11 +152,15 @@ const variants = optional(
       z.object({
         id: field(z.optional(Id), 'of one that exists'),
         set: z.prefault(pairs(VARIANT_COLUMNS, 'its values'), {}),
+        was: optional(
+          z.object({ stock: z.int() }),
+          'the stock that was shown; on another one, the count is refused',
+        ),
         remove: z.optional(z.boolean()),
       }),
     )
     .check(z.maxLength(500)),
-  'variants to change, add or remove: a JSON file with a list of id, set and remove',
+  'variants to change, add or remove: a JSON file with a list of id, set, was and remove',
   { file: true },
 )
 const publish_at = optional(

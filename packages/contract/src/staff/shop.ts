@@ -162,6 +162,7 @@ export const staffSynonyms = {
   set: act('synonyms set <csv>', {
     route: 'PATCH /api/desk/synonyms',
     permission: 'catalogue.write',
+    shown_by: 'get',
     summary: 'change the synonyms; those of a CSV file become those of the shop',
     help: 'Each line has a term and what it finds too: joota,shoe,sneaker\n\nExample:\n  haat synonyms get > synonyms.csv   # add and delete lines, then:\n  haat synonyms set synonyms.csv --yes',
     input: {

@@ -1,3 +1,4 @@
+import { aMember } from '../../../test/desk.ts'
 import { staff } from '@haat/contract/staff/index'
 import type { AnyAct } from '@haat/contract/staff/act'
 import { eq, sql } from 'drizzle-orm'
@@ -269,6 +270,25 @@ it('an edit of an old version is refused, and shows the present one; a sale make
   await expect(
     run(test, 'products.set', { product: 'rope', set: { name: 'Short rope' } }, MEERA, seen),
   ).rejects.toMatchObject({ status: 409, extra: { code: 'STALE', current: { name: 'Long rope' } } })
+})
+
+it('search words, a customer and a member of the staff are not changed on an old version', async () => {
+  const { test, login } = await aBusyShop()
+  const member = await aMember(test)
+  const given = { customer: login, member: member.email }
+  const edits = [
+    ['synonyms.get', 'synonyms.set', (csv: string) => ({ csv: `joota,${csv}\n`, yes: true })],
+    ['customers.show', 'customers.set', (tags: string) => ({ set: { tags } })],
+    ['staff.list', 'staff.set', (name: string) => ({ name })],
+  ] as const
+  for (const [shows, sets, input] of edits) {
+    const { act } = NAMED_ACTS.get(shows)!
+    const edit = (text: string, seen: string) => run(test, sets, { ...given, ...input(text) }, MEERA, seen)
+    const seen = versionOf(act, (await run(test, shows, given)).reply)
+    await edit('shoe', seen)
+    await expect(edit('sandal', seen)).rejects.toMatchObject({ status: 409, extra: { code: 'STALE' } })
+    await edit('sandal', versionOf(act, (await run(test, shows, given)).reply))
+  }
 })
 
 it('what only says what it would do is no entry, and what writes without its --yes is one', async () => {

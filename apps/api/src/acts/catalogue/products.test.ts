@@ -316,6 +316,18 @@ describe('variants of a product, all at once', () => {
     expect(done.notes).toEqual([expect.stringContaining('more than half: ₹549 → ₹199')])
   })
 
+  it('take a count in the place of the stock that was shown, and of no other', async () => {
+    const { id, variants } = await aProduct(test, {}, [{ size: 'S', stock: 63 }])
+    const count = (stock: string, was: number) =>
+      set(`#${id}`, [], { variants: [{ id: variants[0]!.id, set: { stock }, was: { stock: was } }] })
+    await expect(count('50', 65)).rejects.toMatchObject({
+      ...{ status: 409, extra: { code: 'STALE' } },
+      message: expect.stringContaining('The stock is 63 now, and was 65'),
+    })
+    expect((await count('50', 63)).product.variants).toMatchObject([{ stock: 50 }])
+    expect((await count('50', 63)).changed).toEqual([])
+  })
+
   it('change all or none, and what is wrong names the variant', async () => {
     const product = await aProduct(test, {}, [{ size: 'S' }, { size: 'M' }])
     const [small, medium] = product.variants

@@ -144,12 +144,16 @@ export async function changeVariants(
   const notes: string[] = []
   const updates: { id: number; set: Partial<VariantRow> }[] = []
   const reread = async () => (await store.findWholeProduct(tx, product.id))!
-  for (const { id, set, remove } of rows) {
+  for (const { id, set, was, remove } of rows) {
     const row = before.find((one) => one.id === id)
     if (id !== undefined && !row) throw badRequest(`The product has no variant "${id}" any more.`)
     const name = row ? nameOfVariant(row) : [set.color, set.size, set.variant_name].filter(Boolean).join(', ')
     await ofVariant(name, async () => {
       if (row && remove) return
+      if (row && was && row.stock !== was.stock && set.stock !== String(row.stock))
+        throw conflict(`The stock is ${row.stock} now, and was ${was.stock} when it was counted.`, {
+          code: 'STALE',
+        })
       const values = parseProductValues(set)
       if (!row) return addTo(tx, await reread(), values)
       const change = await checkedVariant(tx, row, values)

@@ -13,8 +13,8 @@ const orderIdsOf = async (reader: Reader, customerId: number): Promise<number[]>
 
 /** Orders with items, and what lies in the account, as rows. */
 export async function findKept(reader: Reader, customerId: number) {
-  const { orders, order_items, cart_items, saved_items, wishlist_items, product_notices, return_requests } =
-    reader.tables
+  const { orders, order_items, order_events, notes } = reader.tables
+  const { cart_items, saved_items, wishlist_items, product_notices, return_requests } = reader.tables
   const ids = await orderIdsOf(reader, customerId)
   const own = async (
     table: typeof cart_items | typeof saved_items | typeof wishlist_items | typeof product_notices,
@@ -22,6 +22,11 @@ export async function findKept(reader: Reader, customerId: number) {
   return {
     orders: await reader.select().from(orders).where(eq(orders.user_id, customerId)),
     order_items: await reader.select().from(order_items).where(inArray(order_items.order_id, ids)),
+    order_events: await reader.select().from(order_events).where(inArray(order_events.order_id, ids)),
+    order_notes: await reader
+      .select()
+      .from(notes)
+      .where(and(eq(notes.about, 'order'), inArray(notes.about_id, ids))),
     returns: await reader.select().from(return_requests).where(inArray(return_requests.order_id, ids)),
     cart: await own(cart_items),
     saved: await own(saved_items),

@@ -21,10 +21,10 @@ const VIDEO = 'video/mp4'
 
 export async function registerUploads(app: FastifyInstance, shop: Shop): Promise<void> {
   const store = async ({ body, headers }: FastifyRequest): Promise<string> => {
-    if (!Buffer.isBuffer(body) || body.length === 0) throw badRequest('Send the picture as the body.')
+    if (!Buffer.isBuffer(body) || body.length === 0) throw badRequest('The file is empty.')
     return headers['content-type'] === VIDEO
       ? storeVideoBytes(shop.media, body)
-      : storePictureBytes(shop.media, 'The picture', async () => body)
+      : storePictureBytes(shop.media, '', async () => body)
   }
   app.post('/api/desk/photos/open', {
     handler: async (request) => describeLink(shop, await admitPhone(shop, request)),

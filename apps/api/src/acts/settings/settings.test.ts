@@ -16,6 +16,10 @@ it('several settings are changed at once, all or none, and what is wrong is name
     status: 400,
     extra: { errors: [{ path: 'delivery.charge', message: expect.stringContaining('₹') }] },
   })
+  const wrong = { 'contact.emails': 'help@', 'contact.phones': '12345', shop_name: 'Other' }
+  await expect(change(wrong)).rejects.toMatchObject({
+    extra: { errors: [{ path: 'contact.emails' }, { path: 'contact.phones' }] },
+  })
   const days = (from: string, until: string) => change({ 'closed.from': from, 'closed.until': until })
   for (const [from, until, path] of [
     ['2026-12-24', 'none', 'closed.until'],

@@ -68,10 +68,9 @@ export async function changeSettings(
   const paths = Object.keys(typed)
   const isIn = (group: string): boolean => paths.some((path) => path.split('.')[0] === group)
   return db.transaction(async (tx) => {
-    const changed = paths.reduce(
-      (settings, path) => withStateOfGstin(withTyped(settings, path, typed[path] ?? ''), path),
-      await readSettings(tx),
-    )
+    const settled = withTyped(await readSettings(tx), typed)
+    const isStateOpen = 'seller.gstin' in typed && !('seller.state' in typed)
+    const changed = isStateOpen ? withStateOfGstin(settled) : settled
     const mismatch = isIn('seller') ? sellerMismatch(changed.seller) : null
     if (mismatch !== null && otherStateOfGstin(changed.seller) !== null)
       throw badRequest(`${mismatch} Nothing was changed.`)
@@ -107,7 +106,7 @@ function refuseDays({ closed: { from, until } }: AllSettings): void {
 }
 
 /** A new GSTIN brings its state along: the tax of every invoice follows from it. */
-function withStateOfGstin(settings: AllSettings, path: string): AllSettings {
-  const state = path === 'seller.gstin' && stateOfCode(settings.seller.gstin?.slice(0, 2) ?? '')
+function withStateOfGstin(settings: AllSettings): AllSettings {
+  const state = stateOfCode(settings.seller.gstin?.slice(0, 2) ?? '')
   return state ? { ...settings, seller: { ...settings.seller, state: state.name } } : settings
 }

@@ -22,15 +22,18 @@ export function settingAt(settings: AllSettings, path: string | undefined): unkn
   return value
 }
 
-/** Settings with one changed to what was typed. @throws Failure */
-export function withTyped(settings: AllSettings, path: string, text: string): AllSettings {
-  settingAt(settings, path)
-  const typed = parseSetting(path, text)
-  if ('fault' in typed) throw badRequest(typed.fault, { errors: [{ path, message: typed.fault }] })
-  return z.decode(
-    AllSettings,
-    withValue(z.encode(AllSettings, settings), path.split('.'), typed.value) as never,
-  )
+/** Settings changed to what was typed, by path. @throws Failure that names each that is wrong */
+export function withTyped(settings: AllSettings, typed: Record<string, string>): AllSettings {
+  let changed = z.encode(AllSettings, settings) as Json
+  const errors: { path: string; message: string }[] = []
+  for (const [path, text] of Object.entries(typed)) {
+    settingAt(settings, path)
+    const parsed = parseSetting(path, text)
+    if ('fault' in parsed) errors.push({ path, message: parsed.fault })
+    else changed = withValue(changed, path.split('.'), parsed.value)
+  }
+  if (errors.length > 0) throw badRequest(errors.map(({ message }) => message).join(' '), { errors })
+  return z.decode(AllSettings, changed as never)
 }
 
 const withValue = (settings: Json, [key = '', ...rest]: string[], value: unknown): Json => ({

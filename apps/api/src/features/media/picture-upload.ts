@@ -26,7 +26,7 @@ export function takeUploads(scope: FastifyInstance, { videos }: { videos: boolea
 }
 
 /**
- * @param called what a refusal calls the picture
+ * @param called what a refusal calls the picture; empty where the caller knows
  * @param as its name; by default one that tells its content
  * @returns the address of the stored picture
  * @throws Failure
@@ -46,7 +46,7 @@ export const storePictureBytes = (
 
 /** @returns the address of the stored MP4 video @throws Failure */
 export const storeVideoBytes = ({ originals }: Shop['media'], bytes: Buffer): Promise<string> =>
-  orRefused('The video', async ({ storeVideo }) => videoUrl(await storeVideo(originals, bytes)))
+  orRefused('', async ({ storeVideo }) => videoUrl(await storeVideo(originals, bytes)))
 
 async function orRefused(
   called: string,
@@ -58,7 +58,7 @@ async function orRefused(
   } catch (error) {
     if (!(error instanceof PictureRejected)) throw error
     const { message, detail } = error
-    const text = `${called}: ${message}${detail === undefined ? '' : `: ${detail}`}.`
+    const text = `${called && `${called}: `}${message}${detail === undefined ? '' : `: ${detail}`}.`
     throw badRequest(text, { code: 'PICTURE_REJECTED' })
   }
 }

@@ -53,7 +53,7 @@ async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
     const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
     const { format, width, height, exif, icc, xmp, pages } = await image.metadata()
     if (!isPictureFormat(format) && format !== 'heif')
-      throw new PictureRejected('The picture is not in the format of its first bytes')
+      throw new PictureRejected('It is not in the format of its first bytes')
     const plain = expected === 'webp' && !exif && !icc && !xmp && (pages ?? 1) === 1
     if (plain && Math.max(width, height) <= LONGEST_SIDE) {
       await image.stats()
@@ -66,6 +66,10 @@ async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
       .toBuffer()
   } catch (error) {
     if (error instanceof PictureRejected) throw error
-    throw new PictureRejected('The picture is damaged or too large')
+    throw new PictureRejected(
+      String(error).includes('pixel limit')
+        ? `It has more than ${PIXELS_MAX / 1_000_000} million pixels; make it smaller`
+        : 'It is damaged',
+    )
   }
 }

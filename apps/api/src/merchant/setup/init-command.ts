@@ -208,7 +208,7 @@ async function ask(path: SettingPath, { hint = '', fallback }: Question, texts: 
 /** The settings of a new shop with these answers. */
 function settingsOf(texts: Texts): AllSettings {
   const given = Object.entries(texts).filter(([, text]) => text !== '')
-  const settings = given.reduce((before, [path, text]) => withTyped(before, path, text), NEW_SETTINGS)
+  const settings = withTyped(NEW_SETTINGS, Object.fromEntries(given))
   const { seller, contact, shop_name, alerts } = settings
   return {
     ...settings,

@@ -4,8 +4,9 @@ import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { useState } from 'react'
+import { send } from '../../api/client.ts'
 import { useActs } from '../../api/use-act.ts'
-import { ActDialog } from '../../form/act-form.tsx'
+import { ActDialog, type FieldTexts } from '../../form/act-form.tsx'
 import { count } from '../../lib/format.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,12 +15,30 @@ export type CustomerStep = 'correct' | 'tags' | 'reset' | 'block' | 'sessions' |
 
 interface CustomerDialogProps {
   customer: StaffCustomer
+  /** The version that it changes. */
+  version: string | null
   step: CustomerStep
   onClose: () => void
 }
 
-export function CustomerDialog({ customer, step, onClose }: CustomerDialogProps) {
+const contactFields = ({ email, phone_number }: StaffCustomer) => ({
+  'set:email': { label: 'E-mail address', initial: email },
+  'set:phone': {
+    label: 'Phone number',
+    hint: '10 digits; empty frees the number for somebody else',
+    initial: phone_number,
+  },
+})
+const tagFields = ({ tags }: StaffCustomer) => ({
+  'set:tags': { label: 'Tags', hint: 'With commas between them', initial: tags },
+})
+
+export function CustomerDialog({ customer, version, step, onClose }: CustomerDialogProps) {
   const given = { customer: String(customer.id) }
+  const reload = async (fieldsOf: (now: StaffCustomer) => Record<string, FieldTexts>) => {
+    const { reply, version: current } = await send(staffCustomers.show, given)
+    return { fields: fieldsOf(reply), version: current }
+  }
   if (step === 'correct')
     return (
       <ActDialog
@@ -28,14 +47,9 @@ export function CustomerDialog({ customer, step, onClose }: CustomerDialogProps)
         text="A new e-mail address logs the customer out, and is verified with the next order."
         button="Save"
         given={given}
-        fields={{
-          'set:email': { label: 'E-mail address', initial: customer.email },
-          'set:phone': {
-            label: 'Phone number',
-            hint: '10 digits; empty frees the number for somebody else',
-            initial: customer.phone_number,
-          },
-        }}
+        fields={contactFields(customer)}
+        version={version}
+        reload={() => reload(contactFields)}
         done={() => `${customer.name} is corrected.`}
         onClose={onClose}
       />
@@ -48,7 +62,9 @@ export function CustomerDialog({ customer, step, onClose }: CustomerDialogProps)
         text="Words of yours, such as “wholesale”; the list of customers finds them."
         button="Save"
         given={given}
-        fields={{ 'set:tags': { label: 'Tags', hint: 'With commas between them', initial: customer.tags } }}
+        fields={tagFields(customer)}
+        version={version}
+        reload={() => reload(tagFields)}
         done={() => `The tags of ${customer.name} are saved.`}
         onClose={onClose}
       />
@@ -83,7 +99,7 @@ export function CustomerDialog({ customer, step, onClose }: CustomerDialogProps)
 
 const OPEN: readonly string[] = ['PENDING', 'CONFIRMED', 'PROCESSING', 'SHIPPED', 'OUT_FOR_DELIVERY']
 
-function ResetDialog({ customer, onClose }: Omit<CustomerDialogProps, 'step'>) {
+function ResetDialog({ customer, onClose }: Pick<CustomerDialogProps, 'customer' | 'onClose'>) {
   const [made, setMade] = useState<ReplyOf<typeof staffCustomers.reset_password>>()
   return made ? (
     <Dialog
@@ -111,7 +127,7 @@ function ResetDialog({ customer, onClose }: Omit<CustomerDialogProps, 'step'>) {
   )
 }
 
-function EraseDialog({ customer, onClose }: Omit<CustomerDialogProps, 'step'>) {
+function EraseDialog({ customer, onClose }: Pick<CustomerDialogProps, 'customer' | 'onClose'>) {
   const { run } = useActs()
   const [typed, setTyped] = useState('')
   const erase = async (): Promise<void> => {

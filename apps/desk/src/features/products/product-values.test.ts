@@ -33,20 +33,27 @@ describe('a save', () => {
     expect(changesOf(planned, { ...planned, name: 'Kurta' })).toEqual({ set: { name: 'Kurta' } })
   })
 
-  it('sends a count as a difference, and names what is added and removed', () => {
+  it('sends a count with what it was, and names what is added and removed', () => {
     const [small] = STORED.variants
     const variants = [
       { ...small!, stock: '8', price: '549' },
       { ...NEW_VARIANT, size: 'L', price: '599' },
     ]
     expect(changesOf(STORED, { ...STORED, variants }).variants).toEqual([
-      { id: 1, set: { price: '549', stock: '+3' } },
+      { id: 1, set: { price: '549', stock: '8' }, was: { stock: 5 } },
       { set: { size: 'L', price: '599' } },
       { id: 2, set: {}, remove: true },
     ])
     const less = [{ ...small!, stock: '3' }, STORED.variants[1]!]
-    expect(changesOf(STORED, { ...STORED, variants: less }).variants).toEqual([
-      { id: 1, set: { stock: '-2' } },
+    const sold = {
+      ...STORED,
+      variants: [
+        { ...small!, stock: '4' },
+        { ...STORED.variants[1]!, stock: '9' },
+      ],
+    }
+    expect(changesOf(STORED, { ...STORED, variants: less }, sold).variants).toEqual([
+      { id: 1, set: { stock: '3' }, was: { stock: 4 } },
     ])
   })
 

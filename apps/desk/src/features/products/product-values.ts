@@ -153,23 +153,21 @@ function typed(name: string, value: string | boolean): string {
 
 const VARIANT_FIELDS = ['color', 'size', 'variant_name', 'price', 'mrp', 'stock', 'sku'] as const
 
-/** A stored count as a difference, so that what was sold meanwhile stays sold. */
-function stockText(before: string, after: string): string {
-  const difference = Number(after) - Number(before)
-  if (!/^\d+$/.test(after.trim()) || !Number.isInteger(difference)) return after
-  return difference > 0 ? `+${difference}` : String(difference)
-}
-
-function changeOf(before: VariantDraft | undefined, after: VariantDraft): VariantChange | null {
+/** @param shown its stock, as it was last shown: what was counted takes the place of that alone */
+function changeOf(
+  before: VariantDraft | undefined,
+  after: VariantDraft,
+  shown?: VariantDraft,
+): VariantChange | null {
   const names = VARIANT_FIELDS.filter((name) => after[name].trim() !== (before?.[name] ?? ''))
   if (before && names.length === 0) return null
-  const set = Object.fromEntries(
-    names.map((name) => [
-      name,
-      before && name === 'stock' ? stockText(before.stock, after.stock) : typed(name, after[name]),
-    ]),
-  )
-  return after.id === null ? { set } : { id: after.id, set }
+  const set = Object.fromEntries(names.map((name) => [name, typed(name, after[name])]))
+  if (after.id === null) return { set }
+  return {
+    id: after.id,
+    set,
+    ...(shown && names.includes('stock') && { was: { stock: Number(shown.stock) } }),
+  }
 }
 
 const picturesOf = ({ pictures }: ProductValues) =>
@@ -181,8 +179,8 @@ const publishAt = (typed: string): { publish_at?: Date } => {
   return publish_at instanceof Date ? { publish_at } : {}
 }
 
-/** Only what differs. */
-export function changesOf(before: ProductValues, after: ProductValues): Changes {
+/** Only what differs. @param shown what is stored, as it was last shown */
+export function changesOf(before: ProductValues, after: ProductValues, shown = before): Changes {
   const { variants, pictures, publish_at, ...values } = after
   const names = Object.keys(values) as (keyof typeof values)[]
   const planned = publish_at === before.publish_at ? {} : publishAt(publish_at)
@@ -194,10 +192,16 @@ export function changesOf(before: ProductValues, after: ProductValues): Changes 
       : values[name] !== before[name],
   )
   const stored = new Map(before.variants.map((variant) => [variant.id, variant]))
+  const latest = new Map(shown.variants.map((variant) => [variant.id, variant]))
   const kept = new Set(variants.map(({ id }) => id))
   const rows = [
     ...variants.flatMap(
-      (variant) => changeOf(variant.id === null ? undefined : stored.get(variant.id), variant) ?? [],
+      (variant) =>
+        changeOf(
+          variant.id === null ? undefined : stored.get(variant.id),
+          variant,
+          variant.id === null ? undefined : latest.get(variant.id),
+        ) ?? [],
     ),
     ...before.variants.flatMap(({ id }) =>
       id === null || kept.has(id) ? [] : [{ id, set: {}, remove: true }],

@@ -1,6 +1,6 @@
 /** Files that are on their way to the shop, and become pictures of a product when they have arrived. */
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../api/client.ts'
+import { CallError, messageOf } from '../../api/client.ts'
 import type { PictureDraft } from './product-values.ts'
 import { type Target, upload } from '../../api/upload.ts'
 
@@ -10,6 +10,8 @@ export interface Sending {
   url: string
   part: number
   error?: string
+  /** Another try would fail too. */
+  isRefused?: boolean
 }
 
 export interface Uploads {
@@ -41,19 +43,22 @@ export function useUploads({ pictures, onChange, onBusy, target }: Uploads) {
     now.onChange(next)
   }
   const send = async (one: Sending): Promise<void> => {
-    change(one.key, { error: undefined, part: 0 })
+    change(one.key, { error: undefined, isRefused: false, part: 0 })
     try {
       arrive(await upload(one.file, (part) => change(one.key, { part }), latest.current.target))
       drop(one)
     } catch (error) {
-      change(one.key, { error: messageOf(error) })
+      change(one.key, {
+        error: messageOf(error),
+        isRefused: error instanceof CallError && error.status >= 400 && error.status < 500,
+      })
     }
   }
   const add = (files: Iterable<File>): void => {
     const added = [...files]
       .filter(({ type }) => /^(image|video)\//.test(type))
       .map((file) => ({ key: (serial += 1), file, url: URL.createObjectURL(file), part: 0 }))
-    setSending((all) => [...all, ...added])
+    setSending((all) => [...all.filter((one) => !one.isRefused), ...added])
     for (const one of added) void send(one)
   }
   const isBusy = sending.some(({ error }) => error === undefined)
