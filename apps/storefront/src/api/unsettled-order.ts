@@ -69,9 +69,10 @@ export interface Settled {
    * - `placed`: it is what this checkout orders
    * - `earlier`: placed, with other items
    * - `processing`: the bank has the payment, and its result is not known yet
+   * - `untold`: it can be paid, or was, by UPI, which the customer alone knows
    * - `ended`: nothing was ordered
    */
-  kind: 'placed' | 'earlier' | 'processing' | 'ended'
+  kind: 'placed' | 'earlier' | 'processing' | 'untold' | 'ended'
   order: Order
 }
 
@@ -98,7 +99,7 @@ function kindOf(order: Order, lines: readonly WantedLine[]): Settled['kind'] | '
 /**
  * Asks the server what became of the open orders, and cancels those that wait for their payment if this checkout has all
  * of their items: they and the coupon are free again. One with other items stays until this checkout's order is placed,
- * and so does one whose payment the bank is processing.
+ * and so does one whose payment the bank is processing, or that may be paid by UPI.
  *
  * @param lines of the checkout
  * @returns what there is to tell. An order that was not found may still arrive
@@ -118,13 +119,14 @@ export async function settleAll(lines: readonly WantedLine[]): Promise<Settled[]
 async function settle(found: Order, lines: readonly WantedLine[]): Promise<Settled | null> {
   const isLeft =
     kindOf(found, lines) === 'waiting' && found.order_items.every((item) => isWanted(lines, item))
-  const order = isLeft ? await abandon(found) : found
+  const isUntold = found.upi_payment !== null
+  const order = isLeft && !isUntold ? await abandon(found) : found
   const kind = kindOf(order, lines)
-  if (kind === 'waiting') return isLeft ? { kind: 'processing', order } : null
+  if (kind === 'waiting') return isLeft ? { kind: isUntold ? 'untold' : 'processing', order } : null
   if (kind !== 'processing') forgetOrder(order.id)
   // Its page says what becomes of the money.
   if (kind === 'ended' && (order.payment_told || order.processing)) return null
-  return { kind, order }
+  return { kind: kind === 'ended' && isUntold ? 'untold' : kind, order }
 }
 
 /**

@@ -154,6 +154,27 @@ describe('a payment to the UPI id of the shop', () => {
 })
 
 describe('an order that waits for its payment', () => {
+  it('by UPI stays when its customer comes back to the checkout, which asks for the UTR', async () => {
+    const { id, form } = await aWaitingOrder()
+    localStorage.setItem(
+      'pendingOrderData',
+      JSON.stringify({ order_id: id, transaction_id: 't', merchant_order_id: 'm' }),
+    )
+    renderShop('/ordersummary')
+    await shows(/^Have you paid order #\w+ by UPI\?/)
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Type the UTR' })
+    expect(new URL(link.href).pathname).toMatch(/^\/pay\/txn_/)
+    await button('DELIVER HERE')
+    const { order } = await api()<{ order: { order_status: string } }>('GET', `/api/orders/${id}`)
+    expect(order.order_status).toBe('PENDING')
+    await form({ utr: '412345678955' })
+    await act('payments.confirm', { order: String(id), pay_back: false })
+    await vi.waitFor(
+      () => expect(screen.getByText(/^Your earlier order #\w+ was placed/)).toBeTruthy(),
+      10_000,
+    )
+  })
+
   it('is paid from its page, with the provider that is chosen there', async () => {
     const { id } = await aWaitingOrder()
     renderShop(`/order-confirmation/${id}`)

@@ -85,6 +85,8 @@ const Order = z.object({
   ...each(z.string(), 'shipping_country', 'shipping_zip', 'shipping_phone'),
   payment: z.string(),
   paid_at: MomentOrNull,
+  /** Whether the customer has paid at a provider that has not decided yet, perhaps after the order's end. */
+  at_bank: z.boolean(),
   /** Cash that its courier collected: no money of the shop until it is handed over. */
   courier_cash: z.nullable(z.object({ amount: Rupees, handed_over_at: MomentOrNull })),
   ...each(Rupees, 'items_total', 'total_shipping_price', 'total_discount_amount', 'cod_fee', 'total_amount'),

@@ -8,6 +8,7 @@ import { type Confirmable, needsConfirmation } from '../../features/orders/order
 import type { Reader, Tx } from '../../db/database.ts'
 import { checkOrder } from '../../features/orders/check-payments.ts'
 import { moveOrder } from '../../features/orders/move-order.ts'
+import { isAtBank } from '../../features/orders/order-payment.ts'
 import { exchangeOf, lockOrder } from '../../features/orders/orders.store.ts'
 import { isAllBack, paidBack, type Returned, returnedPieces } from '../../features/orders/returns.store.ts'
 import type { OrderEventName, StepDetails } from '../../features/orders/transition.ts'
@@ -40,7 +41,8 @@ export const cashOf = ({ order }: Pick<MerchantOrder, 'order'>): number =>
   isCashOnDelivery(order.payment_method, order.status) && order.paid_at === null ? payableOf(order) : 0
 
 /** An order as the staff see it: what is due of its refunds is what the merchant pays back, not what a provider does. */
-export function staffOrder({ order, items, returns, payments, refunds, ...rest }: MerchantOrder): StaffOrder {
+export function staffOrder(whole: MerchantOrder): StaffOrder {
+  const { order, items, returns, payments, refunds, ...rest } = whole
   const isStated = payments.some(({ utr, state }) => utr !== null && state === 'PROCESSING')
   const owed = refunds.filter(({ state, next_check_at }) => state === 'DUE' && next_check_at === null)
   const providerOf = (id: number | null) => payments.find((payment) => payment.id === id)?.provider ?? null
@@ -61,6 +63,7 @@ export function staffOrder({ order, items, returns, payments, refunds, ...rest }
     refund_due: owed.length > 0,
     refund_due_amount: owed.reduce((sum, { amount }) => sum + amount, 0),
     payment: paymentText(order),
+    at_bank: isAtBank(whole),
     to_confirm: toConfirm(order, isStated),
     items: items.map((item, at) => ({
       ...item,

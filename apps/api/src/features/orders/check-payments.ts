@@ -16,7 +16,8 @@ import {
 import { moveOrder } from './move-order.ts'
 import { applyPaymentEvent } from './payment-events.ts'
 import { orderAlerts } from './order-alerts.ts'
-import { findOverdue, lockOrder } from './orders.store.ts'
+import { isAtBank } from './order-payment.ts'
+import { findOverdue, findWholeOrders, lockOrder } from './orders.store.ts'
 import { checkRefunds } from './send-refunds.ts'
 
 type Asking = Pick<Shop, 'db' | 'now' | 'log' | 'pay'>
@@ -114,7 +115,10 @@ export async function checkPayments(shop: Asking): Promise<void> {
 /** An order whose customer has told a transfer ends by the merchant's silence: he is told, and compares it all the same. */
 async function expire(tx: Tx, orderId: number, now: Date): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
-  if (!order?.payment_told) return moveOrder(tx, orderId, 'hold_expired', { now })
+  if (!order?.payment_told) {
+    const [whole] = await findWholeOrders(tx, [orderId])
+    return moveOrder(tx, orderId, whole && isAtBank(whole) ? 'bank_expired' : 'hold_expired', { now })
+  }
   const moved = await moveOrder(tx, orderId, 'confirm_expired', { now })
   const about = { alert: 'payment_unconfirmed', order_id: orderId, amount: order.total_amount } as const
   if (moved) await orderAlerts.enqueue(tx, about, `payment_unconfirmed:${orderId}:${now.getTime()}`)

@@ -78,8 +78,14 @@ it('asks not to pay again while a gateway has not decided, also after the time t
   expect(await order(placed.order_id)).toMatchObject({ order_status: 'PENDING', ...undecided })
   await test.pass(16 * 60)
   expect(await order(placed.order_id)).toMatchObject({ order_status: 'PAYMENT_FAILED', ...undecided })
+  const desk = () => test.act('orders.show', { order: String(placed.order_id) })
+  expect(await desk()).toMatchObject({ at_bank: true })
+  expect(alertsOf((await test.mails()).customer, 'Payment for', 'Your payment for')).toEqual([
+    expect.stringMatching(/^Your payment for order #\w+ is still being processed[^]*do not pay again/),
+  ])
   await test.pass(10 * 60)
   expect(await order(placed.order_id)).toMatchObject({ processing: false, can_pay: true })
+  expect(await desk()).toMatchObject({ at_bank: false })
   await check()
 })
 

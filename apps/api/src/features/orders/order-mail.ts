@@ -18,6 +18,7 @@ export const ORDER_MAILS = [
   'payment_failed',
   'payment_not_found',
   'payment_unconfirmed',
+  'payment_undecided',
   'refund_due',
   'shipped',
   'tracking_corrected',
@@ -91,6 +92,7 @@ const REPEATED: readonly OrderMailKind[] = [
   'paid_short',
   'payment_not_found',
   'payment_unconfirmed',
+  'payment_undecided',
   'changed',
 ]
 
@@ -213,6 +215,15 @@ const INTRODUCTIONS: Record<
       `You told us of a UPI payment of ${total(order)}. We did not compare it with our bank in time, so this order has ended.`,
       'If the money left your account, it is with us. We check it, and then send your order if its items are still there, or pay your money back.',
       'Please do not pay again. To ask about it, use the contact details below.',
+    ],
+  }),
+  payment_undecided: (order) => ({
+    subject: `Your payment for order #${order.order_number} is still being processed`,
+    heading: 'Your bank is still processing your payment',
+    lines: [
+      `We do not know yet whether your payment of ${total(order)} comes through, and we keep asking.`,
+      'If it does, we send your order if its items are still there, or you get your money back. If your bank declines it, no money is taken, and your order has ended.',
+      'Please do not pay again: the page of your order shows the result by itself.',
     ],
   }),
   refund_due: (order, _, { due }) => ({

@@ -1,7 +1,13 @@
 /** The online payment of an order: opened when it is placed, or paid again. The provider's reports alone decide it. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { formatShortRupees } from '@haat/contract/money'
-import { holdsStock, LIMITS, paymentProcessingText, type PaymentProviderName } from '@haat/contract/rules'
+import {
+  holdsStock,
+  LIMITS,
+  type OrderEventKind,
+  paymentProcessingText,
+  type PaymentProviderName,
+} from '@haat/contract/rules'
 import type { PaymentProvider, PaymentRequest } from '../../adapters/payment-provider.ts'
 import type { AllSettings } from '@haat/contract/settings'
 import type { Tx } from '../../db/database.ts'
@@ -21,7 +27,14 @@ import { offeredPayments } from '../settings/offered-payments.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { moveOrder } from './move-order.ts'
 import { refuseUnpaid } from './order-limits.ts'
-import { findOrderRow, lockOrder, type OrderRow, takesMoney, updateOrder } from './orders.store.ts'
+import {
+  findOrderRow,
+  lockOrder,
+  type OrderRow,
+  takesMoney,
+  updateOrder,
+  type WholeOrder,
+} from './orders.store.ts'
 
 /** An id that nobody guesses, of characters that every provider takes. */
 const reference = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`
@@ -165,6 +178,15 @@ async function storeOpened(
 /** Whether the customer can pay an order now. */
 export const canPay = (order: OrderRow, now: Date): boolean =>
   !order.processing && !order.payment_told && takesMoney(order, now)
+
+const TRIES: readonly OrderEventKind[] = ['payment_processing', 'payment_retried', 'payment_failed', 'paid']
+
+/** Whether the customer came back from a provider that has not decided yet, and is asked, perhaps after the order's end. */
+export const isAtBank = ({ order, events }: Pick<WholeOrder, 'order' | 'events'>): boolean =>
+  order.is_asked &&
+  order.paid_at === null &&
+  order.status !== 'CANCELLED' &&
+  events.findLast(({ kind }) => TRIES.includes(kind))?.kind === 'payment_processing'
 
 /**
  * Lets the customer pay an order again, with its coupon: the open payment, or a new one. A failed order takes its stock

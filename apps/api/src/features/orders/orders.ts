@@ -6,7 +6,6 @@ import {
   holdsStock,
   isUnshipped,
   LIMITS,
-  type OrderEventKind,
   paymentProcessingText,
 } from '@haat/contract/rules'
 import { conflict, notFound } from '../../http/failure.ts'
@@ -19,7 +18,7 @@ import { moveOrder } from './move-order.ts'
 import { checkUnpaidOrders } from './check-payments.ts'
 import { isTrackingOf, needsConfirmation } from './order-links.ts'
 import { orderAlerts } from './order-alerts.ts'
-import { canPay, openPayment, payAgain, paymentProcessing } from './order-payment.ts'
+import { canPay, isAtBank, openPayment, payAgain, paymentProcessing } from './order-payment.ts'
 import {
   exchangeOf,
   findOrder,
@@ -203,15 +202,6 @@ const arrivalTold = ({ status, arrives_from, arrives_to }: StoredOrder): Order['
   holdsStock(status) && arrives_from !== null && arrives_to !== null
     ? { from: arrives_from, to: arrives_to }
     : null
-
-const TRIES: readonly OrderEventKind[] = ['payment_processing', 'payment_retried', 'payment_failed', 'paid']
-
-/** Whether the customer came back from a provider that has not decided yet, and is asked, perhaps after the order's end. */
-const isAtBank = ({ order, events }: WholeOrder): boolean =>
-  order.is_asked &&
-  order.paid_at === null &&
-  order.status !== 'CANCELLED' &&
-  events.findLast(({ kind }) => TRIES.includes(kind))?.kind === 'payment_processing'
 
 const toOrder = (whole: WholeOrder, now: Date): Order => {
   const { order, items, returns, documents, events } = whole

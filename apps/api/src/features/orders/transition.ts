@@ -35,6 +35,8 @@ export type OrderEventName =
   /** The customer pays after all: stock and coupon are taken again. */
   | 'retry'
   | 'hold_expired'
+  /** The provider has not decided in time about a payment that the customer made. */
+  | 'bank_expired'
   /** The merchant has not compared in time a transfer that the customer told. */
   | 'confirm_expired'
   /** The customer came back to the checkout without a result of the payment. */
@@ -177,6 +179,10 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
     hold_expired: step('PAYMENT_FAILED', 'payment_expired', FAILED, {
       note: 'No payment arrived in time.',
       mail: 'payment_failed',
+    }),
+    bank_expired: step('PAYMENT_FAILED', 'payment_expired', FAILED, {
+      note: 'Your bank did not decide about your payment in time. If it comes through, we send your order or your money back.',
+      mail: 'payment_undecided',
     }),
     confirm_expired: step('PAYMENT_FAILED', 'payment_expired', FAILED, {
       note: 'We did not compare your payment with our bank in time. We still do, and then send your order or your money back.',

@@ -50,6 +50,11 @@ function nextOf(order: StaffOrder, now: Date): Next {
     case 'PENDING':
       return { title: 'Wait for the payment', text: 'It goes on by itself when the money arrives.' }
     default:
+      if (order.at_bank)
+        return {
+          title: 'The bank has not decided about the payment',
+          text: 'The customer is asked not to pay again. If the money comes, the order goes on while its items are there; otherwise a refund is due.',
+        }
       return {
         title: STATES[order.status].label,
         text: isRefunding(order) ? 'The provider pays the money back.' : 'Nothing is left to do.',
@@ -82,7 +87,8 @@ const statedText = ({ payments }: StaffOrder): string => {
 
 function lookOf(order: StaffOrder) {
   if (order.to_confirm) return TO_CONFIRM[order.to_confirm]
-  return nextStep(order) === 'refund' ? REFUND_DUE : STATES[order.status]
+  if (nextStep(order) === 'refund') return REFUND_DUE
+  return STATES[order.at_bank ? 'PENDING' : order.status]
 }
 
 interface NextStepProps {

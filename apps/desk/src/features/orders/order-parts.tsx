@@ -106,6 +106,7 @@ function moneyText(order: StaffOrder): string {
   if (order.paid_at)
     return `${total} paid on ${shortMoment(order.paid_at)}${isCash(order) ? ' in cash' : ' online'}.`
   if (order.to_confirm === 'payment') return `The customer says that ${total} is paid by UPI.`
+  if (order.at_bank) return `The bank is still processing the payment of ${total}.`
   if (order.status === 'PENDING') return `The customer has not paid ${total} yet.`
   if (['CANCELLED', 'PAYMENT_FAILED', 'RETURNED', 'LOST'].includes(order.status)) return 'Nothing was paid.'
   return isCash(order) ? `${total} to collect in cash.` : `${total} is not paid.`

@@ -1,3 +1,4 @@
+import type { Order } from '@haat/contract/orders'
 import { isSold, paymentProcessingText } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
@@ -9,7 +10,7 @@ import { orderQuery, POLL_DELAY } from './orders.queries.ts'
 
 /** What a checkout tells about an earlier order; see `Settled`. */
 interface OrderNotice {
-  kind: 'earlier' | 'processing' | 'ended'
+  kind: 'earlier' | 'processing' | 'untold' | 'ended'
   id: number
   order_number: string
 }
@@ -17,6 +18,8 @@ interface OrderNotice {
 const TEXTS: Record<OrderNotice['kind'], (orderNumber: string) => string> = {
   earlier: (number) => `Your earlier order #${number} was placed.`,
   processing: paymentProcessingText,
+  untold: (number) =>
+    `Have you paid order #${number} by UPI? Then type the UTR that your app shows: without it we cannot find your payment. If not, you can order again here.`,
   ended: (number) =>
     `The payment for order #${number} did not come through, so nothing was ordered. You can try again.`,
 }
@@ -31,19 +34,30 @@ export function readNotices(state: unknown): OrderNotice[] {
 export const OrderNotices = () =>
   readNotices(useLocation().state).map((notice) => <EarlierOrder key={notice.id} notice={notice} />)
 
+/** What is to be told now, once the order has changed. */
+function presentKind(told: OrderNotice['kind'], order: Order | undefined): OrderNotice['kind'] {
+  if (!order || !isOpen(told)) return told
+  if (isSold(order.order_status)) return 'earlier'
+  if (told === 'untold') return order.payment_told ? 'processing' : told
+  return order.order_status === 'PENDING' ? told : 'ended'
+}
+
+const isOpen = (kind: OrderNotice['kind']): boolean => kind === 'processing' || kind === 'untold'
+
 function EarlierOrder({ notice: { kind: told, id, order_number } }: { notice: OrderNotice }) {
   const { data: order } = useQuery({
     ...orderQuery(id),
-    enabled: told === 'processing',
+    enabled: isOpen(told),
     refetchInterval: ({ state }) => state.data?.order_status === 'PENDING' && POLL_DELAY,
   })
-  const isOver = told === 'processing' && order !== undefined && order.order_status !== 'PENDING'
-  const kind = isOver ? (isSold(order.order_status) ? 'earlier' : 'ended') : told
+  const kind = presentKind(told, order)
   return (
     <Notice
-      tone={kind === 'ended' ? 'bad' : kind === 'processing' ? 'wait' : 'info'}
+      tone={kind === 'ended' ? 'bad' : isOpen(kind) ? 'wait' : 'info'}
       className="mt-6"
-      action={kind !== 'ended' && <OrderLink id={id} />}
+      action={
+        kind === 'untold' ? <UtrLink order={order} id={id} /> : kind !== 'ended' && <OrderLink id={id} />
+      }
     >
       {TEXTS[kind](order_number)}
     </Notice>
@@ -55,3 +69,12 @@ export const OrderLink = ({ id }: { id: number }) => (
     See the order
   </Link>
 )
+
+const UtrLink = ({ order, id }: { order: Order | undefined; id: number }) =>
+  order?.upi_payment ? (
+    <a href={order.upi_payment.page} className={buttonClass('outline', 'sm')}>
+      Type the UTR
+    </a>
+  ) : (
+    <OrderLink id={id} />
+  )

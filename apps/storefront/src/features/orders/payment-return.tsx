@@ -191,7 +191,7 @@ function useTell() {
   return (settled: readonly Settled[]): void => {
     if (settled.length === 0) return
     for (const { kind, order } of settled)
-      if (kind === 'ended' && order.coupon_code) storeCoupon(order.coupon_code)
+      if ((kind === 'ended' || kind === 'untold') && order.coupon_code) storeCoupon(order.coupon_code)
     const told = settled.map(({ kind, order: { id, order_number } }) => ({ kind, id, order_number }))
     const others = readNotices(state).filter(({ id }) => told.every((one) => one.id !== id))
     void navigate(pathname + search, {
