@@ -81,8 +81,12 @@ export function mailAbout(
       body: [
         paragraph(`Hello ${order.customer.name},`),
         ...lines.map((line) => paragraph(line)),
-        ...(confirmation === null ? [] : [button('Confirm your order', confirmation)]),
-        button('See your order', link),
+        ...(confirmation === null
+          ? [button('See your order', link)]
+          : [
+              button('Confirm your order', confirmation),
+              paragraph(html`<a href="${link}">See your order</a>`),
+            ]),
         paragraph(placed, type(14, SOFT)),
         linesTable(listed, sums),
         ...(part ? [] : [addressBlock(order)]),
