@@ -35,6 +35,12 @@ const PROVIDERS: Record<PaymentProviderName, string> = {
 export const providerLabel = (name: string): string =>
   PAYMENT_PROVIDERS.some((known) => known === name) ? PROVIDERS[name as PaymentProviderName] : name
 
+/** Who pays a refund that falls due. @param gateway null for the merchant */
+export const payerText = (gateway: string | null, upi?: string | null): string => {
+  if (gateway !== null) return `${providerLabel(gateway)} pays it back by itself.`
+  return `You pay it back yourself${upi ? `, by UPI to ${upi}` : ''}, and record it then.`
+}
+
 /** Where test payments were made, in words: a gateway has a test mode. */
 export const testModeOf = (provider: string): string =>
   provider === 'test-bank' ? 'the test bank' : `the test mode of ${providerLabel(provider)}`
@@ -344,6 +350,8 @@ Example:
           ...each(z.string(), 'order_number', 'kind'),
           provider: TextOrNull,
           amount: AnyRupees,
+          /** Whether no money moved: it is in no sum. */
+          simulated: z.boolean(),
         }),
         undefined,
         'Entries',
