@@ -58,6 +58,8 @@ export interface RadioOption<Value extends string> {
   note?: ReactNode
   /** How many products the option shows. Without any it cannot be selected. */
   count?: number
+  /** Its label says why. */
+  disabled?: boolean
 }
 
 interface RadioGroupProps<Value extends string> {
@@ -102,12 +104,18 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         const countId = `${ownName}${option.value}`
         return (
           <div key={option.value} className={checked ? classes.selected : classes.other}>
-            <label className={cx(classes.option, option.count !== undefined && ROW_WITH_COUNT)}>
+            <label
+              className={cx(
+                classes.option,
+                (option.count !== undefined || option.disabled) && ROW_WITH_COUNT,
+              )}
+            >
               <input
                 type="radio"
                 name={props.name ?? ownName}
                 value={option.value}
                 checked={checked}
+                disabled={option.disabled}
                 {...countedBy(countId, option.count, checked)}
                 onChange={() => onChange(option.value)}
                 className="size-5 shrink-0 cursor-pointer accent-peacock disabled:cursor-not-allowed"

@@ -141,7 +141,7 @@ const gatewayKeys = (config: Config, stored: PaymentKeys): GatewayKeys => ({
   faultOf(gateway, typed) {
     const { issues = [] } = GATEWAYS[gateway as GatewayName].read(typed).error ?? {}
     const wrong = issues.find(({ path: [key] }) => typed[String(key)])
-    return wrong ? `${String(wrong.path[0])}: ${wrong.message}` : null
+    return wrong ? `${wrong.message}.` : null
   },
   store(gateway, changes) {
     const name = gateway as GatewayName

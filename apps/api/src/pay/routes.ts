@@ -11,7 +11,7 @@ import { applyReport, checkPayment } from '../features/orders/check-payments.ts'
 import { tellPending } from '../features/orders/payment-events.ts'
 import { canPay, payAgain, requestOf, shortNote } from '../features/orders/order-payment.ts'
 import { findOrderRow, isPayable, type OrderRow, takesMoney } from '../features/orders/orders.store.ts'
-import { stateUtr } from '../features/orders/upi-payment.ts'
+import { stateUtr, utrProblem } from '../features/orders/upi-payment.ts'
 import {
   ANSWER_WITHIN_MS,
   findProvider,
@@ -96,10 +96,12 @@ export async function registerPay(
       }
     scope.get<Transaction>(
       '/pay/:transactionId',
-      handle((found, _request, reply) => {
+      handle((found, { query }, reply) => {
         const page = pages.get(found.payment.provider)
         if (page) return page.show(found, reply)
-        return found.payment.provider === UPI ? showUpi(shop, found, reply) : showGateway(shop, found, reply)
+        return found.payment.provider === UPI
+          ? showUpi(shop, found, query, reply)
+          : showGateway(shop, found, reply)
       }),
     )
     scope.post<Transaction>(
@@ -252,15 +254,17 @@ function upiOf({ order, payment, settings }: FoundPayment) {
   return { id, category, reference: upiReference(payment, order.order_number)! }
 }
 
-function showUpi(
+/** @param query has the UTR that was refused, if one was */
+async function showUpi(
   shop: Context,
   found: FoundPayment,
+  query: unknown,
   reply: FastifyReply,
-  refused?: { problem: string; utr: string },
-): FastifyReply {
+): Promise<FastifyReply> {
   const { payment, state, page, back, order, settings } = found
-  const status = refused ? 400 : 200
-  if (payment.state === 'PROCESSING' && !refused) {
+  const { utr } = UpiForm.safeParse(query).data ?? {}
+  const problem = utr === undefined ? null : await utrProblem(shop.db, payment, utr)
+  if (payment.state === 'PROCESSING' && problem === null) {
     const stated = statedPage(page, payment.utr ?? '', order.hold_expires_at, orderUrl(shop, order))
     return sendPage(reply, 200, page, stated)
   }
@@ -268,12 +272,12 @@ function showUpi(
   if (state === 'open' && upi) {
     const isTold = payment.state === 'PROCESSING'
     const hasOthers = !isTold && offeredPayments(settings, shop.pay).providers.length > 1
-    const more = { hasOthers, until: order.hold_expires_at!, now: shop.now(), ...refused }
-    return sendPage(reply, status, page, upiPage(page, orderUrl(shop, order), { upi, ...more }))
+    const more = { hasOthers, until: order.hold_expires_at!, now: shop.now(), problem, utr }
+    return sendPage(reply, 200, page, upiPage(page, orderUrl(shop, order), { upi, ...more }))
   }
   if (state === 'paid' || state === 'again' || state === 'short') return say(reply, 200, state, found)
   const why = order.status === 'CANCELLED' || state === 'open' ? 'ended' : 'expired'
-  return sendPage(reply, status, page, latePage(page, back, { why, ...refused }))
+  return sendPage(reply, 200, page, latePage(page, back, { why, problem, utr }))
 }
 
 const orderUrl = ({ config }: Context, { id }: OrderRow): string =>
@@ -288,13 +292,15 @@ async function postUpi(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { utr = '' } = UpiForm.safeParse(body).data ?? {}
+  const page = `/pay/${found.page.transactionId}`
   try {
     await stateUtr(shop, found.payment, utr)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return showUpi(shop, found, reply, { problem: error.message, utr })
+    // Not answered at once: Back would then lead to the refusal.
+    return reply.redirect(`${page}?${new URLSearchParams({ utr: utr.slice(0, 40) }).toString()}`, 303)
   }
-  return reply.redirect(`/pay/${found.page.transactionId}`, 303)
+  return reply.redirect(page, 303)
 }
 
 /** After a try that failed or ended: a link that was sent yesterday still leads to a page that can be paid. */

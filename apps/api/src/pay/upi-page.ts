@@ -8,6 +8,15 @@ import { Html, html } from '../html.ts'
 import { asset, inlineScript, type PayPage, payDocument, summary } from './document.ts'
 
 const countdown = inlineScript(asset('countdown.js'))
+const copying = inlineScript(asset('copy.js'))
+
+/** A row with a button that copies it, where the browser can: a phone cannot scan its own screen. */
+const copyRow = (name: string, text: string): Html =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${text}</dd>
+    <dd><button type="button" data-copy="${text}" hidden>Copy</button></dd>
+  </div>`
 
 const longTime = (at: Date): string => `${formatDay(at)}, ${formatTime(at)}`
 
@@ -94,16 +103,8 @@ export function upiPage(
       <div class="qr">
         ${qrCode(upiLink(payment, '01'))}
         <p>Scan with any UPI app</p>
-        <dl class="copy">
-          <div>
-            <dt>or pay to</dt>
-            <dd>${upi.id}</dd>
-          </div>
-          <div>
-            <dt>with the note</dt>
-            <dd>${upi.reference}</dd>
-          </div>
-        </dl>
+        <dl class="copy">${copyRow('or pay to', upi.id)}${copyRow('with the note', upi.reference)}</dl>
+        ${copying}
       </div>
       <h2>2. Tell us its number</h2>
       <p>We compare it with our bank, and then confirm your order.</p>

@@ -87,7 +87,7 @@ function Figures({ money }: { money: Money }) {
     )
   return (
     <>
-      {simulated !== 0 && (
+      {simulated_by.length > 0 && (
         <Notice tone="wait">
           {formatShortRupees(simulated)} went through {simulated_by.map(testModeOf).join(' and ')}, which
           brought no money: it is not counted.
@@ -120,9 +120,9 @@ function Figures({ money }: { money: Money }) {
         title={count(entry_count, 'entry', 'entries')}
         head={['When', 'What', 'Order', 'By', 'Amount']}
         texts={4}
-        rows={entries.map(({ at, kind, order_number, provider, amount }) => [
+        rows={entries.map(({ at, kind, order_number, provider, amount, simulated: isTest }) => [
           shortMoment(at),
-          KINDS[kind] ?? kind,
+          `${KINDS[kind] ?? kind}${isTest ? ' (test, not counted)' : kind === 'with_courier' ? ' (not counted)' : ''}`,
           <Link key="order" to={paths.order(order_number)} className="text-peacock underline">
             {order_number}
           </Link>,

@@ -57,6 +57,11 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
     const step = ASKING.find((one) => one === asked)
     if (step && maySee(step)) void take(step, [order])
   })
+  const stepActs = {
+    may: (step: Step) => may(permissionOf(step)),
+    take: (step: Step) => take(step, [order]),
+    print: (paper: Paper) => print(paper, [order.id]),
+  }
   const more = MORE.filter((step) => step !== next && maySee(step))
   return (
     <>
@@ -95,11 +100,10 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
                   />
                 ))
               }
-              may={(step) => may(permissionOf(step))}
-              take={(step) => take(step, [order])}
-              print={(paper) => print(paper, [order.id])}
+              {...stepActs}
             />
           )}
+          {order.refund_due && next !== 'refund' && <NextStep order={order} isRefund {...stepActs} />}
           <OrderReturns requests={returns} />
           <Items
             order={order}

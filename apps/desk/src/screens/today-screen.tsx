@@ -141,7 +141,7 @@ function moneyTasks({ payments_to_confirm, refunds_failed, refunds_due, cash_ove
     {
       ...{ turn: 'ours', icon: BadgeCheck, amount: payments_to_confirm },
       text: `${payments_to_confirm === 1 ? 'payment' : 'payments'} to confirm`,
-      note: 'compare them with your bank',
+      note: `compare ${payments_to_confirm === 1 ? 'it' : 'them'} with your bank`,
       path: paths.payments(),
     },
     {

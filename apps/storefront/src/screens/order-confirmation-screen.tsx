@@ -80,7 +80,7 @@ function FoundOrder({ order }: { order: Order }) {
   const isReturnable = returns !== undefined && returns.returnable.length > 0
   const isUntold = order.order_status === 'PAYMENT_FAILED' && !mayBePaid(order)
   const asksShop = mayBePaid(order) && order.order_status !== 'PENDING'
-  const isPlain = !isUntold && !order.can_pay && !hasNewer && !asksShop
+  const isPlain = !isUntold && !order.can_pay && !hasNewer && !asksShop && !order.needs_confirmation
   return (
     <>
       {settings && <PrintedHead settings={settings} />}

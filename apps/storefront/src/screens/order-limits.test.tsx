@@ -89,14 +89,21 @@ describe('a shop with limits', () => {
   })
 
   it('says why an order is refused', async () => {
-    await changeSettings({ limits: { ...open, cod_order_value: 100 } })
+    await changeSettings({ limits: { ...open, open_cod_orders: 1 } })
     await orderByCash()
-    const reason = /^Cash on delivery is possible for orders up to ₹1\. /
+    const reason = /^Your account already has 1 cash on delivery order/
     await screen.findAllByText(reason)
     const step = within(await screen.findByRole('region', { name: 'Payment' }))
     await step.findByText(reason)
     fireEvent.click(await button('Back'))
     fireEvent.click(await button('Continue to Payment'))
     expect(within(await screen.findByRole('region', { name: 'Payment' })).queryByText(reason)).toBeNull()
+  })
+
+  it('shows before the order is placed that it is too dear for cash', async () => {
+    await changeSettings({ limits: { ...open, cod_order_value: 100 } })
+    await goToPayment()
+    const cash = await screen.findByRole<HTMLInputElement>('radio', { name: /up to ₹1\.$/ })
+    expect(cash.disabled).toBe(true)
   })
 })

@@ -35,6 +35,12 @@ const PROVIDERS: Record<PaymentProviderName, string> = {
 export const providerLabel = (name: string): string =>
   PAYMENT_PROVIDERS.some((known) => known === name) ? PROVIDERS[name as PaymentProviderName] : name
 
+/** Who pays a refund that falls due. @param gateway null for the merchant */
+export const payerText = (gateway: string | null, upi?: string | null): string => {
+  if (gateway !== null) return `${providerLabel(gateway)} pays it back by itself.`
+  return `You pay it back yourself${upi ? `, by UPI to ${upi}` : ''}, and record it then.`
+}
+
 /** Where test payments were made, in words: a gateway has a test mode. */
 export const testModeOf = (provider: string): string =>
   provider === 'test-bank' ? 'the test bank' : `the test mode of ${providerLabel(provider)}`
@@ -50,7 +56,7 @@ export const toldText = ({
 /** What becomes of a payment that was told, of an order that does not wait for it. */
 export const endedText = (status: OrderStatus): string =>
   status === 'PAYMENT_FAILED'
-    ? 'The order has ended: nobody answered in time. Has your bank the money? Confirm it: the order goes on if its items are still there, and otherwise a refund is due. If not: Not found.'
+    ? 'The order has ended before this payment was confirmed. Has your bank the money? Confirm it: the order goes on if its items are still there, and otherwise a refund is due. If not: Not found.'
     : status === 'CANCELLED'
       ? 'The order is cancelled. Has your bank the money? Confirm it: a refund is due then. If not: Not found.'
       : 'The order is paid already. Has your bank this money too? Confirm it: a refund is due then. If not: Not found.'
@@ -63,12 +69,12 @@ export const GATEWAY_KEYS = {
     client_secret: 'Client secret',
     webhook_user: 'User name of the webhook',
     webhook_password: 'Password of the webhook',
-    mode: 'live, or test for the sandbox',
+    mode: 'Mode',
   },
   razorpay: {
     key_id: 'Key id',
     key_secret: 'Key secret',
-    webhook_secrets: 'Secret of the webhook; of several, the newest first, separated by commas',
+    webhook_secrets: 'Secret of the webhook',
   },
 } as const
 export type GatewayName = keyof typeof GATEWAY_KEYS
@@ -344,6 +350,8 @@ Example:
           ...each(z.string(), 'order_number', 'kind'),
           provider: TextOrNull,
           amount: AnyRupees,
+          /** Whether no money moved: it is in no sum. */
+          simulated: z.boolean(),
         }),
         undefined,
         'Entries',

@@ -11,6 +11,7 @@ import {
   limit,
   line,
   optional,
+  Rupees,
   table,
   text,
   TextOrNull,
@@ -36,10 +37,15 @@ const Request = z.object({
       ...each(TextOrNull, 'variant_name', 'sku', 'wanted'),
       quantity: z.int(),
       wanted_stock: z.nullable(z.int()),
+      /** What the item still costs, and for how many pieces: their share is paid back. */
+      worth_left: Rupees,
+      pieces_left: z.int(),
     }),
     ['line', 'product_name', 'variant_name', 'sku', 'quantity', 'wanted', 'wanted_stock'],
     'Items',
   ),
+  /** The gateway that pays back what was paid there; null for the merchant. */
+  refund_by: TextOrNull,
   /** Paths, for the staff alone. */
   photos: z.array(z.string()),
 })

@@ -17,6 +17,7 @@ import {
   text,
   TextOrNull,
 } from './act.ts'
+import { providerLabel } from './payments.ts'
 
 const Category = z.object({
   id: Id,
@@ -258,8 +259,8 @@ Examples:
     reply: z.object({ name: z.string(), payment_url: TextOrNull, simulated: z.boolean() }),
     said: ({ name, payment_url, simulated }) =>
       simulated
-        ? `${name} answers. It is simulated: no money moves.`
-        : `${name} answers${payment_url ? `. Its page: ${payment_url}` : ' and accepts your keys.'}`,
+        ? `${providerLabel(name)} answers. It is simulated: no money moves.`
+        : `${providerLabel(name)} answers${payment_url ? `. Its page: ${payment_url}` : ' and accepts your keys.'}`,
     undo: false,
   }),
   mail: act(null, {

@@ -72,6 +72,7 @@ const FILE: Columns<[Entry]> = {
   kind: ({ kind }) => kind,
   provider: ({ provider }) => provider,
   amount: (entry) => amount(entry.amount),
+  simulated: ({ simulated }) => simulated,
 }
 
 /** Every entry, in constant memory. */

@@ -4,7 +4,9 @@ import { isOpenReturn } from '@haat/contract/rules'
 import type { Staff } from '@haat/contract/staff/index'
 import type { StaffReturn } from '@haat/contract/staff/returns'
 import type { Reader } from '../../db/database.ts'
-import { lockOrder } from '../../features/orders/orders.store.ts'
+import { findItems, lockOrder } from '../../features/orders/orders.store.ts'
+import { findReturns, piecesLeft, worthLeft } from '../../features/orders/returns.store.ts'
+import { findPayers } from '../../features/payments/payments.store.ts'
 import { enqueueReturnMail } from '../../features/returns/return-mails.ts'
 import {
   findRequests,
@@ -29,16 +31,22 @@ async function getRequest(reader: Reader, id: number): Promise<WholeRequest> {
 
 /** Requests as the staff see them. */
 async function staffReturns(reader: Reader, requests: readonly WholeRequest[]): Promise<StaffReturn[]> {
-  const orders = await findReturnedOrders(
-    reader,
-    requests.map(({ order_id }) => order_id),
-  )
+  const ids = requests.map(({ order_id }) => order_id)
+  const orders = await findReturnedOrders(reader, ids)
+  const [ordered, returns] = [await findItems(reader, ids), await findReturns(reader, ids)]
+  const payers = await findPayers(reader, ids)
+  const leftOf = (id: number) => {
+    const item = ordered.find((one) => one.id === id)!
+    return { worth_left: worthLeft(item, returns), pieces_left: piecesLeft(item, returns) }
+  }
   return requests.map((request) => ({
     ...request,
     ...orders.get(request.order_id)!,
+    refund_by: payers.get(request.order_id) ?? null,
     photos: request.photos.map(({ id }) => `/api/desk/returns/${request.id}/photos/${id}`),
     items: request.items.map(({ wanted, ...item }, at) => ({
       ...item,
+      ...leftOf(item.order_item_id),
       line: at + 1,
       wanted: item.variant_id === null ? null : wantedName(wanted),
       wanted_stock: item.variant_id === null ? null : (wanted?.stock ?? 0),

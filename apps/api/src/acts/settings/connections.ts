@@ -25,14 +25,10 @@ export async function testPayment(
   const { simulated } = provider
   const signal = AbortSignal.timeout(WITHIN_MS)
   if (provider.checkKeys) {
-    await provider
-      .checkKeys(signal)
-      .catch((error: unknown) =>
-        refused(
-          error instanceof ProviderRefused ? `${name} does not accept the keys` : 'The keys were not tried',
-          error,
-        ),
-      )
+    await provider.checkKeys(signal).catch((error: unknown) => {
+      if (error instanceof ProviderRefused) throw conflict(error.message)
+      refused('The keys were not tried', error)
+    })
     return { name, payment_url: null, simulated }
   }
   const id = `test-${randomUUID()}`.slice(0, 40)
@@ -43,7 +39,7 @@ export async function testPayment(
   }
   const { paymentUrl } = await provider
     .start(request, signal)
-    .catch((error: unknown) => refused(`${name} does not answer`, error))
+    .catch((error: unknown) => refused(`${provider.label} does not answer`, error))
   return { name, payment_url: paymentUrl, simulated }
 }
 

@@ -108,6 +108,14 @@ describe('the order mails', () => {
     expect(sent('payment_failed', online).text).toContain('this order was not placed')
   })
 
+  it('call an order in cash confirmed only once its customer has confirmed it', () => {
+    const confirmation = 'https://kirana.example/pay/confirm/42/abc'
+    const { subject, text, html } = sent('confirmed', {}, { back: [], amount: 0, confirmation })
+    expect(subject).toMatch(/^Please confirm order/)
+    for (const form of [text, html]) expect(form).not.toMatch(/order confirmed|getting it ready/i)
+    expect(html.match(/border-radius:10px/g)).toHaveLength(1)
+  })
+
   it('say of the test bank that no money moves', () => {
     for (const kind of ORDER_MAILS) {
       const { text, html } = sent(kind, { payment_method: 'ONLINE', payment_provider: 'test-bank' })

@@ -2,6 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
 import { isCashOnDelivery, itemName, PATTERNS, tenDigits } from '@haat/contract/rules'
+import { providerLabel } from '@haat/contract/staff/payments'
 import * as z from 'zod/mini'
 import { alertMail, type AlertText } from '../alerts/alerts.ts'
 import { mailKind } from '../mail/outbox.ts'
@@ -72,7 +73,7 @@ const TEXTS: Record<OrderAlert['alert'], (order: MailedOrder, amount: string, ow
   refund_failed: (order, amount) => ({
     subject: `A refund of ${amount} for order ${order.order_number} did not go through`,
     lines: [
-      `${order.payment_provider} did not pay back ${amount}. Please pay it another way.`,
+      `${providerLabel(order.payment_provider ?? 'The payment provider')} did not pay back ${amount}. Please pay it another way.`,
       `When you have: haat orders refund ${order.order_number} --reference …`,
       details(order),
     ],

@@ -84,8 +84,12 @@ export function mailAbout(
       body: [
         paragraph(`Hello ${order.customer.name},`),
         ...lines.map((line) => paragraph(line)),
-        ...(confirmation === null ? [] : [button('Confirm your order', confirmation)]),
-        button(label, link),
+        ...(confirmation === null
+          ? [button(label, link)]
+          : [
+              button('Confirm your order', confirmation),
+              paragraph(html`<a href="${link}">${label}</a>`),
+            ]),
         paragraph(placed, type(14, SOFT)),
         linesTable(listed, sums),
         ...(part ? [] : [addressBlock(order)]),

@@ -119,10 +119,15 @@ export const orderMail = (
 ): MailText => {
   const { back, amount } = occasion
   const due = refundLines(order, occasion)
-  return mailAbout(shop, INTRODUCTIONS[kind](order, amount, { ...occasion, due }), order, {
-    ...{ confirmation, tracking },
-    ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
-  })
+  return mailAbout(
+    shop,
+    INTRODUCTIONS[kind](order, amount, { ...occasion, due, asks: confirmation !== null }),
+    order,
+    {
+      ...{ confirmation, tracking },
+      ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
+    },
+  )
 }
 
 /** @param refund paise, in all; 0 for goods that were not paid, or are exchanged */
@@ -171,13 +176,13 @@ const hasOtherMoney = ({ refund_open, refund_due_amount, refunded_amount }: Mail
 
 const INTRODUCTIONS: Record<
   OrderMailKind,
-  (order: MailedOrder, amount: number, occasion: Occasion & { due: string[] }) => Introduction
+  (order: MailedOrder, amount: number, occasion: Occasion & { due: string[]; asks: boolean }) => Introduction
 > = {
-  confirmed: (order, _, { due, came = `We have received your payment of ${total(order)}.` }) => ({
-    subject: `Order #${order.order_number} confirmed`,
-    heading: 'Order confirmed',
+  confirmed: (order, _, { due, asks, came = `We have received your payment of ${total(order)}.` }) => ({
+    subject: asks ? `Please confirm order #${order.order_number}` : `Order #${order.order_number} confirmed`,
+    heading: asks ? 'Please confirm your order' : 'Order confirmed',
     lines: [
-      'Thank you for your order. We are getting it ready.',
+      asks ? 'Thank you for your order.' : 'Thank you for your order. We are getting it ready.',
       payableOf(order) === 0
         ? 'There is nothing to pay.'
         : isCashOnDelivery(order.payment_method, order.status)

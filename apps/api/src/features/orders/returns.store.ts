@@ -64,13 +64,17 @@ export const paidBack = (returns: readonly Paid[], itemId: number, isReduction =
 export const worthLeft = (item: Omit<Item, 'quantity'>, returns: readonly Paid[]): number =>
   item.subtotal - item.discount_amount - paidBack(returns, item.id)
 
-/**
- * What is paid back when pieces of an item come back: their share of what the item still costs, to the paisa. Pieces that
- * were exchanged keep their share.
- */
+/** How many pieces of an item are not paid back: those that were exchanged keep their share. */
+export const piecesLeft = (item: Pick<Item, 'id' | 'quantity'>, returns: readonly Paid[]): number =>
+  item.quantity -
+  returnedPieces(
+    returns.filter(({ amount }) => amount > 0),
+    item.id,
+  )
+
+/** What is paid back when pieces of an item come back: their share of what the item still costs, to the paisa. */
 export function worthOfPieces(item: Item, returns: readonly Paid[], quantity: number): number {
-  const refunded = returns.filter(({ amount }) => amount > 0)
-  const of = item.quantity - returnedPieces(refunded, item.id)
+  const of = piecesLeft(item, returns)
   return of === 0 ? 0 : amountOfPieces(worthLeft(item, returns), { before: 0, quantity, of })
 }
 

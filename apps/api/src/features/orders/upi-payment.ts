@@ -3,8 +3,8 @@
  * merchant compares it with the bank.
  */
 import { formatShortRupees } from '@haat/contract/money'
-import { lockName, type Tx } from '../../db/database.ts'
-import { badRequest, conflict, type Failure, noSuch } from '../../http/failure.ts'
+import { lockName, type Reader, type Tx } from '../../db/database.ts'
+import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { UPI } from '../payments/payments.ts'
 import {
@@ -31,13 +31,25 @@ export function parseUtr(text: string): string {
   return utr
 }
 
+const UTR_USED = 'This UTR was given for another payment. Please check its digits.'
+
+/** Why a UTR is refused for a payment, or null. */
+export async function utrProblem(reader: Reader, { id }: PaymentRow, text: string): Promise<string | null> {
+  try {
+    const used = await findPaymentByUtr(reader, parseUtr(text))
+    return used && used.id !== id ? UTR_USED : null
+  } catch (error) {
+    if (error instanceof Failure) return error.message
+    throw error
+  }
+}
+
 /** @throws Failure 409 when another payment has this UTR */
 async function refuseUsed(tx: Tx, utr: string, { id }: PaymentRow): Promise<void> {
   // Another customer may tell it at this moment.
   await lockName(tx, `utr ${utr}`)
   const used = await findPaymentByUtr(tx, utr)
-  if (used && used.id !== id)
-    throw conflict('This UTR was given for another payment. Please check its digits.', { code: 'UTR_USED' })
+  if (used && used.id !== id) throw conflict(UTR_USED, { code: 'UTR_USED' })
 }
 
 /**

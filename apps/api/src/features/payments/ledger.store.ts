@@ -116,9 +116,9 @@ export async function findLedgerEntries(
   { before, limit }: { before?: number | undefined; limit: number },
 ) {
   const { ledger_entries: ledger, orders } = reader.tables
-  const { id, at, kind, provider, amount } = ledger
+  const { id, at, kind, provider, amount, simulated } = ledger
   return reader
-    .select({ id, at, order_number: orders.order_number, kind, provider, amount })
+    .select({ id, at, order_number: orders.order_number, kind, provider, amount, simulated })
     .from(ledger)
     .innerJoin(orders, eq(orders.id, ledger.order_id))
     .where(and(isIn(reader, period), before === undefined ? undefined : lt(id, before)))

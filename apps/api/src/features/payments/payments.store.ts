@@ -76,6 +76,16 @@ export async function findPayments(reader: Reader, orderId: number): Promise<Pay
   return reader.select().from(payments).where(eq(payments.order_id, orderId)).orderBy(asc(payments.id))
 }
 
+/** The gateways that pay back orders, by the order: those that have their money. */
+export async function findPayers(reader: Reader, orderIds: number[]): Promise<Map<number, string>> {
+  const { order_id, provider, state, provider_reference } = reader.tables.payments
+  const rows = await reader
+    .select({ order_id, provider })
+    .from(reader.tables.payments)
+    .where(and(inArray(order_id, orderIds), eq(state, 'PAID'), isNotNull(provider_reference)))
+  return new Map(rows.map((row) => [row.order_id, row.provider]))
+}
+
 /** The latest payment of an order. */
 export const findPayment = async (reader: Reader, orderId: number): Promise<PaymentRow | undefined> =>
   (await findPayments(reader, orderId)).at(-1)

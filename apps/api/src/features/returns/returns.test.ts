@@ -109,7 +109,8 @@ it('goes from the request of a cash customer to the refund by UPI, with mails, c
   expect((await owner.call('GET', '/api/desk/today')).json().returns_to_decide).toBe(1)
   expect((await act(request, 'receive', {})).statusCode).toBe(409)
   expect((await act(request, 'accept', { answer: 'Our courier comes on Tuesday.' })).json()).toMatchObject({
-    ...{ state: 'ACCEPTED', refund_upi: 'asha@okbank', comment: 'Too tight' },
+    ...{ state: 'ACCEPTED', refund_upi: 'asha@okbank', comment: 'Too tight', refund_by: null },
+    items: [{ worth_left: 1000, pieces_left: 2 }],
   })
   expect((await act(request, 'accept', { answer: 'Again' })).statusCode).toBe(409)
   expect((await act(request, 'receive', {})).json()).toMatchObject({ state: 'RECEIVED' })

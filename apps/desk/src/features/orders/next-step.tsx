@@ -93,6 +93,8 @@ function lookOf(order: StaffOrder) {
 
 interface NextStepProps {
   order: StaffOrder
+  /** Its refund, besides what it waits for. */
+  isRefund?: boolean
   /** What stands in place of the step's button. */
   action?: ReactNode
   may: (step: Step) => boolean
@@ -101,16 +103,16 @@ interface NextStepProps {
 }
 
 /** The one thing that an order waits for, with its button; on a phone it stays in sight. */
-export function NextStep({ order, action, may, take, print }: NextStepProps) {
+export function NextStep({ order, isRefund = false, action, may, take, print }: NextStepProps) {
   const now = useNow()
   const mayDo = useMay()
-  const { title, text, paper } = nextOf(order, now)
-  const step = nextStep(order)
-  const { icon: Icon, turn } = lookOf(order)
+  const { title, text, paper } = isRefund ? payBack(order) : nextOf(order, now)
+  const step = isRefund ? 'refund' : nextStep(order)
+  const { icon: Icon, turn } = isRefund ? REFUND_DUE : lookOf(order)
   const isOurs = turn === 'ours' || turn === 'trouble'
   return (
     <section
-      aria-label="Next step"
+      aria-label={isRefund ? 'Refund' : 'Next step'}
       className={cx(
         'flex flex-wrap items-center gap-4 rounded-lg border p-4 sm:p-5',
         turn === 'trouble'
@@ -138,7 +140,7 @@ export function NextStep({ order, action, may, take, print }: NextStepProps) {
             {PAPERS[paper]}
           </Button>
         )}
-        {order.to_confirm === 'customer' && <CallLink order={order} size="md" />}
+        {order.to_confirm === 'customer' && !isRefund && <CallLink order={order} size="md" />}
         {action}
         {step && may(step) && <Button onClick={() => take(step)}>{STEP_TEXTS[step].label}</Button>}
       </div>

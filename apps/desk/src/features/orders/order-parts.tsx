@@ -103,8 +103,11 @@ function moneyText(order: StaffOrder): string {
       ? `${collected}, and handed it over on ${shortMoment(came)}.`
       : `${collected}, and has not handed it over.`
   }
-  if (order.paid_at)
-    return `${total} paid on ${shortMoment(order.paid_at)}${isCash(order) ? ' in cash' : ' online'}.`
+  if (order.paid_at) {
+    const came = order.payments.find(({ state }) => state === 'PAID')?.amount ?? 0
+    const paid = came > payableOf(order) ? `${formatShortRupees(came)} of ${total}` : total
+    return `${paid} paid on ${shortMoment(order.paid_at)}${isCash(order) ? ' in cash' : ' online'}.`
+  }
   if (order.to_confirm === 'payment') return `The customer says that ${total} is paid by UPI.`
   if (order.at_bank) return `The bank is still processing the payment of ${total}.`
   if (order.status === 'PENDING') return `The customer has not paid ${total} yet.`

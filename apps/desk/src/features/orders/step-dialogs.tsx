@@ -1,6 +1,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { itemName } from '@haat/contract/rules'
-import { staffOrders } from '@haat/contract/staff/orders'
+import { type StaffOrder, staffOrders } from '@haat/contract/staff/orders'
+import { GATEWAY_NAMES, payerText } from '@haat/contract/staff/payments'
 import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
@@ -162,13 +163,15 @@ function RefundPartDialog({ orders, order, onClose, onDone }: OrderDialogProps) 
           options: items.map((item) => ({ value: String(item.line), label: itemName(item) })),
         },
         amount: { label: 'Amount', hint: 'Left empty, all that the item still costs' },
-        with_delivery: { label: 'Give back the delivery charge too' },
+        ...(order.total_shipping_price + order.cod_fee > 0 && {
+          with_delivery: { label: 'Give back the delivery charge too' },
+        }),
         note: NOTE,
       }}
       preview={() => (
         <Notice>
-          The goods stay with the customer, who gets an e-mail. The refund falls due, with a credit note. It
-          cannot be undone.
+          The goods stay with the customer, who gets an e-mail, and a credit note is written.{' '}
+          {payerText(gatewayOf(order))} It cannot be undone.
         </Notice>
       )}
       done={(changed) => doneText('refund_part', [changed])}
@@ -178,7 +181,16 @@ function RefundPartDialog({ orders, order, onClose, onDone }: OrderDialogProps) 
   )
 }
 
+/** The gateway that has the money of an order; null where the merchant pays it back. */
+const gatewayOf = ({ payments }: StaffOrder): string | null => {
+  const paid = payments.find(({ state }) => state === 'PAID')?.provider
+  return GATEWAY_NAMES.find((name) => name === paid) ?? null
+}
+
 function RefundDialog({ orders, onClose, onDone }: StepDialogProps) {
+  const upi = orders
+    .flatMap(({ refunds = [] }) => refunds)
+    .findLast((refund) => refund.state === 'DUE' && refund.provider === null && refund.upi !== null)?.upi
   const due = orders.reduce((sum, { refund_due_amount = 0 }) => sum + refund_due_amount, 0)
   return (
     <ActDialog
@@ -187,10 +199,16 @@ function RefundDialog({ orders, onClose, onDone }: StepDialogProps) {
       text={subjectText(orders)}
       button="Record refund"
       given={{ orders: idsOf(orders) }}
-      fields={{ reference: { hint: 'What the bank calls the transfer, such as its UTR' } }}
+      fields={{ reference: { hint: 'Optional: what the bank calls the transfer, such as its UTR' } }}
       preview={() => (
         <Notice tone="wait">
-          This moves no money: pay first, in your bank or at the payment provider. It cannot be undone.
+          This moves no money: pay first, in your bank or at the payment provider
+          {upi && (
+            <>
+              , by UPI to <b className="break-all">{upi}</b>
+            </>
+          )}
+          . It cannot be undone.
         </Notice>
       )}
       done={(changed) => doneText('refund', changed)}

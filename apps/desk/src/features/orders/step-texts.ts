@@ -6,7 +6,7 @@ import type { Step } from './order-state.ts'
 
 /** What steps need to know of an order. */
 export type StepOrder = Pick<StaffOrder, 'id'> &
-  Partial<Pick<StaffOrder, 'total_amount' | 'refund_due_amount'>>
+  Partial<Pick<StaffOrder, 'total_amount' | 'refund_due_amount' | 'refunds'>>
 
 /** What a dialog about a step gets. */
 export interface StepDialogProps {

@@ -3,9 +3,9 @@ import type { ReplyOf } from '@haat/contract/staff/act'
 import { staffPayments } from '@haat/contract/staff/payments'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { actQuery, useMay } from '../../api/queries.ts'
-import { useActs } from '../../api/use-act.ts'
+import { ActDialog } from '../../form/act-form.tsx'
 import { count, shortDay } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../table/columns.ts'
@@ -18,7 +18,7 @@ const parcel = ({ courier, tracking_number }: Row): string =>
   [courier, tracking_number].filter(Boolean).join(', ')
 
 const COLUMNS: Column<Row>[] = [
-  { id: 'order', header: 'Order', cell: ({ order_number }) => `#${order_number}`, phone: 'title' },
+  { id: 'order', header: 'Order', cell: ({ order_id }) => `#${order_id}`, phone: 'title' },
   { id: 'parcel', header: 'Courier', cell: parcel, sort: parcel, phone: 'sub' },
   {
     id: 'amount',
@@ -37,39 +37,49 @@ const COLUMNS: Column<Row>[] = [
   },
 ]
 
+const sumOf = (rows: readonly Row[]): number => rows.reduce((total, { amount }) => total + amount, 0)
+
 /** Cash that couriers have collected, until they hand it over. @param tabs the other lists of the screen */
 export function CourierCash({ tabs }: { tabs: ReactNode }) {
   const state = useListState()
   const may = useMay()
-  const { run } = useActs()
+  const [asked, setAsked] = useState<{ rows: Row[]; clear: () => void }>()
+  const { data: all = [] } = useQuery(actQuery(staffPayments.courier_cash, {}))
   const query = useQuery({
     ...actQuery(staffPayments.courier_cash, {}),
     select: (rows) =>
       rows
-        .filter((row) => matches(state.get('search').replace(/^#/, ''), row.order_number, parcel(row)))
+        .filter((row) =>
+          matches(state.get('search').replace(/^#/, ''), String(row.order_id), row.order_number, parcel(row)),
+        )
         .slice(0, state.limit),
   })
-  const came = async (rows: Row[], clear: () => void): Promise<void> => {
-    const orders = rows.map(({ order_id }) => String(order_id))
-    const said = (reply: ReplyOf<typeof staffPayments.cash_came>): string =>
-      `${formatShortRupees(reply.amount)} of ${count(reply.orders, 'order')} came.`
-    if (await run(staffPayments.cash_came, { orders }, said)) clear()
-  }
-  const sum = (rows: Row[]): number => rows.reduce((total, { amount }) => total + amount, 0)
-  return (
+  const mayTake = may(staffPayments.cash_came.permission)
+  const total = all.length > 0 && (
+    <p className="desk-margin pt-3">
+      Couriers have <b className="figures">{formatShortRupees(sumOf(all))}</b> of {count(all.length, 'order')}
+      .{mayTake && ' Tick what has come to your bank.'}
+    </p>
+  )
+  const list = (
     <ListFrame<Row>
       title="Payments"
-      tabs={tabs}
+      tabs={
+        <>
+          {tabs}
+          {total}
+        </>
+      }
       searchHint="Order, courier or tracking number"
       state={state}
       query={query}
       columns={COLUMNS}
       rowId={({ order_id }) => String(order_id)}
       rowPath={({ order_id }) => paths.order(order_id)}
-      rowName={({ order_number }) => `order ${order_number}`}
-      {...(may(staffPayments.cash_came.permission) && {
+      rowName={({ order_id }) => `order ${order_id}`}
+      {...(mayTake && {
         bulk: (rows: Row[], clear: () => void) => (
-          <Button onClick={() => came(rows, clear)}>{formatShortRupees(sum(rows))} came</Button>
+          <Button onClick={() => setAsked({ rows, clear })}>{formatShortRupees(sumOf(rows))} came</Button>
         ),
       })}
       nothingYet={{
@@ -77,5 +87,25 @@ export function CourierCash({ tabs }: { tabs: ReactNode }) {
         text: 'What a courier collects in cash stands here from the delivery until you say that it came. Compare it with your bank first.',
       }}
     />
+  )
+  return (
+    <>
+      {list}
+      {asked && (
+        <ActDialog
+          act={staffPayments.cash_came}
+          title={`${formatShortRupees(sumOf(asked.rows))} came?`}
+          text={`The cash of ${count(asked.rows.length, 'order')}. Compare it with your bank first.`}
+          button="It came"
+          given={{ orders: asked.rows.map(({ order_id }) => String(order_id)) }}
+          done={({ amount, orders }) => `${formatShortRupees(amount)} of ${count(orders, 'order')} came.`}
+          onClose={() => setAsked(undefined)}
+          onDone={() => {
+            setAsked(undefined)
+            asked.clear()
+          }}
+        />
+      )}
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ReturnDialog } from './return-dialogs.tsx'
+import { ReturnPhotos } from './return-photos.tsx'
 import { RETURNS, returnedText, type ReturnStep, STEP_LABELS, STEPS_OF } from './return-state.ts'
 
 /** What the customer of an order wants to send back; nothing where there is nothing. */
@@ -25,7 +26,8 @@ export function ReturnSteps({ request, isShort = false }: { request: StaffReturn
   const may = useMay()
   const [asked, setAsked] = useState<ReturnStep | null>(null)
   if (!may('returns.decide')) return null
-  const steps = isShort ? STEPS_OF[request.state].slice(0, 1) : STEPS_OF[request.state]
+  const isDecided = request.state !== 'REQUESTED'
+  const steps = STEPS_OF[request.state].slice(0, isShort && isDecided ? 1 : 2)
   return (
     <>
       {steps.map((step, at) => (
@@ -64,22 +66,7 @@ function ReturnCard({ request }: { request: StaffReturn }) {
       <p className="mt-2 font-semibold">{RETURN_REASONS[reason]}</p>
       {comment && <p className="whitespace-pre-line">{comment}</p>}
       <p className="text-sm text-ink-soft">Asked {shortMoment(requested_at)}</p>
-      {photos.length > 0 && (
-        <ul className="mt-3 flex flex-wrap gap-2">
-          {photos.map((photo, at) => (
-            <li key={photo}>
-              <a href={`${photo}?w=1280`} target="_blank" rel="noreferrer">
-                <img
-                  src={`${photo}?w=320`}
-                  alt={`From the customer, ${at + 1}`}
-                  loading="lazy"
-                  className="size-24 rounded-sm border border-line object-cover"
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ReturnPhotos photos={photos} />
       {refund_upi && wish === 'refund' && (
         <p className="mt-3 text-sm">
           Refund by UPI to <b className="break-all">{refund_upi}</b>

@@ -1,12 +1,17 @@
+import { formatShortRupees } from '@haat/contract/money'
+import { amountOfPieces } from '@haat/contract/pricing'
+import { RETURN_REASONS } from '@haat/contract/rules'
+import { payerText } from '@haat/contract/staff/payments'
 import { type StaffReturn, staffReturns } from '@haat/contract/staff/returns'
 import { Checkbox } from '@haat/ui/choice'
 import { Notice } from '@haat/ui/feedback'
 import { Select } from '@haat/ui/field'
+import { useRef, useState } from 'react'
 import { useActs } from '../../api/use-act.ts'
-import { CallError } from '../../api/client.ts'
 import { ActDialog } from '../../form/act-form.tsx'
 import { FormDialog } from '../../form/edit-form.tsx'
 import { useEditForm } from '../../form/use-edit-form.ts'
+import { ReturnPhotos } from './return-photos.tsx'
 import { type ReturnStep, returnedText } from './return-state.ts'
 
 interface DialogProps {
@@ -17,15 +22,27 @@ interface DialogProps {
 const about = ({ order_id, customer, items }: StaffReturn): string =>
   `Order #${order_id} · ${customer} · ${items.map(returnedText).join(', ')}`
 
+/** The same with why, and what the photos show: what is decided by. */
+const Reason = ({ request }: { request: StaffReturn }) => (
+  <>
+    {about(request)}
+    <b className="block text-ink">{RETURN_REASONS[request.reason]}</b>
+    {request.comment && <span className="block whitespace-pre-line">{request.comment}</span>}
+    <ReturnPhotos photos={request.photos} />
+  </>
+)
+
 /** Asks what a step of a return needs. */
-export function ReturnDialog({ step, request, onClose }: DialogProps & { step: ReturnStep }) {
-  if (step === 'receive') return <ReceiveDialog request={request} onClose={onClose} />
+export function ReturnDialog({ step: first, request, onClose }: DialogProps & { step: ReturnStep }) {
+  const [step, setStep] = useState(first)
+  if (step === 'receive')
+    return <ReceiveDialog request={request} onClose={onClose} onNothing={() => setStep('refuse')} />
   const { id } = request
   return step === 'accept' ? (
     <ActDialog
       act={staffReturns.accept}
       title="Accept the return?"
-      text={about(request)}
+      text={<Reason request={request} />}
       button="Accept"
       given={{ request: id }}
       fields={{
@@ -42,7 +59,7 @@ export function ReturnDialog({ step, request, onClose }: DialogProps & { step: R
     <ActDialog
       act={staffReturns.refuse}
       title="Refuse the return?"
-      text={about(request)}
+      text={<Reason request={request} />}
       button="Refuse"
       given={{ request: id }}
       fields={{ reason: { label: 'Why?', hint: 'The customer reads it in the mail', isLong: true } }}
@@ -53,9 +70,10 @@ export function ReturnDialog({ step, request, onClose }: DialogProps & { step: R
 }
 
 /** How many pieces of each item came, and which cannot be sold again. */
-function ReceiveDialog({ request, onClose }: DialogProps) {
+function ReceiveDialog({ request, onClose, onNothing }: DialogProps & { onNothing: () => void }) {
   const { send } = useActs()
   const { id, items, wish } = request
+  const hasNothing = useRef(false)
   const isSoldOut = items.some(
     ({ quantity, wanted_stock }) => wanted_stock !== null && wanted_stock < quantity,
   )
@@ -69,29 +87,36 @@ function ReceiveDialog({ request, onClose }: DialogProps) {
       },
       version: null,
     },
-    save({ came, write_off, refund_instead }) {
+    async save({ came, write_off, refund_instead }) {
       const lines = items.flatMap(({ line }, at) => (Number(came[at]) > 0 ? [{ line, at }] : []))
-      if (lines.length === 0) throw new CallError(400, 'If nothing came, refuse the return instead.')
+      hasNothing.current = lines.length === 0
+      if (hasNothing.current) return
       const input = {
         ...{ request: id, refund_instead },
         item: lines.map(({ line, at }) => `${line}=${came[at]}`),
         write_off: lines.flatMap(({ line, at }) => (write_off[at] ? [String(line)] : [])),
       }
-      return send(staffReturns.receive, input, ({ replacement_order_id }) =>
+      await send(staffReturns.receive, input, ({ replacement_order_id }) =>
         replacement_order_id === null
           ? `The goods of order ${request.order_id} are here: the refund is due.`
           : `The goods of order ${request.order_id} are here: order #${replacement_order_id} is to be packed.`,
       )
     },
-    onSaved: onClose,
+    onSaved: () => (hasNothing.current ? onNothing() : onClose()),
   })
   const { register } = edit.form
+  const { came, write_off, refund_instead } = edit.form.watch()
+  const due = items.reduce(
+    (sum, { worth_left, pieces_left }, at) =>
+      sum + amountOfPieces(worth_left, { before: 0, quantity: Number(came[at]), of: pieces_left }),
+    0,
+  )
   return (
     <FormDialog
       edit={edit}
       title="What came back?"
       text={about(request)}
-      button="Goods are here"
+      button={came.every((pieces) => Number(pieces) === 0) ? 'Refuse the return' : 'Goods are here'}
       onClose={onClose}
     >
       <ul className="grid gap-4">
@@ -105,7 +130,13 @@ function ReceiveDialog({ request, onClose }: DialogProps) {
               }))}
               {...register(`came.${at}`)}
             />
-            <Checkbox label="Cannot be sold again" {...register(`write_off.${at}`)} />
+            {Number(came[at]) > 0 && (
+              <Checkbox
+                label="Cannot be sold again"
+                checked={write_off[at] ?? false}
+                {...register(`write_off.${at}`)}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -114,10 +145,12 @@ function ReceiveDialog({ request, onClose }: DialogProps) {
           {isSoldOut && <Notice tone="wait">What the customer wants instead is sold out.</Notice>}
           <Checkbox label="Refund the pieces instead of sending others" {...register('refund_instead')} />
         </>
-      ) : (
-        <p className="text-sm text-ink-soft">
-          The refund falls due, with a credit note. The customer gets an e-mail. It cannot be undone.
-        </p>
+      ) : null}
+      {(wish === 'refund' || refund_instead) && due > 0 && (
+        <Notice>
+          {formatShortRupees(due)} falls due, with a credit note.{' '}
+          {payerText(request.refund_by, request.refund_upi)} The customer gets an e-mail. It cannot be undone.
+        </Notice>
       )}
     </FormDialog>
   )

@@ -209,6 +209,13 @@ function KeyField({ name, label, isStored: hasKeys }: { name: string; label: str
       <Select label="Which keys are these?" name={name} options={hasKeys ? [AS_IT_IS, ...MODES] : MODES} />
     )
   if (/secret|password/.test(name))
-    return <PasswordField label={label} name={name} autoComplete="new-password" maxLength={500} />
+    return (
+      <PasswordField
+        {...{ label, name }}
+        {...(name === 'webhook_secrets' && { hint: 'Of several, the newest first, separated by commas' })}
+        autoComplete="new-password"
+        maxLength={500}
+      />
+    )
   return <TextField label={label} name={name} autoComplete="off" spellCheck={false} maxLength={200} />
 }

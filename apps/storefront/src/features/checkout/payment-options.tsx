@@ -1,4 +1,4 @@
-import { formatRupees } from '@haat/contract/money'
+import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
 import { Banknote } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -25,8 +25,13 @@ function optionLabel(choice: PaymentChoice, state: CheckoutState, settings: Stor
   )
 }
 
-/** What is handed over, where it is not the total that the price panel shows, and the fee in it. */
-function codNote({ total_amount, fee }: CheckoutState['cash'], { payments }: StorefrontSettings): string {
+/** What is handed over, where it is not the total that the price panel shows, and the fee in it; or why it cannot be. */
+function codNote(
+  { total_amount, fee, isTooDear }: CheckoutState['cash'],
+  { payments, limits }: StorefrontSettings,
+): string {
+  if (isTooDear && limits.cod_order_value !== null)
+    return `Cash on delivery is possible for orders up to ${formatShortRupees(limits.cod_order_value)}.`
   const cash = payableOf({ total_amount, rounds_cash: payments.round_cash })
   const isOther = cash !== total_amount || fee > 0
   const costs = fee > 0 ? ` This costs ${formatRupees(fee)} more.` : ''
@@ -47,7 +52,10 @@ export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
     <p className="mt-3 text-sm text-ink-soft">Cash on delivery is not available at {noCash}.</p>
   )
   if (choices.length === 0) return cashNote ?? <p>{settings.closed ?? NO_ORDERS}</p>
-  const options = choices.map((value) => ({ value, label: optionLabel(value, state, settings) }))
+  const options = choices.map((value) => ({
+    ...{ value, label: optionLabel(value, state, settings) },
+    disabled: value === 'cod' && state.cash.isTooDear,
+  }))
   const isOnly = settings.payment_providers.length === 1 && choice !== null && choice !== 'cod'
   const isTest = isOnly || choice === 'test-bank'
   return (

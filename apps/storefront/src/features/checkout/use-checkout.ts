@@ -122,10 +122,15 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     itemsTotal: price(checkout).items_total,
   })
   const choices = choicesOf(checkout, settings).filter((each) => each !== 'cod' || delivery?.cod !== false)
-  // The only one needs no choice.
-  const choice = choices.find((each) => choices.length === 1 || each === steps.payment) ?? null
   const fee = lines.length > 0 ? settings.payments.cod_fee : 0
   const withFee = (priced: Totals): Totals => ({ ...priced, total_amount: priced.total_amount + fee })
+  const inCash = withFee(price(checkout, coupon.applied?.discount)).total_amount
+  const isTooDear = inCash > (settings.limits.cod_order_value ?? Infinity)
+  // The only one needs no choice.
+  const choice =
+    choices.find(
+      (each) => choices.length === 1 || (each === steps.payment && !(each === 'cod' && isTooDear)),
+    ) ?? null
   const toPay = (discount?: number): Totals => {
     const priced = price(checkout, discount)
     return choice === 'cod' ? withFee(priced) : priced
@@ -225,8 +230,8 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     },
     coupon,
     totals,
-    /** Paise: the total if it is paid in cash, and what of it is the fee for that. */
-    cash: { total_amount: withFee(price(checkout, coupon.applied?.discount)).total_amount, fee },
+    /** Paise: the total if it is paid in cash, and what of it is the fee for that. Too dear: more than the shop takes in cash. */
+    cash: { total_amount: inCash, fee, isTooDear },
     /** Paise: the delivery charge that the cart page shows, and this checkout waives. */
     waived: checkout === 'cart' ? price('cart-page').total_shipping_price - totals.total_shipping_price : 0,
     saving: savingOnMrp(lines),

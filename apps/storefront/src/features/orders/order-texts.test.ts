@@ -87,6 +87,16 @@ describe('statusMessage', () => {
 })
 
 describe('timelineOf', () => {
+  it('calls an order in cash confirmed only once its customer has confirmed it', () => {
+    const events = [{ kind: 'placed', status: 'CONFIRMED', note: null, created_at: at }]
+    const order = { created_at: at, order_status: 'CONFIRMED', events, needs_confirmation: true } as Order
+    expect(lookOf(order).heading).toBe('Please Confirm Your Order')
+    expect(timelineOf(order)[0]).toMatchObject({ title: 'Order Placed', kind: 'wait' })
+    const confirmed = { ...order, needs_confirmation: false }
+    expect(lookOf(confirmed).heading).toBe('Order Confirmed')
+    expect(timelineOf(confirmed)[0]).toMatchObject({ title: 'Order Confirmed', kind: 'done' })
+  })
+
   it('lists past and future steps', () => {
     const steps = timelineOf({
       created_at: at,

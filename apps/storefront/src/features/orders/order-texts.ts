@@ -49,15 +49,28 @@ const UNCONFIRMED: StatusLook = {
   icon: Clock,
 }
 
+const UNACCEPTED: StatusLook = {
+  heading: 'Please Confirm Your Order',
+  step: 'Order Placed',
+  tone: 'wait',
+  icon: Clock,
+}
+
 /** Whether money may be on its way to an order that did not get it in time. */
 export const mayBePaid = ({
   payment_told,
   processing,
 }: Pick<Order, 'payment_told' | 'processing'>): boolean => payment_told || processing
 
-/** How an order looks; one that has ended before its payment was decided has a look of its own. */
-export const lookOf = (order: Pick<Order, 'order_status' | 'payment_told' | 'processing'>): StatusLook =>
-  mayBePaid(order) && order.order_status === 'PAYMENT_FAILED' ? UNCONFIRMED : STATUSES[order.order_status]
+type Looking = Pick<Order, 'order_status' | 'payment_told' | 'processing' | 'needs_confirmation'>
+
+/** How an order looks: one that waits for its customer, or has ended before its payment was decided, in its own way. */
+export const lookOf = (order: Looking): StatusLook =>
+  order.needs_confirmation
+    ? UNACCEPTED
+    : mayBePaid(order) && order.order_status === 'PAYMENT_FAILED'
+      ? UNCONFIRMED
+      : STATUSES[order.order_status]
 
 /** The status as the server returned it, with spaces for underscores. */
 export const statusText = (status: OrderStatus): string => status.replaceAll('_', ' ')
@@ -119,6 +132,8 @@ export function statusMessage(order: Order, today: string): string {
     case 'PROCESSING':
       if (order.exchange_of)
         return `We are getting it ready, in exchange for what came back of order #${order.exchange_of.order_number}: there is nothing to pay.${arrival}${refund}`
+      if (order.needs_confirmation)
+        return `Thank you for your order! It waits for you: confirm that you will take the parcel, and we send it.${arrival}${cash}`
       return `Thank you for your order! We are getting it ready, and mail you when it is on its way.${arrival}${cash}${refund}`
     case 'SHIPPED':
       return `Your order is on its way.${arrival}${cash}`
@@ -202,8 +217,10 @@ function pastStepOf(event: OrderEvent, index: number, events: readonly OrderEven
 }
 
 /** The past steps of an order, and the remaining ones of a delivery without trouble. */
-export function timelineOf(order: Pick<Order, 'events' | 'order_status' | 'created_at'>): TimelineStep[] {
-  const { order_status, created_at } = order
+export function timelineOf(
+  order: Pick<Order, 'events' | 'order_status' | 'created_at'> & Partial<Pick<Order, 'needs_confirmation'>>,
+): TimelineStep[] {
+  const { order_status, created_at, needs_confirmation = false } = order
   const events =
     order.events.length > 0
       ? order.events
@@ -211,7 +228,13 @@ export function timelineOf(order: Pick<Order, 'events' | 'order_status' | 'creat
   const reached = DELIVERY_PATH.findIndex((status) => status === order_status)
   const remaining = reached === -1 && order_status !== 'PENDING' ? [] : DELIVERY_PATH.slice(reached + 1)
   return [
-    ...events.map(pastStepOf),
+    ...events
+      .map(pastStepOf)
+      .map((step) =>
+        needs_confirmation && step.title === STATUSES.CONFIRMED.step
+          ? { ...step, kind: 'wait' as const, title: UNACCEPTED.step }
+          : step,
+      ),
     ...remaining.map((status) => ({
       key: status,
       kind: 'future' as const,

@@ -35,7 +35,7 @@ export function waitingMessage(order: Order, today: string): string {
   if (order.processing)
     return `Your bank is still processing your payment of ${amount}: please do not pay again. This page shows its result by itself.${kept}`
   if (lastTry(order) === 'payment_not_found')
-    return `Our bank does not have your UPI payment of ${amount} under the number that you told us. Please check the number, or pay again.${kept}`
+    return `Our bank does not have your UPI payment of ${amount} under the number that you told us. Please check the number${order.can_pay ? ', or pay again' : ''}.${kept}`
   if (waitsForUtr(order))
     return `Your order is not confirmed yet: we are waiting for your UPI payment of ${amount}. If you have paid, type the UTR that your app shows: without it we cannot find your payment.${kept}`
   return `Your order is not confirmed yet: we are waiting for your payment of ${amount}. If you have paid, this page shows it by itself.${kept}`
