@@ -40,6 +40,7 @@ import { brandedPage } from './features/storefront/branded-page.ts'
 import { openingGate } from './features/storefront/coming-soon.ts'
 import { previewBrand } from './features/storefront/preview-brand.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
+import { ownData } from './acts/customers/privacy.ts'
 import { notices } from './features/wishlist/notices.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
@@ -138,6 +139,7 @@ export async function buildApp(
   serve(app, shop, contract.notices, notices)
   serve(app, shop, contract.auth, auth)
   serve(app, shop, contract.profile, profile)
+  serve(app, shop, contract.ownData, ownData)
   serve(app, shop, contract.cart, cart)
   serve(app, shop, contract.coupons, coupons)
   serve(app, shop, contract.orders, orders)

@@ -105,7 +105,7 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
     called.add(endpoint)
     return send(endpoint, body, id)
   }
-  const { auth, profile, cart, wishlist, notices, coupons, orders, returns, reviews } = contract
+  const { auth, profile, cart, wishlist, notices, coupons, orders, returns, reviews, ownData } = contract
   const shelf = await aCategory(test, { slug: 'shelf', name: 'Shelf' })
   const product = await aProduct(test, { slug: 'thing', name: 'Thing', category_id: shelf.id })
   await aCoupon(test, { code: 'TEN' })
@@ -113,8 +113,12 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   await test.shop.db.transaction((tx) => writeSettings(tx, { ...DEFAULT_SETTINGS, limits }))
   const me = { name: 'Asha', email: 'asah@shop.in', phone_number: '9876543210', password: 'Demo@1234' }
   const email = 'asha@shop.in'
+  const { password } = me
+  await send(auth.signup, { ...me, email: 'gone@shop.in', phone_number: '9876500000' })
+  await send(auth.login, { email: 'gone@shop.in', password })
+  await call(ownData.erase, { password })
   await call(auth.signup, me)
-  await call(profile.changeEmail, { email, password: me.password })
+  await call(profile.changeEmail, { email, password })
   await call(auth.forgotPassword, { email })
   await test.shop.background.idle()
   const lastCode = () => /is: (\d{6})/.exec(test.mail.messages.at(-1)?.text ?? '')?.[1]
@@ -122,7 +126,7 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   await call(auth.verifyOtp, { email, otp })
   await call(auth.resetPassword, { email, otp, newPassword: 'Fresh@1234' })
   await call(auth.login, { email, password: 'Fresh@1234' })
-  await call(profile.complete, { name: me.name, phone_number: me.phone_number })
+  await call(profile.update, { name: me.name, phone_number: '9876543212', password: 'Fresh@1234' })
   await call(profile.changePassword, { currentPassword: 'Fresh@1234', newPassword: 'Newer@1234' })
   await call(profile.sendEmailOtp, {})
   await call(profile.verifyEmail, { otp: lastCode() })

@@ -145,7 +145,7 @@ async function joinShop(world: World): Promise<{ email: string; token: string }>
       .set({ phone_number: `none:${randomUUID()}` })
       .where(eq(users.id, user.id))
   })
-  await call(profile.complete, { body: { name: 'Asha Rao', phone_number }, token })
+  await call(profile.update, { body: { name: 'Asha Rao', phone_number }, token })
   expect((await call(profile.get, { token }))['user']).toMatchObject({ email, phone_number, order_count: 0 })
 
   mails = smtp.received.length

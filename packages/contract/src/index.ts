@@ -11,7 +11,7 @@ import { coupons } from './coupons.ts'
 import { deals } from './deals.ts'
 import { delivery } from './delivery.ts'
 import { invoices, orders, payments } from './orders.ts'
-import { profile } from './profile.ts'
+import { ownData, profile } from './profile.ts'
 import { returnPhotos, returns } from './returns.ts'
 import { reviewPhotos, reviews } from './reviews.ts'
 import { settings } from './settings.ts'
@@ -25,6 +25,7 @@ export const contract = {
   reviewPhotos,
   auth,
   profile,
+  ownData,
   cart,
   wishlist,
   notices,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Email, NewPassword, Otp, Password, Phone, User } from './auth.ts'
-import { endpoint } from './endpoint.ts'
+import { type Download, endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS, tenDigits } from './rules.ts'
 import { Flag, FlagOrBoolean, Id, IdText, Moment, PrintedLine, TextLine, ok } from './wire.ts'
 
@@ -99,12 +99,17 @@ export const profile = {
     reply: ok({ message: z.string(), user: User }),
     events: { 200: 'email_changed', 400: 'email_change_refused' },
   }),
-  complete: endpoint({
+  update: endpoint({
     method: 'PUT',
     path: '/api/users/profile',
     access: 'customer',
-    summary: 'Give name and phone number to an account that has none; see decision 016',
-    body: z.object({ name: PrintedLine(100, 1, 'Full name is required'), phone_number: Phone }),
+    summary:
+      'Change name and phone number. Another phone number needs the password, unless the account had none; see decision 016',
+    body: z.object({
+      name: PrintedLine(100, 1, 'Full name is required'),
+      phone_number: Phone,
+      password: z.optional(Password()),
+    }),
     reply: ok({ message: z.string(), user: User }),
   }),
   addresses: endpoint({
@@ -188,5 +193,28 @@ export const profile = {
     summary: 'End all sessions of the caller but this one',
     reply: Message,
     events: { 200: 'logout' },
+  }),
+}
+
+/** What the law on personal data gives every customer. */
+export const ownData = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/users/data',
+    access: 'customer',
+    summary: 'All that the shop keeps about the caller, as a JSON file; amounts in paise',
+    file: 'application/json',
+    reply: z.custom<Download>(),
+    limit: 'invoices',
+  }),
+  erase: endpoint({
+    method: 'POST',
+    path: '/api/users/erase',
+    access: 'customer',
+    summary:
+      'Delete the account for good; orders and their papers stay, as tax law asks. 409 while orders or returns are open',
+    body: z.object({ password: Password() }),
+    reply: Message,
+    events: { 200: 'account_erased', 400: 'account_erase_refused' },
   }),
 }

@@ -107,6 +107,11 @@ it('names changes of a password and of an e-mail address, and their refusals', a
     test.post('/api/auth/reset-password', { email: 'canary.rao@shop.in', otp, newPassword: 'Lamp-rope-6' })
   await expectEvent(reset(otherThan(code())), 'password_reset_refused')
   await expectEvent(reset(code()), 'password_reset')
+  const login = { email: 'canary.rao@shop.in', password: 'Lamp-rope-6' }
+  const again = (await test.post('/api/auth/login', login).expect(200)).body.accessToken as string
+  const erase = (given: string) => test.post('/api/users/erase', { password: given }, again)
+  await expectEvent(erase('Lamp-rope-8'), 'account_erase_refused')
+  await expectEvent(erase('Lamp-rope-6'), 'account_erased')
 })
 
 it('names who reaches for what is not theirs', async () => {

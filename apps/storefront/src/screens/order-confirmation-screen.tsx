@@ -19,6 +19,7 @@ import { isOrderedAgain, lookOf, mayBePaid } from '../features/orders/order-text
 import { PayNow } from '../features/orders/pay-now.tsx'
 import { RefundUpi } from '../features/orders/refund-upi.tsx'
 import { OrderView } from '../features/orders/order-view.tsx'
+import { save } from '../lib/save-file.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
@@ -147,9 +148,6 @@ function FoundOrder({ order }: { order: Order }) {
   )
 }
 
-/** Milliseconds after which the browser has certainly begun to save the file. */
-const REVOKE_DELAY = 60_000
-
 interface DocumentButtonProps {
   order: Order
   label: string
@@ -171,13 +169,6 @@ function DocumentButton({ order, label, number }: DocumentButtonProps) {
       {label}
     </Button>
   )
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), REVOKE_DELAY)
 }
 
 /** The seller's details, on the printed page only. */

@@ -4,6 +4,7 @@ import { messageOf } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { AddressBook } from '../features/addresses/address-book.tsx'
 import { OrderList } from '../features/orders/order-list.tsx'
+import { OwnData } from '../features/profile/own-data.tsx'
 import {
   CompleteProfile,
   PasswordPanel,
@@ -49,6 +50,7 @@ export function ProfileScreen() {
               </div>
               <AddressBook />
               <SessionsPanel />
+              <OwnData />
             </div>
           ),
           orders: <OrderList />,

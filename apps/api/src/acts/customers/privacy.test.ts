@@ -5,7 +5,10 @@ import { ENTRY_HEADER } from '@haat/contract/staff/session'
 import { expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
 import { atTheDesk, placeOrder } from '../../../test/desk.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
+import { updateCustomer } from '../../features/auth/customer.store.ts'
+import { hashPassword } from '../../features/auth/password.ts'
 import { findItems } from '../../features/orders/orders.store.ts'
 import { insertPhoto, insertRequest } from '../../features/returns/return-requests.store.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -44,7 +47,7 @@ it('erases a customer: nothing personal is left but the papers of the order, and
   await undone(`${orders}/process`, { orders: [String(order)], note: 'Meena asked to hurry' })
   const erase = () => owner.call('POST', `${desk}/${id}/erase`, { yes: true })
   expect((await manager.call('POST', `${desk}/${id}/erase`, { yes: true })).statusCode).toBe(403)
-  expect((await erase()).json().message).toContain('open orders')
+  expect((await erase()).json().message).toContain('open order')
   const other = await placeOrder(test)
   const both = [order, other].map(String)
   await owner.call('POST', `${orders}/ship`, {
@@ -64,7 +67,7 @@ it('erases a customer: nothing personal is left but the papers of the order, and
     await insertPhoto(tx, made, '/media/r-1.webp')
     return made
   })
-  expect((await erase()).json().message).toContain('1 open returns')
+  expect((await erase()).json().message).toContain('1 open return')
   await owner.call('POST', `/api/desk/returns/${request}/refuse`, { reason: 'Worn, Meena' })
   expect((await owner.call('GET', `${desk}/${id}/data`)).body).toMatch(
     /waits at the gate[^]*Her sister has[^]*Meena is small/,
@@ -90,4 +93,33 @@ it('erases a customer: nothing personal is left but the papers of the order, and
     shipping_name: 'Meena Pillai',
     customer: { name: 'Erased customer', email: '', phone_number: '' },
   })
+})
+
+it('hands a customer what is kept, without the notes of the staff, and deletes the account', async () => {
+  const test = await shopForThisTest()
+  const product = await aProduct(test, {}, [{ sku: 'SHIRT', stock: 5 }])
+  const { customer, get, place, order } = await aShopper(test)
+  const { token } = customer
+  const password = 'Lamp-rope-6'
+  const password_hash = await hashPassword(password)
+  await test.shop.db.transaction((tx) => updateCustomer(tx, customer.id, { password_hash }))
+  const { order_id } = (await place(order([item(product)], 599)).expect(201)).body
+  const owner = await atTheDesk(test)
+  await owner.call('POST', `/api/desk/orders/${order_id}/notes`, { text: 'A difficult one' })
+  const file = await get('/api/users/data').expect(200)
+  expect(file.headers['content-disposition']).toContain(`customer-${customer.id}.json`)
+  expect(JSON.parse(file.text)).toMatchObject({
+    profile: { email: customer.email },
+    orders: [{ id: order_id }],
+  })
+  expect(file.text).not.toContain('difficult')
+  const erase = (password: string) => test.post('/api/users/erase', { password }, token)
+  await erase('wrong-pass').expect(400)
+  expect((await erase(password).expect(409)).body.message).toMatch(/^1 open order of /)
+  await test.post(`/api/orders/${order_id}/cancel`, {}, token).expect(200)
+  await erase(password).expect(200)
+  await get('/api/users/profile').expect(401)
+  await test.post('/api/auth/login', { email: customer.email, password }).expect(401)
+  const kept = await owner.call('GET', `/api/desk/orders/${order_id}`)
+  expect(kept.statusCode).toBe(200)
 })

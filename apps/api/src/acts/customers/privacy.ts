@@ -1,6 +1,10 @@
-/** A customer's personal data: to hand over, and to erase. Orders and their papers stay, as tax law asks. */
+/**
+ * A customer's personal data: to hand over, and to erase, by the staff or by the customer. Orders and their papers stay, as
+ * tax law asks.
+ */
+import type { Contract } from '@haat/contract'
 import { formatShortRupees } from '@haat/contract/money'
-import type { ReplyOf } from '@haat/contract/staff/act'
+import { plural, type ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import {
   clearAccount,
@@ -8,16 +12,19 @@ import {
   findCustomer,
   lockCustomer,
   missingEmail,
+  readCustomer,
   toCustomer,
   updateCustomer,
 } from '../../features/auth/customer.store.ts'
+import { currentPasswordCounters } from '../../features/auth/attempts.ts'
 import { deleteOtp } from '../../features/auth/otp.store.ts'
-import { generatePassword, hashPassword } from '../../features/auth/password.ts'
+import { checkPassword, generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { findAddresses } from '../../features/profile/address.store.ts'
 import { deletePicture } from '../../features/media/picture-upload.ts'
 import { deleteWordsOf } from '../../features/reviews/reviews.store.ts'
 import { countOpenRequests } from '../../features/returns/return-requests.store.ts'
-import { conflict, noSuch } from '../../http/failure.ts'
+import { badRequest, conflict, noSuch } from '../../http/failure.ts'
+import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { findNotes } from '../notes/notes.store.ts'
 import { findOpenOrders } from './customers.store.ts'
@@ -28,6 +35,11 @@ async function customerWithId({ db }: Pick<Shop, 'db'>, id: number) {
   if (!found) throw noSuch(`There is no customer ${id}.`)
   return found
 }
+
+const fileOf = (id: number, data: object) => ({
+  name: `customer-${id}.json`,
+  content: Buffer.from(JSON.stringify({ amounts: 'paise', ...data }, null, 2)),
+})
 
 /** All that the shop keeps about a customer, as a file. */
 export async function exportCustomer(
@@ -42,8 +54,28 @@ export async function exportCustomer(
     ...(await findKept(shop.db, id)),
     notes: await findNotes(shop.db, 'customer', id),
   }
-  const text = JSON.stringify({ amounts: 'paise', ...data }, null, 2)
-  return { name: `customer-${id}.json`, content: Buffer.from(text) }
+  return fileOf(id, data)
+}
+
+/** The same by the customer, without what the staff wrote for themselves; and the end of the account. */
+export const ownData: Handlers<Contract['ownData']> = {
+  async get({ customerId: id }, { db }) {
+    const { order_notes: _, ...kept } = await findKept(db, id)
+    const { name, content } = fileOf(id, {
+      profile: toCustomer(await readCustomer(db, id)),
+      addresses: await findAddresses(db, id),
+      ...kept,
+    })
+    return { name, bytes: content }
+  },
+
+  async erase({ customerId: customer, body }, shop) {
+    const counters = currentPasswordCounters(customer, shop.config.keys)
+    if (!(await checkPassword(shop, counters, await readCustomer(shop.db, customer), body.password)))
+      throw badRequest('Your password is incorrect')
+    await eraseCustomer(shop, { customer, yes: true })
+    return { message: 'Your account is deleted.' }
+  },
 }
 
 /** Erases what is personal, for good. @throws Failure 409 while orders are open */
@@ -55,10 +87,10 @@ export async function eraseCustomer(
   const open = await findOpenOrders(shop.db, id)
   if (open.length > 0) {
     const sum = formatShortRupees(open.reduce((total, { total_amount }) => total + total_amount, 0))
-    throw conflict(`${open.length} open orders of ${sum}: deliver or cancel them first.`)
+    throw conflict(`${plural(open.length, 'open order')} of ${sum}: to be delivered or cancelled first.`)
   }
   const returns = await countOpenRequests(shop.db, id)
-  if (returns > 0) throw conflict(`${returns} open returns: receive or refuse them first.`)
+  if (returns > 0) throw conflict(`${plural(returns, 'open return')}: to be received or refused first.`)
   if (!yes) return { customer: id, erased: false }
   const password_hash = await hashPassword(generatePassword())
   const photos = await shop.db.transaction(async (tx) => {

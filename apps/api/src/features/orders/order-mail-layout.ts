@@ -86,10 +86,7 @@ export function mailAbout(
         ...lines.map((line) => paragraph(line)),
         ...(confirmation === null
           ? [button(label, link)]
-          : [
-              button('Confirm your order', confirmation),
-              paragraph(html`<a href="${link}">${label}</a>`),
-            ]),
+          : [button('Confirm your order', confirmation), paragraph(html`<a href="${link}">${label}</a>`)]),
         paragraph(placed, type(14, SOFT)),
         linesTable(listed, sums),
         ...(part ? [] : [addressBlock(order)]),

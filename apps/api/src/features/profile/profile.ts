@@ -42,11 +42,16 @@ export const profile: Handlers<Contract['profile']> = {
     return { user: { ...toCustomer(customer), order_count: await countOrders(db, customerId) } }
   },
 
-  async complete({ body, customerId }, { db }) {
-    const { name, phone_number } = body
-    const user = await db.transaction(async (tx) => {
-      const customer = await lockCustomer(tx, customerId)
-      if (!isIncomplete(customer)) throw conflict('Your profile is complete.', { code: 'PROFILE_COMPLETE' })
+  async update({ body, customerId }, shop) {
+    const { name, phone_number, password = '' } = body
+    const customer = await readCustomer(shop.db, customerId)
+    // The phone number is a name to log in with.
+    if (!isIncomplete(customer) && customer.phone_number !== phone_number) {
+      const counters = currentPasswordCounters(customerId, shop.config.keys)
+      if (!(await checkPassword(shop, counters, customer, password))) throw wrongPassword()
+    }
+    const user = await shop.db.transaction(async (tx) => {
+      if (!(await lockUnchanged(tx, customer))) throw wrongPassword()
       if (!(await changePhone(tx, customerId, phone_number))) throw accountExists()
       return updateCustomer(tx, customerId, { name })
     })

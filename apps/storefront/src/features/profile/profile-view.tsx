@@ -4,12 +4,14 @@ import { KeyRound } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
+import { readSession, startSession } from '../../api/session.ts'
 import { cx } from '@haat/ui/cx'
 import { count, shortDate } from '../../lib/format.ts'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { PasswordField, TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
+import { Dialog } from '../../ui/dialog.tsx'
 import { PageHeading } from '../../ui/page.tsx'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -68,9 +70,12 @@ interface ProfileDetailsProps {
 export function ProfileDetails({ name, email, phone_number, since }: ProfileDetailsProps) {
   return (
     <section aria-labelledby="profile-details" className="rounded-lg border border-line bg-card p-5">
-      <h2 id="profile-details" className="mb-4 text-xl font-bold">
-        Your details
-      </h2>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="profile-details" className="text-xl font-bold">
+          Your details
+        </h2>
+        {since && phone_number !== '' && <EditDetails name={name} phone_number={phone_number} />}
+      </div>
       <dl className="grid grid-cols-1 gap-y-3">
         <TermRow label="Name">{name}</TermRow>
         <TermRow label="Email">{email}</TermRow>
@@ -78,6 +83,89 @@ export function ProfileDetails({ name, email, phone_number, since }: ProfileDeta
         <TermRow label="Customer since">{since ? shortDate(since) : '…'}</TermRow>
       </dl>
     </section>
+  )
+}
+
+/** Changes name and phone number; another number needs the password, since one logs in with it. */
+function EditDetails({ name, phone_number }: Pick<ProfileDetailsProps, 'name' | 'phone_number'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const queries = useQueryClient()
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={() => setIsOpen(true)}>
+        Edit
+      </Button>
+      <Dialog open={isOpen} onClose={close} title="Your details">
+        <DetailsForm
+          stored={{ name, phone_number }}
+          onSaved={() => queries.invalidateQueries(profileQuery()).then(close)}
+          onClose={close}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+interface DetailsFormProps {
+  stored: { name: string; phone_number: string }
+  onSaved: () => unknown
+  /** Null where the form cannot be left. */
+  onClose: (() => void) | null
+}
+
+function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
+  const form = useSubmitForm({
+    toastStyle: 'page',
+    defaultValues: { ...stored, password: '' },
+    send: ({ password, ...body }) =>
+      call(contract.profile.update, { body: { ...body, ...(needsPassword(body) && { password }) } }),
+    success({ message, user }) {
+      const session = readSession()
+      if (session) startSession({ ...session, user })
+      return message
+    },
+    leave: { after: 0, to: onSaved },
+    failureText: (error) => messageOf(error, 'The profile could not be updated. Please try again.'),
+  })
+  const needsPassword = ({ phone_number }: { phone_number: string }) =>
+    stored.phone_number !== '' && phone_number !== stored.phone_number
+  return (
+    <SubmitForm
+      form={form}
+      label="Save"
+      foot={
+        onClose && (
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+        )
+      }
+    >
+      <TextField
+        label="Full name"
+        autoComplete="name"
+        maxLength={100}
+        {...fieldOf(form, 'name', { required: 'Full name is required' })}
+      />
+      <TextField
+        label="Phone number"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        {...fieldOf(form, 'phone_number', {
+          required: 'Phone number is required',
+          pattern: { value: PATTERNS.phone, message: 'Phone number must be 10 digits' },
+        })}
+      />
+      {needsPassword(form.watch()) && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          {...fieldOf(form, 'password', { required: 'Your password is required for another phone number' })}
+        />
+      )}
+    </SubmitForm>
   )
 }
 
@@ -118,35 +206,14 @@ export function ProfileTabs({ panels }: { panels: Record<(typeof TABS)[number]['
 /** Asks for name and phone number where the account has no phone number. */
 export function CompleteProfile({ name }: { name: string }) {
   const queries = useQueryClient()
-  const form = useSubmitForm({
-    toastStyle: 'page',
-    defaultValues: { name, phone_number: '' },
-    send: (body) => call(contract.profile.complete, { body }),
-    success: ({ message }) => message,
-    leave: { after: 0, to: () => queries.invalidateQueries(profileQuery()) },
-    failureText: (error) => messageOf(error, 'The profile could not be updated. Please try again.'),
-  })
   return (
     <section className="mt-6 max-w-md rounded-lg border border-line bg-card p-5">
       <h2 className="mb-5 text-xl font-bold">Complete your profile</h2>
-      <SubmitForm form={form} label="Save">
-        <TextField
-          label="Full name"
-          autoComplete="name"
-          maxLength={100}
-          {...fieldOf(form, 'name', { required: 'Full name is required' })}
-        />
-        <TextField
-          label="Phone number"
-          type="tel"
-          inputMode="numeric"
-          autoComplete="tel-national"
-          {...fieldOf(form, 'phone_number', {
-            required: 'Phone number is required',
-            pattern: { value: PATTERNS.phone, message: 'Phone number must be 10 digits' },
-          })}
-        />
-      </SubmitForm>
+      <DetailsForm
+        stored={{ name, phone_number: '' }}
+        onSaved={() => queries.invalidateQueries(profileQuery())}
+        onClose={null}
+      />
     </section>
   )
 }

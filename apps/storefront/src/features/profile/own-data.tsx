@@ -1,0 +1,77 @@
+import { Button } from '@haat/ui/button'
+import { PasswordField } from '@haat/ui/field'
+import { useState } from 'react'
+import { call, contract, download, messageOf } from '../../api/client.ts'
+import { endSession } from '../../api/session.ts'
+import { save } from '../../lib/save-file.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Hands over what the shop keeps about the customer, and deletes the account. */
+export function OwnData() {
+  const [isErasing, setIsErasing] = useState(false)
+  const fetchData = () =>
+    download(contract.ownData.get).then(
+      (file) => save(file, 'my-data.json'),
+      (error: unknown) => toast('error', messageOf(error, 'Your data could not be downloaded.')),
+    )
+  return (
+    <section aria-labelledby="own-data" className="rounded-lg border border-line bg-card p-5">
+      <h2 id="own-data" className="text-xl font-bold">
+        Your data
+      </h2>
+      <p className="mt-2 mb-4 max-w-prose text-ink-soft">
+        Download what we keep about you, or delete your account. We keep orders and invoices as long as tax
+        law asks.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" onClick={fetchData}>
+          Download My Data
+        </Button>
+        <Button variant="danger" onClick={() => setIsErasing(true)}>
+          Delete My Account
+        </Button>
+      </div>
+      {isErasing && <EraseDialog onClose={() => setIsErasing(false)} />}
+    </section>
+  )
+}
+
+function EraseDialog({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const submit = async () => {
+    setIsBusy(true)
+    try {
+      const { message } = await call(contract.ownData.erase, { body: { password } })
+      toast('success', message)
+      endSession('logout')
+    } catch (error) {
+      setFailure(messageOf(error, 'Your account could not be deleted. Please try again.'))
+      setIsBusy(false)
+    }
+  }
+  return (
+    <FormDialog
+      title="Delete your account?"
+      button="Delete My Account"
+      keep="Keep It"
+      busy={isBusy}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.
+      </p>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+    </FormDialog>
+  )
+}
