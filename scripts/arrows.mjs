@@ -17,6 +17,7 @@ import { root } from './paths.mjs'
 const FEATURE_MAY_IMPORT = {
   catalog: ['features/orders/own-pieces.ts'],
   addresses: ['features/delivery/delivery.queries.ts'],
+  compare: ['features/catalog/catalog.queries.ts'],
   checkout: [
     'features/delivery/delivery.queries.ts',
     'features/addresses/address-dialog.tsx',
