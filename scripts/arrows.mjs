@@ -18,6 +18,7 @@ const FEATURE_MAY_IMPORT = {
   catalog: ['features/orders/own-pieces.ts'],
   addresses: ['features/delivery/delivery.queries.ts'],
   cart: ['features/product/variant-picker.tsx', 'features/product/variants.ts'],
+  compare: ['features/catalog/catalog.queries.ts'],
   checkout: [
     'features/delivery/delivery.queries.ts',
     'features/addresses/address-dialog.tsx',

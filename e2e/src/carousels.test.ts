@@ -101,3 +101,31 @@ it('a deal on a phone ends within its slide', async () => {
   const button = (await inner)!
   expect(x + width - (button.x + button.width)).toBe(button.x - x)
 })
+
+it('turns one of the deals beside each other at a time, and none where motion is not wanted', async () => {
+  const turnsOf = async (reducedMotion: 'reduce' | 'no-preference') => {
+    const visitor = await newVisitor(browser, 'desktop', shop.url, { reducedMotion })
+    const page = await visitor.newPage()
+    await page.goto('/hotdeals')
+    await page.getByRole('button', { name: 'Next picture' }).nth(3).waitFor({ state: 'attached' })
+    return page.evaluate(async () => {
+      const shownIn = () =>
+        [...document.querySelectorAll('[aria-label^="Pictures of"]')]
+          .slice(0, 4)
+          .map((carousel) => carousel.querySelector('[aria-current]')?.getAttribute('aria-label'))
+      const turns: number[] = []
+      let before = shownIn()
+      for (let round = 0; round < 70; round += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        const now = shownIn()
+        turns.push(now.filter((label, at) => label !== before[at]).length)
+        before = now
+      }
+      return turns.filter((turned) => turned > 0)
+    })
+  }
+  const turns = await turnsOf('no-preference')
+  expect(turns.length).toBeGreaterThan(3)
+  expect(Math.max(...turns)).toBe(1)
+  expect(await turnsOf('reduce')).toEqual([])
+})

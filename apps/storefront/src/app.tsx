@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { onChangeElsewhere } from './api/client.ts'
 import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
+import { useKeptProducts } from './api/kept-products.ts'
 import { onSessionEnd, useIsSessionLost, useSession } from './api/session.ts'
 import { useSettings } from './api/settings.queries.ts'
 import { cartQuery } from './features/cart/cart.queries.ts'
@@ -20,9 +21,13 @@ import { paths } from './paths.ts'
 import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
-import { ErrorBoundary, Loading } from './ui/feedback.tsx'
+import { codeMissing, ErrorBoundary, Loading } from './ui/feedback.tsx'
 import { ExistsContext, PageHeading, PageMeta, SiteContext, SKIP_LINK } from './ui/page.tsx'
 import { dismissToasts } from './ui/toast.ts'
+
+const CompareTray = lazy(async () => ({
+  default: (await import('./features/compare/compare-tray.tsx').catch(codeMissing)).CompareTray,
+}))
 
 /** The whole storefront, inside a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
@@ -223,6 +228,21 @@ function Frame({ bare, warning, children }: FrameProps) {
         {children}
       </main>
       {!bare && <Footer categories={categories} pages={COMPANY_PAGES} />}
+      <Compared />
     </div>
+  )
+}
+
+/** What is compared, on the screens that show products to everybody. */
+function Compared() {
+  const isComparing = useKeptProducts('compared').length > 0
+  const isPublic = routeAt(useLocation().pathname)?.route.queries !== undefined
+  if (!isComparing || !isPublic) return null
+  return (
+    <ErrorBoundary>
+      <Suspense>
+        <CompareTray />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

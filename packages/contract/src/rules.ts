@@ -55,6 +55,7 @@ export const LIMITS = {
   best_sellers: 4,
   /** Products that the device remembers. */
   recently_viewed: 12,
+  compared: 4,
   session_hours: 24,
   /** A session this close to its end is over. */
   session_threshold_minutes: 5,

@@ -1,9 +1,9 @@
-/** Products kept on the device, by id: what the shopper saw last. */
+/** Products kept on the device, by id: what the shopper saw last, and what is compared. */
 import { LIMITS } from '@haat/contract/rules'
 import { useMemo } from 'react'
 import { parseJson, stored, storeAndTell, useStored } from '../lib/device-storage.ts'
 
-const MOST = { recentlyViewed: LIMITS.recently_viewed }
+const MOST = { recentlyViewed: LIMITS.recently_viewed, compared: LIMITS.compared }
 type List = keyof typeof MOST
 
 const isId = (id: unknown): id is number => typeof id === 'number' && id > 0 && id < 2 ** 31 && id % 1 === 0
@@ -28,3 +28,15 @@ const without = (list: List, id: number): number[] => read(list, stored(list)).f
 /** Puts a product first; the last of a full list leaves. */
 export const keepFirst = (list: List, id: number): void =>
   write(list, [id, ...without(list, id)].slice(0, MOST[list]))
+
+/** Appends a product. @returns false for a full list */
+export function keepLast(list: List, id: number): boolean {
+  const others = without(list, id)
+  if (others.length >= MOST[list]) return false
+  write(list, [...others, id])
+  return true
+}
+
+export const drop = (list: List, id: number): void => write(list, without(list, id))
+
+export const dropAll = (list: List): void => write(list, [])

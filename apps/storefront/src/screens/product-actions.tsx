@@ -4,6 +4,7 @@ import { Link } from '../lib/link.tsx'
 import { QuickAdd } from '../features/cart/add-to-cart.tsx'
 import { mainCategoriesQuery } from '../features/catalog/catalog.queries.ts'
 import type { CardLook } from '../features/catalog/product-grid.tsx'
+import { CompareIcon } from '../features/compare/compare-button.tsx'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '@haat/ui/button'
@@ -16,10 +17,11 @@ export const QUICK_VIEW: CardLook = {
   button: 'Quick View',
 }
 
-/** The icon buttons of a product card: wishlist and cart. */
+/** The icon buttons of a product card: wishlist, comparison and cart. */
 export const cardActions = (product: ListedProduct) => (
   <>
     <HeartButton product={product} />
+    <CompareIcon product={product} />
     <QuickAdd product={product} />
   </>
 )

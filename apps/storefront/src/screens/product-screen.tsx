@@ -18,6 +18,7 @@ import {
   relatedQuery,
 } from '../features/catalog/catalog.queries.ts'
 import { ProductStrip } from '../features/catalog/product-strip.tsx'
+import { CompareButton } from '../features/compare/compare-button.tsx'
 import { activeDealsQuery } from '../features/deals/deals.queries.ts'
 import { ProductDeal } from '../features/deals/deal-clock.tsx'
 import { PinCheck } from '../features/delivery/pin-check.tsx'
@@ -41,6 +42,7 @@ import { paths } from '../paths.ts'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { LoadFailed, Loading } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
+import { ShareButton } from '../ui/share-button.tsx'
 import { toast } from '../ui/toast.ts'
 import { BrowseCategories, cardActions, crumbsOf } from './product-actions.tsx'
 
@@ -110,7 +112,18 @@ function Product({ product }: { product: ProductDetail }) {
           buttons={<Purchase product={product} variant={variant} />}
           sizeGuide={<SizeGuide categories={above.length > 0 ? above : [{ name }]} />}
           notice={variant && <NoticeButton key={variant.id} variant={variant} />}
-          delivery={<PinCheck />}
+          delivery={
+            <>
+              <PinCheck />
+              <div className="flex flex-wrap gap-2">
+                <CompareButton product={product} />
+                <ShareButton
+                  title={product.name}
+                  path={paths.product(product.id, product.name, variant?.id)}
+                />
+              </div>
+            </>
+          }
           heart={<HeartButton product={product} />}
         />
       </div>

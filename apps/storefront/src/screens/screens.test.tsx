@@ -2,7 +2,7 @@ import type { Category, Facets, ListedProduct } from '@haat/contract/catalog'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast as sonner } from 'sonner'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { endSession, openSession } from '../api/session.ts'
 import {
   callApi,
@@ -65,6 +65,8 @@ describe('collections', () => {
   })
 })
 
+const shown = (text: string) => screen.findByText(text)
+
 describe('a list', () => {
   const chips = () =>
     within(screen.getByRole('list', { name: 'Chosen filters' }))
@@ -115,6 +117,73 @@ describe('a list', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'newest')
     await screen.findByText(/^Page 1 of/)
     expect(screen.getAllByRole('article')).toHaveLength(12)
+  })
+})
+
+describe('comparing', () => {
+  it('puts up to four products beside each other, from cards and their pages, and ends it', async () => {
+    renderShop('/collections')
+    const [card] = await screen.findAllByRole('article')
+    const icons = screen.getAllByRole('button', { name: /^Compare / })
+    await userEvent.click(icons[0]!)
+    const tray = within(await screen.findByRole('region', { name: 'Compare' }))
+    await tray.findByText('Choose one more to compare.')
+    for (const icon of icons.slice(1, 4)) await userEvent.click(icon)
+    await userEvent.click(icons[4]!)
+    await shown('4 products can be compared. Take one away first.')
+    expect(icons[4]!.getAttribute('aria-pressed')).toBe('false')
+    await userEvent.click(await tray.findByRole('button', { name: 'Compare 4' }))
+    const table = within(await screen.findByRole('dialog', { name: 'Compare' }))
+    expect(table.getAllByRole('columnheader')).toHaveLength(4)
+    const price = table.getByRole('row', { name: /^Price/ })
+    const first = within(card!).getAllByText(/^₹[\d,]+$/)[0]!.textContent
+    expect(within(price).getAllByRole('cell')[0]!.textContent).toContain(first)
+    await userEvent.click(table.getAllByRole('button', { name: /^Remove / })[0]!)
+    expect(table.getAllByRole('columnheader')).toHaveLength(3)
+    cleanup()
+    renderShop('/product/170')
+    await userEvent.click(await screen.findByRole('button', { name: 'Compare' }))
+    await userEvent.click(screen.getByRole('button', { name: 'End the comparison' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Compare' })).toBeNull())
+    expect(screen.getByRole('button', { name: 'Compare' }).getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('forgets a product that the shop no longer has', async () => {
+    localStorage.setItem('compared', '[99999,1]')
+    renderShop('/products')
+    await screen.findByText('Choose one more to compare.')
+    await waitFor(() => expect(localStorage.getItem('compared')).toBe('[1]'))
+  })
+})
+
+describe('sharing a product', () => {
+  const share = async () => {
+    renderShop('/product/1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Share' }))
+  }
+
+  it('opens the sheet of the device', async () => {
+    const sheet = vi.fn<(data: ShareData) => Promise<void>>(async () => undefined)
+    Object.defineProperty(navigator, 'share', { value: sheet, configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'))
+    await share()
+    expect(sheet.mock.calls[0]![0]).toMatchObject({
+      title: 'Prayog Student Compound Microscope',
+      url: expect.stringMatching(/^http.*\/product\/1\/prayog-student-compound-microscope\?variant=\d+$/),
+    })
+    expect(screen.queryByRole('dialog', { name: 'Share' })).toBeNull()
+  })
+
+  it('without one offers WhatsApp and the link', async () => {
+    await share()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Share' }))
+    expect(dialog.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toMatch(
+      /^https:\/\/wa\.me\/\?text=Prayog\+Student.*%2Fproduct%2F1%2F/,
+    )
+    const user = userEvent.setup()
+    await user.click(dialog.getByRole('button', { name: 'Copy link' }))
+    await shown('Link copied.')
+    expect(await navigator.clipboard.readText()).toMatch(/\/product\/1\//)
   })
 })
 
@@ -185,6 +254,17 @@ describe('browsing', () => {
       'Nationals week: masks',
       'School sports day',
     ])
+  })
+
+  it('hot deals count down to the end of each running deal', async () => {
+    renderShop('/hotdeals')
+    const [card] = await screen.findAllByRole('article')
+    await within(card!).findByText('Offer ends in:')
+    const running = screen.getAllByRole('article').filter((one) => within(one).queryByText('Offer ends in:'))
+    const soon = screen.getAllByText('Deal Starting Soon!').map((text) => text.closest('article'))
+    expect(running.length).toBeGreaterThan(2)
+    expect(running.some((one) => soon.includes(one))).toBe(false)
+    expect(within(card!).getByRole('timer').textContent).toMatch(/^\d\dd Days\d\dh Hours/)
   })
 
   it('home waits for deals as long as there are none', async () => {

@@ -1,7 +1,7 @@
 import useEmblaCarousel from 'embla-carousel-react'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
-import { startTransition, useCallback, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { cx } from '@haat/ui/cx'
 import { useReducedMotion } from '../lib/use-media-query.ts'
 import { IconButton } from '@haat/ui/button'
@@ -9,6 +9,8 @@ import { IconButton } from '@haat/ui/button'
 interface CarouselOptions {
   /** Milliseconds between slides; undefined for a carousel without autoplay. */
   autoplayMs?: number
+  /** Milliseconds that the first slide stays longer: carousels beside each other do not turn at the same moment. */
+  offsetMs?: number
   /** Milliseconds of the move to another slide. */
   speedMs?: number
   /** Whether the first slide follows the last. */
@@ -22,7 +24,7 @@ const MS_PER_DURATION = 25
  * State and controls of a carousel, for the components below. Autoplay pauses while pointer or keyboard focus is on
  * the carousel, when the shopper has paused it, and when they prefer reduced motion.
  */
-export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: CarouselOptions = {}) {
+export function useCarousel({ autoplayMs, offsetMs = 0, speedMs = 500, loop = false }: CarouselOptions = {}) {
   const [viewportRef, embla] = useEmblaCarousel({
     align: 'start',
     duration: Math.round(speedMs / MS_PER_DURATION),
@@ -32,6 +34,7 @@ export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: Carouse
   const [count, setCount] = useState(0)
   const [held, setHeld] = useState(false)
   const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
+  const offset = useRef(offsetMs)
   const reduced = useReducedMotion()
   const playing = choice === null ? !reduced : choice === 'play'
   const running = autoplayMs !== undefined && playing && !held && count > 1
@@ -66,7 +69,11 @@ export function useCarousel({ autoplayMs, speedMs = 500, loop = false }: Carouse
 
   useEffect(() => {
     if (!running) return
-    const timer = setTimeout(next, autoplayMs)
+    const move = () => {
+      offset.current = 0
+      next()
+    }
+    const timer = setTimeout(move, autoplayMs + offset.current)
     return () => clearTimeout(timer)
   }, [running, autoplayMs, selected, next])
 

@@ -104,7 +104,6 @@ export function ProductDeal({ productId, variantId }: ProductDealProps) {
 
 /** A running deal and its countdown; nothing before and after. */
 export function DealNote({ deal }: { deal: Deal }) {
-  const now = useNow()
   const state = dealStateAt(deal, useDealTime())
   if (state !== 'active') return null
   return (
@@ -112,24 +111,29 @@ export function DealNote({ deal }: { deal: Deal }) {
       <strong className="rounded-sm bg-marigold px-2 py-0.5 text-sm font-extrabold text-ink">
         HOT DEAL!
       </strong>
-      {now === 0 ? (
-        <span className="text-sm">Offer ends on {shortDate(deal.end_date)}</span>
-      ) : (
-        <>
-          <span className="text-sm">Offer ends in:</span>
-          <span role="timer" className="figures font-bold max-sm:text-sm">
-            {countdown(deal.end_date, now).map(({ label, value }) => (
-              <span key={label} className="mr-1.5 sm:mr-2">
-                {countdownDigits(value)}
-                <span aria-hidden className="text-sm font-normal">
-                  {label.charAt(0).toLowerCase()}
-                </span>
-                <span className="sr-only"> {label}</span>
-              </span>
-            ))}
-          </span>
-        </>
-      )}
+      <OfferEnd until={deal.end_date} />
     </p>
+  )
+}
+
+/** The time left in one line; on a rendered page, which may be old, the day of the end. */
+export function OfferEnd({ until }: { until: Date }) {
+  const now = useNow()
+  if (now === 0) return <span className="text-sm">Offer ends on {shortDate(until)}</span>
+  return (
+    <>
+      <span className="text-sm">Offer ends in:</span>
+      <span role="timer" className="figures font-bold max-sm:text-sm">
+        {countdown(until, now).map(({ label, value }) => (
+          <span key={label} className="mr-1.5 sm:mr-2">
+            {countdownDigits(value)}
+            <span aria-hidden className="text-sm font-normal">
+              {label.charAt(0).toLowerCase()}
+            </span>
+            <span className="sr-only"> {label}</span>
+          </span>
+        ))}
+      </span>
+    </>
   )
 }

@@ -21,9 +21,9 @@ import { PictureDialog } from '../../ui/picture-dialog.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
-import { dealStateAt, onePerProduct, useDealTime } from './deal-clock.tsx'
+import { dealStateAt, OfferEnd, onePerProduct, useDealTime } from './deal-clock.tsx'
 
-const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
+const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
 
 /** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
 export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
@@ -53,7 +53,7 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
       <ul className={GRID}>
         {current.map((deal, index) => (
           <li key={deal.id}>
-            <DealCard deal={deal} priority={index < 3} onZoom={zoom} />
+            <DealCard deal={deal} index={index} onZoom={zoom} />
           </li>
         ))}
       </ul>
@@ -73,16 +73,19 @@ const picturesOf = (deal: Deal | null) =>
 
 const AUTOPLAY_MS = 3000
 const SLIDE_MS = 500
+/** Cards beside each other, one of which turns at a time. */
+const IN_TURN = 4
 
 interface DealCardProps {
   deal: Deal
-  priority: boolean
+  /** Its place in the grid. */
+  index: number
   onZoom: (deal: Deal) => void
 }
 
 /** A deal in the grid; grey when it is switched off. */
-export function DealCard({ deal, priority, onZoom }: DealCardProps) {
-  const soon = dealStateAt(deal, useDealTime()) === 'not_started'
+export function DealCard({ deal, index, onZoom }: DealCardProps) {
+  const state = dealStateAt(deal, useDealTime())
   return (
     <article
       className={cx(
@@ -90,17 +93,20 @@ export function DealCard({ deal, priority, onZoom }: DealCardProps) {
         !deal.is_active && 'text-ink-soft',
       )}
     >
-      <DealPictures deal={deal} priority={priority} onZoom={onZoom} />
+      <DealPictures deal={deal} index={index} onZoom={onZoom} />
       <div className="flex grow flex-col p-4 sm:p-5">
         {deal.name !== deal.product_name && (
           <p className="line-clamp-1 text-sm text-ink-soft">{deal.product_name}</p>
         )}
         <h2 className="line-clamp-2 text-lg leading-snug font-bold">{deal.name}</h2>
-        <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{deal.description}</p>
-        <DealReviews rating={deal.rating} />
-        <div className="mt-auto pt-3">
-          <Price price={deal.deal_price} mrp={deal.mrp} size="lg" />
-          {soon && <p className="mt-1 text-sm font-semibold text-peacock">Deal Starting Soon!</p>}
+        <Price price={deal.deal_price} mrp={deal.mrp} size="lg" className="mt-2" />
+        <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm font-semibold text-peacock">
+          {state === 'not_started' && 'Deal Starting Soon!'}
+          {state === 'active' && deal.is_active && <OfferEnd until={deal.end_date} />}
+        </p>
+        <p className="mt-2 line-clamp-2 text-sm text-ink-soft">{deal.description}</p>
+        <div className="mb-auto">
+          <DealReviews rating={deal.rating} />
         </div>
         {deal.is_active ? (
           <PrefetchLink
@@ -136,8 +142,9 @@ function DealReviews({ rating }: { rating: number }) {
   )
 }
 
-function DealPictures({ deal, priority, onZoom }: DealCardProps) {
-  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS, speedMs: SLIDE_MS, loop: true })
+function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
+  const offsetMs = ((place % IN_TURN) * AUTOPLAY_MS) / IN_TURN
+  const carousel = useCarousel({ autoplayMs: AUTOPLAY_MS, offsetMs, speedMs: SLIDE_MS, loop: true })
   const percent = discountPercent(deal.mrp, deal.deal_price)
   if (deal.images.length === 0) {
     return (
@@ -158,8 +165,8 @@ function DealPictures({ deal, priority, onZoom }: DealCardProps) {
         <Picture
           src={image}
           alt=""
-          sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw"
-          priority={priority && index === 0}
+          sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw"
+          priority={place < IN_TURN && index === 0}
           fallback="/fallback-image.png"
           className={cx('noscript:visible', !deal.is_active && 'grayscale')}
         />

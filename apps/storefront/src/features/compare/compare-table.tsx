@@ -1,0 +1,102 @@
+import type { ProductDetail } from '@haat/contract/catalog'
+import { UNBRANDED } from '@haat/contract/rules'
+import { Button } from '@haat/ui/button'
+import type { ReactNode } from 'react'
+import { drop } from '../../api/kept-products.ts'
+import { PrefetchLink } from '../../lib/link.tsx'
+import { paths } from '../../paths.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Stars } from '../../ui/stars.tsx'
+
+const inStock = (product: ProductDetail) => product.variants.filter(({ stock }) => stock > 0)
+
+const listed = (values: readonly (string | null)[]): string =>
+  [...new Set(values.filter((value) => value !== null && value !== ''))].join(', ')
+
+/** The facts of a product, each null or empty where the product does not have it. */
+const FACTS: { name: string; of: (product: ProductDetail) => ReactNode }[] = [
+  { name: 'Price', of: ({ price, mrp }) => <Price price={price} mrp={mrp} /> },
+  {
+    name: 'Rating',
+    of: ({ rating, review_count: count }) =>
+      rating > 0 && (
+        <span className="flex flex-wrap items-center gap-x-2">
+          <Stars rating={rating} />
+          {rating.toFixed(1)}
+          {count > 0 && ` (${count})`}
+        </span>
+      ),
+  },
+  { name: 'Stock', of: (product) => (inStock(product).length > 0 ? 'In Stock' : 'Out of Stock') },
+  { name: 'Brand', of: ({ brand }) => (brand === UNBRANDED ? '' : brand) },
+  { name: 'Category', of: ({ category_name }) => category_name },
+  { name: 'Colours', of: (product) => listed(inStock(product).map(({ color }) => color)) },
+  { name: 'Sizes', of: (product) => listed(inStock(product).map(({ size }) => size)) },
+  { name: 'Net quantity', of: ({ net_quantity }) => net_quantity },
+  { name: 'Made in', of: ({ country_of_origin }) => country_of_origin },
+  { name: 'About', of: ({ short_description }) => short_description },
+]
+
+const CELL = 'border-t border-line p-2 align-top sm:p-3'
+
+/** Products beside each other, fact by fact. What none of them has is left out. */
+export function CompareTable({ products }: { products: readonly ProductDetail[] }) {
+  const rows = FACTS.map(({ name, of }) => ({ name, values: products.map(of) })).filter(({ values }) =>
+    values.some(Boolean),
+  )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+    <section aria-label="Products side by side" tabIndex={0} className="-m-5 overflow-x-auto p-5">
+      <table className="w-full text-sm">
+        <thead>
+          <tr>
+            <td className="sticky left-0 bg-card">
+              <span className="sr-only">Facts</span>
+            </td>
+            {products.map((product) => (
+              <th
+                key={product.id}
+                scope="col"
+                className="w-1/4 min-w-36 p-2 text-left align-top font-semibold sm:p-3"
+              >
+                <ComparedProduct product={product} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, values }) => (
+            <tr key={name}>
+              <th scope="row" className={`${CELL} sticky left-0 bg-card text-left text-ink-soft`}>
+                {name}
+              </th>
+              {values.map((value, at) => (
+                <td key={products[at]?.id} className={CELL}>
+                  {value || '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const ComparedProduct = ({ product }: { product: ProductDetail }) => (
+  <div className="grid max-w-48 gap-2">
+    <Picture src={product.media_url} alt="" sizes="12rem" className="rounded-sm" />
+    <PrefetchLink to={paths.product(product.id, product.name)} className="hover:text-peacock hover:underline">
+      {product.name}
+    </PrefetchLink>
+    <Button
+      variant="outline"
+      size="sm"
+      aria-label={`Remove ${product.name} from the comparison`}
+      onClick={() => drop('compared', product.id)}
+    >
+      Remove
+    </Button>
+  </div>
+)

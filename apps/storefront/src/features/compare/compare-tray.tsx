@@ -1,0 +1,60 @@
+import type { ProductDetail } from '@haat/contract/catalog'
+import { Button, IconButton } from '@haat/ui/button'
+import { useQueries } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { drop, dropAll, useKeptProducts } from '../../api/kept-products.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { productQuery } from '../catalog/catalog.queries.ts'
+import { CompareTable } from './compare-table.tsx'
+
+/** What the shopper compares, at the bottom of the screen; it opens the table. */
+export function CompareTray() {
+  const ids = useKeptProducts('compared')
+  const results = useQueries({ queries: ids.map((id) => productQuery(id)) })
+  const [isOpen, setOpen] = useState(false)
+  const gone = ids.find((_, at) => {
+    const error = results[at]?.error
+    return error instanceof ApiError && error.status === 404
+  })
+  useEffect(() => {
+    if (gone !== undefined) drop('compared', gone)
+  }, [gone])
+  const products = results.flatMap(({ data }) => data ?? [])
+  if (products.length === 0) return null
+  return (
+    <div data-no-print className="sticky bottom-[var(--bottom-bar,0px)] z-20">
+      <section
+        aria-label="Compare"
+        className="flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 sm:justify-center"
+      >
+        <Thumbnails products={products} />
+        {products.length === 1 ? (
+          <p className="grow text-sm sm:grow-0">Choose one more to compare.</p>
+        ) : (
+          <Button size="sm" onClick={() => setOpen(true)} className="whitespace-nowrap max-sm:grow">
+            Compare {products.length}
+          </Button>
+        )}
+        <IconButton label="End the comparison" onClick={() => dropAll('compared')}>
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      </section>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Compare" side="wide">
+        <CompareTable products={products} />
+      </Dialog>
+    </div>
+  )
+}
+
+const Thumbnails = ({ products }: { products: readonly ProductDetail[] }) => (
+  <ul className="flex gap-1.5">
+    {products.map(({ id, name, media_url }) => (
+      <li key={id} className="size-9 overflow-hidden rounded-sm sm:size-11 border border-line">
+        <Picture src={media_url} alt={name} sizes="3rem" />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,63 @@
+import { Button, buttonClass } from '@haat/ui/button'
+import { Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { Dialog } from './dialog.tsx'
+import { toast } from './toast.ts'
+
+interface ShareButtonProps {
+  title: string
+  /** Of the page, on this site. */
+  path: string
+}
+
+/** Passes a page on: by the device's own sheet where it has one, otherwise by WhatsApp or as a copied link. */
+export function ShareButton({ title, path }: ShareButtonProps) {
+  const [address, setAddress] = useState<string | null>(null)
+  const share = async () => {
+    const url = new URL(path, window.location.href).href
+    if (!('share' in navigator)) return setAddress(url)
+    // Who closes the sheet has decided, too.
+    return navigator.share({ title, url }).catch(() => undefined)
+  }
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={share}>
+        <Share2 aria-hidden className="size-5" />
+        Share
+      </Button>
+      <Dialog open={address !== null} onClose={() => setAddress(null)} title="Share">
+        <ShareChoices title={title} address={address ?? ''} onDone={() => setAddress(null)} />
+      </Dialog>
+    </>
+  )
+}
+
+function ShareChoices({ title, address, onDone }: { title: string; address: string; onDone: () => void }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      onDone()
+      toast('success', 'Link copied.')
+    } catch {
+      toast('error', 'The link could not be copied.')
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      <p className="font-semibold">{title}</p>
+      <p className="text-sm wrap-anywhere text-ink-soft select-all">{address}</p>
+      <a
+        href={`https://wa.me/?${new URLSearchParams({ text: `${title} ${address}` })}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={onDone}
+        className={buttonClass()}
+      >
+        WhatsApp
+      </a>
+      <Button variant="outline" onClick={copy}>
+        Copy link
+      </Button>
+    </div>
+  )
+}
