@@ -66,7 +66,9 @@ export async function findSubject(reader: Reader, entryId: number): Promise<stri
     .where(eq(changes.entry_id, entryId))
     .orderBy(asc(changes.id))
     .limit(LOOKED_AT)
-  const named = rows.filter(({ table, label }) => label !== null && SUBJECTS.includes(table))
+  const named = rows.filter(
+    ({ table, label }) => label !== null && table !== 'settings' && SUBJECTS.includes(table),
+  )
   const first = named[0]?.table
   const labels = [...new Set(named.filter(({ table }) => table === first).map(({ label }) => label))]
   return [...labels.slice(0, SUBJECTS_SHOWN), ...(labels.length > SUBJECTS_SHOWN ? ['…'] : [])].join(', ')

@@ -326,6 +326,10 @@ it('lists acts by act, person and row', async () => {
     ['products.set', 'Name of Long rope Rope → Long rope'],
   ])
   expect(await list({ staff: 'Ravi' })).toHaveLength(1)
+  for (const shop_name of ['Meera', 'Meera Stores']) await run(test, 'settings.set', { set: { shop_name } })
+  const [settings, first] = await list({})
+  expect(settings).toEqual(['settings.set', 'Shop name Meera → Meera Stores'])
+  expect(first).toEqual(['settings.set', 'Change settings'])
   expect(await list({ act: 'products.' })).toHaveLength(1)
   expect(await list({ of: 'products', key: String(rope.id) })).toHaveLength(1)
   expect(await list({ to: '2026-03-01' })).toEqual([])
