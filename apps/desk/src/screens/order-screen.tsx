@@ -17,7 +17,7 @@ import { useOrderSteps } from '../features/orders/order-steps.tsx'
 import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
 import { OrderReturns } from '../features/returns/return-card.tsx'
-import { ConfirmPayment, statedPayment } from '../features/payments/confirm-payment.tsx'
+import { ConfirmPayment, statedPayment, useConfirmPayment } from '../features/payments/confirm-payment.tsx'
 import { OrderPayments } from '../features/payments/order-payments.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
@@ -51,6 +51,8 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   // A link can ask for a step that asks first: nothing is done by following a link.
   const [search, setSearch] = useSearchParams()
   const asked = search.get('do')
+  const isStated = order.to_confirm === 'payment'
+  const compare = useConfirmPayment(isStated && asked === 'compare' ? statedPayment(order) : undefined)
   useEffect(() => {
     if (asked === null) return
     setSearch({}, { replace: true })
@@ -84,11 +86,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
           {(next !== undefined || !returns.some(({ state }) => isOpenReturn(state))) && (
             <NextStep
               order={order}
-              action={
-                order.to_confirm === 'payment' && (
-                  <ConfirmPayment payment={statedPayment(order)} isAsked={asked === 'compare'} />
-                )
-              }
+              action={isStated && <ConfirmPayment payment={statedPayment(order)} ask={compare.ask} />}
               may={(step) => may(permissionOf(step))}
               take={(step) => take(step, [order])}
               print={(paper) => print(paper, [order.id])}
@@ -142,6 +140,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
         </div>
       </div>
       {dialog}
+      {compare.dialog}
     </>
   )
 }

@@ -29,76 +29,93 @@ export function statedPayment({ id, customer, payments }: StaffOrder): StatedPay
   return { order_id: id, customer: customer.name, amount, utr: utr ?? '', reference }
 }
 
-interface ConfirmPaymentProps {
+interface Asked {
   payment: StatedPayment
-  /** Whether the first question is open at once. */
-  isAsked?: boolean
+  answer: 'confirm' | 'not_found'
 }
 
-/** The two answers, each with a question before it; nothing without the permission. */
-export function ConfirmPayment({ payment, isAsked = false }: ConfirmPaymentProps) {
+/**
+ * The question before an answer. The dialog belongs where it stays when somebody else answers meanwhile: it then says why
+ * this answer is refused.
+ *
+ * @param first about which it is open at first
+ */
+export function useConfirmPayment(first?: StatedPayment) {
   const may = useMay()
-  const [asked, setAsked] = useState<'confirm' | 'not_found' | undefined>(isAsked ? 'confirm' : undefined)
-  const close = () => setAsked(undefined)
+  const [asked, ask] = useState<Asked | undefined>(first && { payment: first, answer: 'confirm' })
+  const dialog = asked && may(staffPayments.confirm.permission) && (
+    <Question {...asked} close={() => ask(undefined)} />
+  )
+  return { ask, dialog }
+}
+
+/** The two answers; nothing without the permission. */
+export function ConfirmPayment({ payment, ask }: { payment: StatedPayment; ask: (asked: Asked) => void }) {
+  const may = useMay()
   if (!may(staffPayments.confirm.permission)) return null
+  return (
+    <>
+      <Button onClick={() => ask({ payment, answer: 'confirm' })}>
+        <BadgeCheck aria-hidden className="size-5 max-sm:hidden" />
+        My bank has it
+      </Button>
+      <Button variant="outline" onClick={() => ask({ payment, answer: 'not_found' })}>
+        Not found
+      </Button>
+    </>
+  )
+}
+
+function Question({ payment, answer, close }: Asked & { close: () => void }) {
   const { order_id, customer, amount, utr, reference } = payment
   const order = String(order_id)
   const about = `#${order_id} · ${customer} · note ${reference} · UTR ${utrText(utr)}`
   return (
-    <>
-      <Button onClick={() => setAsked('confirm')}>
-        <BadgeCheck aria-hidden className="size-5 max-sm:hidden" />
-        My bank has it
-      </Button>
-      <Button variant="outline" onClick={() => setAsked('not_found')}>
-        Not found
-      </Button>
-      <Suspense>
-        {asked === 'confirm' && (
-          <ActDialog
-            act={staffPayments.confirm}
-            title={`Your bank has ${formatShortRupees(amount)}?`}
-            text={about}
-            button="Confirm payment"
-            given={{ order }}
-            fields={{
-              received: {
-                label: 'Another amount came?',
-                hint: 'More: the order is paid, and the rest becomes a refund that is due. Less: the order still waits, and you ask the customer for the rest, or pay back what came. What you have not paid back counts when the rest comes.',
-              },
-              pay_back: { label: 'The amount above is less, and I pay it back' },
-              utr: {
-                label: 'Another UTR at the bank?',
-                hint: 'Only where your bank shows other digits.',
-              },
-            }}
-            done={({ status }) =>
-              status === 'PENDING'
-                ? `Order ${order_id} still waits for its payment. What came is to be paid back.`
-                : `The payment of order ${order_id} is confirmed.`
-            }
-            onClose={close}
-          />
-        )}
-        {asked === 'not_found' && (
-          <ActDialog
-            act={staffPayments.not_found}
-            title="Your bank does not have it?"
-            text={about}
-            button="Ask the customer"
-            given={{ order }}
-            fields={{
-              note: {
-                label: 'What the customer reads',
-                hint: 'The customer gets a mail, and can tell another UTR. Whether the order can be paid again stands on it.',
-                initial: 'We do not find this payment at our bank. Please check the UTR in your app.',
-              },
-            }}
-            done={() => `The customer of order ${order_id} is asked.`}
-            onClose={close}
-          />
-        )}
-      </Suspense>
-    </>
+    <Suspense>
+      {answer === 'confirm' && (
+        <ActDialog
+          act={staffPayments.confirm}
+          title={`Your bank has ${formatShortRupees(amount)}?`}
+          text={about}
+          button="Confirm payment"
+          given={{ order }}
+          fields={{
+            received: {
+              label: 'Another amount came?',
+              hint: 'More: the order is paid, and the rest becomes a refund that is due. Less: the order still waits, and you ask the customer for the rest, or pay back what came. What you have not paid back counts when the rest comes.',
+            },
+            pay_back: { label: 'The amount above is less, and I pay it back' },
+            utr: {
+              label: 'Another UTR at the bank?',
+              hint: 'Only where your bank shows other digits.',
+            },
+          }}
+          done={({ status }) =>
+            status === 'PENDING'
+              ? `Order ${order_id} still waits for its payment. What came is to be paid back.`
+              : `The payment of order ${order_id} is confirmed.`
+          }
+          onClose={close}
+        />
+      )}
+      {answer === 'not_found' && (
+        <ActDialog
+          act={staffPayments.not_found}
+          title="Your bank does not have it?"
+          text={about}
+          button="Ask the customer"
+          given={{ order }}
+          fields={{
+            note: {
+              label: 'What the customer reads',
+              hint: 'The customer gets a mail, and can tell another UTR. Whether the order can be paid again stands on it.',
+              initial: 'We do not find this payment at our bank. Please check the UTR in your app.',
+            },
+          }}
+          done={() => `The customer of order ${order_id} is asked.`}
+          onClose={close}
+        />
+      )}
+    </Suspense>
   )
 }

@@ -11,11 +11,12 @@ import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../../shell/fallbacks.tsx'
 import { CopyButton } from '../../ui/copy-field.tsx'
-import { ConfirmPayment } from './confirm-payment.tsx'
+import { ConfirmPayment, useConfirmPayment } from './confirm-payment.tsx'
 
 export function StatedPayments() {
   const query = useQuery(actQuery(staffPayments.list, { waiting: true, limit: 200 }))
   const { data, error, isPending, refetch } = query
+  const { ask, dialog } = useConfirmPayment()
   if (error) return <Failed error={error} onRetry={refetch} />
   return (
     <div className="desk-margin grid grid-cols-1 gap-3 py-4 lg:max-w-200">
@@ -35,12 +36,13 @@ export function StatedPayments() {
           <ul className="grid grid-cols-1 gap-3">
             {data.toReversed().map((payment) => (
               <li key={payment.id}>
-                <StatedCard payment={payment} />
+                <StatedCard payment={payment} ask={ask} />
               </li>
             ))}
           </ul>
         </>
       )}
+      {dialog}
     </div>
   )
 }
@@ -62,7 +64,9 @@ function NothingStated() {
   )
 }
 
-function StatedCard({ payment }: { payment: StaffPayment }) {
+type Ask = ReturnType<typeof useConfirmPayment>['ask']
+
+function StatedCard({ payment, ask }: { payment: StaffPayment; ask: Ask }) {
   const now = useNow()
   const { order_id, order_status, reference, customer, amount, started_at } = payment
   const utr = payment.utr ?? ''
@@ -94,7 +98,7 @@ function StatedCard({ payment }: { payment: StaffPayment }) {
       </div>
       {order_status !== 'PENDING' && <p className="mt-3 text-brick">{endedText(order_status)}</p>}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden max-sm:*:flex-1">
-        <ConfirmPayment payment={{ order_id, customer, amount, utr, reference }} />
+        <ConfirmPayment payment={{ order_id, customer, amount, utr, reference }} ask={ask} />
       </div>
     </article>
   )
