@@ -260,14 +260,13 @@ function showUpi(
 ): FastifyReply {
   const { payment, state, page, back, order, settings } = found
   const status = refused ? 400 : 200
-  if (payment.state === 'PROCESSING' && !refused) {
-    const stated = statedPage(page, payment.utr ?? '', order.hold_expires_at, orderUrl(shop, order))
-    return sendPage(reply, 200, page, stated)
+  if (payment.state === 'PROCESSING') {
+    const told = { utr: payment.utr ?? '', until: order.hold_expires_at, refused }
+    return sendPage(reply, status, page, statedPage(page, orderUrl(shop, order), told))
   }
   const upi = upiOf(found)
   if (state === 'open' && upi) {
-    const isTold = payment.state === 'PROCESSING'
-    const hasOthers = !isTold && offeredPayments(settings, shop.pay).providers.length > 1
+    const hasOthers = offeredPayments(settings, shop.pay).providers.length > 1
     const more = { hasOthers, until: order.hold_expires_at!, now: shop.now(), ...refused }
     return sendPage(reply, status, page, upiPage(page, orderUrl(shop, order), { upi, ...more }))
   }

@@ -113,6 +113,11 @@ describe("a payment to the shop's UPI id", () => {
     const [one, other] = [await place(), await place()]
     await tell(one.transactionId, UTR).expect(303)
     expect((await tell(other.transactionId, UTR).expect(400)).text).toContain('given for another payment')
+    // Who corrects a number has paid: the first one stands, and nothing asks for money.
+    await tell(other.transactionId, '512345678901').expect(303)
+    const { text } = await tell(other.transactionId, UTR).expect(400)
+    expect(text).toMatch(/<h1>Thank you<\/h1>.*512345678901.*<details open>.*given for another payment/s)
+    expect(text).not.toContain('upi://')
     await tell(one.transactionId, UTR).expect(303)
     await expect(act('payments.confirm', { order: String(other.order_id), utr: UTR })).rejects.toMatchObject({
       status: 409,
