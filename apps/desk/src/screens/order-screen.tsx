@@ -65,7 +65,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
       <ScreenHead
         title={`Order #${order.id}`}
         badge={<OrderChips {...order} />}
-        text={`${order.order_number} · placed ${shortMoment(order.created_at)}`}
+        text={`${order.order_number} · placed ${shortMoment(order.created_at)}${order.exchange_of ? ` · in exchange for #${order.exchange_of.order_id}` : ''}`}
         back={{ label: 'Orders', path: paths.orders() }}
         actions={
           more.length > 0 && (

@@ -105,6 +105,15 @@ describe('the order mails', () => {
     expect(sent('payment_failed', online).text).toContain('this order was not placed')
   })
 
+  it('say of what is sent in exchange with which order it was paid', () => {
+    const order = { coupon_code: null, exchange_of_number: 'FIRST00001' }
+    const { text, html } = sent('exchange_placed', order)
+    for (const form of [text, html]) {
+      expect(form).toContain('Paid with order #FIRST00001')
+      expect(form).not.toContain('Discount')
+    }
+  })
+
   it('say of the test bank that no money moves', () => {
     for (const kind of ORDER_MAILS) {
       const { text, html } = sent(kind, { payment_method: 'ONLINE', payment_provider: 'test-bank' })
