@@ -264,14 +264,14 @@ async function showUpi(
   const { payment, state, page, back, order, settings } = found
   const { utr } = UpiForm.safeParse(query).data ?? {}
   const problem = utr === undefined ? null : await utrProblem(shop.db, payment, utr)
-  if (payment.state === 'PROCESSING' && problem === null) {
-    const stated = statedPage(page, payment.utr ?? '', order.hold_expires_at, orderUrl(shop, order))
-    return sendPage(reply, 200, page, stated)
+  if (payment.state === 'PROCESSING') {
+    const told = { utr: payment.utr ?? '', until: order.hold_expires_at }
+    const refused = utr !== undefined && problem !== null ? { problem, utr } : undefined
+    return sendPage(reply, 200, page, statedPage(page, orderUrl(shop, order), { ...told, refused }))
   }
   const upi = upiOf(found)
   if (state === 'open' && upi) {
-    const isTold = payment.state === 'PROCESSING'
-    const hasOthers = !isTold && offeredPayments(settings, shop.pay).providers.length > 1
+    const hasOthers = offeredPayments(settings, shop.pay).providers.length > 1
     const more = { hasOthers, until: order.hold_expires_at!, now: shop.now(), problem, utr }
     return sendPage(reply, 200, page, upiPage(page, orderUrl(shop, order), { upi, ...more }))
   }

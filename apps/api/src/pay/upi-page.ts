@@ -144,8 +144,16 @@ export function latePage(
   )
 }
 
-/** The customer has told the UTR. @param until when the order keeps its items; null for one that has ended */
-export const statedPage = (page: PayPage, utr: string, until: Date | null, back: string): string =>
+interface Told {
+  utr: string
+  /** When the order keeps its items; null for one that has ended. */
+  until: Date | null
+  /** Another number, which does not stand instead. */
+  refused: { problem: string; utr: string } | undefined
+}
+
+/** The customer has told the UTR. */
+export const statedPage = (page: PayPage, back: string, { utr, until, refused }: Told): string =>
   payDocument(
     page,
     { title: 'We compare it with our bank', badge: 'UPI' },
@@ -160,8 +168,8 @@ export const statedPage = (page: PayPage, utr: string, until: Date | null, back:
         }
       </p>
       <p><a class="pay" href="${back}">See your order</a></p>
-      <details>
+      <details ${refused ? new Html('open') : null}>
         <summary>The UTR is wrong?</summary>
-        ${utrForm(page, null, '')}
+        ${utrForm(page, refused?.problem ?? null, refused?.utr ?? '')}
       </details>`,
   )

@@ -17,7 +17,7 @@ import { useOrderSteps } from '../features/orders/order-steps.tsx'
 import { STEP_TEXTS } from '../features/orders/step-texts.ts'
 import { type Paper, PAPERS, usePrint } from '../features/orders/papers.ts'
 import { OrderReturns } from '../features/returns/return-card.tsx'
-import { ConfirmPayment, statedPayments } from '../features/payments/confirm-payment.tsx'
+import { ConfirmPayment, statedPayments, useConfirmPayment } from '../features/payments/confirm-payment.tsx'
 import { OrderPayments } from '../features/payments/order-payments.tsx'
 import { shortMoment } from '../lib/format.ts'
 import { paths } from '../paths.ts'
@@ -51,6 +51,8 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   // A link can ask for a step that asks first: nothing is done by following a link.
   const [search, setSearch] = useSearchParams()
   const asked = search.get('do')
+  const stated = order.to_confirm === 'payment' ? statedPayments(order) : []
+  const compare = useConfirmPayment(asked === 'compare' ? stated[0] : undefined, stated.length > 1)
   useEffect(() => {
     if (asked === null) return
     setSearch({}, { replace: true })
@@ -68,7 +70,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
       <ScreenHead
         title={`Order #${order.id}`}
         badge={<OrderChips {...order} />}
-        text={`${order.order_number} · placed ${shortMoment(order.created_at)}`}
+        text={`${order.order_number} · placed ${shortMoment(order.created_at)}${order.exchange_of ? ` · in exchange for #${order.exchange_of.order_id}` : ''}`}
         back={{ label: 'Orders', path: paths.orders() }}
         actions={
           more.length > 0 && (
@@ -89,17 +91,14 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
           {(next !== undefined || !returns.some(({ state }) => isOpenReturn(state))) && (
             <NextStep
               order={order}
-              action={
-                order.to_confirm === 'payment' &&
-                statedPayments(order).map((payment, at, all) => (
-                  <ConfirmPayment
-                    key={payment.utr}
-                    payment={payment}
-                    isOneOfSeveral={all.length > 1}
-                    isAsked={asked === 'compare' && at === 0}
-                  />
-                ))
-              }
+              action={stated.map((payment) => (
+                <ConfirmPayment
+                  key={payment.utr}
+                  payment={payment}
+                  isOneOfSeveral={stated.length > 1}
+                  ask={compare.ask}
+                />
+              ))}
               {...stepActs}
             />
           )}
@@ -152,6 +151,7 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
         </div>
       </div>
       {dialog}
+      {compare.dialog}
     </>
   )
 }

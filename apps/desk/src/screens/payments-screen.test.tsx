@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { elsewhere, openDesk, renderDesk, useDemoShop } from '../../test/render-desk.tsx'
 
 useDemoShop()
@@ -126,6 +126,29 @@ it('compares a payment by UPI with the bank: not found, then confirmed with more
   screen.getByText(/confirmed UTR 4123 4567 8902$/)
   expect(screen.queryByText(/You told us/)).toBeNull()
   screen.getByText(`Note ${reference}`)
+})
+
+it('says to the second of two people that somebody has answered already', async () => {
+  await set({ 'payments.upi.id': 'haatshop@okhdfcbank', 'payments.providers': 'upi' })
+  const { id, payment_url } = await take('ONLINE', '9812345677')
+  await tell(payment_url, '412345678907')
+  const events = new Map<string, () => void>()
+  vi.stubGlobal('EventSource', function listen() {
+    return { addEventListener: events.set.bind(events), close: () => undefined }
+  })
+  await openDesk('/payments')
+  const card = within(await screen.findByRole('article', { name: `Payment of order ${id}` }))
+  await userEvent.click(card.getByRole('button', { name: 'My bank has it' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await elsewhere('POST', `/api/desk/payments/${id}/not-found`, {})
+  events.get('reset')!()
+  // Its card is gone, and its dialog is not.
+  await screen.findByText('No payment waits for you')
+  await userEvent.click(dialog.getByRole('button', { name: 'Confirm payment' }))
+  await dialog.findByText(/somebody said Not found/)
+  expect(await statusOf(id)).toBe('PENDING')
+  vi.unstubAllGlobals()
+  await elsewhere('POST', '/api/desk/orders/cancel', { orders: [String(id)] })
 })
 
 it('says what becomes of a payment that is told after the end of its order', async () => {

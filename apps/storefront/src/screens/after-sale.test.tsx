@@ -141,6 +141,7 @@ describe('a return', () => {
     await choose('Why do you send it back?', 'size')
     await click('Send Request')
     await shows(/Please choose what you want instead/)
+    expect(document.activeElement).toBe(screen.getByLabelText(/^In exchange for/))
     await choose('In exchange for', String(other.id))
     await choose('Pieces', '1')
     await click('Send Request')

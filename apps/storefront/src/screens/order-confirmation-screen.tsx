@@ -104,7 +104,7 @@ function FoundOrder({ order }: { order: Order }) {
           <>
             {order.can_pay && <PayNow order={order} />}
             {order.upi_payment && (
-              <a href={order.upi_payment.page} className={buttonClass('outline')}>
+              <a href={`${order.upi_payment.page}#utr`} className={buttonClass('outline')}>
                 {order.upi_payment.utr === null ? 'I have paid: type the UTR' : 'The UTR is wrong?'}
               </a>
             )}

@@ -157,7 +157,8 @@ function drawPackingSlip(
   )
   pdf.gap(14)
   const cash = cashOf({ order })
-  const payment = cash > 0 ? `Collect ${formatShortRupees(cash)} in cash` : 'Paid: nothing to collect'
+  const why = order.exchange_of_number ? `In exchange for order #${order.exchange_of_number}` : 'Paid'
+  const payment = cash > 0 ? `Collect ${formatShortRupees(cash)} in cash` : `${why}: nothing to collect`
   pdf.text(payment, { size: 13, bold: true })
   const { courier, tracking_number } = order
   if (courier) pdf.text(`Courier: ${courier}${tracking_number ? `, ${tracking_number}` : ''}`)

@@ -83,6 +83,21 @@ describe("a payment to the shop's UPI id", () => {
     await check()
   })
 
+  it('asks nobody to pay for orders whose UTR is told', async () => {
+    const { test, place, tell, shopper, pass } = await setUp(10)
+    const other = async () => {
+      const claims = { payment_method: 'ONLINE', payment_provider: 'upi' }
+      return shopper.place(shopper.order([item(await aProduct(test))], 599, claims), randomUUID())
+    }
+    const all = [await place(), (await other()).body, (await other()).body]
+    await pass(300)
+    expect((await other()).body.message).toContain('Please pay for one, or wait 10 minutes.')
+    for (const [at, { transactionId }] of all.entries()) await tell(transactionId, `41234567890${at}`)
+    const { status, body } = await other()
+    expect([status, body.code]).toEqual([409, 'TOO_MANY_UNPAID'])
+    expect(body.message).toMatch(/payment we still compare with the bank\. Please wait until one/)
+  })
+
   it('lets the customer pay another way, and keeps the order and its time', async () => {
     const { test, place, order, shopper, tell, refused, get, check } = await setUp(1)
     const { order_id, transactionId } = await place()
@@ -106,6 +121,11 @@ describe("a payment to the shop's UPI id", () => {
     const [one, other] = [await place(), await place()]
     await tell(one.transactionId, UTR).expect(303)
     expect(await refused(other.transactionId, UTR)).toContain('given for another payment')
+    // Who corrects a number has paid: the first one stands, and nothing asks for money.
+    await tell(other.transactionId, '512345678901').expect(303)
+    const text = await refused(other.transactionId, UTR)
+    expect(text).toMatch(/<h1>Thank you<\/h1>.*512345678901.*<details open>.*given for another payment/s)
+    expect(text).not.toContain('upi://')
     await tell(one.transactionId, UTR).expect(303)
     await expect(act('payments.confirm', { order: String(other.order_id), utr: UTR })).rejects.toMatchObject({
       status: 409,

@@ -90,12 +90,17 @@ function drawParties(pdf: PdfDocument, invoice: Invoice): void {
         ...(corrects ? [`Against ${corrects.number} of ${formatDay(corrects.issued_at)}`] : []),
         `Order #${order.order_number} of ${formatDay(order.created_at)}`,
         `Place of supply: ${destination}${state_code ? ` (${state_code})` : ''}`,
-        `Payment: ${isCashOnDelivery(order.payment_method, order.status) ? 'cash on delivery' : 'online'}${testBankMark(order)}`,
+        `Payment: ${paymentOf(order)}${testBankMark(order)}`,
         ...(paper === 'summary' ? [] : ['Reverse charge: no']),
       ],
     ],
     [{ bold: true }, { bold: true }, { bold: true }],
   )
+}
+
+const paymentOf = ({ exchange_of_number, payment_method, status }: Invoice['order']): string => {
+  if (exchange_of_number !== null) return `in exchange for order #${exchange_of_number}`
+  return isCashOnDelivery(payment_method, status) ? 'cash on delivery' : 'online'
 }
 
 const percent = (rate: number): string => `${Number(rate.toFixed(2))}%`

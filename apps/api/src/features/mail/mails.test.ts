@@ -116,6 +116,15 @@ describe('the order mails', () => {
     expect(html.match(/border-radius:10px/g)).toHaveLength(1)
   })
 
+  it('say of what is sent in exchange with which order it was paid', () => {
+    const order = { coupon_code: null, exchange_of_number: 'FIRST00001' }
+    const { text, html } = sent('exchange_placed', order)
+    for (const form of [text, html]) {
+      expect(form).toContain('Paid with order #FIRST00001')
+      expect(form).not.toContain('Discount')
+    }
+  })
+
   it('say of the test bank that no money moves', () => {
     for (const kind of ORDER_MAILS) {
       const { text, html } = sent(kind, { payment_method: 'ONLINE', payment_provider: 'test-bank' })

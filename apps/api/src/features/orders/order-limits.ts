@@ -87,10 +87,16 @@ export async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promi
   const lines = await findUnpaidLines(tx, customerId)
   const payable = lines.filter((line) => isPayable(line, now))
   if (new Set(payable.map(({ order_id }) => order_id)).size < LIMITS.unpaid_orders) return
-  const wait = `Please pay for one, or wait ${LIMITS.payment_hold_minutes} minutes.`
-  throw conflict(`You have ${LIMITS.unpaid_orders} orders waiting for payment. ${wait}`, {
-    code: 'TOO_MANY_UNPAID',
-  })
+  // The payment of the others is with the bank, or is compared with it.
+  const ends = payable.flatMap(({ processing, hold_expires_at }) =>
+    processing ? [] : hold_expires_at!.getTime(),
+  )
+  const minutes = Math.ceil((Math.min(...ends) - now.getTime()) / 60_000)
+  const message =
+    ends.length > 0
+      ? `You have ${LIMITS.unpaid_orders} orders waiting for payment. Please pay for one, or wait ${minutes} minute${minutes === 1 ? '' : 's'}.`
+      : `You have ${LIMITS.unpaid_orders} orders whose payment we still compare with the bank. Please wait until one of them is confirmed: we mail you.`
+  throw conflict(message, { code: 'TOO_MANY_UNPAID' })
 }
 
 /** Why the order cannot be paid on delivery, as the beginning of a sentence; null when it can. */

@@ -108,9 +108,14 @@ const lineOf = (item: Item): Listed => ({
 const lineText = ({ name, detail, amount }: Listed): string =>
   `- ${name}${detail ? `, ${detail}` : ''}${amount ? ` = ${amount}` : ''}`
 
+function discountLabel({ coupon_code, exchange_of_number }: MailedOrder): string {
+  if (coupon_code !== null) return `Discount (${coupon_code})`
+  return exchange_of_number ? `Paid with order #${exchange_of_number}` : 'Discount'
+}
+
 /** The rows under the lines: label and amount. */
 function amounts(order: MailedOrder): [string, string][] {
-  const discount = order.coupon_code === null ? 'Discount' : `Discount (${order.coupon_code})`
+  const discount = discountLabel(order)
   return [
     ['Subtotal', formatShortRupees(order.items_total)],
     ['Delivery', order.total_shipping_price === 0 ? 'Free' : formatShortRupees(order.total_shipping_price)],

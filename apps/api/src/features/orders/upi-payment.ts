@@ -155,6 +155,9 @@ export async function confirmUpi(
   else await payWith(tx, order, { amount, before }, details)
 }
 
+const NO_UTR =
+  'No UTR of this order waits for you: the customer told none, or somebody said Not found. Give the UTR as your bank shows it.'
+
 /** @throws Failure 400, 409 */
 async function findTransfer(
   tx: Tx,
@@ -168,7 +171,7 @@ async function findTransfer(
   const isMore = given !== undefined && told.utr !== given && isPaid(told)
   const payment = isMore ? await addTransfer(tx, order, now) : told
   const utr = given ?? payment.utr
-  if (utr === null) throw badRequest("Give the transfer's UTR as your bank shows it.")
+  if (utr === null) throw badRequest(NO_UTR)
   if (isPaid(payment)) throw conflict('This payment is confirmed already.')
   await refuseUsed(tx, utr, payment)
   return { payment, utr }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import Pdf from 'pdfkit'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import { atTheDesk } from '../../../test/desk.ts'
@@ -185,6 +186,11 @@ it('sends another size in exchange, at no charge and without papers, and links b
     events: [{ note: expect.stringContaining(first.order_number) }],
   })
   expect([await stock(), await stock(large)]).toEqual([9, 0])
+  const spy = vi.spyOn(Pdf.prototype, 'text')
+  const owner = await atTheDesk(world.test)
+  expect((await owner.call('GET', `/api/desk/orders/packing-slip?orders=${order_id}`)).statusCode).toBe(200)
+  expect(spy.mock.calls.flat()).toContain(`In exchange for order #${first.order_number}: nothing to collect`)
+  spy.mockRestore()
   const cancelled = await world.test.post(`/api/orders/${order_id}/cancel`, {}, world.shopper.customer.token)
   expect([cancelled.status, cancelled.body.message]).toEqual([
     ...[409, expect.stringContaining('we have not packed it yet')],

@@ -51,7 +51,13 @@ export function Items({ order, action }: { order: StaffOrder; action?: ReactNode
         <Amount name="Items" amount={order.items_total} />
         {order.total_discount_amount > 0 && (
           <Amount
-            name={order.coupon_code ? `Discount (${order.coupon_code})` : 'Discount'}
+            name={
+              order.exchange_of
+                ? `Paid with order #${order.exchange_of.order_id}`
+                : order.coupon_code
+                  ? `Discount (${order.coupon_code})`
+                  : 'Discount'
+            }
             amount={-order.total_discount_amount}
           />
         )}

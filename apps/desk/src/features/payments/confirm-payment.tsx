@@ -31,80 +31,100 @@ export const statedPayments = ({ id, customer, payments }: StaffOrder): StatedPa
       : [],
   )
 
-interface ConfirmPaymentProps {
+interface Asked {
   payment: StatedPayment
   /** Whether other transfers of the order wait too: the buttons name this one. */
-  isOneOfSeveral?: boolean
-  /** Whether the first question is open at once. */
-  isAsked?: boolean
+  isOneOfSeveral: boolean
+  answer: 'confirm' | 'not_found'
 }
 
-/** The two answers, each with a question before it; nothing without the permission. */
-export function ConfirmPayment({ payment, isOneOfSeveral = false, isAsked = false }: ConfirmPaymentProps) {
+/**
+ * The question before an answer. The dialog belongs where it stays when somebody else answers meanwhile: it then says why
+ * this answer is refused.
+ *
+ * @param first about which it is open at first
+ */
+export function useConfirmPayment(first?: StatedPayment, isOneOfSeveral = false) {
   const may = useMay()
-  const [asked, setAsked] = useState<'confirm' | 'not_found' | undefined>(isAsked ? 'confirm' : undefined)
-  const close = () => setAsked(undefined)
+  const [asked, ask] = useState<Asked | undefined>(
+    first && { payment: first, isOneOfSeveral, answer: 'confirm' },
+  )
+  const dialog = asked && may(staffPayments.confirm.permission) && (
+    <Question {...asked} close={() => ask(undefined)} />
+  )
+  return { ask, dialog }
+}
+
+interface ConfirmPaymentProps extends Omit<Asked, 'answer'> {
+  ask: (asked: Asked) => void
+}
+
+/** The two answers; nothing without the permission. */
+export function ConfirmPayment({ payment, isOneOfSeveral, ask }: ConfirmPaymentProps) {
+  const may = useMay()
   if (!may(staffPayments.confirm.permission)) return null
+  return (
+    <>
+      <Button onClick={() => ask({ payment, isOneOfSeveral, answer: 'confirm' })}>
+        <BadgeCheck aria-hidden className="size-5 max-sm:hidden" />
+        My bank has {isOneOfSeveral ? utrText(payment.utr) : 'it'}
+      </Button>
+      <Button variant="outline" onClick={() => ask({ payment, isOneOfSeveral, answer: 'not_found' })}>
+        {isOneOfSeveral ? `${utrText(payment.utr)} not found` : 'Not found'}
+      </Button>
+    </>
+  )
+}
+
+function Question({ payment, isOneOfSeveral, answer, close }: Asked & { close: () => void }) {
   const { order_id, customer, amount, utr, reference } = payment
   const order = String(order_id)
   const about = `#${order_id} · ${customer} · note ${reference} · UTR ${utrText(utr)}`
   return (
-    <>
-      <Button onClick={() => setAsked('confirm')}>
-        <BadgeCheck aria-hidden className="size-5 max-sm:hidden" />
-        My bank has {isOneOfSeveral ? utrText(utr) : 'it'}
-      </Button>
-      <Button variant="outline" onClick={() => setAsked('not_found')}>
-        {isOneOfSeveral ? `${utrText(utr)} not found` : 'Not found'}
-      </Button>
-      <Suspense>
-        {asked === 'confirm' && (
-          <ActDialog
-            act={staffPayments.confirm}
-            title={`Your bank has ${formatShortRupees(amount)}?`}
-            text={about}
-            button="Confirm payment"
-            given={isOneOfSeveral ? { order, utr } : { order }}
-            fields={{
-              received: {
-                label: 'Another amount came?',
-                hint: 'More: the order is paid, and the rest becomes a refund that is due. Less: the order still waits, and you ask the customer for the rest, or pay back what came. What you have not paid back counts when the rest comes.',
-              },
-              pay_back: { label: 'The amount above is less, and I pay it back' },
-              ...(!isOneOfSeveral && {
-                utr: {
-                  label: 'Another UTR at the bank?',
-                  hint: 'Only where your bank shows other digits.',
-                },
-              }),
-            }}
-            done={({ status }) =>
-              status === 'PENDING'
-                ? `Order ${order_id} still waits for its payment. What came is to be paid back.`
-                : `The payment of order ${order_id} is confirmed.`
-            }
-            onClose={close}
-          />
-        )}
-        {asked === 'not_found' && (
-          <ActDialog
-            act={staffPayments.not_found}
-            title="Your bank does not have it?"
-            text={about}
-            button="Ask the customer"
-            given={{ order, utr }}
-            fields={{
-              note: {
-                label: 'What the customer reads',
-                hint: 'The customer gets a mail, and can tell another UTR. Whether the order can be paid again stands on it.',
-                initial: 'We do not find this payment at our bank. Please check the UTR in your app.',
-              },
-            }}
-            done={() => `The customer of order ${order_id} is asked.`}
-            onClose={close}
-          />
-        )}
-      </Suspense>
-    </>
+    <Suspense>
+      {answer === 'confirm' && (
+        <ActDialog
+          act={staffPayments.confirm}
+          title={`Your bank has ${formatShortRupees(amount)}?`}
+          text={about}
+          button="Confirm payment"
+          given={isOneOfSeveral ? { order, utr } : { order }}
+          fields={{
+            received: {
+              label: 'Another amount came?',
+              hint: 'More: the order is paid, and the rest becomes a refund that is due. Less: the order still waits, and you ask the customer for the rest, or pay back what came. What you have not paid back counts when the rest comes.',
+            },
+            pay_back: { label: 'The amount above is less, and I pay it back' },
+            ...(!isOneOfSeveral && {
+              utr: { label: 'Another UTR at the bank?', hint: 'Only where your bank shows other digits.' },
+            }),
+          }}
+          done={({ status }) =>
+            status === 'PENDING'
+              ? `Order ${order_id} still waits for its payment. What came is to be paid back.`
+              : `The payment of order ${order_id} is confirmed.`
+          }
+          onClose={close}
+        />
+      )}
+      {answer === 'not_found' && (
+        <ActDialog
+          act={staffPayments.not_found}
+          title="Your bank does not have it?"
+          text={about}
+          button="Ask the customer"
+          given={{ order, utr }}
+          fields={{
+            note: {
+              label: 'What the customer reads',
+              hint: 'The customer gets a mail, and can tell another UTR. Whether the order can be paid again stands on it.',
+              initial: 'We do not find this payment at our bank. Please check the UTR in your app.',
+            },
+          }}
+          done={() => `The customer of order ${order_id} is asked.`}
+          onClose={close}
+        />
+      )}
+    </Suspense>
   )
 }

@@ -11,11 +11,12 @@ import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../../shell/fallbacks.tsx'
 import { CopyButton } from '../../ui/copy-field.tsx'
-import { ConfirmPayment } from './confirm-payment.tsx'
+import { ConfirmPayment, useConfirmPayment } from './confirm-payment.tsx'
 
 export function StatedPayments() {
   const query = useQuery(actQuery(staffPayments.list, { waiting: true, limit: 200 }))
   const { data, error, isPending, refetch } = query
+  const { ask, dialog } = useConfirmPayment()
   if (error) return <Failed error={error} onRetry={refetch} />
   return (
     <div className="desk-margin grid grid-cols-1 gap-3 py-4 lg:max-w-200">
@@ -38,12 +39,14 @@ export function StatedPayments() {
                 <StatedCard
                   payment={payment}
                   isOneOfSeveral={data.some((one) => one !== payment && one.order_id === payment.order_id)}
+                  ask={ask}
                 />
               </li>
             ))}
           </ul>
         </>
       )}
+      {dialog}
     </div>
   )
 }
@@ -65,7 +68,13 @@ function NothingStated() {
   )
 }
 
-function StatedCard({ payment, isOneOfSeveral }: { payment: StaffPayment; isOneOfSeveral: boolean }) {
+interface StatedCardProps {
+  payment: StaffPayment
+  isOneOfSeveral: boolean
+  ask: ReturnType<typeof useConfirmPayment>['ask']
+}
+
+function StatedCard({ payment, isOneOfSeveral, ask }: StatedCardProps) {
   const now = useNow()
   const { order_id, order_status, reference, customer, amount, started_at } = payment
   const utr = payment.utr ?? ''
@@ -100,6 +109,7 @@ function StatedCard({ payment, isOneOfSeveral }: { payment: StaffPayment; isOneO
         <ConfirmPayment
           payment={{ order_id, customer, amount, utr, reference }}
           isOneOfSeveral={isOneOfSeveral}
+          ask={ask}
         />
       </div>
     </article>

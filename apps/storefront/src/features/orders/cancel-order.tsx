@@ -4,6 +4,7 @@ import { messageOf } from '../../api/client.ts'
 import { Button } from '@haat/ui/button'
 import { TextArea } from '@haat/ui/field'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { focusHeading } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useCancelOrder } from './orders.queries.ts'
 import { RefundUpiField } from './refund-upi.tsx'
@@ -41,6 +42,8 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
       await cancel({ reason: reason.replaceAll(/\s+/g, ' ').trim(), refund_upi })
       toast('success', 'Your order is cancelled.')
       onClose()
+      // Once the dialog has given the focus back, to a button that is gone.
+      setTimeout(focusHeading)
     } catch (error) {
       const message = messageOf(error, 'The order could not be cancelled. Please try again.')
       setFailure(message)

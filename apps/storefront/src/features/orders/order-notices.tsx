@@ -72,7 +72,7 @@ export const OrderLink = ({ id }: { id: number }) => (
 
 const UtrLink = ({ order, id }: { order: Order | undefined; id: number }) =>
   order?.upi_payment ? (
-    <a href={order.upi_payment.page} className={buttonClass('outline', 'sm')}>
+    <a href={`${order.upi_payment.page}#utr`} className={buttonClass('outline', 'sm')}>
       Type the UTR
     </a>
   ) : (

@@ -167,7 +167,11 @@ function OrderFacts({ order }: { order: Order }) {
   const labels = {
     items: 'Subtotal',
     delivery: 'Shipping',
-    discount: coupon_code ? `Discount (${coupon_code})` : 'Discount',
+    discount: order.exchange_of
+      ? `Paid With #${order.exchange_of.order_number}`
+      : coupon_code
+        ? `Discount (${coupon_code})`
+        : 'Discount',
     total: 'Total Amount',
     free: 'FREE',
   }

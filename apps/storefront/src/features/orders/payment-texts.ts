@@ -41,10 +41,10 @@ export function waitingMessage(order: Order, today: string): string {
   return `Your order is not confirmed yet: we are waiting for your payment of ${amount}. If you have paid, this page shows it by itself.${kept}`
 }
 
-/** How far an online payment is; null for an order that is paid in cash. */
+/** How far an online payment is; null for an order that is paid in cash, or in exchange. */
 export function paymentState(order: Order, today: string): string | null {
   const { order_status: status, payment_method } = order
-  if (payment_method !== 'ONLINE') return null
+  if (payment_method !== 'ONLINE' || order.exchange_of) return null
   const hasMoney = cameOf(order) > 0
   if (isSold(status)) return 'Paid'
   if (order.processing && !order.payment_told) return 'Your bank is processing your payment'

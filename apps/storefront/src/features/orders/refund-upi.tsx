@@ -4,7 +4,7 @@ import { formatRupees } from '@haat/contract/money'
 import { Button } from '@haat/ui/button'
 import { TextField } from '@haat/ui/field'
 import { Notice } from '@haat/ui/feedback'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useRefundUpi } from './orders.queries.ts'
@@ -52,6 +52,10 @@ export function RefundUpi({ order }: { order: Order }) {
 function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const [upi, setUpi] = useState(order.refund_upi ?? '')
   const [error, setError] = useState<string | undefined>()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) form.current?.querySelector('input')?.focus()
+  }, [error])
   const { mutate: send, isPending } = useRefundUpi(order.id)
   const submit = () =>
     send(upi.trim(), {
@@ -63,6 +67,7 @@ function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) 
     })
   return (
     <form
+      ref={form}
       noValidate
       aria-label="Where your refund goes"
       className="mb-4 rounded-lg border border-line bg-card p-5 print:hidden"

@@ -19,6 +19,7 @@ import {
   bodyOf,
   emptyReturn,
   errorsOf,
+  lacksVariant,
   type ItemChoice,
   type ReturnField,
   type ReturnFields,
@@ -129,8 +130,12 @@ function ItemChoices({
   onChange,
 }: PartProps & { order: Order; error?: string | undefined }) {
   const errorId = useId()
+  const unanswered = error && returns.returnable.find((item) => lacksVariant(item, fields))
   return (
-    <fieldset data-invalid={error && true} aria-describedby={error && errorId}>
+    <fieldset
+      data-invalid={error && !unanswered ? true : undefined}
+      aria-describedby={error && !unanswered ? errorId : undefined}
+    >
       <legend className="mb-1 text-sm font-semibold">What do you send back?</legend>
       <ul className="divide-y divide-line rounded-md border border-line px-4">
         {returns.returnable.map((item) => {
@@ -144,6 +149,7 @@ function ItemChoices({
                   name={ordered ? itemName(ordered) : ''}
                   choice={fields.items[id]!}
                   isExchange={fields.wish === 'exchange'}
+                  error={item === unanswered ? error : undefined}
                   onChange={(choice) => onChange({ items: { ...fields.items, [id]: choice } })}
                 />
               </div>
@@ -154,7 +160,7 @@ function ItemChoices({
           )
         })}
       </ul>
-      {error && (
+      {error && !unanswered && (
         <p id={errorId} role="alert" className="mt-1 flex items-start gap-1.5 text-sm font-medium text-brick">
           <CircleAlert aria-hidden className="mt-0.75 size-4 shrink-0" />
           {error}
@@ -169,11 +175,13 @@ interface ItemChoiceProps {
   name: string
   choice: ItemChoice
   isExchange: boolean
+  /** That no variant is chosen. */
+  error: string | undefined
   onChange: (choice: ItemChoice) => void
 }
 
 /** Whether an item goes back, how many pieces of it, and what is wanted instead. */
-function ItemChoiceFields({ item, name, choice, isExchange, onChange }: ItemChoiceProps) {
+function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: ItemChoiceProps) {
   const variants = availableFor(item)
   return (
     <>
@@ -206,6 +214,7 @@ function ItemChoiceFields({ item, name, choice, isExchange, onChange }: ItemChoi
                 ...variants.map(({ variant_id, name: label }) => ({ value: String(variant_id), label })),
               ]}
               value={choice.variant === null ? '' : String(choice.variant)}
+              error={error}
               onChange={({ target }) => onChange({ ...choice, variant: Number(target.value) || null })}
               className="min-w-40 grow"
             />

@@ -24,6 +24,14 @@ export interface ReturnFields {
 export const availableFor = ({ exchange_for }: ReturnableItem) =>
   exchange_for.filter(({ stock }) => stock > 0)
 
+/** Whether it is to be exchanged, and for what is not chosen. */
+export function lacksVariant(item: ReturnableItem, { items, wish }: ReturnFields): boolean {
+  const choice = items[item.order_item_id]
+  return (
+    wish === 'exchange' && choice?.chosen === true && choice.variant === null && availableFor(item).length > 0
+  )
+}
+
 /** The form as it opens: the only item is chosen already. */
 export const emptyReturn = (returnable: readonly ReturnableItem[], refundable: boolean): ReturnFields => ({
   items: Object.fromEntries(
