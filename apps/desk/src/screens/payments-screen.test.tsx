@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { elsewhere, openDesk, renderDesk, useDemoShop } from '../../test/render-desk.tsx'
 
 useDemoShop()
@@ -55,6 +55,11 @@ it('keeps the keys of a gateway, says what is missing, and removes them by name'
   await screen.findByRole('heading', { name: 'Razorpay' })
   await userEvent.click(razorpay().getByRole('button', { name: 'Enter keys' }))
   await userEvent.type(razorpay().getByLabelText('Key id'), 'rzp_test_1DP5mmOlF5G5ag')
+  const asked = vi.spyOn(window, 'confirm').mockReturnValue(false)
+  await userEvent.click(razorpay().getByRole('button', { name: 'Close' }))
+  await userEvent.click(screen.getAllByRole('link', { name: /Orders/ })[0]!)
+  expect(asked).toHaveBeenCalledTimes(2)
+  asked.mockRestore()
   await userEvent.click(razorpay().getByRole('button', { name: 'Save keys' }))
   await screen.findByText('Keys incomplete')
   expect(razorpay().getByRole('alert').textContent).toContain('Secret of the webhook')
