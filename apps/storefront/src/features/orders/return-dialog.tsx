@@ -191,7 +191,7 @@ function ItemChoiceFields({ item, name, choice, isExchange, onChange }: ItemChoi
         checked={choice.chosen}
         onChange={({ target }) => onChange({ ...choice, chosen: target.checked })}
       />
-      <p className="-mt-2 pb-2 pl-8 text-sm text-ink-soft">You can ask until {shortDate(item.until)}</p>
+      <p className="-mt-1 pb-2 pl-8 text-sm text-ink-soft">You can ask until {shortDate(item.until)}</p>
       {choice.chosen && (item.quantity > 1 || isExchange) && (
         <div className="flex flex-wrap gap-3 pb-3 pl-8">
           {item.quantity > 1 && (
