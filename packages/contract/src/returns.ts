@@ -9,7 +9,7 @@ import {
   RETURN_WISHES,
   type ReturnReason,
 } from './rules.ts'
-import { Id, LooseIdText, Moment, ok } from './wire.ts'
+import { Id, LooseIdText, Moment, ok, Rupees } from './wire.ts'
 
 const REASONS = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]]
 
@@ -56,6 +56,9 @@ export const ReturnableItem = z.object({
   quantity: z.int(),
   /** The last moment to ask. */
   until: Moment,
+  /** What the item still costs, and for how many pieces: their share is paid back. */
+  worth_left: Rupees,
+  pieces_left: z.int(),
   /** Variants of the product at the same price. */
   exchange_for: z.array(z.object({ variant_id: Id, name: z.string(), stock: z.int() })),
 })

@@ -40,6 +40,8 @@ export interface PaymentReport {
   providerPaymentId: string | null
   /** The provider's charge with its tax, in paise; null where it does not say. */
   fee: number | null
+  /** Why the last attempt to pay it failed, for the staff. */
+  problem?: string
   /** What the customer paid for it besides, at the same provider; paise. */
   further?: readonly { providerPaymentId: string; amount: number }[]
 }
@@ -172,7 +174,11 @@ export interface GatewayKeys {
     is_test: boolean
     /** What is missing or wrong, as sentences. */
     missing: string[]
+    /** How the connection was when these keys were tried last; `problem` is null where they were accepted. */
+    tried: { problem: string | null; at: Date } | null
   }
+  /** Keeps how a try of the connection ended, as long as this server runs. */
+  noteTry(gateway: string, tried: { problem: string | null; at: Date }): void
   /** What is wrong with keys, as a sentence; null for nothing. Those that are missing are no fault. */
   faultOf(gateway: string, keys: Record<string, string>): string | null
   /** Stores keys beside those that are there. */
@@ -190,7 +196,8 @@ export interface PaymentProviders {
 export const providersOf = (...all: PaymentProvider[]): PaymentProviders => ({
   all,
   gateways: {
-    state: () => ({ keys: 'none', key_id: null, is_test: false, missing: [] }),
+    state: () => ({ keys: 'none', key_id: null, is_test: false, missing: [], tried: null }),
+    noteTry: () => undefined,
     faultOf: () => null,
     store: () => undefined,
     forget: () => undefined,

@@ -122,7 +122,11 @@ export const ownAddress = ({ host, port }: Place): string =>
 export const isSimulated = (name: GatewayName, { dev, namedPayment }: Config): boolean =>
   dev && namedPayment.includes(name)
 
-const gatewayKeys = (config: Config, stored: PaymentKeys): GatewayKeys => ({
+const gatewayKeys = (
+  config: Config,
+  stored: PaymentKeys,
+  tries = new Map<string, NonNullable<ReturnType<GatewayKeys['state']>['tried']>>(),
+): GatewayKeys => ({
   state(gateway) {
     const name = gateway as GatewayName
     const found = stored.of(name)
@@ -136,8 +140,10 @@ const gatewayKeys = (config: Config, stored: PaymentKeys): GatewayKeys => ({
       ),
       key_id: found?.keys[shownKey] ?? null,
       is_test: found ? isTest(found.keys) : keys === 'simulator',
+      tried: tries.get(name) ?? null,
     }
   },
+  noteTry: (gateway, tried) => void tries.set(gateway, tried),
   faultOf(gateway, typed) {
     const { issues = [] } = GATEWAYS[gateway as GatewayName].read(typed).error ?? {}
     const wrong = issues.find(({ path: [key] }) => typed[String(key)])
@@ -145,7 +151,11 @@ const gatewayKeys = (config: Config, stored: PaymentKeys): GatewayKeys => ({
   },
   store(gateway, changes) {
     const name = gateway as GatewayName
+    tries.delete(name)
     stored.store(name, { ...stored.of(name)?.keys, ...changes })
   },
-  forget: (gateway) => stored.store(gateway, null),
+  forget(gateway) {
+    tries.delete(gateway)
+    stored.store(gateway, null)
+  },
 })

@@ -117,7 +117,7 @@ const Order = z.object({
     z.object({
       provider: z.string(),
       state: PaymentState,
-      /** `problem`: why the provider did not open it. */
+      /** `problem`: why the provider did not open it, or an attempt failed. */
       ...each(TextOrNull, 'transaction_id', 'provider_payment_id', 'reference', 'utr', 'problem'),
       amount: AnyRupees,
       is_short: z.boolean(),

@@ -94,7 +94,7 @@ const Payment = z.object({
   is_short: z.boolean(),
   started_at: Moment,
   paid_at: MomentOrNull,
-  /** Why the provider did not open it. */
+  /** Why the provider did not open it, or an attempt failed. */
   problem: TextOrNull,
   /** Of a payment by UPI: the note that the bank shows, and the number of the transfer that the customer tells. */
   ...each(TextOrNull, 'reference', 'utr'),
@@ -138,7 +138,7 @@ const Gateway = z.object({
   missing: z.array(z.string()),
   /** What to enter in its account as the address of the webhook. */
   webhook_url: z.string(),
-  /** Why it did not open the latest payment that was to be made there, and when that was. */
+  /** Why it did not open the latest payment that was to be made there, or refused the keys since; and when. */
   refused: z.nullable(z.object({ problem: z.string(), at: Moment })),
 })
 

@@ -10,6 +10,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { confirmationLink } from '../../features/orders/order-links.ts'
 import { addToLedger, findUnbalanced } from '../../features/payments/ledger.store.ts'
 import { upiLink } from '@haat/contract/upi-link'
+import { SIMULATED_KEYS } from '../../gateways/gateways.ts'
 import { changeSettings } from '../settings/settings.ts'
 
 const UTR = '412345678901'
@@ -264,6 +265,22 @@ describe('the keys of a gateway', () => {
     await act('payments.forget', { provider: 'phonepe' })
     expect(test.shop.pay.all.map(({ name }) => name)).toContain('phonepe')
   })
+})
+
+it('remembers that a gateway refused its keys, until others are stored', async () => {
+  const { act } = await setUp()
+  const refused = async () => ((await act('payments.gateways', {})) as { refused: unknown }[])[0]!.refused
+  const wrong = Object.entries({ ...SIMULATED_KEYS.phonepe, client_secret: 'a-wrong-secret' })
+  const keys = (pairs: [string, string][]) =>
+    act('payments.keys', { provider: 'phonepe', keys: pairs.map((pair) => pair.join('=')).join('\n') })
+  await keys(wrong)
+  const problem = 'PhonePe does not accept the client id, version and secret.'
+  await expect(act('settings.test_payment', { name: 'phonepe' })).rejects.toThrow(problem)
+  expect(await refused()).toEqual({ problem, at: expect.any(Date) })
+  await keys(Object.entries(SIMULATED_KEYS.phonepe))
+  expect(await refused()).toBeNull()
+  await act('settings.test_payment', { name: 'phonepe' })
+  expect(await refused()).toBeNull()
 })
 
 describe('a settlement file', () => {

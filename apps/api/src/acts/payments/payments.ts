@@ -73,11 +73,17 @@ export const paymentActs: ActTable<Staff['payments']> = {
     Promise.all(
       GATEWAY_NAMES.map(async (provider) => {
         const [last] = await findStaffPayments(db, { provider, limit: 1 })
+        const { tried, ...state } = pay.gateways.state(provider)
+        const opening = last && {
+          problem: last.payment_url === null ? last.problem : null,
+          at: last.started_at,
+        }
+        const { problem, at } = (tried && (!opening || tried.at > opening.at) ? tried : opening) ?? {}
         return {
-          ...pay.gateways.state(provider),
+          ...state,
           name: provider,
           webhook_url: `${config.publicUrl}/api/payments/${provider}/callback`,
-          refused: last?.problem == null ? null : { problem: last.problem, at: last.started_at },
+          refused: problem && at ? { problem, at } : null,
         }
       }),
     ),

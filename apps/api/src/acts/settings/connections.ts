@@ -26,9 +26,11 @@ export async function testPayment(
   const signal = AbortSignal.timeout(WITHIN_MS)
   if (provider.checkKeys) {
     await provider.checkKeys(signal).catch((error: unknown) => {
-      if (error instanceof ProviderRefused) throw conflict(error.message)
-      refused('The keys were not tried', error)
+      if (!(error instanceof ProviderRefused)) return refused('The keys were not tried', error)
+      pay.gateways.noteTry(name, { problem: error.message, at: now() })
+      throw conflict(error.message)
     })
+    pay.gateways.noteTry(name, { problem: null, at: now() })
     return { name, payment_url: null, simulated }
   }
   const id = `test-${randomUUID()}`.slice(0, 40)

@@ -36,7 +36,7 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       started_at: moment().notNull(),
       paid_at: moment(),
       failed_at: moment(),
-      /** Why the provider did not open it, for the staff. */
+      /** Why the provider did not open it, or an attempt to pay it failed, for the staff. */
       problem: text(),
       /** The number of the bank transfer that the customer states, of a payment to the shop's own UPI id. */
       utr: text(),

@@ -202,6 +202,25 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await check()
   })
 
+  it('tells the staff why an attempt failed, until the order is paid', async () => {
+    const { test, place, check } = await setUp()
+    const placed = await place(gateway)
+    const problem = async () => (await getOrder(test.shop, placed.order_id)).payments[0]!.problem
+    await pay(test, gateway, placed, gateway === 'phonepe' ? 'retried' : 'failed')
+    if (gateway === 'razorpay') {
+      await test.pass(30)
+      expect(await problem()).toBe('Razorpay: Payment was declined by the bank.')
+      await test.control(gateway, { order: placed.merchantOrderId, outcome: 'paid' })
+    }
+    expect(await problem()).toBeNull()
+    const other = await place(gateway)
+    await pay(test, gateway, other, 'failed')
+    await test.pass(30)
+    const [failed] = (await getOrder(test.shop, other.order_id)).payments
+    expect(failed!.problem).toMatch(/^(PhonePe: AUTHORIZATION_ERROR \(ZM\)|Razorpay: Payment was declined)/)
+    await check()
+  })
+
   it('pays back a second payment of one order', async () => {
     const { test, place, order, payAgain, refunds, check } = await setUp()
     const first = await place(gateway)

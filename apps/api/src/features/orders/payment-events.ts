@@ -114,6 +114,9 @@ async function applyEvent(
     (event.transactionId ?? payment.transaction_id) === payment.transaction_id &&
     (!earlier || earlier.payment_id === payment.id)
   if (!matches) return 'order_mismatch'
+  const { problem } = event
+  if (problem !== undefined && problem !== payment.problem && payment.paid_at === null)
+    await updatePayment(tx, payment.id, { problem })
   if (earlier && earlier.outcome !== 'amount_mismatch') return 'duplicate'
   const outcome =
     amount === payment.amount ? await moveByEvent(tx, payment, provider, event, now) : 'amount_mismatch'

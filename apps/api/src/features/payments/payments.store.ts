@@ -192,7 +192,7 @@ export async function advancePayment(
   const isPaid = state === 'PAID' || state === 'PAID_AGAIN'
   const next_check_at = payment.provider_reference === null ? null : new Date(at.getTime() + ASK_AFTER_MS)
   const times = {
-    ...(isPaid && { paid_at: at, next_check_at, ...money }),
+    ...(isPaid && { paid_at: at, next_check_at, problem: null, ...money }),
     ...(state === 'FAILED' && { failed_at: at }),
   }
   await tx

@@ -3,7 +3,7 @@ import type { ReturnableItem } from '@haat/contract/returns'
 import { isCashOnDelivery, isOpenReturn, isSold, isUnshipped, variantLabel } from '@haat/contract/rules'
 import { formatDay } from '../../format.ts'
 import type { OrderItemRow, OrderRow, WholeOrder } from '../orders/orders.store.ts'
-import { returnedPieces } from '../orders/returns.store.ts'
+import { piecesLeft, returnedPieces, worthLeft } from '../orders/returns.store.ts'
 import { UPI } from '../payments/payments.ts'
 import type { ReturnTerm, WholeRequest } from './return-requests.store.ts'
 
@@ -51,9 +51,15 @@ function standings({ found, requests }: ReturnCase): Standing[] {
 /** The items that the customer can ask to send back now. */
 export function returnableItems(about: ReturnCase): ReturnableItem[] {
   if (about.found.order.status !== 'DELIVERED') return []
+  const { returns } = about.found
   return standings(about).flatMap(({ item, left: quantity, until }) =>
     quantity > 0 && until !== null && about.now <= until
-      ? [{ order_item_id: item.id, quantity, until, exchange_for: exchangeFor(item, about.terms) }]
+      ? [
+          {
+            ...{ order_item_id: item.id, quantity, until, exchange_for: exchangeFor(item, about.terms) },
+            ...{ worth_left: worthLeft(item, returns), pieces_left: piecesLeft(item, returns) },
+          },
+        ]
       : [],
   )
 }

@@ -101,7 +101,7 @@ it('goes from the request of a cash customer to the refund by UPI, with mails, c
   const { id, ask, asked, act, list, order, stock, shop, owner } = world
   expect(await list(id)).toMatchObject({
     requests: [],
-    returnable: [{ order_item_id: world.line.order_item_id, quantity: 2 }],
+    returnable: [{ order_item_id: world.line.order_item_id, quantity: 2, worth_left: 1000, pieces_left: 2 }],
     ...{ why_not: null, refundable: true, asks_upi: true },
   })
   const { body } = await ask(id, asked({ comment: 'Too tight' })).expect(201)

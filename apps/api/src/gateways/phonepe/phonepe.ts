@@ -65,12 +65,16 @@ const Started = z.object({
 const Order = z.object({
   state: z.string(),
   amount: z.int(),
+  errorCode: Text,
+  detailedErrorCode: Text,
   paymentDetails: lenient(
     z.array(
       z.object({
         transactionId: z.string().check(z.maxLength(100)),
         state: z.string(),
         amount: lenient(z.int()),
+        errorCode: Text,
+        detailedErrorCode: Text,
       }),
     ),
   ),
@@ -132,17 +136,19 @@ export function phonepe({
   async function orderStatus(merchantOrderId: string, signal: AbortSignal): Promise<PaymentReport | null> {
     const answer = await ask(`/checkout/v2/order/${merchantOrderId}/status?details=true`, signal)
     if (isUnknownOrder(answer)) return null
-    const { state, amount, paymentDetails } = readAnswer('PhonePe', answer, Order)
+    const { state, amount, paymentDetails, ...error } = readAnswer('PhonePe', answer, Order)
     const paid = new Map(
       paymentDetails
         ?.filter((attempt) => attempt.state === 'COMPLETED')
         .map((attempt) => [attempt.transactionId, attempt.amount ?? amount]),
     )
+    const codes = codesOf(paymentDetails?.findLast((attempt) => attempt.errorCode) ?? error)
     const [providerPaymentId = null, ...others] = paid.keys()
     const further = others.map((id) => ({ providerPaymentId: id, amount: paid.get(id)! }))
     return {
       ...{ merchantOrderId, state: stateOf(state), amount, providerPaymentId, fee: null },
       ...(further.length > 0 && { further }),
+      ...(paid.size === 0 && codes && { problem: `PhonePe: ${codes}.` }),
     }
   }
 
@@ -208,6 +214,13 @@ export function phonepe({
     refundStatus: ({ merchantRefundId }, signal) => refundStatus(merchantRefundId, signal),
   }
 }
+
+/** `AUTHORIZATION_ERROR (ZM)`; nothing without an error. */
+const codesOf = ({
+  errorCode,
+  detailedErrorCode: detail,
+}: Pick<z.output<typeof Order>, 'errorCode' | 'detailedErrorCode'>): string =>
+  errorCode ? `${errorCode}${detail ? ` (${detail})` : ''}`.slice(0, 100) : ''
 
 const UNKNOWN_ORDER = z.object({ code: z.literal('MERCHANT_ORDER_MAPPING_NOT_FOUND') })
 const isUnknownOrder = ({ status, body }: Answer): boolean =>

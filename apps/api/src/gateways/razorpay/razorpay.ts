@@ -60,6 +60,7 @@ const Payment = z.object({
   status: z.string(),
   captured: z.nullish(z.boolean()),
   fee: z.nullish(z.int()),
+  error_description: z.nullish(z.string()),
 })
 const Payments = z.object({ items: z.array(Payment) })
 const Refund = z.object({
@@ -148,8 +149,8 @@ export function razorpay({
     }
   }
 
-  /** The money of an order: captured, or captured now. */
-  async function findMoney(order: Order, signal: AbortSignal): Promise<Payment | undefined> {
+  /** The money of an order, captured, or captured now; or the last attempt that failed. */
+  async function findAttempt(order: Order, signal: AbortSignal): Promise<Payment | undefined> {
     if (order.status === 'created') return undefined
     const { items } = (await find(`/orders/${order.id}/payments?${ALL}`, Payments, signal)) ?? { items: [] }
     const captured = items.find(isCaptured)
@@ -157,14 +158,16 @@ export function razorpay({
       ({ status, amount, currency }) =>
         status === 'authorized' && amount === order.amount && currency === order.currency,
     )
-    return captured ?? (authorized && capture(authorized, signal))
+    if (captured) return captured
+    return authorized ? capture(authorized, signal) : items.find(({ status: is }) => is === 'failed')
   }
 
   async function orderStatus(orderId: string, signal: AbortSignal): Promise<PaymentReport | null> {
     const order = await find(`/orders/${orderId}`, Order, signal)
     if (!order?.receipt) return null
-    const money = await findMoney(order, signal)
+    const money = await findAttempt(order, signal)
     const isPaid = money !== undefined && isCaptured(money)
+    const problem = isPaid ? null : money?.error_description
     return {
       merchantOrderId: order.receipt,
       state: isPaid ? 'COMPLETED' : 'PENDING',
@@ -172,6 +175,7 @@ export function razorpay({
       providerPaymentId: isPaid ? money.id : null,
       fee: (isPaid && money.fee) || null,
       ...(isPaid && money.currency !== 'INR' && { foreign: foreignText(money) }),
+      ...(problem && { problem: `Razorpay: ${problem.slice(0, 300)}` }),
     }
   }
 

@@ -116,6 +116,7 @@ export function createRazorpayPayments(
     const payment = goesOn ? last : newPayment(order, off, currency, seconds())
     payments.set(payment.id, payment)
     payment.status = status
+    if (status === 'failed') payment['error_description'] = 'Payment was declined by the bank.'
     payment['late_authorized'] = step.late ?? false
     if (order.status === 'created') order.status = 'attempted'
     if (status === 'captured') capturePayment(order, payment)

@@ -111,8 +111,9 @@ function moneyText(order: StaffOrder): string {
   }
   if (order.paid_at) {
     const came = order.payments.find(({ state }) => state === 'PAID')?.amount ?? 0
-    const paid = came > payableOf(order) ? `${formatShortRupees(came)} of ${total}` : total
-    return `${paid} paid on ${shortMoment(order.paid_at)}${isCash(order) ? ' in cash' : ' online'}.`
+    const paid = formatShortRupees(Math.max(came, payableOf(order)))
+    const costs = came > payableOf(order) ? ` The order costs ${total}.` : ''
+    return `${paid} paid on ${shortMoment(order.paid_at)}${isCash(order) ? ' in cash' : ' online'}.${costs}`
   }
   if (order.to_confirm === 'payment') return `The customer says that ${total} is paid by UPI.`
   if (order.at_bank) return `The bank is still processing the payment of ${total}.`

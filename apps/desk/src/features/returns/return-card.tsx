@@ -29,7 +29,7 @@ export function ReturnSteps({ request, isShort = false }: { request: StaffReturn
   const isDecided = request.state !== 'REQUESTED'
   const steps = STEPS_OF[request.state].slice(0, isShort && isDecided ? 1 : 2)
   return (
-    <>
+    <span className={isShort ? 'inline-flex gap-2' : 'contents'}>
       {steps.map((step, at) => (
         <Button
           key={step}
@@ -42,7 +42,7 @@ export function ReturnSteps({ request, isShort = false }: { request: StaffReturn
         </Button>
       ))}
       {asked && <ReturnDialog step={asked} request={request} onClose={() => setAsked(null)} />}
-    </>
+    </span>
   )
 }
 

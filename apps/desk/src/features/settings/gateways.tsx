@@ -12,6 +12,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { actQuery } from '../../api/queries.ts'
 import { shortMoment } from '../../lib/format.ts'
+import { mayLeave, useAskBeforeLeaving } from '../../lib/use-ask-before-leaving.ts'
 import { useActs } from '../../api/use-act.ts'
 import { ActDialog } from '../../form/act-form.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -83,7 +84,7 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
         {key_id !== null && <p className="text-sm break-all text-ink-soft figures">{key_id}</p>}
         {refused !== null && keys !== 'none' && (
           <Notice tone="bad">
-            The last payment could not be opened there, {shortMoment(refused.at)}: {refused.problem}
+            It refused on {shortMoment(refused.at)}: {refused.problem}
           </Notice>
         )}
         {missing.length > 0 && <Missing name={name} missing={missing} />}
@@ -164,6 +165,8 @@ const MODES = [
 function KeyForm({ gateway: { name, keys, webhook_url }, onClose }: KeyFormProps) {
   const { send } = useActs()
   const [failure, setFailure] = useState<string>()
+  const [isTyped, setIsTyped] = useState(false)
+  useAskBeforeLeaving(isTyped)
   const save = async ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     setFailure(undefined)
     const lines = [...new FormData(currentTarget)].flatMap(([key, value]) => {
@@ -183,7 +186,7 @@ function KeyForm({ gateway: { name, keys, webhook_url }, onClose }: KeyFormProps
     }
   }
   return (
-    <Form onSubmit={save} className="grid gap-4" autoComplete="off">
+    <Form onSubmit={save} onInput={() => setIsTyped(true)} className="grid gap-4" autoComplete="off">
       <p className="text-sm text-ink-soft">
         Nothing that you type is shown again. What you leave empty stays as it is.
       </p>
@@ -194,7 +197,7 @@ function KeyForm({ gateway: { name, keys, webhook_url }, onClose }: KeyFormProps
       <p className="-mt-2 text-sm text-ink-soft">{WEBHOOKS[name]}</p>
       {failure && <Notice tone="bad">{failure}</Notice>}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={() => mayLeave(isTyped) && onClose()}>
           Close
         </Button>
         <Button type="submit">Save keys</Button>

@@ -1,3 +1,4 @@
+import { formatRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
 import type { Reply } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
@@ -8,6 +9,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { Checkbox, RadioGroup } from '@haat/ui/choice'
 import { Select, TextArea } from '@haat/ui/field'
+import { shortDate } from '../../lib/format.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PhotoPicker } from '../../ui/photo-picker.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -20,6 +22,7 @@ import {
   emptyReturn,
   errorsOf,
   lacksVariant,
+  refundOf,
   type ItemChoice,
   type ReturnField,
   type ReturnFields,
@@ -51,6 +54,7 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid="true"]')?.focus()
   }, [errors])
+  const refund = fields.wish === 'refund' ? refundOf(returns.returnable, fields) : 0
   const { mutateAsync: send, isPending } = useRequestReturn(order.id)
   const change = (changes: Partial<ReturnFields>) => {
     setFields((before) => ({ ...before, ...changes }))
@@ -83,6 +87,11 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
       <div ref={form} className="grid gap-5 [&_[aria-invalid]]:scroll-mb-12">
         <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
         <Wish returns={returns} fields={fields} onChange={change} />
+        {refund > 0 && (
+          <p role="status" className="rounded-md bg-leaf-tint px-4 py-3 figures">
+            You get back <b>{formatRupees(refund)}</b> once it has reached us.
+          </p>
+        )}
         <Select
           label="Why do you send it back?"
           options={REASONS}
@@ -190,6 +199,7 @@ function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: I
         checked={choice.chosen}
         onChange={({ target }) => onChange({ ...choice, chosen: target.checked })}
       />
+      <p className="-mt-1 pb-2 pl-8 text-sm text-ink-soft">You can ask until {shortDate(item.until)}</p>
       {choice.chosen && (item.quantity > 1 || isExchange) && (
         <div className="flex flex-wrap gap-3 pb-3 pl-8">
           {item.quantity > 1 && (

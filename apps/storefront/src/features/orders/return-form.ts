@@ -1,4 +1,5 @@
 /** What the form of a return holds, and what of it is sent. */
+import { amountOfPieces } from '@haat/contract/pricing'
 import type { ReturnableItem } from '@haat/contract/returns'
 import type { ReturnReason, ReturnWish } from '@haat/contract/rules'
 import type { ReturnBody } from './orders.queries.ts'
@@ -45,6 +46,16 @@ export const emptyReturn = (returnable: readonly ReturnableItem[], refundable: b
   comment: '',
   refund_upi: '',
 })
+
+/** What comes back for the chosen pieces, in paise. */
+export const refundOf = (
+  returnable: readonly ReturnableItem[],
+  { items }: Pick<ReturnFields, 'items'>,
+): number =>
+  returnable.reduce((sum, { order_item_id, worth_left, pieces_left: of }) => {
+    const { chosen, quantity } = items[order_item_id]!
+    return sum + (chosen ? amountOfPieces(worth_left, { before: 0, quantity, of }) : 0)
+  }, 0)
 
 export const bodyOf = ({ items, wish, reason, comment, refund_upi }: ReturnFields): ReturnBody => ({
   items: Object.entries(items)
