@@ -50,7 +50,7 @@ export function CompareTray() {
 }
 
 const Thumbnails = ({ products }: { products: readonly ProductDetail[] }) => (
-  <ul className="flex gap-1.5">
+  <ul className="flex min-w-0 gap-1.5">
     {products.map(({ id, name, media_url }) => (
       <li key={id} className="size-9 overflow-hidden rounded-sm sm:size-11 border border-line">
         <Picture src={media_url} alt={name} sizes="3rem" />
