@@ -18,19 +18,18 @@ async function check(page: Page, device: Device, name: string): Promise<void> {
 }
 
 interface Mail {
-  subject: string
   text: string
 }
 
-/** A mail to Asha, waited for. */
-async function mailTo(subject: RegExp): Promise<Mail> {
+/** A mail to Asha with both texts, waited for. */
+async function mailTo(...texts: string[]): Promise<Mail> {
   let found: Mail | undefined
   await expect
     .poll(
       async () => {
         const reply = await fetch(`${shop.url}/dev/messages?to=${ASHA}`)
         const { messages } = (await reply.json()) as { messages: Mail[] }
-        return (found = messages.findLast((mail) => subject.test(mail.subject)))
+        return (found = messages.findLast(({ text }) => texts.every((part) => text.includes(part))))
       },
       { timeout: 15_000 },
     )
@@ -84,7 +83,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
       /^(CONFIRMED|PROCESSING)$/.test(order_status),
     )!
     runCommand(shop.dataDir, 'orders', 'ship', String(id), '--courier', 'Delhivery', '--tracking', 'DL 12/3')
-    const mail = await mailTo(/is on its way|shipped/i)
+    const mail = await mailTo(order_number, '/track/')
     const [track] = /http\S+\/track\/\S+/.exec(mail.text)!
     const guest = await openSeparatePage(device)
     await guest.addInitScript(recordShifts)
