@@ -55,6 +55,12 @@ it('pays by each provider', async () => {
   await toProvider()
   await page.getByRole('link', { name: /^Pay ₹.* with a UPI app$/ }).waitFor()
   await saveScreenshot(page, 'pay-upi-phone')
+  // The way back after a payment in the app, which nobody reports.
+  await page.goBack()
+  await page.getByText(/^Have you paid order #\w+ by UPI\?/).waitFor()
+  await saveScreenshot(page, 'pay-upi-back-phone')
+  expect((await latest()).order_status).toBe('PENDING')
+  await page.getByRole('link', { name: 'Type the UTR' }).click()
   await page.getByLabel(/^UTR/).fill('4123 4567 8901')
   await press('I have paid')
   await heading('Thank you')

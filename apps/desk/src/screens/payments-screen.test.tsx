@@ -152,7 +152,7 @@ it('says to the second of two people that somebody has answered already', async 
   await userEvent.click(dialog.getByRole('button', { name: 'Confirm payment' }))
   await dialog.findByText(/somebody said Not found/)
   expect(await statusOf(id)).toBe('PENDING')
-  vi.unstubAllGlobals()
+  vi.stubGlobal('EventSource', undefined)
   await elsewhere('POST', '/api/desk/orders/cancel', { orders: [String(id)] })
 })
 
