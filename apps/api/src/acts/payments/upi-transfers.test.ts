@@ -132,6 +132,7 @@ it('refuses an amount that cannot be meant, and says when too much came', async 
   const { confirm, order, sent, check } = await setUp()
   await expect(confirm({ utr: FIRST, pay_back: true })).rejects.toThrow('How much came?')
   await expect(confirm({ utr: FIRST, received: 0, pay_back: true })).rejects.toThrow('more than ₹0')
+  await expect(confirm({ utr: FIRST, received: TOTAL, pay_back: true })).rejects.toThrow('is not less than')
   await expect(confirm({ utr: FIRST, received: 50_00_000 })).rejects.toThrow(
     '₹50,00,000 is more than ten times the ₹599 of the order.',
   )

@@ -135,6 +135,10 @@ export async function confirmUpi(
   const { payment, utr } = await findTransfer(tx, order, found.utr, now)
   const before = paid_at === null ? await sumOwed(tx, id) : 0
   const isShort = paid_at === null && before + amount < total
+  if (found.pay_back && paid_at === null && !isShort)
+    throw badRequest(
+      `${formatShortRupees(amount)} is not less than the order costs: confirm it without paying it back.`,
+    )
   // Nobody is asked for the rest of a cancelled order.
   if (isShort && !found.pay_back && order.status !== 'CANCELLED')
     throw tooLittle(order, total - before - amount)
