@@ -100,6 +100,7 @@ function Figures({ money }: { money: Money }) {
         </Notice>
       )}
       <Tiles
+        format={formatShortRupees}
         tiles={[
           ['Came in online', total.online],
           ['Came in cash', total.cash],
