@@ -58,9 +58,8 @@ export const paymentActs: ActTable<Staff['payments']> = {
       const refund = (await findRefund(tx, { id }))!
       if (refund.state !== 'DUE' || refund.payment_id === null || refund.amount < LEAST_SENT)
         throw conflict('No provider can pay this refund now.')
-      // Another name: the provider has ended the one before.
+      // Another name: the provider has ended the one before. Why it did stays.
       const again = {
-        problem: null,
         merchant_refund_id: null,
         provider_refund_id: null,
         next_check_at: now(),

@@ -340,7 +340,7 @@ describe.each(['phonepe', 'razorpay'] as const)('%s', (gateway) => {
     await test.pass(20 * 3600)
     if ((await refunds(placed.order_id))[0]!.state === 'DUE')
       await test.act('orders.refund', { orders: [String(placed.order_id)], reference: 'UTR 1' })
-    expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID' }])
+    expect(await refunds(placed.order_id)).toMatchObject([{ state: 'PAID', problem: refund!.problem }])
     await check()
   })
 

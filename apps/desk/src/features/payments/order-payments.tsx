@@ -2,6 +2,7 @@
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import type { StaffOrder } from '@haat/contract/staff/orders'
 import { providerLabel } from '@haat/contract/staff/payments'
+import { cx } from '@haat/ui/cx'
 import type { ReactNode } from 'react'
 import { shortMoment, utrText } from '../../lib/format.ts'
 import { Chip } from '../../ui/chip.tsx'
@@ -38,8 +39,11 @@ export function OrderPayments({ status, payments, refunds }: StaffOrder) {
         >
           {refund.upi !== null && <span className="block break-all">by UPI to {refund.upi}</span>}
           {refund.reference !== null && <span className="block break-all">{refund.reference}</span>}
-          {refund.problem !== null && refund.state === 'DUE' && (
-            <span className="block text-brick">{refund.problem}</span>
+          {refund.problem !== null && (
+            <span className={cx('block', refund.state === 'DUE' && 'text-brick')}>
+              {refund.state !== 'DUE' && 'At first: '}
+              {refund.problem}
+            </span>
           )}
         </Entry>
       ))}

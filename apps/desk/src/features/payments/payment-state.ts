@@ -51,7 +51,7 @@ export function refundState({
 }: Pick<StaffRefund, 'state' | 'problem' | 'provider'>): StateLook {
   if (state === 'PAID') return { label: 'Paid back', turn: 'done', icon: CircleCheck }
   if (state === 'SENT') return { label: 'On its way', turn: 'moving', icon: Send }
-  if (problem !== null) return { label: 'Failed', turn: 'trouble', icon: CircleX }
   if (provider !== null) return { label: 'Is sent now', turn: 'moving', icon: Send }
+  if (problem !== null) return { label: 'Failed', turn: 'trouble', icon: CircleX }
   return { label: 'Pay it back', turn: 'ours', icon: IndianRupee }
 }

@@ -16,8 +16,8 @@ import { refundState } from './payment-state.ts'
 const FILTERS: readonly Filter[] = [{ name: 'all', label: 'Also those that are paid back', kind: 'flag' }]
 
 const byWhom = ({ state, provider, problem, reference, upi }: StaffRefund): string => {
-  if (problem !== null && state === 'DUE') return problem
-  if (state === 'PAID') return reference ?? ''
+  if (problem !== null && state === 'DUE' && provider === null) return problem
+  if (state === 'PAID') return [reference, problem && `at first: ${problem}`].filter(Boolean).join(', ')
   return provider === null
     ? `By you${upi ? `, to ${upi}` : '; the customer has given no UPI id'}`
     : `By ${providerLabel(provider)}`
