@@ -1,7 +1,8 @@
 /** What a merchant says about a payment by UPI, after a look at the bank. */
 import { formatShortRupees } from '@haat/contract/money'
+import type { OrderStatus } from '@haat/contract/rules'
 import type { StaffOrder } from '@haat/contract/staff/orders'
-import { staffPayments } from '@haat/contract/staff/payments'
+import { endedText, staffPayments } from '@haat/contract/staff/payments'
 import { Button } from '@haat/ui/button'
 import { BadgeCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -16,6 +17,7 @@ const ActDialog = lazy(async () => ({
 /** The payment of an order that waits for the merchant. Paise. */
 export interface StatedPayment {
   order_id: number
+  order_status: OrderStatus
   customer: string
   amount: number
   utr: string
@@ -24,12 +26,29 @@ export interface StatedPayment {
 }
 
 /** Those of an order. */
-export const statedPayments = ({ id, customer, payments }: StaffOrder): StatedPayment[] =>
+export const statedPayments = ({ id, status, customer, payments }: StaffOrder): StatedPayment[] =>
   payments.flatMap(({ state, utr, amount, reference }) =>
     state === 'PROCESSING' && utr !== null
-      ? [{ order_id: id, customer: customer.name, amount, utr, reference }]
+      ? [{ order_id: id, order_status: status, customer: customer.name, amount, utr, reference }]
       : [],
   )
+
+const UTR = {
+  label: 'Another UTR at the bank?',
+  hint: 'Only where your bank shows other digits.',
+}
+
+const FIELDS = {
+  received: {
+    label: 'Another amount came?',
+    hint: 'More: the order is paid, and the rest becomes a refund that is due. Less: the order still waits, and you ask the customer for the rest, or pay back what came. What you have not paid back counts when the rest comes.',
+  },
+  pay_back: { label: 'The amount above is less, and I pay it back' },
+  utr: UTR,
+}
+
+/** Nothing waits for the rest, and all of it goes back. */
+const OF_CANCELLED = { received: { label: 'Another amount came?', hint: null }, utr: UTR }
 
 interface Asked {
   payment: StatedPayment
@@ -77,7 +96,8 @@ export function ConfirmPayment({ payment, isOneOfSeveral, ask }: ConfirmPaymentP
 }
 
 function Question({ payment, isOneOfSeveral, answer, close }: Asked & { close: () => void }) {
-  const { order_id, customer, amount, utr, reference } = payment
+  const { order_id, order_status, customer, amount, utr, reference } = payment
+  const { utr: another, ...fields } = order_status === 'CANCELLED' ? OF_CANCELLED : FIELDS
   const order = String(order_id)
   const about = `#${order_id} · ${customer} · note ${reference} · UTR ${utrText(utr)}`
   return (
@@ -86,19 +106,10 @@ function Question({ payment, isOneOfSeveral, answer, close }: Asked & { close: (
         <ActDialog
           act={staffPayments.confirm}
           title={`Your bank has ${formatShortRupees(amount)}?`}
-          text={about}
+          text={order_status === 'PENDING' ? about : `${about}. ${endedText(order_status)}`}
           button="Confirm payment"
           given={isOneOfSeveral ? { order, utr } : { order }}
-          fields={{
-            received: {
-              label: 'Another amount came?',
-              hint: 'More: the order is paid, and the rest becomes a refund that is due. Less: the order still waits, and you ask the customer for the rest, or pay back what came. What you have not paid back counts when the rest comes.',
-            },
-            pay_back: { label: 'The amount above is less, and I pay it back' },
-            ...(!isOneOfSeveral && {
-              utr: { label: 'Another UTR at the bank?', hint: 'Only where your bank shows other digits.' },
-            }),
-          }}
+          fields={{ ...fields, ...(!isOneOfSeveral && { utr: another }) }}
           done={({ status }) =>
             status === 'PENDING'
               ? `Order ${order_id} still waits for its payment. What came is to be paid back.`

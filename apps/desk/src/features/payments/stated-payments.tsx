@@ -107,7 +107,7 @@ function StatedCard({ payment, isOneOfSeveral, ask }: StatedCardProps) {
       {order_status !== 'PENDING' && <p className="mt-3 text-brick">{endedText(order_status)}</p>}
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden max-sm:*:flex-1">
         <ConfirmPayment
-          payment={{ order_id, customer, amount, utr, reference }}
+          payment={{ order_id, order_status, customer, amount, utr, reference }}
           isOneOfSeveral={isOneOfSeveral}
           ask={ask}
         />
