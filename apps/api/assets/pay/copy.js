@@ -2,9 +2,11 @@
 {
   for (const button of document.querySelectorAll('[data-copy]')) {
     button.hidden = !navigator.clipboard
-    button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(button.dataset.copy)
+    const show = () => {
       button.textContent = 'Copied'
+    }
+    button.addEventListener('click', () => {
+      navigator.clipboard.writeText(button.dataset.copy).then(show, () => {})
     })
   }
 }
