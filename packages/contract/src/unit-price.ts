@@ -11,7 +11,7 @@ const UNITS: { words: RegExp; each: number; small: string; large?: { of: number;
   { words: /^(n|u|pcs?|pieces?|nos?|units?|tablets?|capsules?|bags?)$/, each: 1, small: 'piece' },
 ]
 
-const QUANTITY = /(?:(\d+)\s*[x×]\s*)?(\d+(?:\.\d+)?)\s*([a-z]+)/g
+const QUANTITY = /(?:(\d{1,4}) ?[x×] ?)?(\d{1,6}(?:\.\d{1,3})?) ?([a-z]{1,12})/g
 
 /** The amount in a text such as `500 g`, `4 × 75 g` or `Pack of 6`, in the small unit; null for none. */
 function quantityIn(text: string) {

@@ -756,7 +756,7 @@ CREATE INDEX "questions_product" ON "questions" USING btree ("product_id","answe
 CREATE INDEX "questions_user" ON "questions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "questions_answered" ON "questions" USING btree ("answered_at","id");--> statement-breakpoint
 CREATE INDEX "rate_limits_resets" ON "rate_limits" USING btree ("resets_at");--> statement-breakpoint
-CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id","state");--> statement-breakpoint
 CREATE INDEX "refunds_state" ON "refunds" USING btree ("state","paid_at");--> statement-breakpoint
 CREATE INDEX "refunds_payment" ON "refunds" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "refunds_check" ON "refunds" USING btree ("next_check_at");--> statement-breakpoint

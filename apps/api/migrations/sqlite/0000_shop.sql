@@ -522,7 +522,7 @@ CREATE TABLE `refunds` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_merchant_refund_id_unique` ON `refunds` (`merchant_refund_id`);--> statement-breakpoint
-CREATE INDEX `refunds_order` ON `refunds` (`order_id`);--> statement-breakpoint
+CREATE INDEX `refunds_order` ON `refunds` (`order_id`,`state`);--> statement-breakpoint
 CREATE INDEX `refunds_state` ON `refunds` (`state`,`paid_at`);--> statement-breakpoint
 CREATE INDEX `refunds_payment` ON `refunds` (`payment_id`);--> statement-breakpoint
 CREATE INDEX `refunds_check` ON `refunds` (`next_check_at`);--> statement-breakpoint

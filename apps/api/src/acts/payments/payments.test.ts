@@ -480,8 +480,8 @@ it('writes every entry of the ledger to a file, newest first', async () => {
   for await (const part of content) file += part
   const rows = file.trim().split('\n')
   expect(rows).toHaveLength(1002)
-  expect(rows[1]).toMatch(/,fee,razorpay,-10\.01$/)
-  expect(rows.at(-1)).toMatch(/,-0\.01$/)
+  expect(rows[1]).toMatch(/,fee,razorpay,-10\.01,0$/)
+  expect(rows.at(-1)).toMatch(/,-0\.01,0$/)
   expect(await act('payments.ledger', period)).toMatchObject({ entry_count: 1001, total: { fees: -5015_01 } })
 })
 

@@ -89,7 +89,7 @@ export function definePayments(kit: Kit, { orders }: Orders) {
       settlement: text(),
     },
     (t) => [
-      index('refunds_order').on(t.order_id),
+      index('refunds_order').on(t.order_id, t.state),
       index('refunds_state').on(t.state, t.paid_at),
       index('refunds_payment').on(t.payment_id),
       index('refunds_check').on(t.next_check_at),

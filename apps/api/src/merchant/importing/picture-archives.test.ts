@@ -259,7 +259,11 @@ const HOSTILE: [what: string, bytes: () => Buffer | Promise<Buffer>, outcome: Re
   ['packed bytes beyond the file', () => p({ packed: 1e9 }), DAMAGED],
   ['a place beyond the file', () => p({ offset: 1e9 }), DAMAGED],
   ['a place in the directory', () => p({ offset: 60 }), DAMAGED],
-  ['a picture of 2,500 million pixels', async () => p({ data: await hugePng(50_000) }), DAMAGED],
+  [
+    'a picture of 2,500 million pixels',
+    async () => p({ data: await hugePng(50_000) }),
+    /more than 50 million pixels/,
+  ],
   ['a password', () => p({ flags: 1 }), /has a password/],
   ['strong encryption', () => p({ flags: 0x41 }), /password|not safe/],
   ['an unknown method', () => p({ method: 99 }), DAMAGED],

@@ -41,8 +41,10 @@ describe('paymentState', () => {
 })
 
 it('an order whose UPI payment was not found asks for its number again', () => {
-  const order = anOrder({}, 'payment_stated', 'payment_not_found')
-  expect(waitingMessage(order, '21 Nov 2026')).toMatch(/check the number, or pay again\..*until 12:00 pm\.$/)
+  const told = (can_pay: boolean) =>
+    waitingMessage(anOrder({ can_pay }, 'payment_stated', 'payment_not_found'), '21 Nov 2026')
+  expect(told(true)).toMatch(/check the number, or pay again\..*until 12:00 pm\.$/)
+  expect(told(false)).toMatch(/check the number\. Its items/)
 })
 
 describe('refundStates', () => {

@@ -94,7 +94,7 @@ function EditDetails({ name, phone_number }: Pick<ProfileDetailsProps, 'name' | 
   return (
     <>
       <Button variant="outline" size="sm" onClick={() => setIsOpen(true)}>
-        Edit
+        Change Details
       </Button>
       <Dialog open={isOpen} onClose={close} title="Your details">
         <DetailsForm
