@@ -12,15 +12,20 @@ export interface Mail {
   deliver(message: Message): Promise<void>
   /** Where mail stays when there is no mail server; null when there is one. */
   readonly inbox: Inbox | null
+  /** Whether the mail server, and not one recipient, refused the last mail: no mail arrives then. */
+  readonly isFailing?: boolean
 }
 
 /** How mail is sent; it may change while the server runs. */
 type MailConfig = Pick<Config, 'smtpUrl' | 'smtpTls' | 'mailFrom'>
 
+/** The codes of errors that say nothing about the next mail: its recipient or its content was refused. */
+const OF_ONE_MAIL = ['EENVELOPE', 'EMESSAGE']
+
 /** Mail through the configured mail server, or into the built-in inbox while there is none. */
 export function openMail(config: MailConfig, now: () => Date): Mail {
   const inbox = openInbox(now)
-  let used: (MailConfig & { deliver: Deliver }) | undefined
+  let used: (MailConfig & { deliver: Deliver; isFailing: boolean }) | undefined
   const deliver: Deliver = async (message, signal) => {
     const { smtpUrl, smtpTls, mailFrom } = config
     if (smtpUrl === null) return inbox.receive(message)
@@ -28,13 +33,24 @@ export function openMail(config: MailConfig, now: () => Date): Mail {
       used = {
         ...{ smtpUrl, smtpTls, mailFrom },
         deliver: smtpDelivery(smtpUrl, mailFrom, { requireTLS: smtpTls === 'required' }),
+        isFailing: false,
       }
-    return used.deliver(message, signal)
+    const account = used
+    try {
+      await account.deliver(message, signal)
+      account.isFailing = false
+    } catch (error) {
+      account.isFailing = !OF_ONE_MAIL.includes(String(Object(error).code))
+      throw error
+    }
   }
   const post = startPosting({ deliver, report: (line) => console.warn(line) })
   return {
     get inbox() {
       return config.smtpUrl === null ? inbox : null
+    },
+    get isFailing() {
+      return config.smtpUrl !== null && (used?.isFailing ?? false)
     },
     deliver,
     post: (message) => (config.smtpUrl === null ? inbox.receive(message) : post(message)),

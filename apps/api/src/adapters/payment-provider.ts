@@ -40,6 +40,8 @@ export interface PaymentReport {
   providerPaymentId: string | null
   /** The provider's charge with its tax, in paise; null where it does not say. */
   fee: number | null
+  /** Of a pending payment: whether the customer has paid, and the bank has not decided. */
+  isUnderWay?: boolean
   /** Why the last attempt to pay it failed, for the staff. */
   problem?: string
   /** What the customer paid for it besides, at the same provider; paise. */

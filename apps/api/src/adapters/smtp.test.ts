@@ -56,6 +56,21 @@ describe('delivery by SMTP', () => {
     expect(smtp.received).toEqual([])
   })
 
+  it('is failing while the server refuses the shop, not for one recipient, until a mail is sent', async () => {
+    const smtp = await smtpForThisTest()
+    const config = { smtpUrl: await silentServer(), smtpTls: 'optional' as const, mailFrom: FROM }
+    const mail = openMail(config, () => new Date())
+    expect(mail.isFailing).toBe(false)
+    config.smtpUrl = 'smtp://127.0.0.1:1'
+    await expect(mail.deliver(MESSAGE)).rejects.toThrow()
+    expect(mail.isFailing).toBe(true)
+    config.smtpUrl = smtp.url
+    await mail.deliver(MESSAGE)
+    expect(mail.isFailing).toBe(false)
+    await mail.deliver({ ...MESSAGE, to: 'nobody' }).catch(() => undefined)
+    expect(mail.isFailing).toBe(false)
+  })
+
   it('tries a mail server without a mail, and says why it cannot be used', async () => {
     const smtp = await smtpForThisTest()
     expect(await smtpFailure(smtp.url)).toBeNull()

@@ -4,7 +4,7 @@ import { staffReturns } from '@haat/contract/staff/returns'
 import { Button } from '@haat/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Pencil } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { actQuery, useMay, versionQuery } from '../api/queries.ts'
 import { OrderNotes } from '../features/notes/order-notes.tsx'
@@ -53,7 +53,11 @@ function Order({ order, version }: { order: StaffOrder; version: string | null }
   const asked = search.get('do')
   const stated = order.to_confirm === 'payment' ? statedPayments(order) : []
   const compare = useConfirmPayment(asked === 'compare' ? stated[0] : undefined, stated.length > 1)
+  const answered = useRef<string>(null)
   useEffect(() => {
+    // Once: the address changes later than the next render.
+    if (asked === answered.current) return
+    answered.current = asked
     if (asked === null) return
     setSearch({}, { replace: true })
     const step = ASKING.find((one) => one === asked)

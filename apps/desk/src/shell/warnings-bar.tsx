@@ -25,7 +25,7 @@ const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> =
     text: 'No payment provider: cash only.',
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
   },
-  mail: { text: 'No mail is sent.', repair: 'Mail', path: paths.settingGroup('mail') },
+  mail: { text: 'No mail arrives.', repair: 'Mail', path: paths.settingGroup('mail') },
   opening: { text: 'Not open yet.', repair: 'First hour', path: paths.opening },
   backup: { text: 'No backup was made yet.', repair: 'Backups', path: paths.backups },
 }

@@ -34,7 +34,7 @@ const REQUIRED: readonly StepId[] = ['name', 'seller', 'contact', 'payment', 'pr
 /** So many show what the shop is about. */
 const FIRST_PRODUCTS = 5
 
-async function stepsOf({ config, pay }: Shop, reader: Reader, who: Who) {
+async function stepsOf({ config, pay, mail }: Shop, reader: Reader, who: Who) {
   const settings = await readSettings(reader)
   const { seller, contact, shop_name, limits } = settings
   const { cod, online } = offeredPayments(settings, pay)
@@ -49,7 +49,7 @@ async function stepsOf({ config, pay }: Shop, reader: Reader, who: Who) {
     delivery: true,
     products: products >= FIRST_PRODUCTS || (products > 0 && (await hasImported(reader))),
     // Nobody gets the code that a first order needs.
-    mail: config.smtpUrl !== null || !limits.verified_contact,
+    mail: (config.smtpUrl !== null && !mail.isFailing) || !limits.verified_contact,
     texts: (await findWrittenPages(reader)).length > 0,
     test_order: await hasOrders(reader),
     second_factor: who.staffId !== null && (await hasSecondFactor(reader, who.staffId)),

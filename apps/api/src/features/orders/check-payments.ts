@@ -66,7 +66,7 @@ export const applyReport = (
 ) =>
   applyPaymentEvent(shop, provider, {
     ...report,
-    event_id: `${provider.name}:${id}:${report.state}:${report.amount}`,
+    event_id: `${provider.name}:${id}:${report.state}:${report.amount}${report.isUnderWay ? ':under-way' : ''}`,
     transactionId: transaction_id,
   })
 

@@ -228,11 +228,14 @@ async function moveByEvent(
   tx: Tx,
   payment: PaymentRow,
   provider: PaymentProvider,
-  { state: reported, providerPaymentId: provider_payment_id, fee }: PaymentEvent,
+  { state: reported, isUnderWay, providerPaymentId: provider_payment_id, fee }: PaymentEvent,
   now: Date,
 ): Promise<'applied' | 'ignored'> {
   // A provider that can be asked is asked before the order ends: until then the customer may go another way.
-  if (reported === 'PENDING' && provider.status) return 'ignored'
+  if (reported === 'PENDING' && provider.status) {
+    if (isUnderWay) await tellPending(tx, payment, now)
+    return 'ignored'
+  }
   const [state, event] = MOVES[reported]
   const others = (await findPayments(tx, payment.order_id)).filter(({ id }) => id !== payment.id)
   if (state === 'PAID' && others.some((other) => other.state === 'PAID')) {

@@ -147,6 +147,7 @@ export function phonepe({
     const further = others.map((id) => ({ providerPaymentId: id, amount: paid.get(id)! }))
     return {
       ...{ merchantOrderId, state: stateOf(state), amount, providerPaymentId, fee: null },
+      ...(paymentDetails?.at(-1)?.state === 'PENDING' && { isUnderWay: true }),
       ...(further.length > 0 && { further }),
       ...(paid.size === 0 && codes && { problem: `PhonePe: ${codes}.` }),
     }

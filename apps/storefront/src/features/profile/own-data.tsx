@@ -29,7 +29,7 @@ export function OwnData() {
           Download My Data
         </Button>
         <Button variant="danger" onClick={() => setIsErasing(true)}>
-          Delete My Account
+          Close My Account
         </Button>
       </div>
       {isErasing && <EraseDialog onClose={() => setIsErasing(false)} />}
@@ -54,8 +54,8 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog
-      title="Delete your account?"
-      button="Delete My Account"
+      title="Close your account?"
+      button="Close My Account"
       keep="Keep It"
       busy={isBusy}
       failure={failure}
