@@ -200,6 +200,7 @@ it('a shop is set up, filled, opened, sells, ships and pays back, in the browser
   await page.getByLabel('Reference').fill('UTR 1')
   await button(page, 'Record refund').click()
   await page.getByText('Order 2 is refunded.').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.goto('/desk')
   await page.getByText('Nothing waits.').waitFor()
   expect(errors).toEqual([])
