@@ -10,6 +10,7 @@ import { writeBackup } from './merchant/backup/write-backup.ts'
 import { explainError, withShop } from './merchant/command.ts'
 import { checkShop } from './merchant/doctor/doctor.ts'
 import { importCatalogue } from './merchant/importing/catalogue-import.ts'
+import { ColumnsError } from './merchant/importing/layouts/layout-reader.ts'
 import { UserError } from './merchant/user-error.ts'
 
 const EVERY_MS = 500
@@ -32,12 +33,17 @@ await withShop(async (shop) => {
         ? { state: 'done' as const, message: result }
         : { state: 'done' as const, result: JSON.stringify(result) },
     )
-    .catch((error: unknown) => ({ state: 'failed' as const, message: sentenceOf(error) }))
+    .catch((error: unknown) => ({
+      state: 'failed' as const,
+      message: sentenceOf(error),
+      ...(error instanceof ColumnsError && { result: JSON.stringify(error.understood) }),
+    }))
   clearInterval(beat)
   await write({ ...progress, ...ended, ended_at: shop.now() })
 })
 
 function sentenceOf(error: unknown): string {
+  if (error instanceof ColumnsError) return error.fault
   if (error instanceof UserError) return error.message
   const lines = explainError(error)
   if (!lines) console.error(error)

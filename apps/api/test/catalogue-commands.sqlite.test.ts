@@ -46,7 +46,7 @@ describe('haat import', () => {
     const { code, out } = await runHaat(folder, 'import', file)
     expect(out).toContain('100 rows: 98 products created, 0 changed, 0 unchanged; 2 rows refused.')
     expect(readFileSync(join(folder, 'catalogue.csv.refused.csv'), 'utf8')).toContain(
-      '9,price,x,"Give an amount of 0 or more, such as 499"',
+      'Line 9, price “x”: Give an amount of 0 or more, such as 499',
     )
     expect(code).toBe(0)
     const again = await run(folder, 'import', file, '--json')

@@ -33,7 +33,22 @@ export function aFile(test: TestShop, text: string | Buffer, name = 'catalogue.c
   return file
 }
 
-/** Imports a text as a file. `refused` has the rows of the report. */
+const FAULT = /^Line (\d+)(?:, (.+?))?(?: “(.*?)”)?: (.*)$/s
+
+/** The faults in a file of refused rows, by line; none where there is no file. */
+export function faultsIn(report: string) {
+  const rows: string[][] = existsSync(report)
+    ? parse(readFileSync(report, 'utf8'), { bom: true, relax_column_count: true })
+    : []
+  const heads = rows.findIndex((row) => row.at(-1) === 'Why it was refused')
+  return rows
+    .slice(heads + 1)
+    .flatMap((row) => row[rows[heads]!.length - 1]!.split(/\n(?=Line \d)/))
+    .map((fault) => FAULT.exec(fault)!)
+    .map(([, line = '', column = '', value = '', reason = '']) => ({ line, column, value, reason }))
+}
+
+/** Imports a text as a file. `refused` has the faults of its refused rows. */
 export async function importText(
   test: TestShop,
   text: string | Buffer,
@@ -46,11 +61,10 @@ export async function importText(
     who: atTheServer(),
     ...options,
   })
-  const refused = existsSync(report) ? parse(readFileSync(report, 'utf8'), { columns: true }) : []
   const { created, changed, unchanged } = result
   return {
     result,
-    refused: refused as { line: string; column: string; value: string; reason: string }[],
+    refused: faultsIn(report),
     counts: { created, changed, unchanged, refused: result.refused },
   }
 }

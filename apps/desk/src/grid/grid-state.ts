@@ -27,22 +27,40 @@ export function textAt({ changes }: Pick<GridState, 'changes'>, row: VariantRow,
   return (field && changes.get(row.id)?.[field]) ?? storedText(row, column)
 }
 
-/** Writes cells as one step. A value of the product is written to all its variants. */
+/**
+ * Writes cells as one step. A value of the product is written to all its variants; where the cells of several differ, each
+ * keeps its own, also one that is stored: the server then refuses them.
+ */
 export function write(state: GridState, rows: readonly VariantRow[], edits: readonly CellEdit[]): GridState {
   const changes = new Map(state.changes)
+  const given = textsByProduct(rows, edits)
   for (const { row: at, column: place, text } of edits) {
     const [row, column] = [rows[at], COLUMNS[place]]
     if (!row || !column) continue
     const clean = cleanCell(column, text)
-    const same = column.isShared ? rows.filter((one) => one.product_id === row.product_id) : [row]
+    const differs = column.isShared && (given.get(`${row.product_id} ${place}`)?.size ?? 0) > 1
+    const same = column.isShared && !differs ? rows.filter((one) => one.product_id === row.product_id) : [row]
     for (const one of same) {
       const { [column.field]: _, ...others } = changes.get(one.id) ?? {}
-      const next = clean === storedText(one, place) ? others : { ...others, [column.field]: clean }
+      const isStored = !differs && clean === storedText(one, place)
+      const next = isStored ? others : { ...others, [column.field]: clean }
       if (Object.keys(next).length > 0) changes.set(one.id, next)
       else changes.delete(one.id)
     }
   }
   return { changes, past: [...state.past, state.changes].slice(-STEPS_KEPT), future: [] }
+}
+
+/** The texts of each product and column. */
+function textsByProduct(rows: readonly VariantRow[], edits: readonly CellEdit[]): Map<string, Set<string>> {
+  const texts = new Map<string, Set<string>>()
+  for (const { row: at, column: place, text } of edits) {
+    const [row, column] = [rows[at], COLUMNS[place]]
+    if (!row || !column) continue
+    const key = `${row.product_id} ${place}`
+    texts.set(key, (texts.get(key) ?? new Set()).add(cleanCell(column, text)))
+  }
+  return texts
 }
 
 export function undo({ changes, past, future }: GridState): GridState {

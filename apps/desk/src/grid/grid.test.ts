@@ -87,6 +87,18 @@ describe('changes', () => {
     expect(write(typed, ROWS, [{ row: 1, column: at('hsn'), text: '6205' }]).changes.size).toBe(0)
   })
 
+  it('of one product that differ stay in their cells, also what is stored, and go to the server to be refused', () => {
+    const edits = ['5', '18'].map((text, index) => ({ row: index, column: at('gst_rate'), text }))
+    const pasted = write(EMPTY, ROWS, edits)
+    expect(ROWS.map((one) => textAt(pasted, one, at('gst_rate')))).toEqual(['5', '18', '5'])
+    expect(bulkRows(pasted, ROWS)).toEqual([
+      { variant: 1, set: { gst_rate: '5' }, was: { gst_rate: '5' } },
+      { variant: 2, set: { gst_rate: '18' }, was: { gst_rate: '5' } },
+    ])
+    const settled = write(pasted, ROWS, [{ row: 0, column: at('gst_rate'), text: '18%' }])
+    expect(ROWS.map((one) => textAt(settled, one, at('gst_rate')))).toEqual(['18', '18', '5'])
+  })
+
   it('are sent as they are typed, with what was there: an empty cell as none', () => {
     const state = write(EMPTY, ROWS, [
       { row: 0, column: at('price'), text: '₹449' },

@@ -6,12 +6,17 @@ import { act, field, FileReply, flag, limit, text, TextOrNull, whole } from './a
 /** What an upload replies: the name by which acts take the file. */
 export const Upload = z.object({ file: z.string(), bytes: z.int() })
 
-/** What an import did, or in a dry run would do. */
-const ImportResult = z.object({
+/** How the columns of a file were understood. */
+const Columns = z.object({
   layout: z.string(),
   /** The heading of the file, by field of the shop. */
   columns: z.record(z.string(), z.string()),
   unused: z.array(z.string()),
+})
+export type ImportColumns = z.output<typeof Columns>
+
+/** What an import did, or in a dry run would do. */
+const ImportResult = z.extend(Columns, {
   notes: z.array(z.string()),
   ...{ rows: z.int(), created: z.int(), changed: z.int(), unchanged: z.int(), refused: z.int() },
   ...{ hidden: z.int(), large_changes: z.int(), pictures_refused: z.int() },
@@ -51,6 +56,8 @@ export const Job = z.object({
   started_at: Moment,
   ended_at: z.nullable(Moment),
   import: z.nullable(ImportResult),
+  /** Of an import that failed because no column was recognised as one that it needs: map others. */
+  columns: z.nullable(Columns),
   has_refused_rows: z.boolean(),
 })
 export type Job = z.output<typeof Job>
@@ -99,7 +106,7 @@ export const staffJobs = {
   refused: act(null, {
     route: 'GET /api/desk/jobs/{job}/refused',
     permission: 'imports.run',
-    summary: 'download the list of refused rows of an import',
+    summary: 'download the rows that an import refused, to correct and import again',
     input: { job },
     reply: FileReply,
     file: 'text/csv',

@@ -36,6 +36,7 @@ export const changeInBulk = (
     for (const [id, own] of Map.groupBy(rows, ({ variant }) => owners.get(variant))) {
       const plan = new Plan(tx, products.get(id ?? 0), now())
       for (const row of own) await plan.add(row)
+      plan.refuseContradictions()
       done.refused.push(...plan.refused)
       if (plan.refused.length > 0) continue
       done.odd.push(...plan.odd)
@@ -70,6 +71,8 @@ class Plan {
   readonly #reader: Reader
   readonly #whole: Whole | undefined
   readonly #now: Date
+  /** What rows give the product, by field. */
+  readonly #given = new Map<string, { variant: number; text: string; value: string }[]>()
 
   constructor(reader: Reader, whole: Whole | undefined, now: Date) {
     this.#reader = reader
@@ -98,7 +101,9 @@ class Plan {
         await this.#checkWas(row, field, text, was[field as keyof typeof was])
         Object.assign(values, given)
         if ((VARIANT_COLUMNS as readonly string[]).includes(field)) return
-        await this.#ownValues(given)
+        const own = await this.#ownValues(given)
+        const others = this.#given.get(field) ?? []
+        this.#given.set(field, [...others, { variant, text, value: JSON.stringify(own) }])
         for (const message of rateNotes(given)) this.odd.push({ variant, field, message })
       })
     await this.#try(variant, 'price' in values || !('mrp' in values) ? 'price' : 'mrp', async () => {
@@ -106,6 +111,16 @@ class Plan {
       if (!isEmpty(change)) this.variants.set(variant, change)
       for (const message of priceNotes(row, change)) this.odd.push({ variant, field: 'price', message })
     })
+  }
+
+  /** A value of the product is one: rows that give it several are all refused, and none of them counts. */
+  refuseContradictions(): void {
+    for (const [field, given] of this.#given) {
+      if (new Set(given.map(({ value }) => value)).size < 2) continue
+      const texts = [...new Set(given.map(({ text }) => text))].join(', ')
+      const message = `All variants of a product have the same, and these rows differ: ${texts}.`
+      this.refused.push(...given.map(({ variant }) => ({ variant, field, message })))
+    }
   }
 
   async #categoryId(name: string | undefined): Promise<{ category_id?: number }> {
@@ -133,16 +148,13 @@ class Plan {
     throw new Failure(409, `It was ${was} when this was typed, and somebody has changed it since.`)
   }
 
-  async #ownValues({ category, ...given }: GivenValues): Promise<void> {
-    const { product } = this.#whole!
+  async #ownValues({ category, ...given }: GivenValues): Promise<Partial<ProductRow>> {
     const values = {
       ...withSchedule(given, undefined, this.#now),
       ...(await this.#categoryId(category)),
     } as Partial<ProductRow>
-    for (const column of OWN_COLUMNS)
-      if (column in values && column in this.own && this.own[column] !== values[column])
-        throw new Failure(400, 'Another row gives the product another value.')
-    Object.assign(this.own, differences<ProductRow>(product, values, OWN_COLUMNS))
+    Object.assign(this.own, differences<ProductRow>(this.#whole!.product, values, OWN_COLUMNS))
+    return values
   }
 
   async #try(variant: number, field: string, work: () => Promise<void>): Promise<void> {

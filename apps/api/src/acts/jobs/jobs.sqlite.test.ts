@@ -113,3 +113,34 @@ it('a backup is made, listed, downloaded and restored to a copy, which the shop 
   expect((await call('GET', 'jobs')).statusCode).toBe(200)
   expect((await call('GET', 'backups/haat-..%2f..%2fsecrets.tar.gz')).statusCode).toBe(404)
 })
+
+it('refused rows are downloaded as rows, corrected and imported', async () => {
+  const imported = async (text: string) =>
+    ended((await call('POST', 'imports', { file: (await upload(text)).json().file })).json())
+  const first = await imported('name,price,hsn,category\nOar,450,4421,Boats\nSail,lots,0601,"Boats, small"\n')
+  expect(first).toMatchObject({ import: { created: 1, refused: 1 } })
+  const { body } = await call('GET', `jobs/${first.id}/refused`)
+  expect(body).toContain('"Sail","lots","=""0601""","Boats, small","Line 3, price “lots”: Give an amount')
+  const again = await imported(body)
+  expect(again).toMatchObject({ import: { refused: 1, unused: [] } })
+  expect((await call('GET', `jobs/${again.id}/refused`)).body).toBe(body.replace('Line 3', 'Line 2'))
+  expect(await imported(body.replace('"lots"', '"900"'))).toMatchObject({
+    import: { created: 1, refused: 0, categories: ['Boats, small'] },
+  })
+  const [sail] = (await call('GET', 'products?search=Sail')).json()
+  expect((await call('GET', `products/${sail.id}`)).json()).toMatchObject({ hsn: '0601', price: 900 })
+})
+
+it('a file whose name is in no known column is tried again with the column that the merchant chooses', async () => {
+  const { file } = (await upload('Maal,price,Mfg note\nAnchor,800,Heavy\n')).json()
+  const trial = await ended((await call('POST', 'imports', { file, dry_run: true })).json())
+  expect(trial).toMatchObject({
+    state: 'failed',
+    import: null,
+    message: 'No column was recognised as the name. The file has these columns: Maal, price, Mfg note.',
+    columns: { layout: 'plain', columns: { price: 'price' }, unused: ['Maal', 'Mfg note'] },
+  })
+  const map = { name: 'Maal' }
+  const mapped = await ended((await call('POST', 'imports', { file, map, dry_run: true })).json())
+  expect(mapped).toMatchObject({ state: 'done', import: { created: 1, refused: 0 }, columns: null, map })
+})

@@ -46,6 +46,7 @@ export const isRunning = (row: store.JobRow, now: Date): boolean =>
 
 function shown(row: store.JobRow, now: Date): Job {
   const { file, options } = JSON.parse(row.input) as JobInput
+  const result = row.kind === 'import' && row.result !== null ? JSON.parse(row.result) : null
   return {
     ...row,
     ...(isDead(row, now) && { state: 'failed', message: DEAD }),
@@ -53,7 +54,8 @@ function shown(row: store.JobRow, now: Date): Job {
     file: basename(file),
     only: options?.only ?? 'everything',
     map: options?.map ?? {},
-    import: row.kind === 'import' && row.result !== null ? JSON.parse(row.result) : null,
+    import: row.state === 'done' ? result : null,
+    columns: row.state === 'failed' ? result : null,
     has_refused_rows: existsSync(refusedRows(file)),
   }
 }

@@ -239,7 +239,7 @@ describe('a dry run', () => {
     expect(counts).toEqual({ created: 1, changed: 1, unchanged: 1, refused: 1 })
     expect(await catalogueOf(test)).toEqual(before)
     expect(readFileSync(result.report ?? '', 'utf8')).toContain(
-      '5,price,x,"Give an amount of 0 or more, such as 499"',
+      'Line 5, price “x”: Give an amount of 0 or more, such as 499',
     )
     expect((await importText(test, text)).counts).toEqual(counts)
   })
@@ -255,7 +255,33 @@ describe('a dry run', () => {
   })
 })
 
-describe('the list of refused rows', () => {
+describe('the file of refused rows', () => {
+  it('keeps what stands above the headings, cells that are too many, and all faults of a row', async () => {
+    const test = await shopForThisTest()
+    const { result, refused } = await importText(
+      test,
+      'All rates exclusive of GST\nname,price,mrp,gst rate\nTea,x,y,5\nGhee,20,30,5,more\nRice,100,200,5\n',
+    )
+    expect(refused.map(({ line, column }) => [line, column])).toEqual([
+      ['3', 'price'],
+      ['3', 'mrp'],
+      ['4', ''],
+    ])
+    const file = readFileSync(result.report ?? '', 'utf8')
+    expect(file).toMatch(
+      /^\ufeff"All rates exclusive of GST"\n"name","price","mrp","gst rate","Why it was refused"\n/,
+    )
+    expect(file).toMatch(/"Ghee","20","30","5","Line 4 “more”: [^"]*","more"\n$/)
+    const corrected = file.replace('"x","y"', '"100","200"').replace(/,"more"\n$/, '\n')
+    expect((await importText(test, corrected)).counts).toMatchObject({ created: 2, refused: 0 })
+    const prices = (await catalogueOf(test)).map(({ name, variants }) => [name, variants[0]?.price])
+    expect(prices).toEqual([
+      ['Ghee', 21_00],
+      ['Rice', 105_00],
+      ['Tea', 105_00],
+    ])
+  })
+
   it('replaces that of the import before', async () => {
     const test = await shopForThisTest()
     const source = aFile(test, 'name,price\nTea,x\n')

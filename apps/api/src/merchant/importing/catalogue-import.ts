@@ -18,7 +18,7 @@ import { writeReport } from './layouts/rejection-report.ts'
 import { type Existing, findExisting } from './match-products.ts'
 import { type Batch, planProduct, type ProductChange } from './product-changes.ts'
 import { Drafts, type ProductDraft } from './product-drafts.ts'
-import { readProducts, type ReadOptions } from './read-products.ts'
+import { readProducts, readRows, type ReadOptions } from './read-products.ts'
 import { type MediaImport, storeMedia } from './store-media.ts'
 import { writeChanges } from './write-changes.store.ts'
 
@@ -29,7 +29,7 @@ export interface ImportOptions extends Omit<ReadOptions, 'now' | 'onBytes'> {
   stock?: number | undefined
   /** Leaves the shop as it is and only reports what the import would do. */
   dryRun?: boolean | undefined
-  /** Path of the CSV list of rejected rows; null writes none. */
+  /** Path of the CSV file of rejected rows; null writes none. */
   report?: string | null
   /** Null leaves pictures out. */
   media?: MediaImport | null
@@ -94,8 +94,8 @@ export async function importCatalogue(shop: ImportedShop, file: string, options:
     ...counts.result(),
     /** The only fields that the file may change, or null. `changed` and `unchanged` then count variants. */
     only,
-    /** Path of the list of rejected rows; null when nothing was rejected. */
-    report: writeReport(report, counts.rejected) ? report : null,
+    /** Path of the file of rejected rows; null when nothing was rejected. */
+    report: (await writeReport(report, counts.rejected, () => readRows(file, options))) ? report : null,
     dry_run: dryRun,
     /** In the audit; null where nothing was written. */
     entry,

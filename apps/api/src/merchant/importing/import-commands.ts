@@ -150,7 +150,7 @@ async function importFile(shop: Shop, given: string, options: ImportOptions): Pr
   return result
 }
 
-/** The list of refused rows lies beside the imported file, or in the data folder if that folder is read-only. */
+/** The file of refused rows lies beside the imported file, or in the data folder if that folder is read-only. */
 function reportBeside(file: string, dataDir: string): string {
   const name = `${basename(file)}.refused.csv`
   try {

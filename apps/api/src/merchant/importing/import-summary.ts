@@ -63,7 +63,7 @@ function describeReasons({ reasons, report }: ImportResult): string[] {
   const sorted = Object.entries(reasons).toSorted(([, a], [, b]) => b - a)
   const lines = sorted.slice(0, REASONS_SHOWN).map(([reason, times]) => `  ${times} × ${reason}`)
   if (sorted.length > REASONS_SHOWN) lines.push(`  and ${sorted.length - REASONS_SHOWN} other reasons`)
-  return report === null ? lines : [...lines, `Reasons, line by line: ${report}`]
+  return report === null ? lines : [...lines, `The refused rows, to correct and import again: ${report}`]
 }
 
 export function describeUndo({ file, at, kept, dry_run, ...counts }: UndoneImport): string {

@@ -7,6 +7,7 @@ import { knownHeadings, type Layout } from './layouts/layout.ts'
 import { isTaxNote, LayoutReader, parseColumnMap } from './layouts/layout-reader.ts'
 import { amazon, haatExport, plain, plainTableOf } from './layouts/plain.ts'
 import { google, shopify, wooCommerce } from './layouts/other-shops.ts'
+import { withoutReasons } from './layouts/rejection-report.ts'
 import { readFeed } from './layouts/xml-feed.ts'
 import type { FieldDefaults } from './product-drafts.ts'
 import { UserError } from '../user-error.ts'
@@ -95,14 +96,18 @@ const OTHER_FILES = [
 const XML_FEED = /^(\ufeff|ï»¿)?\s*<(\?xml|rss|feed)/
 
 /**
- * Reads a CSV file, an Excel workbook or an XML feed.
+ * Reads a CSV file, an Excel workbook or an XML feed; of refused rows, without the reasons.
  *
  * @param map names headings of the file
  * @throws UserError
  */
-async function readRows(
+export async function readRows(
   file: string,
-  { onBytes, map = '', sheet }: Pick<ReadOptions, 'onBytes' | 'map' | 'sheet'>,
+  {
+    map = '',
+    sheet,
+    onBytes = () => undefined,
+  }: Pick<ReadOptions, 'map' | 'sheet'> & Partial<Pick<ReadOptions, 'onBytes'>>,
 ): Promise<RowSource & { isFeed: boolean }> {
   const head = await readHead(file)
   const start = head.toString('latin1', 0, 200)
@@ -113,7 +118,8 @@ async function readRows(
     throw new UserError('The file is an old Excel workbook (.xls). Save it as .xlsx or as CSV UTF-8.')
   if (XML_FEED.test(start)) return { ...(await readFeed(file, onBytes)), isFeed: true }
   const known = [...LAYOUTS.flatMap(knownHeadings), ...Object.values(parseColumnMap(map)).flat()]
-  if (!head.subarray(0, 4).equals(EXCEL)) return { ...(await readTable(file, onBytes, known)), isFeed: false }
+  if (!head.subarray(0, 4).equals(EXCEL))
+    return { ...withoutReasons(await readTable(file, onBytes, known)), isFeed: false }
   const { readWorkbook } = await import('./layouts/excel.ts')
-  return { ...(await readWorkbook(file, onBytes, known, sheet)), isFeed: false }
+  return { ...withoutReasons(await readWorkbook(file, onBytes, known, sheet)), isFeed: false }
 }

@@ -87,12 +87,12 @@ describe('stock by CSV', () => {
     )
     expect(result).toMatchObject({ rows: 6, changed: 1, refused: 5 })
     expect(describeImport(result)).toContain('  1 × Has the SKU of an earlier row\n')
-    expect(report.split('\n').slice(1, 6)).toEqual([
-      '3,sku,T-9,The shop has no such product',
-      '4,sku,,"The product has several variants: name one, such as by its SKU"',
-      '5,key,,Nothing identifies the product',
-      '6,stock,lots,Not a number of pieces',
-      '7,sku,T-1,Has the SKU of an earlier row: line 2',
+    expect(report.match(/Line .*?(?=")/g)).toEqual([
+      'Line 3, sku “T-9”: The shop has no such product',
+      'Line 4, sku: The product has several variants: name one, such as by its SKU',
+      'Line 5, key: Nothing identifies the product',
+      'Line 6, stock “lots”: Not a number of pieces',
+      'Line 7, sku “T-1”: Has the SKU of an earlier row: line 2',
     ])
   })
 
@@ -125,10 +125,10 @@ describe('stock by CSV', () => {
     const rope = await aProduct(test, {}, [{ sku: 'R-1', stock: 5 }])
     const { result, report } = await update(test, 'stock', 'sku,stock\nR-1,-2\n')
     expect(result).toMatchObject({ changed: 0, refused: 1 })
-    expect(report).toContain("2,stock,'-2,Stock cannot be negative")
+    expect(report).toContain('Line 2, stock “-2”: Stock cannot be negative')
     const empty = await update(test, 'stock', 'sku,stock\nR-1,\nR-2,\n')
     expect(empty.result).toMatchObject({ changed: 0, unchanged: 1, refused: 1 })
-    expect(empty.report).toContain('3,sku,R-2,The shop has no such product')
+    expect(empty.report).toContain('Line 3, sku “R-2”: The shop has no such product')
     expect(await listed(test, rope.id)).toMatchObject({ variants: [{ stock: 5 }] })
   })
 
@@ -195,7 +195,7 @@ describe('prices by CSV', () => {
     expect(result).toMatchObject({ changed: 1, unused: [] })
     expect(await listed(test, id)).toMatchObject({ price: 480 })
     const { report } = await update(test, 'prices', `${head}R-1,490,400,12/31/2026,700\n`)
-    expect(report).toContain('2,sale ends,12/31/2026,Not a date: write 31/12/2026 or 2026-12-31')
+    expect(report).toContain('Line 2, sale ends “12/31/2026”: Not a date: write 31/12/2026 or 2026-12-31')
   })
 
   it('names the command that sets prices and stock in one run', async () => {
@@ -216,10 +216,10 @@ describe('prices by CSV', () => {
     const test = await shopForThisTest()
     await aProduct(test, {}, [{ sku: 'R-1', price: 500_00, mrp: 800_00 }])
     expect((await update(test, 'prices', 'sku,price\nR-1,900\n')).report).toContain(
-      '2,sku,R-1,The price is above the MRP: 900 is above 800',
+      'Line 2, sku “R-1”: The price is above the MRP: 900 is above 800',
     )
     expect((await update(test, 'prices', 'sku,M.R.P.\nR-1,₹400\n')).report).toContain(
-      '2,sku,R-1,The price is above the MRP: 500 is above 400',
+      'Line 2, sku “R-1”: The price is above the MRP: 500 is above 400',
     )
     expect((await update(test, 'prices', 'sku,price,mrp\nR-1,900,850\n')).report).toContain(
       'The MRP is below the price: 900',

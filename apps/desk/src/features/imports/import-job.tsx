@@ -2,18 +2,16 @@ import { type ImportReply, type Job, staffImports, staffJobs } from '@haat/contr
 import { staffAudit } from '@haat/contract/staff/house'
 import { Button, buttonClass } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { Select } from '@haat/ui/field'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call, messageOf } from '../../api/client.ts'
-import { actQuery } from '../../api/queries.ts'
 import { saveReply } from '../../api/save-reply.ts'
 import { useActs } from '../../api/use-act.ts'
 import { count } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ImportColumns } from './import-columns.tsx'
 
 interface ImportJobProps {
   job: Job
@@ -23,15 +21,10 @@ interface ImportJobProps {
 /** A try, an import or its result. */
 export function ImportJob({ job, onOpen }: ImportJobProps) {
   if (job.state === 'failed')
-    return (
-      <Notice
-        tone="bad"
-        action={
-          <Link to={paths.imports()} className={buttonClass('outline', 'sm')}>
-            Choose another file
-          </Link>
-        }
-      >
+    return job.columns ? (
+      <Unrecognised job={job} columns={job.columns} onOpen={onOpen} />
+    ) : (
+      <Notice tone="bad" action={<Another look="outline" />}>
         {job.message}
       </Notice>
     )
@@ -56,13 +49,19 @@ function Running({ job: { done, total, subject } }: { job: Job }) {
   )
 }
 
-const NOT_MAPPED = ''
+const Another = ({ look }: { look: 'outline' | 'quiet' }) => (
+  <Link
+    to={paths.imports()}
+    className={look === 'outline' ? buttonClass('outline', 'sm') : buttonClass(look)}
+  >
+    Choose another file
+  </Link>
+)
 
-function Trial({ job, result, onOpen }: ImportJobProps & { result: ImportReply }) {
+/** The columns that the merchant chooses, and the file once more with them. */
+function useColumns({ job, onOpen }: ImportJobProps) {
   const [map, setMap] = useState(job.map)
   const [isBusy, setBusy] = useState(false)
-  const isCorrected = JSON.stringify(map) !== JSON.stringify(job.map)
-  const writes = result.created + result.changed
   const begin = async (dry_run: boolean): Promise<void> => {
     setBusy(true)
     try {
@@ -73,10 +72,33 @@ function Trial({ job, result, onOpen }: ImportJobProps & { result: ImportReply }
       setBusy(false)
     }
   }
+  return { map, setMap, isBusy, begin, isCorrected: JSON.stringify(map) !== JSON.stringify(job.map) }
+}
+
+/** A file without a column that is needed, such as the name: which one is it? */
+function Unrecognised({ columns, ...props }: ImportJobProps & { columns: NonNullable<Job['columns']> }) {
+  const { map, setMap, isBusy, begin, isCorrected } = useColumns(props)
+  return (
+    <>
+      <Notice tone="wait">{props.job.message} Say below which column it is.</Notice>
+      <ImportColumns result={columns} map={map} onMap={setMap} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="primary" busy={isBusy} disabled={!isCorrected} onClick={() => begin(true)}>
+          Try with these columns
+        </Button>
+        <Another look="quiet" />
+      </div>
+    </>
+  )
+}
+
+function Trial({ job, result, onOpen }: ImportJobProps & { result: ImportReply }) {
+  const { map, setMap, isBusy, begin, isCorrected } = useColumns({ job, onOpen })
+  const writes = result.created + result.changed
   return (
     <>
       <Counts result={result} title="What would happen" job={job} />
-      <Columns result={result} map={map} onMap={setMap} />
+      <ImportColumns result={result} map={map} onMap={setMap} />
       {result.notes.map((note) => (
         <Notice key={note} tone="wait">
           {note}
@@ -101,9 +123,7 @@ function Trial({ job, result, onOpen }: ImportJobProps & { result: ImportReply }
             {writes === 0 ? 'Nothing to import' : `Import ${count(writes, unitOf(job))}`}
           </Button>
         )}
-        <Link to={paths.imports()} className={buttonClass('quiet')}>
-          Choose another file
-        </Link>
+        <Another look="quiet" />
       </div>
     </>
   )
@@ -190,56 +210,3 @@ function Refused({ job, reasons }: { job: Job; reasons: ImportReply['reasons'] }
     </div>
   )
 }
-
-interface ColumnsProps {
-  result: ImportReply
-  map: Job['map']
-  onMap: (map: Job['map']) => void
-}
-
-/** How the columns were understood; those that were not can be given a field. */
-function Columns({ result, map, onMap }: ColumnsProps) {
-  const { data: fields = [] } = useQuery(actQuery(staffImports.fields, {}))
-  const fieldOf = (heading: string) => Object.keys(map).find((field) => map[field] === heading)
-  const choose = (heading: string, field: string): void => {
-    const { [fieldOf(heading) ?? '']: _, ...others } = map
-    onMap(field === NOT_MAPPED ? others : { ...others, [field]: heading })
-  }
-  const free = fields.filter((field) => !(field in result.columns) || field in map)
-  return (
-    <Card title={`Columns (${result.layout})`}>
-      <ul className="flex flex-wrap gap-2 text-sm">
-        {Object.entries(result.columns).map(([field, heading]) => (
-          <li key={field} className="rounded-full bg-leaf-tint px-3 py-1">
-            {heading} → <b>{named(field)}</b>
-          </li>
-        ))}
-      </ul>
-      {result.unused.length > 0 && (
-        <>
-          <h3 className="mt-4 font-semibold">Not used</h3>
-          <div className="mt-2 grid gap-3 sm:grid-cols-2">
-            {result.unused.map((heading) => (
-              <Select
-                key={heading}
-                label={heading}
-                value={fieldOf(heading) ?? NOT_MAPPED}
-                onChange={({ target }) => choose(heading, target.value)}
-                options={[
-                  { value: NOT_MAPPED, label: 'Leave out' },
-                  ...free.map((field) => ({ value: field, label: named(field) })),
-                ]}
-              />
-            ))}
-          </div>
-        </>
-      )}
-    </Card>
-  )
-}
-
-const named = (field: string): string =>
-  (field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')).replaceAll(
-    /\b(sku|mrp|hsn|gst)\b/gi,
-    (word) => word.toUpperCase(),
-  )

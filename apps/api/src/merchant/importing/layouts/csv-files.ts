@@ -13,13 +13,16 @@ const CHUNK_BYTES = 64 * 1024
 const TITLE_LINES_MAX = 12
 const DELIMITERS = [',', '\t', ';', '|']
 
+/** A row with more cells than there are headings. */
+type WideRow = SourceRow & RejectedRow
+
 export interface RowSource {
   /** Headings, in the order of the file. */
   columns: string[]
   /** The text above them. */
   titles: string
   /** In chunks: to wait for each row takes longer than to read it. */
-  rows: AsyncIterable<(SourceRow | RejectedRow)[]> | SourceRow[][]
+  rows: AsyncIterable<(SourceRow | WideRow)[]> | SourceRow[][]
   /** What the merchant should know of the file; complete once all rows are read. */
   notes: string[]
 }
@@ -138,12 +141,12 @@ function countLines(cells: string[]): number {
 async function* checkWidth(
   chunks: AsyncIterable<SourceRow[]>,
   columns: number,
-): AsyncGenerator<(SourceRow | RejectedRow)[]> {
+): AsyncGenerator<(SourceRow | WideRow)[]> {
   for await (const rows of chunks)
     yield rows.map(({ line, cells }) => {
       const extra = cells.slice(columns).find((cell) => cell.trim() !== '')
       if (extra === undefined) return { line, cells: cells.map(unguardCell) }
       const reason = 'The row has more cells than the header: is a quotation mark missing?'
-      return { line, column: '', value: extra, reason }
+      return { line, cells, column: '', value: extra, reason }
     })
 }

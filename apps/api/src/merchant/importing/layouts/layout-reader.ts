@@ -61,6 +61,19 @@ interface ReaderSettings {
   titles: string
 }
 
+/** The file describes no products by the columns that were recognised; others can be mapped. */
+export class ColumnsError extends UserError {
+  /** The message without what to type on the command line. */
+  readonly fault: string
+  readonly understood: Pick<LayoutReader, 'columns' | 'unused'> & { layout: string }
+
+  constructor(fault: string, hint: string, { layout, columns, unused }: LayoutReader) {
+    super([fault, hint].filter(Boolean).join(' '))
+    this.fault = fault
+    this.understood = { layout: layout.name, columns, unused }
+  }
+}
+
 export class LayoutReader {
   readonly layout: Layout
   /** The columns of each field, to show to the user. */
@@ -270,16 +283,18 @@ export class LayoutReader {
     const has = (field: Field): boolean => this.columns[field] !== undefined
     const isIdentified = has('key') || has('sku') || has('slug')
     const list = this.#headings.list()
+    const failure = (fault: string, hint = '') => new ColumnsError(fault, hint, this)
     if (only && !isIdentified && !has('name'))
-      throw new UserError(`No column identifies the products: id, key, sku or name is needed. ${list}`)
-    if (only && !only.some(has)) throw new UserError(`There is no column "${only.join('" or "')}". ${list}`)
+      throw failure(`No column identifies the products: id, key, sku or name is needed. ${list}`)
+    if (only && !only.some(has)) throw failure(`There is no column "${only.join('" or "')}". ${list}`)
     const missing = (['name', 'price'] as const).find((field) => !has(field))
     if (only || !missing || (isIdentified && Object.keys(this.columns).length > 1)) return
     if (missing === 'price' && this.#headings.find('rate') >= 0)
-      throw new UserError(
-        'The file is a list of stock: its Rate is what the goods cost, and no column is the price. To set the stock of products that the shop has, run: haat stock FILE. To sell at the rate, add --map price=Rate',
+      throw failure(
+        'The file is a list of stock: its Rate is what the goods cost, and no column is the price.',
+        'To set the stock of products that the shop has, run: haat stock FILE. To sell at the rate, add --map price=Rate',
       )
-    throw new UserError(`No column was recognised as the ${missing}. ${list} Name the columns: ${EXAMPLE}`)
+    throw failure(`No column was recognised as the ${missing}. ${list}`, `Name the columns: ${EXAMPLE}`)
   }
 }
 
