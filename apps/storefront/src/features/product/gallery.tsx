@@ -11,7 +11,7 @@ import { youtubeEmbed } from './variants.ts'
 
 const FALLBACK = '/fallback-image.png'
 /** Lower on a phone, so that name and price stay on the first screen. */
-export const FRAME = 'max-sm:aspect-4/3'
+export const FRAME = 'max-sm:aspect-7/5'
 export const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 48rem) 46vw, 92vw'
 
 interface GalleryProps {
