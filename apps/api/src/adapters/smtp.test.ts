@@ -62,7 +62,7 @@ describe('delivery by SMTP', () => {
     const mail = openMail(config, () => new Date())
     expect(mail.isFailing).toBe(false)
     config.smtpUrl = 'smtp://127.0.0.1:1'
-    await expect(mail.deliver(MESSAGE)).rejects.toThrow()
+    await expect(mail.deliver(MESSAGE)).rejects.toThrow('ECONNREFUSED')
     expect(mail.isFailing).toBe(true)
     config.smtpUrl = smtp.url
     await mail.deliver(MESSAGE)
