@@ -107,7 +107,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.getByRole('searchbox', { name: 'Search your orders' }).fill(order_number.toLowerCase())
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: `Order #${order_number}` }).waitFor()
-    expect(await page.getByRole('article').count()).toBe(1)
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
     await page.reload()
     await page.getByRole('link', { name: `Order #${order_number}` }).waitFor()
     await page.getByRole('searchbox', { name: 'Search your orders' }).fill('')
