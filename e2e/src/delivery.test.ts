@@ -84,7 +84,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await check(page, device, 'payment')
     runCommand(shop.dataDir, 'delivery', 'set', '682', '--cod', 'none')
     await page.reload()
-    await page.getByRole('radio', { name: /Cash on Delivery/ }).check()
+    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
     await button(page, 'Place Order (COD)').click()
     await page.waitForURL('**/order-confirmation/**')
     const last = promise.split(' and ')[1]!
