@@ -114,7 +114,6 @@ function Product({ product }: { product: ProductDetail }) {
           notice={variant && <NoticeButton key={variant.id} variant={variant} />}
           delivery={
             <>
-              <PinCheck />
               <div className="flex flex-wrap gap-2">
                 <CompareButton product={product} />
                 <ShareButton
@@ -122,6 +121,7 @@ function Product({ product }: { product: ProductDetail }) {
                   path={paths.product(product.id, product.name, variant?.id)}
                 />
               </div>
+              <PinCheck />
             </>
           }
           heart={<HeartButton product={product} />}
