@@ -39,8 +39,7 @@ export function BoxesField({ path, label, form }: BoxesFieldProps) {
       <legend className="mb-1 text-sm font-semibold">{label}</legend>
       {typed === '' && <p className="text-sm text-ink-soft">Saved so, they follow your other settings.</p>}
       {boxes.map((box, at) => (
-        // Boxes have no id, and are neither sorted nor filtered.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- boxes have no id, and are neither sorted nor filtered
         <div
           key={at}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 rounded-md border border-line p-3"
