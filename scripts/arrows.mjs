@@ -35,6 +35,7 @@ const FEATURE_MAY_IMPORT = {
 
 /** The API's features; each may import those before it, so there are no circles. */
 const API_FEATURES = [
+  'translations',
   'settings',
   'delivery',
   'search',

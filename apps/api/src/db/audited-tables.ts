@@ -39,6 +39,7 @@ export const AUDITED = {
   settings: { key: ['key'], label: 'key' },
   delivery_rules: { key: ['area'], label: 'area' },
   search_synonyms: { key: ['term', 'meaning'], label: 'term' },
+  translations: { key: ['language', 'key'], label: 'text' },
   users: { label: 'name', without: ['password_hash', 'revision'] },
   orders: { label: 'order_number' },
   order_items: { label: 'product_name' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OTHER_LANGUAGES } from '../languages.ts'
 import { Id } from '../wire.ts'
 import {
   act,
@@ -172,6 +173,49 @@ export const staffSynonyms = {
     },
     reply: z.object(each(z.int(), 'added', 'removed')),
     said: ({ added, removed }) => `Added ${added} and removed ${removed} synonyms.`,
+  }),
+}
+
+const language = field(z.enum(OTHER_LANGUAGES), 'hi for Hindi, ta for Tamil')
+
+export const staffTranslations = {
+  list: act('translations list <language>', {
+    route: 'GET /api/desk/translations/{language}',
+    permission: 'catalogue.write',
+    summary: 'list the texts of the shop in a language: names, descriptions, colours, banners, deals, pages',
+    help: 'Examples:\n  haat translations list hi --missing\n  haat translations list ta --search bottle',
+    input: {
+      language,
+      search: z.optional(text('words, each part of a text, of its translation or of what it is the text of')),
+      missing: flag('only texts without a translation'),
+      after: optional(z.int().check(z.minimum(0)), 'only texts after so many, for the next page'),
+      limit: limit(50, 1000),
+    },
+    reply: table(
+      z.object({
+        number: field(z.int(), 'its place among all texts'),
+        ...each(z.string(), 'about', 'text', 'translation'),
+      }),
+      ['about', 'text', 'translation'],
+    ),
+  }),
+  get: act('translations get <language>', {
+    route: 'GET /api/desk/translations/{language}/file',
+    permission: 'catalogue.write',
+    summary: 'print all texts of the shop with their translation as CSV, to be filled in',
+    help: 'Example:\n  haat translations get hi > hindi.csv',
+    input: { language },
+    reply: FileReply,
+    file: 'text/csv',
+  }),
+  set: act('translations set <language> <csv>', {
+    route: 'PATCH /api/desk/translations/{language}',
+    permission: 'catalogue.write',
+    summary: 'translate texts of the shop; what the file leaves out stays',
+    help: 'A CSV file with the columns text and translation, as haat translations get prints it. An empty translation removes\nit. A text that is changed later needs a new one; until then its new words are shown.\n\nExample:\n  haat translations set hi hindi.csv',
+    input: { language, csv: csvText('the file, in UTF-8; - reads the standard input') },
+    reply: z.object(each(z.int(), 'changed', 'removed')),
+    said: ({ changed, removed }) => `Translated ${plural(changed, 'text')}, removed ${removed}.`,
   }),
 }
 
