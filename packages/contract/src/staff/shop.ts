@@ -189,7 +189,7 @@ export const staffTranslations = {
       search: z.optional(text('words, each part of a text, of its translation or of what it is the text of')),
       missing: flag('only texts without a translation'),
       after: optional(z.int().check(z.minimum(0)), 'only texts after so many, for the next page'),
-      limit: limit(50, 1000),
+      limit: limit(50, 5000),
     },
     reply: table(
       z.object({
@@ -208,12 +208,22 @@ export const staffTranslations = {
     reply: FileReply,
     file: 'text/csv',
   }),
-  set: act('translations set <language> <csv>', {
+  set: act('translations set <language> [csv]', {
     route: 'PATCH /api/desk/translations/{language}',
     permission: 'catalogue.write',
-    summary: 'translate texts of the shop; what the file leaves out stays',
-    help: 'A CSV file with the columns text and translation, as haat translations get prints it. An empty translation removes\nit. A text that is changed later needs a new one; until then its new words are shown.\n\nExample:\n  haat translations set hi hindi.csv',
-    input: { language, csv: csvText('the file, in UTF-8; - reads the standard input') },
+    summary: 'translate texts of the shop: those of a CSV file, or one; others stay as they are',
+    help: `A CSV file with the columns text and translation, as haat translations get prints it. An empty translation removes
+it. A text that is changed later needs a new one; until then its new words are shown.
+
+Examples:
+  haat translations set hi hindi.csv
+  haat translations set hi --text "Steel bottle" --translation "स्टील की बोतल"`,
+    input: {
+      language,
+      csv: z.optional(csvText('the file, in UTF-8; - reads the standard input')),
+      text: z.optional(text('a text of the shop, as haat translations list shows it')),
+      translation: z.prefault(text('what it is in the language'), ''),
+    },
     reply: z.object(each(z.int(), 'changed', 'removed')),
     said: ({ changed, removed }) => `Translated ${plural(changed, 'text')}, removed ${removed}.`,
   }),

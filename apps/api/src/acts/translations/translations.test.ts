@@ -18,7 +18,7 @@ beforeAll(async () => void (test = await openTestShop()))
 afterAll(() => test.close())
 
 const set = (csv: string, language: OtherLanguage = 'hi') =>
-  translationActs.set(test.shop, { language, csv: `text,translation\n${csv}\n` }, WHO)
+  translationActs.set(test.shop, { language, csv: `text,translation\n${csv}\n`, translation: '' }, WHO)
 const list = (input: { search?: string; missing?: boolean; after?: number; limit?: number } = {}) =>
   translationActs.list(test.shop, { language: 'hi', missing: false, limit: 50, ...input }, WHO)
 const inHindi = (url: string) => test.get(url).set('accept-language', 'hi-IN,hi;q=0.9').expect(200)
@@ -93,7 +93,7 @@ it('lists what is missing, and reads the file that it prints', async () => {
   const parts: string[] = []
   for await (const part of content as AsyncIterable<string>) parts.push(part)
   const file = parts.join('').replace('"Line one.\nLine ""two"".",', '"Line one.\nLine ""two"".",दो पंक्तियाँ')
-  expect(await translationActs.set(test.shop, { language: 'hi', csv: file }, WHO)).toEqual({
+  expect(await translationActs.set(test.shop, { language: 'hi', csv: file, translation: '' }, WHO)).toEqual({
     changed: 1,
     removed: 0,
   })
@@ -103,7 +103,12 @@ it('lists what is missing, and reads the file that it prints', async () => {
 
 it('refuses what is no table of texts, and changes nothing', async () => {
   for (const csv of ['joota,shoe\n', 'a,b\nc,d\n', ''])
-    await expect(translationActs.set(test.shop, { language: 'hi', csv }, WHO)).rejects.toThrow('first line')
+    await expect(
+      translationActs.set(test.shop, { language: 'hi', csv, translation: '' }, WHO),
+    ).rejects.toThrow('first line')
+  await expect(translationActs.set(test.shop, { language: 'hi', translation: 'हुक' }, WHO)).rejects.toThrow(
+    'CSV file',
+  )
   await expect(set(',हुक')).rejects.toThrow('Line 2')
   await expect(set('"Jute')).rejects.toThrow('not CSV')
 })

@@ -70,16 +70,25 @@ function parseTranslations(csv: string): Map<string, string> {
   return new Map(
     rows.map(({ text = '', translation = '' }, at) => {
       if (text.trim() === '') throw badRequest(`Line ${at + 2} says no text that is translated.`)
-      if (translation.length > LETTERS_MAX)
-        throw badRequest(`The translation in line ${at + 2} is longer than ${LETTERS_MAX} characters.`)
       return [text, translation.trim()]
     }),
   )
 }
 
+function checkLength(text: string, translation: string): void {
+  if (translation.length > LETTERS_MAX)
+    throw badRequest(`The translation of "${text.slice(0, 60)}" is longer than ${LETTERS_MAX} characters.`)
+}
+
 /** Search finds products by their names in every language. */
-async function setTranslations(shop: Shop, language: OtherLanguage, csv: string) {
-  const all = [...parseTranslations(csv)]
+async function setTranslations(
+  shop: Shop,
+  { language, csv, text, translation }: InputOf<Staff['translations']['set']>,
+) {
+  if ((csv === undefined) === (text === undefined))
+    throw badRequest('Give a CSV file, or a text and its translation.')
+  const all = csv === undefined ? [[text!, translation.trim()] as const] : [...parseTranslations(csv)]
+  for (const row of all) checkLength(...row)
   const counts = { changed: 0, removed: 0 }
   for (let start = 0; start < all.length; start += BATCH) {
     const batch = all.slice(start, start + BATCH)
@@ -107,5 +116,5 @@ export const translationActs: ActTable<Staff['translations']> = {
   async get(shop, { language }) {
     return { name: `translations-${language}.csv`, content: toCsv(shop, language) }
   },
-  set: (shop, { language, csv }) => setTranslations(shop, language, csv),
+  set: setTranslations,
 }
