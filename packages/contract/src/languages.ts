@@ -1,13 +1,17 @@
-/** The languages that the shop speaks: English is the one that its texts are written in. */
-export const LANGUAGES = ['en', 'hi', 'ta'] as const
-export type Language = (typeof LANGUAGES)[number]
+/** The languages of the storefront, and how a browser says which one its shopper has chosen. */
 
-/** Those that texts are translated into. */
-export const OTHER_LANGUAGES = ['hi', 'ta'] as const satisfies Language[]
-export type OtherLanguage = (typeof OTHER_LANGUAGES)[number]
+/** Each by its own name, with the locale of its dates and numbers. */
+export const LANGUAGES = {
+  en: { name: 'English', locale: 'en-IN' },
+  hi: { name: 'हिन्दी', locale: 'hi-IN' },
+  ta: { name: 'தமிழ்', locale: 'ta-IN' },
+} as const
+export type Language = keyof typeof LANGUAGES
 
-/** Each in itself. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', hi: 'हिन्दी', ta: 'தமிழ்' }
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
 
-/** Holds the language that a shopper has chosen. */
+/** The cookie of the language chosen in the header. */
 export const LANGUAGE_COOKIE = 'language'
+
+/** The parameter of an address in one language: search engines know such pages. */
+export const LANGUAGE_PARAMETER = 'lang'

@@ -1,6 +1,6 @@
-import { LANGUAGE_NAMES, OTHER_LANGUAGES, type OtherLanguage } from '@haat/contract/languages'
+import { LANGUAGES } from '@haat/contract/languages'
 import type { ReplyOf } from '@haat/contract/staff/act'
-import { staffTranslations } from '@haat/contract/staff/shop'
+import { staffTranslations, TRANSLATED_INTO, type TranslatedInto } from '@haat/contract/staff/shop'
 import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp } from 'lucide-react'
 import { actQuery } from '../api/queries.ts'
@@ -13,13 +13,13 @@ import { MoreMenu } from '../ui/menu.tsx'
 
 type Row = ReplyOf<typeof staffTranslations.list>[number]
 
-const [FIRST] = OTHER_LANGUAGES
+const [FIRST] = TRANSLATED_INTO
 
-const VIEWS: View[] = OTHER_LANGUAGES.flatMap((language) => {
+const VIEWS: View[] = TRANSLATED_INTO.flatMap((language) => {
   const search: Record<string, string> = language === FIRST ? {} : { language }
   return [
-    { label: LANGUAGE_NAMES[language], search },
-    { label: `${LANGUAGE_NAMES[language]}: missing`, search: { ...search, missing: 'yes' } },
+    { label: LANGUAGES[language].name, search },
+    { label: `${LANGUAGES[language].name}: missing`, search: { ...search, missing: 'yes' } },
   ]
 })
 
@@ -27,11 +27,11 @@ const VIEWS: View[] = OTHER_LANGUAGES.flatMap((language) => {
 const SHOWN = 120
 const beginning = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
 
-const columnsOf = (language: OtherLanguage): Column<Row>[] => [
+const columnsOf = (language: TranslatedInto): Column<Row>[] => [
   { id: 'text', header: 'Text', cell: ({ text }) => beginning(text), phone: 'title' },
   {
     id: 'translation',
-    header: LANGUAGE_NAMES[language],
+    header: LANGUAGES[language].name,
     cell: ({ translation }) => (
       <span lang={language} className={translation ? '' : 'text-ink-soft'}>
         {beginning(translation) || 'Not translated'}
@@ -46,8 +46,8 @@ const columnsOf = (language: OtherLanguage): Column<Row>[] => [
 export function TranslationsScreen() {
   const state = useListState()
   const { pathOf, opened, close } = useOpenPath(state)
-  const language = OTHER_LANGUAGES.find((one) => one === state.get('language')) ?? FIRST
-  const name = LANGUAGE_NAMES[language]
+  const language = TRANSLATED_INTO.find((one) => one === state.get('language')) ?? FIRST
+  const name = LANGUAGES[language].name
   const search = state.get('search')
   const missing = state.get('missing') !== ''
   const query = useQuery(

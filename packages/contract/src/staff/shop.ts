@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { OTHER_LANGUAGES } from '../languages.ts'
+import type { Language } from '../languages.ts'
 import { Id } from '../wire.ts'
 import {
   act,
@@ -176,7 +176,11 @@ export const staffSynonyms = {
   }),
 }
 
-const language = field(z.enum(OTHER_LANGUAGES), 'hi for Hindi, ta for Tamil')
+/** The languages that a merchant, who writes English, translates into. */
+export const TRANSLATED_INTO = ['hi', 'ta'] as const satisfies Language[]
+export type TranslatedInto = (typeof TRANSLATED_INTO)[number]
+
+const language = field(z.enum(TRANSLATED_INTO), 'hi for Hindi, ta for Tamil')
 
 export const staffTranslations = {
   list: act('translations list <language>', {

@@ -1,4 +1,4 @@
-import type { OtherLanguage } from '@haat/contract/languages'
+import type { TranslatedInto } from '@haat/contract/staff/shop'
 import { beforeAll, afterAll, expect, it } from 'vitest'
 import { aCategory, aCustomer, aProduct } from '../../../test/factories.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
@@ -17,7 +17,7 @@ let test: TestShop
 beforeAll(async () => void (test = await openTestShop()))
 afterAll(() => test.close())
 
-const set = (csv: string, language: OtherLanguage = 'hi') =>
+const set = (csv: string, language: TranslatedInto = 'hi') =>
   translationActs.set(test.shop, { language, csv: `text,translation\n${csv}\n`, translation: '' }, WHO)
 const list = (input: { search?: string; missing?: boolean; after?: number; limit?: number } = {}) =>
   translationActs.list(test.shop, { language: 'hi', missing: false, limit: 50, ...input }, WHO)

@@ -1,5 +1,5 @@
 /** The shop's texts in other languages. All functions throw Failures. */
-import type { OtherLanguage } from '@haat/contract/languages'
+import type { TranslatedInto } from '@haat/contract/staff/shop'
 import type { InputOf, ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import { parse } from 'csv-parse/sync'
@@ -44,7 +44,7 @@ async function listTexts(
   return rows
 }
 
-async function* toCsv(shop: Shop, language: OtherLanguage): AsyncGenerator<string> {
+async function* toCsv(shop: Shop, language: TranslatedInto): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + stringify([['text', 'translation', 'about']])
   for await (const page of shopTexts(shop))
     yield stringify(
