@@ -117,6 +117,7 @@ CREATE TABLE "coupons" (
 	"product_id" integer,
 	"user_id" integer,
 	"is_active" boolean DEFAULT true NOT NULL,
+	"is_listed" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "coupons_code_unique" UNIQUE("code"),
 	CONSTRAINT "coupons_level" CHECK ("coupons"."level" in ('order', 'item')),
 	CONSTRAINT "coupons_kind" CHECK ("coupons"."kind" in ('percent', 'flat')),

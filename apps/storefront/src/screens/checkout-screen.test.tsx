@@ -289,6 +289,16 @@ describe('the coupon', () => {
     await shows(/saves you/)
   })
 
+  it('is offered with what it saves, or what is missing, and applied by one tap; a secret one is not', async () => {
+    renderShop('/ordersummary?step=2')
+    const offers = within(await screen.findByRole('list', { name: 'Coupons of this shop' }))
+    offers.getByText(/does not apply to any item/)
+    expect(offers.queryByText('ONCE50')).toBeNull()
+    await click(/^Use.*WELCOME10$/)
+    await shows('Coupon applied successfully')
+    expect(screen.queryByRole('list', { name: 'Coupons of this shop' })).toBeNull()
+  })
+
   it('leaves an empty field when it is removed', async () => {
     renderShop('/ordersummary?step=2')
     await applyCoupon('welcome10')

@@ -40,6 +40,8 @@ export function defineCoupons(kit: Kit, { users }: Customers, { categories, prod
       /** The only customer who may use it. */
       user_id: integer().references(() => users.id),
       is_active: flag().notNull().default(true),
+      /** Whether checkouts show it to everybody who may use it; otherwise its code has to be known. */
+      is_listed: flag().notNull().default(false),
     },
     (t) => [
       check('coupons_level', sql`${t.level} in ('order', 'item')`),
