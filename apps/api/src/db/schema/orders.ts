@@ -112,6 +112,11 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       rounds_cash: flag().notNull().default(false),
       /** Of a business that buys. */
       buyer_gstin: text(),
+      buyer_company: text(),
+      /** What the customer wrote with the order, for the parcel or about it. */
+      customer_note: text(),
+      /** Whether the packing slip tells no prices. */
+      is_gift: flag().notNull().default(false),
       coupon_id: integer().references(() => coupons.id),
       coupon_code: text(),
       /**
