@@ -28,6 +28,7 @@ export const LIMITS = {
   saved_lines: 200,
   line_quantity: 999,
   order_lines: 50,
+  order_note: 250,
   otp_digits: 6,
   otp_minutes: 10,
   otp_tries: 5,

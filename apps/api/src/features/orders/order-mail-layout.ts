@@ -72,6 +72,7 @@ export function mailAbout(
         : [
             sums.map(([label, amount]) => `${label}: ${amount}`).join('\n'),
             `Deliver to:\n${addressLines(order).join('\n')}`,
+            ...(order.customer_note ? [`Your note: ${order.customer_note}`] : []),
           ]),
       ...(confirmation === null ? [] : [`Confirm your order: ${confirmation}`]),
       `${label}: ${link}`,
@@ -90,6 +91,7 @@ export function mailAbout(
         paragraph(placed, type(14, SOFT)),
         linesTable(listed, sums),
         ...(part ? [] : [addressBlock(order)]),
+        ...(part || !order.customer_note ? [] : [paragraph(`Your note: ${order.customer_note}`)]),
       ],
     }),
   }

@@ -23,6 +23,7 @@ import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { AddressDialog, interruptedAddress } from '../addresses/address-dialog.tsx'
 import { OrderNotices } from '../orders/order-notices.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
+import { ItemRecap } from './item-list.tsx'
 import { AddressStep, PaymentStep, StepIndicator, SummaryStep, useStepFocus } from './steps.tsx'
 import { type CheckoutOptions, useCheckout } from './use-checkout.ts'
 import { VerifyEmailDialog } from './verify-email.tsx'
@@ -76,7 +77,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
           )}
           {step === 3 && <PaymentStep state={state} settings={settings} />}
         </div>
-        <aside aria-label="Price" className="lg:sticky lg:top-36">
+        <aside aria-label="Price" className="grid gap-4 lg:sticky lg:top-6">
           <PricePanel
             title={panelTitle}
             lines={available.length}
@@ -86,6 +87,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
             saving={state.saving}
             seller={settings.seller_label}
           />
+          {step === 3 && itemList && <ItemRecap items={available} />}
         </aside>
       </div>
       {adding && (

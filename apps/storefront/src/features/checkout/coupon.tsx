@@ -1,12 +1,13 @@
 import { formatRupees } from '@haat/contract/money'
 import { linePrice } from '@haat/contract/rules'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TicketPercent } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { call, contract, isRefusal, messageOf } from '../../api/client.ts'
 import { formDraft } from '../../api/draft.ts'
 import { storeCoupon, storedCoupon } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
+import { cx } from '@haat/ui/cx'
 import { Button } from '@haat/ui/button'
 import { TextField } from '@haat/ui/field'
 import { Notice } from '@haat/ui/feedback'
@@ -31,6 +32,15 @@ interface CouponOptions {
   /** The price of the items in paise. */
   itemsTotal: number
 }
+
+/** The coupons that the shop shows for items. */
+const offersQuery = (items: readonly CheckoutItem[]) =>
+  queryOptions({
+    queryKey: ['me', 'coupon-offers', linesOf(items)],
+    queryFn: async () =>
+      (await call(contract.coupons.offers, { body: { cart_items: linesOf(items) } })).coupons,
+    placeholderData: keepPreviousData,
+  })
 
 const linesOf = (items: readonly CheckoutItem[]) =>
   items.map((item) => ({
@@ -128,7 +138,8 @@ export function useCoupon(options: CouponOptions) {
   const applied = kept === '' || quote.isError ? null : (quote.data ?? null)
   const [isRestoring, setIsRestoring] = useState(kept !== '')
   if (isRestoring && !quote.isLoading) setIsRestoring(false)
-  const request = async (): Promise<boolean> => {
+  const offers = useQuery({ ...offersQuery(items), enabled: isOffered && items.length > 0 })
+  const request = async (code: string): Promise<boolean> => {
     if (code.trim() === '') return showMessage('error', 'Please enter a coupon code')
     if (items.length === 0) return showMessage('error', 'No items in cart')
     try {
@@ -152,11 +163,12 @@ export function useCoupon(options: CouponOptions) {
     /** Whether the discount may be another one in a moment. */
     isChanging: applied !== null && quote.isFetching,
     message,
-    isRestoring,
+    isRestoring: isRestoring || offers.isLoading,
+    offers: offers.data ?? [],
     applying,
     /** @returns whether it is applied now */
-    apply: (): Promise<boolean> => {
-      const next = request().finally(() => setApplying(null))
+    apply: (wanted: string): Promise<boolean> => {
+      const next = request(wanted).finally(() => setApplying(null))
       setApplying(next)
       return next
     },
@@ -208,8 +220,8 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
   const box = useRef<HTMLElement>(null)
   // The control that had the focus is gone, or was disabled.
   const focus = () => box.current?.focus({ preventScroll: true })
-  const apply = async () => {
-    if (await coupon.apply()) focus()
+  const apply = async (code: string) => {
+    if (await coupon.apply(code)) focus()
     else box.current?.querySelector('input')?.focus()
   }
   const remove = () => {
@@ -236,7 +248,7 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
           </Button>
         </div>
       ) : (
-        <Form onSubmit={apply} className="flex items-start gap-2">
+        <Form onSubmit={() => apply(coupon.code)} className="flex items-start gap-2">
           <TextField
             label="Coupon code"
             autoComplete="off"
@@ -259,9 +271,49 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
           </Button>
         </Form>
       )}
+      {!applied && <CouponOffers coupon={coupon} onUse={apply} />}
       <p role="status" className="mt-2 text-sm font-medium text-leaf empty:hidden">
         {message?.kind === 'success' && message.text}
       </p>
     </section>
+  )
+}
+
+interface CouponOffersProps {
+  coupon: CouponState
+  onUse: (code: string) => unknown
+}
+
+/** The coupons that the shop shows: one tap applies those that fit, the others say what is missing. */
+function CouponOffers({ coupon: { offers, applying }, onUse }: CouponOffersProps) {
+  if (offers.length === 0) return null
+  return (
+    <ul aria-label="Coupons of this shop" className="mt-3 divide-y divide-line border-t border-line">
+      {offers.map(({ code, description, discount_amount, refusal }) => (
+        <li key={code} className="flex items-center gap-3 py-2.5 last:pb-0">
+          <TicketPercent
+            aria-hidden
+            className={cx('size-6 shrink-0', refusal === null ? 'text-leaf' : 'text-ink-soft')}
+          />
+          <p className="figures min-w-0 grow text-sm wrap-anywhere">
+            <b className="text-base">{code}</b>
+            {refusal === null && ` saves you ${formatRupees(discount_amount)}`}
+            <span className="block text-ink-soft">{description}</span>
+            {refusal !== null && <span className="block font-medium">{refusal}</span>}
+          </p>
+          {refusal === null && (
+            <Button
+              variant="outline"
+              size="sm"
+              disabled={applying !== null}
+              onClick={() => onUse(code)}
+              className="shrink-0"
+            >
+              Use<span className="sr-only"> coupon {code}</span>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -16,7 +16,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError, call, contract, failureData, isRefusal, messageOf } from '../../api/client.ts'
-import { forgetCoupon, storePendingOrder } from '../../api/pending-order.ts'
+import { forgetCheckout, type OrderExtras, storePendingOrder } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
 import { type Settled, settleRequest, storeRequest } from '../../api/unsettled-order.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
@@ -38,11 +38,12 @@ interface OrderDraft {
   defaults: { default_country: string; placeholder_phone: string }
   /** Of a business that buys. */
   gstin: string | null
+  extras: OrderExtras
 }
 
 /** The body of the request that places the order. */
 export function orderBody(draft: OrderDraft): PlaceOrder {
-  const { address, method, items, totals, coupon } = draft
+  const { address, method, items, totals, coupon, extras } = draft
   return {
     address_id: address.id,
     payment_method: method,
@@ -65,6 +66,9 @@ export function orderBody(draft: OrderDraft): PlaceOrder {
     total_shipping_price: totals.total_shipping_price,
     total_items_discount: totals.total_items_discount,
     buyer_gstin: draft.gstin,
+    buyer_company: draft.gstin && extras.company.trim(),
+    customer_note: extras.note.replaceAll(/\s+/g, ' '),
+    is_gift: extras.is_gift,
     order_coupon_id: coupon?.level === 'order' ? coupon.order_coupon_id : null,
   }
 }
@@ -208,7 +212,7 @@ function useConfirmation() {
     else void navigate(opening.path, { replace: true, state: opening.state })
   }, [opening, steps, navigate])
   return (id: number, wasCod: boolean): void => {
-    forgetCoupon()
+    forgetCheckout()
     toast('success', 'Order placed successfully!', 'checkout')
     const path = paths.orderConfirmation(id)
     prefetch(path)

@@ -1,6 +1,6 @@
 import { arrivalText } from '@haat/contract/arrival-text'
 import { formatRupees } from '@haat/contract/money'
-import { streetOf } from '@haat/contract/rules'
+import { LIMITS, streetOf } from '@haat/contract/rules'
 import { ArrowLeft, Check, Truck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
@@ -8,7 +8,8 @@ import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { Button, type ButtonVariant } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { TextField } from '@haat/ui/field'
+import { Checkbox } from '@haat/ui/choice'
+import { TextArea, TextField } from '@haat/ui/field'
 import { BottomBar } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
@@ -187,13 +188,14 @@ export function SummaryStep({ state, settings, itemList, withCoupon }: SummarySt
       <UnreachedCoupon coupon={coupon} />
       {withCoupon && <CouponBox coupon={coupon} />}
       {settings.seller.gstin !== null && !settings.seller.composition && <BuyerGstin state={state} />}
+      <OrderNote state={state} />
     </StepFrame>
   )
 }
 
 /** The GSTIN of a business that buys: its invoice lets it take the tax off its own. */
 function BuyerGstin({ state }: { state: CheckoutState }) {
-  const { gstin, setGstin, gstinFault } = state
+  const { gstin, setGstin, gstinFault, extras, setExtras } = state
   const [isOpen, setOpen] = useState(gstin !== '')
   const [typed, setTyped] = useState(gstin)
   const field = useRef<HTMLInputElement>(null)
@@ -207,22 +209,58 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
       </Button>
     )
   return (
-    <TextField
-      label="GSTIN of your business"
-      hint="Printed on the invoice, which is made out to the name of your delivery address."
-      autoCapitalize="characters"
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={20}
-      error={gstinFault}
-      ref={field}
-      value={typed}
-      onChange={({ target: { value } }) => {
-        setTyped(value)
-        setGstin(value)
-      }}
-      className="mt-6"
-    />
+    <div className="mt-6 grid items-start gap-4 sm:grid-cols-2">
+      <TextField
+        label="GSTIN of your business"
+        hint="Printed on the invoice."
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={20}
+        error={gstinFault}
+        ref={field}
+        value={typed}
+        onChange={({ target: { value } }) => {
+          setTyped(value)
+          setGstin(value)
+        }}
+      />
+      <TextField
+        label="Company name (optional)"
+        hint="Without it, the invoice has the name of your address."
+        autoComplete="organization"
+        maxLength={100}
+        value={extras.company}
+        onChange={({ target: { value } }) => setExtras({ company: value })}
+      />
+    </div>
+  )
+}
+
+/** What the customer writes with the order, and whether it is a gift. */
+function OrderNote({ state: { extras, setExtras } }: { state: CheckoutState }) {
+  const [isOpen, setOpen] = useState(extras.note !== '' || extras.is_gift)
+  if (!isOpen)
+    return (
+      <Button variant="quiet" size="sm" className="mt-2 -ml-3 flex" onClick={() => setOpen(true)}>
+        Is it a gift? Add a note
+      </Button>
+    )
+  return (
+    <div className="mt-6 grid gap-1">
+      <TextArea
+        label="Note with your order (optional)"
+        hint="Printed on the packing slip."
+        maxLength={LIMITS.order_note}
+        value={extras.note}
+        onChange={({ target: { value } }) => setExtras({ note: value })}
+      />
+      <Checkbox
+        label="This is a gift: no prices on the packing slip"
+        checked={extras.is_gift}
+        onChange={({ target: { checked } }) => setExtras({ is_gift: checked })}
+      />
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { isRefusal } from '../../api/client.ts'
+import { type OrderExtras, storedExtras, storeExtras } from '../../api/pending-order.ts'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { toast } from '../../ui/toast.ts'
@@ -140,6 +141,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   const gstinFault = selected && gstin !== '' ? faultOfBuyerGstin(gstin, selected.state) : null
   const notDelivered = delivery?.problem ?? null
   const noCash = delivery && !delivery.cod && settings.payments.cod ? delivery.pincode : null
+  const [extras, setExtras] = useState(storedExtras)
   const [failure, setFailure] = useState<StepFailure | null>(null)
   const [dialog, setDialog] = useState<CheckoutDialog | null>(null)
 
@@ -198,6 +200,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
       profile,
       defaults: settings,
       gstin: gstin || null,
+      extras,
     })
     return place(body)
   }
@@ -221,6 +224,12 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     setGstin: (typed: string) => {
       setFailure(null)
       steps.setGstin(typed)
+    },
+    extras,
+    setExtras: (changes: Partial<OrderExtras>) => {
+      const next = { ...extras, ...changes }
+      setExtras(next)
+      storeExtras(next)
     },
     step: selected ? steps.step : (1 as Step),
     goTo,

@@ -268,6 +268,9 @@ function OrderAddress({ order }: { order: Order }) {
         <span className="figures mt-1 block text-ink-soft">Phone: {order.shipping_phone}</span>
       )}
       {order.buyer_gstin && <span className="figures block text-ink-soft">GSTIN: {order.buyer_gstin}</span>}
+      {order.buyer_company && <span className="block text-ink-soft">{order.buyer_company}</span>}
+      {order.is_gift && <span className="mt-2 block font-semibold">A gift, sent without prices</span>}
+      {order.customer_note && <span className="mt-1 block wrap-anywhere">“{order.customer_note}”</span>}
     </address>
   )
 }

@@ -5,7 +5,7 @@ import { CircleCheck, Clock, LoaderCircle, WifiOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../../api/client.ts'
-import { usePaymentStatus, usePendingOrder, forgetCoupon, storeCoupon } from '../../api/pending-order.ts'
+import { usePaymentStatus, usePendingOrder, forgetCheckout, storeCoupon } from '../../api/pending-order.ts'
 import {
   forgetOrder,
   hasOpenPayment,
@@ -216,7 +216,7 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
     const toOrder = () => void navigate(paths.orderConfirmation(id), { replace: true })
     if (outcome === 'slow') return toOrder()
     if (outcome === 'paid') {
-      forgetCoupon()
+      forgetCheckout()
       toast('success', isReturn || order.payment_method !== 'COD' ? PAID : PLACED, 'checkout')
       void client.invalidateQueries({ queryKey: ['me'] })
       const timer = setTimeout(() => {
