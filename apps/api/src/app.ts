@@ -8,6 +8,7 @@ import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { en } from 'zod/locales'
+import type { Language } from '@haat/contract/languages'
 import type { PageRenderer } from '@haat/contract/page-rendering'
 import * as z from 'zod/mini'
 import { NAMED_ACTS, runAct, versionOf } from './acts/audit/run-act.ts'
@@ -47,6 +48,7 @@ import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
 import { registerDesk } from './http/desk.ts'
 import { registerDocs } from './http/docs.ts'
+import { type ChooseLanguage, inLanguage } from './http/language.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { logSecurityEvents } from './http/security-events.ts'
@@ -202,10 +204,13 @@ const pageStatusOf =
 /** Without the database a page has Haat's look. */
 const brandedBy =
   ({ db }: Shop) =>
-  (page: string): Promise<string> =>
+  (page: string, choose: ChooseLanguage): Promise<{ body: string; language: Language }> =>
     readSettings(db).then(
-      ({ brand }) => brandedPage(page, brand),
-      () => page,
+      ({ brand, languages }) => {
+        const language = choose(languages)
+        return { body: inLanguage(brandedPage(page, brand), language), language }
+      },
+      () => ({ body: page, language: 'en' }),
     )
 
 /** What renders pages, from the storefront's build for the server; null if it is missing. */

@@ -52,6 +52,7 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   const site = {
     name: settings?.shop_name ?? 'Haat',
     origin: settings?.public_url ?? '',
+    languages: settings?.languages ?? [],
   }
   useSessionEnd(queryClient)
   useEffect(

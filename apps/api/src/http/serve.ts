@@ -115,7 +115,7 @@ function partsOf(request: FastifyRequest) {
     body,
     rawBody,
     ip: callerAddress(request),
-    language: languageOf(headers),
+    language: languageOf(request),
     cookie,
     userAgent,
     staff,

@@ -57,7 +57,7 @@ declare module 'fastify' {
   }
 }
 
-const keyOf = ({ url, headers }: FastifyRequest): string => `${languageOf(headers)} ${url}`
+const keyOf = (request: FastifyRequest): string => `${languageOf(request)} ${request.url}`
 
 /**
  * Serves repeated GET requests of a scope from memory, compressed once, so that a reply never shows an old price or stock.

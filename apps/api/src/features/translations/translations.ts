@@ -37,7 +37,7 @@ async function inLanguage(db: Database, language: Language, json: string): Promi
 /** Translates the replies of a scope for who reads another language than the one they are written in. */
 export function translateReplies(scope: FastifyInstance, shop: Shop): void {
   scope.addHook('onSend', async (request, reply, payload) => {
-    const language = languageOf(request.headers)
+    const language = languageOf(request)
     if (language === 'en' || reply.statusCode !== 200 || typeof payload !== 'string') return payload
     if (!String(reply.getHeader('content-type')).startsWith('application/json')) return payload
     if (!(await speaks(shop.db, language))) return payload
