@@ -48,7 +48,7 @@ import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
 import { registerDesk } from './http/desk.ts'
 import { registerDocs } from './http/docs.ts'
-import { type ChooseLanguage, inLanguage } from './http/language.ts'
+import { type ChooseLanguage, inLanguage, speakAsAsked } from './http/language.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { logSecurityEvents } from './http/security-events.ts'
@@ -107,6 +107,7 @@ export async function buildApp(
   })
   await registerTokens(app, open.config.keys.sessions)
   const shop: Context = Object.assign(open, { tokens: app.tokens })
+  speakAsAsked(app)
   limitConnections(app)
   sendHeaders(app, shop.config)
   logSecurityEvents(app)
@@ -131,7 +132,7 @@ export async function buildApp(
   if (shop.config.docs) registerDocs(app)
   serve(app, shop, contract.delivery, delivery)
   await app.register(async (scope) => {
-    translateReplies(scope, shop)
+    translateReplies(scope, shop, async () => (await readSettings(shop.db)).languages)
     serve(scope, shop, contract.settings, settings)
     serve(scope, shop, contract.wishlist, wishlist)
     serve(scope, shop, contract.cart, cart)

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, LANGUAGES } from '@haat/contract/languages'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import PO from 'pofile'
+import { parsePo } from 'pofile-ts'
 import { PACKAGE } from './package-folder.ts'
 
 const current = new AsyncLocalStorage<Language>()
@@ -49,7 +49,7 @@ const drawValue = (value: Value, locale: string): string =>
 export function t(strings: readonly string[], ...values: Value[]): string {
   const language = languageNow()
   const found = language === 'en' ? undefined : translationsIn(language).get(keyOf(strings, values))
-  const parts = found ?? strings.flatMap((text, at) => (at < values.length ? [text, { at }] : [text]))
+  const parts = found ?? strings.flatMap((text, at): Part[] => (at < values.length ? [text, { at }] : [text]))
   return parts
     .map((part) => {
       if (typeof part === 'string') return part
@@ -82,20 +82,23 @@ const textOf = (tokens: unknown): string => (Array.isArray(tokens) ? tokens.join
 
 const keyOfTokens = (tokens: readonly Token[]): string =>
   tokens
-    .map((token) => (typeof token === 'string' ? token : HOLE + (token[2] ? textOf(Object(token[2]).other) : '')))
+    .map((token) =>
+      typeof token === 'string' ? token : HOLE + (token[2] ? textOf(Object(token[2]).other) : ''),
+    )
     .join('')
 
 /** Translations by the key of their English text. Placeholders go by their place in it. */
 function readTranslations(language: Language): Map<string, Part[]> {
-  const po = PO.parse(readFileSync(join(PACKAGE, `assets/locales/${language}.po`), 'utf8'))
+  const po = parsePo(readFileSync(join(PACKAGE, `assets/locales/${language}.po`), 'utf8'))
   const rows = po.items.flatMap(({ msgid, msgstr: [translation = ''] }) => {
     if (translation === '') return []
     const english = compileMessage(msgid)
     const names = english.flatMap((token) => (typeof token === 'string' ? [] : [token[0]]))
     const parts = compileMessage(translation).map((token): Part => {
       if (typeof token === 'string') return token
-      const cases = Object.entries(Object(token[2])).map(([name, tokens]) => [name, textOf(tokens)])
-      return { at: names.indexOf(token[0]), ...(token[2] && { cases: Object.fromEntries(cases) as Cases }) }
+      const at = names.indexOf(token[0])
+      const cases = Object.entries(Object(token[2])).map(([name, tokens]) => [name, textOf(tokens)] as const)
+      return cases.length === 0 ? { at } : { at, cases: { other: '', ...Object.fromEntries(cases) } }
     })
     return [[keyOfTokens(english), parts] as const]
   })

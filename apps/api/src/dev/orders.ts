@@ -45,7 +45,7 @@ export async function placeOrderFor(shop: Context, { customer: email, items, pay
   await shop.db.transaction(async (tx) => {
     for (const { variant_id, quantity } of items) await raiseStock(tx, variant_id, quantity)
   })
-  const caller = { customerId: customer.id, sid: '', ip: '', language: 'en' as const }
+  const caller = { customerId: customer.id, sid: '', ip: '' }
   if ((await findAddresses(shop.db, customer.id)).length === 0) {
     const noParts = { params: undefined, query: undefined, headers: undefined }
     await profile.addAddress({ ...caller, ...noParts, body: ADDRESS }, shop)

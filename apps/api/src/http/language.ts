@@ -7,8 +7,9 @@ import {
   type Language,
 } from '@haat/contract/languages'
 import { parseCookie } from 'cookie'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
+import { speaking } from '../say.ts'
 
 /** Chooses among the languages that the shop offers. */
 export type ChooseLanguage = (offered: readonly Language[]) => Language
@@ -24,9 +25,13 @@ export const languageFor =
     return (found as Language | undefined) ?? offered[0] ?? 'en'
   }
 
-/** The language of a reply, whichever of them the shop offers. */
-export const languageOf = (request: Pick<FastifyRequest, 'url' | 'headers'>): Language =>
-  languageFor(request)(LANGUAGE_CODES)
+/** Lets each request be answered in the language of who asks; the staff's are in English. */
+export function speakAsAsked(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isStaff = request.url.startsWith('/api/desk/')
+    speaking(isStaff ? 'en' : languageFor(request)(LANGUAGE_CODES), done)
+  })
+}
 
 /** @param html a document of the storefront's build, or its beginning, which is in English */
 export const inLanguage = (html: string, language: Language): string =>

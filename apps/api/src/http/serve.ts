@@ -1,6 +1,5 @@
 /** Turns a group of the contract and its handlers into routes. */
 import type { Access, Download, Endpoint, Parts, Reply } from '@haat/contract/endpoint'
-import type { Language } from '@haat/contract/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import * as z from 'zod/mini'
@@ -8,7 +7,6 @@ import { callerAddress } from '../network.ts'
 import { withRequestId } from '../request-id.ts'
 import type { Context } from '../shop.ts'
 import { badRequest } from './failure.ts'
-import { languageOf } from './language.ts'
 import { limitCalls } from './rate-limits.ts'
 import { reading } from './replica.ts'
 import { type Caller, identify } from './session.ts'
@@ -41,8 +39,7 @@ type CallerOf<A extends Access> = A extends 'customer'
       : { /** The Cookie header. */ cookie: string; userAgent: string }
 
 /** What a handler receives: the decoded parts of the request, and the caller. */
-export type Request<E extends Endpoint> = Parts<E> &
-  CallerOf<E['access']> & { ip: string; language: Language }
+export type Request<E extends Endpoint> = Parts<E> & CallerOf<E['access']> & { ip: string }
 
 type Result<E extends Endpoint> = Reply<E> | Answer<Reply<E>>
 
@@ -115,7 +112,6 @@ function partsOf(request: FastifyRequest) {
     body,
     rawBody,
     ip: callerAddress(request),
-    language: languageOf(request),
     cookie,
     userAgent,
     staff,

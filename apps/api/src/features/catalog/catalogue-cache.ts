@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { catalogueVersion } from '../../db/catalogue-version.ts'
 import type { Database } from '../../db/database.ts'
 import { bytesOf, type Content, etagOf, prepareContent } from '../../http/content.ts'
-import { languageOf } from '../../http/language.ts'
 import { reading } from '../../http/replica.ts'
+import { languageNow } from '../../say.ts'
 import type { Shop } from '../../shop.ts'
 import { applyDeals, nextDealEdge } from './listing-columns.store.ts'
 
@@ -57,7 +57,7 @@ declare module 'fastify' {
   }
 }
 
-const keyOf = (request: FastifyRequest): string => `${languageOf(request)} ${request.url}`
+const keyOf = ({ url }: FastifyRequest): string => `${languageNow()} ${url}`
 
 /**
  * Serves repeated GET requests of a scope from memory, compressed once, so that a reply never shows an old price or stock.
@@ -68,6 +68,7 @@ export function keepReplies(scope: FastifyInstance, shop: Shop): void {
   scope.decorateRequest('period', null)
   scope.addHook('onRequest', async (request, reply) => {
     const period = await reading(request, shop.db, (db) => currentPeriod(db, shop.now()))
+    void reply.header('vary', 'accept-language, cookie')
     const kept = replies.get(keyOf(request))
     if (kept?.period === period) return reply.send(await prepareContent(request, reply, kept))
     request.period = period

@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
 import { mayPreview } from '../../http/preview.ts'
 import type { Handlers } from '../../http/serve.ts'
+import { languageNow } from '../../say.ts'
 import type { Shop } from '../../shop.ts'
 import { translate } from '../translations/translations.store.ts'
 import { whyClosed } from './closed.ts'
@@ -26,14 +27,14 @@ export const settings: Handlers<Contract['settings']> = {
     return { ...publicSettings({ ...stored, is_set_up }, pay, config, now()), now: now() }
   },
 
-  async page({ params, cookie, language }, shop) {
+  async page({ params, cookie }, shop) {
     const { db, pay, config } = shop
     const page = await readPage(db, pay, params.slug)
     if (!page) throw notFound('Page')
     const isPromise = !(await isOpen(db, config)) && !(await mayPreview(shop, cookie))
     const own = isPromise ? '' : page.text
     // The HTML comes of the text.
-    const text = (await translate(db, language, [own])).get(own) ?? own
+    const text = (await translate(db, languageNow(), [own])).get(own) ?? own
     return { page: { ...page, text, html: markdownHtml(text) } }
   },
 }

@@ -2,8 +2,8 @@
 import type { Language } from '@haat/contract/languages'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import { languageOf } from '../../http/language.ts'
 import { reading } from '../../http/replica.ts'
+import { languageNow } from '../../say.ts'
 import type { Shop } from '../../shop.ts'
 import { speaks, translate } from './translations.store.ts'
 
@@ -34,13 +34,21 @@ async function inLanguage(db: Database, language: Language, json: string): Promi
   return JSON.stringify(mapTexts(json, (text) => translations.get(text) ?? text))
 }
 
-/** Translates the replies of a scope for who reads another language than the one they are written in. */
-export function translateReplies(scope: FastifyInstance, shop: Shop): void {
+/**
+ * Translates the replies of a scope for who reads another language than the one they are written in.
+ *
+ * @param offered the languages of the shop
+ */
+export function translateReplies(
+  scope: FastifyInstance,
+  shop: Shop,
+  offered: () => Promise<readonly Language[]>,
+): void {
   scope.addHook('onSend', async (request, reply, payload) => {
-    const language = languageOf(request)
+    const language = languageNow()
     if (language === 'en' || reply.statusCode !== 200 || typeof payload !== 'string') return payload
     if (!String(reply.getHeader('content-type')).startsWith('application/json')) return payload
-    if (!(await speaks(shop.db, language))) return payload
+    if (!(await speaks(shop.db, language)) || !(await offered()).includes(language)) return payload
     return reading(request, shop.db, (db) => inLanguage(db, language, payload))
   })
 }

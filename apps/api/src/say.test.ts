@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { plural, speaking, t } from './say.ts'
+
+it('draws a text in English as it stands', () => {
+  const days = 1
+  expect(t`It's {here}: ${'#7'} in ${plural(days, { one: '# day', other: '# days' })}.`).toBe(
+    "It's {here}: #7 in 1 day.",
+  )
+  expect(t`${plural(12_500, { one: '# day', other: '# days' })}`).toBe('12,500 days')
+})
+
+it('has nothing to say in a language that lacks a text, and says it in English', () => {
+  expect(speaking('ta', () => t`No catalogue has ${'this'}.`)).toBe('No catalogue has this.')
+})
+
+it('has placeholders and plurals where the language has them', () => {
+  const name = 'Asha'
+  expect(speaking('hi', () => t`Hello ${name},`)).toBe('नमस्ते Asha,')
+  expect(speaking('ta', () => t`The code is valid for ${10} minutes and works once.`)).toBe(
+    'இந்தக் குறியீடு 10 நிமிடங்களுக்குச் செல்லும், ஒருமுறை மட்டுமே பயன்படும்.',
+  )
+})
