@@ -1,4 +1,5 @@
 import { patterns } from '@haat/contract/storefront-paths'
+import { t } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -99,9 +100,7 @@ function Screens() {
   const route = found?.route
   const parameters = new URLSearchParams(search)
   const exists = useCached((cached) => !found || !isPastEnd(cached, found, parameters))
-  const title = useCached((cached) =>
-    typeof route?.title === 'function' ? route.title(parameters, cached) : route?.title,
-  )
+  const title = useCached((cached) => route?.title?.(parameters, cached))
   const picture = useCached((cached) => route?.picture?.(parameters, cached) ?? undefined)
   if (!found || !route) return <NotFoundScreen />
   const { Screen, description, ownPath, isPrivate } = route
@@ -111,7 +110,7 @@ function Screens() {
         {title && (
           <PageMeta
             title={title}
-            description={description ?? title}
+            description={description?.() ?? title}
             path={ownPath?.(parameters)}
             picture={picture}
           />
@@ -132,7 +131,7 @@ function Screens() {
 function ScreenLoading() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
-      <Loading text="Loading...">
+      <Loading text={t`Loading...`}>
         <Skeleton className="h-52 rounded-lg" />
       </Loading>
     </div>
@@ -143,11 +142,11 @@ function ScreenLoading() {
 function NotOpenYet() {
   return (
     <div className="shop-width py-16">
-      <PageMeta title="Opening soon" description="This shop is not open yet." />
-      <PageHeading hidden>Opening soon</PageHeading>
+      <PageMeta title={t`Opening soon`} description={t`This shop is not open yet.`} />
+      <PageHeading hidden>{t`Opening soon`}</PageHeading>
       <EmptyState
-        title="This shop is not open yet"
-        text="Its owner is still setting it up. Please come back soon."
+        title={t`This shop is not open yet`}
+        text={t`Its owner is still setting it up. Please come back soon.`}
       />
     </div>
   )
@@ -216,9 +215,7 @@ function Frame({ bare, warning, children }: FrameProps) {
   const withDeals = isDemo || deals.length > 0
   return (
     <div className="flex min-h-dvh flex-col">
-      <a href="#content" className={SKIP_LINK}>
-        Skip to content
-      </a>
+      <a href="#content" className={SKIP_LINK}>{t`Skip to content`}</a>
       {warning && (
         <p role="note" className="bg-ink px-4 py-2 text-center font-semibold text-paper">
           {warning}
@@ -235,7 +232,12 @@ function Frame({ bare, warning, children }: FrameProps) {
       <main id="content" tabIndex={-1} className="grow outline-none has-[div[aria-busy]]:min-h-dvh">
         {children}
       </main>
-      {!bare && <Footer categories={isCheckout ? [] : categories} pages={COMPANY_PAGES} />}
+      {!bare && (
+        <Footer
+          categories={isCheckout ? [] : categories}
+          pages={COMPANY_PAGES.map(({ slug, title }) => ({ slug, title: title() }))}
+        />
+      )}
       <Compared />
     </div>
   )

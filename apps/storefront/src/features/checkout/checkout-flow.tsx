@@ -148,9 +148,14 @@ export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
   )
 }
 
-
 /** Asks a guest to log in and come back to this checkout. */
-export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: string; text?: string }) {
+export function LoginPrompt({
+  message,
+  text = t`Your order, addresses and payment are tied to your account. You come straight back here.`,
+}: {
+  message: string
+  text?: string
+}) {
   const { pathname, search } = useLocation()
   const isSessionLost = useIsSessionLost()
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { arrivalText } from '../delivery/arrival-text.ts'
 import { formatRupees } from '@haat/contract/money'
 import { LIMITS, streetOf } from '@haat/contract/rules'
 import { ArrowLeft, Check, Truck } from 'lucide-react'
