@@ -1,9 +1,18 @@
 import { patterns } from '@haat/contract/storefront-paths'
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { onChangeElsewhere } from './api/client.ts'
 import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
@@ -24,6 +33,7 @@ import { paths } from './paths.ts'
 import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { TextsContext } from '@haat/ui/texts'
 import { codeMissing, ErrorBoundary, Loading } from './ui/feedback.tsx'
 import { ExistsContext, PageHeading, PageMeta, SiteContext, SKIP_LINK } from './ui/page.tsx'
 import { dismissToasts } from './ui/toast.ts'
@@ -32,14 +42,25 @@ const CompareTray = lazy(async () => ({
   default: (await import('./features/compare/compare-tray.tsx').catch(codeMissing)).CompareTray,
 }))
 
+/** What controls say by themselves. */
+const controlTexts = () => ({
+  email: t`Email`,
+  showPassword: t`Show password`,
+  hidePassword: t`Hide password`,
+  products: (amount: number) => plural(amount, { one: '# product', other: '# products' }),
+})
+
 /** The whole storefront, inside a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
+  const [texts] = useState(controlTexts)
   const prefetch = useCallback((path: string) => prefetchScreen(queryClient, path), [queryClient])
   return (
     <QueryClientProvider client={queryClient}>
       <NavigateOnce>
         <PrefetchContext value={prefetch}>
-          <Shop queryClient={queryClient} />
+          <TextsContext value={texts}>
+            <Shop queryClient={queryClient} />
+          </TextsContext>
         </PrefetchContext>
       </NavigateOnce>
     </QueryClientProvider>
