@@ -10,5 +10,11 @@ export default defineConfig({
   macro: { corePackage: ['#say'] },
   extractors: [createSwcExtractor()],
   format: formatter({ lineNumbers: false }),
-  catalogs: [{ path: '<rootDir>/assets/locales/{locale}', include: ['src'], exclude: ['**/*.test.*'] }],
+  catalogs: [
+    {
+      path: '<rootDir>/assets/locales/{locale}',
+      include: ['src', '../../packages/contract/src'],
+      exclude: ['**/*.test.*'],
+    },
+  ],
 })

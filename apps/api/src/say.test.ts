@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plural, speaking, t } from './say.ts'
+import { plural, speaking, t, translated } from './say.ts'
 
 it('draws a text in English as it stands', () => {
   const days = 1
@@ -19,4 +19,15 @@ it('has placeholders and plurals where the language has them', () => {
   expect(speaking('ta', () => t`The code is valid for ${10} minutes and works once.`)).toBe(
     'இந்தக் குறியீடு 10 நிமிடங்களுக்குச் செல்லும், ஒருமுறை மட்டுமே பயன்படும்.',
   )
+})
+
+it('knows a text that was made elsewhere by its words, whatever stands in its places', () => {
+  const read = (text: string) => speaking('hi', () => translated(text))
+  expect(read('Free')).toBe('मुफ़्त')
+  expect(read('Order #7 confirmed')).toBe('ऑर्डर #7 कन्फ़र्म हो गया')
+  expect(read('Order #7, in exchange for #6, placed on 1 May')).toBe(
+    'ऑर्डर #7, ऑर्डर #6, placed on 1 May के बदले में',
+  )
+  expect(read('Order #7 confirmed!')).toBe('Order #7 confirmed!')
+  expect(translated('Order #7 confirmed')).toBe('Order #7 confirmed')
 })

@@ -61,8 +61,36 @@ export function t(strings: readonly string[], ...values: Value[]): string {
     .join('')
 }
 
-/** The same of a text that is known elsewhere, such as the message of a schema; without a translation it stays. */
-export const translated = (text: string): string => t([text])
+/**
+ * The same of an English text that was made elsewhere, such as the message of a schema or a note of an order's timeline;
+ * without a translation it stays.
+ */
+export function translated(text: string): string {
+  const language = languageNow()
+  if (language === 'en') return text
+  const known = translationsIn(language)
+  for (const key of known.has(text) ? [text] : known.keys()) {
+    const parts = key.split(HOLE)
+    const values = valuesIn(text, parts)
+    if (values) return t(parts, ...values)
+  }
+  return text
+}
+
+/** What stands between these parts of a text; null for another text. */
+function valuesIn(text: string, parts: readonly string[]): string[] | null {
+  const [first = '', ...others] = parts
+  if (!text.startsWith(first)) return null
+  let from = first.length
+  const values: string[] = []
+  for (const [index, part] of others.entries()) {
+    const at = index === others.length - 1 ? text.length - part.length : text.indexOf(part, from)
+    if (at < from || !text.startsWith(part, at)) return null
+    values.push(text.slice(from, at))
+    from = at + part.length
+  }
+  return from === text.length ? values : null
+}
 
 /** A part of a translation: text, or the value at a place of the English text, with its plural in this language. */
 type Part = string | { at: number; cases?: Cases }

@@ -637,6 +637,7 @@ CREATE TABLE "users" (
 	"blocked_at" timestamp (3) with time zone,
 	"cod_blocked_at" timestamp (3) with time zone,
 	"tags" text COLLATE "C" DEFAULT '' NOT NULL,
+	"language" text COLLATE "C" DEFAULT 'en' NOT NULL,
 	"password_hash" text COLLATE "C" NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"revision" integer DEFAULT 0 NOT NULL,
@@ -873,7 +874,7 @@ CREATE TRIGGER "record_change" AFTER INSERT OR UPDATE OR DELETE ON "settings" FO
 CREATE TRIGGER "record_change" AFTER INSERT OR UPDATE OR DELETE ON "delivery_rules" FOR EACH ROW WHEN (current_setting('haat.audit_entry', true) <> '') EXECUTE FUNCTION "record_change"('area', '{area}', '{}');--> statement-breakpoint
 CREATE TRIGGER "record_change" AFTER INSERT OR UPDATE OR DELETE ON "search_synonyms" FOR EACH ROW WHEN (current_setting('haat.audit_entry', true) <> '') EXECUTE FUNCTION "record_change"('term', '{term,meaning}', '{}');--> statement-breakpoint
 CREATE TRIGGER "record_change" AFTER INSERT OR UPDATE OR DELETE ON "translations" FOR EACH ROW WHEN (current_setting('haat.audit_entry', true) <> '') EXECUTE FUNCTION "record_change"('text', '{language,key}', '{}');--> statement-breakpoint
-CREATE TRIGGER "record_change" AFTER INSERT OR UPDATE OR DELETE ON "users" FOR EACH ROW WHEN (current_setting('haat.audit_entry', true) <> '') EXECUTE FUNCTION "record_change"('name', '{id}', '{password_hash,revision}');--> statement-breakpoint
+CREATE TRIGGER "record_change" AFTER INSERT OR UPDATE OR DELETE ON "users" FOR EACH ROW WHEN (current_setting('haat.audit_entry', true) <> '') EXECUTE FUNCTION "record_change"('name', '{id}', '{password_hash,revision,language}');--> statement-breakpoint
 CREATE TRIGGER "record_change" AFTER INSERT OR UPDATE OR DELETE ON "orders" FOR EACH ROW WHEN (current_setting('haat.audit_entry', true) <> '') EXECUTE FUNCTION "record_change"('order_number', '{id}', '{}');--> statement-breakpoint
 CREATE TRIGGER "record_change" AFTER INSERT OR UPDATE OR DELETE ON "order_items" FOR EACH ROW WHEN (current_setting('haat.audit_entry', true) <> '') EXECUTE FUNCTION "record_change"('product_name', '{id}', '{}');--> statement-breakpoint
 CREATE TRIGGER "record_change" AFTER INSERT OR UPDATE OR DELETE ON "order_events" FOR EACH ROW WHEN (current_setting('haat.audit_entry', true) <> '') EXECUTE FUNCTION "record_change"('kind', '{id}', '{}');--> statement-breakpoint

@@ -755,6 +755,7 @@ CREATE TABLE `users` (
 	`blocked_at` integer,
 	`cod_blocked_at` integer,
 	`tags` text DEFAULT '' NOT NULL,
+	`language` text DEFAULT 'en' NOT NULL,
 	`password_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`revision` integer DEFAULT 0 NOT NULL

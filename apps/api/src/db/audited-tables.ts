@@ -40,7 +40,7 @@ export const AUDITED = {
   delivery_rules: { key: ['area'], label: 'area' },
   search_synonyms: { key: ['term', 'meaning'], label: 'term' },
   translations: { key: ['language', 'key'], label: 'text' },
-  users: { label: 'name', without: ['password_hash', 'revision'] },
+  users: { label: 'name', without: ['password_hash', 'revision', 'language'] },
   orders: { label: 'order_number' },
   order_items: { label: 'product_name' },
   order_events: { label: 'kind' },

@@ -9,7 +9,6 @@ import {
   LINE,
   mailPage,
   type MailShop,
-  mailShop,
   type MailText,
   paragraph,
   PEACOCK,
@@ -73,9 +72,8 @@ export const passwordChangedMails = mailKind({
   kind: 'password_changed',
   payload: z.object({ customer_id: z.int(), at: z.iso.datetime() }),
   async compose(shop, { customer_id, at }) {
-    const customer = await readCustomer(shop.db, customer_id)
-    const text = passwordChangedMail(await mailShop(shop), { name: customer.name, at: new Date(at) })
-    return { to: customer.email, ...text }
+    const { name, email, language } = await readCustomer(shop.db, customer_id)
+    return { to: email, language, write: (from) => passwordChangedMail(from, { name, at: new Date(at) }) }
   },
 })
 
