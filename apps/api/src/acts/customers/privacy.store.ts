@@ -11,27 +11,61 @@ const orderIdsOf = async (reader: Reader, customerId: number): Promise<number[]>
   return rows.map((row) => row.id)
 }
 
-/** Orders with items, and what lies in the account, as rows. */
+/** Every table with rows of a customer, by what the downloaded file calls it. */
+export const KEPT = {
+  addresses: 'addresses',
+  orders: 'orders',
+  coupons: 'coupons',
+  coupon_uses: 'coupon_uses',
+  coupon_applications: 'coupon',
+  cart_items: 'cart',
+  merged_carts: 'merged_carts',
+  saved_items: 'saved',
+  wishlist_items: 'wishlist',
+  product_notices: 'notices',
+  reviews: 'reviews',
+  review_votes: 'review_votes',
+  questions: 'questions',
+  sessions: 'sessions',
+} as const satisfies Partial<Record<keyof Tables, string>>
+
+/** Orders with what belongs to them, what the customer wrote, and what lies in the account, as rows. */
 export async function findKept(reader: Reader, customerId: number) {
-  const { orders, order_items, order_events, notes } = reader.tables
-  const { cart_items, saved_items, wishlist_items, product_notices, return_requests } = reader.tables
-  const ids = await orderIdsOf(reader, customerId)
-  const own = async (
-    table: typeof cart_items | typeof saved_items | typeof wishlist_items | typeof product_notices,
-  ) => reader.select().from(table).where(eq(table.user_id, customerId))
+  const { order_items, order_events, notes, payments, refunds } = reader.tables
+  const { return_requests: requests, return_photos, reviews, review_photos } = reader.tables
+  const orderIds = await orderIdsOf(reader, customerId)
+  const ownRows = async (name: keyof typeof KEPT): Promise<object[]> => {
+    const table = reader.tables[name]
+    return reader.select().from(table).where(eq(table.user_id, customerId))
+  }
+  const own: Record<string, object[]> = {}
+  for (const [name, called] of Object.entries(KEPT) as [keyof typeof KEPT, string][])
+    // With the secret of a session a thief of the file would be logged in.
+    own[called] = (await ownRows(name)).map((row) => ({ ...row, sid: undefined }))
+  const ofOrders = (table: typeof order_items | typeof order_events | typeof payments | typeof refunds) =>
+    reader.select().from(table).where(inArray(table.order_id, orderIds))
+  const requested = await reader.select().from(requests).where(inArray(requests.order_id, orderIds))
+  const ofRequests = inArray(
+    return_photos.request_id,
+    requested.map(({ id }) => id),
+  )
   return {
-    orders: await reader.select().from(orders).where(eq(orders.user_id, customerId)),
-    order_items: await reader.select().from(order_items).where(inArray(order_items.order_id, ids)),
-    order_events: await reader.select().from(order_events).where(inArray(order_events.order_id, ids)),
+    ...own,
+    order_items: await ofOrders(order_items),
+    order_events: await ofOrders(order_events),
     order_notes: await reader
       .select()
       .from(notes)
-      .where(and(eq(notes.about, 'order'), inArray(notes.about_id, ids))),
-    returns: await reader.select().from(return_requests).where(inArray(return_requests.order_id, ids)),
-    cart: await own(cart_items),
-    saved: await own(saved_items),
-    wishlist: await own(wishlist_items),
-    notices: await own(product_notices),
+      .where(and(eq(notes.about, 'order'), inArray(notes.about_id, orderIds))),
+    payments: await ofOrders(payments),
+    refunds: await ofOrders(refunds),
+    returns: requested,
+    return_photos: await reader.select().from(return_photos).where(ofRequests),
+    review_photos: await reader
+      .select({ review_id: review_photos.review_id, media_url: review_photos.media_url })
+      .from(review_photos)
+      .innerJoin(reviews, eq(reviews.id, review_photos.review_id))
+      .where(eq(reviews.user_id, customerId)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/pg-core'
 import { ENTRY_HEADER } from '@haat/contract/staff/session'
 import { expect, it } from 'vitest'
 import { aProduct } from '../../../test/factories.ts'
@@ -11,7 +12,9 @@ import { updateCustomer } from '../../features/auth/customer.store.ts'
 import { hashPassword } from '../../features/auth/password.ts'
 import { findItems, updateOrder } from '../../features/orders/orders.store.ts'
 import { insertPhoto, insertRequest } from '../../features/returns/return-requests.store.ts'
-import type { Tables } from '../../db/schema.ts'
+import { postgresKit } from '../../db/schema/kit.postgres.ts'
+import { defineTables, type Tables } from '../../db/schema.ts'
+import { KEPT } from './privacy.store.ts'
 
 it('erases a customer: nothing personal is left but the papers of the order, and the owner alone may', async () => {
   const test = await shopForThisTest()
@@ -116,6 +119,7 @@ it('hands a customer what is kept, without the notes of the staff, and deletes t
     orders: [{ id: order_id }],
   })
   expect(file.text).not.toContain('difficult')
+  expect(JSON.parse(file.text).sessions[0]).not.toHaveProperty('sid')
   const erase = (password: string) => test.post('/api/users/erase', { password }, token)
   await erase('wrong-pass').expect(400)
   expect((await erase(password).expect(409)).body.message).toMatch(/^1 open order of /)
@@ -125,4 +129,13 @@ it('hands a customer what is kept, without the notes of the staff, and deletes t
   await test.post('/api/auth/login', { email: customer.email, password }).expect(401)
   const kept = await owner.call('GET', `/api/desk/orders/${order_id}`)
   expect(kept.statusCode).toBe(200)
+})
+
+it('hands over the rows of every table that refers to customers', () => {
+  const tables = defineTables(postgresKit)
+  const ofCustomers = Object.values(tables)
+    .map((table) => getTableConfig(table))
+    .filter(({ foreignKeys }) => foreignKeys.some((key) => key.reference().foreignTable === tables.users))
+    .map(({ name }) => name)
+  expect(ofCustomers.toSorted()).toEqual(Object.keys(KEPT).toSorted())
 })

@@ -16,10 +16,11 @@ import {
   toCustomer,
   updateCustomer,
 } from '../../features/auth/customer.store.ts'
+import { accountClosedMail } from '../../features/auth/account-mails.ts'
 import { currentPasswordCounters } from '../../features/auth/attempts.ts'
 import { deleteOtp } from '../../features/auth/otp.store.ts'
 import { checkPassword, generatePassword, hashPassword } from '../../features/auth/password.ts'
-import { findAddresses } from '../../features/profile/address.store.ts'
+import { mailShop } from '../../features/mail/mail-layout.ts'
 import { deletePicture } from '../../features/media/picture-upload.ts'
 import { deleteWordsOf } from '../../features/reviews/reviews.store.ts'
 import { countOpenRequests } from '../../features/returns/return-requests.store.ts'
@@ -50,7 +51,6 @@ export async function exportCustomer(
   const { tags, email_verified_at, blocked_at, cod_blocked_at } = customer
   const data = {
     profile: { ...toCustomer(customer), tags, email_verified_at, blocked_at, cod_blocked_at },
-    addresses: await findAddresses(shop.db, id),
     ...(await findKept(shop.db, id)),
     notes: await findNotes(shop.db, 'customer', id),
   }
@@ -63,7 +63,6 @@ export const ownData: Handlers<Contract['ownData']> = {
     const { order_notes: _, ...kept } = await findKept(db, id)
     const { name, content } = fileOf(id, {
       profile: toCustomer(await readCustomer(db, id)),
-      addresses: await findAddresses(db, id),
       ...kept,
     })
     return { name, bytes: content }
@@ -73,7 +72,9 @@ export const ownData: Handlers<Contract['ownData']> = {
     const counters = currentPasswordCounters(customer, shop.config.keys)
     if (!(await checkPassword(shop, counters, await readCustomer(shop.db, customer), body.password)))
       throw badRequest('Your password is incorrect')
+    const { name, email } = toCustomer(await readCustomer(shop.db, customer))
     await eraseCustomer(shop, { customer, yes: true })
+    if (email) shop.mail.post({ to: email, ...accountClosedMail(await mailShop(shop), name) })
     return { message: 'Your account is deleted.' }
   },
 }

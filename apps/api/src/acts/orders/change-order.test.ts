@@ -6,9 +6,12 @@ import { payOnline } from '../../../test/payer.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { issueInvoice } from '../../features/invoices/invoices.ts'
+import { ACTS } from '../acts.ts'
 import { changeAddress, hasUnknownState, removeItems } from './change-order.ts'
 import { changeOrder, getOrder } from './orders.ts'
 import { findAnyOrders } from './orders.store.ts'
+
+const WHO = { via: 'desk', staffId: 1, name: 'Meera', permissions: null } as const
 
 async function setUp() {
   const test = await shopForThisTest()
@@ -45,6 +48,21 @@ it('changes the address until the order is shipped, on its invoice too', async (
   await expect(changeAddress(shop, id, {})).rejects.toThrow('at least one')
   await changeOrder(shop, id, 'ship', { courier: 'Self' })
   await expect(changeAddress(shop, id, { shipping_city: 'Mumbai' })).rejects.toThrow('until it is shipped')
+})
+
+it('promises another day for another place, and refuses one where the shop does not deliver', async () => {
+  const { shop, place } = await setUp()
+  const id = await place()
+  await ACTS.delivery.set(shop, { area: '793', served: 'no' }, WHO)
+  await ACTS.delivery.set(shop, { area: 'Kerala', days: '9-11' }, WHO)
+  const before = (await getOrder(shop, id)).order
+  const kerala = { shipping_state: 'Kerala', shipping_city: 'Kochi', shipping_zip: '682001' }
+  const { order } = await changeAddress(shop, id, kerala)
+  expect(order.arrives_to! > before.arrives_to!).toBe(true)
+  await expect(
+    changeAddress(shop, id, { shipping_state: 'Meghalaya', shipping_zip: '793001' }),
+  ).rejects.toThrow('does not deliver to 793001')
+  expect((await getOrder(shop, id)).order.shipping_zip).toBe('682001')
 })
 
 it('lists orders whose state is none, and corrects it after they were shipped', async () => {

@@ -7,6 +7,7 @@ import { isUnshipped, PATTERNS, tenDigits } from '@haat/contract/rules'
 import { statusText } from '@haat/contract/staff/orders'
 import type { Tx } from '../../db/database.ts'
 import { findCouponByCode } from '../../features/coupons/coupons.store.ts'
+import { arrivalOf, deliveryTerms } from '../../features/delivery/delivery.ts'
 import { reissueInvoice } from '../../features/invoices/invoices.ts'
 import { moveOrder, refundExchanged } from '../../features/orders/move-order.ts'
 import {
@@ -17,6 +18,7 @@ import {
   reduceItem,
 } from '../../features/orders/orders.store.ts'
 import { releaseStock } from '../../features/orders/stock.store.ts'
+import { readSettings } from '../../features/settings/settings.store.ts'
 import type { Shop } from '../../shop.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
 import { getOrder, piecesOf, piecesText } from './orders.ts'
@@ -62,14 +64,30 @@ export async function changeAddress(shop: Shop, id: number, given: AddressChange
     throw conflict(
       `Order ${id} is ${statusText(order.status)}: its address can be changed until it is shipped.`,
     )
+  const promise = isUnshipped(order.status)
+    ? await promiseOf(shop, { state: address.shipping_state, pincode })
+    : {}
   return change(shop, order, isUnshipped(order.status) ? 'change' : 'correct_state', async () => ({
     changes: {
       ...changes,
+      ...promise,
       shipping_state: address.shipping_state,
       ...(given.shipping_phone !== undefined && { shipping_phone: address.shipping_phone }),
     },
     note: 'The delivery address was changed.',
   }))
+}
+
+/** When an order arrives that is placed now. @throws Failure 409 where the shop does not deliver */
+async function promiseOf({ db, now }: Shop, place: { state: string; pincode: string }) {
+  const settings = await readSettings(db)
+  const terms = await deliveryTerms(db, settings, place)
+  if (terms.problem !== null)
+    throw conflict(`The shop does not deliver to ${place.pincode}.`, {
+      remedy: `To send it there all the same, run: haat delivery set ${place.pincode} --served yes`,
+    })
+  const { from: arrives_from, to: arrives_to } = arrivalOf(terms, settings, now())
+  return { arrives_from, arrives_to }
 }
 
 /**

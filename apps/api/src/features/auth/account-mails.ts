@@ -116,3 +116,20 @@ export function passwordChangedMail(shop: MailShop, { name, at }: { name: string
     }),
   }
 }
+
+/** The last mail to a customer, whose account is erased. It is never stored. */
+export function accountClosedMail(shop: MailShop, name: string): MailText {
+  const { shop_name } = shop
+  const hello = t`Hello ${name},`
+  const done = t`Your account at ${shop_name} is closed, and what was personal in it is deleted. We keep your orders and their papers as long as tax law asks.`
+  return {
+    subject: t`Your ${shop_name} account is closed`,
+    text: [hello, done, textFooter(shop)].join('\n\n'),
+    html: mailPage({
+      shop,
+      preview: shop_name,
+      heading: t`Your account is closed`,
+      body: [paragraph(hello), paragraph(done)],
+    }),
+  }
+}

@@ -356,10 +356,14 @@ const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder, told: Told) => I
         : []),
     ],
   }),
-  changed: (_, { due, number, total }) => ({
+  changed: (order, { due, number, total }) => ({
     subject: t`Order #${number} was changed`,
     heading: t`Your order was changed`,
-    lines: [t`Please check the items and the address below. The total is ${total}.`, ...due],
+    lines: [
+      t`Please check the items and the address below. The total is ${total}.`,
+      ...arrivalLines(order),
+      ...due,
+    ],
   }),
   cancelled: ({ payment_told }, { due, number }) => ({
     subject: t`Order #${number} was cancelled`,

@@ -45,8 +45,9 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
     setIsBusy(true)
     try {
       const { message } = await call(contract.ownData.erase, { body: { password } })
-      toast('success', message)
       endSession('logout')
+      // Once the login screen, which takes older messages away, is there.
+      setTimeout(() => toast('success', message))
     } catch (error) {
       setFailure(messageOf(error, 'Your account could not be deleted. Please try again.'))
       setIsBusy(false)

@@ -1,4 +1,4 @@
-import { LIMITS, PATTERNS } from '@haat/contract/rules'
+import { LIMITS, PATTERNS, tenDigits } from '@haat/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -155,7 +155,7 @@ function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
         autoComplete="tel-national"
         {...fieldOf(form, 'phone_number', {
           required: 'Phone number is required',
-          pattern: { value: PATTERNS.phone, message: 'Phone number must be 10 digits' },
+          validate: (typed) => PATTERNS.phone.test(tenDigits(typed)) || 'Phone number must be 10 digits',
         })}
       />
       {needsPassword(form.watch()) && (
