@@ -31,9 +31,14 @@ function quantityIn(text: string) {
  *
  * @param price paise
  * @param texts where the quantity may stand, the best first
+ * @param say the sentence, in English without it
  * @returns null where no text tells it, or where it is one piece
  */
-export function unitPrice(price: number, texts: readonly (string | null)[]): string | null {
+export function unitPrice(
+  price: number,
+  texts: readonly (string | null)[],
+  say = (amount: string, unit: string): string => `${amount} per ${unit}`,
+): string | null {
   for (const text of texts) {
     const found = text === null ? null : quantityIn(text)
     if (!found || found.amount === 0) continue
@@ -41,7 +46,7 @@ export function unitPrice(price: number, texts: readonly (string | null)[]): str
     const large = unit.large && amount >= unit.large.of ? unit.large : null
     const count = amount / (large?.of ?? 1)
     if (count === 1) return null
-    return `${formatRupees(Math.round(price / count))} per ${large?.name ?? unit.small}`
+    return say(formatRupees(Math.round(price / count)), large?.name ?? unit.small)
   }
   return null
 }

@@ -130,6 +130,6 @@ const REASONS_SHOWN = 3
 export function problemsText(problems: readonly string[]): string {
   const more = problems.length - REASONS_SHOWN
   const shown = problems.slice(0, REASONS_SHOWN).join('\n')
-  if (more === 0) return shown
+  if (more <= 0) return shown
   return `${shown}\n${plural(more, { one: '# more item could not be added in full.', other: '# more items could not be added in full.' })}`
 }

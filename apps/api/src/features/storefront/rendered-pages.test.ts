@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Language } from '@haat/contract/languages'
 import type { PageRenderer, PageReply } from '@haat/contract/page-rendering'
 import { eq } from 'drizzle-orm'
 import fastify from 'fastify'
@@ -97,6 +98,30 @@ it('is rendered once, and again when something that it shows has changed', async
     )
   expect(await rendersAfter(rename)).toBe(1)
   expect(await html(address)).toContain('Mandi')
+})
+
+it('is kept in each language by itself, of those that the shop offers', async () => {
+  const test = await shopForThisTest()
+  const renderPage: PageRenderer['renderPage'] = async (_address, _read, language) => ({
+    ...{ head: '', body: language ?? '', replies: new Map(), isPastEnd: false },
+  })
+  const { pages } = openPages(test, { renderPage }, TEMPLATE.replace('<html', '<html lang="en-IN"'))
+  const shown = async (language: Language) => {
+    const page = await pages('/x', '', (offered) => (offered.includes(language) ? language : 'en'))
+    return [page?.language, /lang="[^"]*"/.exec(page?.body.toString() ?? '')?.[0]]
+  }
+  const languages = ['hi', 'ta', 'hi', 'en'] as const
+  expect(await Promise.all(languages.map(shown))).toEqual([
+    ['hi', 'lang="hi-IN"'],
+    ['ta', 'lang="ta-IN"'],
+    ['hi', 'lang="hi-IN"'],
+    ['en', 'lang="en-IN"'],
+  ])
+  await test.shop.db.transaction(async (tx) =>
+    writeSettings(tx, { ...(await readSettings(tx)), languages: ['en', 'ta'] }),
+  )
+  expect(await shown('hi')).toEqual(['en', 'lang="en-IN"'])
+  expect(await shown('ta')).toEqual(['ta', 'lang="ta-IN"'])
 })
 
 it('shows the price of a deal from its first to its last millisecond', async () => {

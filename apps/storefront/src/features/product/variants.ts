@@ -75,7 +75,11 @@ export function unitPriceOf(product: ProductDetail, variant: Variant | null): st
   const { net_quantity, variants, price } = product
   if (net_quantity === null) return null
   const own = variants.length > 1 ? [] : [net_quantity]
-  return unitPrice(variant?.price ?? price, [variant?.size ?? null, variant?.variant_name ?? null, ...own])
+  const texts = [variant?.size ?? null, variant?.variant_name ?? null, ...own]
+  return unitPrice(variant?.price ?? price, texts, (amount, of) => {
+    const unit = of === 'piece' ? t`piece` : of === 'litre' ? t`litre` : of
+    return t`${amount} per ${unit}`
+  })
 }
 
 /** The variant's own media (else the default variant's), then the media that all variants share, without duplicates. */

@@ -34,7 +34,7 @@ export function LanguageMenu() {
   if (useLanguages().length === 0) return null
   return (
     <DropDown
-      className="shrink-0"
+      className="ml-auto shrink-0"
       label={
         <>
           <Languages aria-hidden className="size-4" />
