@@ -63,6 +63,8 @@ export async function newVisitor(
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     reducedMotion: 'reduce',
+    // Playwright does not see the calls of a worker.
+    serviceWorkers: 'block',
     ...options,
   })
   visitor.setDefaultTimeout(STEP_MS)

@@ -126,6 +126,28 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect(errors).toEqual([])
   })
 
+  it('keeps a note and the wish for a gift through a reload, until the order has them', async () => {
+    const page = await arrive(device)
+    await page.goto('/ordersummary?step=2')
+    await button(page, 'Is it a gift? Add a note').press('Enter')
+    await page.getByLabel('Note with your order').fill('Happy birthday, Latha!')
+    await page.getByLabel('This is a gift: no prices on the packing slip').press('Space')
+    await page.reload()
+    expect(await page.getByLabel('Note with your order').inputValue()).toBe('Happy birthday, Latha!')
+    expect(await page.getByLabel('This is a gift: no prices on the packing slip').isChecked()).toBe(true)
+    expect(await faultsOf(page, true)).toEqual([])
+    await button(page, 'Continue to Payment').click()
+    const recap = page.locator('details', { hasText: 'Your 2 items' })
+    if (device === 'phone') await recap.locator('summary').press('Enter')
+    await recap.getByText(money(2 * plentiful(shoe).price)).waitFor()
+    await page.getByRole('radio', { name: /Cash on Delivery/ }).click()
+    expect(await faultsOf(page, true)).toEqual([])
+    await button(page, 'Place Order (COD)').click()
+    await page.waitForURL('**/order-confirmation/*')
+    await page.getByText('“Happy birthday, Latha!”').waitFor()
+    await page.getByText('A gift, sent without prices').waitFor()
+  })
+
   it('applies a coupon, removes it, and orders with another one', async () => {
     const page = await arrive(device)
     const errors = browserErrors(page, OWN_FAULT)

@@ -2,10 +2,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { atNight } from '../../scripts/depth.ts'
-import { type Device, JOURNEY_DEVICES } from './browser.ts'
+import { type Device, JOURNEY_DEVICES, saveScreenshot } from './browser.ts'
 import { type DemoProduct, findProduct } from './catalogue.ts'
 import { HOME, money, ordersOf, setAddresses } from './checkout-setup.ts'
 import { ASHA, type Customer, customerOf, fillCart, forgetLogins, VIKRAM } from './customers.ts'
+import { faultsOf } from './page-checks.ts'
 import { openPage, shop, useShop } from './setup.ts'
 
 useShop()
@@ -95,6 +96,23 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
         order_items: [{ quantity: 3 }],
       })
     })
+  })
+
+  it('is offered with what it saves or what is missing, applied by one key, and there after a reload', async () => {
+    const { page, customer } = await arrive(device)
+    const lotion = await findProduct(shop.url, 'Saada Fragrance-Free Body Lotion')
+    await fillCart(customer, [{ variant_id: lotion.variants[0]!.id, quantity: 1 }])
+    await page.goto('/ordersummary?step=2')
+    const offers = page.getByRole('list', { name: 'Coupons of this shop' })
+    await offers.getByText('Add ₹1,201 more to use this coupon.').waitFor()
+    expect(await offers.getByText('ONCE50').count()).toBe(0)
+    expect(await faultsOf(page, true)).toEqual([])
+    await saveScreenshot(page, `coupon-offers-${device}`)
+    await button(page, 'Use coupon WELCOME10').press('Enter')
+    await button(page, 'Remove coupon WELCOME10').waitFor()
+    await page.reload()
+    await button(page, 'Remove coupon WELCOME10').waitFor()
+    await showsTotal(page, money(lotion.variants[0]!.price * 0.9))
   })
 
   it('keeps the focus in its box when it is applied, refused and removed with the keyboard', async () => {

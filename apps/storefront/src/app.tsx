@@ -17,6 +17,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { onChangeElsewhere } from './api/client.ts'
 import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
 import { useKeptProducts } from './api/kept-products.ts'
+import { mergeSoon } from './api/merge-soon.ts'
 import { onSessionEnd, useIsSessionLost, useSession } from './api/session.ts'
 import { useSettings } from './api/settings.queries.ts'
 import { cartQuery } from './features/cart/cart.queries.ts'
@@ -34,7 +35,7 @@ import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { TextsContext } from '@haat/ui/texts'
-import { codeMissing, ErrorBoundary, Loading } from './ui/feedback.tsx'
+import { codeMissing, ErrorBoundary, Loading, OfflineNotice } from './ui/feedback.tsx'
 import { ExistsContext, PageHeading, PageMeta, SiteContext, SKIP_LINK } from './ui/page.tsx'
 import { dismissToasts } from './ui/toast.ts'
 
@@ -198,15 +199,11 @@ function useSessionEnd(queryClient: QueryClient): void {
   )
 }
 
-/** Moves what is left of a guest's cart into the account: the login did, but the network may have failed. */
+/** Moves what is left on the device into the account: the network may have failed. */
 function useGuestCartMerge(customerId: number | undefined): void {
   const queryClient = useQueryClient()
   useEffect(() => {
-    if (customerId === undefined || !hasGuestCart(customerId)) return
-    import('./api/merge-guest-cart.ts').then(
-      ({ mergeGuestCart }) => mergeGuestCart(queryClient, window.location.pathname),
-      () => undefined,
-    )
+    if (customerId !== undefined && hasGuestCart(customerId)) void mergeSoon(queryClient)
   }, [customerId, queryClient])
 }
 
@@ -244,7 +241,7 @@ function Frame({ bare, warning, children }: FrameProps) {
       )}
       {!bare && !isCheckout && (
         <Header
-          cartCount={session ? (cart?.length ?? 0) : guest.variants.length}
+          cartCount={(session ? (cart?.length ?? 0) : 0) + guest.variants.length}
           categories={categories}
           withDeals={withDeals}
         />
@@ -260,6 +257,7 @@ function Frame({ bare, warning, children }: FrameProps) {
         />
       )}
       <Compared />
+      <OfflineNotice />
     </div>
   )
 }

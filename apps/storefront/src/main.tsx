@@ -87,3 +87,7 @@ else {
   void spoken.then(() => createRoot(root).render(shop))
 }
 preloadToasts()
+
+/** Milliseconds until the worker comes, which fetches the code of all screens: what is on the screen goes before. */
+const WORKER_DELAY = 4000
+setTimeout(() => void navigator.serviceWorker?.register('/worker.js').catch(() => undefined), WORKER_DELAY)

@@ -58,6 +58,17 @@ it('keeps a merge without confirmation for its customer, whoever logs in next', 
   expect(startMerge(ASHA)).toEqual(first)
 })
 
+it('keeps what a customer added without a network for them, beside what a guest has', () => {
+  localStorage.setItem(`${KEY}.${ASHA}`, '{"variants":[4],"hearts":[9]}')
+  expect([startMerge(VIKRAM), hasGuestCart(VIKRAM), hasGuestCart(ASHA)]).toEqual([null, false, true])
+  addToGuestCart(7)
+  expect(startMerge(ASHA)?.variants).toEqual([7])
+  endMerge(ASHA)
+  expect(startMerge(ASHA)).toMatchObject({ variants: [4], hearts: [9] })
+  endMerge(ASHA)
+  expect(hasGuestCart(ASHA)).toBe(false)
+})
+
 it.each([
   'no JSON',
   'null',

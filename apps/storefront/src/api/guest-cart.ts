@@ -1,9 +1,13 @@
-/** What a guest put into the cart and the wishlist: kept on the device, by id only, until a login takes it over. */
+/**
+ * What a guest put into the cart and the wishlist, and a customer without a network: kept on the device, by id only, until
+ * an account takes it over.
+ */
 import { LIMITS } from '@haat/contract/rules'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { parseJson, stored, storeAndTell, useStored } from '../lib/device-storage.ts'
 import { idsIn } from './kept-products.ts'
+import { readSession, useSession } from './session.ts'
 
 export interface GuestCart {
   /** Variants, the oldest first; one piece of each. */
@@ -13,6 +17,11 @@ export interface GuestCart {
 }
 
 const GUEST_CART = 'guestCart'
+/** A customer's own, which goes to no other account; a guest's without one. */
+const cartKey = (customerId = readSession()?.user.id): string =>
+  customerId === undefined ? GUEST_CART : `${GUEST_CART}.${customerId}`
+/** What an account takes over. */
+export const cartKeys = (customerId: number): string[] => [GUEST_CART, cartKey(customerId)]
 /** Where a guest cart waits on its way into an account. */
 export const mergeKey = (customerId: number): string => `guestCartMerge.${customerId}`
 
@@ -22,26 +31,26 @@ export function cartIn(value: unknown): GuestCart {
   return { variants: idsIn(variants, LIMITS.cart_lines), hearts: idsIn(hearts, LIMITS.cart_lines) }
 }
 
-export const readGuestCart = (): GuestCart => cartIn(parseJson(stored(GUEST_CART)))
+export const readGuestCart = (key = cartKey()): GuestCart => cartIn(parseJson(stored(key)))
 
 /** Whether there is something for an account to take over. */
 export const hasGuestCart = (customerId: number): boolean =>
-  stored(GUEST_CART) !== null || stored(mergeKey(customerId)) !== null
+  [...cartKeys(customerId), mergeKey(customerId)].some((key) => stored(key) !== null)
 
 /** Why something of the guest's cart is not in the customer's; the cart shows it until the customer dismisses it. */
 export const leftOutQuery = () =>
   queryOptions<string | null>({ queryKey: ['me', 'guest-cart', 'left-out'], queryFn: skipToken })
 
-/** The guest's cart and wishlist; empty on the server. */
+/** The cart and wishlist of the guest, or what a customer's device has not sent yet; empty on the server. */
 export function useGuestCart(): GuestCart {
-  const text = useStored(GUEST_CART)
+  const text = useStored(cartKey(useSession()?.user.id))
   return useMemo(() => cartIn(parseJson(text)), [text])
 }
 
-export function writeGuestCart(changes: Partial<GuestCart>): void {
-  const next = { ...readGuestCart(), ...changes }
+export function writeGuestCart(changes: Partial<GuestCart>, key = cartKey()): void {
+  const next = { ...readGuestCart(key), ...changes }
   const isEmpty = next.variants.length + next.hearts.length === 0
-  storeAndTell(GUEST_CART, isEmpty ? null : JSON.stringify(next))
+  storeAndTell(key, isEmpty ? null : JSON.stringify(next))
 }
 
 const without = (ids: readonly number[], id: number): number[] => ids.filter((other) => other !== id)

@@ -8,6 +8,7 @@ import { toast } from '../ui/toast.ts'
 import { call, contract, isRefusal, messageOf } from './client.ts'
 import {
   cartIn,
+  cartKeys,
   type GuestCart,
   hasGuestCart,
   leftOutQuery,
@@ -38,11 +39,14 @@ function readMerge(customerId: number): Merge | null {
  */
 export function startMerge(customerId: number): Merge | null {
   const pending = readMerge(customerId)
-  const { variants, hearts } = readGuestCart()
-  if (pending || variants.length + hearts.length === 0) return pending
-  const started = { key: randomKey(), variants, hearts }
+  const from = cartKeys(customerId).find((key) => {
+    const { variants, hearts } = readGuestCart(key)
+    return variants.length + hearts.length > 0
+  })
+  if (pending || from === undefined) return pending
+  const started = { key: randomKey(), ...readGuestCart(from) }
   store(mergeKey(customerId), JSON.stringify(started))
-  writeGuestCart({ variants: [], hearts: [] })
+  writeGuestCart({ variants: [], hearts: [] }, from)
   return started
 }
 
@@ -68,14 +72,16 @@ export async function mergeGuestCart(queries: QueryClient, path: string, isRepea
     if (path !== patterns.cart) toast('error', problems)
   }
   const onUnconfirmed = (): void => {
+    if (!isRepeated) toast(navigator.onLine ? 'error' : 'success', later())
     if (isWaiting) return
-    if (!isRepeated) toast('error', later())
     isWaiting = true
     whenReachable(() => {
       isWaiting = false
       void mergeGuestCart(queries, location.pathname, true)
     })
   }
+  // Stays where its buttons show it.
+  if (!navigator.onLine) return onUnconfirmed()
   const merge = async () => {
     await mergeInto(customerId, onLeftOut, onUnconfirmed)
     await queries.invalidateQueries({ queryKey: ['me'] })

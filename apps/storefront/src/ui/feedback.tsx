@@ -9,6 +9,19 @@ import { useOnline } from '../lib/use-online.ts'
 /** Why nothing can be loaded while the browser has no network. */
 export const offline = (): string => t`You are offline. This comes back by itself when your connection does.`
 
+/** Says that what is shown is what the device has kept. It lies over the page, so that nothing moves. */
+export function OfflineNotice() {
+  if (useOnline()) return null
+  return (
+    <p
+      role="status"
+      className="pointer-events-none fixed inset-x-4 bottom-22 z-40 mx-auto w-fit rounded-full bg-ink px-5 py-2 text-center text-sm font-semibold text-paper sm:bottom-5"
+    >
+      {t`You are offline. Prices and stock may be old.`}
+    </p>
+  )
+}
+
 const comesBack = (): string => t`This page tries again by itself.`
 
 const unreached = (online: boolean): string => (online ? t`The shop could not be reached` : t`No connection`)

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { addToGuestCart } from '../../api/guest-cart.ts'
+import { mergeSoon } from '../../api/merge-soon.ts'
 import { useSession } from '../../api/session.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
@@ -41,8 +42,10 @@ function useAddition({ from, replace = false, onAdded, itemOf, failureText }: Ad
     onSettled: () => client.invalidateQueries(cartQuery()),
   })
   const add = (variantId: number) => {
+    const isOffline = !navigator.onLine
+    if (!session || isOffline) addToGuestCart(variantId)
+    if (session && isOffline) return mergeSoon(client)
     if (!session) {
-      addToGuestCart(variantId)
       return navigate(paths.auth('login'), { replace, state: { from } })
     }
     // Not called on a screen that the shopper has left meanwhile.

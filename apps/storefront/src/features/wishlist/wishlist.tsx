@@ -5,6 +5,7 @@ import { Heart } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { addGuestHeart, removeGuestHeart, useGuestCart } from '../../api/guest-cart.ts'
+import { mergeSoon } from '../../api/merge-soon.ts'
 import { useSession } from '../../api/session.ts'
 import { cx } from '@haat/ui/cx'
 import { useNavigateOnce } from '../../lib/use-once.ts'
@@ -24,24 +25,29 @@ export function HeartButton({ product }: { product: ListedProduct }) {
   const session = useSession()
   const guest = useGuestCart()
   const { data: wished = [] } = useQuery({ ...wishlistQuery(), enabled: session !== null })
-  const stored = session ? wished.map(({ id }) => id) : guest.hearts
+  const isWaiting = guest.hearts.includes(product.id)
   const client = useQueryClient()
   const toggle = useMutation({
     mutationFn: (adds: boolean): Promise<unknown> =>
       adds
         ? call(contract.wishlist.add, { body: { product_id: product.id } })
         : call(contract.wishlist.remove, { params: { id: product.id } }),
-    onError: (error) => toast('error', messageOf(error, t`Something went wrong`)),
+    onError: (error) =>
+      toast('error', messageOf(error, t`Something went wrong`, t`No connection. Please try again.`)),
     onSettled: () => client.invalidateQueries(wishlistQuery()),
   })
   // What the shopper has chosen shows before the server has answered.
-  const inWishlist = toggle.isPending ? toggle.variables : stored.includes(product.id)
+  const inWishlist = toggle.isPending
+    ? toggle.variables
+    : isWaiting || wished.some(({ id }) => id === product.id)
   const navigate = useNavigateOnce()
   const { pathname, search } = useLocation()
   const onClick = () => {
-    if (!session && inWishlist) return removeGuestHeart(product.id)
+    if (isWaiting) return removeGuestHeart(product.id)
+    const isOffline = !navigator.onLine && !inWishlist
+    if (!session || isOffline) addGuestHeart(product.id)
+    if (session && isOffline) return mergeSoon(client)
     if (!session) {
-      addGuestHeart(product.id)
       return navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
     }
     return toggle.mutateAsync(!inWishlist).catch(() => undefined)
