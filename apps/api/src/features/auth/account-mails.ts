@@ -17,7 +17,7 @@ import {
   type,
 } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
-import { readCustomer } from './customer.store.ts'
+import { readCustomer, toCustomer } from './customer.store.ts'
 
 /** What a code is for, per mail. */
 const OTP_PURPOSES = {
@@ -69,9 +69,9 @@ export const passwordChangedMails = mailKind({
   kind: 'password_changed',
   payload: z.object({ customer_id: z.int(), at: z.iso.datetime() }),
   async compose(shop, { customer_id, at }) {
-    const customer = await readCustomer(shop.db, customer_id)
-    const text = passwordChangedMail(await mailShop(shop), { name: customer.name, at: new Date(at) })
-    return { to: customer.email, ...text }
+    const { name, email } = toCustomer(await readCustomer(shop.db, customer_id))
+    if (email === '') return null
+    return { to: email, ...passwordChangedMail(await mailShop(shop), { name, at: new Date(at) }) }
   },
 })
 

@@ -10,7 +10,7 @@ import { mailShop } from '../mail/mail-layout.ts'
 import { isOpen, readSettings } from '../settings/settings.store.ts'
 import { enqueuePasswordChangedMail, type OtpPurpose, otpMail } from './account-mails.ts'
 import {
-  codeMailCounters,
+  codeCounters,
   forgetWrongPasswords,
   isKnownBrowser,
   loginCounters,
@@ -36,6 +36,7 @@ import {
 import { deviceName } from './device-name.ts'
 import { deleteExpiredOtps, deleteOtp, makeOtp, storeOtp, tryOtp } from './otp.store.ts'
 import { checkPassword, hashNewPassword } from './password.ts'
+import { phoneLogin } from './phone-login.ts'
 
 export const accountExists = () => conflict('An account with this email or phone number already exists.')
 const invalidCredentials = () => unauthorized('Invalid credentials')
@@ -99,19 +100,22 @@ export const auth: Handlers<Contract['auth']> = {
     return { message: 'Logged out successfully!' }
   },
 
+  ...phoneLogin,
+
   async forgotPassword({ body: { email }, ip }, shop) {
     requireMail(shop.config)
     // After the reply, and the same work for an address without an account: its time reveals nothing.
     shop.background.run(async () => {
       const customer = await findCustomerByEmail(shop.db, email)
-      await sendOtp(shop, { email, ip, purpose: 'reset' }, customer).catch(ignoreRefusal)
+      const owner = customer && isOwnedByPhone(customer) ? undefined : customer
+      await sendOtp(shop, { email, ip, purpose: 'reset' }, owner).catch(ignoreRefusal)
     })
     return { message: 'OTP sent to your email!' }
   },
 
   async verifyOtp({ body }, { db, now, config }) {
     const { email, otp: code } = body
-    const isRight = await db.transaction((tx) => tryOtp(tx, { email, code }, config.keys, now()))
+    const isRight = await db.transaction((tx) => tryOtp(tx, { to: email, code }, config.keys, now()))
     if (!isRight) throw invalidOtp()
     return { message: 'OTP verified successfully!' }
   },
@@ -119,7 +123,7 @@ export const auth: Handlers<Contract['auth']> = {
   async resetPassword({ body, ip }, shop) {
     const { db, now, config } = shop
     const { email, otp: code, newPassword } = body
-    const tryCode = (tx: Tx) => tryOtp(tx, { email, code }, config.keys, now())
+    const tryCode = (tx: Tx) => tryOtp(tx, { to: email, code }, config.keys, now())
     const owner = await findCustomerByEmail(db, email)
     // First alone, so that a new password that is refused does not use up the code.
     if (!(await db.transaction(tryCode)) || !owner) throw invalidOtp()
@@ -137,6 +141,13 @@ export const auth: Handlers<Contract['auth']> = {
     return answer(200, { message }, markKnownBrowser(customer, config))
   },
 }
+
+/**
+ * Whether the phone number is proven and the e-mail address is not: a mailbox that may be a stranger's must not open the
+ * account.
+ */
+const isOwnedByPhone = ({ email_verified_at, phone_verified_at }: Customer): boolean =>
+  phone_verified_at !== null && email_verified_at === null
 
 /** Nobody learns that an account has had its mails. */
 export function ignoreRefusal(error: unknown): void {
@@ -169,8 +180,8 @@ export async function sendOtp(
   const code = makeOtp()
   const message = otpMail(await mailShop(shop), { name: customer?.name ?? '', code, purpose })
   await db.transaction(async (tx) => {
-    await countAttempt(tx, shop, codeMailCounters(email, config.keys))
-    await storeOtp(tx, { email, code, isMailed: true, asker: networkOf(ip) }, config.keys, now())
+    await countAttempt(tx, shop, codeCounters(email, config.keys))
+    await storeOtp(tx, { to: email, code, isMailed: true, asker: networkOf(ip) }, config.keys, now())
   })
   if (customer) mail.post({ to: email, ...message })
 }
