@@ -19,6 +19,7 @@ const FEATURE_MAY_IMPORT = {
   addresses: ['features/delivery/delivery.queries.ts'],
   cart: ['features/product/variant-picker.tsx', 'features/product/variants.ts'],
   compare: ['features/catalog/catalog.queries.ts'],
+  profile: ['features/auth/auth-form.ts', 'features/auth/otp-form.tsx'],
   checkout: [
     'features/delivery/delivery.queries.ts',
     'features/addresses/address-dialog.tsx',
@@ -30,6 +31,7 @@ const FEATURE_MAY_IMPORT = {
     'features/orders/order-notices.tsx',
     'features/orders/payment-label.tsx',
     'features/profile/profile.queries.ts',
+    'features/profile/verify-contact.tsx',
   ],
 }
 

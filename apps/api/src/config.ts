@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { parseMediaUrl, type S3Location } from './adapters/s3-location.ts'
 import { foreignFile } from './adapters/files.ts'
-import type { SmsKind } from './adapters/sms.ts'
 import { prepareDataFolder, unusableFile } from './data-folder.ts'
 import { TLS_MODES } from './db/tls-modes.ts'
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '@haat/contract/rules'
@@ -26,6 +25,7 @@ import {
   type Secrets,
   storeSecrets,
 } from './secrets.ts'
+import { type SmsAccount, smsAccount } from './adapters/sms-account.ts'
 
 /** What the owner should know, and the variables that say it. */
 export interface ConfigWarning {
@@ -50,8 +50,8 @@ export interface Config extends MailConfig {
   media: S3Location | null
   /** The account that is entered at the desk replaces `MailConfig` of the running server. */
   environmentMail: EnvironmentMail
-  /** The account at MSG91 and the ids of its templates, or null without one. */
-  sms: { authKey: string; templates: Partial<Record<SmsKind, string>> } | null
+  /** Null: text messages go to the built-in inbox, and in production nowhere. */
+  sms: SmsAccount | null
   jwtSecret: string
   /** Derived from `jwtSecret`. */
   keys: Keys
@@ -246,19 +246,6 @@ function keysOf(env: Environment): Config['paymentKeys'] {
       (keys[provider.toLowerCase()] ??= {})[key.toLowerCase()] = value
   }
   return keys
-}
-
-function smsAccount(env: Environment): Config['sms'] {
-  if (env.MSG91_AUTH_KEY === undefined) return null
-  const templates = {
-    ...(env.MSG91_TEMPLATE_OTP && { otp: env.MSG91_TEMPLATE_OTP }),
-    ...(env.MSG91_TEMPLATE_PLACED && { placed: env.MSG91_TEMPLATE_PLACED }),
-    ...(env.MSG91_TEMPLATE_SHIPPED && { shipped: env.MSG91_TEMPLATE_SHIPPED }),
-    ...(env.MSG91_TEMPLATE_OUT_FOR_DELIVERY && { out_for_delivery: env.MSG91_TEMPLATE_OUT_FOR_DELIVERY }),
-    ...(env.MSG91_TEMPLATE_DELIVERED && { delivered: env.MSG91_TEMPLATE_DELIVERED }),
-    ...(env.MSG91_TEMPLATE_REFUNDED && { refunded: env.MSG91_TEMPLATE_REFUNDED }),
-  }
-  return { authKey: env.MSG91_AUTH_KEY, templates }
 }
 
 /** In production the server makes a backup a day by default. */

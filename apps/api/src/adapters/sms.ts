@@ -1,10 +1,7 @@
 /** Text messages to phones: through MSG91, or into the built-in inbox. */
 import type { Config } from '../config.ts'
+import type { SmsAccount, SmsKind } from './sms-account.ts'
 import type { Mail } from './mail.ts'
-
-/** Each has a text that is registered with India's operators (DLT), and at MSG91 a template of it. */
-export const SMS_KINDS = ['otp', 'placed', 'shipped', 'out_for_delivery', 'delivered', 'refunded'] as const
-export type SmsKind = (typeof SMS_KINDS)[number]
 
 export interface TextMessage {
   kind: SmsKind
@@ -67,7 +64,7 @@ function simulate({ to, text }: TextMessage, { inbox }: Pick<Mail, 'inbox'>): vo
 /** Calls MSG91's Flow API, which answers 200 also to what it refuses. */
 async function sendFlow(
   url: string,
-  { authKey, templates }: NonNullable<Config['sms']>,
+  { authKey, templates }: SmsAccount,
   { kind, to, values }: TextMessage,
 ): Promise<void> {
   const template_id = templates[kind]

@@ -36,7 +36,6 @@ import {
 import { deviceName } from './device-name.ts'
 import { deleteExpiredOtps, deleteOtp, makeOtp, storeOtp, tryOtp } from './otp.store.ts'
 import { checkPassword, hashNewPassword } from './password.ts'
-import { phoneLogin } from './phone-login.ts'
 
 export const accountExists = () => conflict('An account with this email or phone number already exists.')
 const invalidCredentials = () => unauthorized('Invalid credentials')
@@ -53,7 +52,7 @@ export function refuseBlocked({ blocked_at }: Customer): void {
   throw forbidden('This account is blocked. Please contact the shop.', { code: 'ACCOUNT_BLOCKED' })
 }
 
-export const auth: Handlers<Contract['auth']> = {
+export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin'> = {
   async login({ body, ip, cookie, userAgent }, shop) {
     const { db, now, config } = shop
     const { email = '', phone_number = '', password } = body
@@ -99,8 +98,6 @@ export const auth: Handlers<Contract['auth']> = {
     await db.transaction((tx) => deleteSession(tx, customerId, sid))
     return { message: 'Logged out successfully!' }
   },
-
-  ...phoneLogin,
 
   async forgotPassword({ body: { email }, ip }, shop) {
     requireMail(shop.config)

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { SESSION_ENDED } from '../../api/client.ts'
 import { useIsSessionLost } from '../../api/session.ts'
-import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
+import { settingsQuery, type StorefrontSettings, useGuestEntry } from '../../api/settings.queries.ts'
 import { count } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { useReloadOnRestore } from '../../lib/use-reload-on-restore.ts'
@@ -159,7 +159,8 @@ export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: stri
     window.scrollTo(0, 0)
     focusHeading()
   }, [isSessionLost, message])
-  const from = { from: pathname + search }
+  const { path, isGuest } = useGuestEntry()
+  const from = { from: pathname + search, isGuest }
   return (
     <>
       {isSessionLost && (
@@ -172,6 +173,11 @@ export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: stri
         text={text}
         action={
           <span className="flex flex-wrap justify-center gap-3">
+            {isGuest && (
+              <Link to={path} state={from} className={buttonClass('accent')}>
+                Continue with Phone Number
+              </Link>
+            )}
             <Link to={paths.auth('login')} state={from} className={buttonClass()}>
               Login
             </Link>
