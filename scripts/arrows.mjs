@@ -20,6 +20,7 @@ const FEATURE_MAY_IMPORT = {
   cart: ['features/product/variant-picker.tsx', 'features/product/variants.ts'],
   compare: ['features/catalog/catalog.queries.ts'],
   orders: ['features/delivery/arrival-text.ts'],
+  profile: ['features/auth/auth-form.ts', 'features/auth/otp-form.tsx'],
   checkout: [
     'features/delivery/arrival-text.ts',
     'features/delivery/delivery.queries.ts',
@@ -32,6 +33,7 @@ const FEATURE_MAY_IMPORT = {
     'features/orders/order-notices.tsx',
     'features/orders/payment-label.tsx',
     'features/profile/profile.queries.ts',
+    'features/profile/verify-contact.tsx',
   ],
 }
 

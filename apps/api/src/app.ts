@@ -16,6 +16,7 @@ import { registerFileUploads } from './acts/jobs/upload-file.ts'
 import { replyCsv } from './acts/cells/act-output.ts'
 import { registerUploads } from './acts/pictures/upload-picture.ts'
 import type { DevTools } from './dev/tools.ts'
+import { phoneLogin } from './features/auth/phone-login.ts'
 import { auth } from './features/auth/auth.ts'
 import { cart } from './features/cart/cart.ts'
 import { catalog } from './features/catalog/catalog.ts'
@@ -145,7 +146,7 @@ export async function buildApp(
     })
   })
   serve(app, shop, contract.notices, notices)
-  serve(app, shop, contract.auth, auth)
+  serve(app, shop, contract.auth, { ...auth, ...phoneLogin })
   serve(app, shop, contract.profile, profile)
   serve(app, shop, contract.ownData, ownData)
   serve(app, shop, contract.coupons, coupons)

@@ -25,6 +25,7 @@ import {
   type Secrets,
   storeSecrets,
 } from './secrets.ts'
+import { type SmsAccount, smsAccount } from './adapters/sms-account.ts'
 
 /** What the owner should know, and the variables that say it. */
 export interface ConfigWarning {
@@ -49,6 +50,8 @@ export interface Config extends MailConfig {
   media: S3Location | null
   /** The account that is entered at the desk replaces `MailConfig` of the running server. */
   environmentMail: EnvironmentMail
+  /** Null: text messages go to the built-in inbox, and in production nowhere. */
+  sms: SmsAccount | null
   jwtSecret: string
   /** Derived from `jwtSecret`. */
   keys: Keys
@@ -159,6 +162,7 @@ function assemble(env: Environment, dataDir: string, media: S3Location | null): 
     media,
     ...mail,
     environmentMail,
+    sms: smsAccount(env),
     jwtSecret: secrets.JWT_SECRET,
     keys: deriveKeys(secrets.JWT_SECRET),
     paymentSecret: secrets.PAYMENT_SECRET,

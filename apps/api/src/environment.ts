@@ -55,6 +55,13 @@ export const Environment = z.object({
     (value) => providerNames(value).every(isProvider),
     `must name payment providers, separated by commas; known: ${PAYMENT_PROVIDERS.join(', ')}`,
   ),
+  MSG91_AUTH_KEY: optional(z.string()),
+  MSG91_TEMPLATE_OTP: optional(z.string()),
+  MSG91_TEMPLATE_PLACED: optional(z.string()),
+  MSG91_TEMPLATE_SHIPPED: optional(z.string()),
+  MSG91_TEMPLATE_OUT_FOR_DELIVERY: optional(z.string()),
+  MSG91_TEMPLATE_DELIVERED: optional(z.string()),
+  MSG91_TEMPLATE_REFUNDED: optional(z.string()),
   RAZORPAY_KEY_ID: optional(z.string()),
   RAZORPAY_KEY_SECRET: optional(z.string()),
   /** Several, separated by commas: the newest first. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { openMail } from './adapters/mail.ts'
 import { openMediaStorage } from './adapters/media-storage.ts'
+import { openSms } from './adapters/sms.ts'
 import { openProviders } from './gateways/gateways.ts'
 import { createBackground } from './background.ts'
 import { type Config, keepSecrets } from './config.ts'
@@ -26,6 +27,7 @@ export function createShop(
     db,
     now,
     mail,
+    sms: openSms(config, mail),
     media: openMediaStorage(config),
     pay,
     log,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Mail } from './adapters/mail.ts'
 import type { MediaStorage } from './adapters/media-storage.ts'
+import type { Sms } from './adapters/sms.ts'
 import type { PaymentProviders } from './adapters/payment-provider.ts'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
@@ -14,6 +15,7 @@ export interface Shop {
   /** The only clock. */
   now: () => Date
   mail: Mail
+  sms: Sms
   /** Pictures and videos. */
   media: MediaStorage
   /** The providers of online payment. */

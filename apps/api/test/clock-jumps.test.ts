@@ -51,7 +51,7 @@ it('a code ends after ten minutes to the millisecond, and after a jump of a day'
   const { db, config } = test.shop
   const store = () =>
     db.transaction((tx) =>
-      storeOtp(tx, { email: customer.email, code: '123456', isMailed: true }, config.keys, test.clock.now()),
+      storeOtp(tx, { to: customer.email, code: '123456', isMailed: true }, config.keys, test.clock.now()),
     )
   const verify = () => test.post('/api/auth/verify-otp', { email: customer.email, otp: '123456' })
   await store()

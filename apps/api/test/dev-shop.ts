@@ -4,6 +4,7 @@ import { buildApp } from '../src/app.ts'
 import { Clock } from '../src/clock.ts'
 import type { Shop } from '../src/shop.ts'
 import { openInbox } from '../src/adapters/mail.ts'
+import { openSms } from '../src/adapters/sms.ts'
 import { callers, openShopWithoutServer, START, type TestShop } from './test-shop.ts'
 
 export interface DevShop extends Omit<TestShop, 'clock'> {
@@ -24,7 +25,7 @@ export async function devShopForThisTest(env: Record<string, string> = {}): Prom
     post: inbox.receive,
     deliver: async (message: Parameters<typeof inbox.receive>[0]) => inbox.receive(message),
   }
-  const shop: Shop = { ...test.shop, now: time.now, mail }
+  const shop: Shop = { ...test.shop, now: time.now, mail, sms: openSms(test.shop.config, mail) }
   const app = await buildApp(shop, { clock: time })
   await app.ready()
   onTestFinished(() => close(app))

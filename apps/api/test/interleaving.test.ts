@@ -199,9 +199,7 @@ async function setUpAddresses(server: Server, count: number) {
 async function setUpOtp(server: Server) {
   const { asha, db, tables } = await setUp(server)
   const { keys } = server.shop.config
-  await db.transaction((tx) =>
-    storeOtp(tx, { email: asha.email, code: '123456', isMailed: true }, keys, START),
-  )
+  await db.transaction((tx) => storeOtp(tx, { to: asha.email, code: '123456', isMailed: true }, keys, START))
   const otp = (path: string, code: string, more: object = {}) =>
     send('POST', `/api/auth/${path}`, undefined, { email: asha.email, otp: code, ...more })
   const state = async () => {

@@ -117,11 +117,13 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   await send(auth.signup, { ...me, email: 'gone@shop.in', phone_number: '9876500000' })
   await send(auth.login, { email: 'gone@shop.in', password })
   await call(ownData.erase, { password })
+  await call(auth.sendPhoneOtp, { phone_number: '9812345678' })
+  const lastCode = () => /is: (\d{6})/.exec(test.mail.messages.at(-1)?.text ?? '')?.[1]
+  await call(auth.phoneLogin, { phone_number: '9812345678', otp: lastCode(), name: 'Meera' })
   await call(auth.signup, me)
   await call(profile.changeEmail, { email, password })
   await call(auth.forgotPassword, { email })
   await test.shop.background.idle()
-  const lastCode = () => /is: (\d{6})/.exec(test.mail.messages.at(-1)?.text ?? '')?.[1]
   const otp = lastCode()
   await call(auth.verifyOtp, { email, otp })
   await call(auth.resetPassword, { email, otp, newPassword: 'Fresh@1234' })
@@ -130,6 +132,10 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   await call(profile.changePassword, { currentPassword: 'Fresh@1234', newPassword: 'Newer@1234' })
   await call(profile.sendEmailOtp, {})
   await call(profile.verifyEmail, { otp: lastCode() })
+  await call(profile.sendPhoneOtp, {})
+  await call(profile.verifyPhone, { otp: lastCode() })
+  await call(profile.sendPhoneOtp, {})
+  await call(profile.setPassword, { otp: lastCode(), email, newPassword: 'Newer@1235' })
   const home = { address_line1: '12 MG Road', city: 'Bengaluru', state: 'Karnataka', pincode: '560001' }
   const address_id = (await call(profile.addAddress, home)).address.id
   await call(profile.updateAddress, { ...home, pincode: '560002' }, address_id)

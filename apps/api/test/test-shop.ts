@@ -12,6 +12,7 @@ import type { Database, Engine } from '../src/db/database.ts'
 import { openPostgres } from '../src/db/open.postgres.ts'
 import { openSqlite } from '../src/db/open.sqlite.ts'
 import type { Message } from '../src/adapters/smtp.ts'
+import type { Sms } from '../src/adapters/sms.ts'
 import type { Mail } from '../src/adapters/mail.ts'
 import type { Metrics } from '../src/metrics/metrics.ts'
 import { createShop, openShop } from '../src/open-shop.ts'
@@ -50,6 +51,13 @@ export class CollectedMail implements Mail {
     this.messages.push(message)
   }
 }
+
+/** Codes to phones, among the mail. */
+const smsInto = (mail: CollectedMail): Sms => ({
+  sends: (kind) => kind === 'otp',
+  deliver: ({ to, text }) => mail.deliver({ to, text, subject: 'Text message', html: '' }),
+  isFailing: false,
+})
 
 export interface TestShop {
   shop: Shop
@@ -122,7 +130,7 @@ export async function openShopWithoutServer(env: Record<string, string>, engine:
   const { db, url: databaseUrl, close: closeDatabase } = await openEmptyDatabase(dataDir, engine)
   const clock = new TestClock()
   const mail = new CollectedMail()
-  const shop = createShop(config, db, { now: clock.now, mail })
+  const shop = { ...createShop(config, db, { now: clock.now, mail }), sms: smsInto(mail) }
   const close = async (app: FastifyInstance): Promise<void> => {
     await app.close()
     await closeDatabase()

@@ -19,7 +19,7 @@ import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
 import { useKeptProducts } from './api/kept-products.ts'
 import { mergeSoon } from './api/merge-soon.ts'
 import { onSessionEnd, useIsSessionLost, useSession } from './api/session.ts'
-import { useSettings } from './api/settings.queries.ts'
+import { useGuestEntry, useSettings } from './api/settings.queries.ts'
 import { cartQuery } from './features/cart/cart.queries.ts'
 import { mainCategoriesQuery } from './features/catalog/catalog.queries.ts'
 import { activeDealsQuery } from './features/deals/deals.queries.ts'
@@ -118,6 +118,8 @@ function Screens() {
   const { pathname, search } = useLocation()
   const session = useSession()
   const isSessionLost = useIsSessionLost()
+  const entry = useGuestEntry()
+  const isGuest = entry.isGuest && pathname === paths.cart()
   const found = routeAt(pathname)
   const route = found?.route
   const parameters = new URLSearchParams(search)
@@ -138,7 +140,11 @@ function Screens() {
           />
         )}
         {isPrivate && !session ? (
-          <Navigate to={paths.auth('login')} replace state={{ from: pathname + search, isSessionLost }} />
+          <Navigate
+            to={isGuest ? entry.path : paths.auth('login')}
+            replace
+            state={{ from: pathname + search, isSessionLost, isGuest }}
+          />
         ) : (
           <Suspense fallback={<ScreenLoading />}>
             <Screen />

@@ -101,6 +101,32 @@ export const auth = {
     limit: 'signups',
     events: { 201: 'signup' },
   }),
+  sendPhoneOtp: endpoint({
+    method: 'POST',
+    path: '/api/auth/phone/send',
+    access: 'public',
+    summary: 'Send an OTP to a mobile number, whether or not an account has it',
+    body: z.object({ phone_number: Phone }),
+    reply: Message,
+    limit: 'codeRequests',
+    events: { 200: 'otp_requested' },
+  }),
+  phoneLogin: endpoint({
+    method: 'POST',
+    path: '/api/auth/phone/login',
+    access: 'public',
+    summary:
+      'Log in with an OTP to the phone. A number that no account has proven needs a name too, and gets a new account: 409 NAME_NEEDED or PHONE_UNPROVEN without',
+    body: z.object({
+      phone_number: Phone,
+      otp: Otp,
+      name: z.optional(PrintedLine(100, 1, 'Full name is required')),
+    }),
+    reply: SessionReply,
+    status: 201,
+    limit: 'codesTyped',
+    events: { 200: 'login', 201: 'signup', 400: 'otp_wrong' },
+  }),
   logout: endpoint({
     method: 'POST',
     path: '/api/auth/logout',

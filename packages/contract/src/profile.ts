@@ -69,7 +69,15 @@ export const profile = {
     path: '/api/users/profile',
     access: 'customer',
     summary: "The caller's profile",
-    reply: ok({ user: z.extend(User, { order_count: z.int() }) }),
+    reply: ok({
+      user: z.extend(User, {
+        order_count: z.int(),
+        /** Whether an OTP to the phone opens the account. */
+        is_phone_verified: Flag,
+        /** False until the owner of an account that began with a phone number sets one. */
+        has_password: Flag,
+      }),
+    }),
   }),
   sendEmailOtp: endpoint({
     method: 'POST',
@@ -89,6 +97,44 @@ export const profile = {
     reply: ok({ message: z.string(), user: User }),
     limit: 'codesTyped',
     events: { 200: 'email_verified', 400: 'otp_wrong' },
+  }),
+  sendPhoneOtp: endpoint({
+    method: 'POST',
+    path: '/api/users/verify-phone/send',
+    access: 'customer',
+    summary: "Send an OTP to the account's phone number",
+    reply: ok({ message: z.string(), phone_number: z.string() }),
+    limit: 'codeRequests',
+    events: { 200: 'otp_requested' },
+  }),
+  verifyPhone: endpoint({
+    method: 'POST',
+    path: '/api/users/verify-phone/confirm',
+    access: 'customer',
+    summary: 'Verify the phone number with an OTP, which opens the account from then on',
+    body: z.object({ otp: Otp }),
+    reply: ok({ message: z.string(), user: User }),
+    limit: 'codesTyped',
+    events: { 200: 'phone_verified', 400: 'otp_wrong' },
+  }),
+  setPassword: endpoint({
+    method: 'POST',
+    path: '/api/users/verify-phone/password',
+    access: 'customer',
+    summary:
+      'Set a password with an OTP to the phone, and an e-mail address for an account without one; ends all other sessions',
+    body: z.object({
+      otp: Otp,
+      email: z.optional(Email),
+      newPassword: NewPassword(
+        LIMITS.password_change_min,
+        'New password is required',
+        'New password must be at least 8 characters',
+      ),
+    }),
+    reply: ok({ message: z.string(), user: User }),
+    limit: 'codesTyped',
+    events: { 200: 'password_changed', 400: 'password_change_refused' },
   }),
   changeEmail: endpoint({
     method: 'POST',

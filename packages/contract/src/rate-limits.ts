@@ -16,9 +16,9 @@ export interface Limit {
   seconds: number
   /**
    * What is counted together: calls of a network address (IPv6: of its /64), of a logged-in customer, or all that names
-   * one account, by its e-mail address or by its phone number.
+   * one account, by its e-mail address or by its phone number; or everybody's calls.
    */
-  by: 'address' | 'customer' | 'account' | 'account and address'
+  by: 'shop' | 'address' | 'customer' | 'account' | 'account and address'
 }
 
 export const RATE_LIMITS = {
@@ -32,10 +32,12 @@ export const RATE_LIMITS = {
   /** The current password, which a logged-in customer gives to change something. */
   wrongCurrentPasswords: { max: 5, seconds: 15 * MINUTE, by: 'customer' },
 
-  // Codes by mail, counted by the mailbox, whoever asks. Ten a day with five tries each are fifty guesses of a million.
+  // Codes by mail or text message, counted by where they go, whoever asks. Ten a day with five tries each are fifty guesses of a million.
   codeRequests: { max: 20, seconds: HOUR, by: 'address' },
   codesInAnHour: { max: 5, seconds: HOUR, by: 'account' },
   codesInADay: { max: 10, seconds: DAY, by: 'account' },
+  /** Codes to phones in the whole shop: what a flood of requests may cost. */
+  phoneCodesOfAll: { max: 500, seconds: HOUR, by: 'shop' },
   codesTyped: { max: 30, seconds: MINUTE, by: 'address' },
 
   signups: { max: 20, seconds: MINUTE, by: 'address' },

@@ -5,9 +5,11 @@ export const SECURITY_EVENTS = {
   login_locked: 'Too many passwords for an account or from an address: none is tried for some minutes.',
   signup: 'An account was created.',
   logout: 'A customer ended a session, or all but one.',
-  otp_requested: 'Somebody asked for a code, to reset a password or to verify an e-mail address.',
+  otp_requested:
+    'Somebody asked for a code, to log in, to reset a password, or to verify an e-mail address or phone number.',
   otp_wrong: 'A code is wrong, expired or used up.',
   email_verified: 'A customer has proven an e-mail address.',
+  phone_verified: 'A customer has proven a phone number.',
   email_changed: 'A customer has corrected an e-mail address that was not verified.',
   email_change_refused: 'The password is wrong, so the e-mail address stays.',
   password_reset: 'A code replaced a password; all sessions of the account ended.',

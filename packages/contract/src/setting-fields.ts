@@ -284,7 +284,11 @@ export const SETTING_FIELDS = {
     schema: z.nullable(amount(1, ORDER_MAX)),
   },
   'limits.verified_contact': {
-    label: 'Must customers verify their e-mail address before they order?',
+    label: 'Must customers verify their e-mail address or phone number before they order?',
+    schema: YesOrNo,
+  },
+  'checkout.guest': {
+    label: 'Can guests order with a phone number and an OTP?',
     schema: YesOrNo,
   },
   'alerts.email': { label: 'Where mails to the merchant go', schema: z.nullable(Email) },

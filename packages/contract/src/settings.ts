@@ -73,6 +73,10 @@ export const ShopSettings = z.object({
     dispatch_days: z.int().check(z.minimum(0), z.maximum(60)),
   }),
   limits: OrderLimits,
+  checkout: z.object({
+    /** Whether guests go on from the cart with phone number and OTP; others log in with a password first. */
+    guest: z.boolean(),
+  }),
   /** Which ways to pay the shop offers; paying online also needs a payment provider. */
   payments: z.object({
     cod: z.boolean(),
@@ -191,6 +195,8 @@ export const settings = {
       payment_providers: z.array(
         z.object({ name: z.enum(PAYMENT_PROVIDERS), label: z.string(), marks: z.array(z.string()) }),
       ),
+      /** Whether OTPs reach phones. */
+      phone_login: z.boolean(),
       /** Whether payments run against the built-in test bank, which moves no money. */
       test_bank: z.boolean(),
       /** Why the shop takes no orders now, and when it opens again; null while it is open. */

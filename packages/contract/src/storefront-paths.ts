@@ -1,6 +1,6 @@
 /** The addresses of the storefront, and which screen a path leads to. */
 
-export const AUTH_VIEWS = ['login', 'signup', 'forgot'] as const
+export const AUTH_VIEWS = ['login', 'signup', 'forgot', 'phone'] as const
 export type AuthView = (typeof AUTH_VIEWS)[number]
 
 /**

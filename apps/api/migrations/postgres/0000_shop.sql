@@ -634,6 +634,7 @@ CREATE TABLE "users" (
 	"email" text COLLATE "C" NOT NULL,
 	"phone_number" text COLLATE "C" NOT NULL,
 	"email_verified_at" timestamp (3) with time zone,
+	"phone_verified_at" timestamp (3) with time zone,
 	"blocked_at" timestamp (3) with time zone,
 	"cod_blocked_at" timestamp (3) with time zone,
 	"tags" text COLLATE "C" DEFAULT '' NOT NULL,

@@ -68,13 +68,13 @@ export interface Inbox {
   list(to?: string): ReceivedMessage[]
   /** Deletes all messages. Ids continue. */
   empty(): void
+  receive(message: Message): void
 }
 
 /** The inbox keeps this many messages. */
 const INBOX_SIZE = 500
 
-/** The built-in inbox, and the function that puts a message into it. */
-export function openInbox(now: () => Date): Inbox & { receive(message: Message): void } {
+export function openInbox(now: () => Date): Inbox {
   const messages: ReceivedMessage[] = []
   let received = 0
   return {

@@ -3,6 +3,7 @@ import type { Reply } from '@haat/contract/endpoint'
 import type { ShopSettings } from '@haat/contract/settings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { setServerTime } from '../lib/use-now.ts'
+import { paths } from '../paths.ts'
 import { call, contract } from './client.ts'
 
 type SettingsReply = Reply<Contract['settings']['get']>
@@ -27,3 +28,9 @@ export const settingsQuery = () =>
 
 /** The shop's settings; undefined until they are loaded. */
 export const useSettings = () => useQuery(settingsQuery()).data
+
+/** Where a guest goes who wants to buy: to the password, or in shops for guests to the phone number. */
+export function useGuestEntry(): { path: string; isGuest: boolean } {
+  const isGuest = useSettings()?.checkout.guest ?? false
+  return { path: paths.auth(isGuest ? 'phone' : 'login'), isGuest }
+}

@@ -6,9 +6,11 @@ import { useSettings } from '../api/settings.queries.ts'
 import { type AuthState, readAuthState } from '../features/auth/auth-form.ts'
 import { ForgotForm } from '../features/auth/forgot-form.tsx'
 import { LoginForm, SignupForm } from '../features/auth/login-form.tsx'
+import { PhoneForm } from '../features/auth/phone-form.tsx'
 import { GuestItems } from '../features/cart/guest-items.tsx'
 import { Logo } from '../features/shell/header.tsx'
-import { textLinkClass } from '@haat/ui/button'
+import { cx } from '@haat/ui/cx'
+import { buttonClass, textLinkClass } from '@haat/ui/button'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 
@@ -39,6 +41,20 @@ const VIEWS: Record<AuthView, View> = {
     Form: ForgotForm,
     other: { question: 'Remembered it?', label: 'Back to Login', view: 'login' },
   },
+  phone: {
+    heading: 'Log in with a phone number',
+    text: 'We send an OTP to your mobile. A new number gets a new account.',
+    Form: PhoneForm,
+    other: { question: 'Prefer your password?', label: 'Login', view: 'login' },
+  },
+}
+
+/** How a guest's cart goes on where the merchant lets guests order. */
+const GUEST: View = {
+  ...VIEWS.phone,
+  heading: 'Checkout',
+  text: 'Order with your phone number: no password needed.',
+  other: { question: 'Have an account already?', label: 'Login', view: 'login' },
 }
 
 const isView = (text: string): text is AuthView => Object.hasOwn(VIEWS, text)
@@ -48,8 +64,8 @@ export function AuthScreen() {
   const { view = '' } = useParams()
   const location = useLocation()
   if (!isView(view)) return <Navigate to={paths.home()} replace />
-  const { heading, text, Form, other } = VIEWS[view]
   const state = readAuthState(location.state)
+  const { heading, text, Form, other } = view === 'phone' && state.isGuest ? GUEST : VIEWS[view]
   return (
     <>
       <PageMeta title={heading} description={text} />
@@ -58,6 +74,7 @@ export function AuthScreen() {
         <p className="mt-2 mb-7 text-ink-soft">{text}</p>
         {view !== 'forgot' && <GuestItems />}
         <Form key={view} state={state} />
+        {view === 'login' && <PhoneLink state={state} />}
         <p className="mt-7 border-t border-line pt-5">
           {other.question}{' '}
           <Link
@@ -71,6 +88,21 @@ export function AuthScreen() {
         </p>
       </AuthFrame>
     </>
+  )
+}
+
+function PhoneLink({ state }: { state: AuthState }) {
+  return (
+    useSettings()?.phone_login && (
+      <Link
+        to={paths.auth('phone')}
+        replace
+        state={state}
+        className={cx(buttonClass('outline'), 'mt-3 w-full')}
+      >
+        {VIEWS.phone.heading}
+      </Link>
+    )
   )
 }
 

@@ -12,6 +12,7 @@ import {
   ProfileHeader,
   ProfileTabs,
 } from '../features/profile/profile-view.tsx'
+import { PhonePanel } from '../features/profile/phone-panel.tsx'
 import { SessionsPanel } from '../features/profile/sessions-panel.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
 import { Notice } from '@haat/ui/feedback'
@@ -46,7 +47,15 @@ export function ProfileScreen() {
                   phone_number={phone_number}
                   since={profile?.created_at}
                 />
-                <PasswordPanel />
+                {profile?.has_password !== false && <PasswordPanel />}
+                {profile && phone_number !== '' && (
+                  <PhonePanel
+                    email={email}
+                    phone={phone_number}
+                    isVerified={profile.is_phone_verified}
+                    hasPassword={profile.has_password}
+                  />
+                )}
               </div>
               <AddressBook />
               <SessionsPanel />

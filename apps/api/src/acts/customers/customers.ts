@@ -50,7 +50,7 @@ export async function resetPassword(
     if (toCustomer(customer).email === '')
       throw conflict(`${customer.name} has no e-mail address: a new password needs one.`)
     await replacePassword(tx, { config, now }, customer, password_hash)
-    await storeOtp(tx, { email: customer.email, code, isMailed: false }, config.keys, now())
+    await storeOtp(tx, { to: customer.email, code, isMailed: false }, config.keys, now())
     return customer
   })
   return { email, code, url: `${config.publicUrl}/auth/forgot` }

@@ -48,9 +48,16 @@ export async function exportCustomer(
   { customer: id }: { customer: number },
 ): Promise<ReplyOf<Staff['customers']['data']>> {
   const customer = await customerWithId(shop, id)
-  const { tags, email_verified_at, blocked_at, cod_blocked_at } = customer
+  const { tags, email_verified_at, phone_verified_at, blocked_at, cod_blocked_at } = customer
   const data = {
-    profile: { ...toCustomer(customer), tags, email_verified_at, blocked_at, cod_blocked_at },
+    profile: {
+      ...toCustomer(customer),
+      tags,
+      email_verified_at,
+      phone_verified_at,
+      blocked_at,
+      cod_blocked_at,
+    },
     ...(await findKept(shop.db, id)),
     notes: await findNotes(shop.db, 'customer', id),
   }
@@ -97,7 +104,7 @@ export async function eraseCustomer(
   const photos = await shop.db.transaction(async (tx) => {
     const customer = await lockCustomer(tx, id)
     await deleteNotes(tx, id)
-    await deleteOtp(tx, customer.email, shop.config.keys)
+    for (const to of [customer.email, customer.phone_number]) await deleteOtp(tx, to, shop.config.keys)
     await deleteSessions(tx, id)
     await clearAccount(tx, customer)
     const nothing = { email_verified_at: null, blocked_at: null, cod_blocked_at: null, tags: '' }

@@ -16,6 +16,8 @@ export function defineCustomers(kit: Kit) {
     phone_number: text().notNull().unique(),
     /** When an OTP proved that the customer reads this mailbox; null until then. */
     email_verified_at: moment(),
+    /** When an OTP proved that the customer reads messages to the phone number, which then opens the account. */
+    phone_verified_at: moment(),
     /** When the merchant blocked the customer: see `blockCustomer`. Null for a customer who may log in and order. */
     blocked_at: moment(),
     /** When the merchant ended cash on delivery for the customer and the phone number; null while it is possible. */

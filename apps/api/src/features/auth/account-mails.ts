@@ -17,7 +17,7 @@ import {
   type,
 } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
-import { readCustomer } from './customer.store.ts'
+import { readCustomer, toCustomer } from './customer.store.ts'
 
 /** What a code is for, per mail. */
 const OTP_PURPOSES = {
@@ -72,8 +72,11 @@ export const passwordChangedMails = mailKind({
   kind: 'password_changed',
   payload: z.object({ customer_id: z.int(), at: z.iso.datetime() }),
   async compose(shop, { customer_id, at }) {
-    const { name, email, language } = await readCustomer(shop.db, customer_id)
-    return { to: email, language, write: (from) => passwordChangedMail(from, { name, at: new Date(at) }) }
+    const customer = await readCustomer(shop.db, customer_id)
+    const { name, email: to } = toCustomer(customer)
+    if (to === '') return null
+    const write = (from: MailShop) => passwordChangedMail(from, { name, at: new Date(at) })
+    return { to, language: customer.language, write }
   },
 })
 

@@ -28,10 +28,14 @@ export const currentPasswordCounters = (customerId: number, keys: Keys): Counter
   counter('wrongCurrentPasswords', String(customerId), keys),
 ]
 
-export const codeMailCounters = (email: string, keys: Keys): Counter[] => [
-  counter('codesInAnHour', email, keys),
-  counter('codesInADay', email, keys),
+/** @param to the e-mail address or phone number that the codes go to */
+export const codeCounters = (to: string, keys: Keys): Counter[] => [
+  counter('codesInAnHour', to, keys),
+  counter('codesInADay', to, keys),
 ]
+
+/** Each message costs the shop money. */
+export const smsCounters = (keys: Keys): Counter[] => [counter('phoneCodesOfAll', '', keys)]
 
 /** Forgets the wrong passwords of a customer: those of all addresses together, and those of one address. */
 export async function forgetWrongPasswords(

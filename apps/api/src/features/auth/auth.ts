@@ -10,7 +10,7 @@ import { mailShop } from '../mail/mail-layout.ts'
 import { isOpen, readSettings } from '../settings/settings.store.ts'
 import { enqueuePasswordChangedMail, type OtpPurpose, otpMail } from './account-mails.ts'
 import {
-  codeMailCounters,
+  codeCounters,
   forgetWrongPasswords,
   isKnownBrowser,
   loginCounters,
@@ -52,7 +52,7 @@ export function refuseBlocked({ blocked_at }: Customer): void {
   throw forbidden('This account is blocked. Please contact the shop.', { code: 'ACCOUNT_BLOCKED' })
 }
 
-export const auth: Handlers<Contract['auth']> = {
+export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin'> = {
   async login({ body, ip, cookie, userAgent }, shop) {
     const { db, now, config } = shop
     const { email = '', phone_number = '', password } = body
@@ -104,14 +104,15 @@ export const auth: Handlers<Contract['auth']> = {
     // After the reply, and the same work for an address without an account: its time reveals nothing.
     shop.background.run(async () => {
       const customer = await findCustomerByEmail(shop.db, email)
-      await sendOtp(shop, { email, ip, purpose: 'reset' }, customer).catch(ignoreRefusal)
+      const owner = customer && isOwnedByPhone(customer) ? undefined : customer
+      await sendOtp(shop, { email, ip, purpose: 'reset' }, owner).catch(ignoreRefusal)
     })
     return { message: 'OTP sent to your email!' }
   },
 
   async verifyOtp({ body }, { db, now, config }) {
     const { email, otp: code } = body
-    const isRight = await db.transaction((tx) => tryOtp(tx, { email, code }, config.keys, now()))
+    const isRight = await db.transaction((tx) => tryOtp(tx, { to: email, code }, config.keys, now()))
     if (!isRight) throw invalidOtp()
     return { message: 'OTP verified successfully!' }
   },
@@ -119,7 +120,7 @@ export const auth: Handlers<Contract['auth']> = {
   async resetPassword({ body, ip }, shop) {
     const { db, now, config } = shop
     const { email, otp: code, newPassword } = body
-    const tryCode = (tx: Tx) => tryOtp(tx, { email, code }, config.keys, now())
+    const tryCode = (tx: Tx) => tryOtp(tx, { to: email, code }, config.keys, now())
     const owner = await findCustomerByEmail(db, email)
     // First alone, so that a new password that is refused does not use up the code.
     if (!(await db.transaction(tryCode)) || !owner) throw invalidOtp()
@@ -137,6 +138,13 @@ export const auth: Handlers<Contract['auth']> = {
     return answer(200, { message }, markKnownBrowser(customer, config))
   },
 }
+
+/**
+ * Whether the phone number is proven and the e-mail address is not: a mailbox that may be a stranger's must not open the
+ * account.
+ */
+const isOwnedByPhone = ({ email_verified_at, phone_verified_at }: Customer): boolean =>
+  phone_verified_at !== null && email_verified_at === null
 
 /** Nobody learns that an account has had its mails. */
 export function ignoreRefusal(error: unknown): void {
@@ -169,8 +177,8 @@ export async function sendOtp(
   const code = makeOtp()
   const message = otpMail(await mailShop(shop), { name: customer?.name ?? '', code, purpose })
   await db.transaction(async (tx) => {
-    await countAttempt(tx, shop, codeMailCounters(email, config.keys))
-    await storeOtp(tx, { email, code, isMailed: true, asker: networkOf(ip) }, config.keys, now())
+    await countAttempt(tx, shop, codeCounters(email, config.keys))
+    await storeOtp(tx, { to: email, code, isMailed: true, asker: networkOf(ip) }, config.keys, now())
   })
   if (customer) mail.post({ to: email, ...message })
 }

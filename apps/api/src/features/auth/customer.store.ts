@@ -29,7 +29,7 @@ const shownOf = (column: SQLWrapper): SQL<string> =>
 export const phoneOf = ({ phone_number }: Tables['users']): SQL<string> => shownOf(phone_number)
 /** The same for the e-mail address. */
 export const emailOf = ({ email }: Tables['users']): SQL<string> => shownOf(email)
-/** In place of the e-mail address of somebody who gave none: only the staff can give the account one. */
+/** In place of the e-mail address of somebody who gave none. */
 export const missingEmail = (): string => `${MISSING}${randomUUID()}`
 
 /** Whether the account has no phone number: its owner took it over, or the merchant has freed the number. */
@@ -89,7 +89,8 @@ export const findCustomerByEmail = (reader: Reader, email: string): Promise<Cust
 export const findCustomerByPhone = async (reader: Reader, phone: string): Promise<Customer | undefined> =>
   PATTERNS.phone.test(phone) ? findOne(reader, eq(reader.tables.users.phone_number, phone)) : undefined
 
-type NewCustomer = Pick<Customer, 'name' | 'email' | 'phone_number' | 'password_hash' | 'created_at'>
+type NewCustomer = Pick<Customer, 'name' | 'email' | 'phone_number' | 'password_hash' | 'created_at'> &
+  Partial<Pick<Customer, 'phone_verified_at'>>
 
 /** @returns the new row, or undefined when the e-mail address or phone number is taken */
 export async function insertCustomer(tx: Tx, row: NewCustomer): Promise<Customer | undefined> {
@@ -127,12 +128,15 @@ export async function changePhone(tx: Tx, customerId: number, phone: string): Pr
   await lockName(tx, `phone number ${phone}`)
   const holder = await findCustomerByPhone(tx, phone)
   if (holder && holder.id !== customerId) return undefined
-  return updateCustomer(tx, customerId, { phone_number: phone })
+  return updateCustomer(tx, customerId, {
+    phone_number: phone,
+    ...(holder === undefined && { phone_verified_at: null }),
+  })
 }
 
 /** Takes the phone number from a customer, who gives another in the profile. */
 export const releasePhone = (tx: Tx, customerId: number): Promise<Customer> =>
-  updateCustomer(tx, customerId, { phone_number: `${MISSING}${customerId}` })
+  updateCustomer(tx, customerId, { phone_number: `${MISSING}${customerId}`, phone_verified_at: null })
 
 /** The tables that `clearAccount` empties of a customer's rows. */
 export const BELONGINGS = [
@@ -155,7 +159,7 @@ export async function clearAccount(tx: Tx, { id, email }: Customer): Promise<Cus
     await tx.delete(rows).where(eq(rows.user_id, id))
   }
   const name = email.slice(0, email.lastIndexOf('@'))
-  return updateCustomer(tx, id, { name, phone_number: `${MISSING}${id}` })
+  return updateCustomer(tx, id, { name, phone_number: `${MISSING}${id}`, phone_verified_at: null })
 }
 
 export async function countOrders(reader: Reader, customerId: number): Promise<number> {

@@ -1,4 +1,4 @@
-/** One-time passwords: random codes, stored as keyed digests. An e-mail address has one for each who has asked. */
+/** One-time passwords: random codes, stored as keyed digests. An e-mail address or phone number has one for each who has asked. */
 import { randomInt } from 'node:crypto'
 import { LIMITS } from '@haat/contract/rules'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
@@ -6,8 +6,8 @@ import type { Tx } from '../../db/database.ts'
 import { equalDigests, keyedDigest, type Keys } from '../../secrets.ts'
 
 interface Otp {
-  /** Of an account or of none, so that a request takes as long for both. */
-  email: string
+  /** An e-mail address or a phone number of ten digits, of an account or of none: a request takes as long for both. */
+  to: string
   code: string
 }
 
@@ -15,13 +15,13 @@ interface Otp {
 export const makeOtp = (): string =>
   String(randomInt(10 ** LIMITS.otp_digits)).padStart(LIMITS.otp_digits, '0')
 
-const emailHash = (email: string, keys: Keys): string => keyedDigest(keys.otps, email)
-const codeHash = ({ email, code }: Otp, keys: Keys): string => keyedDigest(keys.otps, `${email}:${code}`)
+const recipientHash = (to: string, keys: Keys): string => keyedDigest(keys.otps, to)
+const codeHash = ({ to, code }: Otp, keys: Keys): string => keyedDigest(keys.otps, `${to}:${code}`)
 
 /**
  * Replaces the code that the same asker has had for the address. Those of others stay valid.
  *
- * @param isMailed whether it is sent to the address: who knows it then reads that mailbox
+ * @param isMailed whether it is sent to the address: who knows it then reads what comes there
  * @param asker the network of the request; support has none
  */
 export async function storeOtp(
@@ -39,7 +39,7 @@ export async function storeOtp(
   }
   await tx
     .insert(otps)
-    .values({ email_hash: emailHash(otp.email, keys), asker_hash: keyedDigest(keys.otps, asker), ...row })
+    .values({ email_hash: recipientHash(otp.to, keys), asker_hash: keyedDigest(keys.otps, asker), ...row })
     .onConflictDoUpdate({ target: [otps.email_hash, otps.asker_hash], set: row })
 }
 
@@ -57,16 +57,16 @@ export async function tryOtp(tx: Tx, otp: Otp, keys: Keys, now: Date): Promise<{
       tries_left: sql`case when ${otps.code_hash} = ${given} then ${otps.tries_left} else ${otps.tries_left} - 1 end`,
     })
     .where(
-      and(eq(otps.email_hash, emailHash(otp.email, keys)), gt(otps.expires_at, now), gt(otps.tries_left, 0)),
+      and(eq(otps.email_hash, recipientHash(otp.to, keys)), gt(otps.expires_at, now), gt(otps.tries_left, 0)),
     )
     .returning({ code_hash: otps.code_hash, is_mailed: otps.is_mailed })
   const found = rows.find(({ code_hash }) => equalDigests(code_hash, given))
   return found ? { isMailed: found.is_mailed } : null
 }
 
-export async function deleteOtp(tx: Tx, email: string, keys: Keys): Promise<void> {
+export async function deleteOtp(tx: Tx, to: string, keys: Keys): Promise<void> {
   const { otps } = tx.tables
-  await tx.delete(otps).where(eq(otps.email_hash, emailHash(email, keys)))
+  await tx.delete(otps).where(eq(otps.email_hash, recipientHash(to, keys)))
 }
 
 export async function deleteExpiredOtps(tx: Tx, now: Date): Promise<void> {

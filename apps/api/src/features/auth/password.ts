@@ -26,9 +26,10 @@ const queue = new PQueue({
   timeout: 10_000,
 })
 /**
- * Hash of a random password that was not kept: a login takes as long for an unknown account as for a known one.
+ * Hash of a random password that was not kept, also of an account without a password: a login takes as long for an
+ * unknown account as for a known one.
  */
-const DUMMY_HASH =
+export const NO_PASSWORD =
   '$argon2id$v=19$m=19456,t=2,p=1$MVocUhMunFTw8F56tqZrRg$5um51JyHecoYHbiGjlwXrPXUG/xZTUOL2M2OfYcmTu4'
 
 /** Loaded on demand: with native code, and most visitors log in nowhere. */
@@ -94,12 +95,12 @@ export async function verifyPassword(
   verifyHash = verifyByArgon2,
 ): Promise<boolean> {
   const matches = await enqueue((signal) =>
-    verifyHash(passwordHash ?? DUMMY_HASH, password, undefined, signal).catch((error: unknown) => {
+    verifyHash(passwordHash ?? NO_PASSWORD, password, undefined, signal).catch((error: unknown) => {
       if (isMalformedHash(error)) return false
       throw error
     }),
   )
-  return matches && passwordHash !== undefined
+  return matches && passwordHash !== undefined && passwordHash !== NO_PASSWORD
 }
 
 const isMalformedHash = (error: unknown): boolean =>

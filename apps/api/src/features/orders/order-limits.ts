@@ -22,7 +22,8 @@ export interface LimitedOrder {
 
 /** @throws Failure 409 CONTACT_NOT_VERIFIED */
 export function refuseUnverified(customer: Customer, { verified_contact }: OrderLimits): void {
-  if (!verified_contact || customer.email_verified_at !== null) return
+  const { email_verified_at, phone_verified_at } = customer
+  if (!verified_contact || (email_verified_at ?? phone_verified_at) !== null) return
   throw conflict('Please verify your email to place your first order.', { code: 'CONTACT_NOT_VERIFIED' })
 }
 

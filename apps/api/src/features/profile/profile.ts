@@ -20,7 +20,7 @@ import {
   toCustomer,
   updateCustomer,
 } from '../auth/customer.store.ts'
-import { checkPassword, hashNewPassword } from '../auth/password.ts'
+import { checkPassword, hashNewPassword, NO_PASSWORD } from '../auth/password.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import {
   type AddressFields,
@@ -32,6 +32,7 @@ import {
   updateAddress,
 } from './address.store.ts'
 import { verifyEmail } from './verify-email.ts'
+import { verifyPhone } from './verify-phone.ts'
 
 const addressMissing = () => notFound('Address')
 const wrongPassword = () => badRequest('Current password is incorrect')
@@ -39,7 +40,10 @@ const wrongPassword = () => badRequest('Current password is incorrect')
 export const profile: Handlers<Contract['profile']> = {
   async get({ customerId }, { db }) {
     const customer = await readCustomer(db, customerId)
-    return { user: { ...toCustomer(customer), order_count: await countOrders(db, customerId) } }
+    const is_phone_verified = customer.phone_verified_at !== null
+    const has_password = customer.password_hash !== NO_PASSWORD
+    const order_count = await countOrders(db, customerId)
+    return { user: { ...toCustomer(customer), order_count, is_phone_verified, has_password } }
   },
 
   async update({ body, customerId }, shop) {
@@ -59,6 +63,7 @@ export const profile: Handlers<Contract['profile']> = {
   },
 
   ...verifyEmail,
+  ...verifyPhone,
 
   async sessions({ customerId, sid }, { db, now }) {
     const at = now()

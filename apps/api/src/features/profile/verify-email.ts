@@ -33,7 +33,7 @@ export const verifyEmail: Pick<
     const user = await db.transaction(async (tx) => {
       const customer = await lockCustomer(tx, customerId)
       const { email } = customer
-      const found = await tryOtp(tx, { email, code: body.otp }, keys, now())
+      const found = await tryOtp(tx, { to: email, code: body.otp }, keys, now())
       // Not thrown here, so that the wrong try is counted.
       if (!found?.isMailed) return null
       await deleteOtp(tx, email, keys)

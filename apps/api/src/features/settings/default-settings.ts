@@ -60,6 +60,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
     cod_order_value: null,
     verified_contact: false,
   },
+  checkout: { guest: false },
   payments: {
     cod: true,
     online: true,

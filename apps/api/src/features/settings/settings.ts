@@ -21,10 +21,10 @@ const TEST_PAYMENTS = 'Test payments: no money moves, and orders paid online are
 
 export const settings: Handlers<Contract['settings']> = {
   async get({ cookie }, shop) {
-    const { db, now, pay, config } = shop
+    const { db, now, config } = shop
     const stored = await storedOf(db)
     const is_set_up = stored.is_set_up || (config.production && (await mayPreview(shop, cookie)))
-    return { ...publicSettings({ ...stored, is_set_up }, pay, config, now()), now: now() }
+    return { ...publicSettings({ ...stored, is_set_up }, shop), now: now() }
   },
 
   async page({ params, cookie }, shop) {
@@ -71,19 +71,20 @@ const NO_PROMISES = {
 
 function publicSettings(
   { settings: stored, is_set_up, pages }: Stored,
-  pay: Shop['pay'],
-  config: Shop['config'],
-  now: Date,
+  { pay, config, sms, now: clock }: Shop,
 ) {
+  const now = clock()
   const { cod, online, providers } = offeredPayments(stored, pay)
   const test_bank = providers.some(({ simulated }) => simulated)
   const closed = whyClosed(stored, now)
+  const phone_login = sms.sends('otp')
   return {
     settings: {
       ...shownSettings(stored, now),
       ...(!is_set_up && NO_OWNER),
       ...(!is_set_up && config.production && NO_PROMISES),
       payments: { ...stored.payments, online },
+      checkout: { guest: stored.checkout.guest && phone_login },
     },
     is_set_up,
     online_payment: online,
@@ -93,6 +94,7 @@ function publicSettings(
       ...{ label, marks: [...marks] },
       name: name as PaymentProviderName,
     })),
+    phone_login,
     test_bank,
     closed,
     warning: closed ?? (!cod && !online ? NO_ORDERS : test_bank && config.production ? TEST_PAYMENTS : null),

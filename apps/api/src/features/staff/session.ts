@@ -16,7 +16,7 @@ import {
 } from '../../http/staff-guard.ts'
 import type { Keys } from '../../secrets.ts'
 import type { Context, Shop } from '../../shop.ts'
-import { codeMailCounters, isKnownBrowser, loginCounters, markKnownBrowser } from '../auth/attempts.ts'
+import { codeCounters, isKnownBrowser, loginCounters, markKnownBrowser } from '../auth/attempts.ts'
 import { ignoreRefusal, requireMail } from '../auth/auth.ts'
 import { deviceName } from '../auth/device-name.ts'
 import { checkPassword, hashNewPassword } from '../auth/password.ts'
@@ -194,7 +194,7 @@ export const staffSession: Handlers<StaffSession> = {
       const member = await activeMember(shop, email)
       const seed = newLinkSeed()
       const send = async (tx: Tx) => {
-        await countAttempt(tx, shop, codeMailCounters(account(email), shop.config.keys))
+        await countAttempt(tx, shop, codeCounters(account(email), shop.config.keys))
         if (member) await makeLink(tx, shop, seed, { ...member, kind: 'password' })
       }
       await shop.db.transaction(send).catch(ignoreRefusal)

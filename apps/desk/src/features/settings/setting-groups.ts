@@ -68,7 +68,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     slug: 'limits',
     title: 'Limits',
     text: 'How much one customer may order. Leave empty for no limit.',
-    paths: ['limits.pieces_per_line', 'limits.verified_contact', 'placeholder_phone'],
+    paths: ['limits.pieces_per_line', 'limits.verified_contact', 'checkout.guest', 'placeholder_phone'],
   },
   {
     slug: 'holidays',

@@ -10,6 +10,8 @@ export interface AuthState {
   fromY?: number
   /** Whether to say that the session has ended. */
   isSessionLost?: boolean
+  /** Whether the screen leads on from the cart of a guest. */
+  isGuest?: boolean
   /** Prefills the next form. */
   email?: string
   /**
@@ -39,7 +41,15 @@ export const hasPaid = (from = ''): boolean =>
 export async function login(identifier: string, password: string): Promise<void> {
   const name = identifier.trim()
   const body = name.includes('@') ? { email: name, password } : { phone_number: name, password }
-  const reply = await call(contract.auth.login, { body })
+  begin(await call(contract.auth.login, { body }))
+}
+
+/** Logs in with a code to the phone. A new number also needs a name. */
+export async function loginByPhone(phone_number: string, otp: string, name?: string): Promise<void> {
+  begin(await call(contract.auth.phoneLogin, { body: { phone_number, otp, name } }))
+}
+
+function begin(reply: Parameters<typeof startSession>[0]): void {
   // A new account has a session already, which would stay open unused.
   if (readSession()) void call(contract.auth.logout).catch(() => undefined)
   startSession(reply)

@@ -1,11 +1,9 @@
 import { LIMITS } from '@haat/contract/rules'
-import { useQueryClient } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { SESSION_ENDED } from '../../api/client.ts'
-import { mergeGuestCart } from '../../api/merge-guest-cart.ts'
 import { useIsSessionLost } from '../../api/session.ts'
-import { Link, PrefetchContext } from '../../lib/link.tsx'
+import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { textLinkClass } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
@@ -25,38 +23,24 @@ import {
   SHORT_PASSWORD,
   signUp,
 } from './auth-form.ts'
-
-/** Milliseconds that a login waits for the guest's cart; what comes later appears where the customer is then. */
-const MERGE_PATIENCE = 2000
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+import { useAfterLogin } from './use-after-login.ts'
 
 /** E-mail or phone number, and password. */
 export function LoginForm({ state }: { state: AuthState }) {
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const prefetch = use(PrefetchContext)
+  const afterLogin = useAfterLogin(state)
   const isSessionLost = useIsSessionLost()
   // Still shown after login, which would move the form.
   const [saysSo, setSaysSo] = useState(state.isSessionLost ?? false)
   if (isSessionLost && !saysSo) setSaysSo(true)
-  const next = state.from ?? paths.home()
   const form = useSubmitForm({
     toastStyle: 'auth',
     defaultValues: { identifier: state.email ?? '', password: '' },
     send: async ({ identifier, password }) => {
       await login(identifier, password)
-      void mergeGuestCart(queries, next)
-      void queries.invalidateQueries({ queryKey: ['me'] })
-      prefetch(next)
+      afterLogin.prepare()
     },
     success: 'Logged in successfully!',
-    leave: {
-      after: 1000,
-      to: async () => {
-        await Promise.race([mergeGuestCart(queries, next), delay(MERGE_PATIENCE)])
-        void navigate(next, { replace: true, state: { scrollY: state.fromY, isAfterLogin: true } })
-      },
-    },
+    leave: { after: 1000, to: afterLogin.leave },
     failureText: (error) => loginMessage(error, 'Login failed. Please try again.'),
   })
   return (

@@ -8,6 +8,7 @@ import { useLocation } from 'react-router-dom'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { addToGuestCart } from '../../api/guest-cart.ts'
 import { mergeSoon } from '../../api/merge-soon.ts'
+import { useGuestEntry } from '../../api/settings.queries.ts'
 import { useSession } from '../../api/session.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
@@ -35,6 +36,7 @@ interface AdditionOptions {
 function useAddition({ from, replace = false, onAdded, itemOf, failureText }: AdditionOptions) {
   const session = useSession()
   const navigate = useNavigateOnce()
+  const { path, isGuest } = useGuestEntry()
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (variant_id: number) => call(contract.cart.add, { body: { variant_id, quantity: 1 } }),
@@ -46,7 +48,7 @@ function useAddition({ from, replace = false, onAdded, itemOf, failureText }: Ad
     if (!session || isOffline) addToGuestCart(variantId)
     if (session && isOffline) return mergeSoon(client)
     if (!session) {
-      return navigate(paths.auth('login'), { replace, state: { from } })
+      return navigate(path, { replace, state: { from, isGuest } })
     }
     // Not called on a screen that the shopper has left meanwhile.
     const callbacks = {

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { SESSION_ENDED } from '../../api/client.ts'
 import { useIsSessionLost } from '../../api/session.ts'
-import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
+import { settingsQuery, type StorefrontSettings, useGuestEntry } from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
 import { useReloadOnRestore } from '../../lib/use-reload-on-restore.ts'
 import { paths } from '../../paths.ts'
@@ -164,7 +164,8 @@ export function LoginPrompt({
     window.scrollTo(0, 0)
     focusHeading()
   }, [isSessionLost, message])
-  const from = { from: pathname + search }
+  const { path, isGuest } = useGuestEntry()
+  const from = { from: pathname + search, isGuest }
   return (
     <>
       {isSessionLost && (
@@ -177,6 +178,13 @@ export function LoginPrompt({
         text={text}
         action={
           <span className="flex flex-wrap justify-center gap-3">
+            {isGuest && (
+              <Link
+                to={path}
+                state={from}
+                className={buttonClass('accent')}
+              >{t`Continue with Phone Number`}</Link>
+            )}
             <Link to={paths.auth('login')} state={from} className={buttonClass()}>{t`Login`}</Link>
             <Link
               to={paths.auth('signup')}

@@ -1,16 +1,16 @@
 import { LIMITS } from '@haat/contract/rules'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, contract, messageOf } from '../../api/client.ts'
+import { useSettings } from '../../api/settings.queries.ts'
 import { Button } from '@haat/ui/button'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmailField, PasswordField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
-import { toast } from '../../ui/toast.ts'
 import { emailRules } from '../auth/auth-form.ts'
-import { OtpForm } from '../auth/otp-form.tsx'
 import { profileQuery } from '../profile/profile.queries.ts'
+import { emailContact, phoneContact, VerifyContact } from '../profile/verify-contact.tsx'
 
 interface VerifyEmailDialogProps {
   /** The account's address; undefined until the profile is loaded. */
@@ -19,54 +19,47 @@ interface VerifyEmailDialogProps {
   onVerified: () => unknown
 }
 
-/** Asks for the code that is mailed to the account's address, before the customer's first order. */
+/** Asks for the code that is sent to the account's mailbox or phone, before the customer's first order. */
 export function VerifyEmailDialog({ email = 'your email', onClose, onVerified }: VerifyEmailDialogProps) {
-  const [step, setStep] = useState<'unsent' | 'sent' | 'changing'>('unsent')
-  const verify = async (otp: string): Promise<void> => {
-    const { message } = await call(contract.profile.verifyEmail, { body: { otp } })
-    toast('success', message, 'checkout')
-    onVerified()
-  }
+  const [step, setStep] = useState<'email' | 'phone' | 'changing'>('email')
+  const phone = useQuery(profileQuery()).data?.phone_number
+  const hasPhone = useSettings()?.phone_login && phone
   if (step === 'changing') {
     return (
       <Dialog open onClose={onClose} title="Change your email">
-        <EmailForm email={email} onDone={() => setStep('unsent')} />
+        <EmailForm email={email} onDone={() => setStep('email')} />
       </Dialog>
     )
   }
+  const common = { label: 'Verify and place order', toastStyle: 'checkout', onVerified } as const
+  if (step === 'phone' && phone)
+    return (
+      <Dialog open onClose={onClose} title="Verify your phone number">
+        <VerifyContact
+          {...common}
+          contact={phoneContact(phone)}
+          reason="Before your first order we check that your phone number is yours: "
+        />
+      </Dialog>
+    )
   return (
     <Dialog open onClose={onClose} title="Verify your email">
-      <p className="mb-5">
-        Before your first order we check that your email reaches you:{' '}
-        {step === 'sent' ? 'enter the OTP that we sent to ' : 'we send an OTP to '}
-        <strong className="break-all">{email}</strong>.
-      </p>
-      {step === 'sent' ? (
-        <OtpForm verify={verify} failureText={messageOf} toastStyle="checkout" label="Verify and place order">
-          <Button variant="quiet" onClick={() => setStep('unsent')}>
-            Resend OTP
+      <VerifyContact
+        {...common}
+        contact={emailContact(email)}
+        reason="Before your first order we check that your email reaches you: "
+      >
+        {hasPhone && (
+          <Button variant="quiet" onClick={() => setStep('phone')} className="mt-2 w-full">
+            Use my phone {phone} instead
           </Button>
-        </OtpForm>
-      ) : (
-        <SendForm onSent={() => setStep('sent')} />
-      )}
-      <Button variant="quiet" onClick={() => setStep('changing')} className="mt-2 w-full">
-        Wrong address? Change it
-      </Button>
+        )}
+        <Button variant="quiet" onClick={() => setStep('changing')} className="mt-2 w-full">
+          Wrong address? Change it
+        </Button>
+      </VerifyContact>
     </Dialog>
   )
-}
-
-function SendForm({ onSent }: { onSent: () => void }) {
-  const form = useSubmitForm({
-    toastStyle: 'checkout',
-    defaultValues: {},
-    send: () => call(contract.profile.sendEmailOtp, {}),
-    success: ({ message }) => message,
-    leave: { after: 0, to: onSent },
-    failureText: (error) => messageOf(error, 'Failed to send OTP. Please try again.'),
-  })
-  return <SubmitForm form={form} label="Send OTP" />
 }
 
 /** Corrects the address of the account, with its password. */

@@ -78,7 +78,7 @@ export function ProfileDetails({ name, email, phone_number, since }: ProfileDeta
       </div>
       <dl className="grid grid-cols-1 gap-y-3">
         <TermRow label="Name">{name}</TermRow>
-        <TermRow label="Email">{email}</TermRow>
+        {email && <TermRow label="Email">{email}</TermRow>}
         <TermRow label="Phone">{phone_number}</TermRow>
         <TermRow label="Customer since">{since ? shortDate(since) : '…'}</TermRow>
       </dl>

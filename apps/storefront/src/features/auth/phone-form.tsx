@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { ApiError, call, contract } from '../../api/client.ts'
+import { Button } from '@haat/ui/button'
+import { Notice } from '@haat/ui/feedback'
+import { TextField } from '@haat/ui/field'
+import { fieldOf } from '@haat/ui/form'
+import { SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type AuthState, loginByPhone, loginMessage, phoneRules, requiredRules } from './auth-form.ts'
+import { OtpForm } from './otp-form.tsx'
+import { useAfterLogin } from './use-after-login.ts'
+
+const LOGGED_IN = 'Logged in successfully!'
+
+/** Why a right code has not logged in yet, by the code of the refusal. */
+const UNNAMED = new Set<string | undefined>(['NAME_NEEDED', 'PHONE_UNPROVEN'])
+
+/** Login with a code to the phone. A new number makes an account, which has a name. */
+export function PhoneForm({ state }: { state: AuthState }) {
+  const afterLogin = useAfterLogin(state)
+  const [phone, setPhone] = useState('')
+  /** The right code of a number without an account, and what is to be known about that. */
+  const [unnamed, setUnnamed] = useState<{ otp: string; notice: string | null } | null>(null)
+  const startAgain = () => {
+    setPhone('')
+    setUnnamed(null)
+  }
+  const verify = async (otp: string): Promise<void> => {
+    try {
+      await loginByPhone(phone, otp)
+    } catch (error) {
+      if (!(error instanceof ApiError) || !UNNAMED.has(error.code)) throw error
+      return setUnnamed({ otp, notice: error.code === 'PHONE_UNPROVEN' ? error.message : null })
+    }
+    toast('success', LOGGED_IN, 'auth')
+    afterLogin.prepare()
+    await afterLogin.leave()
+  }
+  if (phone === '') return <PhoneNumber onSent={setPhone} />
+  if (unnamed)
+    return (
+      <NewAccount
+        notice={unnamed.notice}
+        send={(name) => loginByPhone(phone, unnamed.otp, name).then(afterLogin.prepare)}
+        onDone={afterLogin.leave}
+        onOtpFault={startAgain}
+      />
+    )
+  return (
+    <div className="grid gap-5">
+      <p>
+        Enter the OTP that we sent to <strong className="figures">{phone}</strong>.
+      </p>
+      <OtpForm verify={verify} failureText={loginMessage} toastStyle="auth" label="Continue">
+        <Button variant="quiet" onClick={startAgain}>
+          Change number / Resend
+        </Button>
+      </OtpForm>
+    </div>
+  )
+}
+
+function PhoneNumber({ onSent }: { onSent: (phone: string) => void }) {
+  const form = useSubmitForm({
+    toastStyle: 'auth',
+    defaultValues: { phone_number: '' },
+    send: (body) => call(contract.auth.sendPhoneOtp, { body }),
+    success: ({ message }) => message,
+    leave: { after: 0, to: ({ phone_number }) => onSent(phone_number.trim()) },
+    failureText: (error) => loginMessage(error, 'Failed to send OTP. Please try again.'),
+  })
+  return (
+    <SubmitForm form={form} label="Send OTP">
+      <TextField
+        label="Mobile number"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        {...fieldOf(form, 'phone_number', phoneRules)}
+      />
+    </SubmitForm>
+  )
+}
+
+interface NewAccountProps {
+  notice: string | null
+  send: (name: string) => Promise<void>
+  onDone: () => Promise<void>
+  /** The code is not good any more. */
+  onOtpFault: () => void
+}
+
+function NewAccount({ notice, send, onDone, onOtpFault }: NewAccountProps) {
+  const form = useSubmitForm({
+    toastStyle: 'auth',
+    defaultValues: { name: '' },
+    send: async ({ name }) => {
+      try {
+        await send(name)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'OTP_INVALID') onOtpFault()
+        throw error
+      }
+    },
+    success: LOGGED_IN,
+    leave: { after: 0, to: onDone },
+    failureText: (error) => loginMessage(error, 'Signup failed. Please try again.'),
+  })
+  return (
+    <SubmitForm form={form} label="Continue">
+      <Notice tone={notice ? 'wait' : 'info'}>{notice ?? 'Your number is verified.'}</Notice>
+      <TextField
+        label="Full name"
+        autoComplete="name"
+        maxLength={100}
+        {...fieldOf(form, 'name', requiredRules('Full name is required'))}
+      />
+    </SubmitForm>
+  )
+}

@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from 'react'
+import { call, contract, messageOf } from '../../api/client.ts'
+import { Button } from '@haat/ui/button'
+import { SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
+import { toast, type ToastStyle } from '../../ui/toast.ts'
+import { OtpForm } from '../auth/otp-form.tsx'
+
+interface Contact {
+  /** What the OTP is sent to. */
+  to: string
+  send: () => Promise<{ message: string }>
+  verify: (otp: string) => Promise<{ message: string }>
+}
+
+export const emailContact = (to: string): Contact => ({
+  to,
+  send: () => call(contract.profile.sendEmailOtp, {}),
+  verify: (otp) => call(contract.profile.verifyEmail, { body: { otp } }),
+})
+
+export const phoneContact = (to: string): Contact => ({
+  to,
+  send: () => call(contract.profile.sendPhoneOtp, {}),
+  verify: (otp) => call(contract.profile.verifyPhone, { body: { otp } }),
+})
+
+interface VerifyContactProps {
+  contact: Contact
+  /** The beginning of the sentence that says where the OTP goes. */
+  reason: string
+  /** Of the button that sends the OTP back. */
+  label: string
+  toastStyle: ToastStyle
+  onVerified: () => unknown
+  /** Below. */
+  children?: ReactNode
+}
+
+/** Sends an OTP to the customer, and asks for it. */
+export function VerifyContact({
+  contact,
+  reason,
+  label,
+  toastStyle,
+  onVerified,
+  children,
+}: VerifyContactProps) {
+  const [isSent, setIsSent] = useState(false)
+  const verify = async (otp: string): Promise<void> => {
+    const { message } = await contact.verify(otp)
+    toast('success', message, toastStyle)
+    onVerified()
+  }
+  return (
+    <>
+      <p className="mb-5">
+        {reason}
+        {isSent ? 'enter the OTP that we sent to ' : 'we send an OTP to '}
+        <strong className="break-all">{contact.to}</strong>.
+      </p>
+      {isSent ? (
+        <OtpForm verify={verify} failureText={messageOf} toastStyle={toastStyle} label={label}>
+          <Button variant="quiet" onClick={() => setIsSent(false)}>
+            Resend OTP
+          </Button>
+        </OtpForm>
+      ) : (
+        <SendForm contact={contact} toastStyle={toastStyle} onSent={() => setIsSent(true)} />
+      )}
+      {children}
+    </>
+  )
+}
+
+interface SendFormProps extends Pick<VerifyContactProps, 'contact' | 'toastStyle'> {
+  onSent: () => void
+}
+
+function SendForm({ contact, toastStyle, onSent }: SendFormProps) {
+  const form = useSubmitForm({
+    toastStyle,
+    defaultValues: {},
+    send: contact.send,
+    success: ({ message }) => message,
+    leave: { after: 0, to: onSent },
+    failureText: (error) => messageOf(error, 'Failed to send OTP. Please try again.'),
+  })
+  return <SubmitForm form={form} label="Send OTP" />
+}
