@@ -5,6 +5,7 @@ import type * as Rules from '@haat/contract/rules'
 import type { Plugin } from 'vite'
 import { defineConfig, runnerImport } from 'vite'
 import { offline } from './vite/offline.ts'
+import { messages } from './vite/messages.ts'
 import { wirePlan } from './vite/wire-plan.ts'
 
 /** Address of the API during development with hot reload. */
@@ -56,7 +57,16 @@ const twoBuilds = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [wirePlan(), proxyToApi(), twoBuilds(), react(), tailwindcss(), offline(), precompress()],
+  plugins: [
+    wirePlan(),
+    proxyToApi(),
+    twoBuilds(),
+    messages(),
+    react(),
+    tailwindcss(),
+    offline(),
+    precompress(),
+  ],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

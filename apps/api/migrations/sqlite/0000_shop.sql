@@ -738,6 +738,14 @@ CREATE TABLE `staff_sessions` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `staff_sessions_staff` ON `staff_sessions` (`staff_id`);--> statement-breakpoint
+CREATE TABLE `translations` (
+	`language` text NOT NULL,
+	`key` text NOT NULL,
+	`text` text NOT NULL,
+	`translation` text NOT NULL,
+	PRIMARY KEY(`language`, `key`)
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
@@ -747,6 +755,7 @@ CREATE TABLE `users` (
 	`blocked_at` integer,
 	`cod_blocked_at` integer,
 	`tags` text DEFAULT '' NOT NULL,
+	`language` text DEFAULT 'en' NOT NULL,
 	`password_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`revision` integer DEFAULT 0 NOT NULL
@@ -818,6 +827,9 @@ CREATE TRIGGER `settings_delete` AFTER DELETE ON `settings` BEGIN UPDATE catalog
 CREATE TRIGGER `search_synonyms_insert` AFTER INSERT ON `search_synonyms` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_synonyms_update` AFTER UPDATE ON `search_synonyms` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_synonyms_delete` AFTER DELETE ON `search_synonyms` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `translations_insert` AFTER INSERT ON `translations` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `translations_update` AFTER UPDATE ON `translations` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `translations_delete` AFTER DELETE ON `translations` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_documents_insert` AFTER INSERT ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_documents_update` AFTER UPDATE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_documents_delete` AFTER DELETE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
@@ -884,6 +896,9 @@ CREATE TRIGGER `audit_delivery_rules_delete` AFTER DELETE ON `delivery_rules` WH
 CREATE TRIGGER `audit_search_synonyms_insert` AFTER INSERT ON `search_synonyms` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'search_synonyms', new.`term` || '/' || new.`meaning` || '', new.`term`, NULL, NULL; END;--> statement-breakpoint
 CREATE TRIGGER `audit_search_synonyms_update` AFTER UPDATE ON `search_synonyms` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'search_synonyms', new.`term` || '/' || new.`meaning` || '', new.`term`, json_group_object(k, o), json_group_object(k, n) FROM (SELECT 'term' AS k, old.`term` AS o, new.`term` AS n WHERE old.`term` IS NOT new.`term` UNION ALL SELECT 'meaning' AS k, old.`meaning` AS o, new.`meaning` AS n WHERE old.`meaning` IS NOT new.`meaning` UNION ALL SELECT 'is_removed' AS k, old.`is_removed` AS o, new.`is_removed` AS n WHERE old.`is_removed` IS NOT new.`is_removed`) HAVING count(*) > 0; END;--> statement-breakpoint
 CREATE TRIGGER `audit_search_synonyms_delete` AFTER DELETE ON `search_synonyms` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'search_synonyms', old.`term` || '/' || old.`meaning` || '', old.`term`, json_object('term', old.`term`, 'meaning', old.`meaning`, 'is_removed', old.`is_removed`), NULL; END;--> statement-breakpoint
+CREATE TRIGGER `audit_translations_insert` AFTER INSERT ON `translations` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'translations', new.`language` || '/' || new.`key` || '', new.`text`, NULL, NULL; END;--> statement-breakpoint
+CREATE TRIGGER `audit_translations_update` AFTER UPDATE ON `translations` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'translations', new.`language` || '/' || new.`key` || '', new.`text`, json_group_object(k, o), json_group_object(k, n) FROM (SELECT 'language' AS k, old.`language` AS o, new.`language` AS n WHERE old.`language` IS NOT new.`language` UNION ALL SELECT 'key' AS k, old.`key` AS o, new.`key` AS n WHERE old.`key` IS NOT new.`key` UNION ALL SELECT 'text' AS k, old.`text` AS o, new.`text` AS n WHERE old.`text` IS NOT new.`text` UNION ALL SELECT 'translation' AS k, old.`translation` AS o, new.`translation` AS n WHERE old.`translation` IS NOT new.`translation`) HAVING count(*) > 0; END;--> statement-breakpoint
+CREATE TRIGGER `audit_translations_delete` AFTER DELETE ON `translations` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'translations', old.`language` || '/' || old.`key` || '', old.`text`, json_object('language', old.`language`, 'key', old.`key`, 'text', old.`text`, 'translation', old.`translation`), NULL; END;--> statement-breakpoint
 CREATE TRIGGER `audit_users_insert` AFTER INSERT ON `users` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'users', new.`id` || '', new.`name`, NULL, NULL; END;--> statement-breakpoint
 CREATE TRIGGER `audit_users_update` AFTER UPDATE ON `users` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'users', new.`id` || '', new.`name`, json_group_object(k, o), json_group_object(k, n) FROM (SELECT 'id' AS k, old.`id` AS o, new.`id` AS n WHERE old.`id` IS NOT new.`id` UNION ALL SELECT 'name' AS k, old.`name` AS o, new.`name` AS n WHERE old.`name` IS NOT new.`name` UNION ALL SELECT 'email' AS k, old.`email` AS o, new.`email` AS n WHERE old.`email` IS NOT new.`email` UNION ALL SELECT 'phone_number' AS k, old.`phone_number` AS o, new.`phone_number` AS n WHERE old.`phone_number` IS NOT new.`phone_number` UNION ALL SELECT 'email_verified_at' AS k, old.`email_verified_at` AS o, new.`email_verified_at` AS n WHERE old.`email_verified_at` IS NOT new.`email_verified_at` UNION ALL SELECT 'blocked_at' AS k, old.`blocked_at` AS o, new.`blocked_at` AS n WHERE old.`blocked_at` IS NOT new.`blocked_at` UNION ALL SELECT 'cod_blocked_at' AS k, old.`cod_blocked_at` AS o, new.`cod_blocked_at` AS n WHERE old.`cod_blocked_at` IS NOT new.`cod_blocked_at` UNION ALL SELECT 'tags' AS k, old.`tags` AS o, new.`tags` AS n WHERE old.`tags` IS NOT new.`tags` UNION ALL SELECT 'created_at' AS k, old.`created_at` AS o, new.`created_at` AS n WHERE old.`created_at` IS NOT new.`created_at`) HAVING count(*) > 0; END;--> statement-breakpoint
 CREATE TRIGGER `audit_users_delete` AFTER DELETE ON `users` WHEN EXISTS (SELECT 1 FROM audit_context WHERE entry_id > 0) BEGIN INSERT INTO audit_changes (entry_id, part, table_name, row_key, label, before, after) SELECT (SELECT entry_id FROM audit_context), (SELECT part FROM audit_context), 'users', old.`id` || '', old.`name`, json_object('id', old.`id`, 'name', old.`name`, 'email', old.`email`, 'phone_number', old.`phone_number`, 'email_verified_at', old.`email_verified_at`, 'blocked_at', old.`blocked_at`, 'cod_blocked_at', old.`cod_blocked_at`, 'tags', old.`tags`, 'created_at', old.`created_at`), NULL; END;--> statement-breakpoint

@@ -25,7 +25,7 @@ import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState, Notice } from '@haat/ui/feedback'
-import { ColumnsLoading, OFFLINE } from '../ui/feedback.tsx'
+import { ColumnsLoading, offline } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 import { canOrderAgain, HelpLinks, OrderAgain } from './order-actions.tsx'
 
@@ -48,7 +48,7 @@ export function OrderConfirmationScreen() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
       <PageMeta
-        title={data ? `${lookOf(data).heading} #${data.order_number}` : 'Your order'}
+        title={data ? `${lookOf(data).heading()} #${data.order_number}` : 'Your order'}
         description="What you ordered, where it goes and where it is."
       />
       {data && !isGone && <FoundOrder order={data} />}
@@ -191,7 +191,7 @@ function PrintedHead({ settings }: { settings: ShopSettings }) {
 
 function NotFound({ message, onRetry }: { message: string; onRetry?: () => Promise<unknown> }) {
   const online = useOnline()
-  const later = online ? 'Your order is safe with us. The shop could not be reached just now.' : OFFLINE
+  const later = online ? 'Your order is safe with us. The shop could not be reached just now.' : offline()
   return (
     <>
       <PageHeading className="mb-6">Order Not Found</PageHeading>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
@@ -6,7 +7,7 @@ import { whenReachable } from '../lib/reachable.ts'
 import { useOnline } from '../lib/use-online.ts'
 
 /** Why nothing can be loaded while the browser has no network. */
-export const OFFLINE = 'You are offline. This comes back by itself when your connection does.'
+export const offline = (): string => t`You are offline. This comes back by itself when your connection does.`
 
 /** Says that what is shown is what the device has kept. It lies over the page, so that nothing moves. */
 export function OfflineNotice() {
@@ -16,14 +17,14 @@ export function OfflineNotice() {
       role="status"
       className="pointer-events-none fixed inset-x-4 bottom-22 z-40 mx-auto w-fit rounded-full bg-ink px-5 py-2 text-center text-sm font-semibold text-paper sm:bottom-5"
     >
-      You are offline. Prices and stock may be old.
+      {t`You are offline. Prices and stock may be old.`}
     </p>
   )
 }
 
-const COMES_BACK = 'This page tries again by itself.'
+const comesBack = (): string => t`This page tries again by itself.`
 
-const unreached = (online: boolean): string => (online ? 'The shop could not be reached' : 'No connection')
+const unreached = (online: boolean): string => (online ? t`The shop could not be reached` : t`No connection`)
 
 interface LoadFailedProps {
   /** What is not there. Below what has happened: alone it would read as if the shop had nothing. */
@@ -40,10 +41,10 @@ export function LoadFailed({ text, onRetry }: LoadFailedProps) {
       text={
         <>
           <span className="block">{text}</span>
-          {online ? COMES_BACK : OFFLINE}
+          {online ? comesBack() : offline()}
         </>
       }
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={<Button onClick={onRetry}>{t`Try again`}</Button>}
     />
   )
 }
@@ -72,7 +73,7 @@ export function Loading({ text, className, children }: LoadingProps) {
 }
 
 /** A placeholder for content with a column beside it. */
-export function ColumnsLoading({ text = 'Loading...' }: { text?: string }) {
+export function ColumnsLoading({ text = t`Loading...` }: { text?: string }) {
   return (
     <Loading text={text}>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
@@ -120,8 +121,8 @@ function Unreachable() {
   return (
     <EmptyState
       title={unreached(online)}
-      text={online ? COMES_BACK : OFFLINE}
-      action={<Button onClick={() => waiting.current?.ask()}>Try again</Button>}
+      text={online ? comesBack() : offline()}
+      action={<Button onClick={() => waiting.current?.ask()}>{t`Try again`}</Button>}
     />
   )
 }
@@ -129,9 +130,9 @@ function Unreachable() {
 function Crashed() {
   return (
     <EmptyState
-      title="Something went wrong"
-      text="This page could not be shown. Loading it again usually helps."
-      action={<Button onClick={reload}>Load again</Button>}
+      title={t`Something went wrong`}
+      text={t`This page could not be shown. Loading it again usually helps.`}
+      action={<Button onClick={reload}>{t`Load again`}</Button>}
     />
   )
 }

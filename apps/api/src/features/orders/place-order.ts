@@ -18,7 +18,7 @@ import type { AllSettings } from '@haat/contract/settings'
 import { pipelined, type Reader, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, conflictWith, keyReused, notFound } from '../../http/failure.ts'
 import { refuseBlocked } from '../auth/auth.ts'
-import { type Customer, lockCustomer, toCustomer } from '../auth/customer.store.ts'
+import { type Customer, keepLanguage, lockCustomer, toCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
 import { type CouponClaim, priceLines, type QuoteLine, quoteLines } from '../coupons/quote.ts'
@@ -87,6 +87,7 @@ export async function placeOrder(
   refuseBlocked(customer)
   if (earlier && fingerprint.key !== undefined && earlier.request_hash !== fingerprint.hash) throw keyReused()
   if (earlier) return earlier
+  await keepLanguage(tx, customer)
   const closed = whyClosed(settings, now)
   if (closed !== null) throw conflict(closed, { code: 'SHOP_CLOSED' })
   const { payment_method, address_id, items } = body
