@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { LockKeyhole } from 'lucide-react'
 import { Logo } from './header.tsx'
 
@@ -11,7 +12,7 @@ export function CheckoutHeader() {
           <Logo />
           <p className="flex shrink-0 items-center gap-2 text-sm font-semibold text-ink-soft">
             <LockKeyhole aria-hidden className="size-5 text-leaf" />
-            Secure checkout
+            {t`Secure checkout`}
           </p>
         </div>
       </header>
