@@ -19,7 +19,9 @@ const FEATURE_MAY_IMPORT = {
   addresses: ['features/delivery/delivery.queries.ts'],
   cart: ['features/product/variant-picker.tsx', 'features/product/variants.ts'],
   compare: ['features/catalog/catalog.queries.ts'],
+  orders: ['features/delivery/arrival-text.ts'],
   checkout: [
+    'features/delivery/arrival-text.ts',
     'features/delivery/delivery.queries.ts',
     'features/addresses/address-dialog.tsx',
     'features/addresses/address-picker.tsx',
@@ -35,6 +37,7 @@ const FEATURE_MAY_IMPORT = {
 
 /** The API's features; each may import those before it, so there are no circles. */
 const API_FEATURES = [
+  'translations',
   'settings',
   'delivery',
   'search',

@@ -42,12 +42,13 @@ import { openingGate } from './features/storefront/coming-soon.ts'
 import { previewBrand } from './features/storefront/preview-brand.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
 import { ownData } from './acts/customers/privacy.ts'
+import { translateReplies } from './features/translations/translations.ts'
 import { notices } from './features/wishlist/notices.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
 import { registerDesk } from './http/desk.ts'
 import { registerDocs } from './http/docs.ts'
-import { type ChooseLanguage, inLanguage } from './http/language.ts'
+import { type ChooseLanguage, inLanguage, speakAsAsked } from './http/language.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { logSecurityEvents } from './http/security-events.ts'
@@ -106,6 +107,7 @@ export async function buildApp(
   })
   await registerTokens(app, open.config.keys.sessions)
   const shop: Context = Object.assign(open, { tokens: app.tokens })
+  speakAsAsked(app)
   limitConnections(app)
   sendHeaders(app, shop.config)
   logSecurityEvents(app)
@@ -128,21 +130,24 @@ export async function buildApp(
   app.decorate('pictures', new Pictures(shop.media))
   await registerMedia(app, app.pictures)
   if (shop.config.docs) registerDocs(app)
-  serve(app, shop, contract.settings, settings)
   serve(app, shop, contract.delivery, delivery)
   await app.register(async (scope) => {
-    readFromReplica(scope, shop)
-    keepReplies(scope, shop)
-    serve(scope, shop, contract.catalog, catalog)
-    serve(scope, shop, contract.deals, deals)
-    registerSeo(scope, shop)
+    translateReplies(scope, shop, async () => (await readSettings(shop.db)).languages)
+    serve(scope, shop, contract.settings, settings)
+    serve(scope, shop, contract.wishlist, wishlist)
+    serve(scope, shop, contract.cart, cart)
+    await scope.register(async (kept) => {
+      readFromReplica(kept, shop)
+      keepReplies(kept, shop)
+      serve(kept, shop, contract.catalog, catalog)
+      serve(kept, shop, contract.deals, deals)
+      registerSeo(kept, shop)
+    })
   })
-  serve(app, shop, contract.wishlist, wishlist)
   serve(app, shop, contract.notices, notices)
   serve(app, shop, contract.auth, auth)
   serve(app, shop, contract.profile, profile)
   serve(app, shop, contract.ownData, ownData)
-  serve(app, shop, contract.cart, cart)
   serve(app, shop, contract.coupons, coupons)
   serve(app, shop, contract.orders, orders)
   serve(app, shop, contract.reviews, reviews)

@@ -1,3 +1,4 @@
+import { patterns } from '@haat/contract/storefront-paths'
 import { plural, t } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -24,6 +25,7 @@ import { activeDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES } from './features/pages/pages.queries.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { DeliverTo } from './features/delivery/pin-check.tsx'
+import { CheckoutHeader } from './features/shell/checkout-header.tsx'
 import { Header } from './features/shell/header.tsx'
 import { ParamsContext, PrefetchContext } from './lib/link.tsx'
 import { NavigateOnce } from './lib/use-once.ts'
@@ -208,6 +210,9 @@ function useGuestCartMerge(customerId: number | undefined): void {
   }, [customerId, queryClient])
 }
 
+/** Where nothing leads away from what is being bought. */
+const CHECKOUTS: readonly string[] = [patterns.orderSummary, patterns.buyNowSummary]
+
 interface FrameProps {
   /** Leaves out header and footer. */
   bare: boolean
@@ -219,6 +224,8 @@ interface FrameProps {
 /** Header, main and footer. */
 function Frame({ bare, warning, children }: FrameProps) {
   const session = useSession()
+  const { pathname } = useLocation()
+  const isCheckout = !bare && CHECKOUTS.includes(pathname)
   const { data: cart } = useQuery({ ...cartQuery(), enabled: session !== null })
   const guest = useGuestCart()
   useGuestCartMerge(bare ? undefined : session?.user.id)
@@ -235,20 +242,20 @@ function Frame({ bare, warning, children }: FrameProps) {
           {warning}
         </p>
       )}
-      {!bare && (
+      {!bare && !isCheckout && (
         <Header
           cartCount={session ? (cart?.length ?? 0) : guest.variants.length}
           categories={categories}
           withDeals={withDeals}
         />
       )}
-      {!bare && <DeliverTo />}
+      {isCheckout ? <CheckoutHeader /> : !bare && <DeliverTo />}
       <main id="content" tabIndex={-1} className="grow outline-none has-[div[aria-busy]]:min-h-dvh">
         {children}
       </main>
       {!bare && (
         <Footer
-          categories={categories}
+          categories={isCheckout ? [] : categories}
           pages={COMPANY_PAGES.map(({ slug, title }) => ({ slug, title: title() }))}
         />
       )}

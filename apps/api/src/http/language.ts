@@ -1,8 +1,15 @@
 /** In which language a browser gets a page. */
-import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, LANGUAGES, type Language } from '@haat/contract/languages'
+import {
+  LANGUAGE_CODES,
+  LANGUAGE_COOKIE,
+  LANGUAGE_PARAMETER,
+  LANGUAGES,
+  type Language,
+} from '@haat/contract/languages'
 import { parseCookie } from 'cookie'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
+import { speaking } from '../say.ts'
 
 /** Chooses among the languages that the shop offers. */
 export type ChooseLanguage = (offered: readonly Language[]) => Language
@@ -17,6 +24,14 @@ export const languageFor =
     const found = [asked, chosen, ...accepted, 'en'].find((wanted) => offered.some((one) => one === wanted))
     return (found as Language | undefined) ?? offered[0] ?? 'en'
   }
+
+/** Lets each request be answered in the language of who asks; the staff's are in English. */
+export function speakAsAsked(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isStaff = request.url.startsWith('/api/desk/')
+    speaking(isStaff ? 'en' : languageFor(request)(LANGUAGE_CODES), done)
+  })
+}
 
 /** @param html a document of the storefront's build, or its beginning, which is in English */
 export const inLanguage = (html: string, language: Language): string =>

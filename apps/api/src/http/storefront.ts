@@ -44,8 +44,9 @@ const OWN_CALL = 'x-haat-own-call'
 const SECRET = randomUUID()
 
 /** Calls a route of this server for a page that it renders. */
-export async function callOwn(app: FastifyInstance, url: string): Promise<PageReply> {
-  const { statusCode, payload } = await app.inject({ url, headers: { [OWN_CALL]: SECRET } })
+export async function callOwn(app: FastifyInstance, url: string, language: Language): Promise<PageReply> {
+  const headers = { [OWN_CALL]: SECRET, 'accept-language': language }
+  const { statusCode, payload } = await app.inject({ url, headers })
   return { status: statusCode, json: payload }
 }
 

@@ -4,11 +4,14 @@
  */
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Language } from '@haat/contract/languages'
 import type * as z from 'zod/mini'
 import { type Message, reasonOf } from '../../adapters/smtp.ts'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { currentRequestId } from '../../request-id.ts'
 import type { Shop } from '../../shop.ts'
+import { speaking } from '#say'
+import { type MailShop, mailShop, type MailText } from './mail-layout.ts'
 import { claimJob, deleteJobsDoneUntil, findDueJobs, insertJob, type Job, updateJob } from './outbox.store.ts'
 
 type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'config' | 'log'>
@@ -37,6 +40,13 @@ export interface MailKind<Payload> {
   /** Makes the message at delivery time; null when the recipient no longer exists. */
   compose(shop: ComposingShop, payload: string): Promise<Message | null>
 }
+/** A mail before it is written. */
+export interface MailDraft {
+  to: string
+  /** Of who reads it; English for the staff. */
+  language?: Language
+  write(shop: MailShop): MailText
+}
 type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose'>[]
 
 /**
@@ -46,7 +56,7 @@ type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose'>[]
 export function mailKind<Payload extends object>(definition: {
   kind: string
   payload: z.ZodMiniType<Payload>
-  compose(shop: ComposingShop, payload: Payload): Promise<Message | null>
+  compose(shop: ComposingShop, payload: Payload): Promise<MailDraft | null>
 }): MailKind<Payload> {
   const { kind } = definition
   return {
@@ -56,7 +66,13 @@ export function mailKind<Payload extends object>(definition: {
       await insertJob(tx, { kind, payload: json, dedupe_key: dedupeKey, next_at: due })
       tx.afterCommit(wakeOutbox)
     },
-    compose: (shop, json) => definition.compose(shop, definition.payload.parse(JSON.parse(json))),
+    async compose(shop, json) {
+      const letter = await definition.compose(shop, definition.payload.parse(JSON.parse(json)))
+      if (!letter) return null
+      const { to, language = 'en', write } = letter
+      const sender = await mailShop(shop)
+      return { to, ...speaking(language, () => write(sender)) }
+    },
   }
 }
 

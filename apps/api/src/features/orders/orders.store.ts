@@ -338,7 +338,10 @@ export async function insertEvent(tx: Tx, event: Tables['order_events']['$inferI
 export async function findMailedOrder(reader: Reader, id: number) {
   const { orders, users } = reader.tables
   const [order] = await reader
-    .select({ ...orderColumns(reader.tables), customer: { name: users.name, email: emailOf(users) } })
+    .select({
+      ...orderColumns(reader.tables),
+      customer: { name: users.name, email: emailOf(users), language: users.language },
+    })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))
     .where(eq(orders.id, id))

@@ -71,18 +71,19 @@ export function renderedPages(
   const current = <T extends { period: Period }>(found: T | undefined, period: Period): T | undefined =>
     found?.period === period && !config.dev ? found : undefined
 
-  const read = async (called: string, period: Period): Promise<PageReply> => {
-    const found = current(replies.get(called), period)
+  const read = async (called: string, period: Period, language: Language): Promise<PageReply> => {
+    const key = `${language} ${called}`
+    const found = current(replies.get(key), period)
     if (found) return found
-    const reply = { ...(await callOwn(app, called)), period }
-    if (reply.status === 200) replies.set(called, reply)
+    const reply = { ...(await callOwn(app, called, language)), period }
+    if (reply.status === 200) replies.set(key, reply)
     return reply
   }
 
   const render = async ({ address, language }: Asked, period: Period, by: PageRenderer) => {
     const known = await statusOf(address)
     if (known.status === 301) return null
-    const page = await by.renderPage(address, (called) => read(called, period), language)
+    const page = await by.renderPage(address, (called) => read(called, period, language), language)
     if (page === null) return null
     const body = documentOf(page, (await readSettings(db)).brand, language)
     return {
@@ -129,7 +130,7 @@ export function renderedPages(
     const by = await renderer()
     const period = await currentPeriod(db, now())
     const page = await by?.renderPage('/', async (called) => {
-      const reply = await read(called, period)
+      const reply = await read(called, period, 'en')
       return called === '/api/settings' ? withBrand(reply, brand) : reply
     })
     return page ? documentOf(page, brand, 'en') : null
