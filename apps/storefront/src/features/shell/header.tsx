@@ -189,8 +189,8 @@ function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
     <Dialog open={open} onClose={onClose} title={t`Menu`} side="left">
       <nav aria-label={t`Menu`}>
         {hasLanguages && (
-          <Group title={t`Language`}>
-            <LanguageItems />
+          <Group title={t`Language`} look="flex flex-wrap gap-x-6">
+            <LanguageItems className="min-h-11 hover:text-peacock" />
           </Group>
         )}
         <Group title={session ? t`Hi, ${session.user.name}` : t`Welcome`}>
@@ -222,11 +222,11 @@ function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Group({ title, look, children }: { title: string; look?: string; children: ReactNode }) {
   return (
     <section className="mb-6">
       <h3 className="mb-1 border-b border-line pb-1 text-sm font-bold text-ink-soft">{title}</h3>
-      <ul>{children}</ul>
+      <ul className={look}>{children}</ul>
     </section>
   )
 }

@@ -13,7 +13,7 @@ export function useLanguages() {
 }
 
 /** Each language by its own name, as list items. */
-export function LanguageItems() {
+export function LanguageItems({ className }: { className: string }) {
   return useLanguages().map((one) => (
     <li key={one}>
       <button
@@ -21,7 +21,7 @@ export function LanguageItems() {
         lang={one}
         aria-current={one === languageNow() ? 'true' : undefined}
         onClick={() => chooseLanguage(one)}
-        className={`${MENU_ITEM} aria-[current]:font-bold aria-[current]:text-peacock`}
+        className={`${className} aria-[current]:font-bold aria-[current]:text-peacock`}
       >
         {LANGUAGES[one].name}
       </button>
@@ -43,7 +43,7 @@ export function LanguageMenu() {
         </>
       }
     >
-      {() => <LanguageItems />}
+      {() => <LanguageItems className={MENU_ITEM} />}
     </DropDown>
   )
 }
