@@ -26,7 +26,6 @@ const FEATURE_MAY_IMPORT = {
     'features/delivery/delivery.queries.ts',
     'features/addresses/address-dialog.tsx',
     'features/addresses/address-picker.tsx',
-    'features/addresses/addresses.queries.ts',
     'features/auth/auth-form.ts',
     'features/auth/otp-form.tsx',
     'features/orders/item-row.tsx',

@@ -104,9 +104,12 @@ describe('the state of an address', () => {
     expect(stateProblem({ state, pincode })).toEqual(message === null ? null : { path: 'state', message })
   })
 
-  it.each(['111111', '290001', '560001'])('exists with PIN code %s only in a postal region', (pincode) => {
-    const message = `PIN code ${pincode} does not exist.`
-    const expected = pincode === '560001' ? null : { path: 'pincode', message }
-    expect(stateProblem({ state: 'Karnataka', pincode })).toEqual(expected)
-  })
+  it.each(['111111', '290001', '217001', '940001', '999999', '560001'])(
+    'exists with PIN code %s only in a postal region',
+    (pincode) => {
+      const message = `PIN code ${pincode} does not exist.`
+      const expected = pincode === '560001' ? null : { path: 'pincode', message }
+      expect(stateProblem({ state: 'Karnataka', pincode })).toEqual(expected)
+    },
+  )
 })

@@ -75,13 +75,13 @@ export const INDIAN_STATES: readonly IndianState[] = [
  */
 const PIN_AREAS = `
 110 DL
-121-136 HR
-140-152 PB
+121-127 131-136 HR
+140-148 151-152 PB
 160055 160059 160062 160071 160103-160104 PB CH
 160 CH PB HR
 171-177 HP
 194 LA
-180-193 JK
+180-182 184-185 190-193 JK
 244712-244720 UK
 244923-244924 UP UK
 247656-247661 247663-247668 247670-247671 UK
@@ -91,33 +91,33 @@ const PIN_AREAS = `
 262406 UP
 262309-262311 2624-2625 UK
 246 248 249 263 UK
-201-285 UP
-301-345 RJ
+201-212 221-233 241-251 261-263 271-277 281-285 UP
+301-307 311-314 321-328 331-335 341-345 RJ
 362520 362540 362570 396210 396220 DH
 396215 396230 396240 DH GJ
 396193 396235 GJ DH
-360-396 GJ
+360-365 370 380 382-385 387-396 GJ
 403 GA
-400-445 MH
-450-488 MP
+400-403 410-416 421-425 431 440-445 MH
+450-458 460-466 470-477 480-488 MP
 490-497 CG
 507 TG AP
 500-509 TG
 533464 PY AP
-515-535 AP
-560-591 KA
+515-518 520-524 530-535 AP
+560-563 570-577 580-587 590-591 KA
 605102 605105 605111 605501 TN PY
 605007 605014 605106-605107 605110 605502 PY TN
 605001-605013 PY
 607402-607403 609603-609604 PY TN
 609601-609607 609609 PY
-600-643 TN
+600-614 620-632 635-639 641-643 TN
 673310 PY
 682551-682559 LD
-670-695 KL
+670-671 673 676 678-680 682-683 685-686 688-691 695 KL
 737 SK
 744 AN
-700-743 WB
+700 711-713 721-723 731-737 741-743 WB
 751-770 OD
 781029 781131 782410 AS ML
 781-788 AS
@@ -131,8 +131,8 @@ const PIN_AREAS = `
 813206 BR JH
 813208 JH
 814131 BR
-814-820 822 825-835 JH
-800-855 BR`
+814-816 818 822 825-829 831-835 JH
+800-805 811-816 818 821-829 831-835 841-848 851-855 BR`
 
 interface PinArea {
   /** Both ends have the same number of digits. */
@@ -189,8 +189,9 @@ export function findState(text: string): IndianState | null {
 export const stateOfCode = (code: string): IndianState | null =>
   INDIAN_STATES.find(({ gst_code }) => gst_code === code) ?? null
 
-/** Digits that begin the PIN codes of a postal region or, with 9, of the army post, whose codes no list gives. */
-const isPostal = (pincode: string): boolean => pincode.startsWith('9') || statesOfPin(pincode).length > 0
+/** Whether post offices have PIN codes with these first three digits, or army post, whose codes (90 to 93) no list gives. */
+export const isPostal = (pincode: string): boolean =>
+  /^9[0-3]/.test(pincode) || statesOfPin(pincode).length > 0
 
 /** What is wrong with state or PIN code of an address, and the field that shows it; null when they fit. */
 export function stateProblem(address: {

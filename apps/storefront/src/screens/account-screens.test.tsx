@@ -104,6 +104,19 @@ describe('addresses', () => {
     await (await entry('5 Park Street')).findByText(/Nila Sen/)
   })
 
+  it('lend the PIN code of the default one to the whole shop, until another is typed', async () => {
+    await api('POST', '/api/users/addresses', OFFICE)
+    renderShop('/account/orders')
+    const line = await button(/^Deliver to Mumbai 400020 by /)
+    expect(localStorage.getItem('pincode')).toBeNull()
+    fireEvent.click(line)
+    await click('Change')
+    await fill('Delivery to PIN code', '999999')
+    await click('Check')
+    await shows('PIN code 999999 does not exist.')
+    await button('Not delivered to 999999')
+  })
+
   it('keep what was typed when the session ends, until the same customer is back', async () => {
     renderShopInBrowser('/profile')
     await click('Add New Address')

@@ -57,6 +57,7 @@ describe('opening the checkout of a cart', () => {
     fireEvent.click(deliver)
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^We do not deliver/))
     expect(screen.getAllByText(/We do not deliver/)).toHaveLength(1)
+    expect(screen.queryByText('Your delivery is free for this order!')).toBeNull()
     expect(screen.queryByRole('heading', { name: 'Order Summary' })).toBeNull()
   })
 
@@ -201,6 +202,9 @@ describe('the address step', () => {
     await click('Add New Address')
     await click('Save Address')
     await shows('Please fill all required fields')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Pincode')))
+    await fill('Pincode', '999999')
+    await within(screen.getByRole('dialog')).findByText('PIN code 999999 does not exist.')
     await fill('Address line 1', ADDRESS.address_line1)
     await fill('City', ADDRESS.city)
     await fill('State', ADDRESS.state)

@@ -67,6 +67,15 @@ it('tells a shopper days, charge and cash, and takes the smallest area that says
   await test.get('/api/delivery').query({ pincode: '12345' }).expect(400)
 })
 
+it('promises nothing to a PIN code that does not exist, unless the merchant names it', async () => {
+  const { set, to } = await setUp()
+  const problem = 'PIN code 999999 does not exist.'
+  expect(await to('999999')).toMatchObject({ served: false, problem, cod: false, arrives: null })
+  expect(await to('900056')).toMatchObject({ served: true, problem: null })
+  await set('999999', { served: 'yes' })
+  expect(await to('999999')).toMatchObject({ served: true })
+})
+
 it('an order costs what its area costs, keeps its days, and is refused where nothing goes', async () => {
   const { test, set } = await setUp()
   const shopper = await aShopper(test)

@@ -6,11 +6,12 @@ import type { Contract } from '@haat/contract'
 import type { Arrival, Delivery } from '@haat/contract/delivery'
 import { areasAround, whyNotDelivered } from '@haat/contract/delivery-area'
 import { pinCodeIn } from '@haat/contract/gstin'
-import { findState, statesOfPin } from '@haat/contract/indian-states'
+import { findState, isPostal, statesOfPin } from '@haat/contract/indian-states'
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
 import type { AllSettings } from '@haat/contract/settings'
 import type { Reader } from '../../db/database.ts'
 import type { Handlers } from '../../http/serve.ts'
+import { t } from '#say'
 import { readSettings } from '../settings/settings.store.ts'
 import { type AreaRule, findRulesOf } from './delivery.store.ts'
 import { districtOf } from './districts.ts'
@@ -75,6 +76,7 @@ export async function deliveryTerms(
   settings: AllSettings,
   to: Place,
 ): Promise<DeliveryTerms> {
+  const { pincode } = to
   const rules = await findRulesOf(reader, areasAround(to))
   const said = <Name extends keyof AreaRule>(name: Name) => rules.find((rule) => rule[name] !== null)?.[name]
   const dated = rules.find(({ days_from }) => days_from !== null)
@@ -82,10 +84,12 @@ export async function deliveryTerms(
   return {
     problem:
       served === false
-        ? `We do not deliver to ${to.pincode} yet. Please choose another address.`
+        ? `We do not deliver to ${pincode} yet. Please choose another address.`
         : served === true
           ? null
-          : whyNotDelivered(settings.delivery.areas, to),
+          : isPostal(pincode)
+            ? whyNotDelivered(settings.delivery.areas, to)
+            : t`PIN code ${pincode} does not exist.`,
     cod: said('cod') ?? true,
     charge: said('charge') ?? settings.delivery.charge,
     days: dated ? { from: dated.days_from ?? 0, to: dated.days_to ?? 0 } : usualDays(settings, to),

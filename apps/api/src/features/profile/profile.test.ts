@@ -94,6 +94,7 @@ describe('adding an address', () => {
     [{ full_name: '🎉🎉' }, 'Must contain a letter or digit'],
     [{ address_line1: '🏠' }, 'Must contain a letter or digit'],
     [{ pincode: '111111' }, 'PIN code 111111 does not exist.'],
+    [{ pincode: '999999' }, 'PIN code 999999 does not exist.'],
     [{ phone: '12' }, 'Phone number must be 10 digits'],
     [{ is_default: 'yes' }, null],
   ])('refuses %o', async (wrong, message) => {
@@ -107,7 +108,7 @@ describe('adding an address', () => {
     ['Karnataka', '560001', 'Karnataka'],
     ['ka', '560001', 'Karnataka'],
     ['Pondicherry', '605007', 'Puducherry'],
-    ['Kerala', '999999', 'Kerala'],
+    ['Kerala', '900056', 'Kerala'],
   ])('stores the state %s of PIN code %s as %s', async (state, pincode, stored) => {
     const { test, asha } = await withAsha()
     const { body } = await add(test, asha, { state, pincode }).expect(201)

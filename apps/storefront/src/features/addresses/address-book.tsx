@@ -4,6 +4,7 @@ import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { addressesQuery } from '../../api/addresses.queries.ts'
 import { messageOf } from '../../api/client.ts'
 import { Button, type ButtonVariant } from '@haat/ui/button'
 import { Notice, Skeleton } from '@haat/ui/feedback'
@@ -11,12 +12,7 @@ import { Loading } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressDialog, type AddressTexts, interruptedAddress } from './address-dialog.tsx'
 import { AddressText } from './address-picker.tsx'
-import {
-  addressesQuery,
-  useDeleteAddress,
-  useSaveAddress,
-  useSetDefaultAddress,
-} from './addresses.queries.ts'
+import { useDeleteAddress, useSaveAddress, useSetDefaultAddress } from './addresses.queries.ts'
 
 const limitReached = (most: number): string =>
   t`Address limit reached (${most}). Delete any address to add a new one.`

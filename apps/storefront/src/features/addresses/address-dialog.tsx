@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { findState, INDIAN_STATES, stateProblem, statesOfPin } from '@haat/contract/indian-states'
 import type { Address, AddressBody } from '@haat/contract/profile'
 import { PATTERNS } from '@haat/contract/rules'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '../../api/client.ts'
 import { formDraft } from '../../api/draft.ts'
 import { useSettings } from '../../api/settings.queries.ts'
@@ -18,18 +18,18 @@ import { toast, type ToastStyle } from '../../ui/toast.ts'
 import { deliveryQuery } from '../delivery/delivery.queries.ts'
 import { useSaveAddress } from './addresses.queries.ts'
 
-/** The form's values, as typed. */
+/** The form's values, as typed, in the form's order. */
 interface AddressFields {
-  address_line1: string
-  address_line2: string
+  pincode: string
   city: string
   state: string
+  address_line1: string
+  address_line2: string
   country: string
-  pincode: string
-  is_default: boolean
   /** The receiver; empty when it is the shopper. */
   full_name: string
   phone: string
+  is_default: boolean
 }
 
 const stateOptions = () => [
@@ -43,15 +43,15 @@ const stateOfPin = (pincode: string): string | undefined =>
 
 /** The values of an empty form, or of the address to edit. */
 const fieldsOf = (address: Address | null, country: string): AddressFields => ({
-  address_line1: address?.address_line1 ?? '',
-  address_line2: address?.address_line2 ?? '',
+  pincode: address?.pincode ?? '',
   city: address?.city ?? '',
   state: address ? (findState(address.state)?.name ?? stateOfPin(address.pincode) ?? '') : '',
+  address_line1: address?.address_line1 ?? '',
+  address_line2: address?.address_line2 ?? '',
   country: address?.country ?? country,
-  pincode: address?.pincode ?? '',
-  is_default: address?.is_default ?? false,
   full_name: address?.full_name ?? '',
   phone: address?.phone ?? '',
+  is_default: address?.is_default ?? false,
 })
 
 /** The request body. Without a receiver the server fills in the shopper. */
@@ -68,7 +68,7 @@ const valuesOf = (form: UseFormReturn<AddressFields>) => {
   return { state, pincode: pincode.trim() }
 }
 
-const isField = (name: string): name is keyof AddressFields => name in fieldsOf(null, '')
+const FIELDS = Object.keys(fieldsOf(null, '')) as (keyof AddressFields)[]
 
 /** The screen's texts for an address that could not be saved. */
 export interface AddressTexts {
@@ -121,14 +121,14 @@ export function AddressDialog({ address, texts, onClose, onSaved }: AddressDialo
   }
   const refused = (error: Error) => {
     const text = messageOf(error, texts.failed(), texts.network())
-    let isShown = false
-    for (const { path, message } of error instanceof ApiError ? error.errors : []) {
-      if (!isField(path)) continue
-      const isBlank = String(form.getValues(path)).trim() === ''
-      setError(path, { message: isBlank ? t`Please fill this in` : message }, { shouldFocus: !isShown })
-      isShown = true
+    const errors = error instanceof ApiError ? error.errors : []
+    const wrong = FIELDS.filter((name) => errors.some(({ path }) => path === name))
+    for (const name of wrong) {
+      const isBlank = String(form.getValues(name)).trim() === ''
+      const message = isBlank ? t`Please fill this in` : errors.find(({ path }) => path === name)?.message
+      setError(name, { message }, { shouldFocus: name === wrong[0] })
     }
-    if (!isShown) setFailure(text)
+    if (wrong.length === 0) setFailure(text)
     toast('error', text, texts.toastStyle)
   }
   const submit = form.handleSubmit((fields) => {
@@ -183,6 +183,8 @@ interface AddressFormProps {
 /** The fields of an address. */
 function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressFormProps) {
   const queries = useQueryClient()
+  const [pincode, state] = useWatch({ control: form.control, name: ['pincode', 'state'] })
+  const { data: delivery } = useQuery(deliveryQuery(pincode.trim(), state || undefined))
   /** The shopper's own words stay. */
   const filledCity = useRef('')
   const fillCity = async (pincode: string) => {
@@ -217,10 +219,12 @@ function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressForm
     ...field(name, label, onChange),
     'aria-required': true,
   })
+  const pinField = required('pincode', t`Pincode`, fillState)
   return (
     <Form id={id} onChange={onChange} onSubmit={onSubmit} className="grid grid-cols-2 gap-4">
       <TextField
-        {...required('pincode', t`Pincode`, fillState)}
+        {...pinField}
+        error={pinField.error ?? delivery?.problem ?? undefined}
         inputMode="numeric"
         autoComplete="postal-code"
       />

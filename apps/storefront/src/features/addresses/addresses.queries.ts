@@ -1,13 +1,7 @@
 import type { Address, AddressBody } from '@haat/contract/profile'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { addressesQuery } from '../../api/addresses.queries.ts'
 import { call, contract } from '../../api/client.ts'
-
-/** The customer's addresses, the default one first. */
-export const addressesQuery = () =>
-  queryOptions({
-    queryKey: ['me', 'addresses'],
-    queryFn: async ({ signal }) => (await call(contract.profile.addresses, { signal })).addresses,
-  })
 
 const { queryKey } = addressesQuery()
 

@@ -85,6 +85,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
             totals={state.totals}
             waived={state.waived}
             saving={state.saving}
+            isDelivered={state.notDelivered === null}
             seller={settings.seller_label}
           />
           {step === 3 && itemList && <ItemRecap items={available} />}
@@ -209,12 +210,14 @@ interface PricePanelProps {
   waived: number
   /** Paise: what the lines cost less than by their MRP. */
   saving: number
+  /** Whether the shop delivers to the selected address. */
+  isDelivered: boolean
   /** The seller's name. */
   seller: string
 }
 
 /** The totals of a checkout. */
-function PricePanel({ title, lines, unavailable, totals, waived, saving, seller }: PricePanelProps) {
+function PricePanel({ title, lines, unavailable, totals, waived, saving, ...rest }: PricePanelProps) {
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-card">
       <h2 className="border-b border-line px-5 py-3.5 text-lg font-bold">{title}</h2>
@@ -239,7 +242,7 @@ function PricePanel({ title, lines, unavailable, totals, waived, saving, seller 
             {t`${plural(unavailable, { one: '# item', other: '# items' })} not counted: not available in this quantity.`}
           </p>
         )}
-        {totals.total_shipping_price === 0 && lines > 0 && (
+        {totals.total_shipping_price === 0 && lines > 0 && rest.isDelivered && (
           <p className="flex items-center gap-2 font-semibold text-leaf">
             <Truck aria-hidden className="size-5 shrink-0" />
             {t`Your delivery is free for this order!`}
@@ -247,7 +250,7 @@ function PricePanel({ title, lines, unavailable, totals, waived, saving, seller 
         )}
         <p className="flex items-center gap-2 text-ink-soft">
           <Store aria-hidden className="size-5 shrink-0" />
-          {seller}
+          {rest.seller}
         </p>
       </div>
     </section>

@@ -1,12 +1,22 @@
 import { PATTERNS } from '@haat/contract/rules'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { addressesQuery } from '../../api/addresses.queries.ts'
 import { call, contract } from '../../api/client.ts'
+import { useSession } from '../../api/session.ts'
 import { storeAndTell, useStored } from '../../lib/device-storage.ts'
 
 const PINCODE = 'pincode'
 
-/** The PIN code that the shopper asked about last, kept on the device; null without one, and on the server. */
-export const usePincode = (): string | null => useStored(PINCODE)
+/**
+ * The PIN code that the shopper asked about last, kept on the device; without one, that of the customer's default address.
+ * Null without either, and on the server.
+ */
+export function usePincode(): string | null {
+  const kept = useStored(PINCODE)
+  const isAsked = useSession() !== null && kept === null
+  const { data: addresses } = useQuery({ ...addressesQuery(), enabled: isAsked })
+  return kept ?? (isAsked ? addresses?.find(({ is_default }) => is_default)?.pincode : null) ?? null
+}
 
 export const keepPincode = (pincode: string): void => storeAndTell(PINCODE, pincode)
 

@@ -129,13 +129,19 @@ export function PinCheck({ onChecked, className }: PinCheckProps) {
   )
 }
 
+function whereText(place: string, delivery: Delivery | undefined): string {
+  if (delivery?.served === false) return t`Not delivered to ${place}`
+  if (!delivery?.arrives) return t`Deliver to ${place}`
+  const by = dayText(delivery.arrives.to)
+  return t`Deliver to ${place} by ${by}`
+}
+
 /** The line below a phone's header: where to, and when. */
 export function DeliverTo() {
   const pincode = usePincode()
   const { data } = useQuery(deliveryQuery(pincode))
   const [isOpen, setOpen] = useState(false)
   const place = data ? placeOf(data) : (pincode ?? '')
-  const by = data?.arrives ? dayText(data.arrives.to) : null
   return (
     <div data-no-print className="border-b border-line bg-peacock-tint noscript:hidden sm:hidden">
       <button
@@ -145,11 +151,7 @@ export function DeliverTo() {
       >
         <MapPin aria-hidden className="size-4 shrink-0 text-peacock" />
         <span className="truncate">
-          {pincode === null ? (
-            t`When does it arrive? Enter your PIN code`
-          ) : (
-            <b>{by === null ? t`Deliver to ${place}` : t`Deliver to ${place} by ${by}`}</b>
-          )}
+          {pincode === null ? t`When does it arrive? Enter your PIN code` : <b>{whereText(place, data)}</b>}
         </span>
       </button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={t`Delivery`}>
