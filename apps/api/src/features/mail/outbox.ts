@@ -6,12 +6,13 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { type Message, reasonOf } from '../../adapters/smtp.ts'
+import type { TextMessage } from '../../adapters/sms.ts'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { currentRequestId } from '../../request-id.ts'
 import type { Shop } from '../../shop.ts'
 import { claimJob, deleteJobsDoneUntil, findDueJobs, insertJob, type Job, updateJob } from './outbox.store.ts'
 
-type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'config' | 'log'>
+type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'sms' | 'config' | 'log'>
 type ComposingShop = Pick<Shop, 'db' | 'config' | 'log'>
 
 /** Mails taken and delivered at a time. */
@@ -36,8 +37,10 @@ export interface MailKind<Payload> {
   enqueue(tx: Tx, payload: Payload, dedupeKey: string, due?: Date): Promise<void>
   /** Makes the message at delivery time; null when the recipient no longer exists. */
   compose(shop: ComposingShop, payload: string): Promise<Message | null>
+  /** Makes the text message of the same moment; null where there is none. */
+  composeText?: ((shop: ComposingShop, payload: string) => Promise<TextMessage | null>) | undefined
 }
-type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose'>[]
+type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose' | 'composeText'>[]
 
 /**
  * @param payload what a job carries, beside the id of the HTTP request as `request_id`; everything else is looked up when the
@@ -47,8 +50,10 @@ export function mailKind<Payload extends object>(definition: {
   kind: string
   payload: z.ZodMiniType<Payload>
   compose(shop: ComposingShop, payload: Payload): Promise<Message | null>
+  composeText?(shop: ComposingShop, payload: Payload): Promise<TextMessage | null>
 }): MailKind<Payload> {
-  const { kind } = definition
+  const { kind, composeText } = definition
+  const parse = (json: string): Payload => definition.payload.parse(JSON.parse(json))
   return {
     kind,
     async enqueue(tx, payload, dedupeKey, due = new Date(0)) {
@@ -56,7 +61,8 @@ export function mailKind<Payload extends object>(definition: {
       await insertJob(tx, { kind, payload: json, dedupe_key: dedupeKey, next_at: due })
       tx.afterCommit(wakeOutbox)
     },
-    compose: (shop, json) => definition.compose(shop, definition.payload.parse(JSON.parse(json))),
+    compose: (shop, json) => definition.compose(shop, parse(json)),
+    composeText: composeText && ((shop, json) => composeText(shop, parse(json))),
   }
 }
 
@@ -83,11 +89,26 @@ async function claim({ db, now }: OutboxShop, due: readonly Job[]): Promise<Job[
   return due.filter((_, at) => isClaimed[at])
 }
 
-async function deliver(
-  { db, now, mail, config, log }: OutboxShop,
+/** Sends the text message of a job, in its first attempt only: a second one would cost again, and annoy. */
+async function sendText(
+  shop: OutboxShop,
   kinds: MailKinds,
-  job: Job,
-): Promise<boolean> {
+  { id, kind, attempts, payload }: Job,
+): Promise<void> {
+  const { sms, log } = shop
+  const found = kinds.find((candidate) => candidate.kind === kind)
+  if (attempts > 0 || !found?.composeText) return
+  try {
+    const text = await found.composeText(shop, payload)
+    if (text && sms.sends(text.kind)) await sms.deliver(text)
+  } catch (err) {
+    log.warn({ err, job: id, kind }, 'a text message was not sent')
+  }
+}
+
+async function deliver(shop: OutboxShop, kinds: MailKinds, job: Job): Promise<boolean> {
+  const { db, now, mail, config, log } = shop
+  await sendText(shop, kinds, job)
   let message: Message | null
   try {
     const kind = kinds.find((candidate) => candidate.kind === job.kind)

@@ -338,7 +338,12 @@ export async function insertEvent(tx: Tx, event: Tables['order_events']['$inferI
 export async function findMailedOrder(reader: Reader, id: number) {
   const { orders, users } = reader.tables
   const [order] = await reader
-    .select({ ...orderColumns(reader.tables), customer: { name: users.name, email: emailOf(users) } })
+    .select({
+      ...orderColumns(reader.tables),
+      customer: { name: users.name, email: emailOf(users) },
+      /** The customer's proven number, or that of the address. */
+      text_to: sql<string>`case when ${users.phone_verified_at} is null then ${orders.shipping_phone} else ${users.phone_number} end`,
+    })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))
     .where(eq(orders.id, id))
