@@ -26,6 +26,7 @@ const TEXTS: Record<Warning, { text: string; repair?: string; path?: string }> =
     ...{ repair: 'Payments', path: paths.settingGroup('payments') },
   },
   mail: { text: 'No mail arrives.', repair: 'Mail', path: paths.settingGroup('mail') },
+  sms: { text: 'Text messages fail: check your account at MSG91.' },
   opening: { text: 'Not open yet.', repair: 'First hour', path: paths.opening },
   backup: { text: 'No backup was made yet.', repair: 'Backups', path: paths.backups },
 }

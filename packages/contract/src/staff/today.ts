@@ -5,7 +5,7 @@ import { act, each, table } from './act.ts'
 import { Job } from './jobs.ts'
 
 /** What is simulated or missing, the most pressing first. */
-export const WARNINGS = ['opening', 'closed', 'test_bank', 'payment', 'mail', 'backup'] as const
+export const WARNINGS = ['opening', 'closed', 'test_bank', 'payment', 'mail', 'sms', 'backup'] as const
 
 export const staffToday = {
   warnings: act(null, {

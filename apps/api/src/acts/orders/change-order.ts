@@ -3,7 +3,7 @@ import { faultOfBuyerGstin } from '@haat/contract/gstin'
 import { findState, stateProblem } from '@haat/contract/indian-states'
 import { formatShortRupees } from '@haat/contract/money'
 import { amountOfPieces, lineTotal } from '@haat/contract/pricing'
-import { isUnshipped, PATTERNS, tenDigits } from '@haat/contract/rules'
+import { isCashOnDelivery, isUnshipped, PATTERNS, tenDigits } from '@haat/contract/rules'
 import { statusText } from '@haat/contract/staff/orders'
 import type { Tx } from '../../db/database.ts'
 import { findCouponByCode } from '../../features/coupons/coupons.store.ts'
@@ -64,9 +64,11 @@ export async function changeAddress(shop: Shop, id: number, given: AddressChange
     throw conflict(
       `Order ${id} is ${statusText(order.status)}: its address can be changed until it is shipped.`,
     )
-  const promise = isUnshipped(order.status)
-    ? await promiseOf(shop, { state: address.shipping_state, pincode })
-    : {}
+  const isElsewhere = pincode !== order.shipping_zip || address.shipping_state !== order.shipping_state
+  const promise =
+    isElsewhere && isUnshipped(order.status)
+      ? await promiseOf(shop, order, { state: address.shipping_state, pincode })
+      : {}
   return change(shop, order, isUnshipped(order.status) ? 'change' : 'correct_state', async () => ({
     changes: {
       ...changes,
@@ -79,12 +81,16 @@ export async function changeAddress(shop: Shop, id: number, given: AddressChange
 }
 
 /** When an order arrives that is placed now. @throws Failure 409 where the shop does not deliver */
-async function promiseOf({ db, now }: Shop, place: { state: string; pincode: string }) {
+async function promiseOf({ db, now }: Shop, order: OrderRow, place: { state: string; pincode: string }) {
   const settings = await readSettings(db)
   const terms = await deliveryTerms(db, settings, place)
   if (terms.problem !== null)
     throw conflict(`The shop does not deliver to ${place.pincode}.`, {
       remedy: `To send it there all the same, run: haat delivery set ${place.pincode} --served yes`,
+    })
+  if (!terms.cod && isCashOnDelivery(order.payment_method, order.status))
+    throw conflict(`No cash is taken at ${place.pincode}, and the order is paid in cash.`, {
+      remedy: `To take it there, run: haat delivery set ${place.pincode} --cod yes`,
     })
   const { from: arrives_from, to: arrives_to } = arrivalOf(terms, settings, now())
   return { arrives_from, arrives_to }

@@ -35,6 +35,7 @@ async function findWarnings(shop: Shop, who: Who): Promise<Record<Warning, boole
     test_bank: pay.all.some(({ simulated }) => simulated),
     payment: production && !offeredPayments(await readSettings(db), pay).online,
     mail: config.smtpUrl === null || shop.mail.isFailing === true,
+    sms: shop.sms.isFailing,
     opening: !(await isOpen(db, config)),
     closed: whyClosed(await readSettings(db), now()) !== null,
     backup: production && (await backupActs.list(shop, {}, who)).length === 0,

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Language } from '@haat/contract/languages'
 import type * as z from 'zod/mini'
 import { type Message, reasonOf } from '../../adapters/smtp.ts'
+import type { TextMessage } from '../../adapters/sms.ts'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { currentRequestId } from '../../request-id.ts'
 import type { Shop } from '../../shop.ts'
@@ -14,7 +15,7 @@ import { speaking } from '#say'
 import { type MailShop, mailShop, type MailText } from './mail-layout.ts'
 import { claimJob, deleteJobsDoneUntil, findDueJobs, insertJob, type Job, updateJob } from './outbox.store.ts'
 
-type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'config' | 'log'>
+type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'sms' | 'config' | 'log'>
 type ComposingShop = Pick<Shop, 'db' | 'config' | 'log'>
 
 /** Mails taken and delivered at a time. */
@@ -39,6 +40,8 @@ export interface MailKind<Payload> {
   enqueue(tx: Tx, payload: Payload, dedupeKey: string, due?: Date): Promise<void>
   /** Makes the message at delivery time; null when the recipient no longer exists. */
   compose(shop: ComposingShop, payload: string): Promise<Message | null>
+  /** Makes the text message of the same moment; null where there is none. */
+  composeText?: ((shop: ComposingShop, payload: string) => Promise<TextMessage | null>) | undefined
 }
 /** A mail before it is written. */
 export interface MailDraft {
@@ -47,7 +50,7 @@ export interface MailDraft {
   language?: Language
   write(shop: MailShop): MailText
 }
-type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose'>[]
+type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose' | 'composeText'>[]
 
 /**
  * @param payload what a job carries, beside the id of the HTTP request as `request_id`; everything else is looked up when the
@@ -57,8 +60,10 @@ export function mailKind<Payload extends object>(definition: {
   kind: string
   payload: z.ZodMiniType<Payload>
   compose(shop: ComposingShop, payload: Payload): Promise<MailDraft | null>
+  composeText?(shop: ComposingShop, payload: Payload): Promise<TextMessage | null>
 }): MailKind<Payload> {
-  const { kind } = definition
+  const { kind, composeText } = definition
+  const parse = (json: string): Payload => definition.payload.parse(JSON.parse(json))
   return {
     kind,
     async enqueue(tx, payload, dedupeKey, due = new Date(0)) {
@@ -67,12 +72,13 @@ export function mailKind<Payload extends object>(definition: {
       tx.afterCommit(wakeOutbox)
     },
     async compose(shop, json) {
-      const letter = await definition.compose(shop, definition.payload.parse(JSON.parse(json)))
+      const letter = await definition.compose(shop, parse(json))
       if (!letter) return null
       const { to, language = 'en', write } = letter
       const sender = await mailShop(shop)
       return { to, ...speaking(language, () => write(sender)) }
     },
+    composeText: composeText && ((shop, json) => composeText(shop, parse(json))),
   }
 }
 
@@ -99,11 +105,26 @@ async function claim({ db, now }: OutboxShop, due: readonly Job[]): Promise<Job[
   return due.filter((_, at) => isClaimed[at])
 }
 
-async function deliver(
-  { db, now, mail, config, log }: OutboxShop,
+/** Sends the text message of a job, in its first attempt only: a second one would cost again, and annoy. */
+async function sendText(
+  shop: OutboxShop,
   kinds: MailKinds,
-  job: Job,
-): Promise<boolean> {
+  { id, kind, attempts, payload }: Job,
+): Promise<void> {
+  const { sms, log } = shop
+  const found = kinds.find((candidate) => candidate.kind === kind)
+  if (attempts > 0 || !found?.composeText) return
+  try {
+    const text = await found.composeText(shop, payload)
+    if (text && sms.sends(text.kind)) await sms.deliver(text)
+  } catch (err) {
+    log.warn({ err, job: id, kind }, 'a text message was not sent')
+  }
+}
+
+async function deliver(shop: OutboxShop, kinds: MailKinds, job: Job): Promise<boolean> {
+  const { db, now, mail, config, log } = shop
+  await sendText(shop, kinds, job)
   let message: Message | null
   try {
     const kind = kinds.find((candidate) => candidate.kind === job.kind)

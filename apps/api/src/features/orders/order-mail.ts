@@ -8,10 +8,11 @@ import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
 import { localeNow, t, translated } from '#say'
 import type { Tx } from '../../db/database.ts'
-import type { MailShop, MailText } from '../mail/mail-layout.ts'
+import { type MailShop, mailShop, type MailText } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { confirmationLink, needsConfirmation, trackingLink } from './order-links.ts'
 import { type About, type Introduction, type Listed, mailAbout } from './order-mail-layout.ts'
+import { orderText } from './order-text.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
 
 export const ORDER_MAILS = [
@@ -38,6 +39,9 @@ export const ORDER_MAILS = [
   'changed',
 ] as const
 export type OrderMailKind = (typeof ORDER_MAILS)[number]
+/** A moment that is told by text message alone. */
+const TEXT_ONLY = 'out_for_delivery'
+export type OrderMoment = OrderMailKind | typeof TEXT_ONLY
 
 /** What the step did that a mail is about: later ones change what can be looked up. */
 const Occasion = z.object({
@@ -65,8 +69,9 @@ const NOTHING: Occasion = { back: [], amount: 0 }
 
 export const orderMails = mailKind({
   kind: 'order',
-  payload: z.extend(Occasion, { order_id: z.int(), mail: z.enum(ORDER_MAILS) }),
+  payload: z.extend(Occasion, { order_id: z.int(), mail: z.enum([...ORDER_MAILS, TEXT_ONLY]) }),
   async compose(shop, { order_id, mail, ...occasion }) {
+    if (mail === TEXT_ONLY) return null
     const order = await findMailedOrder(shop.db, order_id)
     const to = order?.customer.email
     if (!order || !to) return null
@@ -76,13 +81,19 @@ export const orderMails = mailKind({
     const about = { ...occasion, confirmation, tracking }
     return { to, language: order.customer.language, write: (from) => orderMail(from, mail, order, about) }
   },
+  async composeText(shop, { order_id, mail, amount }) {
+    const order = await findMailedOrder(shop.db, order_id)
+    if (!order) return null
+    const { shop_name } = await mailShop(shop)
+    return orderText(mail, order, { shop: shop_name, amount, link: trackingLink(shop, order_id) })
+  },
 })
 
 /** The mails of a parcel that moves: they lead to a page that needs no login. */
 const ON_THE_WAY: readonly OrderMailKind[] = ['shipped', 'tracking_corrected']
 
 /** The mails that an order may have several of. */
-const REPEATED: readonly OrderMailKind[] = [
+const REPEATED: readonly OrderMoment[] = [
   'tracking_corrected',
   'returned',
   'exchanged',
@@ -102,7 +113,7 @@ const REPEATED: readonly OrderMailKind[] = [
 export const enqueueOrderMail = (
   tx: Tx,
   order_id: number,
-  mail: OrderMailKind,
+  mail: OrderMoment,
   occasion: Occasion = NOTHING,
 ): Promise<void> => {
   const time = REPEATED.includes(mail) ? `:${randomUUID()}` : ''

@@ -7,7 +7,7 @@ import {
   ORDERED_AGAIN_NOTE,
   PROCESSING_NOTE,
 } from '@haat/contract/rules'
-import type { OrderMailKind } from './order-mail.ts'
+import type { OrderMoment } from './order-mail.ts'
 import type { OrderRow } from './orders.store.ts'
 import type { Returned } from './returns.store.ts'
 
@@ -113,8 +113,8 @@ export interface Step {
   effects: readonly Effect[]
   /** Shown on the timeline under the status. */
   note?: string
-  /** The mail that the customer gets. */
-  mail?: OrderMailKind
+  /** The mail or text message that the customer gets. */
+  mail?: OrderMoment
   otherwise?: Step
 }
 
@@ -216,7 +216,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
     cancel: CANCEL,
   },
   SHIPPED: {
-    out_for_delivery: step('OUT_FOR_DELIVERY', 'out_for_delivery'),
+    out_for_delivery: step('OUT_FOR_DELIVERY', 'out_for_delivery', [], { mail: 'out_for_delivery' }),
     correct_tracking: correctTracking('SHIPPED'),
     ...ON_ITS_WAY,
   },

@@ -45,6 +45,8 @@ describe('profile', () => {
         phone: '9876543210',
         created_at: START.toISOString(),
         order_count: 0,
+        is_phone_verified: 0,
+        has_password: 1,
       },
     })
   })

@@ -333,8 +333,9 @@ const SALES_CHECKS: Checks = {
     ({ config, settings }) =>
       (config.production || !isDemoSeller(settings)) &&
       settings.limits.verified_contact &&
-      config.smtpUrl === null,
-    'Nobody can place a first order: it needs a code by e-mail, and no e-mail is sent',
+      config.smtpUrl === null &&
+      config.sms?.templates.otp === undefined,
+    'Nobody can place a first order: it needs a code, and neither e-mail nor text message is sent',
     '/settings/limits',
     'Set SMTP_URL=smtps://user:password@mail.example in the environment of the server.',
     'haat settings set limits.verified_contact=no   # or do without the code',
@@ -365,6 +366,14 @@ const SALES_CHECKS: Checks = {
     (order) => `/orders/${order}`,
     (order) =>
       `haat orders show ${order}   # somebody has written to the database: compare it with your bank`,
+  ),
+  guests_without_codes: error(
+    ({ config, settings }) =>
+      config.production && settings.checkout.guest && config.sms?.templates.otp === undefined,
+    'Guests cannot order: that needs a code by text message, and none is sent',
+    '/settings/limits',
+    'Set MSG91_AUTH_KEY and MSG91_TEMPLATE_OTP in the environment of the server.',
+    'haat settings set checkout.guest=no   # or do without guests',
   ),
   unsent_mail: warning(
     ({ db, now }) => unsentMails(db, now()),

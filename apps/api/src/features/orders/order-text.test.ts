@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { aProduct } from '../../../test/factories.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
+import { shopForThisTest } from '../../../test/test-shop.ts'
+import type { TextMessage } from '../../adapters/sms.ts'
+import { MAIL_KINDS } from '../../jobs.ts'
+import { runOutbox } from '../mail/outbox.ts'
+import { orderText } from './order-text.ts'
+import type { MailedOrder } from './orders.store.ts'
+
+const ORDER = {
+  order_number: 'KD7M2XPR94',
+  total_amount: 540_00,
+  courier: null,
+  text_to: '9812345678',
+} as MailedOrder
+const ABOUT = { shop: 'Haat', amount: 20_00, link: 'https://haat.example/track/1/a' }
+
+it('has a text for the moments of an order, with what fills its gaps', () => {
+  const text = (moment: string, about = ABOUT) => orderText(moment, ORDER, about)
+  expect(text('shipped')).toMatchObject({ kind: 'shipped', to: '9812345678' })
+  expect(text('shipped')?.text).toBe(
+    'Haat: your order KD7M2XPR94 is on its way with our courier. https://haat.example/track/1/a',
+  )
+  expect(text('out_for_delivery')?.text).toContain('is out for delivery')
+  expect(text('delivered')?.text).toContain('is delivered')
+  expect(text('refunded')?.values).toMatchObject({ amount: '₹20', order: 'KD7M2XPR94' })
+  expect([text('refunded', { ...ABOUT, amount: 0 }), text('paid_again')]).toEqual([null, null])
+})
+
+it('is sent once beside the mail, and its failure holds no mail back', async () => {
+  const test = await shopForThisTest()
+  const sent: TextMessage[] = []
+  test.shop.sms = {
+    ...{ sends: (kind) => kind === 'placed', isFailing: false },
+    deliver: async (message) => {
+      sent.push(message)
+      throw new Error('refused')
+    },
+  }
+  const shopper = await aShopper(test)
+  const product = await aProduct(test)
+  const { body } = await shopper.place(shopper.order([item(product, 2)], 1099)).expect(201)
+  expect(await runOutbox(test.shop, MAIL_KINDS)).toBe(1)
+  expect(test.mail.messages).toHaveLength(1)
+  expect(sent).toMatchObject([{ kind: 'placed', values: { order: body.order_number, amount: '₹1,099' } }])
+})

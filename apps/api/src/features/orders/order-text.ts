@@ -1,0 +1,52 @@
+/** The text messages about an order. Operators deliver only registered texts, so each has fixed words and few gaps. */
+import { formatShortRupees } from '@haat/contract/money'
+import { payableOf } from '@haat/contract/pricing'
+import type { SmsKind } from '../../adapters/sms-account.ts'
+import type { TextMessage } from '../../adapters/sms.ts'
+import type { MailedOrder } from './orders.store.ts'
+
+/** By the mail of the same moment. */
+const KINDS: Partial<Record<string, Exclude<SmsKind, 'otp'>>> = {
+  confirmed: 'placed',
+  shipped: 'shipped',
+  out_for_delivery: 'out_for_delivery',
+  delivered: 'delivered',
+  refunded: 'refunded',
+}
+
+interface Gaps extends Record<string, string> {
+  shop: string
+  order: string
+  amount: string
+  courier: string
+  link: string
+}
+
+/** The texts to register, by kind. */
+const TEXTS: Record<Exclude<SmsKind, 'otp'>, (gaps: Gaps) => string> = {
+  placed: ({ shop, order, amount, link }) => `${shop}: your order ${order} of ${amount} is placed. ${link}`,
+  shipped: ({ shop, order, courier, link }) =>
+    `${shop}: your order ${order} is on its way with ${courier}. ${link}`,
+  out_for_delivery: ({ shop, order, link }) => `${shop}: your order ${order} is out for delivery. ${link}`,
+  delivered: ({ shop, order }) => `${shop}: your order ${order} is delivered.`,
+  refunded: ({ shop, order, amount }) => `${shop}: we have refunded ${amount} for your order ${order}.`,
+}
+
+/**
+ * The text message of a moment, or null where it has none.
+ *
+ * @param amount paise of a refund
+ */
+export function orderText(
+  moment: string,
+  order: MailedOrder,
+  { shop, amount, link }: { shop: string; amount: number; link: string },
+): TextMessage | null {
+  const kind = KINDS[moment]
+  if (!kind || (kind === 'refunded' && amount === 0)) return null
+  const values = {
+    ...{ shop, link, order: order.order_number, courier: order.courier ?? 'our courier' },
+    amount: formatShortRupees(kind === 'refunded' ? amount : payableOf(order)),
+  }
+  return { kind, to: order.text_to, text: TEXTS[kind](values), values }
+}
