@@ -63,9 +63,9 @@ it('promises another day for another place, and refuses one where the shop does 
     changeAddress(shop, id, { shipping_state: 'Meghalaya', shipping_zip: '793001' }),
   ).rejects.toThrow('does not deliver to 793001')
   await ACTS.delivery.set(shop, { area: 'Goa', cod: 'no' }, WHO)
-  await expect(
-    changeAddress(shop, id, { shipping_state: 'Goa', shipping_zip: '403001' }),
-  ).rejects.toThrow('No cash is taken at 403001')
+  await expect(changeAddress(shop, id, { shipping_state: 'Goa', shipping_zip: '403001' })).rejects.toThrow(
+    'No cash is taken at 403001',
+  )
   expect((await getOrder(shop, id)).order.shipping_zip).toBe('682001')
   await ACTS.delivery.set(shop, { area: '682', served: 'no' }, WHO)
   const renamed = await changeAddress(shop, id, { shipping_name: 'L Iyer' })
