@@ -1,4 +1,4 @@
-/** Codes to phones: see decision 040. */
+/** Codes to phones: see decision 037. */
 import { LIMITS } from '@haat/contract/rules'
 import { badRequest, unavailable } from '../../http/failure.ts'
 import { countAttempt } from '../../http/rate-limits.ts'

@@ -1,4 +1,4 @@
-/** Login and signup with a code to the phone: see decision 040. */
+/** Login and signup with a code to the phone: see decision 037. */
 import type { Contract } from '@haat/contract'
 import type { Tx } from '../../db/database.ts'
 import { conflict, forbidden } from '../../http/failure.ts'

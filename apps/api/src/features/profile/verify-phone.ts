@@ -1,4 +1,4 @@
-/** Verifies the phone number of an account, and sets a password by it: see decision 040. */
+/** Verifies the phone number of an account, and sets a password by it: see decision 037. */
 import type { Contract } from '@haat/contract'
 import type { Tx } from '../../db/database.ts'
 import { badRequest } from '../../http/failure.ts'
