@@ -9,6 +9,7 @@ import { pinCodeIn } from '@haat/contract/gstin'
 import { findState, statesOfPin } from '@haat/contract/indian-states'
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
 import type { AllSettings } from '@haat/contract/settings'
+import { t } from '#say'
 import type { Reader } from '../../db/database.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -79,10 +80,11 @@ export async function deliveryTerms(
   const said = <Name extends keyof AreaRule>(name: Name) => rules.find((rule) => rule[name] !== null)?.[name]
   const dated = rules.find(({ days_from }) => days_from !== null)
   const served = said('served')
+  const { pincode } = to
   return {
     problem:
       served === false
-        ? `We do not deliver to ${to.pincode} yet. Please choose another address.`
+        ? t`We do not deliver to ${pincode} yet. Please choose another address.`
         : served === true
           ? null
           : whyNotDelivered(settings.delivery.areas, to),
