@@ -19,7 +19,9 @@ const FEATURE_MAY_IMPORT = {
   addresses: ['features/delivery/delivery.queries.ts'],
   cart: ['features/product/variant-picker.tsx', 'features/product/variants.ts'],
   compare: ['features/catalog/catalog.queries.ts'],
+  orders: ['features/delivery/arrival-text.ts'],
   checkout: [
+    'features/delivery/arrival-text.ts',
     'features/delivery/delivery.queries.ts',
     'features/addresses/address-dialog.tsx',
     'features/addresses/address-picker.tsx',

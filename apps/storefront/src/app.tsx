@@ -1,8 +1,18 @@
 import { patterns } from '@haat/contract/storefront-paths'
+import { plural, t } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { onChangeElsewhere } from './api/client.ts'
 import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
@@ -23,6 +33,7 @@ import { paths } from './paths.ts'
 import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { TextsContext } from '@haat/ui/texts'
 import { codeMissing, ErrorBoundary, Loading } from './ui/feedback.tsx'
 import { ExistsContext, PageHeading, PageMeta, SiteContext, SKIP_LINK } from './ui/page.tsx'
 import { dismissToasts } from './ui/toast.ts'
@@ -31,14 +42,25 @@ const CompareTray = lazy(async () => ({
   default: (await import('./features/compare/compare-tray.tsx').catch(codeMissing)).CompareTray,
 }))
 
+/** What controls say by themselves. */
+const controlTexts = () => ({
+  email: t`Email`,
+  showPassword: t`Show password`,
+  hidePassword: t`Hide password`,
+  products: (amount: number) => plural(amount, { one: '# product', other: '# products' }),
+})
+
 /** The whole storefront, inside a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
+  const [texts] = useState(controlTexts)
   const prefetch = useCallback((path: string) => prefetchScreen(queryClient, path), [queryClient])
   return (
     <QueryClientProvider client={queryClient}>
       <NavigateOnce>
         <PrefetchContext value={prefetch}>
-          <Shop queryClient={queryClient} />
+          <TextsContext value={texts}>
+            <Shop queryClient={queryClient} />
+          </TextsContext>
         </PrefetchContext>
       </NavigateOnce>
     </QueryClientProvider>
@@ -99,9 +121,7 @@ function Screens() {
   const route = found?.route
   const parameters = new URLSearchParams(search)
   const exists = useCached((cached) => !found || !isPastEnd(cached, found, parameters))
-  const title = useCached((cached) =>
-    typeof route?.title === 'function' ? route.title(parameters, cached) : route?.title,
-  )
+  const title = useCached((cached) => route?.title?.(parameters, cached))
   const picture = useCached((cached) => route?.picture?.(parameters, cached) ?? undefined)
   if (!found || !route) return <NotFoundScreen />
   const { Screen, description, ownPath, isPrivate } = route
@@ -111,7 +131,7 @@ function Screens() {
         {title && (
           <PageMeta
             title={title}
-            description={description ?? title}
+            description={description?.() ?? title}
             path={ownPath?.(parameters)}
             picture={picture}
           />
@@ -132,7 +152,7 @@ function Screens() {
 function ScreenLoading() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
-      <Loading text="Loading...">
+      <Loading text={t`Loading...`}>
         <Skeleton className="h-52 rounded-lg" />
       </Loading>
     </div>
@@ -143,11 +163,11 @@ function ScreenLoading() {
 function NotOpenYet() {
   return (
     <div className="shop-width py-16">
-      <PageMeta title="Opening soon" description="This shop is not open yet." />
-      <PageHeading hidden>Opening soon</PageHeading>
+      <PageMeta title={t`Opening soon`} description={t`This shop is not open yet.`} />
+      <PageHeading hidden>{t`Opening soon`}</PageHeading>
       <EmptyState
-        title="This shop is not open yet"
-        text="Its owner is still setting it up. Please come back soon."
+        title={t`This shop is not open yet`}
+        text={t`Its owner is still setting it up. Please come back soon.`}
       />
     </div>
   )
@@ -216,9 +236,7 @@ function Frame({ bare, warning, children }: FrameProps) {
   const withDeals = isDemo || deals.length > 0
   return (
     <div className="flex min-h-dvh flex-col">
-      <a href="#content" className={SKIP_LINK}>
-        Skip to content
-      </a>
+      <a href="#content" className={SKIP_LINK}>{t`Skip to content`}</a>
       {warning && (
         <p role="note" className="bg-ink px-4 py-2 text-center font-semibold text-paper">
           {warning}
@@ -235,7 +253,12 @@ function Frame({ bare, warning, children }: FrameProps) {
       <main id="content" tabIndex={-1} className="grow outline-none has-[div[aria-busy]]:min-h-dvh">
         {children}
       </main>
-      {!bare && <Footer categories={isCheckout ? [] : categories} pages={COMPANY_PAGES} />}
+      {!bare && (
+        <Footer
+          categories={isCheckout ? [] : categories}
+          pages={COMPANY_PAGES.map(({ slug, title }) => ({ slug, title: title() }))}
+        />
+      )}
       <Compared />
     </div>
   )

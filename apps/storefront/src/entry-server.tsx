@@ -82,6 +82,8 @@ const UNFINISHED = /<!--\$[!?]-->/
 interface Chunk {
   file: string
   imports?: string[]
+  /** Fonts. */
+  assets?: string[]
 }
 
 /** What the build for browsers has made of each file; empty where this is not a build. */
@@ -104,6 +106,15 @@ function filesOf(name: string, found = new Set<string>(), seen = new Set<string>
 
 const everywhere = filesOf('index.html')
 
+const SCRIPTS = { en: null, hi: 'devanagari', ta: 'tamil' }
+
+/** Loads the letters of the language with the page: those of the device have another width. */
+function fontOf(language: Language): string {
+  const script = SCRIPTS[language]
+  const font = script && chunks['index.html']?.assets?.find((file) => file.includes(script))
+  return !font ? '' : `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
+}
+
 /** Lets the browser load the catalogue and the screen's code beside the first bundle, not after it; start.js says when. */
 function preloads(address: string, language: Language): string {
   const route = routeAt(address.split('?', 1)[0] ?? '/')?.route
@@ -111,5 +122,5 @@ function preloads(address: string, language: Language): string {
   if (route) filesOf(`src/${route.file}`, needed)
   const files = [...needed].filter((file) => !everywhere.has(file))
   const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-  return links.length === 0 ? '' : codeForLater(links.join(''))
+  return fontOf(language) + (links.length === 0 ? '' : codeForLater(links.join('')))
 }

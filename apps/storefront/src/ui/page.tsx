@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ChevronRight } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -42,8 +43,8 @@ export function PageMeta({ title, description, noindex, picture, properties, ...
   const site = use(SiteContext)
   const path = use(ExistsContext) ? given.path : undefined
   const page = /[?&]page=(\d+)/.exec(path ?? '')?.[1]
-  const pageTitle = page === undefined ? title : `${title}, page ${page}`
-  const pageDescription = page === undefined ? description : `${description} Page ${page}.`
+  const pageTitle = page === undefined ? title : t`${title}, page ${page}`
+  const pageDescription = page === undefined ? description : t`${description} Page ${page}.`
   const url = path === undefined || site.origin === '' ? null : site.origin + path
   const shown = url && {
     'og:type': 'website',
@@ -140,7 +141,7 @@ export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; curr
   const items = [...crumbs.map(({ label, to }) => ({ name: label, item: origin + to })), { name: current }]
   const itemListElement = items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, ...item }))
   return (
-    <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
+    <nav aria-label={t`Breadcrumb`} className="text-sm text-ink-soft">
       <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement }} />
       <ol className="flex flex-wrap items-center gap-x-1">
         {crumbs.map((crumb, index) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import { linePrice } from '@haat/contract/rules'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -73,7 +74,7 @@ async function applyCoupon(code: string, { items, itemsTotal }: CouponOptions) {
 /** The code. */
 const draft = formDraft<string>()
 
-const FAILED = 'Failed to apply coupon'
+const failed = () => t`Failed to apply coupon`
 
 /**
  * What the server says about the coupon for these items: it is asked again when they change, and until it answers. Null
@@ -91,7 +92,7 @@ function useQuote(code: string, options: CouponOptions, onRefused: (reason: stri
       try {
         return (await applyCoupon(code, options)).applied
       } catch (error) {
-        if (isRefusal(error)) onRefused(messageOf(error, FAILED))
+        if (isRefusal(error)) onRefused(messageOf(error, failed()))
         throw error
       }
     },
@@ -140,8 +141,8 @@ export function useCoupon(options: CouponOptions) {
   if (isRestoring && !quote.isLoading) setIsRestoring(false)
   const offers = useQuery({ ...offersQuery(items), enabled: isOffered && items.length > 0 })
   const request = async (code: string): Promise<boolean> => {
-    if (code.trim() === '') return showMessage('error', 'Please enter a coupon code')
-    if (items.length === 0) return showMessage('error', 'No items in cart')
+    if (code.trim() === '') return showMessage('error', t`Please enter a coupon code`)
+    if (items.length === 0) return showMessage('error', t`No items in cart`)
     try {
       const reply = await applyCoupon(code.trim(), options)
       keepQuote(reply.applied)
@@ -149,7 +150,7 @@ export function useCoupon(options: CouponOptions) {
       setCode('')
       return showMessage('success', reply.message)
     } catch (error) {
-      return showMessage('error', messageOf(error, FAILED, `${FAILED}. Please try again.`))
+      return showMessage('error', messageOf(error, failed(), t`Failed to apply coupon. Please try again.`))
     }
   }
   return {
@@ -185,7 +186,7 @@ export function useCoupon(options: CouponOptions) {
     remove: () => {
       keep('')
       setMessage(null)
-      toast('success', `Coupon ${kept} removed successfully`, 'checkout')
+      toast('success', t`Coupon ${kept} removed successfully`, 'checkout')
     },
   }
 }
@@ -194,7 +195,7 @@ export type CouponState = ReturnType<typeof useCoupon>
 
 /** Why a coupon's order cannot be placed yet. */
 export const unreachedText = (code: string): string =>
-  `The shop could not be reached for your coupon ${code}. It is tried again until it answers.`
+  t`The shop could not be reached for your coupon ${code}. It is tried again until it answers.`
 
 /** Says that the coupon's discount is not known yet, and offers to go on without it. */
 export function UnreachedCoupon({ coupon }: { coupon: CouponState }) {
@@ -203,11 +204,7 @@ export function UnreachedCoupon({ coupon }: { coupon: CouponState }) {
     <Notice
       tone="wait"
       className="my-4"
-      action={
-        <Button variant="outline" size="sm" onClick={coupon.remove}>
-          Go on without it
-        </Button>
-      }
+      action={<Button variant="outline" size="sm" onClick={coupon.remove}>{t`Go on without it`}</Button>}
     >
       {unreachedText(coupon.unreached)}
     </Notice>
@@ -219,6 +216,7 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
   const { applied, applying, message } = coupon
   const box = useRef<HTMLElement>(null)
   // The control that had the focus is gone, or was disabled.
+  const saved = applied ? formatRupees(applied.discount) : ''
   const focus = () => box.current?.focus({ preventScroll: true })
   const apply = async (code: string) => {
     if (await coupon.apply(code)) focus()
@@ -232,7 +230,7 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
     <section
       ref={box}
       tabIndex={-1}
-      aria-label="Coupon"
+      aria-label={t`Coupon`}
       className="mt-6 rounded-md border border-line bg-card p-4"
     >
       {applied ? (
@@ -240,17 +238,18 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
           <TicketPercent aria-hidden className="size-6 shrink-0 text-leaf" />
           <p className="min-w-0 grow">
             <span className="font-bold">{applied.code}</span>
-            <span className="figures"> saves you {formatRupees(applied.discount)}</span>
+            <span className="figures"> {t`saves you ${saved}`}</span>
             <span className="block text-sm text-ink-soft">{applied.description}</span>
           </p>
           <Button variant="quiet" size="sm" className="-mr-3" onClick={remove}>
-            Remove<span className="sr-only"> coupon {applied.code}</span>
+            {t`Remove`}
+            <span className="sr-only"> {t`coupon ${applied.code}`}</span>
           </Button>
         </div>
       ) : (
         <Form onSubmit={() => apply(coupon.code)} className="flex items-start gap-2">
           <TextField
-            label="Coupon code"
+            label={t`Coupon code`}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -267,7 +266,7 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
             disabled={applying !== null}
             className="mt-6.5 min-h-12"
           >
-            {applying ? 'Applying...' : 'Apply'}
+            {applying ? t`Applying...` : t`Apply`}
           </Button>
         </Form>
       )}
@@ -288,7 +287,7 @@ interface CouponOffersProps {
 function CouponOffers({ coupon: { offers, applying }, onUse }: CouponOffersProps) {
   if (offers.length === 0) return null
   return (
-    <ul aria-label="Coupons of this shop" className="mt-3 divide-y divide-line border-t border-line">
+    <ul aria-label={t`Coupons of this shop`} className="mt-3 divide-y divide-line border-t border-line">
       {offers.map(({ code, description, discount_amount, refusal }) => (
         <li key={code} className="flex items-center gap-3 py-2.5 last:pb-0">
           <TicketPercent
@@ -297,7 +296,7 @@ function CouponOffers({ coupon: { offers, applying }, onUse }: CouponOffersProps
           />
           <p className="figures min-w-0 grow text-sm wrap-anywhere">
             <b className="text-base">{code}</b>
-            {refusal === null && ` saves you ${formatRupees(discount_amount)}`}
+            {refusal === null && ` ${t`saves you ${formatRupees(discount_amount)}`}`}
             <span className="block text-ink-soft">{description}</span>
             {refusal !== null && <span className="block font-medium">{refusal}</span>}
           </p>
@@ -309,7 +308,8 @@ function CouponOffers({ coupon: { offers, applying }, onUse }: CouponOffersProps
               onClick={() => onUse(code)}
               className="shrink-0"
             >
-              Use<span className="sr-only"> coupon {code}</span>
+              {t`Use`}
+              <span className="sr-only"> {t`coupon ${code}`}</span>
             </Button>
           )}
         </li>

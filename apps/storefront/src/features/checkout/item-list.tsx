@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import { lineTotal } from '@haat/contract/pricing'
 import { linePrice, shipsFree, variantLabel } from '@haat/contract/rules'
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
-import { count } from '../../lib/format.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
@@ -59,7 +59,7 @@ export function ItemRecap({ items }: { items: readonly CheckoutItem[] }) {
   return (
     <details open={isWide} className="rounded-lg border border-line bg-card px-5 pt-1.5 pb-2">
       <summary className="min-h-11 cursor-pointer content-center font-bold">
-        Your {count(items.length, 'item')}
+        {t`Your ${plural(items.length, { one: '# item', other: '# items' })}`}
       </summary>
       <ul className="grid gap-3 pt-1 pb-2">
         {items.map((item) => (

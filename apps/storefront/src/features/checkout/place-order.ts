@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { paymentProcessingText } from '../../lib/shop-texts.ts'
 import type { Contract } from '@haat/contract'
 import { PrefetchContext } from '../../lib/link.tsx'
 import type { Reply } from '@haat/contract/endpoint'
@@ -7,7 +9,6 @@ import type { Address } from '@haat/contract/profile'
 import {
   type Checkout,
   linePrice,
-  paymentProcessingText,
   type PaymentMethod,
   type PaymentProviderName,
   shippingOf,
@@ -80,9 +81,12 @@ export type Refusal =
   | { kind: 'stock' | 'coupon' | 'email' | 'other'; message: string; orderId?: number }
 
 const TEXTS = {
-  COD: { failed: 'Failed to place order', network: 'Error placing order. Please try again.' },
-  ONLINE: { failed: 'Failed to initiate payment', network: 'Error initiating payment. Please try again.' },
-} as const satisfies Record<PaymentMethod, Record<string, string>>
+  COD: { failed: () => t`Failed to place order`, network: () => t`Error placing order. Please try again.` },
+  ONLINE: {
+    failed: () => t`Failed to initiate payment`,
+    network: () => t`Error initiating payment. Please try again.`,
+  },
+} as const satisfies Record<PaymentMethod, Record<string, () => string>>
 
 const KINDS: Record<string, 'stock' | 'coupon' | 'email'> = {
   OUT_OF_STOCK: 'stock',
@@ -94,7 +98,7 @@ const KINDS: Record<string, 'stock' | 'coupon' | 'email'> = {
 /** Reads the error of a failed order. */
 export function readRefusal(error: Error, method: PaymentMethod): Refusal {
   const { failed, network } = TEXTS[method]
-  if (!(error instanceof ApiError)) return { kind: 'other', message: network }
+  if (!(error instanceof ApiError)) return { kind: 'other', message: network() }
   const totals = failureData(error, 'PRICE_CHANGED')?.totals
   if (totals?.total_amount !== undefined) return { kind: 'price', totals }
   const processing = failureData(error, 'PAYMENT_PROCESSING')
@@ -102,7 +106,7 @@ export function readRefusal(error: Error, method: PaymentMethod): Refusal {
     const { order_id: orderId, order_number } = processing
     return { kind: 'other', message: paymentProcessingText(order_number), orderId }
   }
-  return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, failed, network) }
+  return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, failed(), network()) }
 }
 
 /** Tells what became of an earlier request. */
@@ -111,7 +115,7 @@ const readEarlier = ({ kind, order: { id, order_number } }: Settled): Refusal =>
   message:
     kind === 'processing'
       ? paymentProcessingText(order_number)
-      : `Your earlier order #${order_number} was placed. This one is not placed yet: press the button again to order it too.`,
+      : t`Your earlier order #${order_number} was placed. This one is not placed yet: press the button again to order it too.`,
   orderId: id,
 })
 
@@ -213,7 +217,7 @@ function useConfirmation() {
   }, [opening, steps, navigate])
   return (id: number, wasCod: boolean): void => {
     forgetCheckout()
-    toast('success', 'Order placed successfully!', 'checkout')
+    toast('success', t`Order placed successfully!`, 'checkout')
     const path = paths.orderConfirmation(id)
     prefetch(path)
     after(CONFIRMATION_DELAY, () => setOpening({ path, state: { wasCod } }))

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { cleanGstin, faultOfBuyerGstin } from '@haat/contract/gstin'
 import { stateProblem } from '@haat/contract/indian-states'
 import { fixedDiscount, pricedLine, priceOrder, savingOnMrp, type Totals } from '@haat/contract/pricing'
@@ -171,7 +172,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
 
   const goTo = (target: Step) => {
     setFailure(null)
-    if (!selected) return fail('Please select a delivery address')
+    if (!selected) return fail(t`Please select a delivery address`)
     if (target !== 1 && stateProblem(selected)) return setDialog({ kind: 'address' })
     // Where nothing is delivered, and what is wrong with a GSTIN, stands at the addresses and at the field.
     if (target !== 1 && notDelivered !== null) return setFailure({ message: notDelivered })
@@ -181,8 +182,8 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
 
   const placeOrder = async (): Promise<unknown> => {
     setFailure(null)
-    if (!selected) return fail('Please select a delivery address')
-    if (choice === null) return fail(settings.closed ?? 'Please select a payment method!')
+    if (!selected) return fail(t`Please select a delivery address`)
+    if (choice === null) return fail(settings.closed ?? t`Please select a payment method!`)
     if (stateProblem(selected)) return setDialog({ kind: 'address' })
     if (isShort) return refused({ kind: 'stock', message: SHORT_OF_STOCK })
     const renewed = await coupon.renew()

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { SuggestedProduct } from '@haat/contract/catalog'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
@@ -10,7 +10,6 @@ import { useLocation } from 'react-router-dom'
 import { call, contract } from '../../api/client.ts'
 import { cx } from '@haat/ui/cx'
 import { parseJson, store, stored } from '../../lib/device-storage.ts'
-import { count } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
@@ -233,7 +232,9 @@ export function SearchBox({ className }: { className?: string }) {
         <Search aria-hidden className="size-5" />
       </button>
       <p aria-live="polite" className="sr-only">
-        {open && text !== '' && data ? count(options.length, 'suggestion') : ''}
+        {open && text !== '' && data
+          ? plural(options.length, { one: '# suggestion', other: '# suggestions' })
+          : ''}
       </p>
       <div
         hidden={!isShown}
