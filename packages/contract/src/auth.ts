@@ -5,41 +5,45 @@ import { Id, Moment, ok, PrintedLine } from './wire.ts'
 
 /** An e-mail address, trimmed, lower-cased and normalised (NFKC). Quoted local parts are refused. */
 export const Email = z
-  .string('Email is required')
+  .string(/*i18n*/ 'Email is required')
   .check(
     z.trim(),
     z.normalize('NFKC'),
     z.toLowerCase(),
-    z.minLength(1, 'Email is required'),
-    z.maxLength(254, 'Email is too long'),
-    z.regex(PATTERNS.email, 'Email is invalid'),
+    z.minLength(1, /*i18n*/ 'Email is required'),
+    z.maxLength(254, /*i18n*/ 'Email is too long'),
+    z.regex(PATTERNS.email, /*i18n*/ 'Email is invalid'),
   )
 
 export const Phone = z
-  .string('Phone number is required')
+  .string(/*i18n*/ 'Phone number is required')
   .check(
     z.trim(),
-    z.minLength(1, 'Phone number is required'),
+    z.minLength(1, /*i18n*/ 'Phone number is required'),
     z.overwrite(tenDigits),
-    z.regex(PATTERNS.phone, 'Phone number must be 10 digits'),
+    z.regex(PATTERNS.phone, /*i18n*/ 'Phone number must be 10 digits'),
   )
 
 // PostgreSQL refuses text with NUL, and other libraries may cut it off there.
-const noNul = z.regex(/^[^\0]*$/, 'Must not contain control characters')
+const noNul = z.regex(/^[^\0]*$/, /*i18n*/ 'Must not contain control characters')
 
 /** A password to check, of any length up to the maximum. */
-export const Password = (required = 'Password is required') =>
+export const Password = (required = /*i18n*/ 'Password is required') =>
   z
     .string(required)
-    .check(z.minLength(1, required), z.maxLength(LIMITS.password_max, 'Password is too long'), noNul)
+    .check(z.minLength(1, required), z.maxLength(LIMITS.password_max, /*i18n*/ 'Password is too long'), noNul)
 
 /** A password to set, of at least `min` characters. */
 export const NewPassword = (min: number, required: string, tooShort: string) =>
   z
     .string(required)
-    .check(z.minLength(min, tooShort), z.maxLength(LIMITS.password_max, 'Password is too long'), noNul)
+    .check(
+      z.minLength(min, tooShort),
+      z.maxLength(LIMITS.password_max, /*i18n*/ 'Password is too long'),
+      noNul,
+    )
 
-const TOO_SHORT = 'Password must be at least 6 characters'
+const TOO_SHORT = /*i18n*/ 'Password must be at least 6 characters'
 const OTP_REQUIRED = 'A valid 6-digit OTP is required'
 
 export const Otp = z.string(OTP_REQUIRED).check(z.trim(), z.regex(PATTERNS.otp, OTP_REQUIRED))
@@ -70,7 +74,7 @@ export const Credentials = z
   .check(
     z.refine(
       (body) => (body.email === undefined) !== (body.phone_number === undefined),
-      'Send either email or phone_number',
+      /*i18n*/ 'Send either email or phone_number',
     ),
   )
 
@@ -91,10 +95,10 @@ export const auth = {
     access: 'public',
     summary: 'Create an account; the reply is a session',
     body: z.object({
-      name: PrintedLine(100, 1, 'Full name is required'),
+      name: PrintedLine(100, 1, /*i18n*/ 'Full name is required'),
       email: Email,
       phone_number: Phone,
-      password: NewPassword(LIMITS.password_min, 'Password is required', TOO_SHORT),
+      password: NewPassword(LIMITS.password_min, /*i18n*/ 'Password is required', TOO_SHORT),
     }),
     reply: SessionReply,
     status: 201,
@@ -163,7 +167,7 @@ export const auth = {
     body: z.object({
       email: Email,
       otp: Otp,
-      newPassword: NewPassword(LIMITS.password_min, 'New password required', TOO_SHORT),
+      newPassword: NewPassword(LIMITS.password_min, /*i18n*/ 'New password required', TOO_SHORT),
     }),
     reply: Message,
     limit: 'codesTyped',

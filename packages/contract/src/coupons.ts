@@ -14,7 +14,7 @@ const cart_items = z
       quantity: z.int().check(z.minimum(1), z.maximum(LIMITS.line_quantity)),
     }),
   )
-  .check(z.minLength(1, 'No items in cart'), z.maxLength(LIMITS.order_lines))
+  .check(z.minLength(1, /*i18n*/ 'No items in cart'), z.maxLength(LIMITS.order_lines))
 
 /** A coupon that the shop shows, with what it takes off these lines, or why it takes nothing off yet. */
 const CouponOffer = z.object({
@@ -41,7 +41,7 @@ export const coupons = {
     access: 'customer',
     summary: 'Compute the discount of a coupon for some lines; amounts that the client sends are ignored',
     body: z.object({
-      code: TextLine(40, 1, 'Please enter a coupon code'),
+      code: TextLine(40, 1, /*i18n*/ 'Please enter a coupon code'),
       user_id: z.optional(Id),
       cart_items,
       order_amount: z.optional(IgnoredRupees),

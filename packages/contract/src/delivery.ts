@@ -3,7 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { PATTERNS } from './rules.ts'
 import { ok, Rupees } from './wire.ts'
 
-const Pincode = z.string().check(z.regex(PATTERNS.pincode, 'Please enter the 6 digits of a PIN code.'))
+const Pincode = z
+  .string()
+  .check(z.regex(PATTERNS.pincode, /*i18n*/ 'Please enter the 6 digits of a PIN code.'))
 
 /** Days of India, as `2026-11-25`: the first and the last on which a parcel should arrive. */
 export const Arrival = z.object({ from: z.iso.date(), to: z.iso.date() })

@@ -130,11 +130,11 @@ const Claimed = z.optional(Rupees)
 /** Like `Claimed`, but zero and negative amounts pass: the handler refuses them and names the item. */
 const ClaimedPrice = z.optional(AnyRupees)
 
-const AddressId = z.int('Please select a delivery address').check(z.minimum(1), z.maximum(ID_MAX))
+const AddressId = z.int(/*i18n*/ 'Please select a delivery address').check(z.minimum(1), z.maximum(ID_MAX))
 
 export const PlaceOrder = z.object({
   address_id: AddressId,
-  payment_method: z.enum(PAYMENT_METHODS, 'Please select a payment method!'),
+  payment_method: z.enum(PAYMENT_METHODS, /*i18n*/ 'Please select a payment method!'),
   /** Among those of the settings; the first of them if absent. */
   payment_provider: z.optional(z.enum(PAYMENT_PROVIDERS)),
   /** If absent, the server infers it from the cart and the delivery charge. */
@@ -165,9 +165,9 @@ export const PlaceOrder = z.object({
         shipping_message: z.optional(z.nullable(TextLine(200))),
         per_item_coupon_id: z.optional(z.nullable(z.int())),
       }),
-      'No items in cart',
+      /*i18n*/ 'No items in cart',
     )
-    .check(z.minLength(1, 'No items in cart'), z.maxLength(LIMITS.order_lines)),
+    .check(z.minLength(1, /*i18n*/ 'No items in cart'), z.maxLength(LIMITS.order_lines)),
   total_amount: Rupees,
   total_shipping_price: Claimed,
   total_items_discount: Claimed,
@@ -182,7 +182,9 @@ export const PlaceOrder = z.object({
 export type PlaceOrder = z.output<typeof PlaceOrder>
 
 /** A customer's UPI id to which the merchant pays a refund. */
-export const RefundUpi = TextLine(320).check(z.regex(PATTERNS.upi_id, 'A UPI id looks like name@bank'))
+export const RefundUpi = TextLine(320).check(
+  z.regex(PATTERNS.upi_id, /*i18n*/ 'A UPI id looks like name@bank'),
+)
 
 const IdempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 

@@ -18,7 +18,7 @@ export const Address = z.object({
 })
 export type Address = z.output<typeof Address>
 
-const required = (max: number) => PrintedLine(max, 1, 'Please fill all required fields')
+const required = (max: number) => PrintedLine(max, 1, /*i18n*/ 'Please fill all required fields')
 
 /**
  * If absent, `full_name` and `phone` are those of the profile, and `country` is India. `state` is a name, usual
@@ -29,7 +29,11 @@ export const AddressBody = z.object({
   phone: z.optional(
     z
       .string()
-      .check(z.trim(), z.overwrite(tenDigits), z.regex(/^(\d{10})?$/, 'Phone number must be 10 digits')),
+      .check(
+        z.trim(),
+        z.overwrite(tenDigits),
+        z.regex(/^(\d{10})?$/, /*i18n*/ 'Phone number must be 10 digits'),
+      ),
   ),
   address_line1: required(200),
   address_line2: z.optional(z.nullable(TextLine(200))),
@@ -37,11 +41,11 @@ export const AddressBody = z.object({
   state: required(100),
   country: z.optional(TextLine(100)),
   pincode: z
-    .string('Please fill all required fields')
+    .string(/*i18n*/ 'Please fill all required fields')
     .check(
       z.trim(),
-      z.minLength(1, 'Please fill all required fields'),
-      z.regex(PATTERNS.pincode, 'Pincode must be 6 digits, the first not 0'),
+      z.minLength(1, /*i18n*/ 'Please fill all required fields'),
+      z.regex(PATTERNS.pincode, /*i18n*/ 'Pincode must be 6 digits, the first not 0'),
     ),
   is_default: z.optional(FlagOrBoolean),
 })
@@ -152,7 +156,7 @@ export const profile = {
     summary:
       'Change name and phone number. Another phone number needs the password, unless the account had none; see decision 016',
     body: z.object({
-      name: PrintedLine(100, 1, 'Full name is required'),
+      name: PrintedLine(100, 1, /*i18n*/ 'Full name is required'),
       phone_number: Phone,
       password: z.optional(Password()),
     }),
@@ -206,11 +210,11 @@ export const profile = {
     summary: 'Change the password; ends all other sessions',
     limit: 'passwordChanges',
     body: z.object({
-      currentPassword: Password('Current password is required'),
+      currentPassword: Password(/*i18n*/ 'Current password is required'),
       newPassword: NewPassword(
         LIMITS.password_change_min,
-        'New password is required',
-        'New password must be at least 8 characters',
+        /*i18n*/ 'New password is required',
+        /*i18n*/ 'New password must be at least 8 characters',
       ),
     }),
     reply: Message,

@@ -102,11 +102,11 @@ export const returns = {
             /** For an exchange. */
             variant_id: z.optional(z.nullable(Id)),
           }),
-          'Please choose what you send back',
+          /*i18n*/ 'Please choose what you send back',
         )
-        .check(z.minLength(1, 'Please choose what you send back'), z.maxLength(LIMITS.order_lines)),
-      wish: z.enum(RETURN_WISHES, 'Please choose a refund or an exchange'),
-      reason: z.enum(REASONS, 'Please choose a reason'),
+        .check(z.minLength(1, /*i18n*/ 'Please choose what you send back'), z.maxLength(LIMITS.order_lines)),
+      wish: z.enum(RETURN_WISHES, /*i18n*/ 'Please choose a refund or an exchange'),
+      reason: z.enum(REASONS, /*i18n*/ 'Please choose a reason'),
       comment: z.optional(z.nullable(Comment)),
       refund_upi: z.optional(z.nullable(RefundUpi)),
     }),
@@ -141,7 +141,7 @@ export const returnPhotos = {
     params: ofRequest,
     /** Of the photo. */
     headers: z.object({ 'content-type': z.string() }),
-    body: z.custom<Uint8Array>((body) => ArrayBuffer.isView(body), 'Send the photo as the body'),
+    body: z.custom<Uint8Array>((body) => ArrayBuffer.isView(body), /*i18n*/ 'Send the photo as the body'),
     takes: 'image/*',
     reply,
     status: 201,

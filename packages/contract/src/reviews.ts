@@ -7,7 +7,7 @@ import { FlagText, Id, LooseIdText, Moment, ok, WholeText } from './wire.ts'
 const Paragraphs = (min: number, max: number, message: string) =>
   z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max))
 
-export const Stars = z.int('Please choose one to five stars').check(z.minimum(1), z.maximum(5))
+export const Stars = z.int(/*i18n*/ 'Please choose one to five stars').check(z.minimum(1), z.maximum(5))
 
 export const Review = z.object({
   id: Id,
@@ -97,7 +97,7 @@ export const reviews = {
     params: ofProduct,
     body: z.object({
       stars: Stars,
-      text: Paragraphs(0, LIMITS.review_length, 'Please say something about it'),
+      text: Paragraphs(0, LIMITS.review_length, /*i18n*/ 'Please say something about it'),
     }),
     reply: own,
     limit: 'reviews',
@@ -126,7 +126,7 @@ export const reviews = {
     access: 'customer',
     summary: 'Ask the shop about a product: the answer comes by mail and is shown on its page',
     params: ofProduct,
-    body: z.object({ text: Paragraphs(5, LIMITS.question_length, 'Please write a question') }),
+    body: z.object({ text: Paragraphs(5, LIMITS.question_length, /*i18n*/ 'Please write a question') }),
     reply: ok({ message: z.string() }),
     status: 201,
     limit: 'reviews',
@@ -142,7 +142,7 @@ export const reviewPhotos = {
     params: ofProduct,
     /** Of the photo. */
     headers: z.object({ 'content-type': z.string() }),
-    body: z.custom<Uint8Array>((body) => ArrayBuffer.isView(body), 'Send the photo as the body'),
+    body: z.custom<Uint8Array>((body) => ArrayBuffer.isView(body), /*i18n*/ 'Send the photo as the body'),
     takes: 'image/*',
     reply: own,
     status: 201,

@@ -229,14 +229,14 @@ export const isShipped = (status: OrderStatus): boolean => SHIPPED_STATUSES.incl
 export const isUnshipped = (status: OrderStatus): boolean => UNSHIPPED_STATUSES.includes(status)
 
 /** The note of the timeline's step `PROCESSING`. */
-export const PROCESSING_NOTE = 'Your order is being prepared'
+export const PROCESSING_NOTE = /*i18n*/ 'Your order is being prepared'
 
 /** Tells the customer why an unpaid order neither ends nor makes room for another one of its items. */
 export const paymentProcessingText = (orderNumber: string): string =>
   `Your payment for order #${orderNumber} is still being processed. Its items are kept for you.`
 
 /** The note of the step that ends an unpaid order because of a new one. */
-export const ORDERED_AGAIN_NOTE = 'You ordered the same items again before paying for this order.'
+export const ORDERED_AGAIN_NOTE = /*i18n*/ 'You ordered the same items again before paying for this order.'
 
 /** Whether the order is paid in cash on delivery. Old orders have no method: those that are `CONFIRMED` are. */
 export const isCashOnDelivery = (method: PaymentMethod | null, status: OrderStatus): boolean =>

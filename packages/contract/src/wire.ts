@@ -7,7 +7,9 @@ import { isWholePaise, RUPEES_MAX, RUPEES_TEXT, toPaise, toRupees } from './mone
 
 /** Rupees with at most two decimals on the wire, integer paise in code. Never negative. */
 export const Rupees = z.codec(
-  z.number().check(z.minimum(0), z.maximum(RUPEES_MAX), z.refine(isWholePaise, 'At most two decimals')),
+  z
+    .number()
+    .check(z.minimum(0), z.maximum(RUPEES_MAX), z.refine(isWholePaise, /*i18n*/ 'At most two decimals')),
   z.int(),
   { decode: toPaise, encode: toRupees },
 )
@@ -45,7 +47,7 @@ export const Id = z.int().check(z.minimum(1), z.maximum(ID_MAX))
 
 /** An id in a path or query string. */
 export const IdText = z.codec(
-  z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'Must be a positive whole number')),
+  z.string().check(z.regex(/^[1-9]\d{0,9}$/, /*i18n*/ 'Must be a positive whole number')),
   Id,
   { decode: (text) => Number(text), encode: (number) => String(number) },
 )
@@ -66,7 +68,7 @@ export const WholeText = (min: number, max: number) =>
 
 /** Rupees in a query string, paise in code. */
 export const RupeesText = z.codec(
-  z.string().check(z.regex(RUPEES_TEXT, 'Must be an amount in rupees')),
+  z.string().check(z.regex(RUPEES_TEXT, /*i18n*/ 'Must be an amount in rupees')),
   z.int(),
   { decode: (text) => toPaise(Number(text)), encode: (paise) => String(toRupees(paise)) },
 )
@@ -92,12 +94,12 @@ export const TextLine = (max: number, min = 0, message?: string) =>
       z.trim(),
       z.minLength(min, message),
       z.maxLength(max),
-      z.regex(NO_CONTROLS, 'Must not contain control characters'),
+      z.regex(NO_CONTROLS, /*i18n*/ 'Must not contain control characters'),
     )
 
 /** A line of text that is printed on parcels and invoices, which emoji are not: with a letter or digit, or empty. */
 export const PrintedLine = (max: number, min = 0, message?: string) =>
-  TextLine(max, min, message).check(z.regex(/^$|[\p{L}\p{N}]/u, 'Must contain a letter or digit'))
+  TextLine(max, min, message).check(z.regex(/^$|[\p{L}\p{N}]/u, /*i18n*/ 'Must contain a letter or digit'))
 
 /**
  * A success reply: `success: true` on the wire, absent in code.

@@ -3,7 +3,7 @@
   for (const button of document.querySelectorAll('[data-copy]')) {
     button.hidden = !navigator.clipboard
     const show = () => {
-      button.textContent = 'Copied'
+      button.textContent = button.dataset.copied
     }
     button.addEventListener('click', () => {
       navigator.clipboard.writeText(button.dataset.copy).then(show, () => {})

@@ -5,7 +5,8 @@
   const start = performance.now()
   const show = () => {
     const seconds = Math.max(0, Math.ceil(left - (performance.now() - start) / 1000))
-    timer.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`
+    const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+    timer.textContent = timer.dataset.text.replace('0:00', time)
     if (seconds === 0) location.reload()
     else setTimeout(show, 500)
   }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { conflict, notFound } from '../http/failure.ts'
+import { conflict, noSuch } from '../http/failure.ts'
 import type { Inbox } from '../adapters/mail.ts'
 import type { Shop } from '../shop.ts'
 import { tool, type Tools } from './tools.ts'
@@ -56,7 +56,7 @@ function registerInboxPages(app: FastifyInstance, { mail }: Shop): void {
   app.get('/dev/inbox/:id/html', { schema: { params: Id } }, (request, reply) => {
     const { id } = request.params as z.output<typeof Id>
     const message = mail.inbox?.list().find((candidate) => candidate.id === id)
-    if (!message) throw notFound('Message')
+    if (!message) throw noSuch('Message not found')
     return reply
       .header('content-security-policy', MAIL_POLICY)
       .type('text/html; charset=utf-8')

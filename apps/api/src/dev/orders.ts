@@ -11,7 +11,7 @@ import { type OrderEventName, type OrderState, transition } from '../features/or
 import { findAddresses } from '../features/profile/address.store.ts'
 import { profile } from '../features/profile/profile.ts'
 import { readSettings } from '../features/settings/settings.store.ts'
-import { notFound } from '../http/failure.ts'
+import { noSuch } from '../http/failure.ts'
 import type { Context, Shop } from '../shop.ts'
 import { findVariants, raiseStock } from './dev.store.ts'
 
@@ -53,7 +53,7 @@ export async function placeOrderFor(shop: Context, { customer: email, items, pay
   const [address] = await findAddresses(shop.db, customer.id)
   const lines = items.map(({ variant_id, quantity }) => {
     const variant = variants.find(({ id }) => id === variant_id)
-    if (!variant) throw notFound(`Variant ${variant_id}`)
+    if (!variant) throw noSuch(`Variant ${variant_id} not found`)
     return { variant_id, quantity, product_id: variant.product_id }
   })
   const { delivery } = await readSettings(shop.db)
@@ -117,6 +117,6 @@ export const shipment = (orderId: number) => ({
 /** @throws Failure 404 */
 export async function getCustomer(reader: Tx | Shop['db'], email: string): Promise<Customer> {
   const customer = await findCustomerByEmail(reader, email.trim().toLowerCase())
-  if (!customer) throw notFound(`Customer ${email}`)
+  if (!customer) throw noSuch(`Customer ${email} not found`)
   return customer
 }

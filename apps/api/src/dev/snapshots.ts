@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { DatabaseRefused } from '../db/errors.ts'
-import { conflict, notFound } from '../http/failure.ts'
+import { conflict, noSuch } from '../http/failure.ts'
 import { copyFromFile, copyToFile } from '../merchant/moving/copy-shop.store.ts'
 import type { Shop } from '../shop.ts'
 import { clockState } from './clock.ts'
@@ -57,7 +57,7 @@ function filesOf({ config }: Shop, name: string) {
 
 function findFiles(shop: Shop, name: string) {
   const files = filesOf(shop, name)
-  if (!existsSync(files.database) || !existsSync(files.metadata)) throw notFound('Snapshot')
+  if (!existsSync(files.database) || !existsSync(files.metadata)) throw noSuch('Snapshot not found')
   return files
 }
 

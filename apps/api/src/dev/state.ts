@@ -8,7 +8,7 @@ import { openSession } from '../features/auth/customer.store.ts'
 import { refreshListings } from '../features/catalog/listing-columns.store.ts'
 import { moveOrder } from '../features/orders/move-order.ts'
 import { findOrderRow, updateOrder } from '../features/orders/orders.store.ts'
-import { badRequest, conflict, notFound } from '../http/failure.ts'
+import { badRequest, conflict, noSuch } from '../http/failure.ts'
 import { changeClock, ClockChange, clockState, runDueWork, Seconds } from './clock.ts'
 import { getCustomer, pathTo, placeOrderFor, shipment } from './orders.ts'
 import * as store from './dev.store.ts'
@@ -131,7 +131,7 @@ async function applyChanges(tx: Tx, request: StateRequest, now: Date): Promise<s
   const notes: string[] = []
   for (const { variant_id, ...changes } of request.variants ?? []) {
     const [variant] = await store.findVariants(tx, [variant_id])
-    if (!variant) throw notFound(`Variant ${variant_id}`)
+    if (!variant) throw noSuch(`Variant ${variant_id} not found`)
     await store.changeVariant(tx, variant_id, changes)
     touched.push(variant.product_id)
     const { price, mrp } = { ...variant, ...changes }
@@ -158,7 +158,7 @@ async function writeDeal(tx: Tx, change: Change<'deals'>, now: Date): Promise<st
   const { product_id, starts_in, ends_in } = change
   const existing = await store.findDeal(tx, product_id)
   const variant = await store.findDefaultVariant(tx, product_id)
-  if (!variant) throw notFound(`Product ${product_id}`)
+  if (!variant) throw noSuch(`Product ${product_id} not found`)
   if (existing && Object.keys(change).length === 1)
     throw badRequest(
       `Nothing to change: product ${product_id} has a deal, send deal_price, starts_in, ends_in or is_active.`,
@@ -191,13 +191,13 @@ async function writeCoupon(tx: Tx, { code, starts_in, ends_in, ...rest }: Change
   const moment = (seconds: number | null | undefined) =>
     typeof seconds === 'number' ? inSeconds(now, seconds) : seconds
   const changes = { ...rest, starts_at: moment(starts_in), ends_at: moment(ends_in) }
-  if (!(await store.changeCoupon(tx, code.toUpperCase(), changes))) throw notFound(`Coupon ${code}`)
+  if (!(await store.changeCoupon(tx, code.toUpperCase(), changes))) throw noSuch(`Coupon ${code} not found`)
 }
 
 /** Moves an order by the events that lead to the status, with stock, money, mails and timeline. */
 async function writeOrder(tx: Tx, { id, status, hold_ends_in }: Change<'orders'>, now: Date): Promise<void> {
   const order = await findOrderRow(tx, id)
-  if (!order) throw notFound(`Order ${id}`)
+  if (!order) throw noSuch(`Order ${id} not found`)
   if (hold_ends_in !== undefined) {
     if (order.status !== 'PENDING')
       throw badRequest(`Order ${id} is ${order.status}: only a PENDING order has a time to pay.`)

@@ -3,7 +3,9 @@ import { FAILURE_DATA, type FailureCode, type FailureData } from '@haat/contract
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { speaking, t, translated } from '#say'
 import { isOverloaded, isUnavailable } from '../db/errors.ts'
+import { languageOf } from './language.ts'
 
 interface Extra {
   code?: string
@@ -29,16 +31,12 @@ export class Failure extends Error {
 }
 
 export const badRequest = (message: string, extra?: Extra) => new Failure(400, message, extra)
-export const unauthorized = (message = 'Unauthorized') => new Failure(401, message)
-export const forbidden = (message = 'Not allowed', extra?: Extra) => new Failure(403, message, extra)
+export const unauthorized = (message = /*i18n*/ 'Unauthorized') => new Failure(401, message)
+export const forbidden = (message = /*i18n*/ 'Not allowed', extra?: Extra) => new Failure(403, message, extra)
 /**
- * Also for rows of another customer, so that a reply does not reveal that they exist.
- *
- * @param cause what the owner should mend, for the log
+ * Also for rows of another customer, so that a reply does not reveal that they exist. `extra.remedy` says what to type on the
+ * command line instead.
  */
-export const notFound = (what: string, cause?: unknown) =>
-  new Failure(404, `${what} not found`, {}, undefined, cause)
-/** The same for what a merchant names; `extra.remedy` says what to type on the command line instead. */
 export const noSuch = (message: string, extra?: Extra) => new Failure(404, message, extra)
 export const conflict = (message: string, extra?: Extra) => new Failure(409, message, extra)
 /** A refusal that carries data. It is encoded for the wire here. */
@@ -49,13 +47,13 @@ export const conflictWith = <Code extends FailureCode>(
 ): Failure => conflict(message, { code, ...(z.encode<z.ZodMiniType>(FAILURE_DATA[code], data) as object) })
 /** @param name of the key, as the caller knows it */
 export const keyReused = (name = 'Idempotency-Key') =>
-  new Failure(422, `This ${name} was used with another request.`, { code: 'IDEMPOTENCY_KEY_REUSED' })
+  new Failure(422, t`This ${name} was used with another request.`, { code: 'IDEMPOTENCY_KEY_REUSED' })
 export const tooMany = (retryAfter: number) =>
-  new Failure(429, 'Too many requests. Please try again later.', { code: 'RATE_LIMITED' }, retryAfter)
+  new Failure(429, t`Too many requests. Please try again later.`, { code: 'RATE_LIMITED' }, retryAfter)
 /** @param cause what went wrong, for the log */
 export const unavailable = (
   cause?: unknown,
-  message = 'Service temporarily unavailable',
+  message = /*i18n*/ 'Service temporarily unavailable',
   code = 'UNAVAILABLE',
 ) => new Failure(503, message, { code }, RETRY_SECONDS, cause)
 
@@ -64,13 +62,13 @@ export const overloaded = () =>
   new Failure(503, 'Service temporarily unavailable', { code: 'UNAVAILABLE' }, 1)
 
 const PLAIN: Record<number, string> = {
-  400: 'Invalid request',
-  404: 'Not found',
-  405: 'Method not allowed',
-  408: 'Request timed out',
-  413: 'Request is too large',
+  400: /*i18n*/ 'Invalid request',
+  404: /*i18n*/ 'Not found',
+  405: /*i18n*/ 'Method not allowed',
+  408: /*i18n*/ 'Request timed out',
+  413: /*i18n*/ 'Request is too large',
   414: 'Request is too large',
-  415: 'Content type must be application/json',
+  415: /*i18n*/ 'Content type must be application/json',
   431: 'Request is too large',
 }
 
@@ -82,7 +80,7 @@ function toFailure(error: unknown, { raw }: FastifyRequest): Failure {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map((issue) => ({
       path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-      message: issue.message ?? 'Invalid input',
+      message: issue.message ?? /*i18n*/ 'Invalid input',
     }))
     return new Failure(400, errors[0]?.message ?? 'Invalid request', { code: 'INVALID_REQUEST', errors })
   }
@@ -94,7 +92,7 @@ function toFailure(error: unknown, { raw }: FastifyRequest): Failure {
   if (plain !== undefined) return new Failure(status, plain)
   return status >= 400 && status < 500
     ? new Failure(status, 'Invalid request')
-    : new Failure(500, 'Server error occurred', { code: 'SERVER_ERROR' })
+    : new Failure(500, /*i18n*/ 'Server error occurred', { code: 'SERVER_ERROR' })
 }
 
 /** Fastify's error handler: replies in the failure shape and logs what the shop has to fix. */
@@ -108,11 +106,16 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter))
   const trace = failure.status === 500 ? { request_id: request.id } : {}
   // A remedy names commands of the server's own machine.
-  const { remedy: _remedy, ...extra } = failure.extra
+  const { remedy: _remedy, errors: _errors, ...extra } = failure.extra
   void reply
     .status(failure.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((value: unknown) => JSON.stringify(value))
-    .send({ success: false, message: failure.message, ...extra, ...trace })
+    .send({ success: false, ...speaking(languageOf(request), () => wordsOf(failure)), ...extra, ...trace })
 }
+
+const wordsOf = ({ message, extra: { errors } }: Failure) => ({
+  message: translated(message),
+  ...(errors && { errors: errors.map((error) => ({ ...error, message: translated(error.message) })) }),
+})

@@ -25,12 +25,13 @@ export const languageFor =
     return (found as Language | undefined) ?? offered[0] ?? 'en'
   }
 
-/** Lets each request be answered in the language of who asks; the staff's are in English. */
+/** The language of who asks; the staff's is English. */
+export const languageOf = (request: Pick<FastifyRequest, 'url' | 'headers'>): Language =>
+  request.url.startsWith('/api/desk/') ? 'en' : languageFor(request)(LANGUAGE_CODES)
+
+/** Lets each request be answered in the language of who asks. */
 export function speakAsAsked(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const isStaff = request.url.startsWith('/api/desk/')
-    speaking(isStaff ? 'en' : languageFor(request)(LANGUAGE_CODES), done)
-  })
+  app.addHook('onRequest', (request, _reply, done) => speaking(languageOf(request), done))
 }
 
 /** @param html a document of the storefront's build, or its beginning, which is in English */

@@ -1,10 +1,11 @@
 /** Who sees a shop before it opens: staff with a session at the desk, and a browser with the cookie of a preview link. */
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance } from 'fastify'
+import { t } from '#say'
 import type { Config } from '../config.ts'
 import { equalDigests, keyedDigest } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
-import { notFound } from './failure.ts'
+import { noSuch } from './failure.ts'
 import { identifyStaff } from './staff-guard.ts'
 
 const COOKIE = 'haat_preview'
@@ -39,7 +40,7 @@ export async function mayPreview(shop: Shop, cookie = ''): Promise<boolean> {
 /** `GET /api/preview/{token}`: what a preview link opens. */
 export function registerPreview(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { token: string } }>('/api/preview/:token', async ({ params: { token } }, reply) => {
-    if (!isValid(token, shop)) throw notFound('Preview')
+    if (!isValid(token, shop)) throw noSuch(t`Preview not found`)
     const cookie = stringifySetCookie({
       name: COOKIE,
       value: token,

@@ -161,7 +161,7 @@ export function dropEmpty(query: Record<string, unknown>): void {
   for (const key of Object.keys(query)) {
     if (key.includes('[')) {
       const path = key.slice(0, key.indexOf('['))
-      const message = 'Must be given once, without brackets'
+      const message = /*i18n*/ 'Must be given once, without brackets'
       throw badRequest(message, { code: 'INVALID_REQUEST', errors: [{ path, message }] })
     }
     if (query[key] === '') delete query[key]

@@ -7,9 +7,10 @@ import { type Language, LANGUAGES } from '@haat/contract/languages'
 import { SERVER_PATHS } from '@haat/contract/rules'
 import { type PageReply, TIME_METRIC } from '@haat/contract/page-rendering'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { t } from '#say'
 import { callerAddress } from '../network.ts'
 import { type Content, prepareContent } from './content.ts'
-import { notFound, replyWithFailure } from './failure.ts'
+import { noSuch, replyWithFailure } from './failure.ts'
 import { type ChooseLanguage, languageFor } from './language.ts'
 
 declare module 'fastify' {
@@ -111,7 +112,7 @@ export async function registerStorefront(
       },
     })
   }
-  app.setNotFoundHandler((request, reply) => replyWithFailure(notFound('Page'), request, reply))
+  app.setNotFoundHandler((request, reply) => replyWithFailure(noSuch(t`Page not found`), request, reply))
   if (page === null) return
   const pages = rendering?.openPages(page)
   app.get('/*', { config: { isPage: true } }, async (request, reply) => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Brand, paletteOf } from '@haat/contract/brand'
 import { formatShortRupees } from '@haat/contract/money'
+import { localeNow, t, translated } from '#say'
 import { Html, html } from '../html.ts'
 import { PACKAGE } from '../package-folder.ts'
 
@@ -69,7 +70,7 @@ export function payDocument(
   body: Html,
 ): string {
   return html`<!doctype html>
-    <html lang="en-IN">
+    <html lang="${localeNow()}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -94,14 +95,16 @@ export function payDocument(
 export const summary = ({ orderNumber, amount }: PayPage): Html =>
   html`<dl>
     <div>
-      <dt>Order number</dt>
+      <dt>${t`Order number`}</dt>
       <dd>#${orderNumber}</dd>
     </div>
     <div class="amount">
-      <dt>Amount</dt>
+      <dt>${t`Amount`}</dt>
       <dd>${formatShortRupees(amount)}</dd>
     </div>
   </dl>`
+
+export const backTo = ({ shopName: shop }: PayShop): string => t`Back to ${shop}`
 
 /** A page that says one thing. @param page the payment that it is about, if there is one */
 export const messagePage = (
@@ -112,9 +115,9 @@ export const messagePage = (
 ): string =>
   payDocument(
     shop,
-    { title, ...head },
-    html`<h1>${title}</h1>
+    { title: translated(title), ...head },
+    html`<h1>${translated(title)}</h1>
       ${page ? summary(page) : null}
-      <p>${text}</p>
-      <p><a class="pay" href="${back}">Back to ${shop.shopName}</a></p>`,
+      <p>${translated(text)}</p>
+      <p><a class="pay" href="${back}">${backTo(shop)}</a></p>`,
   )

@@ -1,6 +1,7 @@
 /** `/pay/{transactionId}`: where a customer pays, and where a provider's page sends the browser back to. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { t, translated } from '#say'
 import type { PaymentProvider } from '../adapters/payment-provider.ts'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
@@ -26,23 +27,46 @@ import type { AllSettings } from '@haat/contract/settings'
 import { html } from '../html.ts'
 import { Failure } from '../http/failure.ts'
 import type { Context } from '../shop.ts'
-import { contentPolicy, messagePage, type PayPage, payDocument, type PayShop, summary } from './document.ts'
+import {
+  backTo,
+  contentPolicy,
+  messagePage,
+  type PayPage,
+  payDocument,
+  type PayShop,
+  summary,
+} from './document.ts'
 import { latePage, statedPage, upiPage } from './upi-page.ts'
 
 export const MESSAGES = {
-  paid: { title: 'Payment received', text: 'This payment is complete. There is nothing left to do here.' },
-  again: {
-    title: 'Payment received',
-    text: 'Your order is paid. What came too much goes back to you: your order says how.',
+  paid: {
+    title: /*i18n*/ 'Payment received',
+    text: /*i18n*/ 'This payment is complete. There is nothing left to do here.',
   },
-  failed: { title: 'Payment failed', text: 'This payment was declined or cancelled. No money was taken.' },
-  expired: { title: 'Payment link expired', text: 'The time to pay is over. Please order again.' },
-  ended: { title: 'This order has ended', text: 'It was cancelled before it was paid. No money was taken.' },
-  unknown: { title: 'Payment not found', text: 'There is no payment at this address.' },
-  invalid: { title: 'Payment not possible', text: 'The form was changed. Nothing has happened.' },
+  again: {
+    title: /*i18n*/ 'Payment received',
+    text: /*i18n*/ 'Your order is paid. What came too much goes back to you: your order says how.',
+  },
+  failed: {
+    title: /*i18n*/ 'Payment failed',
+    text: /*i18n*/ 'This payment was declined or cancelled. No money was taken.',
+  },
+  expired: {
+    title: /*i18n*/ 'Payment link expired',
+    text: /*i18n*/ 'The time to pay is over. Please order again.',
+  },
+  ended: {
+    title: /*i18n*/ 'This order has ended',
+    text: /*i18n*/ 'It was cancelled before it was paid. No money was taken.',
+  },
+  unknown: { title: /*i18n*/ 'Payment not found', text: /*i18n*/ 'There is no payment at this address.' },
+  invalid: {
+    title: /*i18n*/ 'Payment not possible',
+    text: /*i18n*/ 'The form was changed. Nothing has happened.',
+  },
   unreachable: {
-    title: 'The shop does not answer',
-    text: 'Nothing has happened. Please try again in a minute.',
+    title: /*i18n*/ 'The shop does not answer',
+    text: /*i18n*/ 'Nothing has happened. Please try again in a minute.',
   },
 }
 
@@ -146,20 +170,21 @@ function registerConfirmation(scope: FastifyInstance, shop: Context): void {
 
 function confirmationPage(shop: PayShop, order: OrderRow, back: string): string {
   const due = formatShortRupees(payableOf(order))
-  const title = needsConfirmation(order) ? 'Will you take this parcel?' : 'Your order'
+  const { order_number: number, shipping_city: city } = order
+  const title = needsConfirmation(order) ? t`Will you take this parcel?` : t`Your order`
   const sentence = needsConfirmation(order)
-    ? `Order #${order.order_number} goes to ${order.shipping_city}. Please keep ${due} in cash ready for the courier.`
+    ? t`Order #${number} goes to ${city}. Please keep ${due} in cash ready for the courier.`
     : order.confirmed_at !== null && isUnshipped(order.status)
-      ? `Order #${order.order_number} is confirmed. Nothing is left to do here.`
-      : `Order #${order.order_number} does not wait for this any more.`
-  const button = html`<form method="post"><button class="pay">Yes, I will take it</button></form>`
+      ? t`Order #${number} is confirmed. Nothing is left to do here.`
+      : t`Order #${number} does not wait for this any more.`
+  const button = html`<form method="post"><button class="pay">${t`Yes, I will take it`}</button></form>`
   return payDocument(
     shop,
     { title },
     html`<h1>${title}</h1>
       <p>${sentence}</p>
       ${needsConfirmation(order) ? button : null}
-      <p class="hint"><a href="${back}">See your order</a></p>`,
+      <p class="hint"><a href="${back}">${t`See your order`}</a></p>`,
   )
 }
 
@@ -230,10 +255,10 @@ export type MessageName = keyof typeof MESSAGES | 'short'
 /** What a page says of a payment; `short`: less came than the order costs. */
 export function messageAbout(name: MessageName, { payment, order, takesMoney: isOpen }: FoundPayment) {
   if (name !== 'short') return MESSAGES[name]
-  const more = isOpen ? ' To get what you ordered, please open your order and pay it in full.' : ''
+  const came = translated(shortNote(payment.amount, order.total_amount))
   return {
-    title: 'Less came than the order costs',
-    text: shortNote(payment.amount, order.total_amount) + more,
+    title: t`Less came than the order costs`,
+    text: isOpen ? `${came} ${t`To get what you ordered, please open your order and pay it in full.`}` : came,
   }
 }
 
@@ -316,26 +341,28 @@ async function payOnceMore(shop: Context, found: FoundPayment, reply: FastifyRep
 }
 
 /** A link: the content policy does not let a form lead to another site. */
-const goOnPage = (page: PayPage, url: string): string =>
-  payDocument(
+function goOnPage(page: PayPage, url: string): string {
+  const amount = formatShortRupees(page.amount)
+  return payDocument(
     page,
-    { title: 'Pay again' },
-    html`<h1>Your items are kept for you</h1>
+    { title: t`Pay again` },
+    html`<h1>${t`Your items are kept for you`}</h1>
       ${summary(page)}
-      <p><a class="pay" href="${url}">Pay ${formatShortRupees(page.amount)}</a></p>`,
+      <p><a class="pay" href="${url}">${t`Pay ${amount}`}</a></p>`,
   )
+}
 
 const againPage = (page: PayPage, back: string): string =>
   payDocument(
     page,
-    { title: 'Pay again' },
-    html`<h1>This payment has ended</h1>
+    { title: t`Pay again` },
+    html`<h1>${t`This payment has ended`}</h1>
       ${summary(page)}
-      <p>Nothing was taken. You can pay again while the items are there.</p>
+      <p>${t`Nothing was taken. You can pay again while the items are there.`}</p>
       <form method="post" action="/pay/${page.transactionId}">
-        <button class="pay">Pay again</button>
+        <button class="pay">${t`Pay again`}</button>
       </form>
-      <p class="hint"><a href="${back}">Back to ${page.shopName}</a></p>`,
+      <p class="hint"><a href="${back}">${backTo(page)}</a></p>`,
   )
 
 /** A gateway's own page: a link, or a form that opens it. */
@@ -348,22 +375,24 @@ async function showGateway(shop: Context, found: FoundPayment, reply: FastifyRep
     const isElsewhere = payment.payment_url !== null && !payment.payment_url.endsWith(reply.request.url)
     return isElsewhere ? reply.redirect(payment.payment_url!, 303) : say(reply, 200, 'expired', found)
   }
-  const body = html`<h1>Complete your payment</h1>
+  const { label } = provider
+  const { orderNumber: number } = page
+  const body = html`<h1>${t`Complete your payment`}</h1>
     ${summary(page)}
     <form method="post" action="${form.action}">
       ${Object.entries(form.fields).map(
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
       )}
-      <button class="pay">Pay with ${provider.label}</button>
+      <button class="pay">${t`Pay with ${label}`}</button>
     </form>
     <ul class="marks">
       ${provider.marks.map((mark) => html`<li>${mark}</li>`)}
     </ul>
     <p class="hint">
-      The page of ${provider.label} opens, and leads you back here.
-      <a href="${orderUrl(shop, order)}">Back to the shop</a>
+      ${t`The page of ${label} opens, and leads you back here.`}
+      <a href="${orderUrl(shop, order)}">${t`Back to the shop`}</a>
     </p>`
-  const whole = payDocument(page, { title: `Pay for order ${page.orderNumber}`, badge: provider.label }, body)
+  const whole = payDocument(page, { title: t`Pay for order ${number}`, badge: label }, body)
   return sendPage(reply, 200, page, whole, new URL(form.action).origin)
 }
 

@@ -2,10 +2,11 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { upiLink, type UpiPayment } from '@haat/contract/upi-link'
 import { renderSVG } from 'uqr'
+import { t } from '#say'
 import { formatDay, formatTime } from '../format.ts'
 import { inApp, UPI_APPS } from '../gateways/upi/upi.ts'
 import { Html, html } from '../html.ts'
-import { asset, inlineScript, type PayPage, payDocument, summary } from './document.ts'
+import { asset, backTo, inlineScript, type PayPage, payDocument, summary } from './document.ts'
 
 const countdown = inlineScript(asset('countdown.js'))
 const copying = inlineScript(asset('copy.js'))
@@ -15,7 +16,7 @@ const copyRow = (name: string, text: string): Html =>
   html`<div>
     <dt>${name}</dt>
     <dd>${text}</dd>
-    <dd><button type="button" data-copy="${text}" hidden>Copy</button></dd>
+    <dd><button type="button" data-copy="${text}" data-copied="${t`Copied`}" hidden>${t`Copy`}</button></dd>
   </div>`
 
 const longTime = (at: Date): string => `${formatDay(at)}, ${formatTime(at)}`
@@ -26,7 +27,7 @@ const qrCode = (link: string): Html => new Html(renderSVG(link, { ecc: 'M', bord
 const utrForm = (page: PayPage, problem: string | null, value: string): Html =>
   html`<form method="post" action="/pay/${page.transactionId}">
     <p class="field">
-      <label class="plain" for="utr">UTR of your payment, 12 digits</label>
+      <label class="plain" for="utr">${t`UTR of your payment, 12 digits`}</label>
       <input
         type="text"
         id="utr"
@@ -43,11 +44,11 @@ const utrForm = (page: PayPage, problem: string | null, value: string): Html =>
     ${
       problem === null
         ? html`<p class="hint" id="utr-hint">
-            Your UPI app shows it with the payment, as UTR, UPI reference or RRN.
+            ${t`Your UPI app shows it with the payment, as UTR, UPI reference or RRN.`}
           </p>`
         : html`<p class="error" id="utr-hint" role="alert">${problem}</p>`
     }
-    <button class="pay">I have paid</button>
+    <button class="pay">${t`I have paid`}</button>
   </form>`
 
 interface Open {
@@ -64,21 +65,22 @@ interface Open {
 /** Counts the last hour down, with scripts. */
 function deadline({ until, now }: Pick<Open, 'until' | 'now'>): Html {
   const seconds = Math.floor((until.getTime() - now.getTime()) / 1000)
+  const time = '0:00'
   const row = (at: string, left: Html | null) =>
     html`<dl>
       <div>
-        <dt>Pay by</dt>
+        <dt>${t`Pay by`}</dt>
         <dd>${at} ${left}</dd>
       </div>
     </dl>`
   if (seconds > 3600) return row(longTime(until), null)
-  return html`${row(formatTime(until), html`<span role="timer" data-seconds="${seconds}"></span>`)}
+  return html`${row(formatTime(until), html`<span role="timer" data-seconds="${seconds}" data-text="${t`${time} left`}"></span>`)}
   ${countdown}`
 }
 
-const appsOf = (intent: string, amount: number): Html =>
+const appsOf = (intent: string, amount: string): Html =>
   html`<div class="apps">
-    <a class="pay" href="${intent}">Pay ${formatShortRupees(amount)} with a UPI app</a>
+    <a class="pay" href="${intent}">${t`Pay ${amount} with a UPI app`}</a>
     <div>
       ${(Object.keys(UPI_APPS) as (keyof typeof UPI_APPS)[]).map(
         (app) => html`<a href="${inApp(intent, app)}">${app}</a>`,
@@ -93,33 +95,38 @@ export function upiPage(
   { upi, hasOthers, problem = null, utr = '', ...time }: Open,
 ) {
   const payment = { ...upi, amount: page.amount, shopName: page.shopName }
+  const { orderNumber: number } = page
+  const amount = formatShortRupees(page.amount)
   return payDocument(
     page,
-    { title: `Pay for order ${page.orderNumber} by UPI`, badge: 'UPI' },
-    html`<h1>Pay by UPI</h1>
+    { title: t`Pay for order ${number} by UPI`, badge: 'UPI' },
+    html`<h1>${t`Pay by UPI`}</h1>
       ${summary(page)} ${deadline(time)}
-      <h2>1. Pay ${formatShortRupees(page.amount)}</h2>
-      ${appsOf(upiLink(payment, '04'), page.amount)}
+      <h2>1. ${t`Pay ${amount}`}</h2>
+      ${appsOf(upiLink(payment, '04'), amount)}
       <div class="qr">
         ${qrCode(upiLink(payment, '01'))}
-        <p>Scan with any UPI app</p>
-        <dl class="copy">${copyRow('or pay to', upi.id)}${copyRow('with the note', upi.reference)}</dl>
+        <p>${t`Scan with any UPI app`}</p>
+        <dl class="copy">${copyRow(t`or pay to`, upi.id)}${copyRow(t`with the note`, upi.reference)}</dl>
         ${copying}
       </div>
-      <h2>2. Tell us its number</h2>
-      <p>We compare it with our bank, and then confirm your order.</p>
+      <h2>2. ${t`Tell us its number`}</h2>
+      <p>${t`We compare it with our bank, and then confirm your order.`}</p>
       ${utrForm(page, problem, utr)}
-      ${hasOthers ? html`<p><a class="other" href="${back}">Pay another way</a></p>` : html`<p class="hint"><a href="${back}">Back to the shop</a></p>`}`,
+      ${hasOthers ? html`<p><a class="other" href="${back}">${t`Pay another way`}</a></p>` : html`<p class="hint"><a href="${back}">${t`Back to the shop`}</a></p>`}`,
   )
 }
 
 /** Why a payment is not to be made any more. Money may have left the account all the same. */
 const TOO_LATE = {
-  expired: {
-    title: 'The time to pay is over',
-    promise: 'we keep your order if the items are still there, and refund you otherwise',
-  },
-  ended: { title: 'This order has ended', promise: 'we refund you' },
+  expired: () => ({
+    title: t`The time to pay is over`,
+    tell: t`Tell us the number of the payment: we keep your order if the items are still there, and refund you otherwise.`,
+  }),
+  ended: () => ({
+    title: t`This order has ended`,
+    tell: t`Tell us the number of the payment: we refund you.`,
+  }),
 }
 
 /** After the time to pay, or the end of the order. */
@@ -128,17 +135,17 @@ export function latePage(
   back: string,
   { why, problem = null, utr = '' }: Pick<Open, 'problem' | 'utr'> & { why: keyof typeof TOO_LATE },
 ): string {
-  const { title, promise } = TOO_LATE[why]
+  const { title, tell } = TOO_LATE[why]()
   return payDocument(
     page,
     { title, badge: 'UPI' },
     html`<h1>${title}</h1>
       ${summary(page)}
-      <p><strong>Please do not pay now.</strong></p>
-      <p><a class="pay" href="${back}">Back to ${page.shopName}</a></p>
+      <p><strong>${t`Please do not pay now.`}</strong></p>
+      <p><a class="pay" href="${back}">${backTo(page)}</a></p>
       <details ${problem === null ? null : new Html('open')}>
-        <summary>Has money left your account?</summary>
-        <p>Tell us the number of the payment: ${promise}.</p>
+        <summary>${t`Has money left your account?`}</summary>
+        <p>${tell}</p>
         ${utrForm(page, problem, utr)}
       </details>`,
   )
@@ -153,23 +160,25 @@ interface Told {
 }
 
 /** The customer has told the UTR. */
-export const statedPage = (page: PayPage, back: string, { utr, until, refused }: Told): string =>
-  payDocument(
+export function statedPage(page: PayPage, back: string, { utr, until, refused }: Told): string {
+  const time = until && longTime(until)
+  return payDocument(
     page,
-    { title: 'We compare it with our bank', badge: 'UPI' },
-    html`<h1>Thank you</h1>
+    { title: t`We compare it with our bank`, badge: 'UPI' },
+    html`<h1>${t`Thank you`}</h1>
       ${summary(page)}
-      <p>We compare the UTR <strong>${utr}</strong> with our bank, and mail you.</p>
+      <p>${t`We compare the UTR ${utr} with our bank, and mail you.`}</p>
       <p>
         ${
-          until === null
-            ? 'We then confirm your order, or refund you.'
-            : html`Your items are kept until <strong>${longTime(until)}</strong>.`
+          time === null
+            ? t`We then confirm your order, or refund you.`
+            : t`Your items are kept until ${time}.`
         }
       </p>
-      <p><a class="pay" href="${back}">See your order</a></p>
+      <p><a class="pay" href="${back}">${t`See your order`}</a></p>
       <details ${refused ? new Html('open') : null}>
-        <summary>The UTR is wrong?</summary>
+        <summary>${t`The UTR is wrong?`}</summary>
         ${utrForm(page, refused?.problem ?? null, refused?.utr ?? '')}
       </details>`,
   )
+}

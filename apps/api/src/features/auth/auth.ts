@@ -1,4 +1,5 @@
 import type { Contract } from '@haat/contract'
+import { t } from '#say'
 import type { Tx } from '../../db/database.ts'
 import { badRequest, conflict, Failure, forbidden, unauthorized } from '../../http/failure.ts'
 import { mayPreview } from '../../http/preview.ts'
@@ -37,10 +38,10 @@ import { deviceName } from './device-name.ts'
 import { deleteExpiredOtps, deleteOtp, makeOtp, storeOtp, tryOtp } from './otp.store.ts'
 import { checkPassword, hashNewPassword } from './password.ts'
 
-export const accountExists = () => conflict('An account with this email or phone number already exists.')
-const invalidCredentials = () => unauthorized('Invalid credentials')
+export const accountExists = () => conflict(t`An account with this email or phone number already exists.`)
+const invalidCredentials = () => unauthorized(t`Invalid credentials`)
 export const invalidOtp = () =>
-  badRequest('Invalid or expired OTP. Please try again.', { code: 'OTP_INVALID' })
+  badRequest(t`Invalid or expired OTP. Please try again.`, { code: 'OTP_INVALID' })
 
 /**
  * Only for requests that have proven who sends them: a stranger must not learn that the account exists.
@@ -49,7 +50,7 @@ export const invalidOtp = () =>
  */
 export function refuseBlocked({ blocked_at }: Customer): void {
   if (blocked_at === null) return
-  throw forbidden('This account is blocked. Please contact the shop.', { code: 'ACCOUNT_BLOCKED' })
+  throw forbidden(t`This account is blocked. Please contact the shop.`, { code: 'ACCOUNT_BLOCKED' })
 }
 
 export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin'> = {
@@ -71,7 +72,7 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
       return openSession(tx, current, now(), deviceName(userAgent))
     })
     if (!session) throw invalidCredentials()
-    const reply = sessionReply(shop, 'Logged in successfully!', customer, session)
+    const reply = sessionReply(shop, t`Logged in successfully!`, customer, session)
     return answer(200, reply, markKnownBrowser(customer, config))
   },
 
@@ -82,7 +83,7 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
     const isPreview = await mayPreview(shop, cookie)
     const created = await db.transaction(async (tx) => {
       // No account is made before there is an owner.
-      if (!isPreview && !(await isOpen(tx, config))) throw forbidden('This shop is not open yet.')
+      if (!isPreview && !(await isOpen(tx, config))) throw forbidden(t`This shop is not open yet.`)
       const created_at = now()
       const customer = await insertCustomer(tx, { name, email, phone_number, password_hash, created_at })
       if (!customer) return null
@@ -90,13 +91,13 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
     })
     if (!created) throw accountExists()
     const { customer, session } = created
-    const reply = sessionReply(shop, 'Account created successfully! Please login.', customer, session)
+    const reply = sessionReply(shop, t`Account created successfully! Please login.`, customer, session)
     return answer(201, reply, markKnownBrowser(customer, config))
   },
 
   async logout({ customerId, sid }, { db }) {
     await db.transaction((tx) => deleteSession(tx, customerId, sid))
-    return { message: 'Logged out successfully!' }
+    return { message: t`Logged out successfully!` }
   },
 
   async forgotPassword({ body: { email }, ip }, shop) {
@@ -107,14 +108,14 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
       const owner = customer && isOwnedByPhone(customer) ? undefined : customer
       await sendOtp(shop, { email, ip, purpose: 'reset' }, owner).catch(ignoreRefusal)
     })
-    return { message: 'OTP sent to your email!' }
+    return { message: t`OTP sent to your email!` }
   },
 
   async verifyOtp({ body }, { db, now, config }) {
     const { email, otp: code } = body
     const isRight = await db.transaction((tx) => tryOtp(tx, { to: email, code }, config.keys, now()))
     if (!isRight) throw invalidOtp()
-    return { message: 'OTP verified successfully!' }
+    return { message: t`OTP verified successfully!` }
   },
 
   async resetPassword({ body, ip }, shop) {
@@ -134,7 +135,7 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
       return { ...current, password_hash }
     })
     if (!customer) throw invalidOtp()
-    const message = 'Password reset successfully! Please login with your new password.'
+    const message = t`Password reset successfully! Please login with your new password.`
     return answer(200, { message }, markKnownBrowser(customer, config))
   },
 }
@@ -157,7 +158,7 @@ export const canMail = ({ production, smtpUrl }: Shop['config']): boolean => !pr
 /** @throws Failure 503 MAIL_UNAVAILABLE */
 export function requireMail(config: Shop['config']): void {
   if (canMail(config)) return
-  throw new Failure(503, 'We cannot send emails at the moment. Please contact us.', {
+  throw new Failure(503, /*i18n*/ 'We cannot send emails at the moment. Please contact us.', {
     code: 'MAIL_UNAVAILABLE',
   })
 }

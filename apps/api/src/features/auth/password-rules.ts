@@ -1,4 +1,5 @@
 /** Passwords that a shop in production accepts from nobody, because an attacker tries them first. */
+import { t } from '#say'
 import { foldSubstitutes } from '../../secrets.ts'
 
 /** What an attacker knows about an account, and where. */
@@ -8,9 +9,6 @@ export interface KnownFacts {
   phone_number: string
   shop: { names: readonly string[]; emails: readonly string[]; phones: readonly string[] }
 }
-
-const TOO_COMMON = 'This password is easily guessed. Please choose a longer or less common one.'
-const PERSONAL = 'The password must not be your name, your email, your phone number or the name of the shop.'
 
 /** A date, or a few digits and signs, before and after a word. */
 const AFFIXES = /^\P{L}{1,8}|\P{L}{1,8}$/gu
@@ -66,8 +64,11 @@ async function loadCommonWords(): Promise<ReadonlySet<string>> {
 /** Why a new password is refused, as a sentence for the customer, or null for one that is accepted. */
 export async function refusalOf(password: string, facts: KnownFacts): Promise<string | null> {
   const text = password.normalize('NFKC').toLowerCase().trim()
-  if (isPersonal(text, facts)) return PERSONAL
+  if (isPersonal(text, facts))
+    return t`The password must not be your name, your email, your phone number or the name of the shop.`
   commonWords ??= loadCommonWords()
   const common = await commonWords
-  return wordsIn(text).some((word) => word.length < SHORTEST || common.has(word)) ? TOO_COMMON : null
+  return wordsIn(text).some((word) => word.length < SHORTEST || common.has(word))
+    ? t`This password is easily guessed. Please choose a longer or less common one.`
+    : null
 }

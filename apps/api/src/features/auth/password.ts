@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
+import { t } from '#say'
 import { badRequest, unavailable } from '../../http/failure.ts'
 import { type Counter, countAttempt, uncountAttempt } from '../../http/rate-limits.ts'
 import type { Shop } from '../../shop.ts'
@@ -63,7 +64,7 @@ export async function hashNewPassword(
   password: string,
   { name, email, phone_number }: Pick<Customer, 'name' | 'email' | 'phone_number'>,
 ): Promise<string> {
-  if (isPublic(password, config)) throw badRequest('This password is public. Please choose another one.')
+  if (isPublic(password, config)) throw badRequest(t`This password is public. Please choose another one.`)
   if (config.production && !config.demo) {
     const { shop_name, contact, seller } = await readSettings(db)
     const emails = [...contact.emails, seller.grievance_email ?? '', config.mailFrom]

@@ -1,4 +1,5 @@
 /** Codes to phones: see decision 037. */
+import { t } from '#say'
 import { LIMITS } from '@haat/contract/rules'
 import { badRequest, unavailable } from '../../http/failure.ts'
 import { countAttempt } from '../../http/rate-limits.ts'
@@ -12,7 +13,7 @@ import { makeOtp, storeOtp } from './otp.store.ts'
 const MOBILE = /^[6-9]\d{9}$/
 
 const cannotSend = (cause?: unknown) =>
-  unavailable(cause, 'We cannot send text messages at the moment.', 'SMS_UNAVAILABLE')
+  unavailable(cause, t`We cannot send text messages at the moment.`, 'SMS_UNAVAILABLE')
 
 /**
  * Sends a new code to any mobile number, with an account or without, so that nobody learns which have one.
@@ -22,7 +23,7 @@ const cannotSend = (cause?: unknown) =>
 export async function sendPhoneOtp(shop: Shop, phone: string, ip: string): Promise<void> {
   const { db, config, now, sms } = shop
   if (!sms.sends('otp')) throw cannotSend()
-  if (!MOBILE.test(phone)) throw badRequest('Please enter a mobile number.')
+  if (!MOBILE.test(phone)) throw badRequest(t`Please enter a mobile number.`)
   const { shop_name } = await readSettings(db)
   const code = makeOtp()
   await db.transaction(async (tx) => {

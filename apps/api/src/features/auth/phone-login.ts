@@ -1,4 +1,5 @@
 /** Login and signup with a code to the phone: see decision 037. */
+import { t } from '#say'
 import type { Contract } from '@haat/contract'
 import type { Tx } from '../../db/database.ts'
 import { conflict, forbidden } from '../../http/failure.ts'
@@ -24,7 +25,7 @@ import { sendPhoneOtp } from './phone-codes.ts'
 export const phoneLogin: Pick<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin'> = {
   async sendPhoneOtp({ body: { phone_number }, ip }, shop) {
     await sendPhoneOtp(shop, phone_number, ip)
-    return { message: 'OTP sent to your phone!' }
+    return { message: t`OTP sent to your phone!` }
   },
 
   async phoneLogin({ body, userAgent, cookie }, shop) {
@@ -38,7 +39,7 @@ export const phoneLogin: Pick<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phon
       // A merchant's block stays with the number.
       if (holder) refuseBlocked(holder)
       const known = holder && holder.phone_verified_at !== null ? holder : undefined
-      if (!known && !isPreview && !(await isOpen(tx, config))) throw forbidden('This shop is not open yet.')
+      if (!known && !isPreview && !(await isOpen(tx, config))) throw forbidden(t`This shop is not open yet.`)
       const customer = known ?? (await openAccount(tx, { phone, name, holder, now: now() }))
       await deleteOtp(tx, phone, config.keys)
       const session = await openSession(tx, customer, now(), deviceName(userAgent))
@@ -46,7 +47,7 @@ export const phoneLogin: Pick<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phon
     })
     if (!opened) throw invalidOtp()
     const { customer, session, isNew } = opened
-    const message = isNew ? 'Account created successfully!' : 'Logged in successfully!'
+    const message = isNew ? t`Account created successfully!` : t`Logged in successfully!`
     const reply = sessionReply(shop, message, customer, session)
     return answer(isNew ? 201 : 200, reply, markKnownBrowser(customer, config))
   },
@@ -74,7 +75,7 @@ async function openAccount(
   }: { phone: string; name?: string | undefined; holder?: Customer | undefined; now: Date },
 ): Promise<Customer> {
   if (name === undefined && holder) throw phoneUnproven()
-  if (name === undefined) throw conflict('Please tell us your name.', { code: 'NAME_NEEDED' })
+  if (name === undefined) throw conflict(t`Please tell us your name.`, { code: 'NAME_NEEDED' })
   if (holder) await releasePhone(tx, holder.id)
   const account = { name, email: missingEmail(), phone_number: phone, password_hash: NO_PASSWORD }
   const customer = await insertCustomer(tx, { ...account, created_at: now, phone_verified_at: now })
@@ -84,6 +85,6 @@ async function openAccount(
 
 const phoneUnproven = () =>
   conflict(
-    'An account has this number, but never verified it. If it is yours, log in with your password and verify the number in your profile. To use the number for a new account instead, tell us your name.',
+    t`An account has this number, but never verified it. If it is yours, log in with your password and verify the number in your profile. To use the number for a new account instead, tell us your name.`,
     { code: 'PHONE_UNPROVEN' },
   )

@@ -1,7 +1,8 @@
 import type { Contract } from '@haat/contract'
 import { LIMITS } from '@haat/contract/rules'
+import { t } from '#say'
 import type { Reader, Tx } from '../../db/database.ts'
-import { conflict, conflictWith, forbidden, notFound } from '../../http/failure.ts'
+import { conflict, conflictWith, forbidden, noSuch } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
@@ -31,7 +32,7 @@ export const cart: Handlers<Contract['cart']> = {
       await lockCustomer(tx, customerId)
       const { line, merged } = await addLine(tx, customerId, body, now())
       const cart_item = toCartItem(await toView(tx, customerId, line, now()))
-      return answer(merged ? 200 : 201, { message: 'Item added to cart', cart_item })
+      return answer(merged ? 200 : 201, { message: t`Item added to cart`, cart_item })
     })
   },
 
@@ -39,18 +40,18 @@ export const cart: Handlers<Contract['cart']> = {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const line = await findLine(tx, customerId, 'cart_items', { id: body.cart_item_id })
-      if (!line) throw notFound('Cart item')
+      if (!line) throw noSuch(t`Cart item not found`)
       await refuseBeyondLimit(tx, line, body.quantity)
       await refuseBeyondStock(tx, customerId, line, body.quantity, now())
       const updated = await setQuantity(tx, customerId, 'cart_items', line.id, body.quantity)
-      return { message: 'Cart updated', result: { updated } }
+      return { message: t`Cart updated`, result: { updated } }
     })
   },
 
   async remove({ params, customerId }, shop) {
     const deleted = await remove(shop, customerId, 'cart_items', params.id)
-    if (deleted === 0) throw notFound('Cart item')
-    return { message: 'Item removed from cart', result: { deleted } }
+    if (deleted === 0) throw noSuch(t`Cart item not found`)
+    return { message: t`Item removed from cart`, result: { deleted } }
   },
 
   async guest({ query }, { db, now }) {
@@ -78,11 +79,11 @@ export const cart: Handlers<Contract['cart']> = {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const line = await findLine(tx, customerId, 'cart_items', { id: body.cart_item_id })
-      if (!line) throw notFound('Cart item')
+      if (!line) throw noSuch(t`Cart item not found`)
       await deleteLine(tx, customerId, 'cart_items', line.id)
       const saved = await addSaved(tx, customerId, line, now())
       return {
-        message: 'Saved for later',
+        message: t`Saved for later`,
         saved_item: toSavedItem(await toView(tx, customerId, saved, now())),
       }
     })
@@ -92,17 +93,17 @@ export const cart: Handlers<Contract['cart']> = {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const saved = await findLine(tx, customerId, 'saved_items', params)
-      if (!saved) throw notFound('Saved item')
+      if (!saved) throw noSuch(t`Saved item not found`)
       const { line } = await addLine(tx, customerId, saved, now())
       await deleteLine(tx, customerId, 'saved_items', saved.id)
-      return { message: 'Moved to cart', cart_item: toCartItem(await toView(tx, customerId, line, now())) }
+      return { message: t`Moved to cart`, cart_item: toCartItem(await toView(tx, customerId, line, now())) }
     })
   },
 
   async removeSaved({ params, customerId }, shop) {
     const deleted = await remove(shop, customerId, 'saved_items', params.id)
-    if (deleted === 0) throw notFound('Saved item')
-    return { message: 'Removed from saved items', result: { deleted } }
+    if (deleted === 0) throw noSuch(t`Saved item not found`)
+    return { message: t`Removed from saved items`, result: { deleted } }
   },
 }
 
@@ -164,17 +165,22 @@ const toSavedItem = ({ id, ...item }: LineView) => ({ saved_item_id: id, ...item
 
 /** 409: a product that the shop has stopped selling. */
 export const noLongerAvailable = (name: string) =>
-  conflictWith('OUT_OF_STOCK', `${name} is no longer available.`, { available: 0 })
+  conflictWith('OUT_OF_STOCK', t`${name} is no longer available.`, { available: 0 })
 
 function insufficientStock(available: number, inCart: number) {
-  const stock = available === 0 ? 'This item is out of stock.' : `Only ${available} left in stock.`
-  const cart = inCart > 0 && available > 0 ? ` Your cart has ${inCart} already.` : ''
-  return conflictWith('OUT_OF_STOCK', `${stock}${cart}`, { available })
+  const left = available === 0 ? t`This item is out of stock.` : t`Only ${available} left in stock.`
+  const message = inCart > 0 && available > 0 ? `${left} ${t`Your cart has ${inCart} already.`}` : left
+  return conflictWith('OUT_OF_STOCK', message, { available })
 }
 
 /** 409: more pieces of one variant than the shop sells to a customer at once. */
-export const lineLimitExceeded = (max: number, product = 'one item') =>
-  conflict(`You can buy at most ${max} of ${product}.`, { code: 'QUANTITY_LIMIT' })
+export const lineLimitExceeded = (max: number, name?: string) =>
+  conflict(
+    name === undefined
+      ? t`You can buy at most ${max} of one item.`
+      : t`You can buy at most ${max} of ${name}.`,
+    { code: 'QUANTITY_LIMIT' },
+  )
 
 /** @throws Failure 409 when `quantity` exceeds both the limit and what the line already has */
 async function refuseBeyondLimit(tx: Tx, line: CartLine | undefined, quantity: number): Promise<void> {
@@ -207,7 +213,7 @@ async function addLine(
   now: Date,
 ): Promise<{ line: CartLine; merged: boolean }> {
   const [variant] = await findOrderableVariants(tx, customerId, [item.variant_id], now)
-  if (!variant?.is_published) throw notFound('Product')
+  if (!variant?.is_published) throw noSuch(t`Product not found`)
   const line = await findLine(tx, customerId, 'cart_items', { variant_id: item.variant_id })
   const quantity = (line?.quantity ?? 0) + item.quantity
   await refuseBeyondLimit(tx, line, quantity)
@@ -220,8 +226,11 @@ async function addLine(
 
 /** @throws Failure 409 when the list is full */
 async function refuseFull(tx: Tx, customerId: number, table: CartTable): Promise<void> {
-  const [limit, list] =
-    table === 'cart_items' ? [LIMITS.cart_lines, 'Your cart'] : [LIMITS.saved_lines, 'Your saved list']
+  const limit = table === 'cart_items' ? LIMITS.cart_lines : LIMITS.saved_lines
   if ((await findLines(tx, customerId, table)).length < limit) return
-  throw conflict(`${list} is full (${limit} items). Remove one to add another.`, { code: 'LIMIT_REACHED' })
+  const message =
+    table === 'cart_items'
+      ? t`Your cart is full (${limit} items). Remove one to add another.`
+      : t`Your saved list is full (${limit} items). Remove one to add another.`
+  throw conflict(message, { code: 'LIMIT_REACHED' })
 }

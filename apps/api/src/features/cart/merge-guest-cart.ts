@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Contract } from '@haat/contract'
 import type { Parts, Reply } from '@haat/contract/endpoint'
 import { LIMITS } from '@haat/contract/rules'
+import { t } from '#say'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { keyReused } from '../../http/failure.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
@@ -35,7 +36,7 @@ export async function mergeGuestCart(
     () => findOrderableVariants(tx, customerId, ids, now),
   ])
   const mergeKey = withFingerprint(key, lines)
-  if (before === mergeKey) return { message: 'This cart is merged already', added: 0, left_out: [] }
+  if (before === mergeKey) return { message: t`This cart is merged already`, added: 0, left_out: [] }
   if (before) throw keyReused('key')
   const cart = quantitiesOf(inCart)
   const saved = quantitiesOf(inSaved)
@@ -51,7 +52,7 @@ export async function mergeGuestCart(
   const left_out = merged.flatMap(({ variant_id, problem }) =>
     problem === null ? [] : [{ variant_id, message: problem }],
   )
-  return { message: 'Cart merged', added: merged.filter(({ added }) => added > 0).length, left_out }
+  return { message: t`Cart merged`, added: merged.filter(({ added }) => added > 0).length, left_out }
 }
 
 /** The key with a fingerprint of its lines, so that other lines under the same key are noticed. Keys have no dot. */
@@ -84,31 +85,36 @@ function mergeLine(
   saved: Quantities,
   { variant_id, quantity }: { variant_id: number; quantity: number },
   variant: PurchasableVariant | undefined,
-  perLine: number,
+  max: number,
 ): { added: number; problem: string | null } {
   if (!variant?.is_published) {
-    const name = variant?.product_name ?? 'An item of your cart'
-    return { added: 0, problem: `${name} is no longer available.` }
+    const name = variant?.product_name
+    const problem = name
+      ? t`${name} is no longer available.`
+      : t`An item of your cart is no longer available.`
+    return { added: 0, problem }
   }
-  const { product_name, stock } = variant
+  const { product_name: name, stock } = variant
   const before = cart.get(variant_id) ?? 0
   const isFull = before === 0 && cart.size >= LIMITS.cart_lines
-  const added = isFull ? 0 : Math.max(0, Math.min(quantity, Math.min(stock, perLine) - before))
+  const added = isFull ? 0 : Math.max(0, Math.min(quantity, Math.min(stock, max) - before))
   if (added > 0) cart.set(variant_id, before + added)
   if (added === quantity) return { added, problem: null }
   const isSaved = !cart.has(variant_id) && saved.size < LIMITS.saved_lines
   if (isSaved) {
     const kept = saved.get(variant_id)
     const sum = (kept ?? 0) + quantity
-    saved.set(variant_id, kept === undefined ? quantity : Math.max(kept, Math.min(sum, perLine)))
+    saved.set(variant_id, kept === undefined ? quantity : Math.max(kept, Math.min(sum, max)))
   }
+  const limit = LIMITS.cart_lines
   const reason = isFull
-    ? `Your cart is full (${LIMITS.cart_lines} items).`
+    ? t`Your cart is full (${limit} items).`
     : stock === 0
-      ? `${product_name} is out of stock.`
-      : stock < perLine
-        ? `Only ${stock} of ${product_name} left in stock.`
-        : `You can buy at most ${perLine} of ${product_name}.`
-  const place = isSaved ? ` ${isFull ? product_name : 'It'} is saved for later.` : ''
-  return { added, problem: reason + place }
+      ? t`${name} is out of stock.`
+      : stock < max
+        ? t`Only ${stock} of ${name} left in stock.`
+        : t`You can buy at most ${max} of ${name}.`
+  if (!isSaved) return { added, problem: reason }
+  const place = isFull ? t`${name} is saved for later.` : t`It is saved for later.`
+  return { added, problem: `${reason} ${place}` }
 }

@@ -1,9 +1,10 @@
 import type { Contract } from '@haat/contract'
 import type { Facets, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS, PATTERNS, type Sort } from '@haat/contract/rules'
+import { t } from '#say'
 import { versionCache } from '../../db/catalogue-version.ts'
 import { type Database, pipelined } from '../../db/database.ts'
-import { notFound } from '../../http/failure.ts'
+import { noSuch } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
 import { noteEmptySearch } from '../search/empty-searches.ts'
@@ -48,13 +49,13 @@ export const catalog: Handlers<Contract['catalog']> = {
   },
 
   async media({ params }, { db }) {
-    if (!(await isPublished(db, params.id))) throw notFound('Product')
+    if (!(await isPublished(db, params.id))) throw noSuch(t`Product not found`)
     return toMediaList(await findMedia(db, params.id))
   },
 
   async product({ params }, { db }) {
     const product = await findProduct(db, params.id)
-    if (product === undefined) throw notFound('Product')
+    if (product === undefined) throw noSuch(t`Product not found`)
     return product
   },
 

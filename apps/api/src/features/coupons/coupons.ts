@@ -1,5 +1,6 @@
 import type { Contract } from '@haat/contract'
 import { isEligible } from '@haat/contract/pricing'
+import { t } from '#say'
 import { forbidden } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
@@ -36,7 +37,7 @@ export const coupons: Handlers<Contract['coupons']> = {
       const coupon = quoted.coupon!
       const { total_items_discount, line_discounts } = quoted.priced
       return {
-        message: 'Coupon applied successfully',
+        message: t`Coupon applied successfully`,
         level: coupon.level,
         discount_amount: total_items_discount,
         eligible_items: coupon.level === 'item' ? eligibleItems(coupon, lines, line_discounts) : [],

@@ -13,6 +13,7 @@ import {
 import { PAISE_MAX, formatShortRupees } from '@haat/contract/money'
 import { type Checkout, type DeliveryRule, LIMITS, linePrice } from '@haat/contract/rules'
 import { ID_MAX } from '@haat/contract/wire'
+import { t } from '#say'
 import type { Reader } from '../../db/database.ts'
 import { formatDay } from '../../format.ts'
 import { badRequest, conflict } from '../../http/failure.ts'
@@ -68,7 +69,7 @@ export async function priceLines(
   const coupon = claim && (await withCategories(reader, await findClaimed(reader, customerId, claim)))
   const priced = priceOrder(lines, coupon, delivery, checkout)
   if (priced.items_total + priced.total_shipping_price > PAISE_MAX)
-    throw badRequest('This order is too large.')
+    throw badRequest(t`This order is too large.`)
   if (coupon) {
     const refusal =
       (await findBar(reader, customerId, coupon, { isTried: 'code' in claim, now })) ??
@@ -125,9 +126,8 @@ async function countUnpaidUses(reader: Reader, customerId: number, couponId: num
 }
 
 // A code that does not exist and one that is not meant for this customer read the same.
-const UNKNOWN_COUPON = 'Invalid coupon. Please check the code.'
-const NOT_APPLIED = 'This coupon is no longer applied. Please apply it again.'
-const USED_UP = 'This coupon has been fully used.'
+const unknownCoupon = () => t`Invalid coupon. Please check the code.`
+const usedUp = () => t`This coupon has been fully used.`
 
 // Upper-casing may turn a look-alike into a letter of a code, so codes are plain ASCII.
 const CODE = /^[\x21-\x7e]+$/
@@ -138,12 +138,12 @@ function couponInvalid(claim: CouponClaim | null, message: string) {
 }
 
 /** 409: somebody else took the last use between the quote and the order. */
-export const couponUsedUp = () => couponInvalid(null, USED_UP)
+export const couponUsedUp = () => couponInvalid(null, usedUp())
 
 async function findClaimed(reader: Reader, customerId: number, claim: CouponClaim): Promise<Coupon> {
   if ('code' in claim) {
     const coupon = CODE.test(claim.code) && (await findCouponByCode(reader, claim.code.toUpperCase()))
-    if (!coupon) throw couponInvalid(claim, UNKNOWN_COUPON)
+    if (!coupon) throw couponInvalid(claim, unknownCoupon())
     return coupon
   }
   const applied = await findApplied(reader, customerId)
@@ -151,7 +151,8 @@ async function findClaimed(reader: Reader, customerId: number, claim: CouponClai
     claim.application_id === 'last item-level'
       ? applied?.coupon.level === 'item'
       : applied?.application_id === claim.application_id
-  if (!applied || !matches) throw couponInvalid(claim, NOT_APPLIED)
+  if (!applied || !matches)
+    throw couponInvalid(claim, t`This coupon is no longer applied. Please apply it again.`)
   return applied.coupon
 }
 
@@ -166,28 +167,34 @@ function barText(
   { customerId, uses, now }: { customerId: number; uses: { all: number; own: number }; now: Date },
 ): string | null {
   const { starts_at, ends_at, per_user_limit, usage_limit } = coupon
-  if (!coupon.is_active || (coupon.user_id !== null && coupon.user_id !== customerId)) return UNKNOWN_COUPON
-  if (starts_at && now < starts_at) return `This coupon starts on ${formatDay(starts_at)}.`
-  if (ends_at && now >= ends_at) return `This coupon expired on ${formatDay(ends_at)}.`
-  if (per_user_limit !== null && uses.own >= per_user_limit) {
-    const times = per_user_limit === 1 ? '' : ` ${uses.own} times`
-    return `You have already used this coupon${times}.`
-  }
-  return usage_limit !== null && uses.all >= usage_limit ? USED_UP : null
+  if (!coupon.is_active || (coupon.user_id !== null && coupon.user_id !== customerId)) return unknownCoupon()
+  const [start, end] = [starts_at && formatDay(starts_at), ends_at && formatDay(ends_at)]
+  if (starts_at && now < starts_at) return t`This coupon starts on ${start!}.`
+  if (ends_at && now >= ends_at) return t`This coupon expired on ${end!}.`
+  const { own: times } = uses
+  if (per_user_limit !== null && times >= per_user_limit)
+    return per_user_limit === 1
+      ? t`You have already used this coupon.`
+      : t`You have already used this coupon ${times} times.`
+  return usage_limit !== null && uses.all >= usage_limit ? usedUp() : null
 }
 
 /** What lines lack to qualify for a coupon; null when they do. */
 function shortfallText(coupon: Coupon, shortfall: CouponShortfall | null): string | null {
   if (shortfall === null) return null
-  if (shortfall.reason === 'no_eligible_items') return 'This coupon does not apply to any item in your order.'
+  if (shortfall.reason === 'no_eligible_items')
+    return t`This coupon does not apply to any item in your order.`
   const scoped = coupon.category_id !== null || coupon.product_id !== null
-  return `Add ${formatShortRupees(shortfall.missing)} more${scoped ? ' of eligible items' : ''} to use this coupon.`
+  const missing = formatShortRupees(shortfall.missing)
+  return scoped
+    ? t`Add ${missing} more of eligible items to use this coupon.`
+    : t`Add ${missing} more to use this coupon.`
 }
 
 const isId = (id: number | undefined): id is number =>
   id !== undefined && Number.isInteger(id) && id > 0 && id <= ID_MAX
 
-const invalidItem = (item: QuoteItem) => badRequest(`Invalid product ID for item: ${item.product_id}`)
+const invalidItem = ({ product_id }: QuoteItem) => badRequest(t`Invalid product ID for item: ${product_id}`)
 
 /**
  * The lines of items, one per variant, at current prices.
@@ -239,10 +246,10 @@ function addToLine(line: QuoteLine | undefined, item: QuoteItem, variant: Purcha
   const { product_id, variant_id, category_id, product_name } = variant
   const quantity = (line?.quantity ?? 0) + item.quantity
   if (!Number.isInteger(item.quantity) || item.quantity <= 0 || quantity > LIMITS.line_quantity)
-    throw badRequest(`Invalid quantity for item: ${product_name}`)
+    throw badRequest(t`Invalid quantity for item: ${product_name}`)
   const price = linePrice(variant)
   if (price <= 0 || (item.price !== undefined && item.price <= 0))
-    throw badRequest(`Invalid price for item: ${product_name}`)
+    throw badRequest(t`Invalid price for item: ${product_name}`)
   return {
     product_id,
     variant_id,

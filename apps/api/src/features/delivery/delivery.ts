@@ -9,9 +9,9 @@ import { pinCodeIn } from '@haat/contract/gstin'
 import { findState, isPostal, statesOfPin } from '@haat/contract/indian-states'
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
 import type { AllSettings } from '@haat/contract/settings'
+import { t } from '#say'
 import type { Reader } from '../../db/database.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { t } from '#say'
 import { readSettings } from '../settings/settings.store.ts'
 import { type AreaRule, findRulesOf } from './delivery.store.ts'
 import { districtOf } from './districts.ts'
@@ -84,7 +84,7 @@ export async function deliveryTerms(
   return {
     problem:
       served === false
-        ? `We do not deliver to ${pincode} yet. Please choose another address.`
+        ? t`We do not deliver to ${pincode} yet. Please choose another address.`
         : served === true
           ? null
           : isPostal(pincode)

@@ -6,9 +6,10 @@ import { lineTotal, roundOff } from '@haat/contract/pricing'
 import { DELIVERY_PATH } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
 import PQueue from 'p-queue'
+import { t } from '#say'
 import type { Tx } from '../../db/database.ts'
 import { formatSortable } from '../../format.ts'
-import { notFound, unavailable } from '../../http/failure.ts'
+import { noSuch, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { INVOICE_WORKER } from '../../package-folder.ts'
 import type { Shop } from '../../shop.ts'
@@ -78,7 +79,7 @@ export const invoices: Handlers<Contract['invoices']> = {
     const found = await findOrder(shop.db, customerId, params.id)
     const settings = await readSettings(shop.db)
     const invoice = found && toDocument(found, settings, query.number)
-    if (!invoice) throw notFound('Invoice')
+    if (!invoice) throw noSuch(t`Invoice not found`)
     const look = await pdfLook(shop, settings.brand)
     return { name: fileName(invoice), bytes: await draw({ ...invoice, look }, shop.log) }
   },

@@ -3,7 +3,8 @@ import { basename } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { badRequest, notFound } from '../../http/failure.ts'
+import { t } from '#say'
+import { badRequest, noSuch } from '../../http/failure.ts'
 import { parseMediaName } from './media-urls.ts'
 import type { Pictures } from './pictures.ts'
 
@@ -23,12 +24,12 @@ export async function registerMedia(app: FastifyInstance, pictures: Pictures): P
     '/media/:name',
     async (request, reply) => {
       const media = parseMediaName(request.params.name)
-      if (!media) throw notFound('Media')
+      if (!media) throw noSuch(t`Media not found`)
       if (media.kind === 'video') return sendVideo(reply, pictures, request.params.name)
       const width = readWidth(request.query.w)
       const accepted = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp'
       const picture = await pictures.find(media.base, width, media.kind === 'jpeg' ? 'jpg' : accepted)
-      if (picture === null) throw notFound('Media')
+      if (picture === null) throw noSuch(t`Media not found`)
       const { file, format } = picture
       void reply.header('cache-control', A_YEAR)
       void reply.header('vary', 'accept').type(format === 'jpg' ? 'image/jpeg' : `image/${format}`)
@@ -38,7 +39,7 @@ export async function registerMedia(app: FastifyInstance, pictures: Pictures): P
 }
 
 async function sendVideo(reply: FastifyReply, pictures: Pictures, name: string) {
-  if ((await pictures.findVideo(name)) === null) throw notFound('Media')
+  if ((await pictures.findVideo(name)) === null) throw noSuch(t`Media not found`)
   void reply.header('cache-control', A_YEAR)
   return reply.sendFile(name, pictures.root, { cacheControl: false })
 }

@@ -2,16 +2,17 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { t, translated } from '#say'
 import type { Shop } from '../../shop.ts'
 import { UPLOAD_BYTES } from '@haat/contract/staff/products'
 import { allowSlowBody } from '../../http/connections.ts'
-import { badRequest, Failure, notFound } from '../../http/failure.ts'
+import { badRequest, Failure, noSuch } from '../../http/failure.ts'
 import { pictureUrl, videoUrl } from './media-urls.ts'
 import { PictureRejected } from './picture-rejected.ts'
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
 const VIDEO = 'video/mp4'
-const PICTURES_ONLY = 'Choose a JPEG, PNG, WebP or AVIF picture.'
+const PICTURES_ONLY = /*i18n*/ 'Choose a JPEG, PNG, WebP or AVIF picture.'
 const PICTURE_OR_VIDEO = 'Choose a JPEG, PNG, WebP or AVIF picture, or an MP4 video.'
 
 /** Makes pictures, or videos too, the only bodies of a scope, and Buffers in code. */
@@ -58,7 +59,7 @@ async function orRefused(
   } catch (error) {
     if (!(error instanceof PictureRejected)) throw error
     const { message, detail } = error
-    const text = `${called && `${called}: `}${message}${detail === undefined ? '' : `: ${detail}`}.`
+    const text = `${called && `${called}: `}${translated(message)}${detail === undefined ? '' : `: ${translated(detail)}`}.`
     throw badRequest(text, { code: 'PICTURE_REJECTED' })
   }
 }
@@ -66,7 +67,7 @@ async function orRefused(
 /** A picture as it is stored, as WebP. @throws Failure 404 */
 export async function readPicture({ originals }: Shop['media'], url: string): Promise<Buffer> {
   const bytes = await originals.read(basename(url))
-  if (!bytes) throw notFound('Picture')
+  if (!bytes) throw noSuch(t`Picture not found`)
   return bytes
 }
 

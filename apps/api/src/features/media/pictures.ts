@@ -5,9 +5,10 @@ import { availableParallelism } from 'node:os'
 import { basename, join, parse } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue, { TimeoutError } from 'p-queue'
+import { t } from '#say'
 import { FileDamaged, FileUnreadable, StorageUnavailable } from '../../adapters/files.ts'
 import type { MediaStorage } from '../../adapters/media-storage.ts'
-import { notFound, unavailable } from '../../http/failure.ts'
+import { Failure, unavailable } from '../../http/failure.ts'
 import { parseMediaName } from './media-urls.ts'
 
 type RenderPicture = typeof import('./render-picture.ts').renderPicture
@@ -170,7 +171,7 @@ const isPassing = (error: unknown): boolean =>
   error instanceof TimeoutError || error instanceof StorageUnavailable
 
 const refusal = (error: unknown): unknown => {
-  if (error instanceof FileUnreadable) return notFound('Media', error)
+  if (error instanceof FileUnreadable) return new Failure(404, t`Media not found`, {}, undefined, error)
   if (!isPassing(error)) return error
   return unavailable(error instanceof StorageUnavailable ? error : undefined)
 }

@@ -32,8 +32,8 @@ export async function storePicture(originals: PictureFiles, name: string, bytes:
   if (format === null) {
     const isHeic = /^ftyp(hei[cx]|hevc|mif1)$/.test(bytes.toString('latin1', 4, 12))
     throw new PictureRejected(
-      'Not a PNG, JPEG, WebP or AVIF picture',
-      isHeic ? 'a photo of an iPhone (HEIC); save it as JPEG' : undefined,
+      /*i18n*/ 'Not a PNG, JPEG, WebP or AVIF picture',
+      isHeic ? /*i18n*/ 'a photo of an iPhone (HEIC); save it as JPEG' : undefined,
     )
   }
   const picture = await normalise(bytes, format)
@@ -53,7 +53,7 @@ async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
     const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
     const { format, width, height, exif, icc, xmp, pages } = await image.metadata()
     if (!isPictureFormat(format) && format !== 'heif')
-      throw new PictureRejected('It is not in the format of its first bytes')
+      throw new PictureRejected(/*i18n*/ 'It is not in the format of its first bytes')
     const plain = expected === 'webp' && !exif && !icc && !xmp && (pages ?? 1) === 1
     if (plain && Math.max(width, height) <= LONGEST_SIDE) {
       await image.stats()
@@ -69,7 +69,7 @@ async function normalise(bytes: Buffer, expected: string): Promise<Buffer> {
     throw new PictureRejected(
       String(error).includes('pixel limit')
         ? `It has more than ${PIXELS_MAX / 1_000_000} million pixels; make it smaller`
-        : 'It is damaged',
+        : /*i18n*/ 'It is damaged',
     )
   }
 }

@@ -5,6 +5,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'
+import { t } from '#say'
 import type { Tx } from '../../db/database.ts'
 import { conflictWith, type Failure } from '../../http/failure.ts'
 import { takeFromCart } from '../cart/cart.store.ts'
@@ -314,7 +315,7 @@ function outOfStock(
   })
   const message = missingItems
     .map(({ name, available }) =>
-      available === 0 ? `${name} is out of stock.` : `Only ${available} left of ${name}.`,
+      available === 0 ? t`${name} is out of stock.` : t`Only ${available} left of ${name}.`,
     )
     .join(' ')
   return conflictWith('OUT_OF_STOCK', message, {

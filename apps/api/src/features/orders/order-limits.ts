@@ -2,6 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS, type PaymentMethod, UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import type { OrderLimits } from '@haat/contract/settings'
+import { plural, t } from '#say'
 import { lockName, type Reader, type Tx } from '../../db/database.ts'
 import { conflict } from '../../http/failure.ts'
 import { type Customer, findCustomerByPhone } from '../auth/customer.store.ts'
@@ -24,7 +25,7 @@ export interface LimitedOrder {
 export function refuseUnverified(customer: Customer, { verified_contact }: OrderLimits): void {
   const { email_verified_at, phone_verified_at } = customer
   if (!verified_contact || (email_verified_at ?? phone_verified_at) !== null) return
-  throw conflict('Please verify your email to place your first order.', { code: 'CONTACT_NOT_VERIFIED' })
+  throw conflict(t`Please verify your email to place your first order.`, { code: 'CONTACT_NOT_VERIFIED' })
 }
 
 /**
@@ -42,10 +43,8 @@ export async function refuseBeyondLimits(
   const large = order.lines.find(({ quantity }) => quantity > pieces_per_line)
   if (large) throw lineLimitExceeded(pieces_per_line, large.variant.product_name)
   if (order.payment_method === 'ONLINE') return refuseUnpaid(tx, customer.id, order.created_at)
-  const refusal = await codRefusal(tx, customer, order, limits)
-  if (!refusal) return
-  const otherwise = hasOnline ? ', or pay another way.' : '.'
-  throw conflict(refusal.message + otherwise, { code: refusal.code })
+  const refusal = await codRefusal(tx, customer, order, limits, hasOnline)
+  if (refusal) throw conflict(refusal.message, { code: refusal.code })
 }
 
 /** Whether the merchant has ended cash on delivery for a customer, or for the one who has the order's phone number. */
@@ -61,7 +60,7 @@ export async function isCodBlocked(
 /** @throws Failure 409 COD_NOT_OFFERED where the merchant takes no cash */
 export function refuseCodTo(pincode: string, { cod }: Pick<DeliveryTerms, 'cod'>): void {
   if (cod) return
-  throw conflict(`Cash on delivery is not available at ${pincode}. Please pay online.`, {
+  throw conflict(t`Cash on delivery is not available at ${pincode}. Please pay online.`, {
     code: 'COD_NOT_OFFERED',
   })
 }
@@ -70,7 +69,8 @@ export function refuseCodTo(pincode: string, { cod }: Pick<DeliveryTerms, 'cod'>
 export function refuseCodFor(lines: readonly QuoteLine[]): void {
   const prepaid = lines.find(({ variant }) => variant.no_cod)
   if (!prepaid) return
-  throw conflict(`${prepaid.variant.product_name} cannot be paid on delivery. Please pay online.`, {
+  const { product_name: name } = prepaid.variant
+  throw conflict(t`${name} cannot be paid on delivery. Please pay online.`, {
     code: 'COD_NOT_OFFERED',
   })
 }
@@ -78,7 +78,7 @@ export function refuseCodFor(lines: readonly QuoteLine[]): void {
 /** @throws Failure 409 COD_NOT_OFFERED, with no reason: it may be about somebody else who gave the number */
 export async function refuseCodBlocked(tx: Tx, customer: Customer, shipping_phone: string): Promise<void> {
   if (!(await isCodBlocked(tx, customer, shipping_phone))) return
-  throw conflict('Cash on delivery is not available for this order. Please pay online, or write to us.', {
+  throw conflict(t`Cash on delivery is not available for this order. Please pay online, or write to us.`, {
     code: 'COD_NOT_OFFERED',
   })
 }
@@ -93,35 +93,44 @@ export async function refuseUnpaid(tx: Tx, customerId: number, now: Date): Promi
     processing ? [] : hold_expires_at!.getTime(),
   )
   const minutes = Math.ceil((Math.min(...ends) - now.getTime()) / 60_000)
+  const { unpaid_orders: orders } = LIMITS
   const message =
     ends.length > 0
-      ? `You have ${LIMITS.unpaid_orders} orders waiting for payment. Please pay for one, or wait ${minutes} minute${minutes === 1 ? '' : 's'}.`
-      : `You have ${LIMITS.unpaid_orders} orders whose payment we still compare with the bank. Please wait until one of them is confirmed: we mail you.`
+      ? t`You have ${orders} orders waiting for payment. Please pay for one, or wait ${plural(minutes, { one: '# minute', other: '# minutes' })}.`
+      : t`You have ${orders} orders whose payment we still compare with the bank. Please wait until one of them is confirmed: we mail you.`
   throw conflict(message, { code: 'TOO_MANY_UNPAID' })
 }
 
-/** Why the order cannot be paid on delivery, as the beginning of a sentence; null when it can. */
+/** Why the order cannot be paid on delivery, and what to do instead; null when it can. */
 async function codRefusal(
   tx: Tx,
   customer: Customer,
   { total_amount, shipping_phone }: LimitedOrder,
   { cod_order_value, open_cod_orders: most }: OrderLimits,
+  hasOnline: boolean,
 ): Promise<{ message: string; code: string } | null> {
   if (cod_order_value !== null && total_amount > cod_order_value) {
     const highest = formatShortRupees(cod_order_value)
-    const message = `Cash on delivery is possible for orders up to ${highest}. Please order less`
+    const advice = hasOnline ? t`Please order less, or pay another way.` : t`Please order less.`
+    const message = `${t`Cash on delivery is possible for orders up to ${highest}.`} ${advice}`
     return { message, code: 'COD_VALUE_LIMIT' }
   }
   if (most === null) return null
-  const tooMany = (owner: string) => ({
-    message: `${owner} already has ${most} cash on delivery order${most === 1 ? '' : 's'} not delivered yet. Please wait for a delivery`,
-    code: 'TOO_MANY_COD_ORDERS',
-  })
+  const advice = hasOnline
+    ? t`Please wait for a delivery, or pay another way.`
+    : t`Please wait for a delivery.`
+  const tooMany = (reason: string) => ({ message: `${reason} ${advice}`, code: 'TOO_MANY_COD_ORDERS' })
   const count = (by: Parameters<typeof countCodOrders>[1]) => countCodOrders(tx, by, UNDELIVERED_STATUSES)
-  if ((await count({ user_id: customer.id })) >= most) return tooMany('Your account')
+  if ((await count({ user_id: customer.id })) >= most)
+    return tooMany(
+      t`Your account already has ${plural(most, { one: '# cash on delivery order', other: '# cash on delivery orders' })} not delivered yet.`,
+    )
   // A stranger's orders must not use up the limit of the account's own number.
   if (shipping_phone === customer.phone_number) return null
   // Other customers may order to it at this moment.
   await lockName(tx, `cash on delivery orders to ${shipping_phone}`)
-  return (await count({ shipping_phone })) >= most ? tooMany('This phone number') : null
+  if ((await count({ shipping_phone })) < most) return null
+  return tooMany(
+    t`This phone number already has ${plural(most, { one: '# cash on delivery order', other: '# cash on delivery orders' })} not delivered yet.`,
+  )
 }

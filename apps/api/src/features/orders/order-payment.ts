@@ -8,10 +8,11 @@ import {
   paymentProcessingText,
   type PaymentProviderName,
 } from '@haat/contract/rules'
+import { t } from '#say'
 import type { PaymentProvider, PaymentRequest } from '../../adapters/payment-provider.ts'
 import type { AllSettings } from '@haat/contract/settings'
 import type { Tx } from '../../db/database.ts'
-import { conflict, conflictWith, type Failure, notFound } from '../../http/failure.ts'
+import { conflict, conflictWith, type Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer, readCustomer, toCustomer } from '../auth/customer.store.ts'
 import { findProvider, notStarted, requireProvider, startPayment, UPI } from '../payments/payments.ts'
@@ -135,7 +136,7 @@ export async function requestOf({ db, config, now }: Shop, payment: PaymentRow):
 }
 
 const ENDED =
-  'This order was ended before its payment could start: you have ordered again somewhere else. Please look under My Orders.'
+  /*i18n*/ 'This order was ended before its payment could start: you have ordered again somewhere else. Please look under My Orders.'
 
 /** 409: the order must stay while the provider decides about its payment. */
 export const paymentProcessing = ({ id, order_number }: Pick<OrderRow, 'id' | 'order_number'>): Failure =>
@@ -167,7 +168,10 @@ async function storeOpened(
     await updatePayment(tx, payment.id, { problem, provider_reference: opened?.provider_reference ?? null })
     // Else another try of the customer is open.
     if (isAlone) {
-      await moveOrder(tx, order_id, 'payment_failed', { now, note: 'The payment could not be started.' })
+      await moveOrder(tx, order_id, 'payment_failed', {
+        now,
+        note: /*i18n*/ 'The payment could not be started.',
+      })
       await updateOrder(tx, order_id, { idempotency_key: `void:${randomUUID()}` })
     }
   }
@@ -204,10 +208,10 @@ export async function payAgain(
   await shop.db.transaction(async (tx) => {
     await lockCustomer(tx, customerId)
     const order = await findOrderRow(tx, orderId)
-    if (order?.user_id !== customerId) throw notFound('Order')
+    if (order?.user_id !== customerId) throw noSuch(t`Order not found`)
     if (order.processing) throw paymentProcessing(order)
     if (!canPay(order, now))
-      throw conflict('This order cannot be paid any more. Please order again.', { code: 'NOT_PAYABLE' })
+      throw conflict(t`This order cannot be paid any more. Please order again.`, { code: 'NOT_PAYABLE' })
     const settings = await readSettings(tx)
     const { providers } = offeredPayments(settings, shop.pay)
     const last = await findPayment(tx, orderId)

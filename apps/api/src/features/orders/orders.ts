@@ -8,7 +8,8 @@ import {
   LIMITS,
   paymentProcessingText,
 } from '@haat/contract/rules'
-import { conflict, notFound } from '../../http/failure.ts'
+import { t, translated } from '#say'
+import { conflict, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
@@ -40,7 +41,7 @@ export const orders: Handlers<Contract['orders']> = {
     )
     const payment = await openPayment(shop, order.id)
     return {
-      message: order.payment_method === 'ONLINE' ? 'Order created' : 'Order created (COD)',
+      message: order.payment_method === 'ONLINE' ? t`Order created` : t`Order created (COD)`,
       order_id: order.id,
       order_number: order.order_number,
       transactionId: payment?.transaction_id ?? null,
@@ -75,14 +76,14 @@ export const orders: Handlers<Contract['orders']> = {
 
   async get({ params, customerId }, { db, now }) {
     const found = await findOrder(db, customerId, params.id)
-    if (!found) throw notFound('Order')
+    if (!found) throw noSuch(t`Order not found`)
     return { order: toOrder(found, now()) }
   },
 
   async track({ params, query }, shop) {
-    if (!isTrackingOf(shop, params.id, query.key)) throw notFound('Order')
+    if (!isTrackingOf(shop, params.id, query.key)) throw noSuch(t`Order not found`)
     const [found] = await findWholeOrders(shop.db, [params.id])
-    if (!found) throw notFound('Order')
+    if (!found) throw noSuch(t`Order not found`)
     return { order: asTracked(toOrder(found, shop.now())) }
   },
 
@@ -106,7 +107,7 @@ export const orders: Handlers<Contract['orders']> = {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const found = await findOrder(tx, customerId, params.id)
-      if (!found) throw notFound('Order')
+      if (!found) throw noSuch(t`Order not found`)
       if (needsConfirmation(found.order))
         await moveOrder(tx, params.id, 'confirm_cash', { now: at, confirmed_at: at })
       return { order: toOrder((await findOrder(tx, customerId, params.id))!, at) }
@@ -117,8 +118,8 @@ export const orders: Handlers<Contract['orders']> = {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const found = await findOrder(tx, customerId, params.id)
-      if (!found) throw notFound('Order')
-      if (!found.order.refund_by_hand) throw conflict('No refund of this order waits for a UPI id.')
+      if (!found) throw noSuch(t`Order not found`)
+      if (!found.order.refund_by_hand) throw conflict(t`No refund of this order waits for a UPI id.`)
       await sendOwedTo(tx, params.id, body.refund_upi)
       return { order: toOrder((await findOrder(tx, customerId, params.id))!, now()) }
     })
@@ -133,7 +134,7 @@ export const orders: Handlers<Contract['orders']> = {
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const found = await findOrder(tx, customerId, params.id)
-      if (!found) throw notFound('Order')
+      if (!found) throw noSuch(t`Order not found`)
       const order = toOrder(found, at)
       if (order.order_status === 'CANCELLED') return { order }
       if (!canCustomerCancel(order)) throw conflict(whyNotCancelled(order), { code: 'NOT_CANCELLABLE' })
@@ -167,16 +168,16 @@ const asTracked = (order: Order): Order => ({
 function whyNotCancelled({ order_status, order_number, total_amount, processing }: Order): string {
   if (processing) return paymentProcessingText(order_number)
   if (order_status === 'PENDING')
-    return 'This order waits for its payment. If you do not pay, it ends by itself and nothing is charged.'
+    return t`This order waits for its payment. If you do not pay, it ends by itself and nothing is charged.`
   if (order_status === 'CONFIRMED' && total_amount === 0)
-    return 'There is nothing to pay for this order, so it cannot be cancelled here. Please contact us: we have not packed it yet.'
+    return t`There is nothing to pay for this order, so it cannot be cancelled here. Please contact us: we have not packed it yet.`
   if (isUnshipped(order_status))
-    return 'We have packed this order already. Please contact us, or do not accept the parcel: it then comes back to us.'
+    return t`We have packed this order already. Please contact us, or do not accept the parcel: it then comes back to us.`
   if (order_status === 'SHIPPED' || order_status === 'OUT_FOR_DELIVERY')
-    return 'This order is on its way. If you do not want it, do not accept the parcel: it then comes back to us.'
+    return t`This order is on its way. If you do not want it, do not accept the parcel: it then comes back to us.`
   return order_status === 'DELIVERED'
-    ? 'This order was delivered. You can ask to return it instead.'
-    : 'This order has ended already.'
+    ? t`This order was delivered. You can ask to return it instead.`
+    : t`This order has ended already.`
 }
 
 /**
@@ -190,7 +191,7 @@ export async function abandonOrder(shop: Shop, customerId: number, id: number): 
     // A payment's callback waits for it too.
     await lockCustomer(tx, customerId)
     const found = await findOrder(tx, customerId, id)
-    if (!found) throw notFound('Order')
+    if (!found) throw noSuch(t`Order not found`)
     if (found.order.processing) throw paymentProcessing(found.order)
     await moveOrder(tx, id, 'abandon', { now: shop.now() })
     return (await findOrder(tx, customerId, id))!
@@ -226,6 +227,9 @@ const toOrder = (whole: WholeOrder, now: Date): Order => {
       reduced_by: paidBack(returns, item.id, true),
     })),
     credit_notes: documents.flatMap(({ kind, number }) => (kind === 'credit_note' ? [number] : [])),
-    events: events.map(({ kind, status, note, at }) => ({ kind, status, note, created_at: at })),
+    events: events.map(({ kind, status, note, at }) => ({
+      ...{ kind, status, created_at: at },
+      note: note && translated(note),
+    })),
   }
 }

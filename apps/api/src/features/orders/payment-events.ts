@@ -3,7 +3,7 @@ import type { PaymentProviderName } from '@haat/contract/rules'
 import type { Contract } from '@haat/contract'
 import type { CallbackRequest, PaymentEvent, PaymentProvider } from '../../adapters/payment-provider.ts'
 import type { Tx } from '../../db/database.ts'
-import { badRequest, conflict, notFound, unavailable } from '../../http/failure.ts'
+import { badRequest, conflict, noSuch, unavailable } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { findProvider, TEST_BANK } from '../payments/payments.ts'
@@ -28,7 +28,7 @@ import { applyRefundReport } from './send-refunds.ts'
 export const payments: Handlers<Contract['payments']> = {
   async callback(request, shop) {
     const outcome = await receiveCallback(shop, TEST_BANK, request)
-    if (outcome === 'unknown') throw notFound('Payment')
+    if (outcome === 'unknown') throw noSuch('Payment not found')
     if (outcome === 'amount_mismatch' || outcome === 'order_mismatch')
       throw conflict('The payment does not fit its order', { code: 'PAYMENT_MISMATCH' })
     return { message: outcome === 'applied' ? 'Applied' : 'Nothing to do' }
@@ -60,7 +60,7 @@ async function receiveCallback(
   request: CallbackRequest,
 ): Promise<PaymentEventOutcome> {
   const provider = findProvider(shop.pay, name)
-  if (!provider?.parseCallback) throw notFound('Payment')
+  if (!provider?.parseCallback) throw noSuch('Payment not found')
   const signal = AbortSignal.timeout(CALLBACK_WITHIN_MS)
   const found = await provider.parseCallback(request, shop.now(), signal).catch((error: unknown) => {
     shop.log.error({ err: error, provider: name }, 'a callback could not be checked')

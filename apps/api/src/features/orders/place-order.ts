@@ -15,8 +15,9 @@ import {
   variantLabel,
 } from '@haat/contract/rules'
 import type { AllSettings } from '@haat/contract/settings'
+import { t, translated } from '#say'
 import { pipelined, type Reader, type Tx } from '../../db/database.ts'
-import { badRequest, conflict, conflictWith, keyReused, notFound } from '../../http/failure.ts'
+import { badRequest, conflict, conflictWith, keyReused, noSuch } from '../../http/failure.ts'
 import { refuseBlocked } from '../auth/auth.ts'
 import { type Customer, keepLanguage, lockCustomer, toCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
@@ -242,10 +243,12 @@ export async function shippingTo(
   customer: Customer,
   settings: AllSettings,
 ): Promise<{ shipping: Shipping; delivery: DeliveryTerms }> {
-  if (!address) throw notFound('Address')
+  if (!address) throw noSuch(t`Address not found`)
   const problem = stateProblem(address)
   if (problem !== null)
-    throw conflict(`Please correct your delivery address. ${problem.message}`, { code: 'ADDRESS_INVALID' })
+    throw conflict(`${t`Please correct your delivery address.`} ${translated(problem.message)}`, {
+      code: 'ADDRESS_INVALID',
+    })
   const delivery = await deliveryTerms(reader, settings, address)
   if (delivery.problem !== null) throw conflict(delivery.problem, { code: 'NOT_DELIVERED' })
   const { name, phone_number: phone } = toCustomer(customer)
@@ -274,7 +277,7 @@ function refuseMethod(offered: ReturnType<typeof offeredPayments>, method: Payme
   if (!offered.cod && !offered.online) throw badRequest(NO_ORDERS)
   const online = method === 'ONLINE'
   if (!(online ? offered.online : offered.cod))
-    throw badRequest(`${online ? 'Online payment' : 'Cash on delivery'} is not available.`)
+    throw badRequest(online ? t`Online payment is not available.` : t`Cash on delivery is not available.`)
 }
 
 export async function findEarlier(tx: Tx, customerId: number, { key, hash }: RequestFingerprint, now: Date) {
@@ -292,7 +295,7 @@ function couponClaim(body: PlaceOrder): CouponClaim | null {
 }
 
 const CART_CHANGED =
-  'Your cart has changed since you opened this page. Please review it; what you have ordered is under My Orders.'
+  /*i18n*/ 'Your cart has changed since you opened this page. Please review it; what you have ordered is under My Orders.'
 
 /**
  * The checkout that the client names. Without one, the cart's if the cart holds at least the order's lines and the
@@ -334,7 +337,7 @@ function refuseOtherAmounts(body: PlaceOrder, lines: readonly QuoteLine[], price
     differs(body.total_shipping_price, priced.total_shipping_price)
   if (!linesDiffer && !discountDiffers && !totalsDiffer) return
   const total = formatShortRupees(priced.total_amount)
-  const message = `Prices have changed. The total is now ${total}. Please review your order.`
+  const message = t`Prices have changed. The total is now ${total}. Please review your order.`
   throw conflictWith('PRICE_CHANGED', message, { totals: priced })
 }
 

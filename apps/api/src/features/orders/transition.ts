@@ -137,7 +137,7 @@ const FAILED = ['release'] as const
 const CONFIRMED = ['paid', 'empty_cart'] as const
 const CANCELLED = ['release', 'refund_if_paid', 'credit'] as const
 const TOO_LATE = {
-  note: 'Your payment arrived after the items were gone. You will be refunded.',
+  note: /*i18n*/ 'Your payment arrived after the items were gone. You will be refunded.',
   mail: 'refund_due',
 } as const
 
@@ -146,18 +146,21 @@ const CANCEL = step('CANCELLED', 'cancelled', CANCELLED, { mail: 'cancelled' })
 /** What can happen to a parcel on its way, besides being delivered. */
 const ON_ITS_WAY = {
   refuse: step('RETURNED', 'refused', ['take_back'], {
-    note: 'The parcel was not accepted and came back to us.',
+    note: /*i18n*/ 'The parcel was not accepted and came back to us.',
     mail: 'returned',
   }),
-  lose: step('LOST', 'lost', ['take_back'], { note: 'The parcel was lost on its way.', mail: 'lost' }),
+  lose: step('LOST', 'lost', ['take_back'], {
+    note: /*i18n*/ 'The parcel was lost on its way.',
+    mail: 'lost',
+  }),
 }
 
 const change = (status: OrderStatus): Step =>
-  step(status, 'changed', [], { note: 'Your order was changed.', mail: 'changed' })
+  step(status, 'changed', [], { note: /*i18n*/ 'Your order was changed.', mail: 'changed' })
 
 const correctTracking = (status: OrderStatus): Step =>
   step(status, 'tracking_corrected', [], {
-    note: 'The tracking number was corrected.',
+    note: /*i18n*/ 'The tracking number was corrected.',
     mail: 'tracking_corrected',
   })
 
@@ -170,26 +173,26 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   PENDING: {
     pay: step('CONFIRMED', 'paid', CONFIRMED, { mail: 'confirmed' }),
     payment_processing: step('PENDING', 'payment_processing', [], {
-      note: 'Your bank is processing your payment.',
+      note: /*i18n*/ 'Your bank is processing your payment.',
     }),
     payment_failed: step('PAYMENT_FAILED', 'payment_failed', FAILED, {
-      note: 'The payment failed.',
+      note: /*i18n*/ 'The payment failed.',
       mail: 'payment_failed',
     }),
     hold_expired: step('PAYMENT_FAILED', 'payment_expired', FAILED, {
-      note: 'No payment arrived in time.',
+      note: /*i18n*/ 'No payment arrived in time.',
       mail: 'payment_failed',
     }),
     bank_expired: step('PAYMENT_FAILED', 'payment_expired', FAILED, {
-      note: 'Your bank did not decide about your payment in time. If it comes through, we send your order or your money back.',
+      note: /*i18n*/ 'Your bank did not decide about your payment in time. If it comes through, we send your order or your money back.',
       mail: 'payment_undecided',
     }),
     confirm_expired: step('PAYMENT_FAILED', 'payment_expired', FAILED, {
-      note: 'We did not compare your payment with our bank in time. We still do, and then send your order or your money back.',
+      note: /*i18n*/ 'We did not compare your payment with our bank in time. We still do, and then send your order or your money back.',
       mail: 'payment_unconfirmed',
     }),
     abandon: step('CANCELLED', 'abandoned', FAILED, {
-      note: 'You went back to the checkout without paying.',
+      note: /*i18n*/ 'You went back to the checkout without paying.',
     }),
     order_again: step('CANCELLED', 'ordered_again', FAILED, { note: ORDERED_AGAIN_NOTE }),
     cancel: step('CANCELLED', 'cancelled', FAILED, { mail: 'cancelled' }),
@@ -197,17 +200,17 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   PAYMENT_FAILED: {
     pay: {
       ...step('CONFIRMED', 'paid', ['reserve', ...CONFIRMED], {
-        note: 'Your payment arrived late; the items were still there.',
+        note: /*i18n*/ 'Your payment arrived late; the items were still there.',
         mail: 'confirmed',
       }),
       otherwise: step('PAYMENT_FAILED', 'refund_due', ['paid', 'refund_due'], TOO_LATE),
     },
-    retry: step('PENDING', 'payment_retried', ['reserve'], { note: 'You chose to pay again.' }),
+    retry: step('PENDING', 'payment_retried', ['reserve'], { note: /*i18n*/ 'You chose to pay again.' }),
   },
   CONFIRMED: {
     process: step('PROCESSING', 'preparing', [], { note: PROCESSING_NOTE }),
     change: change('CONFIRMED'),
-    confirm_cash: step('CONFIRMED', 'cash_confirmed', [], { note: 'You confirmed your order.' }),
+    confirm_cash: step('CONFIRMED', 'cash_confirmed', [], { note: /*i18n*/ 'You confirmed your order.' }),
     cancel: CANCEL,
   },
   PROCESSING: {
@@ -227,7 +230,7 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   },
   DELIVERED: {
     return: step('RETURNED', 'returned', ['take_back'], {
-      note: 'Everything came back to us.',
+      note: /*i18n*/ 'Everything came back to us.',
       mail: 'returned',
     }),
     return_items: step('DELIVERED', 'returned', ['take_back'], { mail: 'returned' }),
@@ -236,11 +239,13 @@ const STEPS: Record<OrderStatus | 'NEW', Partial<Record<OrderEventName, Step>>> 
   },
   RETURNED: {},
   LOST: {
-    return: step('RETURNED', 'returned', ['put_back'], { note: 'The parcel was found and came back to us.' }),
+    return: step('RETURNED', 'returned', ['put_back'], {
+      note: /*i18n*/ 'The parcel was found and came back to us.',
+    }),
   },
   CANCELLED: {
     pay: step('CANCELLED', 'refund_due', ['paid', 'refund_due'], {
-      note: 'Your payment arrived after the order was cancelled. You will be refunded.',
+      note: /*i18n*/ 'Your payment arrived after the order was cancelled. You will be refunded.',
       mail: 'refund_due',
     }),
   },
@@ -251,32 +256,32 @@ const TOLD: Partial<Record<OrderEventName, Omit<Step, 'to'>>> = {
   payment_stated: {
     kind: 'payment_stated',
     effects: [],
-    note: 'You told us the number of your transfer. We compare it with our bank.',
+    note: /*i18n*/ 'You told us the number of your transfer. We compare it with our bank.',
   },
   payment_not_found: {
     kind: 'payment_not_found',
     effects: [],
-    note: 'We did not find your transfer. Please check its number.',
+    note: /*i18n*/ 'We did not find your transfer. Please check its number.',
     mail: 'payment_not_found',
   },
   payment_mismatch: {
     kind: 'payment_mismatch',
     effects: [],
-    note: 'A payment of another amount was reported. We look into it.',
+    note: /*i18n*/ 'A payment of another amount was reported. We look into it.',
   },
   pay_short: { kind: 'payment_mismatch', effects: ['refund_second'], mail: 'paid_short' },
   pay_again: {
     kind: 'refund_due',
     effects: ['refund_second'],
-    note: 'A second payment arrived. You will be refunded.',
+    note: /*i18n*/ 'A second payment arrived. You will be refunded.',
     mail: 'paid_again',
   },
-  correct_state: { kind: 'changed', effects: [], note: 'The state of the address was corrected.' },
-  refund_sent: { kind: 'refund_sent', effects: [], note: 'Your refund is on its way.' },
+  correct_state: { kind: 'changed', effects: [], note: /*i18n*/ 'The state of the address was corrected.' },
+  refund_sent: { kind: 'refund_sent', effects: [], note: /*i18n*/ 'Your refund is on its way.' },
   refund_failed: {
     kind: 'refund_failed',
     effects: [],
-    note: 'Your refund did not go through. We pay it another way.',
+    note: /*i18n*/ 'Your refund did not go through. We pay it another way.',
   },
 }
 

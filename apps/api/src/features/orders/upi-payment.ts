@@ -3,6 +3,7 @@
  * merchant compares it with the bank.
  */
 import { formatShortRupees } from '@haat/contract/money'
+import { t } from '#say'
 import { lockName, type Reader, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
 import type { Shop } from '../../shop.ts'
@@ -27,17 +28,17 @@ import { lockOrder, type OrderRow } from './orders.store.ts'
 export function parseUtr(text: string): string {
   const utr = text.replaceAll(/[\s-]/g, '')
   if (!/^(?!0+$)\d{12}$/.test(utr))
-    throw badRequest('The UTR has 12 digits: your app shows it with the payment, as UTR, UPI or RRN number.')
+    throw badRequest(t`The UTR has 12 digits: your app shows it with the payment, as UTR, UPI or RRN number.`)
   return utr
 }
 
-const UTR_USED = 'This UTR was given for another payment. Please check its digits.'
+const utrUsed = () => t`This UTR was given for another payment. Please check its digits.`
 
 /** Why a UTR is refused for a payment, or null. */
 export async function utrProblem(reader: Reader, { id }: PaymentRow, text: string): Promise<string | null> {
   try {
     const used = await findPaymentByUtr(reader, parseUtr(text))
-    return used && used.id !== id ? UTR_USED : null
+    return used && used.id !== id ? utrUsed() : null
   } catch (error) {
     if (error instanceof Failure) return error.message
     throw error
@@ -49,7 +50,7 @@ async function refuseUsed(tx: Tx, utr: string, { id }: PaymentRow): Promise<void
   // Another customer may tell it at this moment.
   await lockName(tx, `utr ${utr}`)
   const used = await findPaymentByUtr(tx, utr)
-  if (used && used.id !== id) throw conflict(UTR_USED, { code: 'UTR_USED' })
+  if (used && used.id !== id) throw conflict(utrUsed(), { code: 'UTR_USED' })
 }
 
 /**
@@ -66,7 +67,7 @@ export async function stateUtr(shop: Shop, payment: PaymentRow, text: string): P
     await lockOrder(tx, payment.order_id)
     const current = await findUpiPayment(tx, payment.order_id, { id: payment.id })
     if (current.utr === utr) return
-    if (isPaid(current)) throw conflict('This payment is confirmed already.')
+    if (isPaid(current)) throw conflict(t`This payment is confirmed already.`)
     await refuseUsed(tx, utr, current)
     await updatePayment(tx, current.id, { utr })
     await advancePayment(tx, current, 'PROCESSING', now)

@@ -1,6 +1,7 @@
 /** Payment providers at work: which one a customer chose, the start of a payment, and the mark of the test bank. */
 import { once } from 'node:events'
 import type { PaymentProviderName } from '@haat/contract/rules'
+import { t } from '#say'
 import type {
   PaymentProvider,
   PaymentProviders,
@@ -61,7 +62,7 @@ export function requireProvider(
   const provider = offered.find((one) => name === undefined || one.name === name)
   if (provider) return provider
   throw badRequest(
-    offered.length === 0 ? 'Online payment is not available.' : 'Please choose another way to pay online.',
+    offered.length === 0 ? t`Online payment is not available.` : t`Please choose another way to pay online.`,
   )
 }
 
@@ -78,7 +79,7 @@ export const startedPayment = (payment: PaymentRow): StartedPayment => ({
 export const notStarted = (cause?: unknown): Failure =>
   unavailable(
     cause,
-    'The payment could not be started, and nothing was taken. Please try again, or choose another way to pay.',
+    /*i18n*/ 'The payment could not be started, and nothing was taken. Please try again, or choose another way to pay.',
     'PAYMENT_NOT_STARTED',
   )
 

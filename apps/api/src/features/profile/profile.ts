@@ -2,7 +2,8 @@ import type { Contract } from '@haat/contract'
 import { findState, stateProblem } from '@haat/contract/indian-states'
 import type { AddressBody } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
-import { badRequest, conflict, notFound } from '../../http/failure.ts'
+import { t } from '#say'
+import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { currentPasswordCounters } from '../auth/attempts.ts'
 import { accountExists, replacePassword } from '../auth/auth.ts'
@@ -34,8 +35,8 @@ import {
 import { verifyEmail } from './verify-email.ts'
 import { verifyPhone } from './verify-phone.ts'
 
-const addressMissing = () => notFound('Address')
-const wrongPassword = () => badRequest('Current password is incorrect')
+const addressMissing = () => noSuch(t`Address not found`)
+const wrongPassword = () => badRequest(t`Current password is incorrect`)
 
 export const profile: Handlers<Contract['profile']> = {
   async get({ customerId }, { db }) {
@@ -59,7 +60,7 @@ export const profile: Handlers<Contract['profile']> = {
       if (!(await changePhone(tx, customerId, phone_number))) throw accountExists()
       return updateCustomer(tx, customerId, { name })
     })
-    return { message: 'Profile updated successfully', user: toCustomer(user) }
+    return { message: t`Profile updated successfully`, user: toCustomer(user) }
   },
 
   ...verifyEmail,
@@ -73,17 +74,17 @@ export const profile: Handlers<Contract['profile']> = {
 
   async endSession({ params, customerId }, { db }) {
     if (!(await db.transaction((tx) => deleteSessionById(tx, customerId, params.id))))
-      throw notFound('Session')
-    return { message: 'That device is logged out.' }
+      throw noSuch(t`Session not found`)
+    return { message: t`That device is logged out.` }
   },
 
   async endOtherSessions({ customerId, sid }, { db }) {
     await db.transaction((tx) => deleteSessions(tx, customerId, sid))
-    return { message: 'All your other devices are logged out.' }
+    return { message: t`All your other devices are logged out.` }
   },
 
   async addresses({ customerId }, { db }) {
-    return { addresses: await findAddresses(db, customerId), message: 'Addresses fetched successfully' }
+    return { addresses: await findAddresses(db, customerId), message: t`Addresses fetched successfully` }
   },
 
   async addAddress({ body, customerId }, { db }) {
@@ -94,11 +95,11 @@ export const profile: Handlers<Contract['profile']> = {
       if (count >= LIMITS.addresses) throw addressLimitReached()
       const { name, phone } = toCustomer(customer)
       const fields = addressFields(body, { full_name: name, phone, country })
-      if (isIncomplete(customer) && fields.phone === '') throw badRequest('Please fill all required fields')
+      if (isIncomplete(customer) && fields.phone === '') throw badRequest(t`Please fill all required fields`)
       const added = await insertAddress(tx, customerId, fields)
       return body.is_default || count === 0 ? makeDefault(tx, customerId, added.id) : added
     })
-    return { message: 'Address added successfully', address: address! }
+    return { message: t`Address added successfully`, address: address! }
   },
 
   async updateAddress({ params, body, customerId }, { db }) {
@@ -109,7 +110,7 @@ export const profile: Handlers<Contract['profile']> = {
       const changed = await updateAddress(tx, customerId, params.id, addressFields(body, current))
       return body.is_default ? makeDefault(tx, customerId, params.id) : changed
     })
-    return { message: 'Address updated successfully', address: address! }
+    return { message: t`Address updated successfully`, address: address! }
   },
 
   async deleteAddress({ params, customerId }, { db }) {
@@ -118,7 +119,7 @@ export const profile: Handlers<Contract['profile']> = {
       return deleteAddress(tx, customerId, params.id)
     })
     if (!deleted) throw addressMissing()
-    return { message: 'Address deleted successfully' }
+    return { message: t`Address deleted successfully` }
   },
 
   async setDefaultAddress({ params, customerId }, { db }) {
@@ -127,7 +128,7 @@ export const profile: Handlers<Contract['profile']> = {
       return makeDefault(tx, customerId, params.id)
     })
     if (!found) throw addressMissing()
-    return { message: 'Default address set successfully' }
+    return { message: t`Default address set successfully` }
   },
 
   async changePassword({ body, customerId, sid }, shop) {
@@ -135,7 +136,7 @@ export const profile: Handlers<Contract['profile']> = {
     const customer = await readCustomer(shop.db, customerId)
     const counters = currentPasswordCounters(customerId, shop.config.keys)
     if (!(await checkPassword(shop, counters, customer, currentPassword))) throw wrongPassword()
-    if (newPassword === currentPassword) throw badRequest('New password must differ from the current one')
+    if (newPassword === currentPassword) throw badRequest(t`New password must differ from the current one`)
     const password_hash = await hashNewPassword(shop, newPassword, customer)
     const changed = await shop.db.transaction(async (tx) => {
       const current = await lockUnchanged(tx, customer)
@@ -143,12 +144,12 @@ export const profile: Handlers<Contract['profile']> = {
       return current !== null
     })
     if (!changed) throw wrongPassword()
-    return { message: 'Password changed successfully' }
+    return { message: t`Password changed successfully` }
   },
 }
 
 const addressLimitReached = () =>
-  conflict(`Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`)
+  conflict(t`Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`)
 
 /** The values for fields that were left out: the profile's for a new address, its own for a changed one. */
 interface AddressFallback {

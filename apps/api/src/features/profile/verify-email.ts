@@ -1,5 +1,6 @@
 /** Verifies that a customer reads the mailbox of the account: see decision 016. */
 import type { Contract } from '@haat/contract'
+import { t } from '#say'
 import type { Reader } from '../../db/database.ts'
 import { badRequest, conflict, Failure } from '../../http/failure.ts'
 import { counter, countAttempt, forgetAttempts } from '../../http/rate-limits.ts'
@@ -26,7 +27,7 @@ export const verifyEmail: Pick<
     const customer = await readCustomer(shop.db, customerId)
     const { email } = customer
     await sendOtp(shop, { email, ip, purpose: 'verify' }, customer)
-    return { message: 'OTP sent to your email!', email }
+    return { message: t`OTP sent to your email!`, email }
   },
 
   async verifyEmail({ body, customerId }, { db, now, config: { keys } }) {
@@ -40,7 +41,7 @@ export const verifyEmail: Pick<
       return updateCustomer(tx, customerId, { email_verified_at: now() })
     })
     if (!user) throw invalidOtp()
-    return { message: 'Email verified successfully!', user: toCustomer(user) }
+    return { message: t`Email verified successfully!`, user: toCustomer(user) }
   },
 
   async changeEmail({ body, customerId }, shop) {
@@ -67,10 +68,10 @@ export const verifyEmail: Pick<
       // A signup at the same moment, which only the unique key refuses.
       throw !(error instanceof Failure) && (await isTaken(db)) ? accountExists() : error
     })
-    return { message: 'Email changed. Please verify it.', user: toCustomer(user) }
+    return { message: t`Email changed. Please verify it.`, user: toCustomer(user) }
   },
 }
 
-const wrongPassword = () => badRequest('Password is incorrect')
+const wrongPassword = () => badRequest(t`Password is incorrect`)
 const alreadyVerified = () =>
-  conflict('Your email is verified already. Please contact us to change it.', { code: 'EMAIL_VERIFIED' })
+  conflict(t`Your email is verified already. Please contact us to change it.`, { code: 'EMAIL_VERIFIED' })

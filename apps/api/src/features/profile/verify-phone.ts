@@ -1,4 +1,5 @@
 /** Verifies the phone number of an account, and sets a password by it: see decision 037. */
+import { t } from '#say'
 import type { Contract } from '@haat/contract'
 import type { Tx } from '../../db/database.ts'
 import { badRequest } from '../../http/failure.ts'
@@ -23,7 +24,7 @@ export const verifyPhone: Pick<
   async sendPhoneOtp({ customerId, ip }, shop) {
     const { phone_number } = toCustomer(await readCustomer(shop.db, customerId))
     await sendPhoneOtp(shop, phone_number, ip)
-    return { message: 'OTP sent to your phone!', phone_number }
+    return { message: t`OTP sent to your phone!`, phone_number }
   },
 
   async verifyPhone({ body: { otp: code }, customerId }, { db, now, config: { keys } }) {
@@ -35,7 +36,7 @@ export const verifyPhone: Pick<
       return updateCustomer(tx, customerId, { phone_verified_at: now() })
     })
     if (!user) throw invalidOtp()
-    return { message: 'Phone number verified successfully!', user: toCustomer(user) }
+    return { message: t`Phone number verified successfully!`, user: toCustomer(user) }
   },
 
   async setPassword({ body, customerId, sid }, shop) {
@@ -56,7 +57,7 @@ export const verifyPhone: Pick<
       return updateCustomer(tx, customerId, { phone_verified_at: now() })
     })
     if (!user) throw invalidOtp()
-    return { message: 'Password set successfully', user: toCustomer(user) }
+    return { message: t`Password set successfully`, user: toCustomer(user) }
   },
 }
 
@@ -65,7 +66,7 @@ async function takeEmail(tx: Tx, customer: Customer, email: string | undefined):
   const { id } = customer
   const { email: current } = toCustomer(customer)
   if (email === undefined || email === current) return customer
-  if (current !== '') throw badRequest('Your account has an email already.')
+  if (current !== '') throw badRequest(t`Your account has an email already.`)
   if (await findCustomerByEmail(tx, email)) throw accountExists()
   return updateCustomer(tx, id, { email })
 }

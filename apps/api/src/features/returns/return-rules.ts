@@ -1,6 +1,7 @@
 /** What of an order can be sent back, and why not. Pure. */
 import type { ReturnableItem } from '@haat/contract/returns'
 import { isCashOnDelivery, isOpenReturn, isSold, isUnshipped, variantLabel } from '@haat/contract/rules'
+import { t } from '#say'
 import { formatDay } from '../../format.ts'
 import type { OrderItemRow, OrderRow, WholeOrder } from '../orders/orders.store.ts'
 import { piecesLeft, returnedPieces, worthLeft } from '../orders/returns.store.ts'
@@ -72,7 +73,7 @@ function exchangeFor(item: OrderItemRow, terms: readonly ReturnTerm[]): Returnab
     .filter(({ price }) => price === item.price || price === own?.price)
     .map(({ id: variant_id, stock, ...variant }) => ({
       ...{ variant_id, stock },
-      name: variantLabel(variant) ?? 'The same again',
+      name: variantLabel(variant) ?? t`The same again`,
     }))
 }
 
@@ -80,19 +81,20 @@ function exchangeFor(item: OrderItemRow, terms: readonly ReturnTerm[]): Returnab
 export function whyNotReturnable(about: ReturnCase): string | null {
   const { status } = about.found.order
   if (isUnshipped(status) || status === 'SHIPPED' || status === 'OUT_FOR_DELIVERY')
-    return 'This order is not delivered yet. Once it is, you can ask here to return it.'
-  if (!isSold(status)) return 'This order was not delivered, so there is nothing to return.'
+    return t`This order is not delivered yet. Once it is, you can ask here to return it.`
+  if (!isSold(status)) return t`This order was not delivered, so there is nothing to return.`
   const all = standings(about)
   if (status !== 'DELIVERED' || all.every(({ left }) => left === 0))
-    return 'Everything of this order came back already, or you have asked to return it.'
+    return t`Everything of this order came back already, or you have asked to return it.`
   if (returnableItems(about).length > 0) return null
   return whyNotItem(all.filter(({ left }) => left > 0).at(-1)!)
 }
 
 function whyNotItem({ until }: Standing): string {
-  return until === null
-    ? 'What is left of this order cannot be returned. If something is wrong with it, please contact us.'
-    : `The time to return this order ended on ${formatDay(until)}. If something is wrong with it, please contact us.`
+  if (until === null)
+    return t`What is left of this order cannot be returned. If something is wrong with it, please contact us.`
+  const day = formatDay(until)
+  return t`The time to return this order ended on ${day}. If something is wrong with it, please contact us.`
 }
 
 /** Whether it was paid in cash or to the shop's own UPI id: what is refunded needs an address. */

@@ -2,8 +2,9 @@ import type { Contract } from '@haat/contract'
 import type { ReturnRequest } from '@haat/contract/returns'
 import { isOpenReturn, itemName, LIMITS, variantLabel } from '@haat/contract/rules'
 import type { Download, Parts } from '@haat/contract/endpoint'
+import { t } from '#say'
 import type { Reader } from '../../db/database.ts'
-import { badRequest, conflict, notFound } from '../../http/failure.ts'
+import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import { countAttempt, counter } from '../../http/rate-limits.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
@@ -67,7 +68,7 @@ export const returns: Handlers<Contract['returns']> = {
       await lockCustomer(tx, customerId)
       const { id, state } = await readRequest(tx, customerId, params)
       if (state === 'RECEIVED' || state === 'REFUSED')
-        throw conflict('This request is closed already: there is nothing to withdraw.')
+        throw conflict(t`This request is closed already: there is nothing to withdraw.`)
       if (isOpenReturn(state)) await updateRequest(tx, id, { state: 'WITHDRAWN', closed_at: now() })
       return readRequest(tx, customerId, params)
     })
@@ -82,7 +83,7 @@ export async function readPhoto(
   id: number,
 ): Promise<Download> {
   const photo = photos.find((one) => one.id === id)
-  if (!photo) throw notFound('Photo')
+  if (!photo) throw noSuch(t`Photo not found`)
   return { name: `photo-${id}.webp`, bytes: await readPicture(media, photo.media_url) }
 }
 
@@ -93,7 +94,7 @@ export const returnPhotos: Handlers<Contract['returnPhotos']> = {
   async add({ params, body, customerId }, { db, media }) {
     refusePhoto(await readRequest(db, customerId, params))
     const read = async () => Buffer.from(body)
-    const media_url = await storePictureBytes(media, 'The photo', read, privatePictureName())
+    const media_url = await storePictureBytes(media, t`The photo`, read, privatePictureName())
     try {
       const request = await db.transaction(async (tx) => {
         await lockCustomer(tx, customerId)
@@ -112,7 +113,7 @@ export const returnPhotos: Handlers<Contract['returnPhotos']> = {
 /** @throws Failure 404 where there is no such order, or it is another's */
 async function readCase(reader: Reader, customerId: number, id: number, now: Date) {
   const found = await findOrder(reader, customerId, id)
-  if (!found) throw notFound('Order')
+  if (!found) throw noSuch(t`Order not found`)
   const products = found.items.flatMap(({ product_id }) => product_id ?? [])
   const requests = await findRequests(reader, { order_id: found.order.id })
   const exchanged = found.items.find(({ replaces_item_id }) => replaces_item_id !== null)
@@ -129,15 +130,15 @@ async function readRequest(
   const [request] = (await findOrder(reader, customerId, order_id))
     ? await findRequests(reader, { id, order_id })
     : []
-  if (!request) throw notFound('Return request')
+  if (!request) throw noSuch(t`Return request not found`)
   return request
 }
 
 /** @throws Failure 409 where a photo comes too late, or is one too many */
 function refusePhoto(request: WholeRequest): WholeRequest {
-  if (request.state !== 'REQUESTED') throw conflict('We have looked at this request already.')
+  if (request.state !== 'REQUESTED') throw conflict(t`We have looked at this request already.`)
   if (request.photos.length >= LIMITS.return_photos)
-    throw conflict(`A request can have ${LIMITS.return_photos} photos.`)
+    throw conflict(t`A request can have ${LIMITS.return_photos} photos.`)
   return request
 }
 
@@ -150,25 +151,27 @@ function refuse(about: ReturnCase, { items, wish, refund_upi }: Asked): void {
   const whyNot = whyNotReturnable(about)
   if (whyNot !== null) throw conflict(whyNot, { code: 'NOT_RETURNABLE' })
   if (wish === 'refund' && paid.total_amount === 0)
-    throw conflict('Nothing was paid for this order: please choose an exchange, or contact us.')
+    throw conflict(t`Nothing was paid for this order: please choose an exchange, or contact us.`)
   if (wish === 'refund' && isPaidByHand(about) && !refund_upi)
-    throw invalid('refund_upi', 'Please enter the UPI id that your refund goes to')
+    throw invalid('refund_upi', t`Please enter the UPI id that your refund goes to`)
   if (new Set(items.map(({ order_item_id }) => order_item_id)).size < items.length)
-    throw invalid('items', 'Please name each item once')
+    throw invalid('items', t`Please name each item once`)
   for (const [at, { order_item_id, quantity, variant_id }] of items.entries()) {
     const item = found.items.find(({ id }) => id === order_item_id)
-    if (!item) throw invalid(`items.${at}`, 'This item is not part of the order')
+    if (!item) throw invalid(`items.${at}`, t`This item is not part of the order`)
     const name = itemName(item)
     const returnable = returnableItems(about).find((one) => one.order_item_id === order_item_id)
     if (!returnable)
-      throw conflict(`${name} cannot be returned any more. If something is wrong with it, please contact us.`)
+      throw conflict(
+        t`${name} cannot be returned any more. If something is wrong with it, please contact us.`,
+      )
     if (quantity > returnable.quantity)
-      throw conflict(`Of ${name}, you can return ${returnable.quantity} at most.`)
+      throw conflict(t`Of ${name}, you can return ${returnable.quantity} at most.`)
     const wanted = returnable.exchange_for.find((one) => one.variant_id === variant_id)
     if (wish === 'exchange' && !wanted)
-      throw invalid(`items.${at}.variant_id`, `Please choose what you want instead of ${name}`)
+      throw invalid(`items.${at}.variant_id`, t`Please choose what you want instead of ${name}`)
     if (wish === 'exchange' && wanted!.stock < quantity)
-      throw conflict(`${name} is not in stock as ${wanted!.name}. Please choose another one, or a refund.`)
+      throw conflict(t`${name} is not in stock as ${wanted!.name}. Please choose another one, or a refund.`)
   }
 }
 
@@ -194,4 +197,4 @@ const toRequest = ({
 
 /** What is wanted in exchange, as a shopper calls it. @param wanted null once the variant is deleted */
 export const wantedName = (wanted: WholeRequest['items'][number]['wanted']): string =>
-  wanted ? (variantLabel(wanted) ?? 'The same again') : 'No longer sold'
+  wanted ? (variantLabel(wanted) ?? t`The same again`) : t`No longer sold`

@@ -1,8 +1,9 @@
 import type { Contract } from '@haat/contract'
 import type { OwnReview, Question, Review } from '@haat/contract/reviews'
 import { LIMITS } from '@haat/contract/rules'
+import { t } from '#say'
 import type { Reader } from '../../db/database.ts'
-import { conflict, notFound } from '../../http/failure.ts'
+import { conflict, noSuch } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { isPublished } from '../catalog/product-list.store.ts'
@@ -29,7 +30,7 @@ import {
 
 export const reviews: Handlers<Contract['reviews']> = {
   async list({ params: { id }, query: { page = 1, sort = 'helpful', ...wanted } }, { db }) {
-    if (!(await isPublished(db, id))) throw notFound('Product')
+    if (!(await isPublished(db, id))) throw noSuch(t`Product not found`)
     const filter = { ...wanted, product_id: id, state: 'SHOWN' as const }
     const limit = LIMITS.review_page
     const total = await countReviews(db, filter)
@@ -53,10 +54,10 @@ export const reviews: Handlers<Contract['reviews']> = {
   async write({ params: { id: product_id }, body, customerId }, { db, now }) {
     await db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
-      if (!(await isPublished(tx, product_id))) throw notFound('Product')
+      if (!(await isPublished(tx, product_id))) throw noSuch(t`Product not found`)
       const received = await findReceived(tx, customerId, product_id)
       if (!received)
-        throw conflict('You can review what was delivered to you.', { code: 'NOT_DELIVERED_TO_YOU' })
+        throw conflict(t`You can review what was delivered to you.`, { code: 'NOT_DELIVERED_TO_YOU' })
       const { reviews: rules } = await readSettings(tx)
       const before = await ownReview(tx, customerId, product_id)
       // What the shop took away does not come back by a change of its words.
@@ -88,21 +89,21 @@ export const reviews: Handlers<Contract['reviews']> = {
     db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const [review] = await findReviews(tx, { id, state: 'SHOWN' }, { limit: 1 })
-      if (!review) throw notFound('Review')
-      if (review.user_id === customerId) throw conflict('This is your own review.')
+      if (!review) throw noSuch(t`Review not found`)
+      if (review.user_id === customerId) throw conflict(t`This is your own review.`)
       return { helpful: await vote(tx, id, customerId, body.helpful) }
     }),
 
   async ask({ params: { id: product_id }, body, customerId }, { db, now }) {
     await db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
-      if (!(await isPublished(tx, product_id))) throw notFound('Product')
+      if (!(await isPublished(tx, product_id))) throw noSuch(t`Product not found`)
       const open = await findQuestions(tx, { user_id: customerId, answered: false }, LIMITS.open_questions)
       if (open.length >= LIMITS.open_questions)
-        throw conflict('Please wait until we have answered your other questions.')
+        throw conflict(t`Please wait until we have answered your other questions.`)
       await insertQuestion(tx, { ...body, product_id, user_id: customerId, asked_at: now() })
     })
-    return { message: 'Thank you. We mail you our answer.' }
+    return { message: t`Thank you. We mail you our answer.` }
   },
 }
 
@@ -110,7 +111,7 @@ export const reviewPhotos: Handlers<Contract['reviewPhotos']> = {
   async add({ params: { id: product_id }, body, customerId }, { db, media }) {
     roomForPhoto(await ownReview(db, customerId, product_id))
     const read = async () => Buffer.from(body)
-    const media_url = await storePictureBytes(media, 'The photo', read, reviewPictureName())
+    const media_url = await storePictureBytes(media, t`The photo`, read, reviewPictureName())
     try {
       await db.transaction(async (tx) => {
         await lockCustomer(tx, customerId)
@@ -130,9 +131,9 @@ export const reviewPhotos: Handlers<Contract['reviewPhotos']> = {
 
 /** @throws Failure 404 without a review, 409 where it has all the photos that it may have */
 function roomForPhoto(review: OwnReview | null): OwnReview {
-  if (!review) throw notFound('Review')
+  if (!review) throw noSuch(t`Review not found`)
   if (review.photos.length >= LIMITS.review_photos)
-    throw conflict(`A review can have ${LIMITS.review_photos} photos.`)
+    throw conflict(t`A review can have ${LIMITS.review_photos} photos.`)
   return review
 }
 

@@ -5,9 +5,10 @@ import { PAGE_SLUGS, PageSlug } from '@haat/contract/settings'
 import { findScreen, patterns, productPath, slugOf } from '@haat/contract/storefront-paths'
 import { ID_MAX } from '@haat/contract/wire'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { t } from '#say'
 import type { Database } from '../../db/database.ts'
 import { html as xml, type Html } from '../../html.ts'
-import { notFound } from '../../http/failure.ts'
+import { noSuch } from '../../http/failure.ts'
 import type { PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { treeOf } from '../catalog/category-tree.ts'
@@ -50,7 +51,7 @@ export function registerSeo(scope: FastifyInstance, { db, config }: Shop): void 
   scope.get<{ Params: { name: string } }>('/sitemaps/:name', async ({ params }, reply) => {
     const block = Number(/^products-([1-9]\d{0,6})\.xml$/.exec(params.name)?.[1])
     const products = block <= BLOCK_MAX ? await productsSitemap(db, origin, block) : null
-    if (products === null) throw notFound('Sitemap')
+    if (products === null) throw noSuch(t`Sitemap not found`)
     return sendXml(reply, products)
   })
 }

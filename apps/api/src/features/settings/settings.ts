@@ -2,9 +2,10 @@ import type { Contract } from '@haat/contract'
 import { PAISE_MAX } from '@haat/contract/money'
 import type { PaymentProviderName } from '@haat/contract/rules'
 import type { AllSettings } from '@haat/contract/settings'
+import { t } from '#say'
 import { versionCache } from '../../db/catalogue-version.ts'
 import type { Database } from '../../db/database.ts'
-import { notFound } from '../../http/failure.ts'
+import { noSuch } from '../../http/failure.ts'
 import { mayPreview } from '../../http/preview.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { languageNow } from '../../say.ts'
@@ -30,7 +31,7 @@ export const settings: Handlers<Contract['settings']> = {
   async page({ params, cookie }, shop) {
     const { db, pay, config } = shop
     const page = await readPage(db, pay, params.slug)
-    if (!page) throw notFound('Page')
+    if (!page) throw noSuch(t`Page not found`)
     const isPromise = !(await isOpen(db, config)) && !(await mayPreview(shop, cookie))
     const own = isPromise ? '' : page.text
     // The HTML comes of the text.

@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { StaffSession } from '@haat/contract/staff/session'
 import { ID_MAX } from '@haat/contract/wire'
 import { lockName, type Tx } from '../../db/database.ts'
-import { badRequest, conflict, Failure, notFound, unauthorized } from '../../http/failure.ts'
+import { badRequest, conflict, Failure, noSuch, unauthorized } from '../../http/failure.ts'
 import { type Counter, countAttempt, counter, forgetAttempts } from '../../http/rate-limits.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import {
@@ -135,7 +135,7 @@ export const staffSession: Handlers<StaffSession> = {
 
   async endSession({ staff, params }, { db }) {
     if (!(await db.transaction((tx) => store.deleteSession(tx, staff.id, params.id))))
-      throw notFound('Session')
+      throw noSuch('Session not found')
     return { success: true }
   },
 

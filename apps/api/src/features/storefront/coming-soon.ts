@@ -1,5 +1,6 @@
 /** What visitors see until the shop is opened. */
 import { hash } from 'node:crypto'
+import { localeNow, t } from '#say'
 import { Html, html } from '../../html.ts'
 import { mayPreview } from '../../http/preview.ts'
 import type { ClosedPage, Gate } from '../../http/storefront.ts'
@@ -18,12 +19,12 @@ async function comingSoon(shop: Shop): Promise<ClosedPage> {
   // Landlines have no WhatsApp.
   const mobile = /[6-9]\d{9}$/.exec((brand.links.whatsapp ?? phone)?.replaceAll(/\D/g, '') ?? '')?.[0]
   const page = html`<!doctype html>
-    <html lang="en-IN">
+    <html lang="${localeNow()}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${shop_name}: coming soon</title>
+        <title>${t`${shop_name}: coming soon`}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         ${new Html(`<style>${STYLE}</style>`)}
       </head>
@@ -31,9 +32,9 @@ async function comingSoon(shop: Shop): Promise<ClosedPage> {
         <main>
           <img src="/favicon.svg" alt="" width="72" height="72" />
           <h1>${shop_name}</h1>
-          <p>We open soon. Please come back in a few days.</p>
+          <p>${t`We open soon. Please come back in a few days.`}</p>
           ${mobile ? html`<a href="https://wa.me/91${mobile}">WhatsApp ${mobile}</a>` : null}
-          ${contact.emails[0] ? html`<a href="mailto:${contact.emails[0]}">Write to us</a>` : null}
+          ${contact.emails[0] ? html`<a href="mailto:${contact.emails[0]}">${t`Write to us`}</a>` : null}
         </main>
       </body>
     </html>`

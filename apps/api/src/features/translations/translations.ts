@@ -1,4 +1,4 @@
-/** Writes the merchant's translations into replies: see docs/decisions/037. */
+/** Writes the merchant's translations into replies: see docs/decisions/040. */
 import type { Language } from '@haat/contract/languages'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'

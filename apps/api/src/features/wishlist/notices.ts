@@ -5,7 +5,7 @@ import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import { productPath } from '@haat/contract/storefront-paths'
 import * as z from 'zod/mini'
 import { t } from '#say'
-import { conflict, notFound } from '../../http/failure.ts'
+import { conflict, noSuch } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
@@ -24,10 +24,10 @@ export const notices: Handlers<Contract['notices']> = {
     const notice = await db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const [variant] = await findPurchasableVariants(tx, [body.variant_id], now())
-      if (!variant?.is_published) throw notFound('Product')
+      if (!variant?.is_published) throw noSuch(t`Product not found`)
       const own = await store.findNotices(tx, customerId)
       if (own.length >= LIMITS.notices && own.every(({ variant_id }) => variant_id !== body.variant_id))
-        throw conflict(`You wait for ${LIMITS.notices} products already. Remove one first.`)
+        throw conflict(t`You wait for ${LIMITS.notices} products already. Remove one first.`)
       return store.storeNotice(tx, {
         user_id: customerId,
         variant_id: body.variant_id,
@@ -41,8 +41,8 @@ export const notices: Handlers<Contract['notices']> = {
 
   async remove({ customerId, params }, { db }) {
     const removed = await db.transaction((tx) => store.removeNotice(tx, customerId, params.id))
-    if (!removed) throw notFound('Notice')
-    return { message: 'You will not be mailed about it', result: { deleted: 1 } }
+    if (!removed) throw noSuch(t`Notice not found`)
+    return { message: t`You will not be mailed about it`, result: { deleted: 1 } }
   },
 }
 

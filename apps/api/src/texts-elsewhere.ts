@@ -1,0 +1,38 @@
+/**
+ * English texts with values that are made elsewhere, for `translated`: in the contract, which both sides share, and on the
+ * timelines of orders, which keep them in English for the desk.
+ */
+export const TEXTS_ELSEWHERE = [
+  /*i18n*/ '“{state}” is not a state or union territory of India.',
+  /*i18n*/ 'PIN code {pincode} does not exist.',
+  /*i18n*/ 'PIN code {pincode} is in {places}, not in {state}.',
+  /*i18n*/ 'We deliver only to {areas}. Please choose an address there.',
+  /*i18n*/ 'Your payment for order #{number} is still being processed. Its items are kept for you.',
+  /*i18n*/ 'Must be a whole number from {min} to {max}',
+  /*i18n*/ 'A GSTIN has {length} characters, and this one has {given}.',
+  /*i18n*/ 'Character {place} of a GSTIN is a digit, as in {example}, and not {given}.',
+  /*i18n*/ 'Character {place} of a GSTIN is a capital letter, as in {example}, and not {given}.',
+  /*i18n*/ 'Character {place} of a GSTIN is a digit or a capital letter, as in {example}, and not {given}.',
+  /*i18n*/ 'Character {place} of a GSTIN is Z, as in {example}, and not {given}.',
+  /*i18n*/ 'The GSTIN {gstin} begins with {code}, which is not the code of a state.',
+  /*i18n*/ 'This GSTIN has a typing mistake. Copy it from your GST certificate.',
+  /*i18n*/ 'This GSTIN belongs to {registered}, but the order goes to {state}. Choose an address in {chosen}, or leave the GSTIN out.',
+  /*i18n*/ '{amount} reached us, and the order costs {total}: you get it back.',
+  /*i18n*/ '{amount} reached us, {more} more than the order costs. What came too much goes back to you.',
+  /*i18n*/ 'With {kept} of the {before} that came before, this order is paid.',
+  /*i18n*/ 'With {kept} of the {before} that came before, this order is paid. You get the other {rest} back.',
+  /*i18n*/ 'A payment of {money} arrived, and this shop takes rupees only. You get it back.',
+  /*i18n*/ 'You do not keep {pieces} of order #{number}, sent in exchange.',
+  /*i18n*/ 'You do not keep {pieces} of order #{number}, sent in exchange. You get back {amount}.',
+  /*i18n*/ 'In exchange for {pieces} of order #{number}.',
+  /*i18n*/ 'Came back: {pieces}. Order #{number} is sent instead.',
+  /*i18n*/ 'Returned: {pieces}',
+  /*i18n*/ 'Removed: {pieces}.',
+  /*i18n*/ 'Refunded {amount}.',
+  /*i18n*/ 'Tracking corrected: {parcel}',
+  /*i18n*/ 'Cancelled by the customer.',
+  /*i18n*/ 'Cancelled by the customer: {reason}',
+  /*i18n*/ 'Order taken by phone.',
+  /*i18n*/ 'Confirmed on the phone.',
+  /*i18n*/ 'The delivery address was changed.',
+]
