@@ -103,7 +103,7 @@ const NOT_JSON = Symbol('not JSON')
 const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-const bearerOf = (session: Session | null): string | null => session && `Bearer ${session.accessToken}`
+const bearerOf = (session: Session | null): string | null => session && t`Bearer ${session.accessToken}`
 
 const addressOf = (plan: EndpointPlan, parts: AnyParts): string =>
   fillPath(plan.path, parts.params) + encodeQuery(parts.query, plan.query)
@@ -230,7 +230,7 @@ export async function download<E extends Endpoint>(
   throw refusal(request, reply.response, reply.body)
 }
 
-export const SESSION_ENDED = 'Your session has ended. Please login again.'
+export const sessionEnded = (): string => t`Your session has ended. Please login again.`
 
 /** The error for a refusal. A 401 to a customer's call also ends the session, unless another one has begun since. */
 function refusal(request: Request, response: Response, body: unknown): ApiError {
@@ -240,5 +240,5 @@ function refusal(request: Request, response: Response, body: unknown): ApiError 
   if (response.status !== 401 || sent === null || isNewer) return new ApiError(response, body)
   // Another call may have ended it.
   if (current !== null) endSession('refused')
-  return new ApiError(response, { ...(isRecord(body) && body), message: SESSION_ENDED })
+  return new ApiError(response, { ...(isRecord(body) && body), message: sessionEnded() })
 }

@@ -125,7 +125,7 @@ async function mergeInto(
     if (isLoggedIn(customerId)) onUnconfirmed()
   }
   if (added > 0)
-    toast('success', plural(added, { one: '✅ Item added to cart!', other: '✅ # items added to cart!' }))
+    toast('success', plural(added, { one: t`✅ Item added to cart!`, other: t`✅ # items added to cart!` }))
   if (problems.length > 0 && isLoggedIn(customerId)) onLeftOut(problemsText(problems))
 }
 
@@ -137,5 +137,5 @@ export function problemsText(problems: readonly string[]): string {
   const more = problems.length - REASONS_SHOWN
   const shown = problems.slice(0, REASONS_SHOWN).join('\n')
   if (more <= 0) return shown
-  return `${shown}\n${plural(more, { one: '# more item could not be added in full.', other: '# more items could not be added in full.' })}`
+  return `${shown}\n${plural(more, { one: t`# more item could not be added in full.`, other: t`# more items could not be added in full.` })}`
 }

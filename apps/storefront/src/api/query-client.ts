@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { whenReachable } from '../lib/reachable.ts'
 import { ApiError } from './client.ts'
@@ -19,7 +20,7 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        console.warn('Could not load', query.queryKey, error.message)
+        console.warn(t`Could not load`, query.queryKey, error.message)
         if (isWaiting || !isWorthRetrying(error)) return
         isWaiting = true
         whenReachable(loadAgain)

@@ -27,10 +27,6 @@ export const shortDate = dateFormat({ day: 'numeric', month: 'short', year: 'num
 /** `4:05 pm`. */
 export const timeOfDay = dateFormat({ timeStyle: 'short' })
 
-/** `1 item`, `3 items`. */
-export const count = (amount: number, one: string, many = `${one}s`): string =>
-  `${amount} ${amount === 1 ? one : many}`
-
 /** The beginning of a text as one line of at most `max` characters, cut after a word. */
 export function excerpt(text: string, max = 160): string {
   const line = text.replace(/\s+/g, ' ').trim()

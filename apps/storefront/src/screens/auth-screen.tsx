@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { AuthView } from '@haat/contract/storefront-paths'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
@@ -15,46 +16,46 @@ import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 
 interface View {
-  heading: string
-  text: string
+  heading: () => string
+  text: () => string
   Form: (props: { state: AuthState }) => ReactNode
   /** The question below the form and the link that answers it. */
-  other: { question: string; label: string; view: AuthView }
+  other: { question: () => string; label: () => string; view: AuthView }
 }
 
 const VIEWS: Record<AuthView, View> = {
   login: {
-    heading: 'Login',
-    text: 'Good to see you again.',
+    heading: () => t`Login`,
+    text: () => t`Good to see you again.`,
     Form: LoginForm,
-    other: { question: 'New here?', label: 'Sign Up', view: 'signup' },
+    other: { question: () => t`New here?`, label: () => t`Sign Up`, view: 'signup' },
   },
   signup: {
-    heading: 'Sign Up',
-    text: 'One account for cart, orders and addresses.',
+    heading: () => t`Sign Up`,
+    text: () => t`One account for cart, orders and addresses.`,
     Form: SignupForm,
-    other: { question: 'Have an account already?', label: 'Login', view: 'login' },
+    other: { question: () => t`Have an account already?`, label: () => t`Login`, view: 'login' },
   },
   forgot: {
-    heading: 'Forgot Password',
-    text: 'We mail you a code, and you choose a new password.',
+    heading: () => t`Forgot Password`,
+    text: () => t`We mail you a code, and you choose a new password.`,
     Form: ForgotForm,
-    other: { question: 'Remembered it?', label: 'Back to Login', view: 'login' },
+    other: { question: () => t`Remembered it?`, label: () => t`Back to Login`, view: 'login' },
   },
   phone: {
-    heading: 'Log in with a phone number',
-    text: 'We send an OTP to your mobile. A new number gets a new account.',
+    heading: () => t`Log in with a phone number`,
+    text: () => t`We send an OTP to your mobile. A new number gets a new account.`,
     Form: PhoneForm,
-    other: { question: 'Prefer your password?', label: 'Login', view: 'login' },
+    other: { question: () => t`Prefer your password?`, label: () => t`Login`, view: 'login' },
   },
 }
 
 /** How a guest's cart goes on where the merchant lets guests order. */
 const GUEST: View = {
   ...VIEWS.phone,
-  heading: 'Checkout',
-  text: 'Order with your phone number: no password needed.',
-  other: { question: 'Have an account already?', label: 'Login', view: 'login' },
+  heading: () => t`Checkout`,
+  text: () => t`Order with your phone number: no password needed.`,
+  other: { question: () => t`Have an account already?`, label: () => t`Login`, view: 'login' },
 }
 
 const isView = (text: string): text is AuthView => Object.hasOwn(VIEWS, text)
@@ -68,22 +69,22 @@ export function AuthScreen() {
   const { heading, text, Form, other } = view === 'phone' && state.isGuest ? GUEST : VIEWS[view]
   return (
     <>
-      <PageMeta title={heading} description={text} />
+      <PageMeta title={heading()} description={text()} />
       <AuthFrame>
-        <PageHeading key={heading}>{heading}</PageHeading>
-        <p className="mt-2 mb-7 text-ink-soft">{text}</p>
+        <PageHeading key={view}>{heading()}</PageHeading>
+        <p className="mt-2 mb-7 text-ink-soft">{text()}</p>
         {view !== 'forgot' && <GuestItems />}
         <Form key={view} state={state} />
         {view === 'login' && <PhoneLink state={state} />}
         <p className="mt-7 border-t border-line pt-5">
-          {other.question}{' '}
+          {other.question()}{' '}
           <Link
             to={paths.auth(other.view)}
             replace
             state={{ ...state, step: undefined }}
             className={textLinkClass}
           >
-            {other.label}
+            {other.label()}
           </Link>
         </p>
       </AuthFrame>
@@ -100,7 +101,7 @@ function PhoneLink({ state }: { state: AuthState }) {
         state={state}
         className={cx(buttonClass('outline'), 'mt-3 w-full')}
       >
-        {VIEWS.phone.heading}
+        {VIEWS.phone.heading()}
       </Link>
     )
   )

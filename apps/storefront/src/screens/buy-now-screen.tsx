@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { dealState } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -51,21 +52,21 @@ export function BuyNowScreen() {
   const payment = usePaymentReturn(session !== null, item ? [item] : undefined)
   const isReturning = payment.outcome !== 'none'
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  if (productId === 0) return <NoProduct message="No product selected for purchase" />
-  if (isGone) return <NoProduct message="No product selected" />
+  if (productId === 0) return <NoProduct message={t`No product selected for purchase`} />
+  if (isGone) return <NoProduct message={t`No product selected`} />
   return (
     <CheckoutFrame
-      title="Buy Now"
-      back={{ label: 'Back to Product', to: paths.product(productId, item?.product_name ?? '') }}
+      title={t`Buy Now`}
+      back={{ label: t`Back to Product`, to: paths.product(productId, item?.product_name ?? '') }}
     >
       <DealPriceRefresh deals={deals.data ?? []} />
       {session && isReturning && <PaymentReturn payment={payment} />}
-      {session === null && <LoginPrompt message="Please login to view addresses" />}
+      {session === null && <LoginPrompt message={t`Please login to view addresses`} />}
       {session && !isReturning && !item && error && (
         <EmptyState
-          title="No Products Found."
-          text="The product could not be loaded."
-          action={<Button onClick={() => product.refetch()}>Try again</Button>}
+          title={t`No Products Found.`}
+          text={t`The product could not be loaded.`}
+          action={<Button onClick={() => product.refetch()}>{t`Try again`}</Button>}
         />
       )}
       {session && !isReturning && !item && !error && <ColumnsLoading />}
@@ -82,19 +83,17 @@ function ProductCheckout({ item, refresh }: { item: CheckoutItem; refresh: () =>
       checkout="buy-now"
       items={[item]}
       refresh={refresh}
-      panelTitle="Price Summary"
+      panelTitle={t`Price Summary`}
       intro={
-        <section aria-label="You're buying" className="mb-8">
-          <h2 className="mb-4 text-xl font-bold">You're buying</h2>
+        <section aria-label={t`You're buying`} className="mb-8">
+          <h2 className="mb-4 text-xl font-bold">{t`You're buying`}</h2>
           <ItemList
             items={[item]}
             fixFor={() => (
               <Link
                 to={paths.product(item.product_id, item.product_name)}
                 className={buttonClass('outline', 'sm')}
-              >
-                See other variants
-              </Link>
+              >{t`See other variants`}</Link>
             )}
           />
         </section>
@@ -111,15 +110,11 @@ function NoProduct({ message }: { message: string }) {
     return () => clearTimeout(timer)
   }, [message, navigate])
   return (
-    <CheckoutFrame title="Buy Now" back={{ label: 'Back to Home', to: paths.home() }}>
+    <CheckoutFrame title={t`Buy Now`} back={{ label: t`Back to Home`, to: paths.home() }}>
       <EmptyState
-        title="No Product Selected"
-        text="Choose something you like, and buy it from its page."
-        action={
-          <Link to={paths.home()} className={buttonClass()}>
-            Go to Home
-          </Link>
-        }
+        title={t`No Product Selected`}
+        text={t`Choose something you like, and buy it from its page.`}
+        action={<Link to={paths.home()} className={buttonClass()}>{t`Go to Home`}</Link>}
       />
     </CheckoutFrame>
   )

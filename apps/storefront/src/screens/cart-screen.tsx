@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { Link } from '../lib/link.tsx'
@@ -7,7 +8,6 @@ import { cartQuery, savedQuery } from '../features/cart/cart.queries.ts'
 import { CartView, SavedList } from '../features/cart/cart-view.tsx'
 import { deliveryQuery, usePincode } from '../features/delivery/delivery.queries.ts'
 import { PinCheck } from '../features/delivery/pin-check.tsx'
-import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { buttonClass, IconButton, textLinkClass } from '@haat/ui/button'
 import { EmptyState, Notice } from '@haat/ui/feedback'
@@ -26,12 +26,12 @@ export function CartScreen() {
     <div className="shop-width pt-5 sm:pt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 sm:mb-6">
         <div className="flex flex-wrap items-baseline gap-x-4">
-          <PageHeading>Cart</PageHeading>
-          {lines && lines.length > 0 && <p className="text-ink-soft">{count(lines.length, 'item')}</p>}
+          <PageHeading>{t`Cart`}</PageHeading>
+          {lines && lines.length > 0 && (
+            <p className="text-ink-soft">{plural(lines.length, { one: '# item', other: '# items' })}</p>
+          )}
         </div>
-        <Link to={paths.collections()} className={textLinkClass}>
-          Continue Shopping
-        </Link>
+        <Link to={paths.collections()} className={textLinkClass}>{t`Continue Shopping`}</Link>
       </div>
       <LeftOut />
       {lines && rule && lines.length > 0 && (
@@ -40,23 +40,21 @@ export function CartScreen() {
       {lines?.length === 0 && (
         <div className="grid grid-cols-1 gap-12">
           <EmptyState
-            title="Your cart is empty"
-            text="Products that you add to it appear here, on every device."
+            title={t`Your cart is empty`}
+            text={t`Products that you add to it appear here, on every device.`}
             action={
               <span className="flex flex-wrap justify-center gap-3">
-                <Link to={paths.collections()} className={buttonClass()}>
-                  Start Shopping
-                </Link>
-                <Link to={paths.wishlist()} className={buttonClass('outline')}>
-                  My Wishlist
-                </Link>
+                <Link to={paths.collections()} className={buttonClass()}>{t`Start Shopping`}</Link>
+                <Link to={paths.wishlist()} className={buttonClass('outline')}>{t`My Wishlist`}</Link>
               </span>
             }
           />
           <SavedList saved={saved} />
         </div>
       )}
-      {!lines && cart.isError && <LoadFailed text="Your cart could not be loaded." onRetry={cart.refetch} />}
+      {!lines && cart.isError && (
+        <LoadFailed text={t`Your cart could not be loaded.`} onRetry={cart.refetch} />
+      )}
       {(lines ? !rule : !cart.isError) && <ColumnsLoading />}
     </div>
   )
@@ -76,7 +74,7 @@ function LeftOut() {
       tone="wait"
       className="mb-4 whitespace-pre-line"
       action={
-        <IconButton label="Dismiss" className="-my-1 -mr-3" onClick={dismiss}>
+        <IconButton label={t`Dismiss`} className="-my-1 -mr-3" onClick={dismiss}>
           <X aria-hidden className="size-5" />
         </IconButton>
       }

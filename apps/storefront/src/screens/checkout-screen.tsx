@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { ApiError } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { PAYMENT_IS_SAFE } from '../features/auth/auth-form.ts'
+import { paymentIsSafe } from '../features/auth/auth-form.ts'
 import { useRemoveLine, useSetQuantity } from '../features/cart/cart-changes.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
 import { CheckoutFlow, CheckoutFrame, LoginPrompt } from '../features/checkout/checkout-flow.tsx'
@@ -12,7 +13,6 @@ import { readProduct, readSelection, selectedItems } from '../features/checkout/
 import { ItemList } from '../features/checkout/item-list.tsx'
 import { PaymentReturn, useHasPaymentResult, usePaymentReturn } from '../features/orders/payment-return.tsx'
 import { paths } from '../paths.ts'
-import { count } from '../lib/format.ts'
 import { Button } from '@haat/ui/button'
 import { ColumnsLoading } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
@@ -46,11 +46,11 @@ function CartCheckoutScreen() {
   const isReturning = payment.outcome !== 'none'
   const isWaiting = payment.isWaiting && !error
   return (
-    <CheckoutFrame title="Checkout" back={{ label: 'Back to Cart', to: paths.cart() }}>
+    <CheckoutFrame title={t`Checkout`} back={{ label: t`Back to Cart`, to: paths.cart() }}>
       {session === null && hasResult && (
-        <LoginPrompt message="Please login to see your payment" text={PAYMENT_IS_SAFE} />
+        <LoginPrompt message={t`Please login to see your payment`} text={paymentIsSafe()} />
       )}
-      {session === null && !hasResult && <LoginPrompt message="Please login to view cart" />}
+      {session === null && !hasResult && <LoginPrompt message={t`Please login to view cart`} />}
       {session && isReturning && <PaymentReturn payment={payment} />}
       {session && isWaiting && <ColumnsLoading />}
       {session && !isReturning && !isWaiting && (
@@ -60,7 +60,7 @@ function CartCheckoutScreen() {
   )
 }
 
-const NO_ITEMS = 'No items in cart. Redirecting to cart page.'
+const noItems = (): string => t`No items in cart. Redirecting to cart page.`
 
 /** @param isOrdered whether an order whose reply was lost may have emptied the cart: then it is looked for */
 function CartCheckout({ isOrdered }: { isOrdered: () => boolean }) {
@@ -70,7 +70,7 @@ function CartCheckout({ isOrdered }: { isOrdered: () => boolean }) {
   // A 401 redirects to login anyway.
   const isFailed = current.error && !(current.error instanceof ApiError && current.error.status === 401)
   useRedirectToCart(
-    items ? items.length === 0 && NO_ITEMS : isFailed && 'Error loading cart items',
+    items ? items.length === 0 && noItems() : isFailed && t`Error loading cart items`,
     isOrdered,
   )
   if (!items?.length) return <ColumnsLoading />
@@ -80,7 +80,7 @@ function CartCheckout({ isOrdered }: { isOrdered: () => boolean }) {
       items={items}
       refresh={current.refetch}
       onPlaced={() => setOrdered(items)}
-      panelTitle="Price Details"
+      panelTitle={t`Price Details`}
       itemList={<ItemList items={items} fixFor={(item) => <StockFix item={item} />} />}
       withCoupon
     />
@@ -91,7 +91,7 @@ function useRedirectToCart(problem: string | false | null, isOrdered: () => bool
   const navigate = useNavigate()
   const isOrder = useEffectEvent(isOrdered)
   useEffect(() => {
-    if (!problem || (problem === NO_ITEMS && isOrder())) return
+    if (!problem || (problem === noItems() && isOrder())) return
     toast('error', problem, 'checkout')
     const timer = setTimeout(() => void navigate(paths.cart(), { replace: true }), CART_DELAY)
     return () => clearTimeout(timer)
@@ -109,11 +109,12 @@ function StockFix({ item }: { item: CheckoutItem }) {
     <>
       {item.stock > 0 && (
         <Button variant="outline" size="sm" onClick={() => setQuantity({ line, quantity: item.stock })}>
-          Buy {count(item.stock, 'piece')}
+          {t`Buy ${plural(item.stock, { one: '# piece', other: '# pieces' })}`}
         </Button>
       )}
       <Button variant="quiet" size="sm" onClick={() => removeLine(line)}>
-        Remove<span className="sr-only"> {item.product_name}</span>
+        {t`Remove`}
+        <span className="sr-only"> {item.product_name}</span>
       </Button>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Order } from '@haat/contract/orders'
 import { ORDER_GROUPS } from '@haat/contract/rules'
 import { Button, type ButtonSize, type ButtonVariant, buttonClass } from '@haat/ui/button'
@@ -24,16 +25,17 @@ export function HelpLinks({ order, isUrgent = false }: HelpLinksProps) {
   const settings = useSettings()
   if (!settings) return null
   const { contact, brand } = settings
-  const about = `Order ${order.order_number}`
+  const number = order.order_number
+  const about = t`Order ${number}`
   const text = encodeURIComponent(`${about}: `)
-  const subject = encodeURIComponent(isUrgent ? `${about}: my payment` : about)
+  const subject = encodeURIComponent(isUrgent ? t`Order ${number}: my payment` : about)
   const [email] = contact.emails
   const [phone] = contact.phones
   const { whatsapp } = brand.links
   const links = [
     whatsapp && { label: 'WhatsApp', href: `${whatsappLink(whatsapp)}?text=${text}` },
-    email && { label: 'Write to us', href: `mailto:${email}?subject=${subject}` },
-    phone && { label: `Call ${phone}`, href: `tel:${phone}` },
+    email && { label: t`Write to us`, href: `mailto:${email}?subject=${subject}` },
+    phone && { label: t`Call ${phone}`, href: `tel:${phone.replaceAll(' ', '')}` },
   ].filter((link) => Boolean(link))
   if (links.length === 0) return null
   return (
@@ -80,9 +82,7 @@ export function OrderAgain({ order, variant, size }: OrderAgainProps) {
       <Link
         to={paths.buyNowSummary(product_id, variant_id ?? undefined)}
         className={buttonClass(variant, size)}
-      >
-        Order again
-      </Link>
+      >{t`Order again`}</Link>
     )
   }
   const refill = async () => {
@@ -98,12 +98,8 @@ export function OrderAgain({ order, variant, size }: OrderAgainProps) {
       await client.invalidateQueries(cartQuery())
       void navigate(paths.orderSummary(), { state: { cartItems: wanted } })
     } catch (error) {
-      toast('error', messageOf(error, 'The items could not be put into your cart. Please try again.'))
+      toast('error', messageOf(error, t`The items could not be put into your cart. Please try again.`))
     }
   }
-  return (
-    <Button variant={variant} size={size} onClick={refill}>
-      Order again
-    </Button>
-  )
+  return <Button variant={variant} size={size} onClick={refill}>{t`Order again`}</Button>
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Order } from '@haat/contract/orders'
 import { canCustomerCancel, isSold } from '@haat/contract/rules'
 import type { ShopSettings } from '@haat/contract/settings'
@@ -48,15 +49,15 @@ export function OrderConfirmationScreen() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
       <PageMeta
-        title={data ? `${lookOf(data).heading()} #${data.order_number}` : 'Your order'}
-        description="What you ordered, where it goes and where it is."
+        title={data ? `${lookOf(data).heading()} #${data.order_number}` : t`Your order`}
+        description={t`What you ordered, where it goes and where it is.`}
       />
       {data && !isGone && <FoundOrder order={data} />}
-      {isGone && <NotFound message={id === '' ? 'No order ID provided' : 'Order not found'} />}
+      {isGone && <NotFound message={id === '' ? t`No order ID provided` : t`Order not found`} />}
       {error && !data && !isGone && (
-        <NotFound message="Failed to load order details" onRetry={() => refetch()} />
+        <NotFound message={t`Failed to load order details`} onRetry={() => refetch()} />
       )}
-      {!data && !error && !isGone && <ColumnsLoading text="Loading order details..." />}
+      {!data && !error && !isGone && <ColumnsLoading text={t`Loading order details...`} />}
     </div>
   )
 }
@@ -64,8 +65,8 @@ export function OrderConfirmationScreen() {
 /** Reads a flag of the navigation state, which anything may have written. */
 const isFlagged = (state: unknown, flag: 'wasCod' | 'isAfterLogin'): boolean => Object(state)[flag] === true
 
-const ALREADY_PLACED =
-  'This order was already placed as cash on delivery before you chose to pay online. Nothing was ordered twice, and there is nothing to pay now.'
+const alreadyPlaced = (): string =>
+  t`This order was already placed as cash on delivery before you chose to pay online. Nothing was ordered twice, and there is nothing to pay now.`
 
 function FoundOrder({ order }: { order: Order }) {
   const settings = useSettings()
@@ -87,7 +88,7 @@ function FoundOrder({ order }: { order: Order }) {
       {settings && <PrintedHead settings={settings} />}
       {order.needs_confirmation && <ConfirmOrder order={order} />}
       {order.refund_by_hand && <RefundUpi order={order} />}
-      {wasCod && <Notice className="mb-4">{ALREADY_PLACED}</Notice>}
+      {wasCod && <Notice className="mb-4">{alreadyPlaced()}</Notice>}
       <OrderView
         order={order}
         help={<HelpLinks order={order} isUrgent={asksShop} />}
@@ -105,36 +106,33 @@ function FoundOrder({ order }: { order: Order }) {
             {order.can_pay && <PayNow order={order} />}
             {order.upi_payment && (
               <a href={`${order.upi_payment.page}#utr`} className={buttonClass('outline')}>
-                {order.upi_payment.utr === null ? 'I have paid: type the UTR' : 'The UTR is wrong?'}
+                {order.upi_payment.utr === null ? t`I have paid: type the UTR` : t`The UTR is wrong?`}
               </a>
             )}
             {canOrderAgain(order) && <OrderAgain order={order} variant={isUntold ? 'primary' : 'outline'} />}
-            {hasNewer && (
-              <Link to={paths.orders()} className={buttonClass()}>
-                My Orders
-              </Link>
-            )}
-            <Link to={paths.home()} className={buttonClass(isPlain ? 'primary' : 'outline')}>
-              Continue Shopping
-            </Link>
+            {hasNewer && <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
+            <Link
+              to={paths.home()}
+              className={buttonClass(isPlain ? 'primary' : 'outline')}
+            >{t`Continue Shopping`}</Link>
             <Button variant="outline" onClick={() => window.print()}>
               <Printer aria-hidden className="size-5" />
-              Print Order
+              {t`Print Order`}
             </Button>
             {(isSold(order.order_status) || order.invoice_number !== null) && (
               <DocumentButton
                 order={order}
-                label={order.invoice_number === null ? 'Download Summary' : 'Download Invoice'}
+                label={order.invoice_number === null ? t`Download Summary` : t`Download Invoice`}
                 number={order.invoice_number}
               />
             )}
             {order.credit_notes.map((number) => (
-              <DocumentButton key={number} order={order} label="Download Credit Note" number={number} />
+              <DocumentButton key={number} order={order} label={t`Download Credit Note`} number={number} />
             ))}
             {isReturnable && (
               <Button variant="outline" onClick={() => setIsReturning(true)}>
                 <Undo2 aria-hidden className="size-5" />
-                Return or Exchange
+                {t`Return or Exchange`}
               </Button>
             )}
             {canCustomerCancel(order) && <CancelOrder order={order} />}
@@ -161,7 +159,7 @@ function DocumentButton({ order, label, number }: DocumentButtonProps) {
   const fetchDocument = () =>
     download(contract.invoices.get, { params: { id: order.id }, query }).then(
       (file) => save(file, `${(number ?? order.order_number).replaceAll('/', '-')}.pdf`),
-      (error: unknown) => toast('error', messageOf(error, 'The document could not be downloaded.')),
+      (error: unknown) => toast('error', messageOf(error, t`The document could not be downloaded.`)),
     )
   return (
     <Button variant="outline" onClick={fetchDocument}>
@@ -180,7 +178,7 @@ function PrintedHead({ settings }: { settings: ShopSettings }) {
       <p className="text-right text-sm">
         <span className="block font-semibold">{seller.legal_name}</span>
         <span className="block">{seller.address}</span>
-        {seller.gstin && <span className="block">GSTIN {seller.gstin}</span>}
+        {seller.gstin && <span className="block">{t`GSTIN ${seller.gstin}`}</span>}
         <span className="block">
           {[...contact.emails.slice(0, 1), ...contact.phones.slice(0, 1)].join(' · ')}
         </span>
@@ -191,25 +189,21 @@ function PrintedHead({ settings }: { settings: ShopSettings }) {
 
 function NotFound({ message, onRetry }: { message: string; onRetry?: () => Promise<unknown> }) {
   const online = useOnline()
-  const later = online ? 'Your order is safe with us. The shop could not be reached just now.' : offline()
+  const later = online ? t`Your order is safe with us. The shop could not be reached just now.` : offline()
   return (
     <>
-      <PageHeading className="mb-6">Order Not Found</PageHeading>
+      <PageHeading className="mb-6">{t`Order Not Found`}</PageHeading>
       <EmptyState
         title={message}
-        text={onRetry ? later : 'Your orders are listed under My Orders.'}
+        text={onRetry ? later : t`Your orders are listed under My Orders.`}
         action={
           <span className="flex flex-wrap justify-center gap-3">
             {onRetry ? (
-              <Button onClick={onRetry}>Try again</Button>
+              <Button onClick={onRetry}>{t`Try again`}</Button>
             ) : (
-              <Link to={paths.orders()} className={buttonClass()}>
-                My Orders
-              </Link>
+              <Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>
             )}
-            <Link to={paths.home()} className={buttonClass('outline')}>
-              Back to Home
-            </Link>
+            <Link to={paths.home()} className={buttonClass('outline')}>{t`Back to Home`}</Link>
           </span>
         }
       />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { messageOf } from '../api/client.ts'
@@ -23,7 +24,7 @@ export function ProfileScreen() {
   const user = useSession()?.user
   const { data: profile, error, refetch } = useQuery(profileQuery())
   const { name = '', email = '', phone_number = '' } = profile ?? user ?? {}
-  const failure = error && messageOf(error, 'Could not fetch profile.')
+  const failure = error && messageOf(error, t`Could not fetch profile.`)
   useEffect(() => {
     if (failure) toast('error', failure)
   }, [failure])

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { buttonClass } from '@haat/ui/button'
 import { EmptyState } from '@haat/ui/feedback'
 import { useQuery } from '@tanstack/react-query'
@@ -23,29 +24,26 @@ export function TrackScreen() {
           returns={null}
           help={<HelpLinks order={order} />}
           actions={
-            <Link to={paths.orderConfirmation(order.id)} className={buttonClass('outline')}>
-              Log in to see everything
-            </Link>
+            <Link
+              to={paths.orderConfirmation(order.id)}
+              className={buttonClass('outline')}
+            >{t`Log in to see everything`}</Link>
           }
         />
       </div>
     )
   return (
     <div className="shop-width pt-6 sm:pt-10">
-      <PageHeading className="mb-6">Track your order</PageHeading>
-      {!error && <ColumnsLoading text="Loading order details..." />}
+      <PageHeading className="mb-6">{t`Track your order`}</PageHeading>
+      {!error && <ColumnsLoading text={t`Loading order details...`} />}
       {error instanceof ApiError && error.status === 404 ? (
         <EmptyState
-          title="This link leads to no order."
-          text="Please open it from our mail, whole, or log in."
-          action={
-            <Link to={paths.orders()} className={buttonClass()}>
-              My Orders
-            </Link>
-          }
+          title={t`This link leads to no order.`}
+          text={t`Please open it from our mail, whole, or log in.`}
+          action={<Link to={paths.orders()} className={buttonClass()}>{t`My Orders`}</Link>}
         />
       ) : (
-        error && <LoadFailed text="Failed to load order details" onRetry={refetch} />
+        error && <LoadFailed text={t`Failed to load order details`} onRetry={refetch} />
       )}
     </div>
   )

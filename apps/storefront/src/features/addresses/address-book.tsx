@@ -158,8 +158,8 @@ function AddressEntry({ address, onSetDefault, onEdit, onDelete }: AddressEntryP
       </div>
       <div className="mt-3 -mb-2 -ml-3 flex flex-wrap gap-x-1 pt-1">
         {!address.is_default && button(t`Set Default`, onSetDefault)}
-        {button('Edit', onEdit)}
-        {button('Delete', onDelete, 'danger')}
+        {button(t`Edit`, onEdit)}
+        {button(t`Delete`, onDelete, 'danger')}
       </div>
     </li>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { PATTERNS, tenDigits } from '@haat/contract/rules'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { endSession, readSession, startSession } from '../../api/session.ts'
@@ -30,8 +31,8 @@ export function readAuthState(state: unknown): AuthState {
 }
 
 /** Tells a shopper without a session who comes from the bank. */
-export const PAYMENT_IS_SAFE =
-  'Your payment is safe with us: it belongs to your order. Login, and you see at once what became of it.'
+export const paymentIsSafe = (): string =>
+  t`Your payment is safe with us: it belongs to your order. Login, and you see at once what became of it.`
 
 /** Whether the bank says that the shopper who logs in has paid. */
 export const hasPaid = (from = ''): boolean =>
@@ -76,36 +77,36 @@ export async function resetPassword(email: string, otp: string, newPassword: str
   if (readSession()) endSession('logout')
 }
 
-const UNEXPECTED = 'An unexpected error occurred. Please try again.'
+const unexpected = (): string => t`An unexpected error occurred. Please try again.`
 
 /** Why login or signup failed. */
 export const loginMessage = (error: unknown, fallback: string): string =>
-  error instanceof ApiError ? messageOf(error, fallback) : UNEXPECTED
+  error instanceof ApiError ? messageOf(error, fallback) : unexpected()
 
 /** Why a step of the forgotten password failed. Only here does a reply that is not JSON have a text of its own. */
 export function forgotMessage(error: unknown, fallback: string): string {
-  if (!(error instanceof ApiError)) return UNEXPECTED
-  if (error.isNotJson) return 'Server error occurred'
-  const refused = error.status < 500 ? fallback : 'An API error occurred.'
-  return messageOf(error, refused, 'Could not connect to the server.')
+  if (!(error instanceof ApiError)) return unexpected()
+  if (error.isNotJson) return t`Server error occurred`
+  const refused = error.status < 500 ? fallback : t`An API error occurred.`
+  return messageOf(error, refused, t`Could not connect to the server.`)
 }
 
 /** The message for a password of a signup or reset. */
-export const SHORT_PASSWORD = 'Password must be at least 6 characters'
+export const shortPassword = (): string => t`Password must be at least 6 characters`
 
 const trimmed = (text: string): string => text.trim()
 
 export const emailRules = {
   validate: (email: string) => {
-    if (trimmed(email) === '') return 'Email is required'
-    return PATTERNS.email.test(trimmed(email)) || 'Email is invalid'
+    if (trimmed(email) === '') return t`Email is required`
+    return PATTERNS.email.test(trimmed(email)) || t`Email is invalid`
   },
 }
 
 export const phoneRules = {
   validate: (phone: string) => {
-    if (trimmed(phone) === '') return 'Phone number is required'
-    return PATTERNS.phone.test(tenDigits(trimmed(phone))) || 'Phone number must be 10 digits'
+    if (trimmed(phone) === '') return t`Phone number is required`
+    return PATTERNS.phone.test(tenDigits(trimmed(phone))) || t`Phone number must be 10 digits`
   },
 }
 
@@ -115,5 +116,5 @@ export const requiredRules = (message: string) => ({
 })
 
 export const otpRules = {
-  validate: (otp: string) => PATTERNS.otp.test(otp) || 'A valid 6-digit OTP is required',
+  validate: (otp: string) => PATTERNS.otp.test(otp) || t`A valid 6-digit OTP is required`,
 }

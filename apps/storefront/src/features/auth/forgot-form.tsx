@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -9,7 +10,7 @@ import { fieldOf } from '@haat/ui/form'
 import { toast } from '../../ui/toast.ts'
 import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
 import type { AuthState } from './auth-form.ts'
-import { emailRules, forgotMessage, resetPassword, sendOtp, SHORT_PASSWORD, verifyOtp } from './auth-form.ts'
+import { emailRules, forgotMessage, resetPassword, sendOtp, shortPassword, verifyOtp } from './auth-form.ts'
 import { OtpForm } from './otp-form.tsx'
 
 /** A forgotten password in three steps: e-mail, OTP, new password. */
@@ -53,20 +54,16 @@ function ForgotEmail({ email, onDone }: ForgotEmailProps) {
     toastStyle: 'auth',
     defaultValues: { email },
     send: (values) => sendOtp(values.email.trim()),
-    success: 'OTP sent to your email!',
+    success: t`OTP sent to your email!`,
     leave: { after: 0, to: (values) => onDone(values.email.trim(), 'otp') },
-    failureText: (error) => forgotMessage(error, 'Failed to send OTP. Please try again.'),
+    failureText: (error) => forgotMessage(error, t`Failed to send OTP. Please try again.`),
   })
   const skip = form.handleSubmit((values) => onDone(values.email.trim(), 'given-otp'))
   return (
     <SubmitForm
       form={form}
-      label="Send OTP"
-      foot={
-        <Button variant="quiet" onClick={skip}>
-          I have an OTP
-        </Button>
-      }
+      label={t`Send OTP`}
+      foot={<Button variant="quiet" onClick={skip}>{t`I have an OTP`}</Button>}
     >
       <EmailField {...fieldOf(form, 'email', emailRules)} />
     </SubmitForm>
@@ -85,24 +82,18 @@ interface ForgotOtpProps {
 function ForgotOtp({ email, isMailed, onVerified, onChangeEmail }: ForgotOtpProps) {
   const verify = async (otp: string) => {
     await verifyOtp(email, otp)
-    toast('success', 'OTP verified successfully!', 'auth')
+    toast('success', t`OTP verified successfully!`, 'auth')
     onVerified(otp)
   }
   return (
     <div className="grid gap-5">
       {isMailed ? (
-        <p>
-          If <strong className="break-all">{email}</strong> has an account here, an OTP is on its way to it.
-        </p>
+        <p className="wrap-anywhere">{t`If ${email} has an account here, an OTP is on its way to it.`}</p>
       ) : (
-        <p>
-          Enter the OTP for <strong className="break-all">{email}</strong>.
-        </p>
+        <p className="wrap-anywhere">{t`Enter the OTP for ${email}.`}</p>
       )}
-      <OtpForm verify={verify} failureText={forgotMessage} toastStyle="auth" label="Verify OTP">
-        <Button variant="quiet" onClick={onChangeEmail}>
-          Change Email / Resend
-        </Button>
+      <OtpForm verify={verify} failureText={forgotMessage} toastStyle="auth" label={t`Verify OTP`}>
+        <Button variant="quiet" onClick={onChangeEmail}>{t`Change Email / Resend`}</Button>
       </OtpForm>
     </div>
   )
@@ -118,7 +109,7 @@ interface ForgotResetProps {
 
 /** Step three: the new password. */
 function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
-  const failureText = (error: unknown) => forgotMessage(error, 'Password reset failed. Please try again.')
+  const failureText = (error: unknown) => forgotMessage(error, t`Password reset failed. Please try again.`)
   const form = useSubmitForm({
     toastStyle: 'auth',
     defaultValues: { password: '', confirmation: '' },
@@ -130,20 +121,20 @@ function ForgotReset({ email, otp, onOtpFault, onDone }: ForgotResetProps) {
         throw error
       }
     },
-    success: 'Password reset successfully! Please login with your new password.',
+    success: t`Password reset successfully! Please login with your new password.`,
     leave: { after: 1500, to: onDone },
     failureText,
   })
   const { setFocus } = form
   useEffect(() => setFocus('password'), [setFocus])
   return (
-    <SubmitForm form={form} label="Reset Password">
+    <SubmitForm form={form} label={t`Reset Password`}>
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <NewPasswordFields
         form={form}
-        label="New password"
+        label={t`New password`}
         min={LIMITS.password_min}
-        texts={{ required: 'New password required', short: SHORT_PASSWORD }}
+        texts={{ required: t`New password required`, short: shortPassword() }}
       />
     </SubmitForm>
   )

@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { SESSION_ENDED } from '../../api/client.ts'
+import { sessionEnded } from '../../api/client.ts'
 import { useIsSessionLost } from '../../api/session.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
@@ -17,10 +18,10 @@ import {
   hasPaid,
   login,
   loginMessage,
-  PAYMENT_IS_SAFE,
+  paymentIsSafe,
   phoneRules,
   requiredRules,
-  SHORT_PASSWORD,
+  shortPassword,
   signUp,
 } from './auth-form.ts'
 import { useAfterLogin } from './use-after-login.ts'
@@ -39,31 +40,34 @@ export function LoginForm({ state }: { state: AuthState }) {
       await login(identifier, password)
       afterLogin.prepare()
     },
-    success: 'Logged in successfully!',
+    success: t`Logged in successfully!`,
     leave: { after: 1000, to: afterLogin.leave },
-    failureText: (error) => loginMessage(error, 'Login failed. Please try again.'),
+    failureText: (error) => loginMessage(error, t`Login failed. Please try again.`),
   })
   return (
-    <SubmitForm form={form} label="Login">
-      {saysSo && <Notice tone="wait">{SESSION_ENDED}</Notice>}
-      {hasPaid(state.from) && <Notice>{PAYMENT_IS_SAFE}</Notice>}
+    <SubmitForm form={form} label={t`Login`}>
+      {saysSo && <Notice tone="wait">{sessionEnded()}</Notice>}
+      {hasPaid(state.from) && <Notice>{paymentIsSafe()}</Notice>}
       <TextField
-        label="Email or phone number"
+        label={t`Email or phone number`}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        {...fieldOf(form, 'identifier', requiredRules('Email or username is required'))}
+        {...fieldOf(form, 'identifier', requiredRules(t`Email or username is required`))}
       />
       <div>
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           maxLength={LIMITS.password_max}
-          {...fieldOf(form, 'password', { required: 'Password is required' })}
+          {...fieldOf(form, 'password', { required: t`Password is required` })}
         />
-        <Link to={paths.auth('forgot')} replace state={state} className={textLinkClass}>
-          Forgot password?
-        </Link>
+        <Link
+          to={paths.auth('forgot')}
+          replace
+          state={state}
+          className={textLinkClass}
+        >{t`Forgot password?`}</Link>
       </div>
     </SubmitForm>
   )
@@ -78,26 +82,26 @@ export function SignupForm({ state }: { state: AuthState }) {
     toastStyle: 'auth',
     defaultValues: EMPTY,
     send: ({ name, email, phone_number, password }) => signUp({ name, email, phone_number, password }),
-    success: 'Account created successfully! Please login.',
+    success: t`Account created successfully! Please login.`,
     leave: {
       after: 1500,
       to: ({ email }) =>
         navigate(paths.auth('login'), { replace: true, state: { ...state, email: email.trim() } }),
     },
-    failureText: (error) => loginMessage(error, 'Signup failed. Please try again.'),
-    onInvalid: () => toast('error', 'Please fix the form errors before submitting.', 'auth'),
+    failureText: (error) => loginMessage(error, t`Signup failed. Please try again.`),
+    onInvalid: () => toast('error', t`Please fix the form errors before submitting.`, 'auth'),
   })
   return (
-    <SubmitForm form={form} label="Sign Up">
+    <SubmitForm form={form} label={t`Sign Up`}>
       <TextField
-        label="Full name"
+        label={t`Full name`}
         autoComplete="name"
         maxLength={100}
-        {...fieldOf(form, 'name', requiredRules('Full name is required'))}
+        {...fieldOf(form, 'name', requiredRules(t`Full name is required`))}
       />
       <EmailField {...fieldOf(form, 'email', emailRules)} />
       <TextField
-        label="Phone number"
+        label={t`Phone number`}
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
@@ -105,9 +109,9 @@ export function SignupForm({ state }: { state: AuthState }) {
       />
       <NewPasswordFields
         form={form}
-        label="Password"
+        label={t`Password`}
         min={LIMITS.password_min}
-        texts={{ required: 'Password is required', short: SHORT_PASSWORD }}
+        texts={{ required: t`Password is required`, short: shortPassword() }}
       />
     </SubmitForm>
   )

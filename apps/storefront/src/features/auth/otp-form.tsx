@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp'
 import { type ReactNode, type Ref, useEffect } from 'react'
@@ -30,7 +31,7 @@ export function OtpForm({ verify, failureText, toastStyle, label, children }: Ot
     try {
       await verify(otp)
     } catch (error) {
-      const message = failureText(error, 'Invalid or expired OTP. Please try again.')
+      const message = failureText(error, t`Invalid or expired OTP. Please try again.`)
       toast('error', message, toastStyle)
       reset()
       setError('otp', { message }, { shouldFocus: true })
@@ -70,9 +71,9 @@ interface OtpFieldProps {
 
 /** Six boxes drawn over one input, so that paste, autofill and screen readers work. */
 function OtpField({ ref, value, onChange, error }: OtpFieldProps) {
-  const hint = `OTP is valid for ${LIMITS.otp_minutes} minutes.`
+  const hint = t`OTP is valid for ${LIMITS.otp_minutes} minutes.`
   return (
-    <Field id={ID} label="OTP" error={error} hint={hint}>
+    <Field id={ID} label={t`OTP`} error={error} hint={hint}>
       <OTPInput
         ref={ref}
         id={ID}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { ApiError, call, contract } from '../../api/client.ts'
 import { Button } from '@haat/ui/button'
@@ -10,7 +11,7 @@ import { type AuthState, loginByPhone, loginMessage, phoneRules, requiredRules }
 import { OtpForm } from './otp-form.tsx'
 import { useAfterLogin } from './use-after-login.ts'
 
-const LOGGED_IN = 'Logged in successfully!'
+const loggedIn = (): string => t`Logged in successfully!`
 
 /** Why a right code has not logged in yet, by the code of the refusal. */
 const UNNAMED = new Set<string | undefined>(['NAME_NEEDED', 'PHONE_UNPROVEN'])
@@ -32,7 +33,7 @@ export function PhoneForm({ state }: { state: AuthState }) {
       if (!(error instanceof ApiError) || !UNNAMED.has(error.code)) throw error
       return setUnnamed({ otp, notice: error.code === 'PHONE_UNPROVEN' ? error.message : null })
     }
-    toast('success', LOGGED_IN, 'auth')
+    toast('success', loggedIn(), 'auth')
     afterLogin.prepare()
     await afterLogin.leave()
   }
@@ -48,13 +49,9 @@ export function PhoneForm({ state }: { state: AuthState }) {
     )
   return (
     <div className="grid gap-5">
-      <p>
-        Enter the OTP that we sent to <strong className="figures">{phone}</strong>.
-      </p>
-      <OtpForm verify={verify} failureText={loginMessage} toastStyle="auth" label="Continue">
-        <Button variant="quiet" onClick={startAgain}>
-          Change number / Resend
-        </Button>
+      <p>{t`Enter the OTP that we sent to ${phone}.`}</p>
+      <OtpForm verify={verify} failureText={loginMessage} toastStyle="auth" label={t`Continue`}>
+        <Button variant="quiet" onClick={startAgain}>{t`Change number / Resend`}</Button>
       </OtpForm>
     </div>
   )
@@ -67,12 +64,12 @@ function PhoneNumber({ onSent }: { onSent: (phone: string) => void }) {
     send: (body) => call(contract.auth.sendPhoneOtp, { body }),
     success: ({ message }) => message,
     leave: { after: 0, to: ({ phone_number }) => onSent(phone_number.trim()) },
-    failureText: (error) => loginMessage(error, 'Failed to send OTP. Please try again.'),
+    failureText: (error) => loginMessage(error, t`Failed to send OTP. Please try again.`),
   })
   return (
-    <SubmitForm form={form} label="Send OTP">
+    <SubmitForm form={form} label={t`Send OTP`}>
       <TextField
-        label="Mobile number"
+        label={t`Mobile number`}
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
@@ -102,18 +99,18 @@ function NewAccount({ notice, send, onDone, onOtpFault }: NewAccountProps) {
         throw error
       }
     },
-    success: LOGGED_IN,
+    success: loggedIn(),
     leave: { after: 0, to: onDone },
-    failureText: (error) => loginMessage(error, 'Signup failed. Please try again.'),
+    failureText: (error) => loginMessage(error, t`Signup failed. Please try again.`),
   })
   return (
-    <SubmitForm form={form} label="Continue">
-      <Notice tone={notice ? 'wait' : 'info'}>{notice ?? 'Your number is verified.'}</Notice>
+    <SubmitForm form={form} label={t`Continue`}>
+      <Notice tone={notice ? 'wait' : 'info'}>{notice ?? t`Your number is verified.`}</Notice>
       <TextField
-        label="Full name"
+        label={t`Full name`}
         autoComplete="name"
         maxLength={100}
-        {...fieldOf(form, 'name', requiredRules('Full name is required'))}
+        {...fieldOf(form, 'name', requiredRules(t`Full name is required`))}
       />
     </SubmitForm>
   )

@@ -18,8 +18,8 @@ import type { ToastItem } from '../../ui/toaster.tsx'
 import { cartQuery } from './cart.queries.ts'
 import { VariantChooser } from './variant-chooser.tsx'
 
-const ADDED = '✅ Item added to cart!'
-const FAILED = '❌ Failed to add item to cart.'
+const added = (): string => t`✅ Item added to cart!`
+const failed = (): string => t`❌ Failed to add item to cart.`
 
 interface AdditionOptions {
   /** Where a guest goes after the login; the item waits on the device. */
@@ -54,7 +54,7 @@ function useAddition({ from, replace = false, onAdded, itemOf, failureText }: Ad
     const callbacks = {
       onSuccess: () => {
         const view = { label: t`View cart`, onClick: () => navigate(paths.cart()) }
-        toast('success', ADDED, 'page', onAdded ? undefined : view, itemOf?.(variantId))
+        toast('success', added(), 'page', onAdded ? undefined : view, itemOf?.(variantId))
         onAdded?.()
       },
       onError: (error: Error) => toast('error', failureText(error)),
@@ -74,8 +74,8 @@ export function useAddVariant() {
     // The reason of a 409 is useful: it names the stock or the limit.
     failureText: (error) =>
       error instanceof ApiError && error.status === 409 && error.reason !== null
-        ? `${FAILED} ${error.reason}`
-        : FAILED,
+        ? `${failed()} ${error.reason}`
+        : failed(),
   })
 }
 
@@ -91,7 +91,7 @@ function useAddListed(product: ListedProduct) {
       const label = variants.length > 1 && variant ? variantLabel(variant) : null
       return { picture: media_url, text: [name, label].filter(Boolean).join(', ') }
     },
-    failureText: (error) => messageOf(error, FAILED),
+    failureText: (error) => messageOf(error, failed()),
   })
   const addVariant = async ({ id }: ListedVariant) => add(id)
   const [only] = variants

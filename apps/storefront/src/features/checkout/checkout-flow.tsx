@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleAlert, Store, Truck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { SESSION_ENDED } from '../../api/client.ts'
+import { sessionEnded } from '../../api/client.ts'
 import { useIsSessionLost } from '../../api/session.ts'
 import { settingsQuery, type StorefrontSettings, useGuestEntry } from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
@@ -171,7 +171,7 @@ export function LoginPrompt({
     <>
       {isSessionLost && (
         <Notice tone="wait" className="mb-4">
-          {SESSION_ENDED}
+          {sessionEnded()}
         </Notice>
       )}
       <EmptyState

@@ -70,7 +70,7 @@ export function ItemRecap({ items }: { items: readonly CheckoutItem[] }) {
             <p className="min-w-0 grow wrap-anywhere">
               <span className="line-clamp-2 font-semibold">{item.product_name}</span>
               <span className="figures text-ink-soft">
-                {[variantLabel(item), `Quantity: ${item.quantity}`].filter(Boolean).join(' · ')}
+                {[variantLabel(item), t`Quantity: ${item.quantity}`].filter(Boolean).join(' · ')}
               </span>
             </p>
             <p className="figures shrink-0 font-semibold">

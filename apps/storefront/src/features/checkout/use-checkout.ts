@@ -66,7 +66,8 @@ function choicesOf(checkout: Checkout, settings: StorefrontSettings): PaymentCho
 const chosenProvider = (choice: PaymentChoice, { payment_providers }: StorefrontSettings) =>
   payment_providers.length > 1 ? payment_providers.find(({ name }) => name === choice)?.name : undefined
 
-const SHORT_OF_STOCK = 'Some items are not available in this quantity. Please change or remove them.'
+const shortOfStock = (): string =>
+  t`Some items are not available in this quantity. Please change or remove them.`
 
 /** Why the step's button did nothing, and the order that this is about. */
 export interface StepFailure {
@@ -176,7 +177,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     if (target !== 1 && stateProblem(selected)) return setDialog({ kind: 'address' })
     // Where nothing is delivered, and what is wrong with a GSTIN, stands at the addresses and at the field.
     if (target !== 1 && notDelivered !== null) return setFailure({ message: notDelivered })
-    if (target === 3 && isShort) return fail(SHORT_OF_STOCK)
+    if (target === 3 && isShort) return fail(shortOfStock())
     return target === 3 && gstinFault !== null ? setFailure({ message: gstinFault }) : steps.goTo(target)
   }
 
@@ -185,7 +186,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     if (!selected) return fail(t`Please select a delivery address`)
     if (choice === null) return fail(settings.closed ?? t`Please select a payment method!`)
     if (stateProblem(selected)) return setDialog({ kind: 'address' })
-    if (isShort) return refused({ kind: 'stock', message: SHORT_OF_STOCK })
+    if (isShort) return refused({ kind: 'stock', message: shortOfStock() })
     const renewed = await coupon.renew()
     if (renewed instanceof Error)
       return isRefusal(renewed) ? steps.goTo(2) : toast('error', unreachedText(coupon.kept), 'checkout')

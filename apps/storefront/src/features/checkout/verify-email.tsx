@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,43 +21,47 @@ interface VerifyEmailDialogProps {
 }
 
 /** Asks for the code that is sent to the account's mailbox or phone, before the customer's first order. */
-export function VerifyEmailDialog({ email = 'your email', onClose, onVerified }: VerifyEmailDialogProps) {
+export function VerifyEmailDialog({ email = '', onClose, onVerified }: VerifyEmailDialogProps) {
   const [step, setStep] = useState<'email' | 'phone' | 'changing'>('email')
   const phone = useQuery(profileQuery()).data?.phone_number
   const hasPhone = useSettings()?.phone_login && phone
   if (step === 'changing') {
     return (
-      <Dialog open onClose={onClose} title="Change your email">
+      <Dialog open onClose={onClose} title={t`Change your email`}>
         <EmailForm email={email} onDone={() => setStep('email')} />
       </Dialog>
     )
   }
-  const common = { label: 'Verify and place order', toastStyle: 'checkout', onVerified } as const
+  const common = { label: t`Verify and place order`, toastStyle: 'checkout', onVerified } as const
   if (step === 'phone' && phone)
     return (
-      <Dialog open onClose={onClose} title="Verify your phone number">
+      <Dialog open onClose={onClose} title={t`Verify your phone number`}>
         <VerifyContact
           {...common}
           contact={phoneContact(phone)}
-          reason="Before your first order we check that your phone number is yours: "
+          reason={t`Before your first order we check that your phone number is yours.`}
         />
       </Dialog>
     )
   return (
-    <Dialog open onClose={onClose} title="Verify your email">
+    <Dialog open onClose={onClose} title={t`Verify your email`}>
       <VerifyContact
         {...common}
         contact={emailContact(email)}
-        reason="Before your first order we check that your email reaches you: "
+        reason={t`Before your first order we check that your email reaches you.`}
       >
         {hasPhone && (
-          <Button variant="quiet" onClick={() => setStep('phone')} className="mt-2 w-full">
-            Use my phone {phone} instead
-          </Button>
+          <Button
+            variant="quiet"
+            onClick={() => setStep('phone')}
+            className="mt-2 w-full"
+          >{t`Use my phone ${phone} instead`}</Button>
         )}
-        <Button variant="quiet" onClick={() => setStep('changing')} className="mt-2 w-full">
-          Wrong address? Change it
-        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => setStep('changing')}
+          className="mt-2 w-full"
+        >{t`Wrong address? Change it`}</Button>
       </VerifyContact>
     </Dialog>
   )
@@ -75,24 +80,24 @@ function EmailForm({ email, onDone }: { email: string; onDone: () => void }) {
     },
     success: ({ message }) => message,
     leave: { after: 0, to: onDone },
-    failureText: (error) => messageOf(error, 'The email could not be changed. Please try again.'),
+    failureText: (error) => messageOf(error, t`The email could not be changed. Please try again.`),
   })
   return (
     <SubmitForm
       form={form}
-      label="Change email"
+      label={t`Change email`}
       foot={
         <Button variant="quiet" onClick={onDone}>
-          Keep {email}
+          {t`Keep ${email}`}
         </Button>
       }
     >
       <EmailField {...fieldOf(form, 'email', emailRules)} />
       <PasswordField
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         maxLength={LIMITS.password_max}
-        {...fieldOf(form, 'password', { required: 'Password is required' })}
+        {...fieldOf(form, 'password', { required: t`Password is required` })}
       />
     </SubmitForm>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '@haat/ui/button'
 import { PasswordField } from '@haat/ui/field'
 import { useState } from 'react'
@@ -13,24 +14,15 @@ export function OwnData() {
   const fetchData = () =>
     download(contract.ownData.get).then(
       (file) => save(file, 'my-data.json'),
-      (error: unknown) => toast('error', messageOf(error, 'Your data could not be downloaded.')),
+      (error: unknown) => toast('error', messageOf(error, t`Your data could not be downloaded.`)),
     )
   return (
     <section aria-labelledby="own-data" className="rounded-lg border border-line bg-card p-5">
-      <h2 id="own-data" className="text-xl font-bold">
-        Your data
-      </h2>
-      <p className="mt-2 mb-4 max-w-prose text-ink-soft">
-        Download what we keep about you, or delete your account. We keep orders and invoices as long as tax
-        law asks.
-      </p>
+      <h2 id="own-data" className="text-xl font-bold">{t`Your data`}</h2>
+      <p className="mt-2 mb-4 max-w-prose text-ink-soft">{t`Download what we keep about you, or delete your account. We keep orders and invoices as long as tax law asks.`}</p>
       <div className="flex flex-wrap gap-3">
-        <Button variant="outline" onClick={fetchData}>
-          Download My Data
-        </Button>
-        <Button variant="danger" onClick={() => setIsErasing(true)}>
-          Close My Account
-        </Button>
+        <Button variant="outline" onClick={fetchData}>{t`Download My Data`}</Button>
+        <Button variant="danger" onClick={() => setIsErasing(true)}>{t`Close My Account`}</Button>
       </div>
       {isErasing && <EraseDialog onClose={() => setIsErasing(false)} />}
     </section>
@@ -49,25 +41,23 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
       // Once the login screen, which takes older messages away, is there.
       setTimeout(() => toast('success', message))
     } catch (error) {
-      setFailure(messageOf(error, 'Your account could not be deleted. Please try again.'))
+      setFailure(messageOf(error, t`Your account could not be deleted. Please try again.`))
       setIsBusy(false)
     }
   }
   return (
     <FormDialog
-      title="Close your account?"
-      button="Close My Account"
-      keep="Keep It"
+      title={t`Close your account?`}
+      button={t`Close My Account`}
+      keep={t`Keep It`}
       busy={isBusy}
       failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>
-        Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.
-      </p>
+      <p>{t`Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.`}</p>
       <PasswordField
-        label="Your password"
+        label={t`Your password`}
         autoComplete="current-password"
         required
         value={password}

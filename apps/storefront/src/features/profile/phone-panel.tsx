@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -35,29 +36,29 @@ export function PhonePanel({ email, phone, isVerified, hasPassword }: PhonePanel
   return (
     <section aria-labelledby="phone-panel" className="rounded-lg border border-line bg-card p-5">
       <h2 id="phone-panel" className="text-xl font-bold">
-        {hasPassword ? 'Log in with your phone' : 'Email and password'}
+        {hasPassword ? t`Log in with your phone` : t`Email and password`}
       </h2>
       <p className="mt-2 mb-4 text-ink-soft">
         {hasPassword
-          ? 'Once your number is verified, an OTP logs you in: no password to remember.'
-          : 'You log in with your phone. Set an email and a password to log in with them too, and to get order mails.'}
+          ? t`Once your number is verified, an OTP logs you in: no password to remember.`
+          : t`You log in with your phone. Set an email and a password to log in with them too, and to get order mails.`}
       </p>
       <Button variant="outline" onClick={() => setStep(hasPassword ? 'verify' : 'password')}>
-        {hasPassword ? 'Verify Phone Number' : 'Set Email and Password'}
+        {hasPassword ? t`Verify Phone Number` : t`Set Email and Password`}
       </Button>
       {step === 'verify' && (
-        <Dialog open onClose={() => setStep(null)} title="Verify your phone number">
+        <Dialog open onClose={() => setStep(null)} title={t`Verify your phone number`}>
           <VerifyContact
             contact={phoneContact(phone)}
-            reason="To check that the number is yours, "
-            label="Verify"
+            reason={t`We check that the number is yours.`}
+            label={t`Verify`}
             toastStyle="page"
             onVerified={finish}
           />
         </Dialog>
       )}
       {step === 'password' && (
-        <Dialog open onClose={() => setStep(null)} title="Email and password">
+        <Dialog open onClose={() => setStep(null)} title={t`Email and password`}>
           <SetPassword email={email} phone={phone} onDone={finish} />
         </Dialog>
       )}
@@ -67,6 +68,7 @@ export function PhonePanel({ email, phone, isVerified, hasPassword }: PhonePanel
 
 /** An e-mail address, where the account has none, and a password; then the OTP. */
 function SetPassword({ email, phone, onDone }: { email: string; phone: string; onDone: () => unknown }) {
+  const min = LIMITS.password_change_min
   const [chosen, setChosen] = useState<{ email: string; newPassword: string } | null>(null)
   const form = useForm({ defaultValues: { email, password: '', confirmation: '' } })
   if (chosen) {
@@ -79,8 +81,8 @@ function SetPassword({ email, phone, onDone }: { email: string; phone: string; o
     return (
       <VerifyContact
         contact={{ ...phoneContact(phone), verify }}
-        reason="To check that it is you, "
-        label="Save"
+        reason={t`We check that it is you.`}
+        label={t`Save`}
         toastStyle="page"
         onVerified={onDone}
       />
@@ -94,16 +96,14 @@ function SetPassword({ email, phone, onDone }: { email: string; phone: string; o
       {email === '' && <EmailField {...fieldOf(form, 'email', emailRules)} />}
       <NewPasswordFields
         form={form}
-        label="New password"
+        label={t`New password`}
         min={LIMITS.password_change_min}
         texts={{
-          required: 'New password is required',
-          short: `New password must be at least ${LIMITS.password_change_min} characters`,
+          required: t`New password is required`,
+          short: t`New password must be at least ${min} characters`,
         }}
       />
-      <Button type="submit" size="lg">
-        Continue
-      </Button>
+      <Button type="submit" size="lg">{t`Continue`}</Button>
     </Form>
   )
 }

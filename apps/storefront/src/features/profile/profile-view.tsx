@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { LIMITS, PATTERNS, tenDigits } from '@haat/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
@@ -6,7 +7,7 @@ import { useSearchParams } from 'react-router-dom'
 import { ApiError, call, contract, messageOf } from '../../api/client.ts'
 import { readSession, startSession } from '../../api/session.ts'
 import { cx } from '@haat/ui/cx'
-import { count, shortDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/format.ts'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { PasswordField, TextField } from '@haat/ui/field'
@@ -50,7 +51,7 @@ export function ProfileHeader({ name, email, orderCount }: ProfileHeaderProps) {
             aria-hidden={orderCount === undefined}
             className={cx('figures font-semibold text-marigold', orderCount === undefined && 'invisible')}
           >
-            {count(orderCount ?? 0, 'order')}
+            {plural(orderCount ?? 0, { one: '# order', other: '# orders' })}
           </span>
         </p>
       </div>
@@ -71,16 +72,14 @@ export function ProfileDetails({ name, email, phone_number, since }: ProfileDeta
   return (
     <section aria-labelledby="profile-details" className="rounded-lg border border-line bg-card p-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="profile-details" className="text-xl font-bold">
-          Your details
-        </h2>
+        <h2 id="profile-details" className="text-xl font-bold">{t`Your details`}</h2>
         {since && phone_number !== '' && <EditDetails name={name} phone_number={phone_number} />}
       </div>
       <dl className="grid grid-cols-1 gap-y-3">
-        <TermRow label="Name">{name}</TermRow>
-        {email && <TermRow label="Email">{email}</TermRow>}
-        <TermRow label="Phone">{phone_number}</TermRow>
-        <TermRow label="Customer since">{since ? shortDate(since) : '…'}</TermRow>
+        <TermRow label={t`Name`}>{name}</TermRow>
+        {email && <TermRow label={t`Email`}>{email}</TermRow>}
+        <TermRow label={t`Phone`}>{phone_number}</TermRow>
+        <TermRow label={t`Customer since`}>{since ? shortDate(since) : '…'}</TermRow>
       </dl>
     </section>
   )
@@ -93,10 +92,8 @@ function EditDetails({ name, phone_number }: Pick<ProfileDetailsProps, 'name' | 
   const close = () => setIsOpen(false)
   return (
     <>
-      <Button variant="outline" size="sm" onClick={() => setIsOpen(true)}>
-        Change Details
-      </Button>
-      <Dialog open={isOpen} onClose={close} title="Your details">
+      <Button variant="outline" size="sm" onClick={() => setIsOpen(true)}>{t`Change Details`}</Button>
+      <Dialog open={isOpen} onClose={close} title={t`Your details`}>
         <DetailsForm
           stored={{ name, phone_number }}
           onSaved={() => queries.invalidateQueries(profileQuery()).then(close)}
@@ -126,43 +123,37 @@ function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
       return message
     },
     leave: { after: 0, to: onSaved },
-    failureText: (error) => messageOf(error, 'The profile could not be updated. Please try again.'),
+    failureText: (error) => messageOf(error, t`The profile could not be updated. Please try again.`),
   })
   const needsPassword = ({ phone_number }: { phone_number: string }) =>
     stored.phone_number !== '' && phone_number !== stored.phone_number
   return (
     <SubmitForm
       form={form}
-      label="Save"
-      foot={
-        onClose && (
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-        )
-      }
+      label={t`Save`}
+      foot={onClose && <Button variant="outline" onClick={onClose}>{t`Cancel`}</Button>}
     >
       <TextField
-        label="Full name"
+        label={t`Full name`}
         autoComplete="name"
         maxLength={100}
-        {...fieldOf(form, 'name', { required: 'Full name is required' })}
+        {...fieldOf(form, 'name', { required: t`Full name is required` })}
       />
       <TextField
-        label="Phone number"
+        label={t`Phone number`}
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
         {...fieldOf(form, 'phone_number', {
-          required: 'Phone number is required',
-          validate: (typed) => PATTERNS.phone.test(tenDigits(typed)) || 'Phone number must be 10 digits',
+          required: t`Phone number is required`,
+          validate: (typed) => PATTERNS.phone.test(tenDigits(typed)) || t`Phone number must be 10 digits`,
         })}
       />
       {needsPassword(form.watch()) && (
         <PasswordField
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
-          {...fieldOf(form, 'password', { required: 'Your password is required for another phone number' })}
+          {...fieldOf(form, 'password', { required: t`Your password is required for another phone number` })}
         />
       )}
     </SubmitForm>
@@ -170,8 +161,8 @@ function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
 }
 
 const TABS = [
-  { id: 'information', label: 'Profile Information' },
-  { id: 'orders', label: 'Order History' },
+  { id: 'information', label: () => t`Profile Information` },
+  { id: 'orders', label: () => t`Order History` },
 ] as const
 
 const TAB_CLASSES = {
@@ -189,8 +180,8 @@ export function ProfileTabs({ panels }: { panels: Record<(typeof TABS)[number]['
   return (
     <>
       <Tabs
-        label="Profile"
-        tabs={TABS}
+        label={t`Profile`}
+        tabs={TABS.map(({ id: tabId, label }) => ({ id: tabId, label: label() }))}
         selected={tab}
         onSelect={(next) => setSearch(next === 'orders' ? { tab: next } : {}, { replace: true })}
         panelId={id}
@@ -208,7 +199,7 @@ export function CompleteProfile({ name }: { name: string }) {
   const queries = useQueryClient()
   return (
     <section className="mt-6 max-w-md rounded-lg border border-line bg-card p-5">
-      <h2 className="mb-5 text-xl font-bold">Complete your profile</h2>
+      <h2 className="mb-5 text-xl font-bold">{t`Complete your profile`}</h2>
       <DetailsForm
         stored={{ name, phone_number: '' }}
         onSaved={() => queries.invalidateQueries(profileQuery())}
@@ -220,8 +211,8 @@ export function CompleteProfile({ name }: { name: string }) {
 
 /** Milliseconds for which the panel shows the success. */
 const CLOSE_DELAY = 1200
-const DONE = 'Password changed successfully'
-const FAILED = 'Network or server error'
+const changed = (): string => t`Password changed successfully`
+const failed = (): string => t`Network or server error`
 
 /** The Change Password panel. It closes by itself after a success. */
 export function PasswordPanel() {
@@ -239,9 +230,7 @@ export function PasswordPanel() {
   return (
     <section aria-labelledby={`${id}-title`} className="rounded-lg border border-line bg-card p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id={`${id}-title`} className="text-xl font-bold">
-          Password
-        </h2>
+        <h2 id={`${id}-title`} className="text-xl font-bold">{t`Password`}</h2>
         <Button
           ref={button}
           variant="outline"
@@ -251,14 +240,14 @@ export function PasswordPanel() {
           onClick={() => setOpen(!open)}
         >
           <KeyRound aria-hidden className="size-5" />
-          Change Password
+          {t`Change Password`}
         </Button>
       </div>
       <div id={id} ref={panel}>
         {open ? (
           <PasswordForm onClose={close} />
         ) : (
-          <p className="mt-2 text-ink-soft">Changing it logs out all your other devices.</p>
+          <p className="mt-2 text-ink-soft">{t`Changing it logs out all your other devices.`}</p>
         )}
       </div>
     </section>
@@ -267,6 +256,7 @@ export function PasswordPanel() {
 
 /** The old password, and the new one twice. Errors show in the panel and in a toast. */
 function PasswordForm({ onClose }: { onClose: () => void }) {
+  const min = LIMITS.password_change_min
   const queries = useQueryClient()
   const form = useSubmitForm({
     toastStyle: 'page',
@@ -277,7 +267,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       // The server has logged out the other devices.
       void queries.invalidateQueries(sessionsQuery())
     },
-    success: DONE,
+    success: changed(),
     leave: { after: CLOSE_DELAY, to: onClose },
     failureText,
   })
@@ -285,29 +275,27 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     <div className="mt-4">
       <SubmitForm
         form={form}
-        label="Update Password"
+        label={t`Update Password`}
         foot={
           <>
-            {form.isDone && <Notice>{DONE}</Notice>}
-            <Button variant="outline" onClick={onClose}>
-              Cancel
-            </Button>
+            {form.isDone && <Notice>{changed()}</Notice>}
+            <Button variant="outline" onClick={onClose}>{t`Cancel`}</Button>
           </>
         }
       >
         <PasswordField
-          label="Current password"
+          label={t`Current password`}
           autoComplete="current-password"
-          {...fieldOf(form, 'current', { required: 'Current password is required' })}
+          {...fieldOf(form, 'current', { required: t`Current password is required` })}
         />
         <NewPasswordFields
           form={form}
-          label="New password"
+          label={t`New password`}
           min={LIMITS.password_change_min}
           texts={{
-            required: 'New password is required',
-            short: `New password must be at least ${LIMITS.password_change_min} characters`,
-            confirm: 'Please confirm new password',
+            required: t`New password is required`,
+            short: t`New password must be at least ${min} characters`,
+            confirm: t`Please confirm new password`,
           }}
         />
       </SubmitForm>
@@ -318,5 +306,5 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
 /** The server's reason, else the HTTP status phrase, else a general text. */
 function failureText(error: unknown): string {
   const phrase = error instanceof ApiError && error.status >= 400 ? error.statusText : ''
-  return messageOf(error, phrase || FAILED, FAILED)
+  return messageOf(error, phrase || failed(), failed())
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { DeviceSession } from '@haat/contract/profile'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
@@ -26,36 +27,39 @@ export function SessionsPanel() {
       toast('success', (await ending()).message)
       await queries.invalidateQueries(sessionsQuery())
     } catch (failure) {
-      toast('error', messageOf(failure, 'The device could not be logged out. Please try again.'))
+      toast('error', messageOf(failure, t`The device could not be logged out. Please try again.`))
       // Not awaited: the button takes no click meanwhile, and the next one tries again.
       void queries.invalidateQueries(sessionsQuery())
     }
   }
   const shown = isWhole ? sessions : sessions?.slice(0, FIRST)
+  const number = sessions?.length ?? 0
   const hasOthers = (sessions?.length ?? 0) > 1
   return (
     <section aria-labelledby="sessions">
       <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <h2 id="sessions" ref={heading} tabIndex={-1} data-page-heading className="text-xl font-bold">
-          Where you are logged in
-        </h2>
+        <h2
+          id="sessions"
+          ref={heading}
+          tabIndex={-1}
+          data-page-heading
+          className="text-xl font-bold"
+        >{t`Where you are logged in`}</h2>
         {hasOthers && (
           <Button
             variant="outline"
             size="sm"
             onClick={() => end(() => call(contract.profile.endOtherSessions))}
-          >
-            Log out all other devices
-          </Button>
+          >{t`Log out all other devices`}</Button>
         )}
       </div>
       {error && !sessions && (
         <Notice tone="bad" onRetry={() => refetch()}>
-          {messageOf(error, 'Your devices could not be loaded.')}
+          {messageOf(error, t`Your devices could not be loaded.`)}
         </Notice>
       )}
       {!sessions && !error && (
-        <Loading text="Loading devices...">
+        <Loading text={t`Loading devices...`}>
           <Skeleton className="h-24 rounded-md" />
         </Loading>
       )}
@@ -71,14 +75,14 @@ export function SessionsPanel() {
         </ul>
       )}
       {sessions && shown && shown.length < sessions.length && (
-        <Button variant="quiet" className="mt-2" onClick={() => setWhole(true)}>
-          Show all {sessions.length} devices
-        </Button>
+        <Button
+          variant="quiet"
+          className="mt-2"
+          onClick={() => setWhole(true)}
+        >{t`Show all ${number} devices`}</Button>
       )}
       {hasOthers && (
-        <p className="mt-3 text-sm text-ink-soft">
-          You do not recognise one? Log it out, and change your password.
-        </p>
+        <p className="mt-3 text-sm text-ink-soft">{t`You do not recognise one? Log it out, and change your password.`}</p>
       )}
     </section>
   )
@@ -88,6 +92,7 @@ const isHandheld = (device: string): boolean => /phone|iPad|Android/i.test(devic
 
 function SessionEntry({ session, onEnd }: { session: DeviceSession; onEnd: () => Promise<unknown> }) {
   const { device, is_current, created_at, last_used_at } = session
+  const day = longDate(is_current ? created_at : last_used_at)
   const Icon = isHandheld(device) ? Smartphone : Monitor
   return (
     <li className="flex flex-wrap items-center gap-x-3 p-4 sm:gap-x-4">
@@ -96,16 +101,17 @@ function SessionEntry({ session, onEnd }: { session: DeviceSession; onEnd: () =>
         <div className="min-w-0 grow">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold">
             {device}
-            {is_current && <Badge tone="good">This device</Badge>}
+            {is_current && <Badge tone="good">{t`This device`}</Badge>}
           </p>
           <p className="figures text-ink-soft">
-            {is_current ? `Logged in on ${longDate(created_at)}` : `Last used on ${longDate(last_used_at)}`}
+            {is_current ? t`Logged in on ${day}` : t`Last used on ${day}`}
           </p>
         </div>
       </div>
       {!is_current && (
         <Button variant="danger" size="sm" className="-mr-2 ml-auto shrink-0" onClick={onEnd}>
-          Log out<span className="sr-only">: {device}</span>
+          {t`Log out`}
+          <span className="sr-only">: {device}</span>
         </Button>
       )}
     </li>

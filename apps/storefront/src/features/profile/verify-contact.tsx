@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ReactNode, useState } from 'react'
 import { call, contract, messageOf } from '../../api/client.ts'
 import { Button } from '@haat/ui/button'
@@ -26,7 +27,7 @@ export const phoneContact = (to: string): Contact => ({
 
 interface VerifyContactProps {
   contact: Contact
-  /** The beginning of the sentence that says where the OTP goes. */
+  /** Why, in a sentence before the one that says where the OTP goes. */
   reason: string
   /** Of the button that sends the OTP back. */
   label: string
@@ -46,6 +47,7 @@ export function VerifyContact({
   children,
 }: VerifyContactProps) {
   const [isSent, setIsSent] = useState(false)
+  const { to } = contact
   const verify = async (otp: string): Promise<void> => {
     const { message } = await contact.verify(otp)
     toast('success', message, toastStyle)
@@ -53,16 +55,12 @@ export function VerifyContact({
   }
   return (
     <>
-      <p className="mb-5">
-        {reason}
-        {isSent ? 'enter the OTP that we sent to ' : 'we send an OTP to '}
-        <strong className="break-all">{contact.to}</strong>.
+      <p className="mb-5 wrap-anywhere">
+        {reason} {isSent ? t`Enter the OTP that we sent to ${to}.` : t`We send an OTP to ${to}.`}
       </p>
       {isSent ? (
         <OtpForm verify={verify} failureText={messageOf} toastStyle={toastStyle} label={label}>
-          <Button variant="quiet" onClick={() => setIsSent(false)}>
-            Resend OTP
-          </Button>
+          <Button variant="quiet" onClick={() => setIsSent(false)}>{t`Resend OTP`}</Button>
         </OtpForm>
       ) : (
         <SendForm contact={contact} toastStyle={toastStyle} onSent={() => setIsSent(true)} />
@@ -83,7 +81,7 @@ function SendForm({ contact, toastStyle, onSent }: SendFormProps) {
     send: contact.send,
     success: ({ message }) => message,
     leave: { after: 0, to: onSent },
-    failureText: (error) => messageOf(error, 'Failed to send OTP. Please try again.'),
+    failureText: (error) => messageOf(error, t`Failed to send OTP. Please try again.`),
   })
-  return <SubmitForm form={form} label="Send OTP" />
+  return <SubmitForm form={form} label={t`Send OTP`} />
 }
