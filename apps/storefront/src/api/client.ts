@@ -103,7 +103,7 @@ const NOT_JSON = Symbol('not JSON')
 const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-const bearerOf = (session: Session | null): string | null => session && t`Bearer ${session.accessToken}`
+const bearerOf = (session: Session | null): string | null => session && `Bearer ${session.accessToken}`
 
 const addressOf = (plan: EndpointPlan, parts: AnyParts): string =>
   fillPath(plan.path, parts.params) + encodeQuery(parts.query, plan.query)

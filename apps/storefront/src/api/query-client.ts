@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { whenReachable } from '../lib/reachable.ts'
 import { ApiError } from './client.ts'
@@ -20,7 +19,7 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        console.warn(t`Could not load`, query.queryKey, error.message)
+        console.warn('Could not load', query.queryKey, error.message)
         if (isWaiting || !isWorthRetrying(error)) return
         isWaiting = true
         whenReachable(loadAgain)

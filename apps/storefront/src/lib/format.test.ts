@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { count } from './format.ts'
 
 describe('dates', () => {
   afterEach(() => vi.unstubAllEnvs())
@@ -16,10 +15,4 @@ describe('dates', () => {
       expect(shortDate(moment)).toBe('21 Nov 2026')
     },
   )
-})
-
-it('uses the plural for every count but one', () => {
-  expect(count(1, 'result')).toBe('1 result')
-  expect(count(0, 'result')).toBe('0 results')
-  expect(count(2, 'category', 'categories')).toBe('2 categories')
 })

@@ -178,7 +178,7 @@ function PrintedHead({ settings }: { settings: ShopSettings }) {
       <p className="text-right text-sm">
         <span className="block font-semibold">{seller.legal_name}</span>
         <span className="block">{seller.address}</span>
-        {seller.gstin && <span className="block">{t`GSTIN ${seller.gstin}`}</span>}
+        {seller.gstin && <span className="block">{`GSTIN ${seller.gstin}`}</span>}
         <span className="block">
           {[...contact.emails.slice(0, 1), ...contact.phones.slice(0, 1)].join(' · ')}
         </span>

@@ -2,7 +2,7 @@ import type { Contract } from '@haat/contract'
 import { PAISE_MAX } from '@haat/contract/money'
 import type { PaymentProviderName } from '@haat/contract/rules'
 import type { AllSettings } from '@haat/contract/settings'
-import { t } from '#say'
+import { t, translated } from '#say'
 import { versionCache } from '../../db/catalogue-version.ts'
 import type { Database } from '../../db/database.ts'
 import { noSuch } from '../../http/failure.ts'
@@ -18,7 +18,7 @@ import { NO_ORDERS, offeredPayments } from './offered-payments.ts'
 import { findOwnPages, isOpen, isSetUp, readPage, readSettings } from './settings.store.ts'
 import { shownSettings } from './shop-texts.ts'
 
-const TEST_PAYMENTS = 'Test payments: no money moves, and orders paid online are only tests.'
+const TEST_PAYMENTS = /*i18n*/ 'Test payments: no money moves, and orders paid online are only tests.'
 
 export const settings: Handlers<Contract['settings']> = {
   async get({ cookie }, shop) {
@@ -79,6 +79,7 @@ function publicSettings(
   const test_bank = providers.some(({ simulated }) => simulated)
   const closed = whyClosed(stored, now)
   const phone_login = sms.sends('otp')
+  const warning = !cod && !online ? NO_ORDERS : test_bank && config.production ? TEST_PAYMENTS : null
   return {
     settings: {
       ...shownSettings(stored, now),
@@ -98,6 +99,6 @@ function publicSettings(
     phone_login,
     test_bank,
     closed,
-    warning: closed ?? (!cod && !online ? NO_ORDERS : test_bank && config.production ? TEST_PAYMENTS : null),
+    warning: closed ?? (warning && translated(warning)),
   }
 }

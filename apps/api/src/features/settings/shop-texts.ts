@@ -3,60 +3,68 @@ import { areasText } from '@haat/contract/delivery-area'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
 import type { AllSettings, Page, ShopSettings } from '@haat/contract/settings'
+import { t } from '#say'
 import { formatYear } from '../../format.ts'
 import { offeredPayments } from './offered-payments.ts'
 import type { Shop } from '../../shop.ts'
 
 /** The settings with every text that customers see. */
-export const shownSettings = (settings: AllSettings, now: Date) => ({
-  ...settings,
-  seller_label: settings.seller_label ?? `Seller: ${settings.seller.legal_name}`,
-  services: settings.services ?? servicesOf(settings),
-  info_cards: settings.info_cards ?? infoCardsOf(settings),
-  copyright: settings.copyright ?? `© ${formatYear(now)} ${settings.shop_name}. All rights reserved.`,
-})
+export function shownSettings(settings: AllSettings, now: Date) {
+  const { shop_name: shop } = settings
+  const { legal_name: seller } = settings.seller
+  const year = formatYear(now)
+  return {
+    ...settings,
+    seller_label: settings.seller_label ?? t`Seller: ${seller}`,
+    services: settings.services ?? servicesOf(settings),
+    info_cards: settings.info_cards ?? infoCardsOf(settings),
+    copyright: settings.copyright ?? t`© ${year} ${shop}. All rights reserved.`,
+  }
+}
 
-function servicesOf({ delivery, return_days, payments }: AllSettings): ShopSettings['services'] {
-  const returns = { icon: 'undo', title: `${return_days}-Day Returns`, note: 'In original condition' }
-  const cod = { icon: 'wallet', title: 'Cash on Delivery', note: 'Pay when your order arrives' }
+function servicesOf({ delivery, return_days: days, payments }: AllSettings): ShopSettings['services'] {
   return [
-    { icon: 'truck', title: 'Delivery', note: deliveryNote(delivery) },
-    ...(return_days === null ? [] : [returns]),
-    ...(payments.cod ? [cod] : []),
+    { icon: 'truck', title: t`Delivery`, note: deliveryNote(delivery) },
+    ...(days === null
+      ? []
+      : [{ icon: 'undo' as const, title: t`${days}-Day Returns`, note: t`In original condition` }]),
+    ...(payments.cod
+      ? [{ icon: 'wallet' as const, title: t`Cash on Delivery`, note: t`Pay when your order arrives` }]
+      : []),
   ]
 }
 
 function deliveryNote({ charge, free_above, waivedOnCartCheckout }: AllSettings['delivery']): string {
-  if (charge === 0) return 'Free on every order'
-  return waivedOnCartCheckout
-    ? 'Free when you order from the cart'
-    : `${formatShortRupees(charge)}, free above ${formatShortRupees(free_above)}`
+  if (charge === 0) return t`Free on every order`
+  const [amount, least] = [formatShortRupees(charge), formatShortRupees(free_above)]
+  return waivedOnCartCheckout ? t`Free when you order from the cart` : t`${amount}, free above ${least}`
 }
 
-const infoCardsOf = ({
-  return_days,
-  contact,
-  delivery: { areas },
-}: AllSettings): ShopSettings['info_cards'] => [
-  {
-    icon: 'undo',
-    title: 'Return & Exchange',
-    text:
-      return_days === null
-        ? 'Wrong or damaged? We replace it or refund it.'
-        : `${return_days}-day return, in original condition with tags.`,
-  },
-  {
-    icon: 'truck',
-    title: 'Shipping & Delivery',
-    text: `${areas.length > 0 ? `We deliver to ${areasText(areas)}. ` : ''}The courier and tracking number are on your order.`,
-  },
-  {
-    icon: 'headset',
-    title: 'Customer Service',
-    text: `Write to ${contact.emails[0] ?? 'the address at the bottom of the page'}.`,
-  },
-]
+function infoCardsOf({ return_days: days, contact, delivery }: AllSettings): ShopSettings['info_cards'] {
+  const [email] = contact.emails
+  const areas = areasText(delivery.areas)
+  const tracked = t`The courier and tracking number are on your order.`
+  return [
+    {
+      icon: 'undo',
+      title: t`Return & Exchange`,
+      text:
+        days === null
+          ? t`Wrong or damaged? We replace it or refund it.`
+          : t`${days}-day return, in original condition with tags.`,
+    },
+    {
+      icon: 'truck',
+      title: t`Shipping & Delivery`,
+      text: areas === '' ? tracked : `${t`We deliver to ${areas}.`} ${tracked}`,
+    },
+    {
+      icon: 'headset',
+      title: t`Customer Service`,
+      text: email === undefined ? t`Write to the address at the bottom of the page.` : t`Write to ${email}.`,
+    },
+  ]
+}
 
 export const page = (slug: Page['slug'], title: string, ...text: string[]): Page => ({
   ...{ slug, title, in_footer: true },

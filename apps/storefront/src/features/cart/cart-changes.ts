@@ -54,7 +54,7 @@ function useCartChange<Input>({ send, preview, onRefused }: CartChange<Input>) {
       return before
     },
     onError: (error, _input, before) => {
-      console.warn(t`Could not change the cart:`, error.message)
+      console.warn('Could not change the cart:', error.message)
       if (before && isLast(client)) write(client, before)
       onRefused?.(error)
     },

@@ -218,7 +218,7 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
   return (
     <div className="mt-6 grid items-start gap-4 sm:grid-cols-2">
       <TextField
-        label={t`GSTIN of your business`}
+        label={`GSTIN of your business`}
         hint={t`Printed on the invoice.`}
         autoCapitalize="characters"
         autoComplete="off"
