@@ -20,7 +20,9 @@ const FEATURE_MAY_IMPORT = {
   cart: ['features/product/variant-picker.tsx', 'features/product/variants.ts'],
   compare: ['features/catalog/catalog.queries.ts'],
   profile: ['features/auth/auth-form.ts', 'features/auth/otp-form.tsx'],
+  orders: ['features/delivery/arrival-text.ts'],
   checkout: [
+    'features/delivery/arrival-text.ts',
     'features/delivery/delivery.queries.ts',
     'features/addresses/address-dialog.tsx',
     'features/addresses/address-picker.tsx',
@@ -37,6 +39,7 @@ const FEATURE_MAY_IMPORT = {
 
 /** The API's features; each may import those before it, so there are no circles. */
 const API_FEATURES = [
+  'translations',
   'settings',
   'delivery',
   'search',

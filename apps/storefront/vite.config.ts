@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import type * as Rules from '@haat/contract/rules'
 import type { Plugin } from 'vite'
 import { defineConfig, runnerImport } from 'vite'
+import { messages } from './vite/messages.ts'
 import { wirePlan } from './vite/wire-plan.ts'
 
 /** Address of the API during development with hot reload. */
@@ -55,7 +56,7 @@ const twoBuilds = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [wirePlan(), proxyToApi(), twoBuilds(), react(), tailwindcss(), precompress()],
+  plugins: [wirePlan(), proxyToApi(), twoBuilds(), messages(), react(), tailwindcss(), precompress()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

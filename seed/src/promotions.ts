@@ -88,6 +88,7 @@ const unlimited: Omit<DemoCoupon, 'code' | 'description' | 'level' | 'kind' | 'v
   per_user_limit: null,
   used_count: 0,
   is_active: true,
+  is_listed: false,
 }
 
 /** One coupon for each case of the checkout. */
@@ -95,6 +96,7 @@ export const coupons: DemoCoupon[] = [
   {
     ...unlimited,
     code: 'WELCOME10',
+    is_listed: true,
     description: '10% off your order, up to ₹500',
     level: 'order',
     kind: 'percent',
@@ -104,6 +106,7 @@ export const coupons: DemoCoupon[] = [
   {
     ...unlimited,
     code: 'FLAT200',
+    is_listed: true,
     description: '₹200 off orders of ₹1,500 or more',
     level: 'order',
     kind: 'flat',
@@ -113,6 +116,7 @@ export const coupons: DemoCoupon[] = [
   {
     ...unlimited,
     code: 'SNEAK15',
+    is_listed: true,
     description: '15% off sneakers',
     level: 'item',
     kind: 'percent',

@@ -118,6 +118,7 @@ export interface DemoCoupon {
   ends_in: number | null
   usage_limit: number | null
   per_user_limit: number | null
+  is_listed: boolean
   used_count: number
   /** Slug of the only category it applies to. */
   category?: string

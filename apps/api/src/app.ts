@@ -8,6 +8,7 @@ import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { en } from 'zod/locales'
+import type { Language } from '@haat/contract/languages'
 import type { PageRenderer } from '@haat/contract/page-rendering'
 import * as z from 'zod/mini'
 import { NAMED_ACTS, runAct, versionOf } from './acts/audit/run-act.ts'
@@ -42,11 +43,13 @@ import { openingGate } from './features/storefront/coming-soon.ts'
 import { previewBrand } from './features/storefront/preview-brand.ts'
 import { renderedPages } from './features/storefront/rendered-pages.ts'
 import { ownData } from './acts/customers/privacy.ts'
+import { translateReplies } from './features/translations/translations.ts'
 import { notices } from './features/wishlist/notices.ts'
 import { wishlist } from './features/wishlist/wishlist.ts'
 import { connectionLimits, limitConnections } from './http/connections.ts'
 import { registerDesk } from './http/desk.ts'
 import { registerDocs } from './http/docs.ts'
+import { type ChooseLanguage, inLanguage, speakAsAsked } from './http/language.ts'
 import { replyWithFailure } from './http/failure.ts'
 import { refuseOverload } from './http/overload.ts'
 import { logSecurityEvents } from './http/security-events.ts'
@@ -105,6 +108,7 @@ export async function buildApp(
   })
   await registerTokens(app, open.config.keys.sessions)
   const shop: Context = Object.assign(open, { tokens: app.tokens })
+  speakAsAsked(app)
   limitConnections(app)
   sendHeaders(app, shop.config)
   logSecurityEvents(app)
@@ -127,21 +131,24 @@ export async function buildApp(
   app.decorate('pictures', new Pictures(shop.media))
   await registerMedia(app, app.pictures)
   if (shop.config.docs) registerDocs(app)
-  serve(app, shop, contract.settings, settings)
   serve(app, shop, contract.delivery, delivery)
   await app.register(async (scope) => {
-    readFromReplica(scope, shop)
-    keepReplies(scope, shop)
-    serve(scope, shop, contract.catalog, catalog)
-    serve(scope, shop, contract.deals, deals)
-    registerSeo(scope, shop)
+    translateReplies(scope, shop, async () => (await readSettings(shop.db)).languages)
+    serve(scope, shop, contract.settings, settings)
+    serve(scope, shop, contract.wishlist, wishlist)
+    serve(scope, shop, contract.cart, cart)
+    await scope.register(async (kept) => {
+      readFromReplica(kept, shop)
+      keepReplies(kept, shop)
+      serve(kept, shop, contract.catalog, catalog)
+      serve(kept, shop, contract.deals, deals)
+      registerSeo(kept, shop)
+    })
   })
-  serve(app, shop, contract.wishlist, wishlist)
   serve(app, shop, contract.notices, notices)
   serve(app, shop, contract.auth, { ...auth, ...phoneLogin })
   serve(app, shop, contract.profile, profile)
   serve(app, shop, contract.ownData, ownData)
-  serve(app, shop, contract.cart, cart)
   serve(app, shop, contract.coupons, coupons)
   serve(app, shop, contract.orders, orders)
   serve(app, shop, contract.reviews, reviews)
@@ -199,10 +206,13 @@ const pageStatusOf =
 /** Without the database a page has Haat's look. */
 const brandedBy =
   ({ db }: Shop) =>
-  (page: string): Promise<string> =>
+  (page: string, choose: ChooseLanguage): Promise<{ body: string; language: Language }> =>
     readSettings(db).then(
-      ({ brand }) => brandedPage(page, brand),
-      () => page,
+      ({ brand, languages }) => {
+        const language = choose(languages)
+        return { body: inLanguage(brandedPage(page, brand), language), language }
+      },
+      () => ({ body: page, language: 'en' }),
     )
 
 /** What renders pages, from the storefront's build for the server; null if it is missing. */

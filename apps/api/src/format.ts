@@ -1,15 +1,18 @@
-/** Formats times as people in India read them. */
+/** Formats times as people in India read them, in the language of who reads them. */
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
+import { localeNow } from '#say'
 
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: SHOP_TIME_ZONE })
-const year = new Intl.DateTimeFormat('en-IN', { year: 'numeric', timeZone: SHOP_TIME_ZONE })
-const moment = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hour12: false,
-  timeZone: SHOP_TIME_ZONE,
-})
-const time = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: SHOP_TIME_ZONE })
+/** A formatter for each locale, made once. */
+function formatter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const known = new Map<string, Intl.DateTimeFormat>()
+  return (date) => {
+    const locale = localeNow()
+    const found =
+      known.get(locale) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: SHOP_TIME_ZONE })
+    known.set(locale, found)
+    return found.format(date)
+  }
+}
 
 const sortable = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
@@ -21,13 +24,13 @@ const sortable = new Intl.DateTimeFormat('sv-SE', {
 export const formatSortable = (date: Date): string => sortable.format(date)
 
 /** `2 March 2026`, in India's time. */
-export const formatDay = (date: Date): string => day.format(date)
+export const formatDay = formatter({ dateStyle: 'long' })
 
 /** `2 Mar 2026, 18:05`, in India's time. */
-export const formatMoment = (date: Date): string => moment.format(date)
+export const formatMoment = formatter({ dateStyle: 'medium', timeStyle: 'short', hour12: false })
 
 /** `6:05 pm`, in India's time. */
-export const formatTime = (date: Date): string => time.format(date)
+export const formatTime = formatter({ timeStyle: 'short' })
 
 /** `2026`, in India's time. */
-export const formatYear = (date: Date): string => year.format(date)
+export const formatYear = formatter({ year: 'numeric' })

@@ -149,6 +149,7 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   await call(wishlist.add, { product_id: product.id })
   await call(notices.add, { variant_id: product.variant.id })
   const item = { product_id: product.id, variant_id: product.variant.id, quantity: 1, price: 500 }
+  await call(coupons.offers, { cart_items: [item] })
   const { order_coupon_id } = await call(coupons.apply, { code: 'TEN', cart_items: [item] })
   const amounts = { total_amount: 450, total_items_discount: 50, order_coupon_id }
   const { order_id } = await call(orders.place, {

@@ -41,7 +41,7 @@ import { aShopper, item } from './shopper.ts'
 import { atTheServer } from '../src/merchant/command.ts'
 import { shopForThisTest, START } from './test-shop.ts'
 
-const COUPON = { code: 'CODE', percent: 10, item: false }
+const COUPON = { code: 'CODE', percent: 10, item: false, listed: false }
 
 it('creates a coupon that works until it is ended', async () => {
   const test = await shopForThisTest()

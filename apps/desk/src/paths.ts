@@ -21,6 +21,7 @@ export const patterns = {
   pages: '/pages',
   page: '/pages/:slug',
   synonyms: '/synonyms',
+  translations: '/translations',
   customers: '/customers',
   customer: '/customers/:customer',
   reports: '/reports',

@@ -1,7 +1,18 @@
+import { patterns } from '@haat/contract/storefront-paths'
+import { plural, t } from '@lingui/core/macro'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { onChangeElsewhere } from './api/client.ts'
 import { hasGuestCart, useGuestCart } from './api/guest-cart.ts'
@@ -14,6 +25,7 @@ import { activeDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES } from './features/pages/pages.queries.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { DeliverTo } from './features/delivery/pin-check.tsx'
+import { CheckoutHeader } from './features/shell/checkout-header.tsx'
 import { Header } from './features/shell/header.tsx'
 import { ParamsContext, PrefetchContext } from './lib/link.tsx'
 import { NavigateOnce } from './lib/use-once.ts'
@@ -21,6 +33,7 @@ import { paths } from './paths.ts'
 import { isPastEnd, prefetchScreen, routeAt } from './routes.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'
+import { TextsContext } from '@haat/ui/texts'
 import { codeMissing, ErrorBoundary, Loading } from './ui/feedback.tsx'
 import { ExistsContext, PageHeading, PageMeta, SiteContext, SKIP_LINK } from './ui/page.tsx'
 import { dismissToasts } from './ui/toast.ts'
@@ -29,14 +42,25 @@ const CompareTray = lazy(async () => ({
   default: (await import('./features/compare/compare-tray.tsx').catch(codeMissing)).CompareTray,
 }))
 
+/** What controls say by themselves. */
+const controlTexts = () => ({
+  email: t`Email`,
+  showPassword: t`Show password`,
+  hidePassword: t`Hide password`,
+  products: (amount: number) => plural(amount, { one: '# product', other: '# products' }),
+})
+
 /** The whole storefront, inside a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
+  const [texts] = useState(controlTexts)
   const prefetch = useCallback((path: string) => prefetchScreen(queryClient, path), [queryClient])
   return (
     <QueryClientProvider client={queryClient}>
       <NavigateOnce>
         <PrefetchContext value={prefetch}>
-          <Shop queryClient={queryClient} />
+          <TextsContext value={texts}>
+            <Shop queryClient={queryClient} />
+          </TextsContext>
         </PrefetchContext>
       </NavigateOnce>
     </QueryClientProvider>
@@ -50,6 +74,7 @@ function Shop({ queryClient }: { queryClient: QueryClient }) {
   const site = {
     name: settings?.shop_name ?? 'Haat',
     origin: settings?.public_url ?? '',
+    languages: settings?.languages ?? [],
   }
   useSessionEnd(queryClient)
   useEffect(
@@ -98,9 +123,7 @@ function Screens() {
   const route = found?.route
   const parameters = new URLSearchParams(search)
   const exists = useCached((cached) => !found || !isPastEnd(cached, found, parameters))
-  const title = useCached((cached) =>
-    typeof route?.title === 'function' ? route.title(parameters, cached) : route?.title,
-  )
+  const title = useCached((cached) => route?.title?.(parameters, cached))
   const picture = useCached((cached) => route?.picture?.(parameters, cached) ?? undefined)
   if (!found || !route) return <NotFoundScreen />
   const { Screen, description, ownPath, isPrivate } = route
@@ -110,7 +133,7 @@ function Screens() {
         {title && (
           <PageMeta
             title={title}
-            description={description ?? title}
+            description={description?.() ?? title}
             path={ownPath?.(parameters)}
             picture={picture}
           />
@@ -135,7 +158,7 @@ function Screens() {
 function ScreenLoading() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
-      <Loading text="Loading...">
+      <Loading text={t`Loading...`}>
         <Skeleton className="h-52 rounded-lg" />
       </Loading>
     </div>
@@ -146,11 +169,11 @@ function ScreenLoading() {
 function NotOpenYet() {
   return (
     <div className="shop-width py-16">
-      <PageMeta title="Opening soon" description="This shop is not open yet." />
-      <PageHeading hidden>Opening soon</PageHeading>
+      <PageMeta title={t`Opening soon`} description={t`This shop is not open yet.`} />
+      <PageHeading hidden>{t`Opening soon`}</PageHeading>
       <EmptyState
-        title="This shop is not open yet"
-        text="Its owner is still setting it up. Please come back soon."
+        title={t`This shop is not open yet`}
+        text={t`Its owner is still setting it up. Please come back soon.`}
       />
     </div>
   )
@@ -193,6 +216,9 @@ function useGuestCartMerge(customerId: number | undefined): void {
   }, [customerId, queryClient])
 }
 
+/** Where nothing leads away from what is being bought. */
+const CHECKOUTS: readonly string[] = [patterns.orderSummary, patterns.buyNowSummary]
+
 interface FrameProps {
   /** Leaves out header and footer. */
   bare: boolean
@@ -204,6 +230,8 @@ interface FrameProps {
 /** Header, main and footer. */
 function Frame({ bare, warning, children }: FrameProps) {
   const session = useSession()
+  const { pathname } = useLocation()
+  const isCheckout = !bare && CHECKOUTS.includes(pathname)
   const { data: cart } = useQuery({ ...cartQuery(), enabled: session !== null })
   const guest = useGuestCart()
   useGuestCartMerge(bare ? undefined : session?.user.id)
@@ -214,26 +242,29 @@ function Frame({ bare, warning, children }: FrameProps) {
   const withDeals = isDemo || deals.length > 0
   return (
     <div className="flex min-h-dvh flex-col">
-      <a href="#content" className={SKIP_LINK}>
-        Skip to content
-      </a>
+      <a href="#content" className={SKIP_LINK}>{t`Skip to content`}</a>
       {warning && (
         <p role="note" className="bg-ink px-4 py-2 text-center font-semibold text-paper">
           {warning}
         </p>
       )}
-      {!bare && (
+      {!bare && !isCheckout && (
         <Header
           cartCount={session ? (cart?.length ?? 0) : guest.variants.length}
           categories={categories}
           withDeals={withDeals}
         />
       )}
-      {!bare && <DeliverTo />}
+      {isCheckout ? <CheckoutHeader /> : !bare && <DeliverTo />}
       <main id="content" tabIndex={-1} className="grow outline-none has-[div[aria-busy]]:min-h-dvh">
         {children}
       </main>
-      {!bare && <Footer categories={categories} pages={COMPANY_PAGES} />}
+      {!bare && (
+        <Footer
+          categories={isCheckout ? [] : categories}
+          pages={COMPANY_PAGES.map(({ slug, title }) => ({ slug, title: title() }))}
+        />
+      )}
       <Compared />
     </div>
   )

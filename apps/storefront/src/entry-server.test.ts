@@ -55,7 +55,7 @@ const PAGES: [address: string, text: string, ...calls: string[]][] = [
   ['/category-page?category=1', 'Lab Equipment', '/api/products/filter?page=1&limit=12&category=1&facets=1'],
   [
     '/search-results?query=shoe',
-    'Search Results for: <!-- -->shoe',
+    'Search Results for: shoe',
     '/api/products/filter?page=1&limit=12&search=shoe&facets=1',
   ],
   ['/collections', 'Banjara Trail', '/api/products/filter?page=1&limit=12&facets=1'],
@@ -131,10 +131,10 @@ it.each([
     return { ...reply, json: JSON.stringify({ ...body, page: Number(page), total: 250, totalPages: 3 }) }
   }
   const first = bodyOf(await renderPage(address, many))
-  expect(first).toContain('Page 1<!-- --> of <!-- -->3')
+  expect(first).toContain('Page 1 of 3')
   const [, search = ''] = /href="[^"]*(\?[^"]*\bpage=2)"/.exec(first) ?? []
   const next = await renderPage(address.split('?')[0] + search.replaceAll('&amp;', '&'), many)
-  expect(bodyOf(next)).toContain('Page 2<!-- --> of <!-- -->3')
+  expect(bodyOf(next)).toContain('Page 2 of 3')
   expect([...(next?.replies.keys() ?? [])]).toContain(secondCall)
 })
 
@@ -178,5 +178,5 @@ it('shows a changed product and category', async () => {
   }
   const body = bodyOf(await renderPage('/product/1', changed))
   expect(body).not.toContain('Lab Equipment')
-  expect(body.match(/₹(?:<!-- -->)?7(?:\.00)?</g)?.length).toBeGreaterThan(2)
+  expect(body.match(/₹(?:)?7(?:\.00)?</g)?.length).toBeGreaterThan(2)
 })

@@ -1,5 +1,6 @@
 /** Renders public pages on the server. Its build is loaded by the API server. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Language } from '@haat/contract/languages'
 import type { PageRenderer, PageReply, StoredReplies } from '@haat/contract/page-rendering'
 import { codeForLater } from '@haat/contract/page-rendering'
 import { QueryClient } from '@tanstack/react-query'
@@ -7,6 +8,8 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { answerFrom } from './api/client.ts'
 import { App } from './app.tsx'
+import { speak } from './lib/i18n.ts'
+import { catalogueOf } from './lib/language.ts'
 import { isPastEnd, loadFirstView, routeAt, screenAt } from './routes.tsx'
 
 /** Stands for all addresses without a screen. */
@@ -40,7 +43,7 @@ answerFrom(async (address) => {
   return stored
 })
 
-export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
+export const renderPage: PageRenderer['renderPage'] = async (address, read, language = 'en') => {
   const replies = new Map<string, PageReply>()
   const readAndKeep: Read = async (called) => {
     const reply = await read(called)
@@ -54,6 +57,9 @@ export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
   if ([...replies.values()].some(({ status }) => status !== 200 && status !== 404)) return null
   const [pathname = '/', search = ''] = address.split('?')
   const found = routeAt(pathname)
+  const catalogue = await catalogueOf(language)
+  // Nothing is awaited from here on: other pages may be in other languages.
+  speak(language, catalogue)
   const markup = renderToString(
     <StaticRouter location={address}>
       <App queryClient={queryClient} />
@@ -63,7 +69,7 @@ export const renderPage: PageRenderer['renderPage'] = async (address, read) => {
   // React writes title, meta and link elements first.
   const start = markup.indexOf('<div')
   return {
-    head: preloads(address) + markup.slice(0, start),
+    head: preloads(address, language) + markup.slice(0, start),
     body: markup.slice(start),
     replies,
     isPastEnd: found !== null && isPastEnd(queryClient, found, new URLSearchParams(search)),
@@ -76,6 +82,8 @@ const UNFINISHED = /<!--\$[!?]-->/
 interface Chunk {
   file: string
   imports?: string[]
+  /** Fonts. */
+  assets?: string[]
 }
 
 /** What the build for browsers has made of each file; empty where this is not a build. */
@@ -98,10 +106,21 @@ function filesOf(name: string, found = new Set<string>(), seen = new Set<string>
 
 const everywhere = filesOf('index.html')
 
-/** Lets the browser load the screen's code beside the first bundle, not after it; start.js says when. */
-function preloads(address: string): string {
+const SCRIPTS = { en: null, hi: 'devanagari', ta: 'tamil' }
+
+/** Loads the letters of the language with the page: those of the device have another width. */
+function fontOf(language: Language): string {
+  const script = SCRIPTS[language]
+  const font = script && chunks['index.html']?.assets?.find((file) => file.includes(script))
+  return !font ? '' : `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
+}
+
+/** Lets the browser load the catalogue and the screen's code beside the first bundle, not after it; start.js says when. */
+function preloads(address: string, language: Language): string {
   const route = routeAt(address.split('?', 1)[0] ?? '/')?.route
-  const files = route ? [...filesOf(`src/${route.file}`)].filter((file) => !everywhere.has(file)) : []
+  const needed = filesOf(`src/locales/${language}.po`)
+  if (route) filesOf(`src/${route.file}`, needed)
+  const files = [...needed].filter((file) => !everywhere.has(file))
   const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-  return links.length === 0 ? '' : codeForLater(links.join(''))
+  return fontOf(language) + (links.length === 0 ? '' : codeForLater(links.join('')))
 }

@@ -5,6 +5,7 @@ import { closeReplies, openReplies } from './api/first-view.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { openSession } from './api/session.ts'
 import { App } from './app.tsx'
+import { speakAsDocument } from './lib/language.ts'
 import { loadFirstView, prefetchScreen } from './routes.tsx'
 import './styles.css'
 import { preloadToasts } from './ui/toast.ts'
@@ -63,13 +64,16 @@ function RepeatInputs({ children }: { children: ReactNode }) {
   return children
 }
 
+/** Settled before anything is drawn. Without a catalogue the texts are in English. */
+const spoken = speakAsDocument().catch(() => undefined)
+
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 /** In several tasks: a long one would keep a slow phone from reacting. */
 async function hydrate(rendered: Element): Promise<void> {
   await nextTask()
   // Without its code the screen says so.
-  await loadFirstView(queryClient, address).catch(() => undefined)
+  await Promise.all([spoken, loadFirstView(queryClient, address).catch(() => undefined)])
   await nextTask()
   // In a transition React takes the page over in small steps.
   startTransition(() => void hydrateRoot(rendered, <RepeatInputs>{shop}</RepeatInputs>))
@@ -80,6 +84,6 @@ if (openReplies()) void hydrate(root)
 else {
   window.endEarlyInputs?.()
   prefetchScreen(queryClient, address)
-  createRoot(root).render(shop)
+  void spoken.then(() => createRoot(root).render(shop))
 }
 preloadToasts()

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Category } from '@haat/contract/catalog'
 import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
@@ -46,8 +47,8 @@ interface RouteRow {
   /** Loads the screen's code. */
   load: () => Promise<unknown>
   /** Undefined when the screen renders its own `PageMeta`. */
-  title?: string | ((search: URLSearchParams, cached: QueryClient) => string)
-  description?: string
+  title?: (search: URLSearchParams, cached: QueryClient) => string
+  description?: () => string
   /** The picture beside a link to the screen; the shop's icon without it. */
   picture?: (search: URLSearchParams, cached: QueryClient) => string | null | undefined
   /** A customer's own screen: a guest logs in first, and comes back. */
@@ -111,8 +112,8 @@ export const routes: readonly RouteRow[] = [
   }),
   row(patterns.products, 'products', {
     reads: LISTING,
-    title: 'Our Products',
-    description: 'Everything the shop sells.',
+    title: () => t`Our Products`,
+    description: () => t`Everything the shop sells.`,
     ownPath: (search) => (isNarrowed(readListing(search)) ? undefined : paths.products(pageIn(search))),
     queries: (_, search) => pagesOf(readListing(search)).map((filter) => filterQuery(filter)),
   }),
@@ -129,10 +130,10 @@ export const routes: readonly RouteRow[] = [
     reads: LISTING,
     title: (search, cached) => {
       const name = listedCategory(search, cached)?.name
-      return name === undefined ? 'Collections' : `Collections: ${name}`
+      return name === undefined ? t`Collections` : t`Collections: ${name}`
     },
     picture: (search, cached) => listedCategory(search, cached)?.image_url,
-    description: 'All products, by category, brand and price.',
+    description: () => t`All products, by category, brand and price.`,
     ownPath: (search) => {
       const listing = readListing(search)
       const category = categoryIn(listing.filter)
@@ -149,8 +150,8 @@ export const routes: readonly RouteRow[] = [
   }),
   row(patterns.newArrivals, 'new-arrivals', {
     reads: ['page', 'to'],
-    title: 'New Arrivals',
-    description: 'The latest products in the shop.',
+    title: () => t`New Arrivals`,
+    description: () => t`The latest products in the shop.`,
     ownPath: (search) => paths.newArrivals(pageIn(search)),
     queries: (_, search) => {
       const { page, to } = readListing(search)
@@ -158,8 +159,8 @@ export const routes: readonly RouteRow[] = [
     },
   }),
   row(patterns.hotDeals, 'hot-deals', {
-    title: 'Hot Deals',
-    description: 'Prices that hold for a few days only.',
+    title: () => t`Hot Deals`,
+    description: () => t`Prices that hold for a few days only.`,
     ownPath: paths.hotDeals,
     queries: () => [allDealsQuery()],
   }),
@@ -180,33 +181,36 @@ export const routes: readonly RouteRow[] = [
   row(patterns.auth, 'auth'),
   row(patterns.cart, 'cart', {
     isPrivate: true,
-    title: 'Cart',
-    description: 'What you have chosen so far.',
+    title: () => t`Cart`,
+    description: () => t`What you have chosen so far.`,
   }),
   row(patterns.orderSummary, 'checkout', {
-    title: 'Checkout',
-    description: 'Address, summary, payment.',
+    title: () => t`Checkout`,
+    description: () => t`Address, summary, payment.`,
   }),
   row(patterns.buyNowSummary, 'buy-now', {
-    title: 'Buy Now',
-    description: 'One product, three steps.',
+    title: () => t`Buy Now`,
+    description: () => t`One product, three steps.`,
   }),
   row(patterns.orderConfirmation, 'order-confirmation', { isPrivate: true }),
-  row(patterns.track, 'track', { title: 'Track your order', description: 'Where your parcel is.' }),
+  row(patterns.track, 'track', {
+    title: () => t`Track your order`,
+    description: () => t`Where your parcel is.`,
+  }),
   row(patterns.profile, 'profile', {
     isPrivate: true,
-    title: 'My Profile',
-    description: 'Your details, addresses and orders.',
+    title: () => t`My Profile`,
+    description: () => t`Your details, addresses and orders.`,
   }),
   row(patterns.orders, 'orders', {
     isPrivate: true,
-    title: 'My Orders',
-    description: 'Every order you have placed.',
+    title: () => t`My Orders`,
+    description: () => t`Every order you have placed.`,
   }),
   row(patterns.wishlist, 'wishlist', {
     isPrivate: true,
-    title: 'My Wishlist',
-    description: 'Products you have saved.',
+    title: () => t`My Wishlist`,
+    description: () => t`Products you have saved.`,
   }),
 ]
 

@@ -3,7 +3,38 @@ import { endpoint } from './endpoint.ts'
 import { LIMITS } from './rules.ts'
 import { Id, IgnoredRupees, TextLine, ok, Rupees } from './wire.ts'
 
+/** The lines of a checkout. */
+const cart_items = z
+  .array(
+    z.object({
+      product_id: Id,
+      variant_id: Id,
+      category_id: z.optional(z.unknown()),
+      price: z.optional(IgnoredRupees),
+      quantity: z.int().check(z.minimum(1), z.maximum(LIMITS.line_quantity)),
+    }),
+  )
+  .check(z.minLength(1, 'No items in cart'), z.maxLength(LIMITS.order_lines))
+
+/** A coupon that the shop shows, with what it takes off these lines, or why it takes nothing off yet. */
+const CouponOffer = z.object({
+  code: z.string(),
+  description: z.string(),
+  discount_amount: Rupees,
+  refusal: z.nullable(z.string()),
+})
+export type CouponOffer = z.output<typeof CouponOffer>
+
 export const coupons = {
+  offers: endpoint({
+    method: 'POST',
+    path: '/api/coupons/offers',
+    access: 'customer',
+    summary:
+      'The coupons that the shop shows for some lines, the highest discount first; last those that need other or more items',
+    body: z.object({ cart_items }),
+    reply: ok({ coupons: z.array(CouponOffer) }),
+  }),
   apply: endpoint({
     method: 'POST',
     path: '/api/coupons/apply',
@@ -12,17 +43,7 @@ export const coupons = {
     body: z.object({
       code: TextLine(40, 1, 'Please enter a coupon code'),
       user_id: z.optional(Id),
-      cart_items: z
-        .array(
-          z.object({
-            product_id: Id,
-            variant_id: Id,
-            category_id: z.optional(z.unknown()),
-            price: z.optional(IgnoredRupees),
-            quantity: z.int().check(z.minimum(1), z.maximum(LIMITS.line_quantity)),
-          }),
-        )
-        .check(z.minLength(1, 'No items in cart'), z.maxLength(LIMITS.order_lines)),
+      cart_items,
       order_amount: z.optional(IgnoredRupees),
     }),
     reply: ok({

@@ -11,7 +11,18 @@ import {
   PAYMENT_METHODS,
   PAYMENT_PROVIDERS,
 } from './rules.ts'
-import { AnyRupees, Id, ID_MAX, TextLine, LooseIdText, Moment, ok, Rupees, WholeText } from './wire.ts'
+import {
+  AnyRupees,
+  Id,
+  ID_MAX,
+  LooseIdText,
+  Moment,
+  ok,
+  PrintedLine,
+  Rupees,
+  TextLine,
+  WholeText,
+} from './wire.ts'
 
 export const OrderItem = z.object({
   order_item_id: Id,
@@ -65,7 +76,11 @@ export const Order = z.object({
   /** What is added to the total, or taken off, where the shop rounds what it collects in cash; else 0. */
   round_off: AnyRupees,
   /** Of a business that buys. */
-  buyer_gstin: z.nullable(z.string()),
+  ...{ buyer_gstin: z.nullable(z.string()), buyer_company: z.nullable(z.string()) },
+  /** What the customer wrote with the order. */
+  customer_note: z.nullable(z.string()),
+  /** Whether the packing slip tells no prices. */
+  is_gift: z.boolean(),
   coupon_code: z.nullable(z.string()),
   checkout: z.enum(CHECKOUTS),
   /** Whether the payment provider has the payment, and has not decided about it, even after the order's end. */
@@ -159,6 +174,10 @@ export const PlaceOrder = z.object({
   order_coupon_id: z.optional(z.nullable(Id)),
   /** Of a business that buys: its number must be right, and of the state to which the order goes. */
   buyer_gstin: z.optional(z.nullable(TextLine(20))),
+  /** The name of that business; ignored without its GSTIN. */
+  buyer_company: z.optional(z.nullable(PrintedLine(100))),
+  customer_note: z.optional(z.nullable(TextLine(LIMITS.order_note))),
+  is_gift: z.optional(z.boolean()),
 })
 export type PlaceOrder = z.output<typeof PlaceOrder>
 
@@ -223,7 +242,7 @@ export const orders = {
     path: '/api/orders/{id}/track',
     access: 'public',
     summary:
-      'An order by the signed link of its mails: without street, phone and GSTIN, and with nothing that could be done to it',
+      'An order by the signed link of its mails: without street, phone, GSTIN and note, and with nothing that could be done to it',
     params: z.object({ id: LooseIdText }),
     query: z.object({ key: TextLine(100) }),
     reply: ok({ order: Order }),

@@ -1,4 +1,5 @@
 /** What the API server and the storefront's build for the server agree on: how pages are rendered. */
+import type { Language } from './languages.ts'
 
 /** A reply of a public GET call. */
 export interface PageReply {
@@ -30,10 +31,15 @@ export interface PageRenderer {
    *
    * @param address from `pageAddress`
    * @param read the server's reply to a public GET call
+   * @param language English without it
    * @returns null when a call fails
    * @throws when a part of the page cannot be rendered
    */
-  renderPage(address: string, read: (address: string) => Promise<PageReply>): Promise<RenderedPage | null>
+  renderPage(
+    address: string,
+    read: (address: string) => Promise<PageReply>,
+    language?: Language,
+  ): Promise<RenderedPage | null>
 }
 
 /** Hides links to code in a rendered page from the browser, until start.js puts them into the document. */

@@ -28,6 +28,7 @@ export const LIMITS = {
   saved_lines: 200,
   line_quantity: 999,
   order_lines: 50,
+  order_note: 250,
   otp_digits: 6,
   otp_minutes: 10,
   otp_tries: 5,
@@ -305,7 +306,7 @@ export interface DeliveryRule {
 }
 
 /** The note of a line that adds no delivery charge. */
-export const SHIPS_FREE_NOTE = 'Free shipping on this item'
+export const SHIPS_FREE_NOTE = /*i18n*/ 'Free shipping on this item'
 
 /** Whether a line adds no delivery charge, in any checkout. */
 export const shipsFree = (rule: Pick<DeliveryRule, 'deals_ship_free'>, line: { is_deal: boolean }): boolean =>

@@ -7,6 +7,7 @@ import { BrandPicture, Colour, CORNERS, FONTS } from './brand.ts'
 import { areaOf } from './delivery-area.ts'
 import { cleanGstin, faultOfGstin, pinCodeIn } from './gstin.ts'
 import { findState } from './indian-states.ts'
+import { LANGUAGE_CODES } from './languages.ts'
 import { formatShortRupees } from './money.ts'
 import { LIMITS, PATTERNS, PAYMENT_PROVIDERS } from './rules.ts'
 import { CardFrame, UpiId } from './settings.ts'
@@ -245,6 +246,13 @@ export const SETTING_FIELDS = {
     schema: whole(1, 168),
   },
   'display.card_frame': { label: 'Frame of the pictures on cards: square or portrait', schema: CardFrame },
+  languages: {
+    label: 'Languages among which shoppers choose',
+    example: 'en, hi, ta',
+    schema: z
+      .array(z.enum(LANGUAGE_CODES, `Use ${LANGUAGE_CODES.join(', ')}.`))
+      .check(z.minLength(1, `Use ${LANGUAGE_CODES.join(', ')}.`)),
+  },
   'brand.colours.main': colour('Main colour: links, headings, buttons'),
   'brand.colours.accent': colour('Accent: offers, the second stripe'),
   'brand.colours.paper': colour('Background'),

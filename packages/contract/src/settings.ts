@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Email } from './auth.ts'
 import { Brand } from './brand.ts'
 import { endpoint } from './endpoint.ts'
+import { LANGUAGE_CODES } from './languages.ts'
 import { LIMITS, PAYMENT_PROVIDERS } from './rules.ts'
 import { Moment, ok, Rupees } from './wire.ts'
 
@@ -101,6 +102,8 @@ export const ShopSettings = z.object({
   }),
   /** How pictures stand on cards: they are shown whole. `portrait` is 4:5, for clothes and bottles. */
   display: z.object({ card_frame: CardFrame }),
+  /** Among which shoppers choose. */
+  languages: z.array(z.enum(LANGUAGE_CODES)).check(z.minLength(1)),
   brand: Brand,
   /** Null except in a demo shop. */
   showcase: z.nullable(Showcase),

@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, use, useId } from 'react'
 import { cx } from './cx.ts'
+import { TextsContext } from './texts.tsx'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode
@@ -40,12 +41,13 @@ const countedBy = (id: string, count: number | undefined, checked = false) => ({
 
 /** Beside its choice. Screen readers read it as the choice's description, not as part of its name. */
 function Count({ id, count }: { id: string; count: number | undefined }) {
+  const { products } = use(TextsContext)
   if (count === undefined) return null
   return (
     <span aria-hidden className="ml-auto pl-2 text-sm text-ink-soft tabular-nums">
       {count}
       <span hidden id={id}>
-        {count === 1 ? '1 product' : `${count} products`}
+        {products(count)}
       </span>
     </span>
   )

@@ -1,7 +1,8 @@
 import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, use, useId, useState } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './button.tsx'
+import { TextsContext } from './texts.tsx'
 
 /** The classes of an input or select. */
 export const inputClass = (invalid: boolean): string =>
@@ -81,12 +82,14 @@ export function TextField({ label, error, hint, labelHidden, className, end, ...
 
 /** An input for an e-mail address. */
 export function EmailField(props: Omit<TextFieldProps, 'label' | 'type'>) {
-  return <TextField label="Email" autoComplete="email" maxLength={254} {...props} type="email" />
+  const { email } = use(TextsContext)
+  return <TextField label={email} autoComplete="email" maxLength={254} {...props} type="email" />
 }
 
 /** A password input with a button that shows and hides the text. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const [isVisible, setIsVisible] = useState(false)
+  const { hidePassword, showPassword } = use(TextsContext)
   const Icon = isVisible ? EyeOff : Eye
   return (
     <TextField
@@ -97,7 +100,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
       type={isVisible ? 'text' : 'password'}
       end={
         <IconButton
-          label={isVisible ? 'Hide password' : 'Show password'}
+          label={isVisible ? hidePassword : showPassword}
           aria-pressed={isVisible}
           onClick={() => setIsVisible(!isVisible)}
         >

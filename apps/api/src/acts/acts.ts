@@ -23,6 +23,7 @@ import { synonymActs } from './search/synonyms.ts'
 import { settingActs } from './settings/settings.ts'
 import { memberActs, roleActs } from './staff/staff-acts.ts'
 import { todayActs } from './today/today.ts'
+import { translationActs } from './translations/translations.ts'
 import { viewActs } from './views/views.ts'
 
 export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
@@ -35,6 +36,7 @@ export const ACTS: { [Group in keyof Staff]: ActTable<Staff[Group]> } = {
   categories: categoryActs,
   pages: pageActs,
   synonyms: synonymActs,
+  translations: translationActs,
   exports: exportActs,
   orders: orderActs,
   returns: returnActs,

@@ -26,6 +26,7 @@ CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRU
 CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "pages" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
 CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "settings" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
 CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_synonyms" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
+CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "translations" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
 CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "search_documents" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
 CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "reviews" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint
 CREATE TRIGGER "raise_catalogue_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "questions" EXECUTE FUNCTION "raise_catalogue_version"();--> statement-breakpoint

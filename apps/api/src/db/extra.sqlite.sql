@@ -28,6 +28,9 @@ CREATE TRIGGER `settings_delete` AFTER DELETE ON `settings` BEGIN UPDATE catalog
 CREATE TRIGGER `search_synonyms_insert` AFTER INSERT ON `search_synonyms` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_synonyms_update` AFTER UPDATE ON `search_synonyms` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_synonyms_delete` AFTER DELETE ON `search_synonyms` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `translations_insert` AFTER INSERT ON `translations` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `translations_update` AFTER UPDATE ON `translations` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
+CREATE TRIGGER `translations_delete` AFTER DELETE ON `translations` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_documents_insert` AFTER INSERT ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_documents_update` AFTER UPDATE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint
 CREATE TRIGGER `search_documents_delete` AFTER DELETE ON `search_documents` BEGIN UPDATE catalogue_version SET n = n + 1; END;--> statement-breakpoint

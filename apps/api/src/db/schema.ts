@@ -110,6 +110,18 @@ function defineInternals(kit: Kit) {
     },
     (t) => [primaryKey({ columns: [t.term, t.meaning] })],
   )
+  /** What the merchant's texts are in other languages, whatever they are the text of. */
+  const translations = table(
+    'translations',
+    {
+      language: text().notNull(),
+      /** A digest of the text. */
+      key: text().notNull(),
+      text: text().notNull(),
+      translation: text().notNull(),
+    },
+    (t) => [primaryKey({ columns: [t.language, t.key] })],
+  )
   /** What customers searched without finding anything, by India's day. */
   const empty_searches = table(
     'empty_searches',
@@ -137,6 +149,7 @@ function defineInternals(kit: Kit) {
     search_documents,
     search_words,
     search_synonyms,
+    translations,
     empty_searches,
     rate_limits,
   }

@@ -214,7 +214,7 @@ async function openSessions(tx: Tx, emails: string[], now: Date) {
   const opened = []
   for (const email of emails) {
     const customer = await getCustomer(tx, email)
-    opened.push({ customer, session: await openSession(tx, customer.id, now) })
+    opened.push({ customer, session: await openSession(tx, customer, now) })
   }
   return opened
 }

@@ -40,7 +40,8 @@ export async function prepareContent(
   { status, type, etag, body, compressed }: Content,
 ): Promise<Buffer | undefined> {
   const isCompressible = body.length >= COMPRESSED_FROM
-  if (isCompressible) void reply.header('vary', 'accept-encoding')
+  const vary = [reply.getHeader('vary'), isCompressible && 'accept-encoding'].filter(Boolean)
+  if (vary.length > 0) void reply.header('vary', vary.join(', '))
   void reply.header('etag', etag).status(status)
   if (!reply.hasHeader('cache-control'))
     void reply.header('cache-control', 'public, max-age=0, must-revalidate')

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
+import { type Language, LANGUAGES } from '@haat/contract/languages'
 import { SERVER_PATHS } from '@haat/contract/rules'
 import { type PageReply, TIME_METRIC } from '@haat/contract/page-rendering'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerAddress } from '../network.ts'
 import { type Content, prepareContent } from './content.ts'
 import { notFound, replyWithFailure } from './failure.ts'
+import { type ChooseLanguage, languageFor } from './language.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,15 +44,29 @@ const OWN_CALL = 'x-haat-own-call'
 const SECRET = randomUUID()
 
 /** Calls a route of this server for a page that it renders. */
-export async function callOwn(app: FastifyInstance, url: string): Promise<PageReply> {
-  const { statusCode, payload } = await app.inject({ url, headers: { [OWN_CALL]: SECRET } })
+export async function callOwn(app: FastifyInstance, url: string, language: Language): Promise<PageReply> {
+  const headers = { [OWN_CALL]: SECRET, 'accept-language': language }
+  const { statusCode, payload } = await app.inject({ url, headers })
   return { status: statusCode, json: payload }
 }
 
 export const isOwnCall = ({ headers }: FastifyRequest): boolean => headers[OWN_CALL] === SECRET
 
-/** The page at an address, as the server renders it for a caller; null for one that the browser renders, or that has moved. */
-export type Pages = (address: string, caller: string) => Promise<Content | null>
+/** A page in one of the shop's languages. */
+export interface Spoken {
+  language: Language
+}
+
+/**
+ * The page at an address, as the server renders it for a caller; null for one that the browser renders, or that has moved.
+ *
+ * @param choose English without it
+ */
+export type Pages = (
+  address: string,
+  caller: string,
+  choose?: ChooseLanguage,
+) => Promise<(Content & Spoken) | null>
 
 /** A page in place of the shop's, with its content policy. */
 export interface ClosedPage {
@@ -64,7 +80,7 @@ export type Gate = (cookie?: string) => Promise<'open' | 'preview' | ClosedPage>
  * @param dist folder of the build; if it is missing, pages are 404
  * @param statusOf the status of the page at an address, which is a path with its query
  * @param rendering opens the pages that the server renders, from the build's index.html; without it, browsers do
- * @param branded a document of the build in the shop's look
+ * @param branded a document of the build in the shop's look and in the browser's language
  * @param gate whether a browser gets the shop at all
  */
 export async function registerStorefront(
@@ -73,9 +89,12 @@ export async function registerStorefront(
   statusOf: (address: string) => Promise<PageStatus>,
   rendering: { now: () => Date; openPages: (template: string) => Pages } | null = null,
   {
-    branded = async (page) => page,
+    branded = async (body) => ({ body, language: 'en' }),
     gate = async () => 'open',
-  }: { branded?: (page: string) => Promise<string>; gate?: Gate } = {},
+  }: {
+    branded?: (page: string, choose: ChooseLanguage) => Promise<Spoken & { body: string }>
+    gate?: Gate
+  } = {},
 ): Promise<void> {
   const index = join(dist, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : null
@@ -107,17 +126,22 @@ export async function registerStorefront(
         .type('text/html; charset=utf-8')
         .send(passed.body)
     // What the server renders is what everybody sees.
-    const rendered = passed === 'open' ? await pages?.(request.url, callerAddress(request)) : null
+    const choose = languageFor(request)
+    const rendered = passed === 'open' ? await pages?.(request.url, callerAddress(request), choose) : null
+    void reply.header('vary', 'accept-language, cookie')
     if (rendered && rendering) {
       void reply.header('server-timing', timing(rendering.now()))
+      void reply.header('content-language', LANGUAGES[rendered.language].locale)
       return reply.send(await prepareContent(request, reply, rendered))
     }
     const known = await statusOf(request.url)
     if (known.status === 301) return reply.redirect(known.location, 301)
+    const { body, language } = await branded(page, choose)
     return reply
       .status(known.status)
       .type('text/html; charset=utf-8')
-      .send(await branded(page))
+      .header('content-language', LANGUAGES[language].locale)
+      .send(body)
   })
 }
 

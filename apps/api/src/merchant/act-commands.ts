@@ -20,6 +20,7 @@ const GROUPS: Record<string, string> = {
   categories: 'list and change the tree of categories',
   pages: 'list and change the text pages that the footer links to',
   delivery: 'say where the shop delivers, in how many days and for how much',
+  translations: 'translate names, descriptions and other texts of the shop',
   synonyms: 'print and change the synonyms that the search knows',
   orders: 'list orders and process them up to delivery',
   payments: 'list, confirm and pay back online payments; gateways and their settlements',

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Endpoint, Parts, Reply } from '@haat/contract/endpoint'
 import type { FailureCode, FailureData } from '@haat/contract/failures'
 import type { StoredReplies } from '@haat/contract/page-rendering'
@@ -31,7 +32,11 @@ export class ApiError extends Error {
   constructor(response?: { status: number; statusText: string }, reply?: unknown) {
     const body = isRecord(reply) ? reply : {}
     const reason = typeof body['message'] === 'string' && body['message'] !== '' ? body['message'] : null
-    super(reason ?? (response ? `The server answered ${response.status} without a reason.` : UNREACHABLE))
+    const status = response?.status ?? 0
+    super(
+      reason ??
+        (response ? t`The server answered ${status} without a reason.` : t`Could not connect to the server.`),
+    )
     this.name = 'ApiError'
     this.kind = response ? 'http' : 'network'
     this.status = response?.status ?? 0
@@ -94,7 +99,6 @@ interface AnyParts {
 
 /** Stands for a body that is neither empty nor JSON. */
 const NOT_JSON = Symbol('not JSON')
-const UNREACHABLE = 'Could not connect to the server.'
 
 const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))

@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro'
 import { patterns } from '@haat/contract/storefront-paths'
 import type { QueryClient } from '@tanstack/react-query'
 import { parseJson, store, stored } from '../lib/device-storage.ts'
-import { count } from '../lib/format.ts'
 import { randomKey } from '../lib/random-key.ts'
 import { whenReachable } from '../lib/reachable.ts'
 import { toast } from '../ui/toast.ts'
@@ -17,8 +17,9 @@ import {
 } from './guest-cart.ts'
 import { readSession } from './session.ts'
 
-const FAILED = '❌ Failed to add item to cart.'
-const LATER = 'What you added stays on this device, and goes into your account when the shop can be reached.'
+const failed = () => t`❌ Failed to add item to cart.`
+const later = () =>
+  t`What you added stays on this device, and goes into your account when the shop can be reached.`
 
 /** A guest cart on its way into an account, under the key by which the server merges it once. */
 interface Merge extends GuestCart {
@@ -68,7 +69,7 @@ export async function mergeGuestCart(queries: QueryClient, path: string, isRepea
   }
   const onUnconfirmed = (): void => {
     if (isWaiting) return
-    if (!isRepeated) toast('error', LATER)
+    if (!isRepeated) toast('error', later())
     isWaiting = true
     whenReachable(() => {
       isWaiting = false
@@ -97,7 +98,7 @@ async function mergeInto(
   const send = async (request: () => Promise<unknown>): Promise<unknown> => {
     if (!isLoggedIn(customerId)) throw new Error('Another customer has logged in.')
     return request().catch((error: unknown) => {
-      if (isRefusal(error)) return problems.push(messageOf(error, FAILED))
+      if (isRefusal(error)) return problems.push(messageOf(error, failed()))
       throw error
     })
   }
@@ -117,7 +118,8 @@ async function mergeInto(
   } catch {
     if (isLoggedIn(customerId)) onUnconfirmed()
   }
-  if (added > 0) toast('success', added === 1 ? '✅ Item added to cart!' : `✅ ${added} items added to cart!`)
+  if (added > 0)
+    toast('success', plural(added, { one: '✅ Item added to cart!', other: '✅ # items added to cart!' }))
   if (problems.length > 0 && isLoggedIn(customerId)) onLeftOut(problemsText(problems))
 }
 
@@ -128,5 +130,6 @@ const REASONS_SHOWN = 3
 export function problemsText(problems: readonly string[]): string {
   const more = problems.length - REASONS_SHOWN
   const shown = problems.slice(0, REASONS_SHOWN).join('\n')
-  return more > 0 ? `${shown}\n${count(more, 'more item')} could not be added in full.` : shown
+  if (more === 0) return shown
+  return `${shown}\n${plural(more, { one: '# more item could not be added in full.', other: '# more items could not be added in full.' })}`
 }

@@ -48,7 +48,30 @@ export const storeCoupon = (code: string): void => store(couponKey(), code)
 /** The code of the cart's coupon; null for a cart that has had none since the last order. */
 export const storedCoupon = (): string | null => stored(couponKey())
 
-export const forgetCoupon = (): void => store(couponKey(), null)
+/** What goes with a customer's next order. */
+export interface OrderExtras {
+  /** The business that the invoice names. */
+  company: string
+  note: string
+  is_gift: boolean
+}
+
+const NO_EXTRAS: OrderExtras = { company: '', note: '', is_gift: false }
+
+/** Keeps them until the order is placed, or the customer logs out. */
+export const storeExtras = (extras: OrderExtras): void =>
+  store('orderExtras', JSON.stringify({ ...extras, user_id: readSession()?.user.id }))
+
+export function storedExtras(): OrderExtras {
+  const kept = Object(parseJson(stored('orderExtras'))) as OrderExtras & { user_id?: number }
+  return kept.user_id === readSession()?.user.id ? { ...NO_EXTRAS, ...kept } : NO_EXTRAS
+}
+
+/** Forgets what an order has used: its coupon, and what went with it. */
+export function forgetCheckout(): void {
+  store(couponKey(), null)
+  store('orderExtras', null)
+}
 
 /** Forgets the payment if it is this order's. */
 export function forgetPendingOrder(orderId: number): void {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { messageOf } from './client.ts'
 
 type Add = (headers: { 'content-type': string }, body: Uint8Array) => Promise<unknown>
@@ -11,7 +12,7 @@ export async function addPhotos(photos: readonly File[], add: Add): Promise<stri
       await add({ 'content-type': photo.type }, new Uint8Array(await photo.arrayBuffer()))
     } catch (error) {
       refused.push(`“${photo.name}”`)
-      reasons.add(messageOf(error, 'It could not be sent.'))
+      reasons.add(messageOf(error, t`It could not be sent.`))
     }
   return refused.length === 0 ? null : `${refused.join(', ')}. ${[...reasons].join(' ')}`
 }

@@ -25,7 +25,7 @@ export type SessionEnd = 'logout' | 'expired' | 'refused' | 'elsewhere'
 
 const MINUTE = 60_000
 const SESSION_KEYS = ['user', 'userId', 'accessToken', 'tokenExpiry', 'refreshToken'] as const
-const PAYMENT_KEYS = ['pendingOrderData', 'paymentStatus'] as const
+const PAYMENT_KEYS = ['pendingOrderData', 'paymentStatus', 'orderExtras'] as const
 
 let current: Session | null = null
 let opened = false
@@ -100,7 +100,7 @@ export function startSession(reply: { user: SessionUser; accessToken: string; ex
   setSession({ user, accessToken, expiresAt })
 }
 
-/** Clears the stored session; a logout also clears the pending payment. */
+/** Clears the stored session; a logout also clears the pending payment, and what was written for the next order. */
 export function endSession(end: SessionEnd): void {
   for (const key of SESSION_KEYS) store(key, null)
   if (end === 'logout') for (const key of PAYMENT_KEYS) store(key, null)

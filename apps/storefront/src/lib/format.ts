@@ -1,29 +1,31 @@
 import { SHOP_TIME_ZONE } from '@haat/contract/rules'
+import { locale } from './i18n.ts'
 
-const longFormat = new Intl.DateTimeFormat('en-IN', {
+/** Formats dates in the page's language and the shop's time zone. */
+function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const kept = new Map<string, Intl.DateTimeFormat>()
+  return (date) => {
+    const format =
+      kept.get(locale()) ?? new Intl.DateTimeFormat(locale(), { ...options, timeZone: SHOP_TIME_ZONE })
+    kept.set(locale(), format)
+    return format.format(date)
+  }
+}
+
+/** `21 November 2026 at 04:05 pm`. */
+export const longDate = dateFormat({
   day: 'numeric',
   month: 'long',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-  timeZone: SHOP_TIME_ZONE,
 })
-const shortFormat = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: SHOP_TIME_ZONE,
-})
-const timeFormat = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: SHOP_TIME_ZONE })
 
-/** `21 November 2026 at 04:05 pm`, in the shop's time zone. */
-export const longDate = (date: Date): string => longFormat.format(date)
+/** `21 Nov 2026`. */
+export const shortDate = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
 
-/** `21 Nov 2026`, in the shop's time zone. */
-export const shortDate = (date: Date): string => shortFormat.format(date)
-
-/** `4:05 pm`, in the shop's time zone. */
-export const timeOfDay = (date: Date): string => timeFormat.format(date)
+/** `4:05 pm`. */
+export const timeOfDay = dateFormat({ timeStyle: 'short' })
 
 /** `1 item`, `3 items`. */
 export const count = (amount: number, one: string, many = `${one}s`): string =>

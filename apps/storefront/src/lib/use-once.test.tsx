@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
@@ -13,8 +14,8 @@ function Page() {
   return (
     <>
       <h1>{pathname}</h1>
-      <button onClick={() => navigateOnce('/login')}>Login</button>
-      <button onClick={() => void navigate(-1)}>Back</button>
+      <button onClick={() => navigateOnce('/login')}>{t`Login`}</button>
+      <button onClick={() => void navigate(-1)}>{t`Back`}</button>
     </>
   )
 }

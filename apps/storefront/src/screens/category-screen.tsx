@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { categoriesQuery, pathOfCategory } from '../features/catalog/catalog.queries.ts'
@@ -6,15 +7,14 @@ import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
 import { CategorySearch } from '../features/catalog/listing-filters.tsx'
 import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../features/catalog/listing.ts'
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
-import { count } from '../lib/format.ts'
 import { paths } from '../paths.ts'
 import { EmptyState } from '@haat/ui/feedback'
 import { BrowseAll, BrowseCategories, cardActions, crumbsOf, QUICK_VIEW } from './product-actions.tsx'
 
-const SORTS = [
-  { value: '', label: 'Default' },
-  { value: 'price_asc', label: 'Price: Low to High' },
-  { value: 'price_desc', label: 'Price: High to Low' },
+const sorts = () => [
+  { value: '', label: t`Default` },
+  { value: 'price_asc', label: t`Price: Low to High` },
+  { value: 'price_desc', label: t`Price: High to Low` },
 ]
 
 /** The products of one category, named by the address or by the navigation state. */
@@ -29,12 +29,13 @@ export function CategoryScreen() {
   const known = own ?? (fromState?.id === id ? fromState : null)
   if (typeof id !== 'number' || (isSuccess && !known)) return <NoCategory />
   const name = known?.name ?? ''
+  const goods = name || t`Everything`
   const above = pathOfCategory(categories, id).slice(0, -1)
   return (
     <div className="shop-width pt-6 sm:pt-8">
       <PageMeta
-        title={name || 'Category'}
-        description={`${known?.name ?? 'Everything'} at fair prices, delivered across India.`}
+        title={name || t`Category`}
+        description={t`${goods} at fair prices, delivered across India.`}
         picture={own?.image_url}
         path={!isNarrowed(listing) ? paths.categoryPage(id, pageIn(search)) : undefined}
       />
@@ -46,15 +47,15 @@ export function CategoryScreen() {
             {name}
           </PageHeading>
         }
-        countText={(total) => count(total, 'product')}
-        sorts={SORTS}
+        countText={(total) => plural(total, { one: '# product', other: '# products' })}
+        sorts={sorts()}
         look={QUICK_VIEW}
         actionsFor={cardActions}
-        empty={{ title: 'No products found.', action: <BrowseAll /> }}
-        pagerLabels={{ previous: 'Previous', next: 'Next' }}
+        empty={{ title: t`No products found.`, action: <BrowseAll /> }}
+        pagerLabels={{ previous: t`Previous`, next: t`Next` }}
       >
         <CategoryTiles
-          label={`Categories of ${name}`}
+          label={t`Categories of ${name}`}
           categories={categories.filter(
             ({ parent_id, product_count }) => parent_id === id && product_count > 0,
           )}
@@ -71,9 +72,9 @@ export function CategoryScreen() {
 function NoCategory() {
   return (
     <div className="shop-width pt-5 sm:pt-12">
-      <PageMeta title="Category" description="The products of one category." />
-      <PageHeading hidden>Category</PageHeading>
-      <EmptyState title="No category selected." action={<BrowseCategories />} />
+      <PageMeta title={t`Category`} description={t`The products of one category.`} />
+      <PageHeading hidden>{t`Category`}</PageHeading>
+      <EmptyState title={t`No category selected.`} action={<BrowseCategories />} />
     </div>
   )
 }

@@ -72,11 +72,17 @@ describe('opening the checkout of a cart', () => {
     await vi.dynamicImportSettled()
     expect(await shows(/^This GSTIN has a typing mistake/)).toHaveLength(1)
     await fill('GSTIN of your business', '29abcde1234f1zw')
+    await fill('Company name (optional)', 'Rao & Sons')
+    await click('Is it a gift? Add a note')
+    await fill('Note with your order (optional)', 'Happy birthday!')
+    fireEvent.click(await screen.findByLabelText(/^This is a gift/))
     await click('Continue to Payment')
     await shows(/GSTIN 29ABCDE1234F1ZW/)
     await choose(/Cash on Delivery/)
     await click('Place Order (COD)')
     await shows('GSTIN: 29ABCDE1234F1ZW')
+    for (const text of ['Rao & Sons', 'A gift, sent without prices', '“Happy birthday!”']) await shows(text)
+    expect(localStorage.getItem('orderExtras')).toBeNull()
   })
 
   it('shows the cart two seconds after saying that it is empty', async () => {
@@ -287,6 +293,16 @@ describe('the coupon', () => {
     renderShop('/ordersummary?step=2')
     await applyCoupon('ONCE50')
     await shows(/saves you/)
+  })
+
+  it('is offered with what it saves, or what is missing, and applied by one tap; a secret one is not', async () => {
+    renderShop('/ordersummary?step=2')
+    const offers = within(await screen.findByRole('list', { name: 'Coupons of this shop' }))
+    offers.getByText(/does not apply to any item/)
+    expect(offers.queryByText('ONCE50')).toBeNull()
+    await click(/^Use.*WELCOME10$/)
+    await shows('Coupon applied successfully')
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Coupons of this shop' })).toBeNull())
   })
 
   it('leaves an empty field when it is removed', async () => {

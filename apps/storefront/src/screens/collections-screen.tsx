@@ -1,14 +1,14 @@
+import { plural, t } from '@lingui/core/macro'
 import { FacetedListing } from '../features/catalog/faceted-listing.tsx'
-import { count } from '../lib/format.ts'
 import { PageHeading } from '../ui/page.tsx'
 import { cardActions, QUICK_VIEW } from './product-actions.tsx'
 
-const SORTS = [
-  { value: '', label: 'Sort By' },
-  { value: 'price_asc', label: 'Price: Low to High' },
-  { value: 'price_desc', label: 'Price: High to Low' },
-  { value: 'discount_desc', label: 'Highest Discount' },
-  { value: 'newest', label: 'Newest' },
+const sorts = () => [
+  { value: '', label: t`Sort By` },
+  { value: 'price_asc', label: t`Price: Low to High` },
+  { value: 'price_desc', label: t`Price: High to Low` },
+  { value: 'discount_desc', label: t`Highest Discount` },
+  { value: 'newest', label: t`Newest` },
 ]
 
 /** All products. */
@@ -17,12 +17,12 @@ export function CollectionsScreen() {
     <div className="shop-width pt-5 sm:pt-12">
       <FacetedListing
         scope={{}}
-        heading={<PageHeading>Collections</PageHeading>}
-        countText={(total) => count(total, 'product')}
-        sorts={SORTS}
+        heading={<PageHeading>{t`Collections`}</PageHeading>}
+        countText={(total) => plural(total, { one: '# product', other: '# products' })}
+        sorts={sorts()}
         look={{ ...QUICK_VIEW, origin: 'brand-and-category' }}
         actionsFor={cardActions}
-        empty={{ title: 'No products found' }}
+        empty={{ title: t`No products found` }}
       />
     </div>
   )

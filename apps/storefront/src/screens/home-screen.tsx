@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -27,7 +28,7 @@ import { cardActions } from './product-actions.tsx'
  */
 export function HomeScreen() {
   const settings = useSettings()
-  const tagline = settings?.tagline
+  const { tagline, shop_name: shop = '' } = settings ?? {}
   const { data: banners, isLoadingError, refetch } = useQuery(bannersQuery())
   const deals = useQuery(activeDealsQuery())
   const categories = useQuery(mainCategoriesQuery())
@@ -49,18 +50,20 @@ export function HomeScreen() {
     >
       <div>
         <PageMeta
-          title={tagline || 'Home'}
-          description={`${tagline ? `${tagline}. ` : ''}Honest prices in rupees, delivered across India.`}
+          title={tagline || t`Home`}
+          description={[tagline, t`Honest prices in rupees, delivered across India.`]
+            .filter(Boolean)
+            .join('. ')}
           path={paths.home()}
         />
         {settings && <StructuredData data={shopData(settings)} />}
         {isVacant(banners) ? (
-          <PageHeading className="sm:pt-4">{tagline || `Welcome to ${settings?.shop_name}`}</PageHeading>
+          <PageHeading className="sm:pt-4">{tagline || t`Welcome to ${shop}`}</PageHeading>
         ) : (
           <>
-            <PageHeading hidden>{tagline || 'Home'}</PageHeading>
+            <PageHeading hidden>{tagline || t`Home`}</PageHeading>
             {isLoadingError ? (
-              <LoadFailed text="No banners found." onRetry={refetch} />
+              <LoadFailed text={t`No banners found.`} onRetry={refetch} />
             ) : (
               <BannerCarousel banners={banners} />
             )}
@@ -68,7 +71,7 @@ export function HomeScreen() {
         )}
         {/* On phones alone: wider headers name them. */}
         <CategoryTiles
-          label="Shop by category"
+          label={t`Shop by category`}
           categories={categories.data?.filter(({ image_url }) => image_url !== null) ?? []}
           className="mt-3 sm:hidden"
         />
@@ -101,12 +104,12 @@ export function HomeScreen() {
 
 function BestSellers({ products }: { products: readonly ListedProduct[] }) {
   return (
-    <section aria-label="Best Sellers">
-      <h2 className="mb-3 text-xl font-extrabold tracking-tight sm:mb-6 sm:text-3xl">Best Sellers</h2>
+    <section aria-label={t`Best Sellers`}>
+      <h2 className="mb-3 text-xl font-extrabold tracking-tight sm:mb-6 sm:text-3xl">{t`Best Sellers`}</h2>
       <ProductGrid
         products={products}
         columns="2-4"
-        look={{ badge: (percent) => `${percent}% OFF`, low: true }}
+        look={{ badge: (percent) => t`${percent}% OFF`, low: true }}
         actionsFor={cardActions}
         heading="h3"
         eager={0}
@@ -121,7 +124,7 @@ function Services() {
   if (services === undefined) return <Skeleton className="h-96 rounded-lg sm:h-56 lg:h-32" />
   if (services.length === 0) return null
   return (
-    <section aria-label="Services" className="border-y border-line py-8">
+    <section aria-label={t`Services`} className="border-y border-line py-8">
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11.5rem),1fr))] gap-x-8 gap-y-6">
         {services.map(({ icon, title, note }) => (
           <li key={title} className="flex items-start gap-3">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { DealGrid } from '../features/deals/deal-grid.tsx'
 import { allDealsQuery } from '../features/deals/deals.queries.ts'
@@ -9,9 +10,9 @@ export function HotDealsScreen() {
   const { data, isLoadingError, refetch } = useQuery(allDealsQuery())
   return (
     <div className="shop-width pt-5 sm:pt-12">
-      <PageHeading className="mb-6 sm:mb-8">Hot Deals</PageHeading>
+      <PageHeading className="mb-6 sm:mb-8">{t`Hot Deals`}</PageHeading>
       {isLoadingError ? (
-        <LoadFailed text="No hot deals available at the moment." onRetry={refetch} />
+        <LoadFailed text={t`No hot deals available at the moment.`} onRetry={refetch} />
       ) : (
         <DealGrid deals={data} />
       )}

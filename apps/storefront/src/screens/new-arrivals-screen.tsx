@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router-dom'
 import { useSettings } from '../api/settings.queries.ts'
 import { newArrivalsQuery } from '../features/catalog/catalog.queries.ts'
@@ -12,7 +13,7 @@ export function NewArrivalsScreen() {
   const results = usePages(pages, newArrivalsQuery)
   return (
     <div className="shop-width pt-5 sm:pt-12">
-      <PageHeading>New Arrivals</PageHeading>
+      <PageHeading>{t`New Arrivals`}</PageHeading>
       <p className="mt-2 mb-6 min-h-12 max-w-prose sm:min-h-6 text-ink-soft sm:mb-8">
         {settings?.new_arrivals_intro}
       </p>
@@ -20,10 +21,10 @@ export function NewArrivalsScreen() {
         results={results}
         pages={pages}
         columns={settings?.showcase === null ? '2-3-4' : '1-2-4'}
-        look={{ badge: (percent) => `${percent}% OFF`, button: 'View Product' }}
+        look={{ badge: (percent) => t`${percent}% OFF`, button: () => t`View Product` }}
         actionsFor={cardActions}
-        loadingText="Loading new arrivals..."
-        empty={{ title: 'No products found.', action: <BrowseAll /> }}
+        loadingText={t`Loading new arrivals...`}
+        empty={{ title: t`No products found.`, action: <BrowseAll /> }}
       />
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
@@ -12,15 +13,11 @@ export function NotFoundScreen() {
   useEffect(() => void navigate(paths.home(), { replace: true }), [navigate])
   return (
     <div className="shop-width py-16">
-      <PageMeta title="Page not found" description="There is no page at this address." />
-      <PageHeading hidden>Page not found</PageHeading>
+      <PageMeta title={t`Page not found`} description={t`There is no page at this address.`} />
+      <PageHeading hidden>{t`Page not found`}</PageHeading>
       <EmptyState
-        title="There is no page at this address."
-        action={
-          <Link to={paths.home()} className={buttonClass()}>
-            Home
-          </Link>
-        }
+        title={t`There is no page at this address.`}
+        action={<Link to={paths.home()} className={buttonClass()}>{t`Home`}</Link>}
       />
     </div>
   )

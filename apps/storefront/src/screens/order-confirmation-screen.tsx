@@ -25,7 +25,7 @@ import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '@haat/ui/button'
 import { EmptyState, Notice } from '@haat/ui/feedback'
-import { ColumnsLoading, OFFLINE } from '../ui/feedback.tsx'
+import { ColumnsLoading, offline } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 import { canOrderAgain, HelpLinks, OrderAgain } from './order-actions.tsx'
 
@@ -191,7 +191,7 @@ function PrintedHead({ settings }: { settings: ShopSettings }) {
 
 function NotFound({ message, onRetry }: { message: string; onRetry?: () => Promise<unknown> }) {
   const online = useOnline()
-  const later = online ? 'Your order is safe with us. The shop could not be reached just now.' : OFFLINE
+  const later = online ? 'Your order is safe with us. The shop could not be reached just now.' : offline()
   return (
     <>
       <PageHeading className="mb-6">Order Not Found</PageHeading>

@@ -143,7 +143,7 @@ describe('a payment to the UPI id of the shop', () => {
     await shows('A UPI id looks like name@bank')
     expect(document.activeElement).toBe(asked.getByLabelText('Your UPI id'))
     give('asha@okaxis')
-    await shows('asha@okaxis')
+    await shows(/asha@okaxis/)
     await click('Cancel Order')
     const dialog = within(await screen.findByRole('dialog', { name: /^Cancel order/ }))
     expect(dialog.getByLabelText<HTMLInputElement>('Your UPI id').value).toBe('asha@okaxis')

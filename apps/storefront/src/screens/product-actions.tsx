@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '../lib/link.tsx'
@@ -11,10 +12,10 @@ import { buttonClass } from '@haat/ui/button'
 
 /** The look of a card in collections, categories and search results. */
 export const QUICK_VIEW: CardLook = {
-  badge: (percent) => `Save ${percent}%`,
+  badge: (percent) => t`Save ${percent}%`,
   origin: 'brand',
   stars: 'fixed',
-  button: 'Quick View',
+  button: () => t`Quick View`,
 }
 
 /** The icon buttons of a product card: wishlist, comparison and cart. */
@@ -28,7 +29,7 @@ export const cardActions = (product: ListedProduct) => (
 
 /** Home and categories, for a breadcrumb. */
 export const crumbsOf = (categories: readonly { id: number; name: string }[]) => [
-  { label: 'Home', to: paths.home() },
+  { label: t`Home`, to: paths.home() },
   ...categories.map(({ id, name }) => ({ label: name, to: paths.categoryPage(id) })),
 ]
 
@@ -57,9 +58,5 @@ export function BrowseCategories() {
 
 /** The link shown on an empty list. */
 export function BrowseAll() {
-  return (
-    <Link to={paths.collections()} className={buttonClass()}>
-      View All Products
-    </Link>
-  )
+  return <Link to={paths.collections()} className={buttonClass()}>{t`View All Products`}</Link>
 }

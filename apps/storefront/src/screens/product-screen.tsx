@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
@@ -59,13 +60,13 @@ export function ProductScreen() {
   if (missing)
     return (
       <NoProduct>
-        <EmptyState title="No product found." action={<BrowseCategories />} />
+        <EmptyState title={t`No product found.`} action={<BrowseCategories />} />
       </NoProduct>
     )
   if (error)
     return (
       <NoProduct>
-        <LoadFailed text="No Products Found." onRetry={refetch} />
+        <LoadFailed text={t`No Products Found.`} onRetry={refetch} />
       </NoProduct>
     )
   return (
@@ -78,8 +79,8 @@ export function ProductScreen() {
 function NoProduct({ children }: { children: ReactNode }) {
   return (
     <div className="shop-width pt-5 sm:pt-12">
-      <PageMeta title="Product" description="A product of the shop." />
-      <PageHeading hidden>Product</PageHeading>
+      <PageMeta title={t`Product`} description={t`A product of the shop.`} />
+      <PageHeading hidden>{t`Product`}</PageHeading>
       {children}
     </div>
   )
@@ -180,7 +181,7 @@ function Purchase({ product, variant }: PurchaseProps) {
     navigate(paths.orderSummary(), { state: buyNowState(product, chosen, image) })
   }
   const withVariant = (act: (chosen: Variant) => unknown) => () =>
-    variant ? act(variant) : toast('error', '❌ No variant selected!')
+    variant ? act(variant) : toast('error', t`❌ No variant selected!`)
   return (
     <BuyButtons
       available={variant === null || variant.stock > 0}
@@ -212,14 +213,14 @@ function RelatedProducts({ product }: { product: ProductDetail }) {
   if (!isDemo && isLoaded && related.length === 0) return null
   return (
     <ProductStrip
-      title={isFew ? 'You May Also Like' : 'Related Products'}
+      title={isFew ? t`You May Also Like` : t`Related Products`}
       products={related}
       actionsFor={cardActions}
     >
       {isLoaded ? (
-        <p className="text-ink-soft">No related products found.</p>
+        <p className="text-ink-soft">{t`No related products found.`}</p>
       ) : (
-        <Loading text="Loading related products...">
+        <Loading text={t`Loading related products...`}>
           <Skeleton className="h-96 rounded-md" />
         </Loading>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
 import { AddToCartButton } from '../features/cart/add-to-cart.tsx'
@@ -14,19 +15,17 @@ export function ProductsScreen() {
   return (
     <div className="shop-width pt-5 sm:pt-12">
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-4 sm:mb-8">
-        <PageHeading>Our Products</PageHeading>
-        <Link to={paths.collections()} className={buttonClass('outline')}>
-          View All Products
-        </Link>
+        <PageHeading>{t`Our Products`}</PageHeading>
+        <Link to={paths.collections()} className={buttonClass('outline')}>{t`View All Products`}</Link>
       </div>
       <ListingResults
         listing={readListing(search)}
         columns="1-2-4"
-        look={{ description: true, badge: (percent) => `Save ${percent}%` }}
+        look={{ description: true, badge: (percent) => t`Save ${percent}%` }}
         actionsFor={(product) => <HeartButton product={product} />}
         footerFor={(product) => <AddToCartButton product={product} />}
-        empty={{ title: 'No products found.' }}
-        failedText="Failed to load products."
+        empty={{ title: t`No products found.` }}
+        failedText={t`Failed to load products.`}
       />
     </div>
   )

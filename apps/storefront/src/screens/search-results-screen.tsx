@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { filterQuery } from '../features/catalog/catalog.queries.ts'
@@ -9,19 +10,19 @@ import { EmptyState } from '@haat/ui/feedback'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
 import { BrowseCategories, cardActions, QUICK_VIEW } from './product-actions.tsx'
 
-const SORTS = [
-  { value: '', label: 'Most relevant' },
-  { value: 'price_asc', label: 'Price: Low to High' },
-  { value: 'price_desc', label: 'Price: High to Low' },
-  { value: 'discount_desc', label: 'Highest Discount' },
-  { value: 'newest', label: 'Newest' },
+const sorts = () => [
+  { value: '', label: t`Most relevant` },
+  { value: 'price_asc', label: t`Price: Low to High` },
+  { value: 'price_desc', label: t`Price: High to Low` },
+  { value: 'discount_desc', label: t`Highest Discount` },
+  { value: 'newest', label: t`Newest` },
 ]
 
-const NOTHING = {
-  title: 'No products found.',
-  text: 'Check the spelling, try fewer words, or browse a category.',
+const nothing = () => ({
+  title: t`No products found.`,
+  text: t`Check the spelling, try fewer words, or browse a category.`,
   action: <BrowseCategories />,
-}
+})
 
 /** The products that match the query in the address. */
 export function SearchResultsScreen() {
@@ -29,32 +30,32 @@ export function SearchResultsScreen() {
   const query = search.get('query')?.trim() ?? ''
   const heading = (
     <PageHeading key={query} className="break-words">
-      Search Results for: {query}
+      {t`Search Results for: ${query}`}
     </PageHeading>
   )
   return (
     <div className="shop-width pt-5 sm:pt-12">
       <PageMeta
-        title={query === '' ? 'Search' : `Search: ${query}`}
-        description={query === '' ? 'Find a product of the shop.' : `Products that match ${query}.`}
+        title={query === '' ? t`Search` : t`Search: ${query}`}
+        description={query === '' ? t`Find a product of the shop.` : t`Products that match ${query}.`}
         path={paths.searchResults(query, pageIn(search))}
         noindex
       />
       {query === '' ? (
         <>
           <div className="mb-6">{heading}</div>
-          <EmptyState {...NOTHING} />
+          <EmptyState {...nothing()} />
         </>
       ) : (
         <FacetedListing
           scope={{ search: query }}
           heading={heading}
-          countText={(total) => (total === 1 ? '1 result' : `${total} results found`)}
-          sorts={SORTS}
+          countText={(total) => plural(total, { one: '# result', other: '# results found' })}
+          sorts={sorts()}
           look={QUICK_VIEW}
           actionsFor={cardActions}
-          loadingText="Loading..."
-          empty={NOTHING}
+          loadingText={t`Loading...`}
+          empty={nothing()}
         >
           <DidYouMean query={query} />
         </FacetedListing>
@@ -69,7 +70,7 @@ function DidYouMean({ query }: { query: string }) {
   if (data?.did_you_mean === undefined) return null
   return (
     <p className="-mt-2 mb-5">
-      Did you mean{' '}
+      {t`Did you mean`}{' '}
       <Link to={paths.searchResults(data.did_you_mean)} className="font-semibold text-peacock underline">
         {data.did_you_mean}
       </Link>

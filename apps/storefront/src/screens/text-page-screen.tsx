@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '../lib/link.tsx'
 import { useSettings } from '../api/settings.queries.ts'
@@ -16,7 +17,10 @@ export function TextPageScreen() {
   const { slug = '' } = useParams()
   const settings = useSettings()
   const own = settings?.pages
-  const pages = [...COMPANY_PAGES.map((page) => ({ ...page, in_footer: true })), ...(own ?? [])]
+  const pages = [
+    ...COMPANY_PAGES.map(({ slug, title }) => ({ slug, title: title(), in_footer: true })),
+    ...(own ?? []),
+  ]
   const link = pages.find((page) => page.slug === slug)
   const {
     data: page,
@@ -36,15 +40,15 @@ export function TextPageScreen() {
       <div className="mt-6 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_16rem]">
         <div className="max-w-prose">
           {page && <MarkdownText html={page.html} />}
-          {isLoadingError && <LoadFailed text="This page could not be loaded." onRetry={refetch} />}
+          {isLoadingError && <LoadFailed text={t`This page could not be loaded.`} onRetry={refetch} />}
           {!page && !isLoadingError && (
-            <Loading text="Loading...">
+            <Loading text={t`Loading...`}>
               <Skeleton className="h-96" />
             </Loading>
           )}
         </div>
         <nav
-          aria-label="More about the shop"
+          aria-label={t`More about the shop`}
           className="self-start border-t border-line pt-4 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6"
         >
           <ul>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import useEmblaCarousel from 'embla-carousel-react'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
@@ -187,17 +188,17 @@ export function CarouselControls({ carousel, item, items }: ControlsProps) {
     <div className="flex gap-2">
       {items && (
         <IconButton
-          label={`${carousel.playing ? 'Pause' : 'Play'} ${items}`}
+          label={carousel.playing ? t`Pause ${items}` : t`Play ${items}`}
           look="raised"
           onClick={carousel.toggle}
         >
           <Icon aria-hidden className="size-4" />
         </IconButton>
       )}
-      <IconButton label={`Previous ${item}`} look="raised" onClick={carousel.previous}>
+      <IconButton label={t`Previous ${item}`} look="raised" onClick={carousel.previous}>
         <ChevronLeft aria-hidden className="size-5" />
       </IconButton>
-      <IconButton label={`Next ${item}`} look="raised" onClick={carousel.next}>
+      <IconButton label={t`Next ${item}`} look="raised" onClick={carousel.next}>
         <ChevronRight aria-hidden className="size-5" />
       </IconButton>
     </div>
@@ -213,7 +214,7 @@ export function CarouselDots({ carousel, item }: { carousel: Carousel; item: str
         <button
           key={index}
           type="button"
-          aria-label={`Show ${item} ${index + 1} of ${carousel.count}`}
+          aria-label={t`Show ${item} ${index + 1} of ${carousel.count}`}
           aria-current={index === carousel.selected || undefined}
           onClick={() => carousel.goTo(index)}
           className="group flex size-6 items-center justify-center"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { cx } from '@haat/ui/cx'
@@ -68,7 +69,7 @@ export function Dialog(props: DialogProps) {
             <h2 id={titleId} className={titleHidden ? 'sr-only' : 'grow text-lg font-bold'}>
               {title}
             </h2>
-            <IconButton label="Close" onClick={onClose} className="ml-auto">
+            <IconButton label={t`Close`} onClick={onClose} className="ml-auto">
               <X aria-hidden className="size-6" />
             </IconButton>
           </div>

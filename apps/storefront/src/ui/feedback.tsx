@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
@@ -6,11 +7,11 @@ import { whenReachable } from '../lib/reachable.ts'
 import { useOnline } from '../lib/use-online.ts'
 
 /** Why nothing can be loaded while the browser has no network. */
-export const OFFLINE = 'You are offline. This comes back by itself when your connection does.'
+export const offline = (): string => t`You are offline. This comes back by itself when your connection does.`
 
-const COMES_BACK = 'This page tries again by itself.'
+const comesBack = (): string => t`This page tries again by itself.`
 
-const unreached = (online: boolean): string => (online ? 'The shop could not be reached' : 'No connection')
+const unreached = (online: boolean): string => (online ? t`The shop could not be reached` : t`No connection`)
 
 interface LoadFailedProps {
   /** What is not there. Below what has happened: alone it would read as if the shop had nothing. */
@@ -27,10 +28,10 @@ export function LoadFailed({ text, onRetry }: LoadFailedProps) {
       text={
         <>
           <span className="block">{text}</span>
-          {online ? COMES_BACK : OFFLINE}
+          {online ? comesBack() : offline()}
         </>
       }
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={<Button onClick={onRetry}>{t`Try again`}</Button>}
     />
   )
 }
@@ -59,7 +60,7 @@ export function Loading({ text, className, children }: LoadingProps) {
 }
 
 /** A placeholder for content with a column beside it. */
-export function ColumnsLoading({ text = 'Loading...' }: { text?: string }) {
+export function ColumnsLoading({ text = t`Loading...` }: { text?: string }) {
   return (
     <Loading text={text}>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_23rem]">
@@ -107,8 +108,8 @@ function Unreachable() {
   return (
     <EmptyState
       title={unreached(online)}
-      text={online ? COMES_BACK : OFFLINE}
-      action={<Button onClick={() => waiting.current?.ask()}>Try again</Button>}
+      text={online ? comesBack() : offline()}
+      action={<Button onClick={() => waiting.current?.ask()}>{t`Try again`}</Button>}
     />
   )
 }
@@ -116,9 +117,9 @@ function Unreachable() {
 function Crashed() {
   return (
     <EmptyState
-      title="Something went wrong"
-      text="This page could not be shown. Loading it again usually helps."
-      action={<Button onClick={reload}>Load again</Button>}
+      title={t`Something went wrong`}
+      text={t`This page could not be shown. Loading it again usually helps.`}
+      action={<Button onClick={reload}>{t`Load again`}</Button>}
     />
   )
 }

@@ -1,20 +1,25 @@
+import { t } from '@lingui/core/macro'
 import { ChevronRight } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../lib/link.tsx'
+import { type Language, LANGUAGE_PARAMETER } from '@haat/contract/languages'
 import { cx } from '@haat/ui/cx'
+import { languageNow, locale } from '../lib/i18n.ts'
 
 interface Site {
   /** The shop's name, the last part of every page title. */
   name: string
   /** The shop's public address, for links that leave it; empty until it is known. */
   origin: string
+  /** Those that the shop offers. */
+  languages: readonly Language[]
 }
 
 /** Whether the page of this address exists: that number of a list may not. */
 export const ExistsContext = createContext(true)
 
-export const SiteContext = createContext<Site>({ name: 'Haat', origin: '' })
+export const SiteContext = createContext<Site>({ name: 'Haat', origin: '', languages: [] })
 
 interface PageMetaProps {
   /** Without the number of the page and the shop's name, which are appended. */
@@ -38,13 +43,13 @@ export function PageMeta({ title, description, noindex, picture, properties, ...
   const site = use(SiteContext)
   const path = use(ExistsContext) ? given.path : undefined
   const page = /[?&]page=(\d+)/.exec(path ?? '')?.[1]
-  const pageTitle = page === undefined ? title : `${title}, page ${page}`
-  const pageDescription = page === undefined ? description : `${description} Page ${page}.`
+  const pageTitle = page === undefined ? title : t`${title}, page ${page}`
+  const pageDescription = page === undefined ? description : t`${description} Page ${page}.`
   const url = path === undefined || site.origin === '' ? null : site.origin + path
   const shown = url && {
     'og:type': 'website',
     'og:site_name': site.name,
-    'og:locale': 'en_IN',
+    'og:locale': locale().replace('-', '_'),
     'og:title': pageTitle,
     'og:description': pageDescription,
     'og:url': url,
@@ -57,13 +62,24 @@ export function PageMeta({ title, description, noindex, picture, properties, ...
       <title>{`${pageTitle} · ${site.name}`}</title>
       <meta name="description" content={pageDescription} />
       {(noindex || path === undefined) && <meta name="robots" content="noindex" />}
-      {url && <link rel="canonical" href={url} />}
+      {url && <link rel="canonical" href={inLanguage(url, languageNow())} />}
+      {url &&
+        site.languages.length > 1 &&
+        site.languages.map((one) => (
+          <link key={one} rel="alternate" hrefLang={one} href={inLanguage(url, one)} />
+        ))}
       {shown && <meta name="twitter:card" content="summary_large_image" />}
       {Object.entries(shown || {}).map(([property, content]) => (
         <meta key={property} property={property} content={content} />
       ))}
     </>
   )
+}
+
+/** The address of a page that search engines read in one language; it is the page's own in English. */
+function inLanguage(url: string, one: Language): string {
+  if (one === 'en') return url
+  return `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${one}`
 }
 
 const ICON = '/icon-512.png'
@@ -125,7 +141,7 @@ export function Breadcrumb({ crumbs, current }: { crumbs: readonly Crumb[]; curr
   const items = [...crumbs.map(({ label, to }) => ({ name: label, item: origin + to })), { name: current }]
   const itemListElement = items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, ...item }))
   return (
-    <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
+    <nav aria-label={t`Breadcrumb`} className="text-sm text-ink-soft">
       <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement }} />
       <ol className="flex flex-wrap items-center gap-x-1">
         {crumbs.map((crumb, index) => (

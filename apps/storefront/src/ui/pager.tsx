@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
@@ -17,7 +18,7 @@ interface PagerProps {
 
 /** Links to the previous and the next page of a list, around `Page x of y`. */
 export function Pager({ page, to = page, totalPages, onPrefetch, labels }: PagerProps) {
-  const { previous, next } = labels ?? { previous: 'Prev', next: 'Next' }
+  const { previous, next } = labels ?? { previous: t`Prev`, next: t`Next` }
   const [search] = useSearchParams()
   const state: unknown = useLocation().state
   const here = useHere()
@@ -43,7 +44,7 @@ export function Pager({ page, to = page, totalPages, onPrefetch, labels }: Pager
     )
   }
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-4">
+    <nav aria-label={t`Pages`} className="flex flex-wrap items-center justify-center gap-4">
       {step(
         page - 1,
         <>
@@ -52,7 +53,7 @@ export function Pager({ page, to = page, totalPages, onPrefetch, labels }: Pager
         </>,
       )}
       <p aria-live="polite" className="figures text-sm">
-        {to > page ? `Pages ${page}–${to}` : `Page ${page}`} of {totalPages}
+        {to > page ? t`Pages ${page}–${to} of ${totalPages}` : t`Page ${page} of ${totalPages}`}
       </p>
       {step(
         to + 1,

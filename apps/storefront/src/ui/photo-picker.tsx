@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { IconButton } from '@haat/ui/button'
@@ -40,20 +41,20 @@ interface PhotoPickerProps {
 export function PhotoPicker({ max, hint, photos, onChange }: PhotoPickerProps) {
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-semibold">Photos (optional, {max} at most)</legend>
+      <legend className="mb-1 text-sm font-semibold">{t`Photos (optional, ${max} at most)`}</legend>
       <p className="mb-2 text-sm text-ink-soft">{hint}</p>
       <div className="flex flex-wrap items-center gap-3">
         {photos.map((photo, at) => (
           <Preview
             key={`${photo.name}-${photo.lastModified}-${photo.size}`}
             photo={photo}
-            name={`photo ${at + 1}`}
+            name={t`photo ${at + 1}`}
             onRemove={() => onChange(photos.filter((other) => other !== photo))}
           />
         ))}
         {photos.length < max && (
           <PhotoInput
-            label={photos.length === 0 ? 'Add photos' : 'Add more'}
+            label={photos.length === 0 ? t`Add photos` : t`Add more`}
             onChoose={(more) => onChange([...photos, ...more].slice(0, max))}
           />
         )}
@@ -69,11 +70,11 @@ function Preview({ photo, name, onRemove }: { photo: File; name: string; onRemov
       <img
         src={address}
         onLoad={() => URL.revokeObjectURL(address)}
-        alt={`Preview of ${name}`}
+        alt={t`Preview of ${name}`}
         className="size-full rounded-sm border border-line object-cover"
       />
       <IconButton
-        label={`Remove ${name}`}
+        label={t`Remove ${name}`}
         look="raised"
         onClick={onRemove}
         className="absolute -top-3 -right-3 scale-80"

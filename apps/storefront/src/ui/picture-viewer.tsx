@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { PICTURE_WIDTHS } from '@haat/contract/rules'
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -58,7 +59,7 @@ export function PictureViewer({ pictures, start, onView }: PictureViewerProps) {
       slides={slides}
       on={{ view: ({ index }) => onView?.(index) }}
       render={{ ...ICONS, buttonPrev: nothing, buttonNext: nothing, controls: () => <Counter /> }}
-      labels={{ Previous: 'Previous picture', Next: 'Next picture', 'Photo gallery': 'Pictures' }}
+      labels={{ Previous: t`Previous picture`, Next: t`Next picture`, 'Photo gallery': t`Pictures` }}
       controller={{ ref: controller, focus: true, touchAction: 'none' }}
       zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true }}
       carousel={{ padding: 0, spacing: '8%' }}
@@ -76,13 +77,14 @@ export function PictureViewer({ pictures, start, onView }: PictureViewerProps) {
 /** Which of the pictures shows. Screen readers have it from the picture itself. */
 function Counter() {
   const { currentIndex, slides } = useLightboxState()
-  if (slides.length < 2) return null
+  const [shown, all] = [currentIndex + 1, slides.length]
+  if (all < 2) return null
   return (
     <p
       aria-hidden
       className="figures absolute bottom-4 left-1/2 -translate-x-1/2 rounded-full border border-line bg-card px-4 py-1 text-sm font-semibold"
     >
-      {currentIndex + 1} of {slides.length}
+      {t`${shown} of ${all}`}
     </p>
   )
 }

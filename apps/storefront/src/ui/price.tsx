@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { cx } from '@haat/ui/cx'
 
@@ -22,7 +23,7 @@ export function Price({ price, mrp = null, size = 'md', exact, className }: Pric
       <span className={cx('font-bold', SIZES[size])}>{format(price)}</span>
       {mrp !== null && mrp > price && (
         <s className={cx('text-ink-soft', size === 'sm' || size === 'md' ? 'text-sm' : 'text-base')}>
-          <span className="sr-only">MRP </span>
+          <span className="sr-only">{t`MRP`} </span>
           {format(mrp)}
         </s>
       )}
@@ -37,7 +38,7 @@ export function YouSave({ saving, className }: { saving: number; className?: str
     <p
       className={cx('figures rounded-sm bg-leaf-tint px-3 py-1.5 text-sm font-semibold text-leaf', className)}
     >
-      You save {formatRupees(saving)}
+      {t`You save ${formatRupees(saving)}`}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, buttonClass } from '@haat/ui/button'
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
@@ -23,9 +24,9 @@ export function ShareButton({ title, path }: ShareButtonProps) {
     <>
       <Button variant="outline" size="sm" onClick={share}>
         <Share2 aria-hidden className="size-5" />
-        Share
+        {t`Share`}
       </Button>
-      <Dialog open={address !== null} onClose={() => setAddress(null)} title="Share">
+      <Dialog open={address !== null} onClose={() => setAddress(null)} title={t`Share`}>
         <ShareChoices title={title} address={address ?? ''} onDone={() => setAddress(null)} />
       </Dialog>
     </>
@@ -37,9 +38,9 @@ function ShareChoices({ title, address, onDone }: { title: string; address: stri
     try {
       await navigator.clipboard.writeText(address)
       onDone()
-      toast('success', 'Link copied.')
+      toast('success', t`Link copied.`)
     } catch {
-      toast('error', 'The link could not be copied.')
+      toast('error', t`The link could not be copied.`)
     }
   }
   return (
@@ -55,9 +56,7 @@ function ShareChoices({ title, address, onDone }: { title: string; address: stri
       >
         WhatsApp
       </a>
-      <Button variant="outline" onClick={copy}>
-        Copy link
-      </Button>
+      <Button variant="outline" onClick={copy}>{t`Copy link`}</Button>
     </div>
   )
 }

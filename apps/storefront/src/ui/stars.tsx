@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { cx } from '@haat/ui/cx'
 
 interface StarsProps {
@@ -14,7 +15,7 @@ interface StarsProps {
 export function Stars({ rating, decorative = false, onDark = false, className }: StarsProps) {
   const aria = decorative
     ? { 'aria-hidden': true }
-    : { role: 'img', 'aria-label': `Rated ${rating} out of 5` }
+    : { role: 'img', 'aria-label': t`Rated ${rating} out of 5` }
   return (
     <span {...aria} className={cx('relative inline-flex', className)}>
       <span className={cx('five-stars', onDark ? 'text-peacock' : 'text-line')} />

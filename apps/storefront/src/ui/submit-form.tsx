@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { type ReactNode, useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
@@ -78,11 +79,12 @@ interface NewPasswordFieldsProps {
 
 /** A new password, twice. */
 export function NewPasswordFields({ form, label, min, texts }: NewPasswordFieldsProps) {
+  const password = label.toLowerCase()
   return (
     <>
       <PasswordField
         label={label}
-        hint={`At least ${min} characters`}
+        hint={t`At least ${min} characters`}
         autoComplete="new-password"
         maxLength={LIMITS.password_max}
         {...fieldOf(form, 'password', {
@@ -92,12 +94,12 @@ export function NewPasswordFields({ form, label, min, texts }: NewPasswordFields
         })}
       />
       <PasswordField
-        label={`Confirm ${label.toLowerCase()}`}
+        label={t`Confirm ${password}`}
         autoComplete="new-password"
         maxLength={LIMITS.password_max}
         {...fieldOf(form, 'confirmation', {
           required: texts.confirm,
-          validate: (confirmation, { password }) => confirmation === password || 'Passwords do not match',
+          validate: (confirmation, { password }) => confirmation === password || t`Passwords do not match`,
         })}
       />
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
@@ -15,7 +16,7 @@ function mount(): HTMLElement {
         visibleToasts={3}
         closeButton
         style={{ fontFamily: 'inherit' }}
-        containerAriaLabel="Messages"
+        containerAriaLabel={t`Messages`}
         icons={{
           success: <CircleCheck className="size-5 text-leaf" />,
           error: <CircleAlert className="size-5 text-brick" />,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import type { Totals } from '@haat/contract/pricing'
 import type { ReactNode } from 'react'
@@ -25,12 +26,12 @@ export function TotalsList({ totals, labels, waived = 0, note, className, childr
       <TermRow label={labels.items}>{formatRupees(items_total)}</TermRow>
       <TermRow label={labels.delivery} good={delivery === 0}>
         {waived > 0 && <s className="mr-2 font-normal text-ink-soft">{formatRupees(waived)}</s>}
-        <span>{delivery === 0 ? (labels.free ?? 'Free') : formatRupees(delivery)}</span>
+        <span>{delivery === 0 ? (labels.free ?? t`Free`) : formatRupees(delivery)}</span>
         {note && <span className="block text-sm font-semibold text-leaf">{note}</span>}
       </TermRow>
-      {fee > 0 && <TermRow label="Cash on Delivery Fee">{formatRupees(fee)}</TermRow>}
+      {fee > 0 && <TermRow label={t`Cash on Delivery Fee`}>{formatRupees(fee)}</TermRow>}
       {discount > 0 && (
-        <TermRow label={labels.discount ?? 'Discount'} good>
+        <TermRow label={labels.discount ?? t`Discount`} good>
           −{formatRupees(discount)}
         </TermRow>
       )}

@@ -15,7 +15,7 @@ import { staffProducts, staffStock, staffVariants } from './products.ts'
 import { staffExports, staffReports } from './reports.ts'
 import { staffReturns } from './returns.ts'
 import { staffQuestions, staffReviews } from './reviews.ts'
-import { staffCategories, staffPages, staffSettings, staffSynonyms } from './shop.ts'
+import { staffCategories, staffPages, staffSettings, staffSynonyms, staffTranslations } from './shop.ts'
 import { staffToday } from './today.ts'
 import { staffViews } from './views.ts'
 
@@ -29,6 +29,7 @@ export const staff = {
   categories: staffCategories,
   pages: staffPages,
   synonyms: staffSynonyms,
+  translations: staffTranslations,
   exports: staffExports,
   orders: staffOrders,
   returns: staffReturns,

@@ -46,7 +46,7 @@ const Coupon = z.object({
   ...each(MomentOrNull, 'starts_at', 'ends_at'),
   ...each(TextOrNull, 'category', 'product'),
   description: z.string(),
-  is_active: z.boolean(),
+  ...each(z.boolean(), 'is_active', 'is_listed'),
 })
 
 export const staffCoupons = {
@@ -55,7 +55,7 @@ export const staffCoupons = {
     permission: 'offers.write',
     summary: 'create a coupon',
     help: `Examples:
-  haat coupons create DIWALI10 --percent 10 --max-discount 200 --ends +7d
+  haat coupons create DIWALI10 --percent 10 --max-discount 200 --ends +7d --listed
   haat coupons create FLAT100 --flat 100 --min-amount 999 --per-customer 1
   haat coupons create SHOES15 --percent 15 --item --category "Footwear > Sneakers"`,
     input: {
@@ -74,6 +74,9 @@ export const staffCoupons = {
       ),
       product: z.optional(text('only for this product: slug, id or SKU')),
       customer: z.optional(text('only for the customer with this e-mail address')),
+      listed: flag(
+        'show it in the checkout of everybody who may use it, instead of only to who knows the code',
+      ),
       description: z.optional(text('text for customers (default: describes the discount)')),
     },
     reply: z.object(each(z.string(), 'code', 'description')),

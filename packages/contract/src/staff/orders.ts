@@ -96,7 +96,18 @@ const Order = z.object({
   to_confirm: ToConfirm,
   round_off: AnyRupees,
   refund_due_amount: Rupees,
-  ...each(TextOrNull, 'buyer_gstin', 'coupon_code', 'courier', 'tracking_number', 'invoice_number'),
+  /** Whether the parcel tells no prices. */
+  is_gift: z.boolean(),
+  ...each(
+    TextOrNull,
+    'buyer_gstin',
+    'buyer_company',
+    'customer_note',
+    'coupon_code',
+    'courier',
+    'tracking_number',
+    'invoice_number',
+  ),
   arrives_to: TextOrNull,
   items: table(
     z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Language } from '../languages.ts'
 import { Id } from '../wire.ts'
 import {
   act,
@@ -172,6 +173,63 @@ export const staffSynonyms = {
     },
     reply: z.object(each(z.int(), 'added', 'removed')),
     said: ({ added, removed }) => `Added ${added} and removed ${removed} synonyms.`,
+  }),
+}
+
+/** The languages that a merchant, who writes English, translates into. */
+export const TRANSLATED_INTO = ['hi', 'ta'] as const satisfies Language[]
+export type TranslatedInto = (typeof TRANSLATED_INTO)[number]
+
+const language = field(z.enum(TRANSLATED_INTO), 'hi for Hindi, ta for Tamil')
+
+export const staffTranslations = {
+  list: act('translations list <language>', {
+    route: 'GET /api/desk/translations/{language}',
+    permission: 'catalogue.write',
+    summary: 'list the texts of the shop in a language: names, descriptions, colours, banners, deals, pages',
+    help: 'Examples:\n  haat translations list hi --missing\n  haat translations list ta --search bottle',
+    input: {
+      language,
+      search: z.optional(text('words, each part of a text, of its translation or of what it is the text of')),
+      missing: flag('only texts without a translation'),
+      after: optional(z.int().check(z.minimum(0)), 'only texts after so many, for the next page'),
+      limit: limit(50, 5000),
+    },
+    reply: table(
+      z.object({
+        number: field(z.int(), 'its place among all texts'),
+        ...each(z.string(), 'about', 'text', 'translation'),
+      }),
+      ['about', 'text', 'translation'],
+    ),
+  }),
+  get: act('translations get <language>', {
+    route: 'GET /api/desk/translations/{language}/file',
+    permission: 'catalogue.write',
+    summary: 'print all texts of the shop with their translation as CSV, to be filled in',
+    help: 'Example:\n  haat translations get hi > hindi.csv',
+    input: { language },
+    reply: FileReply,
+    file: 'text/csv',
+  }),
+  set: act('translations set <language> [csv]', {
+    route: 'PATCH /api/desk/translations/{language}',
+    permission: 'catalogue.write',
+    summary: 'translate texts of the shop: those of a CSV file, or one; others stay as they are',
+    help: `A CSV file with the columns text and translation, as haat translations get prints it. An empty translation removes
+it. A text that is changed later needs a new one; until then its new words are shown.
+
+Examples:
+  haat translations set hi hindi.csv
+  haat translations set hi --text "Steel bottle" --translation "स्टील की बोतल"`,
+    input: {
+      language,
+      csv: z.optional(csvText('the file, in UTF-8; - reads the standard input')),
+      text: z.optional(text('a text of the shop, as haat translations list shows it')),
+      translation: z.prefault(text('what it is in the language'), ''),
+    },
+    reply: z.object(each(z.int(), 'changed', 'removed')),
+    said: ({ changed, removed }) => `Translated ${plural(changed, 'text')}, removed ${removed}.`,
   }),
 }
 

@@ -107,6 +107,7 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
     const { content } = (await run(test, 'synonyms.get', {})).reply as { content: string[] }
     return { csv: `${content.join('')}tarpaulin,tirpal\n` }
   },
+  'translations.set': () => ({ language: 'hi', csv: 'text,translation\nHook,हुक\n' }),
   'views.save': () => ({ list: 'orders', name: 'Goa', search: 'search=goa' }),
   async 'views.delete'({ test }) {
     await run(test, 'views.save', { list: 'orders', name: 'Goa', search: 'search=goa', is_shared: true })

@@ -5,6 +5,7 @@ import { AUDITED, type AuditedName } from '../../db/audited-tables.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
 import { indexProducts } from '../../features/search/search-index.store.ts'
+import { findProductsWith } from '../../features/translations/translations.store.ts'
 import type { Who } from '../act-table.ts'
 import { publishChanges } from '../catalogue/products.store.ts'
 import * as audit from './audit.store.ts'
@@ -103,6 +104,7 @@ class Undo {
   readonly #now: Date
   readonly #products = new Set<number>()
   readonly #renamed = new Set<number>()
+  readonly #translated: string[] = []
   readonly #newCategories: number[] = []
 
   constructor(tx: Tx, isPartial: boolean, created: ReadonlySet<number>, now: Date) {
@@ -166,6 +168,7 @@ class Undo {
       }
       this.#renamed.add(Number(row_key))
     }
+    if (table_name === 'translations' && change.label !== null) this.#translated.push(change.label)
     const isCreated = product !== undefined && this.#created.has(product)
     if (isCreated && this.#isPartial && (table_name !== 'products' || !isNew)) return null
     if (isCreated && users.has(product)) {
@@ -186,7 +189,10 @@ class Undo {
   /** Lists and search follow. */
   async finish(): Promise<Undone> {
     this.undone.categories = await store.deleteUnusedCategories(this.#tx, this.#newCategories)
-    const renamed = await store.findProductsIn(this.#tx, [...this.#renamed])
+    const renamed = [
+      ...(await store.findProductsIn(this.#tx, [...this.#renamed])),
+      ...(await findProductsWith(this.#tx, this.#translated)),
+    ]
     const touched = [...this.#products]
     for (let start = 0; start < touched.length; start += PAGE)
       await publishChanges(this.#tx, touched.slice(start, start + PAGE), this.#now)

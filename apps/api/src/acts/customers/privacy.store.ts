@@ -57,13 +57,14 @@ export async function clearReturns(tx: Tx, customerId: number): Promise<string[]
   return deleted.map(({ media_url }) => media_url)
 }
 
-/** Deletes the staff's notes about a customer and the orders, and what was typed on the timelines of these. */
+/** Deletes the notes about a customer and the orders, the customer's own, and what was typed on the timelines of these. */
 export async function deleteNotes(tx: Tx, customerId: number): Promise<void> {
-  const { notes, order_events: events } = tx.tables
+  const { notes, orders, order_events: events } = tx.tables
   const orderIds = await orderIdsOf(tx, customerId)
   const ofOrders = and(eq(notes.about, 'order'), inArray(notes.about_id, orderIds))
   await tx.delete(notes).where(or(and(eq(notes.about, 'customer'), eq(notes.about_id, customerId)), ofOrders))
   await tx.update(events).set({ note: null }).where(inArray(events.order_id, orderIds))
+  await tx.update(orders).set({ customer_note: null }).where(inArray(orders.id, orderIds))
 }
 
 /** Rows that were deleted, by this erasing or by an undo, and that the audit alone knows. */
@@ -119,6 +120,6 @@ export async function emptyAudit(tx: Tx, customer: Customer): Promise<void> {
     .update(entries)
     .set({ input: '{}', subject: 'Erased' })
     .where(or(wrote(about), and(wrote(timeline), typed), asked))
-  const addresses = and(rowsOf('orders', orderIds), like(changes.before, '%"shipping_%'))
-  await tx.delete(changes).where(or(about, addresses))
+  const personal = or(like(changes.before, '%"shipping_%'), like(changes.before, '%"customer_note":%'))
+  await tx.delete(changes).where(or(about, and(rowsOf('orders', orderIds), personal)))
 }

@@ -9,7 +9,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import { updateCustomer } from '../../features/auth/customer.store.ts'
 import { hashPassword } from '../../features/auth/password.ts'
-import { findItems } from '../../features/orders/orders.store.ts'
+import { findItems, updateOrder } from '../../features/orders/orders.store.ts'
 import { insertPhoto, insertRequest } from '../../features/returns/return-requests.store.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -45,6 +45,7 @@ it('erases a customer: nothing personal is left but the papers of the order, and
   await undone(`${orders}/${order}/notes`, { text: 'Not Meena at all' })
   await undone(`${desk}/${id}/notes`, { text: 'Meena owes us a call' })
   await undone(`${orders}/process`, { orders: [String(order)], note: 'Meena asked to hurry' })
+  await test.shop.db.transaction((tx) => updateOrder(tx, order, { customer_note: 'Meena rings twice' }))
   const erase = () => owner.call('POST', `${desk}/${id}/erase`, { yes: true })
   expect((await manager.call('POST', `${desk}/${id}/erase`, { yes: true })).statusCode).toBe(403)
   expect((await erase()).json().message).toContain('open order')
@@ -89,6 +90,8 @@ it('erases a customer: nothing personal is left but the papers of the order, and
     if (personal.test(JSON.stringify(rows))) left.push(name)
   }
   expect(left).toEqual(['orders'])
+  const [kept] = await test.shop.db.select().from(test.shop.db.tables.orders)
+  expect(kept).toMatchObject({ id: order, customer_note: null })
   expect((await owner.call('GET', `/api/desk/orders/${order}`)).json()).toMatchObject({
     shipping_name: 'Meena Pillai',
     customer: { name: 'Erased customer', email: '', phone_number: '' },

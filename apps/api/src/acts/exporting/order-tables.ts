@@ -51,7 +51,7 @@ const firstRowColumns: Columns<[exported: TaxedOrderExport]> = {
     ['items_total', 'total_shipping_price', 'total_discount_amount', 'total_amount'],
     amount,
   ),
-  ...fields(ofOrder, ['coupon_code', 'buyer_gstin']),
+  ...fields(ofOrder, ['coupon_code', 'buyer_gstin', 'buyer_company', 'customer_note', 'is_gift']),
   refund_due: ({ order }) => order.refund_due_amount > 0,
   ...fields(ofOrder, ['courier']),
   ...fields(ofOrder, ['tracking_number'], code),

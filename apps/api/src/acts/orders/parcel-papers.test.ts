@@ -59,3 +59,24 @@ it('an invoice is given its number by those who pack and ship; a viewer prints w
   expect((await print(await atTheDesk(test, ['orders.read', 'orders.ship']))).statusCode).toBe(200)
   expect((await print(viewer)).statusCode).toBe(200)
 })
+
+it('a packing slip carries the customer’s note; of a gift, no price and no cash', async () => {
+  const test = await shopForThisTest()
+  const product = await aProduct(test)
+  const shopper = await aShopper(test)
+  const packer = await atTheDesk(test, 'packer')
+  const spy = vi.spyOn(Pdf.prototype, 'text')
+  const slip = async (wishes: object) => {
+    const order = shopper.order([item(product)], 599, wishes)
+    const { order_id } = (await shopper.place(order, crypto.randomUUID()).expect(201)).body
+    spy.mockClear()
+    const { statusCode } = await packer.call('GET', `/api/desk/orders/packing-slip?orders=${order_id}`)
+    expect(statusCode).toBe(200)
+    return spy.mock.calls.map(([text]) => text).join('\n')
+  }
+  expect(await slip({ customer_note: 'Ring the bell' })).toMatch(/Collect ₹599 in cash[^]*: Ring the bell/)
+  const gift = await slip({ is_gift: true, customer_note: 'Happy birthday!' })
+  expect(gift).toMatch(/A gift[^]*Happy birthday!/)
+  expect(gift).not.toContain('₹')
+  await shopper.place(shopper.order([item(product)], 599, { customer_note: 'x'.repeat(251) })).expect(400)
+})

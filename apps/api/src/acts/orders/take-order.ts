@@ -140,7 +140,7 @@ export async function takeOrder(shop: Shop, input: Taking): Promise<TakenOrder> 
         ...{ customer, shipping, delivery, fingerprint, checkout: CHECKOUT, payment_method: input.payment },
         lines: await linesOf(tx, input.item, now),
         claim: input.coupon === undefined ? null : { code: input.coupon },
-        buyer_gstin: null,
+        wishes: {},
         endsUnpaid: true,
         note: 'Order taken by phone.',
         hold_minutes: settings.payments.upi.confirm_hours * 60,

@@ -51,6 +51,7 @@ export async function createCoupon(
     category_id: category?.id ?? null,
     product_id: product?.id ?? null,
     user_id: customer?.id ?? null,
+    is_listed: input.listed,
   } as const
   const created = await db.transaction((tx) => store.insertCoupon(tx, coupon))
   if (!created) throw conflict(`There is already a coupon ${code}.`)

@@ -1,4 +1,5 @@
 /** Customers, their logins and addresses, and their carts, saved items, wishlists and notices. */
+import type { Language } from '@haat/contract/languages'
 import { sql } from 'drizzle-orm'
 import type { Kit } from './kit.postgres.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -23,6 +24,8 @@ export function defineCustomers(kit: Kit) {
     cod_blocked_at: moment(),
     /** What the staff call the customer: words with a comma between them. */
     tags: text().notNull().default(''),
+    /** Of the mails to the customer: the one last used for logging in or ordering. */
+    language: text().$type<Language>().notNull().default('en'),
     /** argon2id, PHC string. */
     password_hash: text().notNull(),
     created_at: moment().notNull(),

@@ -40,6 +40,8 @@ export function defineCoupons(kit: Kit, { users }: Customers, { categories, prod
       /** The only customer who may use it. */
       user_id: integer().references(() => users.id),
       is_active: flag().notNull().default(true),
+      /** Whether checkouts show it to everybody who may use it; otherwise its code has to be known. */
+      is_listed: flag().notNull().default(false),
     },
     (t) => [
       check('coupons_level', sql`${t.level} in ('order', 'item')`),
@@ -110,6 +112,11 @@ export function defineOrders(kit: Kit, { users }: Customers, { coupons }: Coupon
       rounds_cash: flag().notNull().default(false),
       /** Of a business that buys. */
       buyer_gstin: text(),
+      buyer_company: text(),
+      /** What the customer wrote with the order, for the parcel or about it. */
+      customer_note: text(),
+      /** Whether the packing slip tells no prices. */
+      is_gift: flag().notNull().default(false),
       coupon_id: integer().references(() => coupons.id),
       coupon_code: text(),
       /**

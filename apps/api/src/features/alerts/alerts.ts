@@ -1,11 +1,10 @@
 /** What the merchant is told by mail and log: here of stock, in `features/orders/order-alerts.ts` of orders. */
 import { itemName, variantLabel } from '@haat/contract/rules'
 import * as z from 'zod/mini'
-import type { Message } from '../../adapters/smtp.ts'
 import { lockName } from '../../db/database.ts'
 import type { Shop } from '../../shop.ts'
-import { mailPage, mailShop, paragraph, textFooter } from '../mail/mail-layout.ts'
-import { mailKind } from '../mail/outbox.ts'
+import { mailPage, paragraph, textFooter } from '../mail/mail-layout.ts'
+import { type MailDraft, mailKind } from '../mail/outbox.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import * as store from './alerts.store.ts'
 
@@ -27,20 +26,21 @@ export async function alertMail(
   shop: Pick<Shop, 'db' | 'config' | 'log'>,
   about: { alert: string; order_id?: number },
   { subject, lines }: AlertText,
-): Promise<Message | null> {
+): Promise<MailDraft | null> {
   shop.log[about.alert === 'new_order' ? 'info' : 'warn'](about, subject)
   const { email } = (await readSettings(shop.db)).alerts
   if (email === null) return null
-  const footer = await mailShop(shop)
   return {
     to: email,
-    subject,
-    text: [lines.join('\n'), textFooter(footer)].join('\n\n'),
-    html: mailPage({
-      shop: footer,
-      preview: lines[0] ?? '',
-      heading: subject,
-      body: lines.map((line) => paragraph(line)),
+    write: (from) => ({
+      subject,
+      text: [lines.join('\n'), textFooter(from)].join('\n\n'),
+      html: mailPage({
+        shop: from,
+        preview: lines[0] ?? '',
+        heading: subject,
+        body: lines.map((line) => paragraph(line)),
+      }),
     }),
   }
 }

@@ -1,5 +1,6 @@
 /** The mails about an account: the code that resets a password, and the notice that it was changed. */
 import { LIMITS } from '@haat/contract/rules'
+import { t } from '#say'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import { formatMoment } from '../../format.ts'
@@ -8,7 +9,6 @@ import {
   LINE,
   mailPage,
   type MailShop,
-  mailShop,
   type MailText,
   paragraph,
   PEACOCK,
@@ -21,16 +21,16 @@ import { readCustomer, toCustomer } from './customer.store.ts'
 
 /** What a code is for, per mail. */
 const OTP_PURPOSES = {
-  reset: {
-    act: 'reset your password',
-    heading: 'Reset your password',
-    ignored: 'your password stays as it is',
-  },
-  verify: {
-    act: 'verify your email',
-    heading: 'Verify your email',
-    ignored: 'nothing happens without the code',
-  },
+  reset: () => ({
+    heading: t`Reset your password`,
+    told: t`your OTP to reset your password is`,
+    ignored: t`If you did not ask for it, ignore this mail: your password stays as it is.`,
+  }),
+  verify: () => ({
+    heading: t`Verify your email`,
+    told: t`your OTP to verify your email is`,
+    ignored: t`If you did not ask for it, ignore this mail: nothing happens without the code.`,
+  }),
 }
 
 export type OtpPurpose = keyof typeof OTP_PURPOSES
@@ -40,19 +40,22 @@ export function otpMail(
   shop: MailShop,
   { name, code, purpose }: { name: string; code: string; purpose: OtpPurpose },
 ): MailText {
-  const { act, heading, ignored } = OTP_PURPOSES[purpose]
-  const until = `The code is valid for ${LIMITS.otp_minutes} minutes and works once.`
-  const warning = `Nobody from ${shop.shop_name} will ever ask you for it. If you did not ask for it, ignore this mail: ${ignored}.`
+  const { heading, told, ignored } = OTP_PURPOSES[purpose]()
+  const { shop_name } = shop
+  const minutes = LIMITS.otp_minutes
+  const hello = t`Hello ${name},`
+  const until = t`The code is valid for ${minutes} minutes and works once.`
+  const warning = `${t`Nobody from ${shop_name} will ever ask you for it.`} ${ignored}`
   return {
-    subject: `Your ${shop.shop_name} OTP`,
-    text: [`Hello ${name},`, `your OTP to ${act} is: ${code}`, until, warning, textFooter(shop)].join('\n\n'),
+    subject: t`Your ${shop_name} OTP`,
+    text: [hello, `${told}: ${code}`, until, warning, textFooter(shop)].join('\n\n'),
     html: mailPage({
       shop,
       // No code here: a locked phone shows this line.
-      preview: `Valid for ${LIMITS.otp_minutes} minutes.`,
+      preview: t`Valid for ${minutes} minutes.`,
       heading,
       body: [
-        paragraph(`Hello ${name}, your OTP to ${act} is:`),
+        paragraph(`${hello} ${told}:`),
         html`<p
           style="margin:0 0 16px;padding:16px;border:1px solid ${LINE};border-radius:10px;text-align:center;letter-spacing:8px;${type(32, PEACOCK, 700)}"
         >
@@ -69,9 +72,11 @@ export const passwordChangedMails = mailKind({
   kind: 'password_changed',
   payload: z.object({ customer_id: z.int(), at: z.iso.datetime() }),
   async compose(shop, { customer_id, at }) {
-    const { name, email } = toCustomer(await readCustomer(shop.db, customer_id))
+    const customer = await readCustomer(shop.db, customer_id)
+    const { name, email } = toCustomer(customer)
     if (email === '') return null
-    return { to: email, ...passwordChangedMail(await mailShop(shop), { name, at: new Date(at) }) }
+    const { language } = customer
+    return { to: email, language, write: (from) => passwordChangedMail(from, { name, at: new Date(at) }) }
   },
 })
 
@@ -95,18 +100,22 @@ export const enqueuePasswordChangedMail = (
 /** The mail after a password change, with advice in case somebody else changed it. */
 export function passwordChangedMail(shop: MailShop, { name, at }: { name: string; at: Date }): MailText {
   const moment = `${formatMoment(at)} IST`
-  const change = `The password of your account was changed on ${moment}, and every other device was logged out.`
-  const advice = `If that was you, there is nothing to do. If not, choose "Forgot password" on the login page at once${
-    shop.contact.emails[0] === undefined ? '.' : `, and write to ${shop.contact.emails[0]}.`
-  }`
+  const { shop_name, contact } = shop
+  const hello = t`Hello ${name},`
+  const [email] = contact.emails
+  const change = t`The password of your account was changed on ${moment}, and every other device was logged out.`
+  const advice =
+    email === undefined
+      ? t`If that was you, there is nothing to do. If not, choose "Forgot password" on the login page at once.`
+      : t`If that was you, there is nothing to do. If not, choose "Forgot password" on the login page at once, and write to ${email}.`
   return {
-    subject: `Your ${shop.shop_name} password was changed`,
-    text: [`Hello ${name},`, change, advice, textFooter(shop)].join('\n\n'),
+    subject: t`Your ${shop_name} password was changed`,
+    text: [hello, change, advice, textFooter(shop)].join('\n\n'),
     html: mailPage({
       shop,
       preview: moment,
-      heading: 'Your password was changed',
-      body: [paragraph(`Hello ${name},`), paragraph(change), paragraph(advice)],
+      heading: t`Your password was changed`,
+      body: [paragraph(hello), paragraph(change), paragraph(advice)],
     }),
   }
 }

@@ -68,7 +68,7 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
       if (!current) return null
       refuseBlocked(current)
       await forgetAttempts(tx, counters)
-      return openSession(tx, customer.id, now(), deviceName(userAgent))
+      return openSession(tx, current, now(), deviceName(userAgent))
     })
     if (!session) throw invalidCredentials()
     const reply = sessionReply(shop, 'Logged in successfully!', customer, session)
@@ -86,7 +86,7 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
       const created_at = now()
       const customer = await insertCustomer(tx, { name, email, phone_number, password_hash, created_at })
       if (!customer) return null
-      return { customer, session: await openSession(tx, customer.id, created_at, deviceName(userAgent)) }
+      return { customer, session: await openSession(tx, customer, created_at, deviceName(userAgent)) }
     })
     if (!created) throw accountExists()
     const { customer, session } = created

@@ -5,6 +5,7 @@ import { ID_MAX } from '@haat/contract/wire'
 import { and, count, desc, eq, gt, lte, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { lockName, prepared, type Reader, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
+import { languageNow } from '#say'
 
 export type Customer = Tables['users']['$inferSelect']
 export type SessionRow = Tables['sessions']['$inferSelect']
@@ -167,16 +168,30 @@ export async function countOrders(reader: Reader, customerId: number): Promise<n
   return row?.orders ?? 0
 }
 
+/** Writes the customer's mails in the language of this request from now on. */
+export async function keepLanguage(
+  tx: Tx,
+  { id, language }: Pick<Customer, 'id' | 'language'>,
+): Promise<void> {
+  if (language !== languageNow()) await updateCustomer(tx, id, { language: languageNow() })
+}
+
 /**
  * Opens a session of `LIMITS.session_hours`.
  *
  * @param device as returned by `deviceName`
  */
-export async function openSession(tx: Tx, customerId: number, now: Date, device = ''): Promise<SessionRow> {
+export async function openSession(
+  tx: Tx,
+  customer: Pick<Customer, 'id' | 'language'>,
+  now: Date,
+  device = '',
+): Promise<SessionRow> {
+  await keepLanguage(tx, customer)
   const session = {
     sid: randomUUID(),
     id: randomInt(1, ID_MAX),
-    user_id: customerId,
+    user_id: customer.id,
     device,
     created_at: now,
     last_used_at: null,

@@ -41,7 +41,7 @@ export const phoneLogin: Pick<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phon
       if (!known && !isPreview && !(await isOpen(tx, config))) throw forbidden('This shop is not open yet.')
       const customer = known ?? (await openAccount(tx, { phone, name, holder, now: now() }))
       await deleteOtp(tx, phone, config.keys)
-      const session = await openSession(tx, customer.id, now(), deviceName(userAgent))
+      const session = await openSession(tx, customer, now(), deviceName(userAgent))
       return { customer, session, isNew: known === undefined }
     })
     if (!opened) throw invalidOtp()

@@ -68,14 +68,14 @@ describe('a reply of the catalogue', () => {
         const reply = await test.app.inject({ url: path, headers })
         expect(reply.headers).toMatchObject({
           'content-encoding': name,
-          vary: 'accept-encoding',
+          vary: 'accept-language, cookie, accept-encoding',
           etag: plain.headers['etag'],
         })
         expect(decode(reply.rawPayload).toString()).toBe(plain.body)
         const again = { ...headers, 'if-none-match': String(reply.headers['etag']) }
         const revalidated = await test.app.inject({ url: path, headers: again })
         expect([revalidated.statusCode, revalidated.body]).toEqual([304, ''])
-        expect(revalidated.headers['vary']).toBe('accept-encoding')
+        expect(revalidated.headers['vary']).toBe('accept-language, cookie, accept-encoding')
       }
     }
   })

@@ -1,10 +1,11 @@
 /** Keeps replies as long as they are right: see docs/decisions/012. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { catalogueVersion } from '../../db/catalogue-version.ts'
 import type { Database } from '../../db/database.ts'
 import { bytesOf, type Content, etagOf, prepareContent } from '../../http/content.ts'
 import { reading } from '../../http/replica.ts'
+import { languageNow } from '../../say.ts'
 import type { Shop } from '../../shop.ts'
 import { applyDeals, nextDealEdge } from './listing-columns.store.ts'
 
@@ -56,6 +57,8 @@ declare module 'fastify' {
   }
 }
 
+const keyOf = ({ url }: FastifyRequest): string => `${languageNow()} ${url}`
+
 /**
  * Serves repeated GET requests of a scope from memory, compressed once, so that a reply never shows an old price or stock.
  * Applies deals before replies are computed.
@@ -65,13 +68,14 @@ export function keepReplies(scope: FastifyInstance, shop: Shop): void {
   scope.decorateRequest('period', null)
   scope.addHook('onRequest', async (request, reply) => {
     const period = await reading(request, shop.db, (db) => currentPeriod(db, shop.now()))
-    const kept = replies.get(request.url)
+    void reply.header('vary', 'accept-language, cookie')
+    const kept = replies.get(keyOf(request))
     if (kept?.period === period) return reply.send(await prepareContent(request, reply, kept))
     request.period = period
     return undefined
   })
   scope.addHook('onSend', async (request, reply, payload) => {
-    const { period, url } = request
+    const { period } = request
     if (period === null || reply.statusCode !== 200 || typeof payload !== 'string') return payload
     const type = String(reply.getHeader('content-type'))
     const kept = {
@@ -82,7 +86,7 @@ export function keepReplies(scope: FastifyInstance, shop: Shop): void {
       body: Buffer.from(payload),
       compressed: {},
     }
-    replies.set(url, kept)
+    replies.set(keyOf(request), kept)
     return prepareContent(request, reply, kept)
   })
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -9,6 +9,28 @@ export async function findCouponByCode(reader: Reader, code: string): Promise<Co
   const { coupons } = reader.tables
   const [coupon] = await reader.select().from(coupons).where(eq(coupons.code, code))
   return coupon
+}
+
+/** How many coupons a checkout shows at most. */
+const OFFERS = 10
+
+/** The coupons that the shop shows to this customer now, newest first. */
+export async function findListedCoupons(reader: Reader, customerId: number, now: Date): Promise<Coupon[]> {
+  const { coupons } = reader.tables
+  return reader
+    .select()
+    .from(coupons)
+    .where(
+      and(
+        eq(coupons.is_listed, true),
+        eq(coupons.is_active, true),
+        or(isNull(coupons.user_id), eq(coupons.user_id, customerId)),
+        or(isNull(coupons.starts_at), lte(coupons.starts_at, now)),
+        or(isNull(coupons.ends_at), gt(coupons.ends_at, now)),
+      ),
+    )
+    .orderBy(desc(coupons.id))
+    .limit(OFFERS)
 }
 
 /** The number of orders, except void ones, in which the customer has used the coupon. */

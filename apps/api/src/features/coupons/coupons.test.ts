@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aCategory, aCoupon, aDeal, aProduct } from '../../../test/factories.ts'
+import { aCategory, aCoupon, aCustomer, aDeal, aProduct } from '../../../test/factories.ts'
 import { checkInvariants } from '../../../test/invariants.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest, START } from '../../../test/test-shop.ts'
@@ -18,6 +18,65 @@ async function setUp() {
   }
   return { test, shopper, product, refusal, ...shopper }
 }
+
+describe('POST /api/coupons/offers', () => {
+  it('shows listed coupons that fit, the best first, and what is missing for the others', async () => {
+    const { test, customer, product } = await setUp()
+    const { category_id } = await aProduct(test)
+    for (const coupon of [
+      { code: 'TEN', description: 'Ten percent off' },
+      { code: 'BIG', min_amount: 660_00 },
+      { code: 'OTHER', category_id },
+      { code: 'FLAT', kind: 'flat', value: 80_00 },
+      { code: 'SECRET', is_listed: false },
+      { code: 'OFF', is_active: false },
+      { code: 'EARLY', starts_at: inDays(1) },
+      { code: 'LATE', ends_at: START },
+      { code: 'GONE', usage_limit: 1, used_count: 1 },
+      { code: 'HERS', user_id: (await aCustomer(test)).id },
+    ] as const)
+      await aCoupon(test, { is_listed: true, ...coupon })
+    const offersFor = async (quantity: number) => {
+      const items = [{ ...item(product, quantity), price: 1 }]
+      const { body } = await test
+        .post('/api/coupons/offers', { cart_items: items }, customer.token)
+        .expect(200)
+      return body.coupons
+    }
+    expect(await offersFor(1)).toEqual([
+      { code: 'FLAT', description: expect.any(String), discount_amount: 80, refusal: null },
+      { code: 'TEN', description: 'Ten percent off', discount_amount: 50, refusal: null },
+      expect.objectContaining({
+        code: 'OTHER',
+        refusal: 'This coupon does not apply to any item in your order.',
+      }),
+      expect.objectContaining({
+        code: 'BIG',
+        discount_amount: 0,
+        refusal: 'Add ₹160 more to use this coupon.',
+      }),
+    ])
+    expect((await offersFor(2)).map(({ code }: { code: string }) => code)).toEqual([
+      'BIG',
+      'TEN',
+      'FLAT',
+      'OTHER',
+    ])
+  })
+
+  it('hides a coupon that the customer has used up, and shows one that is theirs alone', async () => {
+    const { test, customer, product, apply, order, place } = await setUp()
+    await aCoupon(test, { code: 'MINE', is_listed: true, user_id: customer.id, per_user_limit: 1 })
+    const codes = async () => {
+      const { body } = await test.post('/api/coupons/offers', { cart_items: [item(product)] }, customer.token)
+      return body.coupons.map(({ code }: { code: string }) => code)
+    }
+    expect(await codes()).toEqual(['MINE'])
+    const { order_coupon_id } = (await apply('MINE', [item(product)])).body
+    await place(order([item(product)], 549, { order_coupon_id })).expect(201)
+    expect(await codes()).toEqual([])
+  })
+})
 
 describe('POST /api/coupons/apply', () => {
   it('takes a percentage off the whole order', async () => {

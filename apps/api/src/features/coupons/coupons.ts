@@ -5,21 +5,32 @@ import type { Handlers } from '../../http/serve.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { storeApplication } from './coupons.store.ts'
-import { type ClaimedCoupon, priceLines, type QuoteLine, quoteLines } from './quote.ts'
+import {
+  type ClaimedCoupon,
+  offerCoupons,
+  priceLines,
+  type QuoteItem,
+  type QuoteLine,
+  quoteLines,
+} from './quote.ts'
+
+/** Without the prices: those of the client are ignored. */
+const withoutPrices = (items: readonly QuoteItem[]): QuoteItem[] =>
+  items.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity }))
 
 export const coupons: Handlers<Contract['coupons']> = {
+  async offers({ body, customerId }, { db, now }) {
+    const lines = await quoteLines(db, customerId, withoutPrices(body.cart_items), now())
+    const { delivery } = await readSettings(db)
+    return { coupons: await offerCoupons(db, customerId, lines, { delivery, now: now() }) }
+  },
+
   async apply({ body, customerId }, { db, now }) {
     if (body.user_id !== undefined && body.user_id !== customerId) throw forbidden()
     return db.transaction(async (tx) => {
       await lockCustomer(tx, customerId)
       const { delivery } = await readSettings(tx)
-      // Without the prices: those of the client are ignored.
-      const items = body.cart_items.map(({ product_id, variant_id, quantity }) => ({
-        product_id,
-        variant_id,
-        quantity,
-      }))
-      const lines = await quoteLines(tx, customerId, items, now())
+      const lines = await quoteLines(tx, customerId, withoutPrices(body.cart_items), now())
       const terms = { checkout: 'cart', delivery, now: now() } as const
       const quoted = await priceLines(tx, customerId, lines, { code: body.code }, terms)
       const coupon = quoted.coupon!

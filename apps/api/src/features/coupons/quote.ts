@@ -2,6 +2,7 @@
  * What items cost a customer now: `quoteLines` has their current prices, `priceLines` adds the coupon, if they may use
  * it, and delivery. The coupon reply and the order are both made from them.
  */
+import type { CouponOffer } from '@haat/contract/coupons'
 import {
   type CouponRule,
   type CouponShortfall,
@@ -24,7 +25,7 @@ import {
   findPurchasableVariants,
   type PurchasableVariant,
 } from '../catalog/purchasable-variants.store.ts'
-import { type Coupon, countUses, findApplied, findCouponByCode } from './coupons.store.ts'
+import { type Coupon, countUses, findApplied, findCouponByCode, findListedCoupons } from './coupons.store.ts'
 
 export interface QuoteItem {
   product_id: number
@@ -69,14 +70,52 @@ export async function priceLines(
   if (priced.items_total + priced.total_shipping_price > PAISE_MAX)
     throw badRequest('This order is too large.')
   if (coupon) {
-    // A code is only tried: placing the order may end the unpaid orders that use it.
-    const freed = 'code' in claim ? await countUnpaidUses(reader, customerId, coupon.id) : 0
-    const own = (await countUses(reader, customerId, coupon.id)) - freed
-    const uses = { own, all: coupon.used_count - freed }
-    const refusal = couponRefusal(coupon, { customerId, uses, shortfall: priced.shortfall, now })
+    const refusal =
+      (await findBar(reader, customerId, coupon, { isTried: 'code' in claim, now })) ??
+      shortfallText(coupon, priced.shortfall)
     if (refusal !== null) throw couponInvalid(claim, refusal)
   }
   return { coupon, priced }
+}
+
+/**
+ * The coupons that the shop shows for lines of a customer: the highest discount first, last those that need other or
+ * more lines.
+ */
+export async function offerCoupons(
+  reader: Reader,
+  customerId: number,
+  lines: readonly QuoteLine[],
+  { delivery, now }: { delivery: DeliveryRule; now: Date },
+): Promise<CouponOffer[]> {
+  const offers: CouponOffer[] = []
+  for (const listed of await findListedCoupons(reader, customerId, now)) {
+    if ((await findBar(reader, customerId, listed, { isTried: true, now })) !== null) continue
+    const coupon = await withCategories(reader, listed)
+    const { total_items_discount, shortfall } = priceOrder(lines, coupon, delivery, 'cart')
+    const { code, description } = coupon
+    offers.push({
+      ...{ code, description, discount_amount: total_items_discount },
+      refusal: shortfallText(coupon, shortfall),
+    })
+  }
+  return offers.sort((a, b) => b.discount_amount - a.discount_amount)
+}
+
+/**
+ * Why a customer may not use a coupon now, whatever they buy; null when they may.
+ *
+ * @param options.isTried placing the order may end the unpaid orders that use it: these do not count
+ */
+async function findBar(
+  reader: Reader,
+  customerId: number,
+  coupon: Coupon,
+  { isTried, now }: { isTried: boolean; now: Date },
+): Promise<string | null> {
+  const freed = isTried ? await countUnpaidUses(reader, customerId, coupon.id) : 0
+  const own = (await countUses(reader, customerId, coupon.id)) - freed
+  return barText(coupon, { customerId, uses: { own, all: coupon.used_count - freed }, now })
 }
 
 async function countUnpaidUses(reader: Reader, customerId: number, couponId: number): Promise<number> {
@@ -121,26 +160,10 @@ const withCategories = async (reader: Reader, coupon: Coupon): Promise<ClaimedCo
   category_ids: coupon.category_id === null ? null : await findSubtree(reader, coupon.category_id),
 })
 
-/**
- * Whether this customer may use this coupon on these lines now.
- *
- * @param order.uses the number of orders, not void, in which anybody and the customer used it
- * @param order.shortfall why the lines do not qualify
- * @returns the reason to refuse it, for the customer; null when they may use it
- */
-function couponRefusal(
+/** @param by.uses the number of orders, not void, in which anybody and the customer used it */
+function barText(
   coupon: Coupon,
-  {
-    customerId,
-    uses,
-    shortfall,
-    now,
-  }: {
-    customerId: number
-    uses: { all: number; own: number }
-    shortfall: CouponShortfall | null
-    now: Date
-  },
+  { customerId, uses, now }: { customerId: number; uses: { all: number; own: number }; now: Date },
 ): string | null {
   const { starts_at, ends_at, per_user_limit, usage_limit } = coupon
   if (!coupon.is_active || (coupon.user_id !== null && coupon.user_id !== customerId)) return UNKNOWN_COUPON
@@ -150,7 +173,11 @@ function couponRefusal(
     const times = per_user_limit === 1 ? '' : ` ${uses.own} times`
     return `You have already used this coupon${times}.`
   }
-  if (usage_limit !== null && uses.all >= usage_limit) return USED_UP
+  return usage_limit !== null && uses.all >= usage_limit ? USED_UP : null
+}
+
+/** What lines lack to qualify for a coupon; null when they do. */
+function shortfallText(coupon: Coupon, shortfall: CouponShortfall | null): string | null {
   if (shortfall === null) return null
   if (shortfall.reason === 'no_eligible_items') return 'This coupon does not apply to any item in your order.'
   const scoped = coupon.category_id !== null || coupon.product_id !== null

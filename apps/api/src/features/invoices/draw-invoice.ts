@@ -79,6 +79,7 @@ function drawParties(pdf: PdfDocument, invoice: Invoice): void {
       ],
       [
         'Billed and shipped to',
+        ...(order.buyer_company ? [order.buyer_company] : []),
         order.shipping_name,
         order.shipping_street,
         `${order.shipping_city}, ${order.shipping_state} ${order.shipping_zip}`,

@@ -4,6 +4,7 @@
  */
 import { type Brand, DEFAULT_BRAND, familyOf, INK, INK_SOFT, paletteOf, radiiOf } from '@haat/contract/brand'
 import type { ShopSettings } from '@haat/contract/settings'
+import { localeNow, t } from '#say'
 import { html, Html } from '../../html.ts'
 import type { Shop } from '../../shop.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -83,7 +84,7 @@ export async function mailShop({ db, config }: Pick<Shop, 'db' | 'config'>): Pro
 /** The HTML document of a mail. */
 export function mailPage({ shop, preview, heading, body }: MailPage): string {
   const document = html`<!doctype html>
-    <html lang="en-IN">
+    <html lang="${localeNow()}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
@@ -163,6 +164,7 @@ export const textFooter = ({ shop_name, contact, url }: MailShop): string =>
 interface Letter {
   subject: string
   heading: string
+  /** The customer's name. */
   hello: string
   /** Paragraphs. */
   lines: string[]
@@ -171,12 +173,13 @@ interface Letter {
 }
 
 /** A mail of a few paragraphs and buttons. */
-export function letter(shop: MailShop, { subject, heading, hello, lines, links }: Letter): MailText {
+export function letter(shop: MailShop, { subject, heading, hello: name, lines, links }: Letter): MailText {
+  const hello = t`Hello ${name},`
   const addresses = links.map(({ label, path }) => ({ label, href: shop.url + path }))
   return {
     subject: `${subject} · ${shop.shop_name}`,
     text: [
-      `Hello ${hello},`,
+      hello,
       lines.join('\n\n'),
       ...addresses.map(({ label, href }) => `${label}: ${href}`),
       textFooter(shop),
@@ -184,7 +187,7 @@ export function letter(shop: MailShop, { subject, heading, hello, lines, links }
     html: mailPage({
       ...{ shop, heading, preview: lines[0] ?? '' },
       body: [
-        paragraph(`Hello ${hello},`),
+        paragraph(hello),
         ...lines.map((line) => paragraph(line)),
         ...addresses.map(({ label, href }) => button(label, href)),
       ],

@@ -5,6 +5,7 @@ import { otpMail, passwordChangedMail } from '../auth/account-mails.ts'
 import type { MailShop, MailText } from './mail-layout.ts'
 import { ORDER_MAILS, orderMail, type OrderMailKind } from '../orders/order-mail.ts'
 import type { MailedOrder } from '../orders/orders.store.ts'
+import { speaking } from '#say'
 
 const SHOP: MailShop = {
   brand: DEFAULT_BRAND,
@@ -60,7 +61,7 @@ const ORDER = {
       subtotal: 1_50_00_000,
     },
   ],
-  customer: { name: 'Asha', email: 'asha@shop.in' },
+  customer: { name: 'Asha', email: 'asha@shop.in', language: 'en' },
 } as MailedOrder
 
 describe('the order mails', () => {
@@ -152,6 +153,26 @@ describe('the order mails', () => {
     expect(sent('refunded', about, { back: [], amount: 20_00 }).text).toContain('have paid back ₹20 for')
   })
 
+  it.each(['hi', 'ta'] as const)('leave no line in English in %s', (language) => {
+    const about = {
+      payment_provider: 'test-bank',
+      courier: 'Garuda Express',
+      tracking_number: 'GX123',
+    } as const
+    const linesOf = ({ subject, text }: MailText) => [...subject.split(' · '), ...text.split('\n')]
+    const own = [SHOP.shop_name, SHOP.url, '-- ', '', '₹', ...Object.values(SHOP.contact).flat()]
+    for (const kind of ORDER_MAILS) {
+      const write = () => linesOf(sent(kind, about, { back: [], amount: 5_00 }))
+      const english = new Set(write())
+      const kept = speaking(language, write).filter((line) => english.has(line))
+      const given = ['- Fume hood', 'Asha Rao', '12 MG Road', '9876543210', 'India', '560001']
+      const unexpected = kept.filter(
+        (line) => !own.includes(line) && !given.some((part) => line.includes(part)),
+      )
+      expect([kind, unexpected]).toEqual([kind, []])
+    }
+  })
+
   it('show courier and tracking number once shipped', () => {
     const mail = sent('shipped', { courier: 'Garuda Express', tracking_number: 'GX123' })
     expect(mail.text).toContain('It should arrive by Sat 28 Nov.')
@@ -185,7 +206,7 @@ it('escapes everything that a customer typed', () => {
     courier: NASTY,
     tracking_number: NASTY,
     items: [{ ...ITEM, product_name: NASTY, variant_name: NASTY }],
-    customer: { name: NASTY, email: 'x@y.in' },
+    customer: { name: NASTY, email: 'x@y.in', language: 'en' },
   }
   const mails = [
     otpMail(shop, { name: NASTY, code: '123456', purpose: 'reset' }),

@@ -81,6 +81,25 @@ describe('the outbox', () => {
     expect(mail?.html).toContain(`/order-confirmation/${body.order_id}`)
   })
 
+  it('writes to a customer in the language of the order', async () => {
+    const test = await shopForThisTest()
+    const shopper = await aShopper(test)
+    const product = await aProduct(test, { name: 'दीया' })
+    const order = shopper.order([item(product, 2)], 1099)
+    const { body } = await shopper.place(order).set('accept-language', 'hi-IN').expect(201)
+    const placed = new Date(test.shop.now()).toLocaleDateString('hi-IN', {
+      dateStyle: 'long',
+      timeZone: 'Asia/Kolkata',
+    })
+    await runOutbox(test.shop, MAIL_KINDS)
+    const [mail] = test.mail.messages
+    expect(mail?.subject).toBe(`ऑर्डर #${body.order_number} कन्फ़र्म हो गया · Haat`)
+    expect(mail?.text).toContain(`ऑर्डर #${body.order_number}, ${placed} को दिया गया`)
+    expect(mail?.text).toContain('- दीया, 2 × ₹500 = ₹1,000')
+    expect(mail?.text).toContain('डिलीवरी: ₹99\nकुल: ₹1,099')
+    expect(mail?.html).toContain('<html lang="hi-IN">')
+  })
+
   it('sends each mail once with concurrent workers', async () => {
     const test = await shopForThisTest()
     for (let n = 0; n < 10; n += 1) await enqueue(test)

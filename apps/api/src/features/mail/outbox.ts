@@ -4,12 +4,15 @@
  */
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Language } from '@haat/contract/languages'
 import type * as z from 'zod/mini'
 import { type Message, reasonOf } from '../../adapters/smtp.ts'
 import type { TextMessage } from '../../adapters/sms.ts'
 import { pipelined, type Tx } from '../../db/database.ts'
 import { currentRequestId } from '../../request-id.ts'
 import type { Shop } from '../../shop.ts'
+import { speaking } from '#say'
+import { type MailShop, mailShop, type MailText } from './mail-layout.ts'
 import { claimJob, deleteJobsDoneUntil, findDueJobs, insertJob, type Job, updateJob } from './outbox.store.ts'
 
 type OutboxShop = Pick<Shop, 'db' | 'now' | 'mail' | 'sms' | 'config' | 'log'>
@@ -40,6 +43,13 @@ export interface MailKind<Payload> {
   /** Makes the text message of the same moment; null where there is none. */
   composeText?: ((shop: ComposingShop, payload: string) => Promise<TextMessage | null>) | undefined
 }
+/** A mail before it is written. */
+export interface MailDraft {
+  to: string
+  /** Of who reads it; English for the staff. */
+  language?: Language
+  write(shop: MailShop): MailText
+}
 type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose' | 'composeText'>[]
 
 /**
@@ -49,7 +59,7 @@ type MailKinds = readonly Pick<MailKind<never>, 'kind' | 'compose' | 'composeTex
 export function mailKind<Payload extends object>(definition: {
   kind: string
   payload: z.ZodMiniType<Payload>
-  compose(shop: ComposingShop, payload: Payload): Promise<Message | null>
+  compose(shop: ComposingShop, payload: Payload): Promise<MailDraft | null>
   composeText?(shop: ComposingShop, payload: Payload): Promise<TextMessage | null>
 }): MailKind<Payload> {
   const { kind, composeText } = definition
@@ -61,7 +71,13 @@ export function mailKind<Payload extends object>(definition: {
       await insertJob(tx, { kind, payload: json, dedupe_key: dedupeKey, next_at: due })
       tx.afterCommit(wakeOutbox)
     },
-    compose: (shop, json) => definition.compose(shop, parse(json)),
+    async compose(shop, json) {
+      const letter = await definition.compose(shop, parse(json))
+      if (!letter) return null
+      const { to, language = 'en', write } = letter
+      const sender = await mailShop(shop)
+      return { to, ...speaking(language, () => write(sender)) }
+    },
     composeText: composeText && ((shop, json) => composeText(shop, parse(json))),
   }
 }

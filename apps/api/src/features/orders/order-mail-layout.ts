@@ -2,6 +2,7 @@
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf, roundOff } from '@haat/contract/pricing'
 import { itemName, SHIPS_FREE_NOTE } from '@haat/contract/rules'
+import { t, translated } from '#say'
 import { formatDay } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import {
@@ -41,11 +42,6 @@ export interface About {
   part?: readonly Listed[]
 }
 
-const CONFIRM_CASH = 'Please confirm that you will take the parcel: we send it once you have.'
-
-/** Said in every mail about an order of the test bank. */
-const NO_MONEY = 'This order uses the test bank: no money moves.'
-
 /** The text of a mail: what happened, then the items that it is about. */
 export function mailAbout(
   shop: MailShop,
@@ -53,17 +49,27 @@ export function mailAbout(
   order: MailedOrder,
   { confirmation = null, tracking = null, part }: About = {},
 ): MailText {
-  const asked = confirmation === null ? [] : [CONFIRM_CASH]
-  const lines = [...introduction, ...asked, ...(order.payment_provider === TEST_BANK ? [NO_MONEY] : [])]
+  const lines = [
+    ...introduction,
+    ...(confirmation === null
+      ? []
+      : [t`Please confirm that you will take the parcel: we send it once you have.`]),
+    ...(order.payment_provider === TEST_BANK ? [t`This order uses the test bank: no money moves.`] : []),
+  ]
   const link = tracking ?? `${shop.url}/order-confirmation/${order.id}`
-  const label = tracking ? 'Track your order' : 'See your order'
-  const placed = `Order #${order.order_number}, placed on ${formatDay(order.created_at)}`
+  const label = tracking ? t`Track your order` : t`See your order`
+  const { order_number: number, customer_note: note, customer } = order
+  const day = formatDay(order.created_at)
+  const placed = t`Order #${number}, placed on ${day}`
+  const yourNote = note ? [t`Your note: ${note}`] : []
+  const { name } = customer
+  const hello = t`Hello ${name},`
   const listed = part ?? order.items.map(lineOf)
   const sums = part ? [] : amounts(order)
   return {
     subject: `${subject} · ${shop.shop_name}`,
     text: [
-      `Hello ${order.customer.name},`,
+      hello,
       lines.join('\n'),
       placed,
       listed.map(lineText).join('\n'),
@@ -71,9 +77,10 @@ export function mailAbout(
         ? []
         : [
             sums.map(([label, amount]) => `${label}: ${amount}`).join('\n'),
-            `Deliver to:\n${addressLines(order).join('\n')}`,
+            `${t`Deliver to`}:\n${addressLines(order).join('\n')}`,
+            ...yourNote,
           ]),
-      ...(confirmation === null ? [] : [`Confirm your order: ${confirmation}`]),
+      ...(confirmation === null ? [] : [`${t`Confirm your order`}: ${confirmation}`]),
       `${label}: ${link}`,
       textFooter(shop),
     ].join('\n\n'),
@@ -82,14 +89,15 @@ export function mailAbout(
       preview: `${placed}, ${formatShortRupees(order.total_amount)}`,
       heading,
       body: [
-        paragraph(`Hello ${order.customer.name},`),
+        paragraph(hello),
         ...lines.map((line) => paragraph(line)),
         ...(confirmation === null
           ? [button(label, link)]
-          : [button('Confirm your order', confirmation), paragraph(html`<a href="${link}">${label}</a>`)]),
+          : [button(t`Confirm your order`, confirmation), paragraph(html`<a href="${link}">${label}</a>`)]),
         paragraph(placed, type(14, SOFT)),
         linesTable(listed, sums),
         ...(part ? [] : [addressBlock(order)]),
+        ...(part ? [] : yourNote.map((line) => paragraph(line))),
       ],
     }),
   }
@@ -101,7 +109,7 @@ const priceText = ({ quantity, price }: Item): string => `${quantity} × ${forma
 
 const lineOf = (item: Item): Listed => ({
   name: itemName(item),
-  detail: `${priceText(item)}${item.ships_free ? ` · ${SHIPS_FREE_NOTE}` : ''}`,
+  detail: `${priceText(item)}${item.ships_free ? ` · ${translated(SHIPS_FREE_NOTE)}` : ''}`,
   amount: formatShortRupees(item.subtotal),
 })
 
@@ -109,24 +117,24 @@ const lineText = ({ name, detail, amount }: Listed): string =>
   `- ${name}${detail ? `, ${detail}` : ''}${amount ? ` = ${amount}` : ''}`
 
 function discountLabel({ coupon_code, exchange_of_number }: MailedOrder): string {
-  if (coupon_code !== null) return `Discount (${coupon_code})`
-  return exchange_of_number ? `Paid with order #${exchange_of_number}` : 'Discount'
+  if (coupon_code !== null) return t`Discount (${coupon_code})`
+  return exchange_of_number ? t`Paid with order #${exchange_of_number}` : t`Discount`
 }
 
 /** The rows under the lines: label and amount. */
 function amounts(order: MailedOrder): [string, string][] {
   const discount = discountLabel(order)
   return [
-    ['Subtotal', formatShortRupees(order.items_total)],
-    ['Delivery', order.total_shipping_price === 0 ? 'Free' : formatShortRupees(order.total_shipping_price)],
+    [t`Subtotal`, formatShortRupees(order.items_total)],
+    [t`Delivery`, order.total_shipping_price === 0 ? t`Free` : formatShortRupees(order.total_shipping_price)],
     ...(order.total_discount_amount > 0
       ? ([[discount, `−${formatShortRupees(order.total_discount_amount)}`]] as [string, string][])
       : []),
     ...(order.cod_fee > 0
-      ? ([['Cash on delivery fee', formatShortRupees(order.cod_fee)]] as [string, string][])
+      ? ([[t`Cash on delivery fee`, formatShortRupees(order.cod_fee)]] as [string, string][])
       : []),
-    ['Total', formatShortRupees(order.total_amount)],
-    ...(roundOff(order) === 0 ? [] : ([['To pay in cash', total(order)]] as [string, string][])),
+    [t`Total`, formatShortRupees(order.total_amount)],
+    ...(roundOff(order) === 0 ? [] : ([[t`To pay in cash`, total(order)]] as [string, string][])),
   ]
 }
 
@@ -165,7 +173,7 @@ const addressLines = (order: MailedOrder): string[] => [
 ]
 
 const addressBlock = (order: MailedOrder): Html =>
-  html`<p style="margin:0 0 4px;${type(13, SOFT, 600)}">Deliver to</p>
+  html`<p style="margin:0 0 4px;${type(13, SOFT, 600)}">${t`Deliver to`}</p>
     <p style="margin:0 0 16px;${type(15)}">
       ${addressLines(order).map((line, index) => html`${index > 0 && html`<br />`}${line}`)}
     </p>`

@@ -6,6 +6,7 @@ import { payableOf } from '@haat/contract/pricing'
 import { courierLink } from '@haat/contract/courier-link'
 import { isCashOnDelivery, itemName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
+import { localeNow, t, translated } from '#say'
 import type { Tx } from '../../db/database.ts'
 import { type MailShop, mailShop, type MailText } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
@@ -77,7 +78,8 @@ export const orderMails = mailKind({
     const asks = mail === 'confirmed' && needsConfirmation(order)
     const confirmation = asks ? confirmationLink(shop, order_id) : null
     const tracking = ON_THE_WAY.includes(mail) ? trackingLink(shop, order_id) : null
-    return { to, ...orderMail(await mailShop(shop), mail, order, { ...occasion, confirmation, tracking }) }
+    const about = { ...occasion, confirmation, tracking }
+    return { to, language: order.customer.language, write: (from) => orderMail(from, mail, order, about) }
   },
   async composeText(shop, { order_id, mail, amount }) {
     const order = await findMailedOrder(shop.db, order_id)
@@ -129,16 +131,14 @@ export const orderMail = (
   }: Occasion & Pick<About, 'confirmation' | 'tracking'> = NOTHING,
 ): MailText => {
   const { back, amount } = occasion
-  const due = refundLines(order, occasion)
-  return mailAbout(
-    shop,
-    INTRODUCTIONS[kind](order, amount, { ...occasion, due, asks: confirmation !== null }),
-    order,
-    {
-      ...{ confirmation, tracking },
-      ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
-    },
-  )
+  const told = {
+    ...{ ...occasion, due: refundLines(order, occasion), asks: confirmation !== null },
+    ...{ number: order.order_number, total: formatShortRupees(payableOf(order)) },
+  }
+  return mailAbout(shop, INTRODUCTIONS[kind](order, told), order, {
+    ...{ confirmation, tracking },
+    ...(back.length > 0 && { part: back.map((row) => partOf(order, row, amount)) }),
+  })
 }
 
 /** @param refund paise, in all; 0 for goods that were not paid, or are exchanged */
@@ -148,21 +148,25 @@ function partOf(
   refund: number,
 ): Listed {
   const item = items.find(({ id }) => id === order_item_id)
-  const name = item ? itemName(item) : 'Delivery'
+  const name = item ? itemName(item) : t`Delivery`
   const text = item && quantity > 0 ? `${quantity} × ${name}` : name
   return { name: text, detail: '', amount: refund > 0 && amount > 0 ? formatShortRupees(amount) : '' }
 }
 
-const total = (order: MailedOrder): string => formatShortRupees(payableOf(order))
+const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => {
+  const link = courierLink(courier, tracking_number)
+  return [
+    courier === null ? t`Courier: not known` : t`Courier: ${courier}`,
+    ...(tracking_number === null ? [] : [t`Tracking number: ${tracking_number}`]),
+    ...(link === null ? [] : [t`Where it is now: ${link}`]),
+  ]
+}
 
-const trackingLines = ({ courier, tracking_number }: MailedOrder): string[] => [
-  `Courier: ${courier ?? 'not known'}`,
-  ...(tracking_number === null ? [] : [`Tracking number: ${tracking_number}`]),
-  ...[courierLink(courier, tracking_number)].flatMap((link) => (link ? [`Where it is now: ${link}`] : [])),
-]
-
-const arrivalLines = ({ arrives_to: day }: MailedOrder): string[] =>
-  day === null ? [] : [`It should arrive by ${namedDayOf(day)}.`]
+function arrivalLines({ arrives_to }: MailedOrder): string[] {
+  if (arrives_to === null) return []
+  const day = namedDayOf(arrives_to, localeNow())
+  return [t`It should arrive by ${day}.`]
+}
 
 /** What is still due of this refund alone, by who pays it. */
 function refundLines(
@@ -170,13 +174,17 @@ function refundLines(
   { amount: owed, by_hand = 0 }: Occasion,
 ): string[] {
   const amount = Math.min(owed, refund_due_amount)
-  const due = (part: number) => `Your refund of ${formatShortRupees(part)} is due`
   const byHand = refund_by_hand ? Math.min(by_hand, amount) : 0
+  const [refund, refundByHand] = [amount - byHand, byHand].map(formatShortRupees) as [string, string]
   return [
-    ...(amount > byHand ? [`${due(amount - byHand)}; you get it the way you paid.`] : []),
-    ...(byHand > 0 && refund_upi ? [`${due(byHand)}; it goes by UPI to ${refund_upi}.`] : []),
+    ...(amount > byHand ? [t`Your refund of ${refund} is due; you get it the way you paid.`] : []),
+    ...(byHand > 0 && refund_upi
+      ? [t`Your refund of ${refundByHand} is due; it goes by UPI to ${refund_upi}.`]
+      : []),
     ...(byHand > 0 && !refund_upi
-      ? [`${due(byHand)}. Please open your order and give us the UPI id that it goes to.`]
+      ? [
+          t`Your refund of ${refundByHand} is due. Please open your order and give us the UPI id that it goes to.`,
+        ]
       : []),
   ]
 }
@@ -185,184 +193,202 @@ function refundLines(
 const hasOtherMoney = ({ refund_open, refund_due_amount, refunded_amount }: MailedOrder): boolean =>
   refund_open || refund_due_amount + refunded_amount > 0
 
-const INTRODUCTIONS: Record<
-  OrderMailKind,
-  (order: MailedOrder, amount: number, occasion: Occasion & { due: string[]; asks: boolean }) => Introduction
-> = {
-  confirmed: (order, _, { due, asks, came = `We have received your payment of ${total(order)}.` }) => ({
-    subject: asks ? `Please confirm order #${order.order_number}` : `Order #${order.order_number} confirmed`,
-    heading: asks ? 'Please confirm your order' : 'Order confirmed',
+/** The occasion with the lines of refunds; `total` is what the order costs, in rupees. */
+type Told = Occasion & { due: string[]; asks: boolean; number: string; total: string }
+
+const INTRODUCTIONS: Record<OrderMailKind, (order: MailedOrder, told: Told) => Introduction> = {
+  confirmed: (order, { due, asks, number, total, came }) => ({
+    subject: asks ? t`Please confirm order #${number}` : t`Order #${number} confirmed`,
+    heading: asks ? t`Please confirm your order` : t`Order confirmed`,
     lines: [
-      asks ? 'Thank you for your order.' : 'Thank you for your order. We are getting it ready.',
+      asks ? t`Thank you for your order.` : t`Thank you for your order. We are getting it ready.`,
       payableOf(order) === 0
-        ? 'There is nothing to pay.'
+        ? t`There is nothing to pay.`
         : isCashOnDelivery(order.payment_method, order.status)
-          ? `Please keep ${total(order)} ready for the courier.`
-          : came,
+          ? t`Please keep ${total} ready for the courier.`
+          : came === undefined
+            ? t`We have received your payment of ${total}.`
+            : translated(came),
       ...due,
       ...arrivalLines(order),
     ],
   }),
-  payment_failed: (order) => ({
-    subject: `Payment for order #${order.order_number} failed`,
-    heading: 'Payment failed',
+  payment_failed: (order, { number, total }) => ({
+    subject: t`Payment for order #${number} failed`,
+    heading: t`Payment failed`,
     lines: hasOtherMoney(order)
       ? [
-          `The ${total(order)} that this order costs did not come in time, so it was not placed.`,
-          'The other money that reached us goes back to you. You can order again at any time.',
+          t`The ${total} that this order costs did not come in time, so it was not placed.`,
+          t`The other money that reached us goes back to you. You can order again at any time.`,
         ]
       : [
-          `The payment of ${total(order)} did not go through, so this order was not placed.`,
-          'Should money leave your account all the same, we send your order if its items are still there, or you get it back. You can order again at any time.',
+          t`The payment of ${total} did not go through, so this order was not placed.`,
+          t`Should money leave your account all the same, we send your order if its items are still there, or you get it back. You can order again at any time.`,
         ],
   }),
-  payment_not_found: (order, _, { takes_money }) => ({
-    subject: `We did not find your payment for order #${order.order_number}`,
-    heading: 'We did not find your payment',
+  payment_not_found: (_, { takes_money, number, total }) => ({
+    subject: t`We did not find your payment for order #${number}`,
+    heading: t`We did not find your payment`,
     lines: [
-      `Our bank does not have the transfer of ${total(order)} that you told us about.`,
-      `Please open your order, check the UTR in your UPI app and tell it again${takes_money ? ', or pay again' : ''}.`,
+      t`Our bank does not have the transfer of ${total} that you told us about.`,
+      takes_money
+        ? t`Please open your order, check the UTR in your UPI app and tell it again, or pay again.`
+        : t`Please open your order, check the UTR in your UPI app and tell it again.`,
     ],
   }),
-  payment_unconfirmed: (order) => ({
-    subject: `We did not confirm your payment for order #${order.order_number} in time`,
-    heading: 'We did not confirm your payment in time',
+  payment_unconfirmed: (_, { number, total }) => ({
+    subject: t`We did not confirm your payment for order #${number} in time`,
+    heading: t`We did not confirm your payment in time`,
     lines: [
-      `You told us of a UPI payment of ${total(order)}. We did not compare it with our bank in time, so this order has ended.`,
-      'If the money left your account, it is with us. We check it, and then send your order if its items are still there, or pay your money back.',
-      'Please do not pay again. To ask about it, use the contact details below.',
+      t`You told us of a UPI payment of ${total}. We did not compare it with our bank in time, so this order has ended.`,
+      t`If the money left your account, it is with us. We check it, and then send your order if its items are still there, or pay your money back.`,
+      t`Please do not pay again. To ask about it, use the contact details below.`,
     ],
   }),
-  payment_undecided: (order) => ({
-    subject: `Your payment for order #${order.order_number} is still being processed`,
-    heading: 'Your bank is still processing your payment',
+  payment_undecided: (_, { number, total }) => ({
+    subject: t`Your payment for order #${number} is still being processed`,
+    heading: t`Your bank is still processing your payment`,
     lines: [
-      `We do not know yet whether your payment of ${total(order)} comes through, and we keep asking.`,
-      'If it does, we send your order if its items are still there, or you get your money back. If your bank declines it, no money is taken, and your order has ended.',
-      'Please do not pay again: the page of your order shows the result by itself.',
+      t`We do not know yet whether your payment of ${total} comes through, and we keep asking.`,
+      t`If it does, we send your order if its items are still there, or you get your money back. If your bank declines it, no money is taken, and your order has ended.`,
+      t`Please do not pay again: the page of your order shows the result by itself.`,
     ],
   }),
-  refund_due: (order, _, { due }) => ({
-    subject: `Refund for order #${order.order_number}`,
-    heading: 'We are refunding your payment',
+  refund_due: (_, { due, number, total }) => ({
+    subject: t`Refund for order #${number}`,
+    heading: t`We are refunding your payment`,
     lines: [
-      `Your payment of ${total(order)} reached us, but the order could not be kept.`,
-      'We are refunding it in full.',
+      t`Your payment of ${total} reached us, but the order could not be kept.`,
+      t`We are refunding it in full.`,
       ...due,
     ],
   }),
-  tracking_corrected: (order) => ({
-    subject: `New tracking number of order #${order.order_number}`,
-    heading: 'Your tracking number was corrected',
+  tracking_corrected: (order, { number }) => ({
+    subject: t`New tracking number of order #${number}`,
+    heading: t`Your tracking number was corrected`,
     lines: [
-      'The tracking details we sent you were wrong. These are the right ones:',
+      t`The tracking details we sent you were wrong. These are the right ones:`,
       ...trackingLines(order),
     ],
   }),
-  shipped: (order) => ({
-    subject: `Order #${order.order_number} is on its way`,
-    heading: 'On its way to you',
+  shipped: (order, { number, total }) => ({
+    subject: t`Order #${number} is on its way`,
+    heading: t`On its way to you`,
     lines: [
-      `Your order was handed to ${order.courier ?? 'the courier'}.`,
+      handedTo(order.courier),
       ...trackingLines(order).slice(1),
       ...arrivalLines(order),
       ...(isCashOnDelivery(order.payment_method, order.status)
-        ? [`Please keep ${total(order)} ready for the courier.`]
+        ? [t`Please keep ${total} ready for the courier.`]
         : []),
     ],
   }),
-  delivered: (order) => ({
-    subject: `Order #${order.order_number} was delivered`,
-    heading: 'Delivered',
-    lines: ['Your order has arrived. We hope you like it.'],
+  delivered: (_, { number }) => ({
+    subject: t`Order #${number} was delivered`,
+    heading: t`Delivered`,
+    lines: [t`Your order has arrived. We hope you like it.`],
   }),
-  returned: (order, _, { due }) => ({
-    subject: `Your return of order #${order.order_number}`,
-    heading: 'Your return arrived',
-    lines: ['What you sent back, or did not accept, has reached us.', ...due],
+  returned: (_, { due, number }) => ({
+    subject: t`Your return of order #${number}`,
+    heading: t`Your return arrived`,
+    lines: [t`What you sent back, or did not accept, has reached us.`, ...due],
   }),
-  exchanged: (order) => ({
-    subject: `Your exchange of order #${order.order_number}`,
-    heading: 'Your return arrived',
+  exchanged: (_, { number }) => ({
+    subject: t`Your exchange of order #${number}`,
+    heading: t`Your return arrived`,
     lines: [
-      'What you sent back has reached us. What you get for it is an order of its own, with nothing to pay; it has a mail of its own.',
+      t`What you sent back has reached us. What you get for it is an order of its own, with nothing to pay; it has a mail of its own.`,
     ],
   }),
-  refunded_in_part: (order, _, { due }) => ({
-    subject: `Part of order #${order.order_number} is refunded`,
-    heading: 'We give back part of the price',
-    lines: ['We give back part of what you paid. You need not send anything back for it.', ...due],
+  refunded_in_part: (_, { due, number }) => ({
+    subject: t`Part of order #${number} is refunded`,
+    heading: t`We give back part of the price`,
+    lines: [t`We give back part of what you paid. You need not send anything back for it.`, ...due],
   }),
-  exchange_placed: (order) => ({
-    subject: `Order #${order.order_number}, in exchange for #${order.exchange_of_number}`,
-    heading: 'What you get in exchange',
+  exchange_placed: (order, { number }) => {
+    const first = order.exchange_of_number ?? ''
+    return {
+      subject: t`Order #${number}, in exchange for #${first}`,
+      heading: t`What you get in exchange`,
+      lines: [
+        t`We are getting ready what you get in exchange for order #${first}. There is nothing to pay.`,
+        ...arrivalLines(order),
+      ],
+    }
+  },
+  exchange_refunded: (_, { amount, due, number }) => ({
+    subject:
+      amount > 0 ? t`Refund for the exchange of order #${number}` : t`The exchange of order #${number}`,
+    heading: amount > 0 ? t`You get money back` : t`Your exchange has ended`,
     lines: [
-      `We are getting ready what you get in exchange for order #${order.exchange_of_number}. There is nothing to pay.`,
-      ...arrivalLines(order),
+      t`You do not keep what we sent you in exchange for these items.`,
+      ...(amount > 0 ? due : [t`Their price went back to you before.`]),
     ],
   }),
-  exchange_refunded: (order, amount, { due }) => ({
-    subject: `${amount > 0 ? 'Refund for the' : 'The'} exchange of order #${order.order_number}`,
-    heading: amount > 0 ? 'You get money back' : 'Your exchange has ended',
-    lines: [
-      'You do not keep what we sent you in exchange for these items.',
-      ...(amount > 0 ? due : ['Their price went back to you before.']),
-    ],
+  lost: (_, { due, number }) => ({
+    subject: t`Order #${number} was lost`,
+    heading: t`Your parcel was lost`,
+    lines: [t`We are sorry: your parcel was lost on its way and will not arrive.`, ...due],
   }),
-  lost: (order, _, { due }) => ({
-    subject: `Order #${order.order_number} was lost`,
-    heading: 'Your parcel was lost',
-    lines: ['We are sorry: your parcel was lost on its way and will not arrive.', ...due],
+  refunded: (_, { amount, number }) => ({
+    subject: t`Refund for order #${number} paid`,
+    heading: t`We have refunded you`,
+    lines: [paidBack(amount), t`Banks take some days until you see it.`],
   }),
-  refunded: (order, amount) => ({
-    subject: `Refund for order #${order.order_number} paid`,
-    heading: 'We have refunded you',
+  refund_failed: (order, { due, number }) => ({
+    subject: t`Refund for order #${number} did not go through`,
+    heading: t`Your refund did not go through`,
     lines: [
-      amount === 0
-        ? 'We have paid back what came for this order in another currency.'
-        : `We have paid back ${formatShortRupees(amount)} for this order.`,
-      'Banks take some days until you see it.',
-    ],
-  }),
-  refund_failed: (order, _, { due }) => ({
-    subject: `Refund for order #${order.order_number} did not go through`,
-    heading: 'Your refund did not go through',
-    lines: [
-      'Your refund could not be paid the way you paid. We pay it another way.',
+      t`Your refund could not be paid the way you paid. We pay it another way.`,
       ...(order.refund_by_hand ? due : []),
     ],
   }),
-  paid_again: (order, _, { due }) => ({
-    subject: `Second payment for order #${order.order_number}`,
-    heading: 'You paid more than once',
-    lines: ['Another payment for this order reached us.', ...due],
+  paid_again: (_, { due, number }) => ({
+    subject: t`Second payment for order #${number}`,
+    heading: t`You paid more than once`,
+    lines: [t`Another payment for this order reached us.`, ...due],
   }),
   // Of nothing, for money in another currency.
-  paid_short: (order, amount, { due, takes_money }) => ({
-    subject: `Your payment for order #${order.order_number} was ${amount > 0 ? 'too little' : 'not in rupees'}`,
-    heading: amount > 0 ? 'You paid less than the order costs' : 'You paid in another currency',
-    lines: [
+  paid_short: ({ paid_at }, { amount, due, takes_money, number, total }) => ({
+    subject:
       amount > 0
-        ? `A payment reached us that is less than the ${total(order)} that this order costs${order.paid_at === null ? ': the order is not paid' : ', and another one has paid it since'}.`
-        : `A payment reached us that is not in rupees, and this shop takes rupees only. It goes back to you, and the order of ${total(order)} is not paid.`,
+        ? t`Your payment for order #${number} was too little`
+        : t`Your payment for order #${number} was not in rupees`,
+    heading: amount > 0 ? t`You paid less than the order costs` : t`You paid in another currency`,
+    lines: [
+      amount === 0
+        ? t`A payment reached us that is not in rupees, and this shop takes rupees only. It goes back to you, and the order of ${total} is not paid.`
+        : paid_at === null
+          ? t`A payment reached us that is less than the ${total} that this order costs: the order is not paid.`
+          : t`A payment reached us that is less than the ${total} that this order costs, and another one has paid it since.`,
       ...due,
-      ...(takes_money && order.paid_at === null
-        ? [`To get what you ordered, please open your order and pay ${total(order)} in full.`]
+      ...(takes_money && paid_at === null
+        ? [t`To get what you ordered, please open your order and pay ${total} in full.`]
         : []),
     ],
   }),
-  changed: (order, _, { due }) => ({
-    subject: `Order #${order.order_number} was changed`,
-    heading: 'Your order was changed',
-    lines: [`Please check the items and the address below. The total is ${total(order)}.`, ...due],
+  changed: (_, { due, number, total }) => ({
+    subject: t`Order #${number} was changed`,
+    heading: t`Your order was changed`,
+    lines: [t`Please check the items and the address below. The total is ${total}.`, ...due],
   }),
-  cancelled: (order, _, { due }) => ({
-    subject: `Order #${order.order_number} was cancelled`,
-    heading: 'Order cancelled',
+  cancelled: ({ payment_told }, { due, number }) => ({
+    subject: t`Order #${number} was cancelled`,
+    heading: t`Order cancelled`,
     lines: [
-      'Your order was cancelled and will not be sent.',
-      ...(order.payment_told ? ['We compare your UPI payment with our bank, and pay it back.'] : []),
+      t`Your order was cancelled and will not be sent.`,
+      ...(payment_told ? [t`We compare your UPI payment with our bank, and pay it back.`] : []),
       ...due,
     ],
   }),
+}
+
+const handedTo = (courier: string | null): string =>
+  courier === null ? t`Your order was handed to the courier.` : t`Your order was handed to ${courier}.`
+
+/** @param paise 0 for money in another currency */
+function paidBack(paise: number): string {
+  if (paise === 0) return t`We have paid back what came for this order in another currency.`
+  const amount = formatShortRupees(paise)
+  return t`We have paid back ${amount} for this order.`
 }

@@ -53,13 +53,25 @@ it('bills a business under its GSTIN, which must be right and of the state of th
   expect(mistyped.body.message).toMatch(/typing mistake/)
   const elsewhere = await shopper.place(order({ buyer_gstin: '32ABCDE1234F1Z9' })).expect(400)
   expect(elsewhere.body.message).toMatch(/belongs to Kerala, but the order goes to Karnataka/)
-  const { body } = await shopper.place(order({ buyer_gstin: ' 29abcde1234f1zw ' })).expect(201)
-  expect(await wire(body.order_id)).toMatchObject({ buyer_gstin: '29ABCDE1234F1ZW' })
+  const business = { buyer_gstin: ' 29abcde1234f1zw ', buyer_company: 'Rao & Sons' }
+  const { body } = await shopper.place(order(business)).expect(201)
+  const billed = { buyer_gstin: '29ABCDE1234F1ZW', buyer_company: 'Rao & Sons' }
+  expect(await wire(body.order_id)).toMatchObject(billed)
   for (const event of ['process', 'ship'] as const) await move(body.order_id, event)
   const found = (await findOrder(db, shopper.customer.id, body.order_id))!
-  expect(toInvoice(found.documents[0]!, found).order.buyer_gstin).toBe('29ABCDE1234F1ZW')
-  const { body: plain } = await shopper.place(order({ buyer_gstin: '' }), 'another').expect(201)
-  expect(await wire(plain.order_id)).toMatchObject({ buyer_gstin: null })
+  expect(toInvoice(found.documents[0]!, found).order).toMatchObject(billed)
+  const { body: plain } = await shopper.place(order({ ...business, buyer_gstin: '' }), 'another').expect(201)
+  expect(await wire(plain.order_id)).toMatchObject({ buyer_gstin: null, buyer_company: null })
+})
+
+it('keeps a note and the wish for a gift, and mails the note; without them an order has none', async () => {
+  const { test, db, shopper, order, wire } = await setUp({})
+  const { body } = await shopper.place(order({ customer_note: ' Ring the bell ', is_gift: true })).expect(201)
+  expect(await wire(body.order_id)).toMatchObject({ customer_note: 'Ring the bell', is_gift: true })
+  const mail = orderMail(await mailShop(test.shop), 'confirmed', (await findMailedOrder(db, body.order_id))!)
+  expect(mail.text).toContain('Your note: Ring the bell')
+  const { body: plain } = await shopper.place(order({ customer_note: '' }), 'another').expect(201)
+  expect(await wire(plain.order_id)).toMatchObject({ customer_note: null, is_gift: false })
 })
 
 it('collects whole rupees where the merchant rounds cash; totals and tax stay exact', async () => {

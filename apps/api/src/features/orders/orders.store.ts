@@ -340,7 +340,7 @@ export async function findMailedOrder(reader: Reader, id: number) {
   const [order] = await reader
     .select({
       ...orderColumns(reader.tables),
-      customer: { name: users.name, email: emailOf(users) },
+      customer: { name: users.name, email: emailOf(users), language: users.language },
       /** The customer's proven number, or that of the address. */
       text_to: sql<string>`case when ${users.phone_verified_at} is null then ${orders.shipping_phone} else ${users.phone_number} end`,
     })

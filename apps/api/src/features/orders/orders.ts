@@ -153,7 +153,7 @@ const asTracked = (order: Order): Order => ({
   ...order,
   ...{ shipping_name: order.shipping_name.split(' ')[0] ?? '', shipping_street: '', shipping_phone: '' },
   ...{
-    buyer_gstin: null,
+    ...{ buyer_gstin: null, buyer_company: null, customer_note: null },
     upi_payment: null,
     refund_upi: null,
     refund_by_hand: false,

@@ -18,7 +18,7 @@ import type { AllSettings } from '@haat/contract/settings'
 import { pipelined, type Reader, type Tx } from '../../db/database.ts'
 import { badRequest, conflict, conflictWith, keyReused, notFound } from '../../http/failure.ts'
 import { refuseBlocked } from '../auth/auth.ts'
-import { type Customer, lockCustomer, toCustomer } from '../auth/customer.store.ts'
+import { type Customer, keepLanguage, lockCustomer, toCustomer } from '../auth/customer.store.ts'
 import { findLines } from '../cart/cart.store.ts'
 import { findUnpaidLines } from '../cart/unpaid-orders.store.ts'
 import { type CouponClaim, priceLines, type QuoteLine, quoteLines } from '../coupons/quote.ts'
@@ -39,7 +39,13 @@ import {
   refuseUnverified,
 } from './order-limits.ts'
 import { addPayment, holdUntil, minutesToPay, paymentProcessing } from './order-payment.ts'
-import { findDuplicate, findOrderByKey, type NewOrderItem, type StoredOrder } from './orders.store.ts'
+import {
+  findDuplicate,
+  findOrderByKey,
+  type NewOrder,
+  type NewOrderItem,
+  type StoredOrder,
+} from './orders.store.ts'
 
 /** Within this time the same request without a key means the same order. */
 const DUPLICATE_SECONDS = 10
@@ -81,6 +87,7 @@ export async function placeOrder(
   refuseBlocked(customer)
   if (earlier && fingerprint.key !== undefined && earlier.request_hash !== fingerprint.hash) throw keyReused()
   if (earlier) return earlier
+  await keepLanguage(tx, customer)
   const closed = whyClosed(settings, now)
   if (closed !== null) throw conflict(closed, { code: 'SHOP_CLOSED' })
   const { payment_method, address_id, items } = body
@@ -96,7 +103,7 @@ export async function placeOrder(
       ...{ customer, shipping, delivery, lines, checkout, payment_method, fingerprint },
       payment_provider: body.payment_provider,
       claim: couponClaim(body),
-      buyer_gstin: buyerGstin(body, shipping),
+      wishes: wishesOf(body, shipping),
       // Without a name, a buy-now may be another purchase.
       endsUnpaid: checkout === 'cart' || body.checkout !== undefined,
       async check(priced, order) {
@@ -109,6 +116,9 @@ export async function placeOrder(
   )
 }
 
+/** Whom the invoice names, and what the parcel needs. */
+type OrderWishes = Partial<Pick<NewOrder, 'buyer_gstin' | 'buyer_company' | 'customer_note' | 'is_gift'>>
+
 /** An order before it has a price. */
 interface AskedOrder {
   /** Locked. */
@@ -120,7 +130,7 @@ interface AskedOrder {
   checkout: Checkout
   payment_method: PaymentMethod
   claim: CouponClaim | null
-  buyer_gstin: string | null
+  wishes: OrderWishes
   fingerprint: RequestFingerprint
   /** Whether it ends the customer's unpaid orders of the same items. */
   endsUnpaid: boolean
@@ -172,7 +182,7 @@ export async function storeOrder(
     rounds_cash: isCash && round_cash,
     asks_confirmation: isCash && cod_confirm,
     cod_fee,
-    buyer_gstin: asked.buyer_gstin,
+    ...asked.wishes,
     checkout,
     items_total: priced.items_total,
     total_shipping_price: priced.total_shipping_price,
@@ -247,11 +257,16 @@ export async function shippingTo(
 }
 
 /** @throws Failure 400 when the GSTIN is mistyped, or of another state than the one to which the order goes */
-function buyerGstin(body: PlaceOrder, { shipping_state }: { shipping_state: string }): string | null {
+function wishesOf(body: PlaceOrder, { shipping_state }: { shipping_state: string }): OrderWishes {
   const gstin = cleanGstin(body.buyer_gstin ?? '')
   const fault = gstin === '' ? null : faultOfBuyerGstin(gstin, shipping_state)
   if (fault !== null) throw badRequest(fault)
-  return gstin || null
+  return {
+    buyer_gstin: gstin || null,
+    buyer_company: (gstin && body.buyer_company) || null,
+    customer_note: body.customer_note || null,
+    is_gift: body.is_gift ?? false,
+  }
 }
 
 /** @throws Failure 400 when the shop does not offer this way to pay */

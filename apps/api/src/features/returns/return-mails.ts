@@ -1,8 +1,8 @@
 /** What the customer is told of a request to send something back. */
 import { itemName } from '@haat/contract/rules'
 import * as z from 'zod/mini'
+import { t } from '#say'
 import type { Tx } from '../../db/database.ts'
-import { mailShop } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { type Introduction, mailAbout } from '../orders/order-mail-layout.ts'
 import { findMailedOrder } from '../orders/orders.store.ts'
@@ -18,9 +18,13 @@ export const returnMails = mailKind({
     const [request] = await findRequests(shop.db, { id: return_id })
     const order = request && (await findMailedOrder(shop.db, request.order_id))
     if (!request || !order?.customer.email) return null
-    const introduction = INTRODUCTIONS[mail](request, order.order_number)
+    const { customer, order_number } = order
     const part = request.items.map((item) => ({ name: pieceOf(item), detail: '', amount: '' }))
-    return { to: order.customer.email, ...mailAbout(await mailShop(shop), introduction, order, { part }) }
+    return {
+      to: customer.email,
+      language: customer.language,
+      write: (from) => mailAbout(from, INTRODUCTIONS[mail](request, order_number), order, { part }),
+    }
   },
 })
 
@@ -29,30 +33,43 @@ export const enqueueReturnMail = (tx: Tx, return_id: number, mail: ReturnMail): 
   returnMails.enqueue(tx, { return_id, mail }, `return:${return_id}:${mail}`)
 
 const INTRODUCTIONS: Record<ReturnMail, (request: WholeRequest, number: string) => Introduction> = {
-  requested: (request, number) => ({
-    subject: `We have your return request for order #${number}`,
-    heading: 'We have your request',
-    lines: [
-      `You ask for ${request.wish === 'exchange' ? 'an exchange' : 'a refund'} of ${piecesOf(request)}.`,
-      'We look at it and mail you what comes next. Please keep the items as they are until then.',
-    ],
-  }),
-  accepted: (request, number) => ({
-    subject: `Your return of order #${number} is accepted`,
-    heading: 'Your return is accepted',
-    lines: [
-      `This is how ${piecesOf(request)} ${request.items.length === 1 ? 'comes' : 'come'} back to us:`,
-      request.answer ?? '',
-      request.wish === 'exchange'
-        ? 'Once it is here, we send what you have chosen instead.'
-        : 'Once it is here, we refund you.',
-    ],
-  }),
-  refused: (request, number) => ({
-    subject: `Your return request for order #${number}`,
-    heading: 'We cannot take this back',
-    lines: [`We looked at your request for ${piecesOf(request)}:`, request.answer ?? ''],
-  }),
+  requested: (request, number) => {
+    const pieces = piecesOf(request)
+    return {
+      subject: t`We have your return request for order #${number}`,
+      heading: t`We have your request`,
+      lines: [
+        request.wish === 'exchange'
+          ? t`You ask for an exchange of ${pieces}.`
+          : t`You ask for a refund of ${pieces}.`,
+        t`We look at it and mail you what comes next. Please keep the items as they are until then.`,
+      ],
+    }
+  },
+  accepted: (request, number) => {
+    const pieces = piecesOf(request)
+    return {
+      subject: t`Your return of order #${number} is accepted`,
+      heading: t`Your return is accepted`,
+      lines: [
+        request.items.length === 1
+          ? t`This is how ${pieces} comes back to us:`
+          : t`This is how ${pieces} come back to us:`,
+        request.answer ?? '',
+        request.wish === 'exchange'
+          ? t`Once it is here, we send what you have chosen instead.`
+          : t`Once it is here, we refund you.`,
+      ],
+    }
+  },
+  refused: (request, number) => {
+    const pieces = piecesOf(request)
+    return {
+      subject: t`Your return request for order #${number}`,
+      heading: t`We cannot take this back`,
+      lines: [t`We looked at your request for ${pieces}:`, request.answer ?? ''],
+    }
+  },
 }
 
 const pieceOf = (item: RequestItem): string => `${item.quantity} × ${itemName(item)}`

@@ -1,8 +1,9 @@
 /** What customers are mailed about reviews and questions. */
 import { productPath } from '@haat/contract/storefront-paths'
 import * as z from 'zod/mini'
+import { t } from '#say'
 import type { Tx } from '../../db/database.ts'
-import { letter, mailShop } from '../mail/mail-layout.ts'
+import { letter } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import { findAsker, findUnreviewed } from './reviews.store.ts'
@@ -16,19 +17,29 @@ export const reviewMails = mailKind({
   async compose(shop, { order_id }) {
     const { customer, products } = await findUnreviewed(shop.db, order_id)
     if (!customer?.email || products.length === 0) return null
-    const things = products.length === 1 ? products[0]!.name : 'what you ordered'
-    const text = letter(await mailShop(shop), {
-      ...{ subject: `How is ${things}?`, heading: 'How is it?', hello: customer.name },
-      lines: [
-        `Some days ago we delivered ${things} to you. Other customers would like to know how it is: a few words are enough.`,
-      ],
-      links: products.map(({ id, name }) => ({
-        label: `Rate ${name}`,
-        path: `${productPath(id, name)}?review=write#reviews`,
-      })),
-    })
-    return { to: customer.email, ...text }
+    const { email, name, language } = customer
+    return { to: email, language, write: (from) => letter(from, invitation(name, products)) }
   },
+})
+
+function invitation(hello: string, products: { id: number; name: string }[]) {
+  const [first] = products
+  const { name } = first!
+  const isOne = products.length === 1
+  return {
+    ...{ subject: isOne ? t`How is ${name}?` : t`How is what you ordered?`, heading: t`How is it?`, hello },
+    lines: [
+      isOne
+        ? t`Some days ago we delivered ${name} to you. Other customers would like to know how it is: a few words are enough.`
+        : t`Some days ago we delivered what you ordered to you. Other customers would like to know how it is: a few words are enough.`,
+    ],
+    links: products.map((product) => rateLink(product)),
+  }
+}
+
+const rateLink = ({ id, name }: { id: number; name: string }) => ({
+  label: t`Rate ${name}`,
+  path: `${productPath(id, name)}?review=write#reviews`,
 })
 
 /** Call it where an order is delivered. */
@@ -45,13 +56,16 @@ export const answerMails = mailKind({
   async compose(shop, { question_id }) {
     const found = await findAsker(shop.db, question_id)
     if (!found?.email || found.answer === null) return null
-    const { email, name, product_id, product_name, text, answer } = found
-    const mail = letter(await mailShop(shop), {
-      ...{ subject: `Our answer about ${product_name}`, heading: 'Our answer', hello: name },
-      lines: [`You asked about ${product_name}: ${text}`, answer],
-      links: [{ label: `See ${product_name}`, path: productPath(product_id, product_name) }],
-    })
-    return { to: email, ...mail }
+    const { email, language, name: hello, product_id, product_name: product, text: question, answer } = found
+    return {
+      ...{ to: email, language },
+      write: (from) =>
+        letter(from, {
+          ...{ subject: t`Our answer about ${product}`, heading: t`Our answer`, hello },
+          lines: [t`You asked about ${product}: ${question}`, answer],
+          links: [{ label: t`See ${product}`, path: productPath(product_id, product) }],
+        }),
+    }
   },
 })
 

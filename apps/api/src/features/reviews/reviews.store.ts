@@ -239,7 +239,7 @@ export async function deleteQuestion(tx: Tx, id: number): Promise<void> {
 export async function findUnreviewed(reader: Reader, orderId: number) {
   const { orders, order_items: items, products, users, reviews } = reader.tables
   const [customer] = await reader
-    .select({ id: users.id, name: users.name, email: emailOf(users) })
+    .select({ id: users.id, name: users.name, email: emailOf(users), language: users.language })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.user_id))
     .where(and(eq(orders.id, orderId), eq(orders.status, 'DELIVERED')))
@@ -267,6 +267,7 @@ export async function findAsker(reader: Reader, questionId: number) {
       product_name: products.name,
       name: users.name,
       email: emailOf(users),
+      language: users.language,
     })
     .from(questions)
     .innerJoin(users, eq(users.id, questions.user_id))

@@ -4,6 +4,7 @@
  */
 import { and, asc, count, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, isOneOf, type Reader, type Tx } from '../../db/database.ts'
+import { findTranslations } from '../translations/translations.store.ts'
 import { FIELD_TIERS, TIERS } from './search.store.ts'
 import { soundKey } from './sounds.ts'
 import { hasDigit, indexableWords, isUnit, reversed, stemOf, wordsOf } from './words.ts'
@@ -98,11 +99,16 @@ async function findTexts(tx: Tx, productIds: number[]) {
     .where(and(isOneOf(tx, product_id, ids), named))
     .orderBy(asc(product_id), asc(position), asc(variants.id))
   const byProduct = Map.groupBy(variantRows, (row) => row.product_id)
+  const translations = await findTranslations(tx, [
+    ...new Set(rows.flatMap((row) => [row.name, row.short_description])),
+  ])
+  const byText = Map.groupBy(translations, ({ text }) => text)
   return rows.map((row) => {
     const texts = (byProduct.get(row.id) ?? []).map((one) =>
       [one.color, one.size, one.variant_name].join('\n'),
     )
-    return { ...row, variants: texts.join('\n') }
+    const translated = [row.name, row.short_description].flatMap((text) => byText.get(text) ?? [])
+    return { ...row, others: [...texts, ...translated.map(({ translation }) => translation)].join('\n') }
   })
 }
 
@@ -149,7 +155,7 @@ function fieldsOf(texts: ProductTexts, paths: Map<number, string[]>): string[][]
   const wordsOfField = (text: string) => indexableWords(text).slice(0, WORDS_PER_TEXT_MAX)
   const title = [texts.name, texts.brand, category].map(wordsOfField)
   const known = new Set(title.flat())
-  const others = [`${texts.short_description}\n${texts.variants}`, texts.description].map((text) => {
+  const others = [`${texts.short_description}\n${texts.others}`, texts.description].map((text) => {
     const words = wordsOfField(text).filter((word) => !known.has(word))
     for (const word of words) known.add(word)
     return [...new Set(words)]

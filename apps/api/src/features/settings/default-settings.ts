@@ -1,5 +1,6 @@
 /** The settings of the demo, which a shop has until its owner sets it up, and those of a new shop. */
 import { DEFAULT_BRAND } from '@haat/contract/brand'
+import { LANGUAGE_CODES } from '@haat/contract/languages'
 import { LIMITS } from '@haat/contract/rules'
 import type { AllSettings, OrderLimits } from '@haat/contract/settings'
 
@@ -79,6 +80,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
   backups: { hour: null, keep: 7 },
   closed: { from: null, until: null, message: '' },
   display: { card_frame: 'square' },
+  languages: [...LANGUAGE_CODES],
   brand: DEFAULT_BRAND,
   showcase: {
     card_stars: 4,

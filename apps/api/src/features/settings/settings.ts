@@ -7,7 +7,9 @@ import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/failure.ts'
 import { mayPreview } from '../../http/preview.ts'
 import type { Handlers } from '../../http/serve.ts'
+import { languageNow } from '../../say.ts'
 import type { Shop } from '../../shop.ts'
+import { translate } from '../translations/translations.store.ts'
 import { whyClosed } from './closed.ts'
 import { NEW_SETTINGS } from './default-settings.ts'
 import { markdownHtml } from './markdown.ts'
@@ -30,7 +32,9 @@ export const settings: Handlers<Contract['settings']> = {
     const page = await readPage(db, pay, params.slug)
     if (!page) throw notFound('Page')
     const isPromise = !(await isOpen(db, config)) && !(await mayPreview(shop, cookie))
-    const text = isPromise ? '' : page.text
+    const own = isPromise ? '' : page.text
+    // The HTML comes of the text.
+    const text = (await translate(db, languageNow(), [own])).get(own) ?? own
     return { page: { ...page, text, html: markdownHtml(text) } }
   },
 }

@@ -7,7 +7,7 @@ import { tokenHash } from '../../http/staff-guard.ts'
 import { keyedDigest } from '../../secrets.ts'
 import type { Shop } from '../../shop.ts'
 import { canMail } from '../auth/auth.ts'
-import { button, mailPage, mailShop, paragraph, textFooter } from '../mail/mail-layout.ts'
+import { button, mailPage, paragraph, textFooter } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
 import { findLink, hasStaff, replaceLink, type StaffLink } from './staff.store.ts'
 
@@ -63,7 +63,6 @@ export const staffLinkMails = mailKind({
     const token = tokenOf(seed, shop.config)
     const found = await findLink(shop.db, tokenHash(token), new Date(0))
     if (!found || found.kind === 'owner') return null
-    const layout = await mailShop(shop)
     const address = addressOf(token, shop.config)
     const hello = `Hello ${found.name},`
     const until = `The link is good once, until ${formatMoment(found.expires_at)} IST.`
@@ -74,11 +73,14 @@ export const staffLinkMails = mailKind({
       button('Choose a password', address),
       paragraph(until),
     ]
+    const why = WHY[found.kind]
     return {
       to: found.email,
-      subject: `${heading} of ${layout.shop_name}`,
-      text: [hello, WHY[found.kind], `Choose a password: ${address}`, until, textFooter(layout)].join('\n\n'),
-      html: mailPage({ shop: layout, preview: until, heading, body }),
+      write: (from) => ({
+        subject: `${heading} of ${from.shop_name}`,
+        text: [hello, why, `Choose a password: ${address}`, until, textFooter(from)].join('\n\n'),
+        html: mailPage({ shop: from, preview: until, heading, body }),
+      }),
     }
   },
 })

@@ -162,7 +162,7 @@ it('is 304 for a browser that has it, and tells the time', async () => {
   expect(headers).toMatchObject({
     'cache-control': 'no-cache',
     'content-type': 'text/html; charset=utf-8',
-    vary: 'accept-encoding',
+    vary: 'accept-language, cookie, accept-encoding',
     'server-timing': `now;desc="${START.toISOString()}"`,
   })
   const again = await get('/banners', { 'if-none-match': String(headers.etag) })

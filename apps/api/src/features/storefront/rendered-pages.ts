@@ -1,5 +1,6 @@
 /** Pages that the storefront's build for the server renders. They are kept as long as replies are. */
 import type { Brand } from '@haat/contract/brand'
+import type { Language } from '@haat/contract/languages'
 import {
   codeForLater,
   type PageRenderer,
@@ -12,6 +13,7 @@ import { LRUCache } from 'lru-cache'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { type Content, etagOf } from '../../http/content.ts'
+import { type ChooseLanguage, inLanguage } from '../../http/language.ts'
 import { callOwn, type Pages, type PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { readSettings } from '../settings/settings.store.ts'
@@ -28,6 +30,12 @@ const LOAD_AFTER_MS = 1000
 
 import { brandedPage } from './branded-page.ts'
 import { type DrawHome, withBrand } from './preview-brand.ts'
+
+interface Asked {
+  /** From `pageAddress`. */
+  address: string
+  language: Language
+}
 
 interface Storefront {
   /** Its index.html. */
@@ -63,19 +71,21 @@ export function renderedPages(
   const current = <T extends { period: Period }>(found: T | undefined, period: Period): T | undefined =>
     found?.period === period && !config.dev ? found : undefined
 
-  const read = async (called: string, period: Period): Promise<PageReply> => {
-    const found = current(replies.get(called), period)
+  const read = async (called: string, period: Period, language: Language): Promise<PageReply> => {
+    const key = `${language} ${called}`
+    const found = current(replies.get(key), period)
     if (found) return found
-    const reply = { ...(await callOwn(app, called)), period }
-    if (reply.status === 200) replies.set(called, reply)
+    const reply = { ...(await callOwn(app, called, language)), period }
+    if (reply.status === 200) replies.set(key, reply)
     return reply
   }
 
-  const render = async (address: string, period: Period, by: PageRenderer): Promise<Content | null> => {
+  const render = async ({ address, language }: Asked, period: Period, by: PageRenderer) => {
     const known = await statusOf(address)
-    const page = known.status === 301 ? null : await by.renderPage(address, (called) => read(called, period))
-    if (known.status === 301 || page === null) return null
-    const body = documentOf(page, (await readSettings(db)).brand)
+    if (known.status === 301) return null
+    const page = await by.renderPage(address, (called) => read(called, period, language), language)
+    if (page === null) return null
+    const body = documentOf(page, (await readSettings(db)).brand, language)
     return {
       status: page.isPastEnd ? 404 : known.status,
       type: 'text/html; charset=utf-8',
@@ -93,20 +103,25 @@ export function renderedPages(
     queue.add(() => nextTurn().then(work), { priority: -waitingOfCaller })
 
   /** All who ask for a page while it is rendered wait for it. */
-  const pageAt = async (address: string, caller: string, by: PageRenderer): Promise<Content | null> => {
-    const period = await currentPeriod(db, now())
-    const found = current(kept.get(address), period)
+  const pageAt = async (
+    asked: Asked,
+    period: Period,
+    caller: string,
+    by: PageRenderer,
+  ): Promise<Content | null> => {
+    const key = `${asked.language} ${asked.address}`
+    const found = current(kept.get(key), period)
     if (found) return found
-    const other = waiting.get(address)
+    const other = waiting.get(key)
     if (other?.period === period) return other.content
     if (app.pressure.isHigh) return null
     const ofCaller = [...waiting.values()].filter((one) => one.caller === caller).length
     // In turn too: a thousand answers at once would keep others from connecting.
     if (waiting.size >= WAITING_MAX || ofCaller >= WAITING_PER_CALLER_MAX) return inTurn(ofCaller, noPage)
-    const content = inTurn(ofCaller, () => render(address, period, by)).finally(() => waiting.delete(address))
-    waiting.set(address, { period, caller, content })
+    const content = inTurn(ofCaller, () => render(asked, period, by)).finally(() => waiting.delete(key))
+    waiting.set(key, { period, caller, content })
     const page = await content
-    if (page !== null) kept.set(address, { ...page, period })
+    if (page !== null) kept.set(key, { ...page, period })
     return page
   }
 
@@ -115,18 +130,29 @@ export function renderedPages(
     const by = await renderer()
     const period = await currentPeriod(db, now())
     const page = await by?.renderPage('/', async (called) => {
-      const reply = await read(called, period)
+      const reply = await read(called, period, 'en')
       return called === '/api/settings' ? withBrand(reply, brand) : reply
     })
-    return page ? documentOf(page, brand) : null
+    return page ? documentOf(page, brand, 'en') : null
   }
   offerHome?.((brand) => inTurn(0, () => homeWith(brand)))
 
-  return async (url, caller) => {
+  let offered: { period: Period; languages: readonly Language[] } | undefined
+  const languageIn = async (period: Period, choose: ChooseLanguage): Promise<Language> => {
+    const { languages } = current(offered, period) ?? (await readSettings(db))
+    offered = { period, languages }
+    return choose(languages)
+  }
+
+  return async (url, caller, choose = () => 'en') => {
     try {
       const loaded = await renderer()
       const address = loaded?.pageAddress(url) ?? null
-      return loaded === null || address === null ? null : await pageAt(address, caller, loaded)
+      if (loaded === null || address === null) return null
+      const period = await currentPeriod(db, now())
+      const language = await languageIn(period, choose)
+      const page = await pageAt({ address, language }, period, caller, loaded)
+      return page && { ...page, language }
     } catch (error) {
       return logged(error)
     }
@@ -153,7 +179,7 @@ const preloadOf = (script: string): string =>
     .replace('></script>', '>')
 
 /** The document that a page's markup makes with the build's index.html. */
-function documentsFrom(template: string): (page: RenderedPage, brand: Brand) => Buffer {
+function documentsFrom(template: string): (page: RenderedPage, brand: Brand, language: Language) => Buffer {
   // The first pictures come before the code that takes the page over. start.js runs the files in this order.
   const [entry = ''] = ENTRY.exec(template) ?? []
   const code = codeForLater((template.match(LIBRARY) ?? []).join('') + preloadOf(entry))
@@ -163,10 +189,10 @@ function documentsFrom(template: string): (page: RenderedPage, brand: Brand) => 
   const [root = '', end = ''] = afterRoot.split(/(?=<\/body>)/)
   const beforeReplies = `${root}<script type="application/json" id="${REPLIES_ELEMENT}">`
   // Joined as bytes: one long string of all parts would take a fifth of the rendering's time to encode.
-  return ({ head, body, replies }, brand) =>
+  return ({ head, body, replies }, brand, language) =>
     Buffer.concat(
       [
-        brandedPage(top, brand),
+        inLanguage(brandedPage(top, brand), language),
         code,
         head,
         beforeRoot,

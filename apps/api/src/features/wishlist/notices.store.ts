@@ -77,6 +77,7 @@ export async function findNoticed(reader: Reader, userId: number, variantId: num
       ...{
         email: emailOf(users),
         customer: users.name,
+        language: users.language,
         product_id: products.id,
         product_name: products.name,
       },

@@ -4,13 +4,14 @@ import { formatRupees } from '@haat/contract/money'
 import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import { productPath } from '@haat/contract/storefront-paths'
 import * as z from 'zod/mini'
+import { t } from '#say'
 import { conflict, notFound } from '../../http/failure.ts'
 import { answer, type Handlers } from '../../http/serve.ts'
 import type { Shop } from '../../shop.ts'
 import { lockCustomer } from '../auth/customer.store.ts'
 import { applyDeals } from '../catalog/listing-columns.store.ts'
 import { findPurchasableVariants } from '../catalog/purchasable-variants.store.ts'
-import { letter, mailShop } from '../mail/mail-layout.ts'
+import { letter } from '../mail/mail-layout.ts'
 import { mailKind } from '../mail/outbox.ts'
 import * as store from './notices.store.ts'
 
@@ -56,22 +57,26 @@ export const noticeMails = mailKind({
   async compose(shop, { user_id, variant_id, was_in_stock, price }) {
     const found = await store.findNoticed(shop.db, user_id, variant_id)
     if (!found?.email) return null
-    const { email, customer, product_id, product_name } = found
-    const name = [product_name, variantLabel(found)].filter(Boolean).join(', ')
+    const { email, language, customer: hello, product_id, product_name: product } = found
+    const name = [product, variantLabel(found)].filter(Boolean).join(', ')
     const cost = formatRupees(price)
-    const text = letter(await mailShop(shop), {
-      subject: was_in_stock ? `${product_name} is cheaper now` : `${product_name} is back`,
-      heading: was_in_stock ? 'The price has dropped' : 'Back in stock',
-      hello: customer,
-      lines: [
-        was_in_stock
-          ? `${name} costs ${cost} now. You asked us to tell you.`
-          : `${name} is in stock again, for ${cost}. You asked us to tell you.`,
-        'We tell you once, and keep no piece for you.',
-      ],
-      links: [{ label: 'See it', path: `${productPath(product_id, product_name)}?variant=${variant_id}` }],
-    })
-    return { to: email, ...text }
+    const path = `${productPath(product_id, product)}?variant=${variant_id}`
+    return {
+      ...{ to: email, language },
+      write: (from) =>
+        letter(from, {
+          subject: was_in_stock ? t`${product} is cheaper now` : t`${product} is back`,
+          heading: was_in_stock ? t`The price has dropped` : t`Back in stock`,
+          hello,
+          lines: [
+            was_in_stock
+              ? t`${name} costs ${cost} now. You asked us to tell you.`
+              : t`${name} is in stock again, for ${cost}. You asked us to tell you.`,
+            t`We tell you once, and keep no piece for you.`,
+          ],
+          links: [{ label: t`See it`, path }],
+        }),
+    }
   },
 })
 

@@ -45,6 +45,7 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
           limit: { label: 'Times it may be used in all', hint: null },
           customer: { label: 'Only this customer', hint: 'E-mail address' },
           item: { label: 'Take it off each item instead of the whole order' },
+          listed: { label: 'Show it in the checkout to everybody who may use it' },
           description: { label: 'Text for customers', hint: 'Describes the discount, if it is empty' },
         }}
         preview={(typed) => {
@@ -61,7 +62,7 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
 /** One coupon: what it does, how often it was used, whether it works for a product, and its end. */
 export function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: () => void }) {
   const { run } = useActs()
-  const { code, state, description, used_count, usage_limit } = coupon
+  const { code, state, description, used_count, usage_limit, is_listed } = coupon
   return (
     <Dialog
       open
@@ -88,7 +89,8 @@ export function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: 
         <p className="text-lg font-semibold">{listedSentence(coupon)}.</p>
         <p className="text-ink-soft">
           {used_count === 0 ? 'Not used yet' : `Used in ${used_count} orders`}
-          {usage_limit !== null && `, of ${usage_limit}`}.
+          {usage_limit !== null && `, of ${usage_limit}`}.{' '}
+          {is_listed ? 'Shown in the checkout.' : 'Only for who knows the code.'}
         </p>
       </div>
       <TryCoupon code={code} />

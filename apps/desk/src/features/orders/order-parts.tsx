@@ -94,7 +94,12 @@ export function Money({ order, children }: { order: StaffOrder; children: ReactN
         </p>
       )}
       {children}
-      {order.buyer_gstin && <p className="mt-3 text-sm">Buyer’s GSTIN: {order.buyer_gstin}</p>}
+      {order.buyer_gstin && (
+        <p className="mt-3 text-sm wrap-anywhere">
+          Buyer’s GSTIN: {order.buyer_gstin}
+          {order.buyer_company && `, ${order.buyer_company}`}
+        </p>
+      )}
     </Card>
   )
 }
@@ -150,6 +155,8 @@ export function Customer({ order }: { order: StaffOrder }) {
         </p>
       )}
       <p className="text-sm figures">{phone}</p>
+      {order.is_gift && <p className="mt-2 text-sm font-semibold">A gift: no prices in the parcel.</p>}
+      {order.customer_note && <p className="mt-2 text-sm wrap-anywhere">“{order.customer_note}”</p>}
       {customer.refused > 0 && (
         <p className="mt-2 text-sm font-semibold text-brick">
           {count(customer.refused, 'parcel')} refused at the door

@@ -91,8 +91,9 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     slug: 'texts',
     title: 'Texts',
-    text: 'Small texts, and the frame of pictures.',
+    text: 'Small texts, the languages of the shop, and the frame of pictures.',
     paths: [
+      'languages',
       'display.card_frame',
       'new_arrivals_intro',
       'seller_label',

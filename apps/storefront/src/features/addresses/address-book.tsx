@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Address } from '@haat/contract/profile'
 import { LIMITS } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
@@ -17,20 +18,34 @@ import {
   useSetDefaultAddress,
 } from './addresses.queries.ts'
 
-const LIMIT_REACHED = `Address limit reached (${LIMITS.addresses}). Delete any address to add a new one.`
+const limitReached = (most: number): string =>
+  t`Address limit reached (${most}). Delete any address to add a new one.`
 
 /** Milliseconds for which a deletion can be undone, unless the customer goes to another screen. */
 const UNDO_DURATION = 60_000
 
-/** The profile's texts for a failed change, for example `Failed to delete address.` */
-const textsFor = (verb: string): AddressTexts => ({
-  failed: `Failed to ${verb} address.`,
-  network: `Network error. Could not ${verb} address.`,
-  toastStyle: 'page',
-})
+/** The profile's texts for a failed change. */
+const FAILURES = {
+  add: { failed: () => t`Failed to add address.`, network: () => t`Network error. Could not add address.` },
+  update: {
+    failed: () => t`Failed to update address.`,
+    network: () => t`Network error. Could not update address.`,
+  },
+  delete: {
+    failed: () => t`Failed to delete address.`,
+    network: () => t`Network error. Could not delete address.`,
+  },
+  'set default': {
+    failed: () => t`Failed to set default address.`,
+    network: () => t`Network error. Could not set default address.`,
+  },
+}
+type Verb = keyof typeof FAILURES
 
-const failed = (verb: string) => (error: Error) =>
-  toast('error', messageOf(error, textsFor(verb).failed, textsFor(verb).network))
+const textsFor = (verb: Verb): AddressTexts => ({ ...FAILURES[verb], toastStyle: 'page' })
+
+const failed = (verb: Verb) => (error: Error) =>
+  toast('error', messageOf(error, FAILURES[verb].failed(), FAILURES[verb].network()))
 
 const told = (message: string) => () => toast('success', message)
 
@@ -49,14 +64,14 @@ export function AddressBook() {
   const { mutateAsync: remove } = useDeleteAddress()
   const { mutateAsync: setDefault } = useSetDefaultAddress()
   const restore = (address: Address) =>
-    save({ id: null, body: address }).then(told('Address added successfully'), failed('add'))
+    save({ id: null, body: address }).then(told(t`Address added successfully`), failed('add'))
   const deleted = (address: Address) =>
-    toast('success', 'Address deleted successfully', 'page', {
-      label: 'Undo',
+    toast('success', t`Address deleted successfully`, 'page', {
+      label: t`Undo`,
       onClick: () => restore(address),
       duration: UNDO_DURATION,
     })
-  const failure = error && messageOf(error, 'Could not fetch addresses.')
+  const failure = error && messageOf(error, t`Could not fetch addresses.`)
   useEffect(() => {
     if (failure) toast('error', failure)
   }, [failure])
@@ -64,21 +79,25 @@ export function AddressBook() {
   return (
     <section aria-labelledby="address-book">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="address-book" ref={heading} tabIndex={-1} data-page-heading className="text-xl font-bold">
-          Addresses
-        </h2>
+        <h2
+          id="address-book"
+          ref={heading}
+          tabIndex={-1}
+          data-page-heading
+          className="text-xl font-bold"
+        >{t`Addresses`}</h2>
         <Button
           variant="outline"
           size="sm"
-          onClick={() => (full ? toast('error', LIMIT_REACHED) : setOpen('new'))}
+          onClick={() => (full ? toast('error', limitReached(LIMITS.addresses)) : setOpen('new'))}
         >
           <Plus aria-hidden className="size-5" />
-          Add New Address
+          {t`Add New Address`}
         </Button>
       </div>
       {full && (
         <Notice tone="wait" className="mb-4">
-          {LIMIT_REACHED}
+          {limitReached(LIMITS.addresses)}
         </Notice>
       )}
       {failure && !addresses && (
@@ -87,14 +106,12 @@ export function AddressBook() {
         </Notice>
       )}
       {!addresses && !failure && (
-        <Loading text="Loading addresses...">
+        <Loading text={t`Loading addresses...`}>
           <Skeleton className="h-48 rounded-md" />
         </Loading>
       )}
       {addresses?.length === 0 && (
-        <p className="rounded-md border border-dashed border-line-strong px-5 py-10 text-center text-ink-soft">
-          No addresses yet. Add one, and your next order is a few taps away.
-        </p>
+        <p className="rounded-md border border-dashed border-line-strong px-5 py-10 text-center text-ink-soft">{t`No addresses yet. Add one, and your next order is a few taps away.`}</p>
       )}
       <ul className="grid gap-3 md:grid-cols-2">
         {addresses?.map((address) => (
@@ -103,7 +120,7 @@ export function AddressBook() {
             address={address}
             onEdit={() => setOpen(address)}
             onSetDefault={() =>
-              setDefault(address.id).then(told('Default address set successfully'), failed('set default'))
+              setDefault(address.id).then(told(t`Default address set successfully`), failed('set default'))
             }
             onDelete={() => {
               heading.current?.focus({ preventScroll: true })
@@ -144,7 +161,7 @@ function AddressEntry({ address, onSetDefault, onEdit, onDelete }: AddressEntryP
         <AddressText address={address} />
       </div>
       <div className="mt-3 -mb-2 -ml-3 flex flex-wrap gap-x-1 pt-1">
-        {!address.is_default && button('Set Default', onSetDefault)}
+        {!address.is_default && button(t`Set Default`, onSetDefault)}
         {button('Edit', onEdit)}
         {button('Delete', onDelete, 'danger')}
       </div>

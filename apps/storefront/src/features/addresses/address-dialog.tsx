@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { findState, INDIAN_STATES, stateProblem, statesOfPin } from '@haat/contract/indian-states'
 import type { Address, AddressBody } from '@haat/contract/profile'
 import { PATTERNS } from '@haat/contract/rules'
@@ -31,8 +32,8 @@ interface AddressFields {
   phone: string
 }
 
-const STATES = [
-  { value: '', label: 'Choose a state' },
+const stateOptions = () => [
+  { value: '', label: t`Choose a state` },
   ...INDIAN_STATES.map(({ name }) => ({ value: name, label: name })),
 ]
 
@@ -71,8 +72,8 @@ const isField = (name: string): name is keyof AddressFields => name in fieldsOf(
 
 /** The screen's texts for an address that could not be saved. */
 export interface AddressTexts {
-  failed: string
-  network: string
+  failed: () => string
+  network: () => string
   toastStyle: ToastStyle
 }
 
@@ -110,17 +111,21 @@ export function AddressDialog({ address, texts, onClose, onSaved }: AddressDialo
     if (problem && !filledIn) setError(problem.path, { message: problem.message }, { shouldFocus: true })
   }, [problem, filledIn, setError])
   const saved = (reply: { address: Address }) => {
-    toast('success', `Address ${address ? 'updated' : 'added'} successfully`, texts.toastStyle)
+    toast(
+      'success',
+      address ? t`Address updated successfully` : t`Address added successfully`,
+      texts.toastStyle,
+    )
     onSaved?.(reply.address)
     onClose()
   }
   const refused = (error: Error) => {
-    const text = messageOf(error, texts.failed, texts.network)
+    const text = messageOf(error, texts.failed(), texts.network())
     let isShown = false
     for (const { path, message } of error instanceof ApiError ? error.errors : []) {
       if (!isField(path)) continue
       const isBlank = String(form.getValues(path)).trim() === ''
-      setError(path, { message: isBlank ? 'Please fill this in' : message }, { shouldFocus: !isShown })
+      setError(path, { message: isBlank ? t`Please fill this in` : message }, { shouldFocus: !isShown })
       isShown = true
     }
     if (!isShown) setFailure(text)
@@ -136,20 +141,18 @@ export function AddressDialog({ address, texts, onClose, onSaved }: AddressDialo
     <Dialog
       open
       onClose={onClose}
-      title={address ? 'Edit Address' : 'Add New Address'}
+      title={address ? t`Edit Address` : t`Add New Address`}
       footer={
         <>
           {(failure || filledIn) && (
             <Notice tone={failure ? 'bad' : 'info'} className="mb-3">
-              {failure ?? `We filled in ${filledIn}: please check and save.`}
+              {failure ?? t`We filled in ${filledIn || ''}: please check and save.`}
             </Notice>
           )}
           <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">
-            <Button variant="outline" onClick={onClose}>
-              Cancel
-            </Button>
+            <Button variant="outline" onClick={onClose}>{t`Cancel`}</Button>
             <Button type="submit" form={formId} busy={isSubmitting}>
-              {isSubmitting ? 'Saving...' : 'Save Address'}
+              {isSubmitting ? t`Saving...` : t`Save Address`}
             </Button>
           </div>
         </>
@@ -217,44 +220,42 @@ function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressForm
   return (
     <Form id={id} onChange={onChange} onSubmit={onSubmit} className="grid grid-cols-2 gap-4">
       <TextField
-        {...required('pincode', 'Pincode', fillState)}
+        {...required('pincode', t`Pincode`, fillState)}
         inputMode="numeric"
         autoComplete="postal-code"
       />
-      <TextField {...required('city', 'City')} autoComplete="address-level2" />
+      <TextField {...required('city', t`City`)} autoComplete="address-level2" />
       <Select
-        {...required('state', 'State', checkState)}
+        {...required('state', t`State`, checkState)}
         autoComplete="address-level1"
-        options={STATES}
+        options={stateOptions()}
         className="col-span-2"
       />
       <TextField
-        {...required('address_line1', 'Address line 1')}
+        {...required('address_line1', t`Address line 1`)}
         autoComplete="address-line1"
-        placeholder="House, street"
+        placeholder={t`House, street`}
         className="col-span-2"
       />
       <TextField
-        {...field('address_line2', 'Address line 2 (optional)')}
+        {...field('address_line2', t`Address line 2 (optional)`)}
         autoComplete="address-line2"
-        placeholder="Area, landmark"
+        placeholder={t`Area, landmark`}
         className="col-span-2"
       />
       <TextField
-        {...required('country', 'Country')}
+        {...required('country', t`Country`)}
         autoComplete="country-name"
         className="max-sm:col-span-2"
       />
       <details open={receiverOpen} className="col-span-2">
-        <summary className="min-h-11 content-center text-sm font-semibold text-peacock underline-offset-4 hover:underline">
-          Someone else receives it
-        </summary>
+        <summary className="min-h-11 content-center text-sm font-semibold text-peacock underline-offset-4 hover:underline">{t`Someone else receives it`}</summary>
         <div className="grid gap-4 pt-2 sm:grid-cols-2">
-          <TextField {...field('full_name', 'Full name')} autoComplete="name" />
-          <TextField {...field('phone', 'Phone number')} type="tel" autoComplete="tel-national" />
+          <TextField {...field('full_name', t`Full name`)} autoComplete="name" />
+          <TextField {...field('phone', t`Phone number`)} type="tel" autoComplete="tel-national" />
         </div>
       </details>
-      <Checkbox label="Set as default address" {...form.register('is_default')} className="col-span-2" />
+      <Checkbox label={t`Set as default address`} {...form.register('is_default')} className="col-span-2" />
     </Form>
   )
 }

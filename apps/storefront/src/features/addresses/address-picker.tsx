@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Address } from '@haat/contract/profile'
 import { streetOf } from '@haat/contract/rules'
 import { Plus } from 'lucide-react'
@@ -21,21 +22,22 @@ interface AddressPickerProps {
 export function AddressPicker({ addresses, chosen, onChoose, onDeliver, onAdd }: AddressPickerProps) {
   if (addresses.length === 0)
     return (
-      <EmptyState title="No addresses found. Please add an address." action={<AddButton onClick={onAdd} />} />
+      <EmptyState
+        title={t`No addresses found. Please add an address.`}
+        action={<AddButton onClick={onAdd} />}
+      />
     )
   const options = addresses.map((address) => ({
     value: String(address.id),
     label: <AddressText address={address} />,
     note: address.id === chosen?.id && (
-      <Button variant="accent" className="w-full sm:w-auto" onClick={onDeliver}>
-        DELIVER HERE
-      </Button>
+      <Button variant="accent" className="w-full sm:w-auto" onClick={onDeliver}>{t`DELIVER HERE`}</Button>
     ),
   }))
   return (
     <>
       <RadioGroup
-        legend="Deliver to"
+        legend={t`Deliver to`}
         look="cards"
         options={options}
         value={String(chosen?.id)}
@@ -49,7 +51,7 @@ export function AddressPicker({ addresses, chosen, onChoose, onDeliver, onAdd }:
 const AddButton = (props: ComponentProps<typeof Button>) => (
   <Button {...props}>
     <Plus aria-hidden className="size-5" />
-    Add New Address
+    {t`Add New Address`}
   </Button>
 )
 
@@ -61,8 +63,8 @@ export function AddressText({ address }: { address: Address }) {
         <span className="font-bold wrap-anywhere">
           {address.city}, {address.state}
         </span>
-        <Badge>Home</Badge>
-        {address.is_default && <Badge tone="good">Default</Badge>}
+        <Badge>{t`Home`}</Badge>
+        {address.is_default && <Badge tone="good">{t`Default`}</Badge>}
       </span>
       <span className="mt-1 block wrap-anywhere">
         {address.full_name}
@@ -71,7 +73,7 @@ export function AddressText({ address }: { address: Address }) {
       <span className="block wrap-anywhere text-ink-soft">
         {streetOf(address)}, {address.country}
       </span>
-      <span className="figures block text-ink-soft">Pincode: {address.pincode}</span>
+      <span className="figures block text-ink-soft">{t`Pincode: ${address.pincode}`}</span>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
 import { variantLabel } from '@haat/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -49,7 +50,7 @@ function useAddition({ from, replace = false, onAdded, itemOf, failureText }: Ad
     // Not called on a screen that the shopper has left meanwhile.
     const callbacks = {
       onSuccess: () => {
-        const view = { label: 'View cart', onClick: () => navigate(paths.cart()) }
+        const view = { label: t`View cart`, onClick: () => navigate(paths.cart()) }
         toast('success', ADDED, 'page', onAdded ? undefined : view, itemOf?.(variantId))
         onAdded?.()
       },
@@ -106,7 +107,7 @@ export function AddToCartButton({ product }: { product: ListedProduct }) {
   return (
     <>
       <Button size="sm" disabled={!inStock} onClick={add}>
-        {inStock ? 'Add To Cart' : 'Out of Stock'}
+        {inStock ? t`Add To Cart` : t`Out of Stock`}
         <span className="sr-only">: {product.name}</span>
       </Button>
       {chooser}
@@ -121,7 +122,7 @@ export function QuickAdd({ product }: { product: ListedProduct }) {
     <>
       <IconButton
         look="raised"
-        label={inStock ? `Add ${product.name} to cart` : `${product.name} is out of stock`}
+        label={inStock ? t`Add ${product.name} to cart` : t`${product.name} is out of stock`}
         disabled={!inStock}
         onClick={add}
       >

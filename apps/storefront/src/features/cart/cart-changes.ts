@@ -1,4 +1,5 @@
 /** The changes of the cart page. They are not in `cart.queries.ts`, which every page loads for the cart's count. */
+import { t } from '@lingui/core/macro'
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -124,7 +125,7 @@ export const useMoveToCart = () =>
   useCartChange({
     send: (item: SavedItem) => call(contract.cart.moveToCart, { params: { id: item.saved_item_id } }),
     preview: ({ saved }, item) => ({ saved: without(saved, item) }),
-    onRefused: (error) => toast('error', messageOf(error, 'Something went wrong')),
+    onRefused: (error) => toast('error', messageOf(error, t`Something went wrong`)),
   })
 
 /** Removes a saved item. */

@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { formatRupees } from '@haat/contract/money'
 import { lineTotal } from '@haat/contract/pricing'
-import { LIMITS, linePrice, SHIPS_FREE_NOTE, shipsFree, variantLabel } from '@haat/contract/rules'
+import { LIMITS, linePrice, shipsFree, variantLabel } from '@haat/contract/rules'
 import { Minus, Plus } from 'lucide-react'
 import type { FocusEvent, ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
@@ -12,6 +13,7 @@ import { Badge } from '@haat/ui/badge'
 import { Button, type ButtonVariant, IconButton } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
 import { focusHeading } from '../../ui/page.tsx'
+import { shipsFreeNote } from '../../lib/shop-texts.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -40,7 +42,7 @@ export function CartLine({ line, selected, onSelect }: CartLineProps) {
     <li className="relative flex py-3 sm:gap-3 sm:py-5">
       {/* On a phone in the corner of the picture. */}
       <Checkbox
-        label={`Buy ${line.product_name}`}
+        label={t`Buy ${line.product_name}`}
         labelHidden
         checked={selected}
         disabled={!canBuy(line)}
@@ -50,15 +52,15 @@ export function CartLine({ line, selected, onSelect }: CartLineProps) {
       <LineFrame line={line}>
         {line.stock > 0 && (
           <QuantityStepper
-            label={`Quantity of ${line.product_name}`}
+            label={t`Quantity of ${line.product_name}`}
             value={line.quantity}
             max={Math.min(line.stock, limit)}
             {...quantity}
           />
         )}
         <div className="flex flex-wrap max-sm:ml-auto">
-          <LineButton label="Save for later" line={line} act={() => saving.run([line])} />
-          <LineButton label="Remove" line={line} act={() => removal.run(line)} />
+          <LineButton label={t`Save for later`} line={line} act={() => saving.run([line])} />
+          <LineButton label={t`Remove`} line={line} act={() => removal.run(line)} />
         </div>
       </LineFrame>
     </li>
@@ -79,7 +81,7 @@ function QuantityStepper({ label, value, max, set, step }: QuantityStepperProps)
   const take = ({ target }: FocusEvent<HTMLInputElement>) => {
     const typed = Number(target.value)
     const next = Number.isInteger(typed) && typed > 0 ? Math.min(typed, max) : value
-    if (typed > max) toast('error', `You can buy ${max} at most.`)
+    if (typed > max) toast('error', t`You can buy ${max} at most.`)
     target.value = String(next)
     if (next !== value) set(next)
   }
@@ -89,7 +91,7 @@ function QuantityStepper({ label, value, max, set, step }: QuantityStepperProps)
       aria-label={label}
       className="inline-flex items-center rounded-full border border-line-strong bg-card"
     >
-      <IconButton label="Decrease quantity" disabled={value <= 1} onClick={() => step(-1)}>
+      <IconButton label={t`Decrease quantity`} disabled={value <= 1} onClick={() => step(-1)}>
         <Minus aria-hidden className="size-4" />
       </IconButton>
       <input
@@ -103,7 +105,7 @@ function QuantityStepper({ label, value, max, set, step }: QuantityStepperProps)
         className="figures min-h-11 w-10 rounded-sm bg-transparent text-center font-semibold"
       />
       <output className="sr-only">{value}</output>
-      <IconButton label="Increase quantity" disabled={value >= max} onClick={() => step(1)}>
+      <IconButton label={t`Increase quantity`} disabled={value >= max} onClick={() => step(1)}>
         <Plus aria-hidden className="size-4" />
       </IconButton>
     </div>
@@ -118,14 +120,14 @@ export function SavedLine({ item }: { item: SavedItem }) {
     <li className="py-5">
       <LineFrame line={item}>
         <LineButton
-          label="Move to cart"
+          label={t`Move to cart`}
           line={item}
 
           act={() => move.run(item)}
           variant="outline"
           disabled={item.stock === 0}
         />
-        <LineButton label="Remove" line={item} act={() => removal.run(item)} />
+        <LineButton label={t`Remove`} line={item} act={() => removal.run(item)} />
       </LineFrame>
     </li>
   )
@@ -165,10 +167,10 @@ type CartOrSavedItem = Omit<CartItem, 'cart_item_id'>
 const LOW_STOCK = 5
 
 function stockNote({ is_available, stock, quantity }: CartOrSavedItem): string | null {
-  if (!is_available) return 'No longer available'
-  if (stock === 0) return 'Out of Stock'
-  if (quantity > stock) return `Only ${stock} left: take fewer`
-  return stock <= LOW_STOCK ? `Only ${stock} left` : null
+  if (!is_available) return t`No longer available`
+  if (stock === 0) return t`Out of Stock`
+  if (quantity > stock) return t`Only ${stock} left: take fewer`
+  return stock <= LOW_STOCK ? t`Only ${stock} left` : null
 }
 
 /** Makes the picture at the frame's left edge a part of the link. */
@@ -215,15 +217,16 @@ function LineFrame({ line, children }: LineFrameProps) {
         {label && <p className="text-sm text-ink-soft">{label}</p>}
         <div className="mt-1 flex flex-wrap items-center gap-x-2.5">
           <Price price={price} mrp={line.mrp} exact />
-          {line.deal_price !== null && <Badge tone="offer">Deal</Badge>}
+          {line.deal_price !== null && <Badge tone="offer">{t`Deal`}</Badge>}
         </div>
         {line.quantity > 1 && line.stock > 0 && (
           <p className="figures text-sm">
-            {line.quantity} pieces: <b>{formatRupees(lineTotal({ price, quantity: line.quantity }))}</b>
+            {plural(line.quantity, { one: '# piece', other: '# pieces' })}:{' '}
+            <b>{formatRupees(lineTotal({ price, quantity: line.quantity }))}</b>
           </p>
         )}
         {delivery && shipsFree(delivery, { is_deal: line.deal_price !== null }) && (
-          <p className="text-sm text-leaf">{SHIPS_FREE_NOTE}</p>
+          <p className="text-sm text-leaf">{shipsFreeNote()}</p>
         )}
         {note && <p className="text-sm font-semibold text-brick">{note}</p>}
       </div>

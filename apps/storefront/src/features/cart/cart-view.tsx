@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import type { CartItem, SavedItem } from '@haat/contract/cart'
 import { areasText } from '@haat/contract/delivery-area'
 import { PrefetchContext } from '../../lib/link.tsx'
@@ -7,7 +8,6 @@ import type { ShopSettings } from '@haat/contract/settings'
 import { Truck } from 'lucide-react'
 import { type ReactNode, use, useEffect, useState, useTransition } from 'react'
 import { cx } from '@haat/ui/cx'
-import { count } from '../../lib/format.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '@haat/ui/button'
@@ -90,22 +90,20 @@ function CartLines({ cart, deselected, onSelect }: CartLinesProps) {
   const all = buyable.length > 0 && selected.length === buyable.length
   return (
     <section aria-labelledby="lines-heading">
-      <h2 id="lines-heading" className="sr-only">
-        Cart items
-      </h2>
+      <h2 id="lines-heading" className="sr-only">{t`Cart items`}</h2>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox
           ref={(box) => {
             if (box) box.indeterminate = !all && selected.length > 0
           }}
-          label="Select all"
+          label={t`Select all`}
           checked={all}
           disabled={buyable.length === 0}
           onChange={(event) => onSelect(buyable, event.target.checked)}
           className="font-semibold"
         />
         <p aria-live="polite" className="text-sm text-ink-soft">
-          {selected.length} of {count(cart.length, 'item')} selected
+          {t`${selected.length} of ${plural(cart.length, { one: '# item', other: '# items' })} selected`}
         </p>
       </div>
       <ul className="divide-y divide-line border-y border-line">
@@ -137,37 +135,36 @@ interface CartSummaryProps {
 /** The cost of the selected lines and the button that buys them. */
 function CartSummary(props: CartSummaryProps) {
   const { lines, isSoldOut, totals, rule, delivery, busy, onBuy } = props
+  const amount = formatShortRupees(rule.free_above)
   const payable = formatRupees(cartTotals(lines, rule, 'cart').total_amount)
-  const nothing = isSoldOut ? 'OUT OF STOCK' : 'SELECT ITEMS TO BUY'
+  const nothing = isSoldOut ? t`OUT OF STOCK` : t`SELECT ITEMS TO BUY`
   const isWaived = totals.total_shipping_price > 0 && rule.waivedOnCartCheckout
   return (
     <section
       aria-labelledby="summary-heading"
       className="rounded-lg border border-line bg-card p-5 lg:sticky lg:top-36"
     >
-      <h2 id="summary-heading" className="text-lg font-bold">
-        Order Summary
-      </h2>
+      <h2 id="summary-heading" className="text-lg font-bold">{t`Order Summary`}</h2>
       {lines.length === 0 ? (
         <p className={cx('mt-4', isSoldOut && 'font-semibold text-brick')}>
-          {isSoldOut ? 'What is in your cart is out of stock.' : 'Nothing is selected.'}
+          {isSoldOut ? t`What is in your cart is out of stock.` : t`Nothing is selected.`}
         </p>
       ) : (
         <>
           <TotalsList
             totals={totals}
             labels={{
-              items: `Subtotal (${count(lines.length, 'item')})`,
-              delivery: 'Delivery',
-              total: 'Total',
+              items: t`Subtotal (${plural(lines.length, { one: '# item', other: '# items' })})`,
+              delivery: t`Delivery`,
+              total: t`Total`,
             }}
-            note={isWaived ? 'Waived at checkout' : undefined}
+            note={isWaived ? t`Waived at checkout` : undefined}
             className="mt-4"
           />
-          <p className="text-sm text-ink-soft">Inclusive of all taxes</p>
+          <p className="text-sm text-ink-soft">{t`Inclusive of all taxes`}</p>
         </>
       )}
-      {isWaived && <p className="figures mt-2 font-bold text-leaf">You pay {payable} at checkout</p>}
+      {isWaived && <p className="figures mt-2 font-bold text-leaf">{t`You pay ${payable} at checkout`}</p>}
       <YouSave saving={savingOnMrp(lines.map(pricedLine))} className="mt-3" />
       <BottomBar className="flex items-center gap-4 sm:mt-5">
         {lines.length > 0 && (
@@ -176,15 +173,15 @@ function CartSummary(props: CartSummaryProps) {
           </p>
         )}
         <Button busy={busy} disabled={lines.length === 0} onClick={onBuy} className="min-h-12 grow px-3!">
-          {lines.length === 0 ? nothing : `BUY ${lines.length} SELECTED ITEM(S)`}
+          {lines.length === 0 ? nothing : t`BUY ${lines.length} SELECTED ITEM(S)`}
         </Button>
       </BottomBar>
       <p className="mt-4 flex items-center gap-2 text-sm text-ink-soft">
         <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
-        Free delivery on orders above {formatShortRupees(rule.free_above)}
+        {t`Free delivery on orders above ${amount}`}
       </p>
       {rule.areas.length > 0 && (
-        <p className="mt-2 text-sm text-ink-soft">We deliver only to {areasText(rule.areas)}.</p>
+        <p className="mt-2 text-sm text-ink-soft">{t`We deliver only to ${areasText(rule.areas)}.`}</p>
       )}
       <div className="mt-4 border-t border-line pt-4">{delivery}</div>
     </section>
@@ -196,9 +193,10 @@ export function SavedList({ saved }: { saved: readonly SavedItem[] }) {
   if (saved.length === 0) return null
   return (
     <section aria-labelledby="saved-heading">
-      <h2 id="saved-heading" className="text-xl font-extrabold tracking-tight">
-        Saved for later ({saved.length})
-      </h2>
+      <h2
+        id="saved-heading"
+        className="text-xl font-extrabold tracking-tight"
+      >{t`Saved for later (${saved.length})`}</h2>
       <ul className="mt-2 divide-y divide-line border-y border-line">
         {saved.map((item) => (
           <SavedLine key={item.variant_id} item={item} />

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import type { GuestItem } from '@haat/contract/cart'
 import { formatRupees } from '@haat/contract/money'
 import { linePrice, variantLabel } from '@haat/contract/rules'
@@ -5,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Heart, X } from 'lucide-react'
 import { call, contract } from '../../api/client.ts'
 import { removeFromGuestCart, useGuestCart } from '../../api/guest-cart.ts'
-import { count } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { IconButton } from '@haat/ui/button'
@@ -20,7 +20,7 @@ export function GuestItems() {
       {hearts.length > 0 && (
         <p className="mb-7 flex items-center gap-3 rounded-md border border-line bg-card p-4 font-bold">
           <Heart aria-hidden className="size-5 shrink-0 fill-brick text-brick" />
-          In your wishlist: {count(hearts.length, 'product')}
+          {t`In your wishlist: ${plural(hearts.length, { one: '# product', other: '# products' })}`}
         </p>
       )}
     </>
@@ -39,7 +39,7 @@ function GuestCartList({ variants }: { variants: readonly number[] }) {
   return (
     <section aria-labelledby="guest-cart-heading" className="mb-7 rounded-md border border-line bg-card p-4">
       <h2 id="guest-cart-heading" className="figures flex justify-between gap-4 font-bold">
-        In your cart: {count(variants.length, 'item')}
+        {t`In your cart: ${plural(variants.length, { one: '# item', other: '# items' })}`}
         {buyable.length > 0 && <span>{formatRupees(totalOf(buyable))}</span>}
       </h2>
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
@@ -56,7 +56,7 @@ function GuestCartList({ variants }: { variants: readonly number[] }) {
         to={last ? paths.product(last.product_id, last.product_name, last.variant_id) : paths.collections()}
         className="mt-2 block truncate text-sm font-semibold text-peacock underline underline-offset-4"
       >
-        {last ? `Back to ${last.product_name}` : 'Keep shopping'}
+        {last ? t`Back to ${last.product_name}` : t`Keep shopping`}
       </Link>
     </section>
   )
@@ -78,10 +78,10 @@ function Item({ item }: { item: GuestItem }) {
           {formatRupees(linePrice(item))}
           {label && ` · ${label}`}
         </p>
-        {item.stock === 0 && <p className="text-sm font-semibold text-brick">Out of Stock</p>}
+        {item.stock === 0 && <p className="text-sm font-semibold text-brick">{t`Out of Stock`}</p>}
       </div>
       <IconButton
-        label={`Remove ${item.product_name} from the cart`}
+        label={t`Remove ${item.product_name} from the cart`}
         className="-mr-2"
         onClick={() => removeFromGuestCart(item.variant_id)}
       >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedProduct, ListedVariant } from '@haat/contract/catalog'
 import { Button } from '@haat/ui/button'
 import { useState } from 'react'
@@ -23,14 +24,14 @@ export function VariantChooser({ product, onAdd, onClose }: VariantChooserProps)
     <Dialog
       open
       onClose={onClose}
-      title="Choose and add"
+      title={t`Choose and add`}
       footer={
         <Button
           className="w-full"
           disabled={!chosen || isOut}
           onClick={() => chosen && onAdd(chosen).then(onClose)}
         >
-          {isOut ? 'Out of Stock' : 'Add to Cart'}
+          {isOut ? t`Out of Stock` : t`Add to Cart`}
         </Button>
       }
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Category, ProductDetail, ProductFilter } from '@haat/contract/catalog'
 import { LIMITS } from '@haat/contract/rules'
 import { queryOptions } from '@tanstack/react-query'
@@ -104,9 +105,9 @@ export const highlightsQuery = () =>
 
 /** The three tabs of Featured Products. */
 export const FEATURED_TABS = [
-  { id: 'newArrivals', label: 'New Arrivals' },
-  { id: 'trending', label: 'Trending' },
-  { id: 'topRated', label: 'On Sale' },
+  { id: 'newArrivals', label: () => t`New Arrivals` },
+  { id: 'trending', label: () => t`Trending` },
+  { id: 'topRated', label: () => t`On Sale` },
 ] as const
 export type FeaturedTab = (typeof FEATURED_TABS)[number]['id']
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatShortRupees } from '@haat/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
@@ -39,13 +40,13 @@ export function useChosen(scope: Scope): Chosen[] {
   const price = priceText(search)
   return [
     ...(text ? [{ label: `“${text}”`, change: { search: '' } }] : []),
-    ...(in_stock ? [{ label: 'In stock', change: { in_stock: '' } }] : []),
+    ...(in_stock ? [{ label: t`In stock`, change: { in_stock: '' } }] : []),
     ...(own ? [{ label: own.name, change: { category: '' } }] : []),
     ...(price === null ? [] : [{ label: price, change: { price: '', min_price: '', max_price: '' } }]),
-    ...(rating === undefined ? [] : [{ label: `${rating} stars and up`, change: { rating: '' } }]),
+    ...(rating === undefined ? [] : [{ label: t`${rating} stars and up`, change: { rating: '' } }]),
     ...(min_discount === undefined
       ? []
-      : [{ label: `${min_discount}% or more off`, change: { min_discount: '' } }]),
+      : [{ label: t`${min_discount}% or more off`, change: { min_discount: '' } }]),
     ...brand.map((name) => ({
       label: name,
       change: { brand: brand.filter((other) => other !== name).join() },
@@ -59,7 +60,7 @@ function priceText(search: URLSearchParams): string | null {
   if (min_price === undefined && max_price === undefined) return null
   // A band ends below its limit, which a typed one includes.
   const below = max_price === undefined ? null : max_price + (isTyped ? 0 : 1)
-  if (isTyped && min_price === undefined && below !== null) return `Up to ${formatShortRupees(below)}`
+  if (isTyped && min_price === undefined && below !== null) return t`Up to ${formatShortRupees(below)}`
   return bandLabel({ from: min_price ?? 0, below })
 }
 
@@ -71,9 +72,7 @@ export function ClearFilters({ scope, className }: { scope: Scope; className: st
     <Link
       to={here(changeListing(search, { ...noFilters(scope), search: '' }).toString())}
       className={className}
-    >
-      Clear all
-    </Link>
+    >{t`Clear all`}</Link>
   )
 }
 
@@ -87,12 +86,12 @@ export function ChosenFilters({ scope }: { scope: Scope }) {
   const chosen = useChosen(scope)
   if (chosen.length === 0) return null
   return (
-    <ul aria-label="Chosen filters" className="mb-5 flex flex-wrap items-center gap-2">
+    <ul aria-label={t`Chosen filters`} className="mb-5 flex flex-wrap items-center gap-2">
       {chosen.map(({ label, change }) => (
         <li key={label}>
           <Link
             to={here(changeListing(search, change).toString())}
-            aria-label={`Remove filter: ${label}`}
+            aria-label={t`Remove filter: ${label}`}
             className={CHIP}
           >
             <span className="max-w-60 truncate">{label}</span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Facets } from '@haat/contract/catalog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -36,7 +37,7 @@ export function Filters({ scope }: { scope: Scope }) {
   return (
     <FilterForm names={filterNames(scope)} hasButton onSubmit={submit} className="grid grid-cols-1 gap-6">
       <Checkbox
-        label="In stock only"
+        label={t`In stock only`}
         name="in_stock"
         value="1"
         count={facets.in_stock}
@@ -47,15 +48,15 @@ export function Filters({ scope }: { scope: Scope }) {
       {scope.category === undefined && <Categories {...{ search, facets, change }} />}
       <Prices {...{ search, facets, change }} />
       <Steps
-        legend="Rating"
+        legend={t`Rating`}
         name="rating"
         steps={facets.ratings.map(({ from, count }) => ({
           value: String(from),
           label: (
             <span className="flex items-center gap-2">
               <Stars rating={from} decorative />
-              <span aria-hidden>and up</span>
-              <span className="sr-only">{from} stars and up</span>
+              <span aria-hidden>{t`and up`}</span>
+              <span className="sr-only">{t`${from} stars and up`}</span>
             </span>
           ),
           count,
@@ -64,11 +65,11 @@ export function Filters({ scope }: { scope: Scope }) {
         onSelect={(rating) => change({ rating })}
       />
       <Steps
-        legend="Discount"
+        legend={t`Discount`}
         name="min_discount"
         steps={facets.discounts.map(({ from, count }) => ({
           value: String(from),
-          label: `${from}% or more`,
+          label: t`${from}% or more`,
           count,
         }))}
         selected={String(listing.filter.min_discount ?? '')}
@@ -76,7 +77,7 @@ export function Filters({ scope }: { scope: Scope }) {
       />
       <Brands {...{ search, facets, change }} />
       <div className="hidden noscript:grid">
-        <Button type="submit">Apply filters</Button>
+        <Button type="submit">{t`Apply filters`}</Button>
       </div>
     </FilterForm>
   )
@@ -92,7 +93,7 @@ function Categories({ search, facets, change }: FilterProps) {
   const { data: categories = [] } = useQuery(categoriesQuery())
   const counts = new Map(facets.categories.map(({ id, count }) => [id, count]))
   const options = [
-    { value: '', label: 'All Categories' },
+    { value: '', label: t`All Categories` },
     ...inTree(categories).map(({ id, name, parent_id }) => ({
       value: String(id),
       label: <span className={parent_id === null ? undefined : 'block pl-4'}>{name}</span>,
@@ -101,7 +102,7 @@ function Categories({ search, facets, change }: FilterProps) {
   ]
   return (
     <RadioGroup
-      legend="Category"
+      legend={t`Category`}
       name="category"
       options={options}
       value={String(categoryIn(readListing(search).filter) ?? '')}
@@ -115,13 +116,13 @@ function Prices({ search, facets, change }: FilterProps) {
   const typed = { min: search.get('min_price') ?? '', max: search.get('max_price') ?? '' }
   const isTyped = typed.min + typed.max !== ''
   const options = [
-    { value: '', label: 'Any price' },
+    { value: '', label: t`Any price` },
     ...facets.prices.map((band) => ({ value: bandText(band), label: bandLabel(band), count: band.count })),
   ]
   return (
     <div>
       <RadioGroup
-        legend="Price"
+        legend={t`Price`}
         name="price"
         options={options}
         value={isTyped ? null : (search.get('price') ?? '')}
@@ -150,12 +151,10 @@ function PriceRange(props: { min: string; max: string }) {
   return (
     <>
       <div className="mt-2 grid grid-cols-2 gap-2">
-        {box('min', 'Min price')}
-        {box('max', 'Max price')}
+        {box('min', t`Min price`)}
+        {box('max', t`Max price`)}
       </div>
-      <Button type="submit" variant="outline" size="sm" className="mt-2 w-full">
-        Apply price
-      </Button>
+      <Button type="submit" variant="outline" size="sm" className="mt-2 w-full">{t`Apply price`}</Button>
     </>
   )
 }
@@ -176,7 +175,7 @@ function Steps({ legend, name, steps, selected, onSelect }: StepsProps) {
     <RadioGroup
       legend={legend}
       name={name}
-      options={[{ value: '', label: 'Any' }, ...steps]}
+      options={[{ value: '', label: t`Any` }, ...steps]}
       value={selected}
       onChange={onSelect}
     />
@@ -200,13 +199,13 @@ function Brands({ search, facets, change }: FilterProps) {
   }
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-semibold">Brand</legend>
+      <legend className="mb-1 text-sm font-semibold">{t`Brand`}</legend>
       {brands.length > MANY_BRANDS && (
         <TextField
           type="search"
-          label="Search brands"
+          label={t`Search brands`}
           labelHidden
-          placeholder="Search brands"
+          placeholder={t`Search brands`}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="mb-1 noscript:hidden"

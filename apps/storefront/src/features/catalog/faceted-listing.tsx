@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { cx } from '@haat/ui/cx'
 import { Button, buttonClass } from '@haat/ui/button'
-import { count } from '../../lib/format.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SKIP_LINK } from '../../ui/page.tsx'
@@ -70,7 +70,7 @@ export function FacetedListing(props: FacetedListingProps) {
           <div className="flex flex-wrap items-start gap-3 max-sm:w-full">
             <OpenFilters chosen={chosen} onOpen={() => setFiltersOpen(true)} />
             <ListingSelect
-              label="Sort"
+              label={t`Sort`}
               name="sort"
               options={sorts}
               className="max-sm:grow max-sm:basis-[9em] sm:w-56"
@@ -84,19 +84,17 @@ export function FacetedListing(props: FacetedListingProps) {
         {wide && !isVacant && (
           <section
             id="filters"
-            aria-label="Filters"
+            aria-label={t`Filters`}
             className="border-line pr-5 max-lg:hidden max-lg:order-last max-lg:mt-10 max-lg:border-t max-lg:pt-6 lg:sticky lg:top-36 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:border-r lg:pl-1 noscript:block"
           >
-            <a href="#products" className={SKIP_LINK}>
-              Skip to the products
-            </a>
+            <a href="#products" className={SKIP_LINK}>{t`Skip to the products`}</a>
             <Filters scope={scope} />
           </section>
         )}
         <section
           id="products"
           tabIndex={-1}
-          aria-label="Products"
+          aria-label={t`Products`}
           className={cx('outline-none', isVacant && 'lg:col-span-2')}
         >
           <ListingResults
@@ -114,13 +112,15 @@ export function FacetedListing(props: FacetedListingProps) {
       <Dialog
         open={filtersOpen && !wide}
         onClose={() => setFiltersOpen(false)}
-        title="Filters"
+        title={t`Filters`}
         side="right"
         footer={
           <div className="flex flex-wrap gap-3 *:grow *:px-3! *:whitespace-nowrap">
             {chosen > 0 && <ClearFilters scope={scope} className={buttonClass('outline', 'sm')} />}
             <Button size="sm" onClick={() => setFiltersOpen(false)}>
-              Show {total === undefined ? 'products' : count(total, 'product')}
+              {total === undefined
+                ? t`Show products`
+                : plural(total, { one: 'Show # product', other: 'Show # products' })}
             </Button>
           </div>
         }
@@ -136,11 +136,11 @@ function OpenFilters({ chosen, onOpen }: { chosen: number; onOpen: () => void })
   const content = (
     <>
       <SlidersHorizontal aria-hidden className="size-5" />
-      Filters
+      {t`Filters`}
       {chosen > 0 && (
         <span className="rounded-full bg-peacock px-2 text-sm text-paper tabular-nums">
           {chosen}
-          <span className="sr-only"> on</span>
+          <span className="sr-only"> {t`on`}</span>
         </span>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
@@ -30,16 +31,16 @@ export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedP
   const panelId = useId()
   const tabs = useTabs()
   const tab = tabs.find(({ id }) => id === chosen)?.id ?? tabs[0]?.id
-  if (tab === undefined) return <EmptyState title="Our first products arrive soon." />
+  if (tab === undefined) return <EmptyState title={t`Our first products arrive soon.`} />
   return (
-    <section id="featured" aria-label="Featured Products">
+    <section id="featured" aria-label={t`Featured Products`}>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h2 className="text-3xl font-extrabold tracking-tight">Featured Products</h2>
+        <h2 className="text-3xl font-extrabold tracking-tight">{t`Featured Products`}</h2>
         <form action={`${paths.home()}#featured`} onSubmit={(event) => event.preventDefault()}>
           <Tabs
-            label="Featured Products"
+            label={t`Featured Products`}
             name="tab"
-            tabs={tabs}
+            tabs={tabs.map(({ id, label }) => ({ id, label: label() }))}
             selected={tab}
             onSelect={setTab}
             panelId={panelId}
@@ -51,9 +52,7 @@ export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedP
         <FeaturedList tab={tab} actionsFor={actionsFor} />
       </div>
       <div className="mt-8 text-center">
-        <Link to={paths.collections()} className={buttonClass('outline', 'lg')}>
-          View All Products
-        </Link>
+        <Link to={paths.collections()} className={buttonClass('outline', 'lg')}>{t`View All Products`}</Link>
       </div>
     </section>
   )
@@ -73,15 +72,15 @@ interface FeaturedListProps {
 
 function FeaturedList({ tab, actionsFor }: FeaturedListProps) {
   const { data, isLoadingError, refetch } = useQuery(featuredQuery(tab))
-  if (isLoadingError) return <LoadFailed text="Failed to load products." onRetry={refetch} />
-  if (!data) return <ProductGridLoading text="Loading products..." columns="2-3" cards={6} />
-  if (data.length === 0) return <EmptyState title="No products found." />
+  if (isLoadingError) return <LoadFailed text={t`Failed to load products.`} onRetry={refetch} />
+  if (!data) return <ProductGridLoading text={t`Loading products...`} columns="2-3" cards={6} />
+  if (data.length === 0) return <EmptyState title={t`No products found.`} />
   return (
     <ProductGrid
       products={data}
       columns="2-3"
       look={{
-        badge: (percent) => `${percent}% OFF`,
+        badge: (percent) => t`${percent}% OFF`,
         origin: 'brand',
         stars: 'featured',
       }}

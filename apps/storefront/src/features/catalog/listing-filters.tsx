@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { type ComponentProps, type FormEvent, startTransition, useOptimistic, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -38,9 +39,7 @@ export function FilterForm({ names, hasButton = false, children, ...rest }: Filt
       {children}
       {!hasButton && (
         <div className="mt-2 hidden noscript:grid">
-          <Button type="submit" variant="outline" size="sm">
-            Apply
-          </Button>
+          <Button type="submit" variant="outline" size="sm">{t`Apply`}</Button>
         </div>
       )}
     </form>
@@ -86,24 +85,22 @@ export function CategorySearch() {
       names={['search']}
       hasButton
       role="search"
-      aria-label="Search in this category"
+      aria-label={t`Search in this category`}
       onSubmit={submit}
       className="flex gap-2"
     >
       <TextField
         type="search"
         name="search"
-        label="Search in this category"
+        label={t`Search in this category`}
         labelHidden
-        placeholder="Search in this category"
+        placeholder={t`Search in this category`}
         maxLength={LIMITS.search_length}
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="grow"
       />
-      <Button type="submit" variant="outline" className="min-h-12">
-        Search
-      </Button>
+      <Button type="submit" variant="outline" className="min-h-12">{t`Search`}</Button>
     </FilterForm>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import {
   keepPreviousData,
@@ -88,7 +89,7 @@ export function ProductResults(props: ProductResultsProps) {
           <ProductGridLoading text={loadingText} columns={columns} cards={4} />
         </div>
       )}
-      {failed && <LoadFailed text="More products could not be loaded." onRetry={failed.refetch} />}
+      {failed && <LoadFailed text={t`More products could not be loaded.`} onRetry={failed.refetch} />}
       <div className="mt-8 grid min-h-11 justify-items-center gap-5">
         {data && products.length > 0 && (data.totalPages > 1 || pages.page > 1) && (
           <>
@@ -120,9 +121,7 @@ function LoadMore({ pages, onPrefetch }: { pages: Pages; onPrefetch: (page: numb
       state={state}
       onPointerEnter={() => onPrefetch(pages.to + 1)}
       className={buttonClass('outline', 'lg')}
-    >
-      Load more
-    </Link>
+    >{t`Load more`}</Link>
   )
 }
 
@@ -130,11 +129,7 @@ function LoadMore({ pages, onPrefetch }: { pages: Pages; onPrefetch: (page: numb
 function FirstPage() {
   const [search] = useSearchParams()
   const here = useHere()
-  return (
-    <Link to={here(searchOfPage(search, 1))} className={buttonClass()}>
-      To the first page
-    </Link>
-  )
+  return <Link to={here(searchOfPage(search, 1))} className={buttonClass()}>{t`To the first page`}</Link>
 }
 
 type Given = 'results' | 'pages' | 'loadingText' | 'cards'
@@ -143,7 +138,7 @@ type ListingResultsProps = Omit<ProductResultsProps, Given> & { listing: Listing
 /** The products that a listing's filters leave. */
 export function ListingResults({
   listing,
-  loadingText = 'Loading products...',
+  loadingText = t`Loading products...`,
   ...rest
 }: ListingResultsProps) {
   const results = usePages(listing, (page) => filterQuery(pageOf(listing, page)))

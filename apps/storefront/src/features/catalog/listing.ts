@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ProductFilter } from '@haat/contract/catalog'
 import { formatShortRupees, parseAmount, toPaise, toRupees } from '@haat/contract/money'
 import { LIMITS, type Sort, SORTS } from '@haat/contract/rules'
@@ -53,8 +54,8 @@ export const bandText = ({ from, below }: { from: number; below: number | null }
 
 /** A band of prices as shoppers read it. Paise. */
 export function bandLabel({ from, below }: { from: number; below: number | null }): string {
-  if (below === null) return `${formatShortRupees(from)} and above`
-  if (from === 0) return `Under ${formatShortRupees(below)}`
+  if (below === null) return t`${formatShortRupees(from)} and above`
+  if (from === 0) return t`Under ${formatShortRupees(below)}`
   return `${formatShortRupees(from)} – ${formatShortRupees(below)}`
 }
 

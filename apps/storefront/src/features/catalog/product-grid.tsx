@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { UNBRANDED } from '@haat/contract/rules'
@@ -98,7 +99,7 @@ export interface CardLook {
   /** Text of the discount badge. */
   badge?: (percent: number) => string
   /** Text of the button; undefined for no button. */
-  button?: 'Quick View' | 'View Product'
+  button?: () => string
   /** Shown above the name. */
   origin?: 'brand' | 'brand-and-category'
   /**
@@ -159,7 +160,7 @@ export function ProductCard(props: ProductCardProps) {
           {product.discount_percentage > 0 && look.badge && (
             <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
           )}
-          {!product.in_stock && <Badge tone="brand">Out of Stock</Badge>}
+          {!product.in_stock && <Badge tone="brand">{t`Out of Stock`}</Badge>}
         </div>
         {actions && <div className={ACTIONS}>{actions}</div>}
       </div>
@@ -195,7 +196,7 @@ export function ProductCard(props: ProductCardProps) {
             state={{ product }}
             className={cx(buttonClass('outline', 'sm'), 'relative z-10 mt-3')}
           >
-            {look.button}
+            {look.button()}
             <span className="sr-only">: {product.name}</span>
           </PrefetchLink>
         )}

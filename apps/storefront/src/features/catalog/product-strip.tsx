@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
@@ -26,7 +27,7 @@ export function ProductStrip({ title, products, actionsFor, children }: ProductS
     content: (
       <ProductCard
         product={product}
-        look={{ badge: (percent) => `${percent}% OFF`, stars: 'rating' }}
+        look={{ badge: (percent) => t`${percent}% OFF`, stars: 'rating' }}
         sizes="(min-width: 64rem) 18rem, (min-width: 48rem) 30vw, (min-width: 22.5rem) 44vw, 60vw"
         heading="h3"
         actions={actionsFor(product)}
@@ -39,7 +40,7 @@ export function ProductStrip({ title, products, actionsFor, children }: ProductS
         <h2 id={headingId} className="text-2xl font-extrabold tracking-tight">
           {title}
         </h2>
-        <CarouselControls carousel={carousel} item="products" />
+        <CarouselControls carousel={carousel} item={t`products`} />
       </div>
       {slides.length > 0 ? (
         <CarouselSlides carousel={carousel} slides={slides} slideClass={SLIDE} className={LIST} />
@@ -59,5 +60,5 @@ export function RecentlyViewed({ actionsFor }: Pick<ProductStripProps, 'actionsF
     placeholderData: keepPreviousData,
   })
   if (ids.length === 0 || !data || data.products.length === 0) return null
-  return <ProductStrip title="Recently Viewed" products={data.products} actionsFor={actionsFor} />
+  return <ProductStrip title={t`Recently Viewed`} products={data.products} actionsFor={actionsFor} />
 }

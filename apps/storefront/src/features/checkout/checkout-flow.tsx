@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import type { Totals } from '@haat/contract/pricing'
 import { linePrice } from '@haat/contract/rules'
@@ -8,7 +9,6 @@ import { useLocation } from 'react-router-dom'
 import { SESSION_ENDED } from '../../api/client.ts'
 import { useIsSessionLost } from '../../api/session.ts'
 import { settingsQuery, type StorefrontSettings, useGuestEntry } from '../../api/settings.queries.ts'
-import { count } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { useReloadOnRestore } from '../../lib/use-reload-on-restore.ts'
 import { paths } from '../../paths.ts'
@@ -23,17 +23,18 @@ import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { AddressDialog, interruptedAddress } from '../addresses/address-dialog.tsx'
 import { OrderNotices } from '../orders/order-notices.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
+import { ItemRecap } from './item-list.tsx'
 import { AddressStep, PaymentStep, StepIndicator, SummaryStep, useStepFocus } from './steps.tsx'
 import { type CheckoutOptions, useCheckout } from './use-checkout.ts'
 import { VerifyEmailDialog } from './verify-email.tsx'
 
 const ADD_TEXTS = {
-  failed: 'Failed to add address',
-  network: 'Something went wrong',
+  failed: () => t`Failed to add address`,
+  network: () => t`Something went wrong`,
   toastStyle: 'checkout',
 } as const
 
-const UPDATE_TEXTS = { ...ADD_TEXTS, failed: 'Failed to update address' } as const
+const UPDATE_TEXTS = { ...ADD_TEXTS, failed: () => t`Failed to update address` } as const
 
 interface CheckoutFlowProps extends CheckoutOptions {
   panelTitle: string
@@ -49,7 +50,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
   const { data: settings, isError, refetch } = useQuery(settingsQuery())
   if (settings) return <Steps {...props} settings={settings} />
   if (!isError) return <ColumnsLoading />
-  return <LoadFailed text="Your checkout could not be loaded." onRetry={refetch} />
+  return <LoadFailed text={t`Your checkout could not be loaded.`} onRetry={refetch} />
 }
 
 /** The three steps: address, summary, payment. */
@@ -76,7 +77,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
           )}
           {step === 3 && <PaymentStep state={state} settings={settings} />}
         </div>
-        <aside aria-label="Price" className="lg:sticky lg:top-36">
+        <aside aria-label={t`Price`} className="grid gap-4 lg:sticky lg:top-6">
           <PricePanel
             title={panelTitle}
             lines={available.length}
@@ -86,6 +87,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
             saving={state.saving}
             seller={settings.seller_label}
           />
+          {step === 3 && itemList && <ItemRecap items={available} />}
         </aside>
       </div>
       {adding && (
@@ -146,11 +148,14 @@ export function CheckoutFrame({ title, back, children }: CheckoutFrameProps) {
   )
 }
 
-const TIED_TO_ACCOUNT =
-  'Your order, addresses and payment are tied to your account. You come straight back here.'
-
 /** Asks a guest to log in and come back to this checkout. */
-export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: string; text?: string }) {
+export function LoginPrompt({
+  message,
+  text = t`Your order, addresses and payment are tied to your account. You come straight back here.`,
+}: {
+  message: string
+  text?: string
+}) {
   const { pathname, search } = useLocation()
   const isSessionLost = useIsSessionLost()
   useEffect(() => {
@@ -174,16 +179,18 @@ export function LoginPrompt({ message, text = TIED_TO_ACCOUNT }: { message: stri
         action={
           <span className="flex flex-wrap justify-center gap-3">
             {isGuest && (
-              <Link to={path} state={from} className={buttonClass('accent')}>
-                Continue with Phone Number
-              </Link>
+              <Link
+                to={path}
+                state={from}
+                className={buttonClass('accent')}
+              >{t`Continue with Phone Number`}</Link>
             )}
-            <Link to={paths.auth('login')} state={from} className={buttonClass()}>
-              Login
-            </Link>
-            <Link to={paths.auth('signup')} state={from} className={buttonClass('outline')}>
-              Sign Up
-            </Link>
+            <Link to={paths.auth('login')} state={from} className={buttonClass()}>{t`Login`}</Link>
+            <Link
+              to={paths.auth('signup')}
+              state={from}
+              className={buttonClass('outline')}
+            >{t`Sign Up`}</Link>
           </span>
         }
       />
@@ -215,12 +222,12 @@ function PricePanel({ title, lines, unavailable, totals, waived, saving, seller 
         <TotalsList
           totals={totals}
           labels={{
-            items: `Price (${count(lines, 'item')})`,
-            delivery: 'Delivery Charges',
-            total: 'Total Amount',
+            items: t`Price (${plural(lines, { one: '# item', other: '# items' })})`,
+            delivery: t`Delivery Charges`,
+            total: t`Total Amount`,
           }}
           waived={waived}
-          note={waived > 0 ? 'Waived at checkout' : undefined}
+          note={waived > 0 ? t`Waived at checkout` : undefined}
           className="px-5 py-4"
         />
       )}
@@ -229,13 +236,13 @@ function PricePanel({ title, lines, unavailable, totals, waived, saving, seller 
         {unavailable > 0 && (
           <p className="flex items-center gap-2 font-semibold text-brick">
             <CircleAlert aria-hidden className="size-5 shrink-0" />
-            {count(unavailable, 'item')} not counted: not available in this quantity.
+            {t`${plural(unavailable, { one: '# item', other: '# items' })} not counted: not available in this quantity.`}
           </p>
         )}
         {totals.total_shipping_price === 0 && lines > 0 && (
           <p className="flex items-center gap-2 font-semibold text-leaf">
             <Truck aria-hidden className="size-5 shrink-0" />
-            Your delivery is free for this order!
+            {t`Your delivery is free for this order!`}
           </p>
         )}
         <p className="flex items-center gap-2 text-ink-soft">
@@ -277,23 +284,22 @@ interface PriceChangedDialogProps {
 /** Shows the new total and lets the shopper order or review. */
 function PriceChangedDialog(props: PriceChangedDialogProps) {
   const { before, totals, changed, busy, onConfirm, onReview } = props
+  const now = formatRupees(totals.total_amount)
   return (
     <Dialog
       open
       onClose={onReview}
-      title="The price has changed"
+      title={t`The price has changed`}
       footer={
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-          <Button variant="outline" onClick={onReview}>
-            Review order
-          </Button>
+          <Button variant="outline" onClick={onReview}>{t`Review order`}</Button>
           <Button busy={busy} onClick={onConfirm}>
-            Order for {formatRupees(totals.total_amount)}
+            {t`Order for ${now}`}
           </Button>
         </div>
       }
     >
-      <p>Nothing has been ordered yet. The total has changed since you opened this page.</p>
+      <p>{t`Nothing has been ordered yet. The total has changed since you opened this page.`}</p>
       <ul className="figures">
         {changed.map((item) => (
           <li key={item.name} className="mt-3 wrap-anywhere">
@@ -304,10 +310,10 @@ function PriceChangedDialog(props: PriceChangedDialogProps) {
       </ul>
       <TotalsList
         totals={totals}
-        labels={{ items: 'Items', delivery: 'Delivery', total: 'Total now' }}
+        labels={{ items: t`Items`, delivery: t`Delivery`, total: t`Total now` }}
         className="mt-4"
       >
-        <TermRow label="Total before">
+        <TermRow label={t`Total before`}>
           <s className="text-ink-soft">{formatRupees(before)}</s>
         </TermRow>
       </TotalsList>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CartItem } from '@haat/contract/cart'
 import type { ProductDetail } from '@haat/contract/catalog'
 
@@ -40,9 +41,9 @@ export function fromProduct(
 
 /** Why an item cannot be bought as it is; null if it can. */
 export function stockProblem({ is_available, stock, quantity }: CheckoutItem): string | null {
-  if (!is_available) return 'No longer available'
+  if (!is_available) return t`No longer available`
   if (stock >= quantity) return null
-  return stock === 0 ? 'Out of Stock' : `Only ${stock} left`
+  return stock === 0 ? t`Out of Stock` : t`Only ${stock} left`
 }
 
 const idIn = (fields: unknown, name: string): number | null => {

@@ -1,12 +1,14 @@
+import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import { linePrice } from '@haat/contract/rules'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TicketPercent } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { call, contract, isRefusal, messageOf } from '../../api/client.ts'
 import { formDraft } from '../../api/draft.ts'
 import { storeCoupon, storedCoupon } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
+import { cx } from '@haat/ui/cx'
 import { Button } from '@haat/ui/button'
 import { TextField } from '@haat/ui/field'
 import { Notice } from '@haat/ui/feedback'
@@ -31,6 +33,15 @@ interface CouponOptions {
   /** The price of the items in paise. */
   itemsTotal: number
 }
+
+/** The coupons that the shop shows for items. */
+const offersQuery = (items: readonly CheckoutItem[]) =>
+  queryOptions({
+    queryKey: ['me', 'coupon-offers', linesOf(items)],
+    queryFn: async () =>
+      (await call(contract.coupons.offers, { body: { cart_items: linesOf(items) } })).coupons,
+    placeholderData: keepPreviousData,
+  })
 
 const linesOf = (items: readonly CheckoutItem[]) =>
   items.map((item) => ({
@@ -63,7 +74,7 @@ async function applyCoupon(code: string, { items, itemsTotal }: CouponOptions) {
 /** The code. */
 const draft = formDraft<string>()
 
-const FAILED = 'Failed to apply coupon'
+const failed = () => t`Failed to apply coupon`
 
 /**
  * What the server says about the coupon for these items: it is asked again when they change, and until it answers. Null
@@ -81,7 +92,7 @@ function useQuote(code: string, options: CouponOptions, onRefused: (reason: stri
       try {
         return (await applyCoupon(code, options)).applied
       } catch (error) {
-        if (isRefusal(error)) onRefused(messageOf(error, FAILED))
+        if (isRefusal(error)) onRefused(messageOf(error, failed()))
         throw error
       }
     },
@@ -128,9 +139,10 @@ export function useCoupon(options: CouponOptions) {
   const applied = kept === '' || quote.isError ? null : (quote.data ?? null)
   const [isRestoring, setIsRestoring] = useState(kept !== '')
   if (isRestoring && !quote.isLoading) setIsRestoring(false)
-  const request = async (): Promise<boolean> => {
-    if (code.trim() === '') return showMessage('error', 'Please enter a coupon code')
-    if (items.length === 0) return showMessage('error', 'No items in cart')
+  const offers = useQuery({ ...offersQuery(items), enabled: isOffered && items.length > 0 })
+  const request = async (code: string): Promise<boolean> => {
+    if (code.trim() === '') return showMessage('error', t`Please enter a coupon code`)
+    if (items.length === 0) return showMessage('error', t`No items in cart`)
     try {
       const reply = await applyCoupon(code.trim(), options)
       keepQuote(reply.applied)
@@ -138,7 +150,7 @@ export function useCoupon(options: CouponOptions) {
       setCode('')
       return showMessage('success', reply.message)
     } catch (error) {
-      return showMessage('error', messageOf(error, FAILED, `${FAILED}. Please try again.`))
+      return showMessage('error', messageOf(error, failed(), t`Failed to apply coupon. Please try again.`))
     }
   }
   return {
@@ -152,11 +164,12 @@ export function useCoupon(options: CouponOptions) {
     /** Whether the discount may be another one in a moment. */
     isChanging: applied !== null && quote.isFetching,
     message,
-    isRestoring,
+    isRestoring: isRestoring || offers.isLoading,
+    offers: offers.data ?? [],
     applying,
     /** @returns whether it is applied now */
-    apply: (): Promise<boolean> => {
-      const next = request().finally(() => setApplying(null))
+    apply: (wanted: string): Promise<boolean> => {
+      const next = request(wanted).finally(() => setApplying(null))
       setApplying(next)
       return next
     },
@@ -173,7 +186,7 @@ export function useCoupon(options: CouponOptions) {
     remove: () => {
       keep('')
       setMessage(null)
-      toast('success', `Coupon ${kept} removed successfully`, 'checkout')
+      toast('success', t`Coupon ${kept} removed successfully`, 'checkout')
     },
   }
 }
@@ -182,7 +195,7 @@ export type CouponState = ReturnType<typeof useCoupon>
 
 /** Why a coupon's order cannot be placed yet. */
 export const unreachedText = (code: string): string =>
-  `The shop could not be reached for your coupon ${code}. It is tried again until it answers.`
+  t`The shop could not be reached for your coupon ${code}. It is tried again until it answers.`
 
 /** Says that the coupon's discount is not known yet, and offers to go on without it. */
 export function UnreachedCoupon({ coupon }: { coupon: CouponState }) {
@@ -191,11 +204,7 @@ export function UnreachedCoupon({ coupon }: { coupon: CouponState }) {
     <Notice
       tone="wait"
       className="my-4"
-      action={
-        <Button variant="outline" size="sm" onClick={coupon.remove}>
-          Go on without it
-        </Button>
-      }
+      action={<Button variant="outline" size="sm" onClick={coupon.remove}>{t`Go on without it`}</Button>}
     >
       {unreachedText(coupon.unreached)}
     </Notice>
@@ -207,9 +216,10 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
   const { applied, applying, message } = coupon
   const box = useRef<HTMLElement>(null)
   // The control that had the focus is gone, or was disabled.
+  const saved = applied ? formatRupees(applied.discount) : ''
   const focus = () => box.current?.focus({ preventScroll: true })
-  const apply = async () => {
-    if (await coupon.apply()) focus()
+  const apply = async (code: string) => {
+    if (await coupon.apply(code)) focus()
     else box.current?.querySelector('input')?.focus()
   }
   const remove = () => {
@@ -220,7 +230,7 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
     <section
       ref={box}
       tabIndex={-1}
-      aria-label="Coupon"
+      aria-label={t`Coupon`}
       className="mt-6 rounded-md border border-line bg-card p-4"
     >
       {applied ? (
@@ -228,17 +238,18 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
           <TicketPercent aria-hidden className="size-6 shrink-0 text-leaf" />
           <p className="min-w-0 grow">
             <span className="font-bold">{applied.code}</span>
-            <span className="figures"> saves you {formatRupees(applied.discount)}</span>
+            <span className="figures"> {t`saves you ${saved}`}</span>
             <span className="block text-sm text-ink-soft">{applied.description}</span>
           </p>
           <Button variant="quiet" size="sm" className="-mr-3" onClick={remove}>
-            Remove<span className="sr-only"> coupon {applied.code}</span>
+            {t`Remove`}
+            <span className="sr-only"> {t`coupon ${applied.code}`}</span>
           </Button>
         </div>
       ) : (
-        <Form onSubmit={apply} className="flex items-start gap-2">
+        <Form onSubmit={() => apply(coupon.code)} className="flex items-start gap-2">
           <TextField
-            label="Coupon code"
+            label={t`Coupon code`}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -255,13 +266,54 @@ export function CouponBox({ coupon }: { coupon: CouponState }) {
             disabled={applying !== null}
             className="mt-6.5 min-h-12"
           >
-            {applying ? 'Applying...' : 'Apply'}
+            {applying ? t`Applying...` : t`Apply`}
           </Button>
         </Form>
       )}
+      {!applied && <CouponOffers coupon={coupon} onUse={apply} />}
       <p role="status" className="mt-2 text-sm font-medium text-leaf empty:hidden">
         {message?.kind === 'success' && message.text}
       </p>
     </section>
+  )
+}
+
+interface CouponOffersProps {
+  coupon: CouponState
+  onUse: (code: string) => unknown
+}
+
+/** The coupons that the shop shows: one tap applies those that fit, the others say what is missing. */
+function CouponOffers({ coupon: { offers, applying }, onUse }: CouponOffersProps) {
+  if (offers.length === 0) return null
+  return (
+    <ul aria-label={t`Coupons of this shop`} className="mt-3 divide-y divide-line border-t border-line">
+      {offers.map(({ code, description, discount_amount, refusal }) => (
+        <li key={code} className="flex items-center gap-3 py-2.5 last:pb-0">
+          <TicketPercent
+            aria-hidden
+            className={cx('size-6 shrink-0', refusal === null ? 'text-leaf' : 'text-ink-soft')}
+          />
+          <p className="figures min-w-0 grow text-sm wrap-anywhere">
+            <b className="text-base">{code}</b>
+            {refusal === null && ` ${t`saves you ${formatRupees(discount_amount)}`}`}
+            <span className="block text-ink-soft">{description}</span>
+            {refusal !== null && <span className="block font-medium">{refusal}</span>}
+          </p>
+          {refusal === null && (
+            <Button
+              variant="outline"
+              size="sm"
+              disabled={applying !== null}
+              onClick={() => onUse(code)}
+              className="shrink-0"
+            >
+              {t`Use`}
+              <span className="sr-only"> {t`coupon ${code}`}</span>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

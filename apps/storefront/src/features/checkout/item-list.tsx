@@ -1,9 +1,13 @@
+import { plural, t } from '@lingui/core/macro'
+import { formatRupees } from '@haat/contract/money'
 import { lineTotal } from '@haat/contract/pricing'
 import { linePrice, shipsFree, variantLabel } from '@haat/contract/rules'
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/settings.queries.ts'
+import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
+import { Picture } from '../../ui/picture.tsx'
 import { ItemRow } from '../orders/item-row.tsx'
 import { type CheckoutItem, stockProblem } from './checkout-item.ts'
 
@@ -46,5 +50,35 @@ export function ItemList({ items, fixFor }: ItemListProps) {
         )
       })}
     </ul>
+  )
+}
+
+/** What is bought, beside the payment; folded where there is no room beside it. */
+export function ItemRecap({ items }: { items: readonly CheckoutItem[] }) {
+  const isWide = useMediaQuery('(min-width: 1024px)')
+  return (
+    <details open={isWide} className="rounded-lg border border-line bg-card px-5 pt-1.5 pb-2">
+      <summary className="min-h-11 cursor-pointer content-center font-bold">
+        {t`Your ${plural(items.length, { one: '# item', other: '# items' })}`}
+      </summary>
+      <ul className="grid gap-3 pt-1 pb-2">
+        {items.map((item) => (
+          <li key={item.variant_id} className="flex items-center gap-3 text-sm">
+            <div className="size-14 shrink-0 overflow-hidden rounded-sm border border-line">
+              <Picture src={item.media_url} alt="" sizes="3.5rem" />
+            </div>
+            <p className="min-w-0 grow wrap-anywhere">
+              <span className="line-clamp-2 font-semibold">{item.product_name}</span>
+              <span className="figures text-ink-soft">
+                {[variantLabel(item), `Quantity: ${item.quantity}`].filter(Boolean).join(' · ')}
+              </span>
+            </p>
+            <p className="figures shrink-0 font-semibold">
+              {formatRupees(lineTotal({ price: linePrice(item), quantity: item.quantity }))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
 import { Banknote } from 'lucide-react'
@@ -12,7 +13,7 @@ function optionLabel(choice: PaymentChoice, state: CheckoutState, settings: Stor
   const { payment_providers: providers, upi_apps } = settings
   if (choice === 'cod')
     return (
-      <PaymentLabel icon={Banknote} text="Cash on Delivery">
+      <PaymentLabel icon={Banknote} text={t`Cash on Delivery`}>
         {codNote(state.cash, settings)}
       </PaymentLabel>
     )
@@ -21,7 +22,7 @@ function optionLabel(choice: PaymentChoice, state: CheckoutState, settings: Stor
   return choice === 'upi' ? (
     <PaymentLabel text="UPI" marks={upi_apps} />
   ) : (
-    <PaymentLabel text="Online Payment" marks={['UPI', 'Card']} />
+    <PaymentLabel text={t`Online Payment`} marks={['UPI', t`Card`]} />
   )
 }
 
@@ -30,15 +31,15 @@ function codNote(
   { total_amount, fee, isTooDear }: CheckoutState['cash'],
   { payments, limits }: StorefrontSettings,
 ): string {
-  if (isTooDear && limits.cod_order_value !== null)
-    return `Cash on delivery is possible for orders up to ${formatShortRupees(limits.cod_order_value)}.`
+  const most = limits.cod_order_value === null ? '' : formatShortRupees(limits.cod_order_value)
+  if (isTooDear && most) return t`Cash on delivery is possible for orders up to ${most}.`
   const cash = payableOf({ total_amount, rounds_cash: payments.round_cash })
+  const amount = formatRupees(cash)
   const isOther = cash !== total_amount || fee > 0
-  const costs = fee > 0 ? ` This costs ${formatRupees(fee)} more.` : ''
-  return `Pay ${isOther ? `${formatRupees(cash)} ` : ''}when your order arrives.${costs}`
+  const pay = isOther ? t`Pay ${amount} when your order arrives.` : t`Pay when your order arrives.`
+  const more = formatRupees(fee)
+  return fee > 0 ? `${pay} ${t`This costs ${more} more.`}` : pay
 }
-
-const NO_ORDERS = 'This shop takes no orders at the moment.'
 
 interface PaymentOptionsProps {
   state: CheckoutState
@@ -49,9 +50,10 @@ interface PaymentOptionsProps {
 export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
   const { choices, choice, setChoice, noCash } = state
   const cashNote = noCash && (
-    <p className="mt-3 text-sm text-ink-soft">Cash on delivery is not available at {noCash}.</p>
+    <p className="mt-3 text-sm text-ink-soft">{t`Cash on delivery is not available at ${noCash}.`}</p>
   )
-  if (choices.length === 0) return cashNote ?? <p>{settings.closed ?? NO_ORDERS}</p>
+  if (choices.length === 0)
+    return cashNote ?? <p>{settings.closed ?? t`This shop takes no orders at the moment.`}</p>
   const options = choices.map((value) => ({
     ...{ value, label: optionLabel(value, state, settings) },
     disabled: value === 'cod' && state.cash.isTooDear,
@@ -61,7 +63,7 @@ export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
   return (
     <>
       <RadioGroup
-        legend="Payment method"
+        legend={t`Payment method`}
         look="cards"
         options={options}
         value={choice}
@@ -69,7 +71,7 @@ export function PaymentOptions({ state, settings }: PaymentOptionsProps) {
       />
       {cashNote}
       {settings.test_bank && isTest && (
-        <p className="mt-3 text-sm text-ink-soft">This shop pays at a test bank: no money moves.</p>
+        <p className="mt-3 text-sm text-ink-soft">{t`This shop pays at a test bank: no money moves.`}</p>
       )}
     </>
   )

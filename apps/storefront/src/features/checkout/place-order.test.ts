@@ -42,6 +42,7 @@ const draft: Parameters<typeof orderBody>[0] = {
   profile: { name: 'Asha', phone: '9000000000' },
   defaults: { default_country: 'India', placeholder_phone: '0000000000' },
   gstin: null,
+  extras: { company: 'Menon & Co', note: 'Two\nlines', is_gift: true },
 }
 
 describe('orderBody', () => {
@@ -78,6 +79,9 @@ describe('orderBody', () => {
       total_items_discount: 20_00,
       order_coupon_id: 8,
       buyer_gstin: null,
+      buyer_company: null,
+      customer_note: 'Two lines',
+      is_gift: true,
     })
   })
 

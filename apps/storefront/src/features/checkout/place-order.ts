@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { paymentProcessingText } from '../../lib/shop-texts.ts'
 import type { Contract } from '@haat/contract'
 import { PrefetchContext } from '../../lib/link.tsx'
 import type { Reply } from '@haat/contract/endpoint'
@@ -7,7 +9,6 @@ import type { Address } from '@haat/contract/profile'
 import {
   type Checkout,
   linePrice,
-  paymentProcessingText,
   type PaymentMethod,
   type PaymentProviderName,
   shippingOf,
@@ -16,7 +17,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError, call, contract, failureData, isRefusal, messageOf } from '../../api/client.ts'
-import { forgetCoupon, storePendingOrder } from '../../api/pending-order.ts'
+import { forgetCheckout, type OrderExtras, storePendingOrder } from '../../api/pending-order.ts'
 import { readSession } from '../../api/session.ts'
 import { type Settled, settleRequest, storeRequest } from '../../api/unsettled-order.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
@@ -38,11 +39,12 @@ interface OrderDraft {
   defaults: { default_country: string; placeholder_phone: string }
   /** Of a business that buys. */
   gstin: string | null
+  extras: OrderExtras
 }
 
 /** The body of the request that places the order. */
 export function orderBody(draft: OrderDraft): PlaceOrder {
-  const { address, method, items, totals, coupon } = draft
+  const { address, method, items, totals, coupon, extras } = draft
   return {
     address_id: address.id,
     payment_method: method,
@@ -65,6 +67,9 @@ export function orderBody(draft: OrderDraft): PlaceOrder {
     total_shipping_price: totals.total_shipping_price,
     total_items_discount: totals.total_items_discount,
     buyer_gstin: draft.gstin,
+    buyer_company: draft.gstin && extras.company.trim(),
+    customer_note: extras.note.replaceAll(/\s+/g, ' '),
+    is_gift: extras.is_gift,
     order_coupon_id: coupon?.level === 'order' ? coupon.order_coupon_id : null,
   }
 }
@@ -76,9 +81,12 @@ export type Refusal =
   | { kind: 'stock' | 'coupon' | 'email' | 'other'; message: string; orderId?: number }
 
 const TEXTS = {
-  COD: { failed: 'Failed to place order', network: 'Error placing order. Please try again.' },
-  ONLINE: { failed: 'Failed to initiate payment', network: 'Error initiating payment. Please try again.' },
-} as const satisfies Record<PaymentMethod, Record<string, string>>
+  COD: { failed: () => t`Failed to place order`, network: () => t`Error placing order. Please try again.` },
+  ONLINE: {
+    failed: () => t`Failed to initiate payment`,
+    network: () => t`Error initiating payment. Please try again.`,
+  },
+} as const satisfies Record<PaymentMethod, Record<string, () => string>>
 
 const KINDS: Record<string, 'stock' | 'coupon' | 'email'> = {
   OUT_OF_STOCK: 'stock',
@@ -90,7 +98,7 @@ const KINDS: Record<string, 'stock' | 'coupon' | 'email'> = {
 /** Reads the error of a failed order. */
 export function readRefusal(error: Error, method: PaymentMethod): Refusal {
   const { failed, network } = TEXTS[method]
-  if (!(error instanceof ApiError)) return { kind: 'other', message: network }
+  if (!(error instanceof ApiError)) return { kind: 'other', message: network() }
   const totals = failureData(error, 'PRICE_CHANGED')?.totals
   if (totals?.total_amount !== undefined) return { kind: 'price', totals }
   const processing = failureData(error, 'PAYMENT_PROCESSING')
@@ -98,7 +106,7 @@ export function readRefusal(error: Error, method: PaymentMethod): Refusal {
     const { order_id: orderId, order_number } = processing
     return { kind: 'other', message: paymentProcessingText(order_number), orderId }
   }
-  return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, failed, network) }
+  return { kind: KINDS[error.code ?? ''] ?? 'other', message: messageOf(error, failed(), network()) }
 }
 
 /** Tells what became of an earlier request. */
@@ -107,7 +115,7 @@ const readEarlier = ({ kind, order: { id, order_number } }: Settled): Refusal =>
   message:
     kind === 'processing'
       ? paymentProcessingText(order_number)
-      : `Your earlier order #${order_number} was placed. This one is not placed yet: press the button again to order it too.`,
+      : t`Your earlier order #${order_number} was placed. This one is not placed yet: press the button again to order it too.`,
   orderId: id,
 })
 
@@ -208,8 +216,8 @@ function useConfirmation() {
     else void navigate(opening.path, { replace: true, state: opening.state })
   }, [opening, steps, navigate])
   return (id: number, wasCod: boolean): void => {
-    forgetCoupon()
-    toast('success', 'Order placed successfully!', 'checkout')
+    forgetCheckout()
+    toast('success', t`Order placed successfully!`, 'checkout')
     const path = paths.orderConfirmation(id)
     prefetch(path)
     after(CONFIRMATION_DELAY, () => setOpening({ path, state: { wasCod } }))

@@ -1,6 +1,7 @@
-import { arrivalText } from '@haat/contract/arrival-text'
+import { t } from '@lingui/core/macro'
+import { arrivalText } from '../delivery/arrival-text.ts'
 import { formatRupees } from '@haat/contract/money'
-import { streetOf } from '@haat/contract/rules'
+import { LIMITS, streetOf } from '@haat/contract/rules'
 import { ArrowLeft, Check, Truck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
@@ -8,7 +9,8 @@ import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
 import { Button, type ButtonVariant } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
-import { TextField } from '@haat/ui/field'
+import { Checkbox } from '@haat/ui/choice'
+import { TextArea, TextField } from '@haat/ui/field'
 import { BottomBar } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddressPicker, AddressText } from '../addresses/address-picker.tsx'
@@ -19,15 +21,15 @@ import { PaymentOptions } from './payment-options.tsx'
 import type { CheckoutState, Step, StepFailure } from './use-checkout.ts'
 
 const STEPS = [
-  { step: 1, label: 'Delivery Address' },
-  { step: 2, label: 'Order Summary' },
-  { step: 3, label: 'Payment' },
+  { step: 1, label: () => t`Delivery Address` },
+  { step: 2, label: () => t`Order Summary` },
+  { step: 3, label: () => t`Payment` },
 ] as const
 
 /** The three steps. Finished ones are buttons that lead back. */
 export function StepIndicator({ current, onBack }: { current: Step; onBack: (step: Step) => void }) {
   return (
-    <nav aria-label="Checkout steps">
+    <nav aria-label={t`Checkout steps`}>
       <ol className="flex items-start">
         {STEPS.map(({ step, label }) => {
           const isDone = step < current
@@ -65,8 +67,8 @@ export function StepIndicator({ current, onBack }: { current: Step; onBack: (ste
                     isDone && 'underline-offset-4 group-hover:underline',
                   )}
                 >
-                  {label}
-                  {isDone && <span className="sr-only"> (done)</span>}
+                  {label()}
+                  {isDone && <span className="sr-only"> {t`(done)`}</span>}
                 </span>
               </Tag>
             </li>
@@ -88,7 +90,7 @@ interface AddressStepProps {
 export function AddressStep({ state, items, onAdd }: AddressStepProps) {
   const { addresses, selected, goTo } = state
   const failure =
-    addresses.error && messageOf(addresses.error, 'Failed to load addresses', 'Error loading addresses')
+    addresses.error && messageOf(addresses.error, t`Failed to load addresses`, t`Error loading addresses`)
   useEffect(() => {
     if (failure) toast('error', failure, 'checkout')
   }, [failure])
@@ -99,9 +101,9 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
   }, [state.failure])
   return (
     <StepFrame
-      title="Delivery Address"
+      title={t`Delivery Address`}
       state={state}
-      label="Continue"
+      label={t`Continue`}
       variant={selected ? 'primary' : 'outline'}
       onNext={() => goTo(2)}
     >
@@ -112,7 +114,7 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
               <b>{item.product_name}:</b> {stockProblem(item)}
             </p>
           ))}
-          <p className="text-sm">You can change or remove it in the order summary.</p>
+          <p className="text-sm">{t`You can change or remove it in the order summary.`}</p>
         </Notice>
       )}
       {state.notDelivered && (
@@ -146,7 +148,7 @@ function Arrives({ state: { arrives }, className }: { state: CheckoutState; clas
     <p className={cx('flex items-center gap-2 text-sm', className)}>
       <Truck aria-hidden className="size-5 shrink-0 text-peacock" />
       <span>
-        Arrives <b>{arrivalText(arrives)}</b>
+        {t`Arrives`} <b>{arrivalText(arrives)}</b>
       </span>
     </p>
   )
@@ -164,9 +166,9 @@ export function SummaryStep({ state, settings, itemList, withCoupon }: SummarySt
   const { selected, coupon, goTo } = state
   return (
     <StepFrame
-      title="Order Summary"
+      title={t`Order Summary`}
       state={state}
-      label="Continue to Payment"
+      label={t`Continue to Payment`}
       onNext={state.continueToPayment}
       onBack={() => goTo(1)}
     >
@@ -174,26 +176,30 @@ export function SummaryStep({ state, settings, itemList, withCoupon }: SummarySt
       {selected && (
         <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 rounded-md border border-line bg-card p-4">
           <div className="min-w-0 flex-1 basis-56">
-            <p className="mb-1 text-sm font-semibold text-ink-soft">Deliver to</p>
+            <p className="mb-1 text-sm font-semibold text-ink-soft">{t`Deliver to`}</p>
             <AddressText address={selected} />
             <Arrives state={state} className="mt-1" />
           </div>
-          <Button variant="quiet" size="sm" className="-mr-2 max-sm:-ml-3" onClick={() => goTo(1)}>
-            Change Address
-          </Button>
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-mr-2 max-sm:-ml-3"
+            onClick={() => goTo(1)}
+          >{t`Change Address`}</Button>
         </div>
       )}
       {itemList}
       <UnreachedCoupon coupon={coupon} />
       {withCoupon && <CouponBox coupon={coupon} />}
       {settings.seller.gstin !== null && !settings.seller.composition && <BuyerGstin state={state} />}
+      <OrderNote state={state} />
     </StepFrame>
   )
 }
 
 /** The GSTIN of a business that buys: its invoice lets it take the tax off its own. */
 function BuyerGstin({ state }: { state: CheckoutState }) {
-  const { gstin, setGstin, gstinFault } = state
+  const { gstin, setGstin, gstinFault, extras, setExtras } = state
   const [isOpen, setOpen] = useState(gstin !== '')
   const [typed, setTyped] = useState(gstin)
   const field = useRef<HTMLInputElement>(null)
@@ -202,27 +208,69 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
   }, [gstinFault, state.failure])
   if (!isOpen)
     return (
-      <Button variant="quiet" size="sm" className="mt-4 -ml-3" onClick={() => setOpen(true)}>
-        Buying for a business? Add GSTIN
-      </Button>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="mt-4 -ml-3"
+        onClick={() => setOpen(true)}
+      >{t`Buying for a business? Add GSTIN`}</Button>
     )
   return (
-    <TextField
-      label="GSTIN of your business"
-      hint="Printed on the invoice, which is made out to the name of your delivery address."
-      autoCapitalize="characters"
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={20}
-      error={gstinFault}
-      ref={field}
-      value={typed}
-      onChange={({ target: { value } }) => {
-        setTyped(value)
-        setGstin(value)
-      }}
-      className="mt-6"
-    />
+    <div className="mt-6 grid items-start gap-4 sm:grid-cols-2">
+      <TextField
+        label={t`GSTIN of your business`}
+        hint={t`Printed on the invoice.`}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={20}
+        error={gstinFault}
+        ref={field}
+        value={typed}
+        onChange={({ target: { value } }) => {
+          setTyped(value)
+          setGstin(value)
+        }}
+      />
+      <TextField
+        label={t`Company name (optional)`}
+        hint={t`Without it, the invoice has the name of your address.`}
+        autoComplete="organization"
+        maxLength={100}
+        value={extras.company}
+        onChange={({ target: { value } }) => setExtras({ company: value })}
+      />
+    </div>
+  )
+}
+
+/** What the customer writes with the order, and whether it is a gift. */
+function OrderNote({ state: { extras, setExtras } }: { state: CheckoutState }) {
+  const [isOpen, setOpen] = useState(extras.note !== '' || extras.is_gift)
+  if (!isOpen)
+    return (
+      <Button
+        variant="quiet"
+        size="sm"
+        className="mt-2 -ml-3 flex"
+        onClick={() => setOpen(true)}
+      >{t`Is it a gift? Add a note`}</Button>
+    )
+  return (
+    <div className="mt-6 grid gap-1">
+      <TextArea
+        label={t`Note with your order (optional)`}
+        hint={t`Printed on the packing slip.`}
+        maxLength={LIMITS.order_note}
+        value={extras.note}
+        onChange={({ target: { value } }) => setExtras({ note: value })}
+      />
+      <Checkbox
+        label={t`This is a gift: no prices on the packing slip`}
+        checked={extras.is_gift}
+        onChange={({ target: { checked } }) => setExtras({ is_gift: checked })}
+      />
+    </div>
   )
 }
 
@@ -231,11 +279,11 @@ export function PaymentStep({ state, settings }: { state: CheckoutState; setting
   const { choice, coupon, busy, selected } = state
   const [label, busyLabel] =
     choice === 'cod'
-      ? ['Place Order (COD)', 'Placing Order...']
-      : ['Proceed to Payment', 'Processing Payment...']
+      ? [t`Place Order (COD)`, t`Placing Order...`]
+      : [t`Proceed to Payment`, t`Processing Payment...`]
   return (
     <StepFrame
-      title="Payment"
+      title={t`Payment`}
       state={state}
       label={busy ? busyLabel : label}
       busy={busy || coupon.isChanging}
@@ -244,7 +292,7 @@ export function PaymentStep({ state, settings }: { state: CheckoutState; setting
     >
       {selected && (
         <p className="-mt-2 mb-4 text-sm wrap-anywhere text-ink-soft">
-          To {selected.full_name}, {streetOf(selected)}, {selected.city} {selected.pincode}
+          {t`To ${selected.full_name}, ${streetOf(selected)}, ${selected.city} ${selected.pincode}`}
           {state.gstin && `, GSTIN ${state.gstin}`}
         </p>
       )}
@@ -326,13 +374,13 @@ function StepFrame({ title, state, label, variant, busy = false, onNext, onBack,
             className="max-sm:-ml-4 max-sm:self-start max-sm:px-4 sm:min-h-13"
           >
             <ArrowLeft aria-hidden className="size-5" />
-            Back
+            {t`Back`}
           </Button>
         )}
         <BottomBar className="flex items-center gap-4">
           {state.available.length > 0 && (
             <p className="figures text-lg leading-none font-bold sm:hidden">
-              <span className="sr-only">Total </span>
+              <span className="sr-only">{t`Total`} </span>
               {formatRupees(state.totals.total_amount)}
             </p>
           )}

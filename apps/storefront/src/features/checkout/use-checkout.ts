@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { cleanGstin, faultOfBuyerGstin } from '@haat/contract/gstin'
 import { stateProblem } from '@haat/contract/indian-states'
 import { fixedDiscount, pricedLine, priceOrder, savingOnMrp, type Totals } from '@haat/contract/pricing'
@@ -6,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { isRefusal } from '../../api/client.ts'
+import { type OrderExtras, storedExtras, storeExtras } from '../../api/pending-order.ts'
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { toast } from '../../ui/toast.ts'
@@ -140,6 +142,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   const gstinFault = selected && gstin !== '' ? faultOfBuyerGstin(gstin, selected.state) : null
   const notDelivered = delivery?.problem ?? null
   const noCash = delivery && !delivery.cod && settings.payments.cod ? delivery.pincode : null
+  const [extras, setExtras] = useState(storedExtras)
   const [failure, setFailure] = useState<StepFailure | null>(null)
   const [dialog, setDialog] = useState<CheckoutDialog | null>(null)
 
@@ -169,7 +172,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
 
   const goTo = (target: Step) => {
     setFailure(null)
-    if (!selected) return fail('Please select a delivery address')
+    if (!selected) return fail(t`Please select a delivery address`)
     if (target !== 1 && stateProblem(selected)) return setDialog({ kind: 'address' })
     // Where nothing is delivered, and what is wrong with a GSTIN, stands at the addresses and at the field.
     if (target !== 1 && notDelivered !== null) return setFailure({ message: notDelivered })
@@ -179,8 +182,8 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
 
   const placeOrder = async (): Promise<unknown> => {
     setFailure(null)
-    if (!selected) return fail('Please select a delivery address')
-    if (choice === null) return fail(settings.closed ?? 'Please select a payment method!')
+    if (!selected) return fail(t`Please select a delivery address`)
+    if (choice === null) return fail(settings.closed ?? t`Please select a payment method!`)
     if (stateProblem(selected)) return setDialog({ kind: 'address' })
     if (isShort) return refused({ kind: 'stock', message: SHORT_OF_STOCK })
     const renewed = await coupon.renew()
@@ -198,6 +201,7 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
       profile,
       defaults: settings,
       gstin: gstin || null,
+      extras,
     })
     return place(body)
   }
@@ -221,6 +225,12 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     setGstin: (typed: string) => {
       setFailure(null)
       steps.setGstin(typed)
+    },
+    extras,
+    setExtras: (changes: Partial<OrderExtras>) => {
+      const next = { ...extras, ...changes }
+      setExtras(next)
+      storeExtras(next)
     },
     step: selected ? steps.step : (1 as Step),
     goTo,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { Button, IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
@@ -14,8 +15,10 @@ function useCompared({ id }: CompareProps['product']) {
   const isCompared = useKeptProducts('compared').includes(id)
   const toggle = () => {
     if (isCompared) drop('compared', id)
-    else if (!keepLast('compared', id))
-      toast('error', `${LIMITS.compared} products can be compared. Take one away first.`)
+    else if (!keepLast('compared', id)) {
+      const max = LIMITS.compared
+      toast('error', t`${max} products can be compared. Take one away first.`)
+    }
   }
   return [isCompared, toggle] as const
 }
@@ -26,7 +29,7 @@ export function CompareIcon({ product }: CompareProps) {
   return (
     <IconButton
       look="raised"
-      label={`Compare ${product.name}`}
+      label={t`Compare ${product.name}`}
       aria-pressed={isCompared}
       onClick={toggle}
       className="max-sm:hidden!"
@@ -48,7 +51,7 @@ export function CompareButton({ product }: CompareProps) {
       className="aria-pressed:border-peacock aria-pressed:bg-peacock-tint"
     >
       <Scale aria-hidden className="size-5" />
-      Compare
+      {t`Compare`}
     </Button>
   )
 }

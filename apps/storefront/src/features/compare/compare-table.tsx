@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ProductDetail } from '@haat/contract/catalog'
 import { UNBRANDED } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
@@ -15,10 +16,10 @@ const listed = (values: readonly (string | null)[]): string =>
   [...new Set(values.filter((value) => value !== null && value !== ''))].join(', ')
 
 /** The facts of a product, each null or empty where the product does not have it. */
-const FACTS: { name: string; of: (product: ProductDetail) => ReactNode }[] = [
-  { name: 'Price', of: ({ price, mrp }) => <Price price={price} mrp={mrp} /> },
+const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[] = [
+  { name: () => t`Price`, of: ({ price, mrp }) => <Price price={price} mrp={mrp} /> },
   {
-    name: 'Rating',
+    name: () => t`Rating`,
     of: ({ rating, review_count: count }) =>
       rating > 0 && (
         <span className="flex flex-wrap items-center gap-x-2">
@@ -28,31 +29,31 @@ const FACTS: { name: string; of: (product: ProductDetail) => ReactNode }[] = [
         </span>
       ),
   },
-  { name: 'Stock', of: (product) => (inStock(product).length > 0 ? 'In Stock' : 'Out of Stock') },
-  { name: 'Brand', of: ({ brand }) => (brand === UNBRANDED ? '' : brand) },
-  { name: 'Category', of: ({ category_name }) => category_name },
-  { name: 'Colours', of: (product) => listed(inStock(product).map(({ color }) => color)) },
-  { name: 'Sizes', of: (product) => listed(inStock(product).map(({ size }) => size)) },
-  { name: 'Net quantity', of: ({ net_quantity }) => net_quantity },
-  { name: 'Made in', of: ({ country_of_origin }) => country_of_origin },
-  { name: 'About', of: ({ short_description }) => short_description },
+  { name: () => t`Stock`, of: (product) => (inStock(product).length > 0 ? t`In Stock` : t`Out of Stock`) },
+  { name: () => t`Brand`, of: ({ brand }) => (brand === UNBRANDED ? '' : brand) },
+  { name: () => t`Category`, of: ({ category_name }) => category_name },
+  { name: () => t`Colours`, of: (product) => listed(inStock(product).map(({ color }) => color)) },
+  { name: () => t`Sizes`, of: (product) => listed(inStock(product).map(({ size }) => size)) },
+  { name: () => t`Net quantity`, of: ({ net_quantity }) => net_quantity },
+  { name: () => t`Made in`, of: ({ country_of_origin }) => country_of_origin },
+  { name: () => t`About`, of: ({ short_description }) => short_description },
 ]
 
 const CELL = 'border-t border-line p-2 align-top sm:p-3'
 
 /** Products beside each other, fact by fact. What none of them has is left out. */
 export function CompareTable({ products }: { products: readonly ProductDetail[] }) {
-  const rows = FACTS.map(({ name, of }) => ({ name, values: products.map(of) })).filter(({ values }) =>
-    values.some(Boolean),
+  const rows = FACTS.map(({ name, of }) => ({ name: name(), values: products.map(of) })).filter(
+    ({ values }) => values.some(Boolean),
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
-    <section aria-label="Products side by side" tabIndex={0} className="-m-5 overflow-x-auto p-5">
+    <section aria-label={t`Products side by side`} tabIndex={0} className="-m-5 overflow-x-auto p-5">
       <table className="w-full text-sm">
         <thead>
           <tr>
             <td className="sticky left-0 bg-card">
-              <span className="sr-only">Facts</span>
+              <span className="sr-only">{t`Facts`}</span>
             </td>
             {products.map((product) => (
               <th
@@ -93,10 +94,8 @@ const ComparedProduct = ({ product }: { product: ProductDetail }) => (
     <Button
       variant="outline"
       size="sm"
-      aria-label={`Remove ${product.name} from the comparison`}
+      aria-label={t`Remove ${product.name} from the comparison`}
       onClick={() => drop('compared', product.id)}
-    >
-      Remove
-    </Button>
+    >{t`Remove`}</Button>
   </div>
 )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ProductDetail } from '@haat/contract/catalog'
 import { Button, IconButton } from '@haat/ui/button'
 import { useQueries } from '@tanstack/react-query'
@@ -27,22 +28,22 @@ export function CompareTray() {
   return (
     <div data-no-print className="sticky bottom-[var(--bottom-bar,0px)] z-20">
       <section
-        aria-label="Compare"
+        aria-label={t`Compare`}
         className="flex items-center gap-2 border-t border-line-strong bg-card px-4 py-2 sm:justify-center"
       >
         <Thumbnails products={products} />
         {products.length === 1 ? (
-          <p className="grow text-sm sm:grow-0">Choose one more to compare.</p>
+          <p className="grow text-sm sm:grow-0">{t`Choose one more to compare.`}</p>
         ) : (
           <Button size="sm" onClick={() => setOpen(true)} className="whitespace-nowrap max-sm:grow">
-            Compare {products.length}
+            {t`Compare ${products.length}`}
           </Button>
         )}
-        <IconButton label="End the comparison" onClick={() => dropAll('compared')}>
+        <IconButton label={t`End the comparison`} onClick={() => dropAll('compared')}>
           <X aria-hidden className="size-5" />
         </IconButton>
       </section>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Compare" side="wide">
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t`Compare`} side="wide">
         <CompareTable products={products} />
       </Dialog>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Deal } from '@haat/contract/deals'
 import { type DealState, dealState } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,10 +19,10 @@ const DAY = 24 * HOUR
 export function countdown(until: Date, now: number): { label: string; value: number }[] {
   const left = Math.max(0, until.getTime() - now)
   return [
-    { label: 'Days', value: Math.floor(left / DAY) },
-    { label: 'Hours', value: Math.floor((left % DAY) / HOUR) },
-    { label: 'Minutes', value: Math.floor((left % HOUR) / MINUTE) },
-    { label: 'Seconds', value: Math.floor((left % MINUTE) / SECOND) },
+    { label: t`Days`, value: Math.floor(left / DAY) },
+    { label: t`Hours`, value: Math.floor((left % DAY) / HOUR) },
+    { label: t`Minutes`, value: Math.floor((left % HOUR) / MINUTE) },
+    { label: t`Seconds`, value: Math.floor((left % MINUTE) / SECOND) },
   ]
 }
 
@@ -108,9 +109,7 @@ export function DealNote({ deal }: { deal: Deal }) {
   if (state !== 'active') return null
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-peacock-deep px-3 py-2.5 sm:gap-x-3 sm:px-4 text-paper">
-      <strong className="rounded-sm bg-marigold px-2 py-0.5 text-sm font-extrabold text-ink">
-        HOT DEAL!
-      </strong>
+      <strong className="rounded-sm bg-marigold px-2 py-0.5 text-sm font-extrabold text-ink">{t`HOT DEAL!`}</strong>
       <OfferEnd until={deal.end_date} />
     </p>
   )
@@ -119,10 +118,10 @@ export function DealNote({ deal }: { deal: Deal }) {
 /** The time left in one line; on a rendered page, which may be old, the day of the end. */
 export function OfferEnd({ until }: { until: Date }) {
   const now = useNow()
-  if (now === 0) return <span className="text-sm">Offer ends on {shortDate(until)}</span>
+  if (now === 0) return <span className="text-sm">{t`Offer ends on ${shortDate(until)}`}</span>
   return (
     <>
-      <span className="text-sm">Offer ends in:</span>
+      <span className="text-sm">{t`Offer ends in:`}</span>
       <span role="timer" className="figures font-bold max-sm:text-sm">
         {countdown(until, now).map(({ label, value }) => (
           <span key={label} className="mr-1.5 sm:mr-2">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Deal } from '@haat/contract/deals'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { discountPercent } from '@haat/contract/rules'
@@ -31,7 +32,7 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
   const [zoomed, zoom, endZoom] = useOverlay<Deal>()
   if (deals === undefined) {
     return (
-      <Loading text="Loading Hot Deals...">
+      <Loading text={t`Loading Hot Deals...`}>
         <Skeleton className="h-[40rem] rounded-md" />
       </Loading>
     )
@@ -43,8 +44,8 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
   if (current.length === 0) {
     return (
       <EmptyState
-        title="No hot deals available at the moment."
-        text="Check back later for exciting offers!"
+        title={t`No hot deals available at the moment.`}
+        text={t`Check back later for exciting offers!`}
       />
     )
   }
@@ -69,7 +70,7 @@ export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
 }
 
 const picturesOf = (deal: Deal | null) =>
-  deal?.images.map((src, index) => ({ src, alt: `${deal.product_name}, picture ${index + 1}` })) ?? []
+  deal?.images.map((src, index) => ({ src, alt: t`${deal.product_name}, picture ${index + 1}` })) ?? []
 
 const AUTOPLAY_MS = 3000
 const SLIDE_MS = 500
@@ -101,7 +102,7 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
         <h2 className="line-clamp-2 text-lg leading-snug font-bold">{deal.name}</h2>
         <Price price={deal.deal_price} mrp={deal.mrp} size="lg" className="mt-2" />
         <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm font-semibold text-peacock">
-          {state === 'not_started' && 'Deal Starting Soon!'}
+          {state === 'not_started' && t`Deal Starting Soon!`}
           {state === 'active' && deal.is_active && <OfferEnd until={deal.end_date} />}
         </p>
         <p className="mt-2 line-clamp-2 text-sm text-ink-soft">{deal.description}</p>
@@ -113,13 +114,11 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
             to={paths.product(deal.product_id, deal.product_name)}
             className={cx(buttonClass(), 'mt-4')}
           >
-            View Product
+            {t`View Product`}
             <span className="sr-only">: {deal.name}</span>
           </PrefetchLink>
         ) : (
-          <button type="button" disabled className={cx(buttonClass(), 'mt-4')}>
-            Deal Expired
-          </button>
+          <button type="button" disabled className={cx(buttonClass(), 'mt-4')}>{t`Deal Expired`}</button>
         )}
       </div>
     </article>
@@ -148,9 +147,7 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
   const percent = discountPercent(deal.mrp, deal.deal_price)
   if (deal.images.length === 0) {
     return (
-      <p className="flex aspect-square items-center justify-center bg-paper-deep text-ink-soft">
-        No Image Available
-      </p>
+      <p className="flex aspect-square items-center justify-center bg-paper-deep text-ink-soft">{t`No Image Available`}</p>
     )
   }
   const slides = deal.images.map((image, index) => ({
@@ -158,7 +155,7 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
     content: (
       <button
         type="button"
-        aria-label={`Show picture ${index + 1} of ${deal.product_name} full screen`}
+        aria-label={t`Show picture ${index + 1} of ${deal.product_name} full screen`}
         onClick={() => onZoom(deal)}
         className="block w-full -outline-offset-4 noscript:invisible"
       >
@@ -174,16 +171,16 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
     ),
   }))
   return (
-    <CarouselFrame carousel={carousel} label={`Pictures of ${deal.product_name}`} className="group relative">
+    <CarouselFrame carousel={carousel} label={t`Pictures of ${deal.product_name}`} className="group relative">
       <CarouselSlides carousel={carousel} slides={slides} single slideClass="w-full pl-1" className="-ml-1" />
       {percent > 0 && (
         <Badge tone="offer" className="absolute top-3 left-3">
-          {percent}% OFF
+          {t`${percent}% OFF`}
         </Badge>
       )}
       <div className="noscript:hidden absolute top-2 right-2 transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
         <IconButton
-          label={`Show ${deal.product_name} full screen`}
+          label={t`Show ${deal.product_name} full screen`}
           look="raised"
           onClick={() => onZoom(deal)}
         >
@@ -192,10 +189,10 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
       </div>
       <div className="absolute inset-x-2 bottom-2 flex items-center gap-2">
         <div className="mr-auto rounded-full bg-card/90 px-1">
-          <CarouselDots carousel={carousel} item="picture" />
+          <CarouselDots carousel={carousel} item={t`picture`} />
         </div>
         <div className="transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
-          <CarouselControls carousel={carousel} item="picture" items="pictures" />
+          <CarouselControls carousel={carousel} item={t`picture`} items={t`pictures`} />
         </div>
       </div>
     </CarouselFrame>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Deal } from '@haat/contract/deals'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { formatRupees, formatShortRupees } from '@haat/contract/money'
@@ -41,27 +42,25 @@ interface DealOfTheDayProps {
 export function DealOfTheDay({ deals = [], onRetry }: DealOfTheDayProps) {
   const carousel = useCarousel({ autoplayMs: ROTATION_MS, loop: true })
   return (
-    <CarouselFrame carousel={carousel} label="Deals of the Day">
+    <CarouselFrame carousel={carousel} label={t`Deals of the Day`}>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mb-6">
-        <h2 className="text-xl font-extrabold tracking-tight sm:text-3xl">DEALS OF THE DAY</h2>
-        <p className="rounded-sm bg-marigold px-2 py-1 text-xs font-extrabold sm:px-3 sm:text-sm">
-          HOT DEAL!
-        </p>
+        <h2 className="text-xl font-extrabold tracking-tight sm:text-3xl">{t`DEALS OF THE DAY`}</h2>
+        <p className="rounded-sm bg-marigold px-2 py-1 text-xs font-extrabold sm:px-3 sm:text-sm">{t`HOT DEAL!`}</p>
         <div className="ml-auto min-h-11 min-w-37 max-sm:hidden">
-          <CarouselControls carousel={carousel} item="deal" items="deals" />
+          <CarouselControls carousel={carousel} item={t`deal`} items={t`deals`} />
         </div>
       </div>
-      {onRetry && <LoadFailed text="The deals could not be loaded." onRetry={onRetry} />}
+      {onRetry && <LoadFailed text={t`The deals could not be loaded.`} onRetry={onRetry} />}
       {!onRetry && deals.length === 0 && (
-        <Loading text="Loading Hot Deals...">
+        <Loading text={t`Loading Hot Deals...`}>
           <Skeleton className="h-[29rem] rounded-lg lg:h-64" />
         </Loading>
       )}
       {!onRetry && deals.length > 0 && <DealSlides carousel={carousel} deals={deals} />}
       <div className="mt-1 flex min-h-11 items-center justify-between sm:mt-3 sm:min-h-6 sm:justify-center">
-        <CarouselDots carousel={carousel} item="deal" />
+        <CarouselDots carousel={carousel} item={t`deal`} />
         <div className="sm:hidden">
-          <CarouselControls carousel={carousel} item="deal" items="deals" />
+          <CarouselControls carousel={carousel} item={t`deal`} items={t`deals`} />
         </div>
       </div>
     </CarouselFrame>
@@ -111,7 +110,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
         />
         {percent > 0 && (
           <p className="absolute top-2 left-2 rounded-full bg-marigold px-2.5 py-1 text-sm leading-none font-extrabold text-ink md:top-4 md:left-4 md:px-4 md:py-2 md:text-lg md:leading-none">
-            {percent}% OFF
+            {t`${percent}% OFF`}
           </p>
         )}
       </div>
@@ -140,7 +139,7 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
 
 function Reviews({ deal }: { deal: Deal }) {
   const showcase = useSettings()?.showcase
-  const stock = deal.in_stock ? showcase?.deal_stock_label : 'Out of Stock'
+  const stock = deal.in_stock ? showcase?.deal_stock_label : t`Out of Stock`
   return (
     <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-xs md:text-sm">
       {showcase && <Stars rating={showcase.card_stars} decorative onDark />}
@@ -158,11 +157,11 @@ function DealPrice({ deal }: { deal: Deal }) {
       <span className="text-2xl font-extrabold md:text-3xl">{formatShortRupees(deal.deal_price)}</span>
       {saving > 0 && deal.mrp !== null && (
         <s className="text-paper/85">
-          <span className="sr-only">MRP </span>
+          <span className="sr-only">{t`MRP`} </span>
           {formatShortRupees(deal.mrp)}
         </s>
       )}
-      {saving > 0 && <span className="font-bold text-marigold">Save {formatRupees(saving)}</span>}
+      {saving > 0 && <span className="font-bold text-marigold">{t`Save ${formatRupees(saving)}`}</span>}
     </p>
   )
 }
@@ -174,7 +173,7 @@ function DealNote() {
   return <p className="min-h-6 text-sm text-paper/85 md:mt-1">{note}</p>
 }
 
-const BANNERS = { not_started: 'Deal Starting Soon!', expired: 'Deal Expired!' }
+const BANNERS = { not_started: () => t`Deal Starting Soon!`, expired: () => t`Deal Expired!` }
 
 /** Countdown and buy button while the deal runs; before and after, a banner of the same height. */
 function DealOffer({ deal }: { deal: Deal }) {
@@ -182,7 +181,7 @@ function DealOffer({ deal }: { deal: Deal }) {
   if (state !== 'active') {
     return (
       <p className="mt-2 flex min-h-38 md:max-lg:mt-5 items-center justify-center rounded-md border border-paper/40 text-xl font-bold">
-        {BANNERS[state]}
+        {BANNERS[state]()}
       </p>
     )
   }
@@ -194,9 +193,7 @@ function DealOffer({ deal }: { deal: Deal }) {
           to={paths.buyNowSummary(deal.product_id, deal.variant_id)}
           state={buyNowState(deal)}
           className={`${buttonClass('accent')} noscript:hidden mt-3 w-full max-w-sm`}
-        >
-          BUY NOW
-        </PrefetchLink>
+        >{t`BUY NOW`}</PrefetchLink>
       )}
     </div>
   )
@@ -209,11 +206,11 @@ function Countdown({ until }: { until: Date }) {
     <div className="min-h-[calc(4.625rem+20px)] text-sm font-semibold">
       {now === 0 ? (
         <p>
-          Offer ends on <time dateTime={until.toISOString()}>{longDate(until)}</time>
+          <time dateTime={until.toISOString()}>{t`Offer ends on ${longDate(until)}`}</time>
         </p>
       ) : (
-        <div role="timer" aria-label="Offer ends in">
-          <p>Offer ends in:</p>
+        <div role="timer" aria-label={t`Offer ends in`}>
+          <p>{t`Offer ends in:`}</p>
           <dl className="mt-2 grid max-w-sm grid-cols-[repeat(auto-fit,minmax(max(3.5rem,20%),1fr))] gap-2 text-center">
             {countdown(until, now).map(({ label, value }) => (
               <div key={label} className="flex flex-col-reverse rounded-sm bg-peacock py-1.5">

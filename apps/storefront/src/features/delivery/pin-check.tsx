@@ -1,4 +1,5 @@
-import { arrivalText, namedDayOf } from '@haat/contract/arrival-text'
+import { t } from '@lingui/core/macro'
+import { arrivalText, dayText } from './arrival-text.ts'
 import type { Delivery } from '@haat/contract/delivery'
 import { formatShortRupees } from '@haat/contract/money'
 import { PATTERNS } from '@haat/contract/rules'
@@ -24,27 +25,25 @@ function PinForm({ pincode, onChecked }: PinFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('pincode')).replaceAll(' ', '')
-    if (!PATTERNS.pincode.test(typed)) return setError('Please enter the 6 digits of your PIN code.')
+    if (!PATTERNS.pincode.test(typed)) return setError(t`Please enter the 6 digits of your PIN code.`)
     keepPincode(typed)
     return onChecked()
   }
   return (
     <form onSubmit={submit} className="flex items-end gap-2">
       <TextField
-        label="Delivery to PIN code"
+        label={t`Delivery to PIN code`}
         name="pincode"
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={7}
-        placeholder="6 digits"
+        placeholder={t`6 digits`}
         defaultValue={pincode}
         error={error}
         onChange={() => setError(undefined)}
         className="w-44"
       />
-      <Button type="submit" variant="outline" className={cx('min-h-12', error && 'mb-7')}>
-        Check
-      </Button>
+      <Button type="submit" variant="outline" className={cx('min-h-12', error && 'mb-7')}>{t`Check`}</Button>
     </form>
   )
 }
@@ -54,20 +53,24 @@ function DeliveryAnswer({ delivery }: { delivery: Delivery }) {
   const rule = useSettings()?.delivery
   const { problem, arrives, charge, cod } = delivery
   if (problem !== null) return <p className="font-semibold text-brick">{problem}</p>
-  const free = rule && charge > 0 ? `, free above ${formatShortRupees(rule.free_above)}` : ''
+  const days = arrives ? arrivalText(arrives) : ''
   return (
     <>
-      {arrives && (
-        <p>
-          Arrives <b>{arrivalText(arrives)}</b>
-        </p>
-      )}
+      {arrives && <p className="font-semibold">{t`Arrives ${days}`}</p>}
       <p className="text-ink-soft">
-        {charge === 0 ? 'Free delivery' : `Delivery ${formatShortRupees(charge)}${free}`} ·{' '}
-        {cod ? 'Cash on delivery possible' : 'No cash on delivery here'}
+        {chargeText(charge, rule?.free_above)} ·{' '}
+        {cod ? t`Cash on delivery possible` : t`No cash on delivery here`}
       </p>
     </>
   )
+}
+
+function chargeText(charge: number, freeAbove: number | undefined): string {
+  const amount = formatShortRupees(charge)
+  if (charge === 0) return t`Free delivery`
+  if (freeAbove === undefined) return t`Delivery ${amount}`
+  const least = formatShortRupees(freeAbove)
+  return t`Delivery ${amount}, free above ${least}`
 }
 
 const placeOf = ({ pincode, city }: Pick<Delivery, 'pincode' | 'city'>): string =>
@@ -83,6 +86,7 @@ interface PinCheckProps {
 export function PinCheck({ onChecked, className }: PinCheckProps) {
   const pincode = usePincode()
   const { data, error, refetch, isPending } = useQuery(deliveryQuery(pincode))
+  const place = data ? placeOf(data) : (pincode ?? '')
   const [isChanging, setChanging] = useState(false)
   const change = useRef<HTMLButtonElement>(null)
   const wasChecked = useRef(false)
@@ -97,7 +101,7 @@ export function PinCheck({ onChecked, className }: PinCheckProps) {
   }, [pincode, isChanging])
   return (
     // As high with the form as with the answer: the PIN code is known only once the scripts run.
-    <section aria-label="Delivery" className={cx('min-h-19', className)}>
+    <section aria-label={t`Delivery`} className={cx('min-h-19', className)}>
       {pincode === null || isChanging ? (
         <PinForm pincode={pincode ?? ''} onChecked={checked} />
       ) : (
@@ -105,22 +109,20 @@ export function PinCheck({ onChecked, className }: PinCheckProps) {
           <MapPin aria-hidden className="mt-3 size-5 shrink-0 text-peacock" />
           <div role="status" className="min-w-0 grow">
             <p className="flex flex-wrap items-center gap-x-3">
-              <span className="font-semibold wrap-anywhere">
-                Delivery to {data ? placeOf(data) : pincode}
-              </span>
-              <PlainButton ref={change} className={textLinkClass} onClick={() => setChanging(true)}>
-                Change
-              </PlainButton>
+              <span className="font-semibold wrap-anywhere">{t`Delivery to ${place}`}</span>
+              <PlainButton
+                ref={change}
+                className={textLinkClass}
+                onClick={() => setChanging(true)}
+              >{t`Change`}</PlainButton>
             </p>
             {data && <DeliveryAnswer delivery={data} />}
-            {isPending && !error && <p className="text-ink-soft">Checking …</p>}
-            {error && <p className="text-brick">{messageOf(error, 'This PIN code could not be checked.')}</p>}
+            {isPending && !error && <p className="text-ink-soft">{t`Checking …`}</p>}
+            {error && (
+              <p className="text-brick">{messageOf(error, t`This PIN code could not be checked.`)}</p>
+            )}
           </div>
-          {error && (
-            <Button variant="quiet" size="sm" onClick={() => refetch()}>
-              Try again
-            </Button>
-          )}
+          {error && <Button variant="quiet" size="sm" onClick={() => refetch()}>{t`Try again`}</Button>}
         </div>
       )}
     </section>
@@ -132,6 +134,8 @@ export function DeliverTo() {
   const pincode = usePincode()
   const { data } = useQuery(deliveryQuery(pincode))
   const [isOpen, setOpen] = useState(false)
+  const place = data ? placeOf(data) : (pincode ?? '')
+  const by = data?.arrives ? dayText(data.arrives.to) : null
   return (
     <div data-no-print className="border-b border-line bg-peacock-tint noscript:hidden sm:hidden">
       <button
@@ -142,16 +146,13 @@ export function DeliverTo() {
         <MapPin aria-hidden className="size-4 shrink-0 text-peacock" />
         <span className="truncate">
           {pincode === null ? (
-            'When does it arrive? Enter your PIN code'
+            t`When does it arrive? Enter your PIN code`
           ) : (
-            <>
-              Deliver to <b>{data ? placeOf(data) : pincode}</b>
-              {data?.arrives && ` by ${namedDayOf(data.arrives.to)}`}
-            </>
+            <b>{by === null ? t`Deliver to ${place}` : t`Deliver to ${place} by ${by}`}</b>
           )}
         </span>
       </button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Delivery">
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t`Delivery`}>
         <PinCheck />
       </Dialog>
     </div>

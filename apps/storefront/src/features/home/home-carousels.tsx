@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Banner, Category } from '@haat/contract/catalog'
 import { ArrowRight } from 'lucide-react'
 import { PrefetchLink } from '../../lib/link.tsx'
@@ -26,12 +27,12 @@ interface BannerCarouselProps {
 export function BannerCarousel({ banners }: BannerCarouselProps) {
   if (banners === undefined) {
     return (
-      <Loading text="Loading banners...">
+      <Loading text={t`Loading banners...`}>
         <Skeleton className={`rounded-lg sm:h-72 ${SHAPE}`} />
       </Loading>
     )
   }
-  if (banners.length === 0) return <EmptyState title="No banners found." />
+  if (banners.length === 0) return <EmptyState title={t`No banners found.`} />
   return <Banners banners={banners} />
 }
 
@@ -42,7 +43,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
     content: <Slide banner={banner} first={index === 0} />,
   }))
   return (
-    <CarouselFrame carousel={carousel} label="Banners" className="relative">
+    <CarouselFrame carousel={carousel} label={t`Banners`} className="relative">
       <div className="relative overflow-hidden rounded-lg border border-line">
         <CarouselSlides carousel={carousel} slides={slides} single="started" />
         <div className="absolute inset-x-0 bottom-0 h-1 bg-ink/15">
@@ -57,8 +58,8 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
         </div>
       </div>
       <div className="absolute inset-x-3 bottom-3 flex min-h-11 items-center justify-between gap-4 sm:right-auto sm:left-6 sm:flex-row-reverse">
-        <CarouselDots carousel={carousel} item="banner" />
-        <CarouselControls carousel={carousel} item="banner" items="banners" />
+        <CarouselDots carousel={carousel} item={t`banner`} />
+        <CarouselControls carousel={carousel} item={t`banner`} items={t`banners`} />
       </div>
     </CarouselFrame>
   )
@@ -87,7 +88,7 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
           to={banner.link ?? paths.collections()}
           className="mt-3 inline-flex min-h-11 items-center gap-2 rounded-md bg-peacock-deep px-4 font-semibold text-paper after:absolute after:inset-0 hover:bg-peacock sm:mt-6 sm:px-5"
         >
-          Shop now
+          {t`Shop now`}
           <ArrowRight aria-hidden className="size-5" />
         </PrefetchLink>
       </div>
@@ -116,13 +117,13 @@ export function CategoryCarousel({ categories }: CategoryCarouselProps) {
   if (categories?.every(({ image_url }) => image_url === null))
     return <CategoryNames categories={categories} />
   return (
-    <CarouselFrame carousel={carousel} label="Categories">
+    <CarouselFrame carousel={carousel} label={t`Categories`}>
       <div className="mb-6 flex min-h-11 flex-wrap items-end gap-2">
-        <h2 className="mr-auto text-3xl font-extrabold tracking-tight">Our Categories</h2>
-        <CarouselControls carousel={carousel} item="category" items="categories" />
+        <h2 className="mr-auto text-3xl font-extrabold tracking-tight">{t`Our Categories`}</h2>
+        <CarouselControls carousel={carousel} item={t`category`} items={t`categories`} />
       </div>
       {categories === undefined ? (
-        <Loading text="Loading categories...">
+        <Loading text={t`Loading categories...`}>
           <Skeleton className="mb-15 aspect-square rounded-lg sm:aspect-2/1 lg:aspect-3/1" />
         </Loading>
       ) : (
@@ -136,9 +137,7 @@ export function CategoryCarousel({ categories }: CategoryCarouselProps) {
 function CategoryNames({ categories }: { categories: readonly Category[] }) {
   return (
     <section aria-labelledby="categories">
-      <h2 id="categories" className="mb-6 text-3xl font-extrabold tracking-tight">
-        Our Categories
-      </h2>
+      <h2 id="categories" className="mb-6 text-3xl font-extrabold tracking-tight">{t`Our Categories`}</h2>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
         {categories.map((category) => (
           <li key={category.id}>
@@ -172,7 +171,7 @@ function CategoryCard({ category }: { category: Category }) {
       <span className="flex flex-wrap items-baseline justify-between gap-x-3 px-5 py-4">
         <span className="text-lg font-bold">{category.name}</span>
         <span className="font-semibold whitespace-nowrap text-peacock transition-opacity pointer-fine:opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100">
-          Explore <span aria-hidden>→</span>
+          {t`Explore`} <span aria-hidden>→</span>
         </span>
       </span>
     </PrefetchLink>

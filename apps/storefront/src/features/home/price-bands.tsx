@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 
@@ -11,9 +12,10 @@ export function PriceBands({ bands }: PriceBandsProps) {
   if (bands.length < 2) return null
   return (
     <section aria-labelledby="price-bands">
-      <h2 id="price-bands" className="mb-3 text-xl font-extrabold tracking-tight sm:text-2xl">
-        Shop by Price
-      </h2>
+      <h2
+        id="price-bands"
+        className="mb-3 text-xl font-extrabold tracking-tight sm:text-2xl"
+      >{t`Shop by Price`}</h2>
       <ul className="grid grid-cols-pair gap-3 sm:grid-cols-3 lg:flex">
         {bands.map(({ label, price }) => (
           <li key={price} className="grow">

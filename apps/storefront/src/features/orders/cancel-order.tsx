@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Order } from '@haat/contract/orders'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
@@ -14,9 +15,7 @@ export function CancelOrder({ order }: { order: Order }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button variant="outline" onClick={() => setIsOpen(true)}>
-        Cancel Order
-      </Button>
+      <Button variant="outline" onClick={() => setIsOpen(true)}>{t`Cancel Order`}</Button>
       {isOpen && <CancelDialog order={order} onClose={() => setIsOpen(false)} />}
     </>
   )
@@ -24,37 +23,38 @@ export function CancelOrder({ order }: { order: Order }) {
 
 function whatFollows({ payment_method, payment_told }: Order): string {
   if (payment_told)
-    return 'Nothing is sent. We still compare your payment with our bank, and then ask you where it goes back to.'
+    return t`Nothing is sent. We still compare your payment with our bank, and then ask you where it goes back to.`
   return payment_method === 'ONLINE'
-    ? 'Nothing is sent, and what you paid goes back to you.'
-    : 'Nothing is sent, and you pay nothing.'
+    ? t`Nothing is sent, and what you paid goes back to you.`
+    : t`Nothing is sent, and you pay nothing.`
 }
 
 function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [upi, setUpi] = useState(order.refund_upi ?? '')
   const [failure, setFailure] = useState<string | null>(null)
+  const number = order.order_number
   const { mutateAsync: cancel, isPending } = useCancelOrder(order.id)
   // An order that cannot be cancelled any more takes this dialog with it: the toast stays.
   const submit = async () => {
     try {
       const refund_upi = upi.trim() || null
       await cancel({ reason: reason.replaceAll(/\s+/g, ' ').trim(), refund_upi })
-      toast('success', 'Your order is cancelled.')
+      toast('success', t`Your order is cancelled.`)
       onClose()
       // Once the dialog has given the focus back, to a button that is gone.
       setTimeout(focusHeading)
     } catch (error) {
-      const message = messageOf(error, 'The order could not be cancelled. Please try again.')
+      const message = messageOf(error, t`The order could not be cancelled. Please try again.`)
       setFailure(message)
       toast('error', message)
     }
   }
   return (
     <FormDialog
-      title={`Cancel order #${order.order_number}?`}
-      button="Cancel Order"
-      keep="Keep Order"
+      title={t`Cancel order #${number}?`}
+      button={t`Cancel Order`}
+      keep={t`Keep Order`}
       busy={isPending}
       failure={failure}
       onSubmit={submit}
@@ -63,13 +63,13 @@ function CancelDialog({ order, onClose }: { order: Order; onClose: () => void })
       <p>{whatFollows(order)}</p>
       {order.by_upi_id && !order.payment_told && (
         <RefundUpiField
-          hint="Your refund goes to this id, such as name@bank."
+          hint={t`Your refund goes to this id, such as name@bank.`}
           value={upi}
           onChange={setUpi}
         />
       )}
       <TextArea
-        label="Why do you cancel? (optional)"
+        label={t`Why do you cancel? (optional)`}
         maxLength={500}
         value={reason}
         onChange={({ target }) => setReason(target.value)}

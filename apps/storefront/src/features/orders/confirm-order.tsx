@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Order } from '@haat/contract/orders'
 import { formatShortRupees } from '@haat/contract/money'
 import { payableOf } from '@haat/contract/pricing'
@@ -12,19 +13,15 @@ export function ConfirmOrder({ order }: { order: Order }) {
   const { mutate: confirm, isPending } = useConfirmOrder(order.id)
   const press = () =>
     confirm(undefined, {
-      onSuccess: () => toast('success', 'Thank you. Your order is confirmed.'),
+      onSuccess: () => toast('success', t`Thank you. Your order is confirmed.`),
       onError: (error: unknown) =>
-        toast('error', messageOf(error, 'The order could not be confirmed. Please try again.')),
+        toast('error', messageOf(error, t`The order could not be confirmed. Please try again.`)),
     })
+  const amount = formatShortRupees(payableOf(order))
   return (
     <Notice className="mb-4 print:hidden">
-      <p className="mb-3">
-        Will you take this parcel and pay {formatShortRupees(payableOf(order))} in cash? We send it once you
-        have confirmed.
-      </p>
-      <Button onClick={press} busy={isPending}>
-        Confirm Order
-      </Button>
+      <p className="mb-3">{t`Will you take this parcel and pay ${amount} in cash? We send it once you have confirmed.`}</p>
+      <Button onClick={press} busy={isPending}>{t`Confirm Order`}</Button>
     </Notice>
   )
 }

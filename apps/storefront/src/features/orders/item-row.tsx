@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import type { ReactNode } from 'react'
 import { PrefetchLink } from '../../lib/link.tsx'
 import { lineTotal } from '@haat/contract/pricing'
-import { SHIPS_FREE_NOTE } from '@haat/contract/rules'
+import { shipsFreeNote } from '../../lib/shop-texts.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 
@@ -45,6 +46,7 @@ export function ItemRow(props: ItemRowProps) {
     shipsFree,
     action,
   } = props
+  const reduced = formatRupees(reducedBy)
   return (
     <article className="flex gap-4">
       <div className="size-20 shrink-0 overflow-hidden rounded-sm border border-line">
@@ -61,9 +63,10 @@ export function ItemRow(props: ItemRowProps) {
           )}
         </h3>
         <p className="figures text-sm text-ink-soft">
-          {label && `${label} · `}Quantity: {quantity}
-          {returned > 0 && ` · ${returned} returned`}
-          {reducedBy > 0 && ` · ${formatRupees(reducedBy)} given back`}
+          {label && `${label} · `}
+          {t`Quantity: ${quantity}`}
+          {returned > 0 && ` · ${t`${returned} returned`}`}
+          {reducedBy > 0 && ` · ${t`${reduced} given back`}`}
         </p>
         <div className="mt-1 items-baseline justify-between gap-x-4 sm:flex sm:flex-row-reverse">
           <Price
@@ -77,7 +80,7 @@ export function ItemRow(props: ItemRowProps) {
           </p>
         </div>
         {action}
-        {shipsFree && <p className="mt-1 text-sm font-semibold text-leaf">{SHIPS_FREE_NOTE}</p>}
+        {shipsFree && <p className="mt-1 text-sm font-semibold text-leaf">{shipsFreeNote()}</p>}
       </div>
     </article>
   )

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Link, PrefetchLink } from '../../lib/link.tsx'
 import { cx } from '@haat/ui/cx'
-import { count, shortDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/format.ts'
 import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
@@ -38,18 +39,14 @@ export function OrderList({ actionFor }: OrderListProps) {
     placeholderData: keepPreviousData,
   })
   if (error && !data) {
-    return <LoadFailed text="Your orders could not be loaded." onRetry={refetch} />
+    return <LoadFailed text={t`Your orders could not be loaded.`} onRetry={refetch} />
   }
   if (data?.total === 0 && !isNarrowed && !isPlaceholderData) {
     return (
       <EmptyState
-        title="No orders yet."
-        text="What you order shows up here."
-        action={
-          <Link to={paths.collections()} className={buttonClass()}>
-            View All Products
-          </Link>
-        }
+        title={t`No orders yet.`}
+        text={t`What you order shows up here.`}
+        action={<Link to={paths.collections()} className={buttonClass()}>{t`View All Products`}</Link>}
       />
     )
   }
@@ -57,7 +54,7 @@ export function OrderList({ actionFor }: OrderListProps) {
     <>
       <OrderFilters filter={filter} />
       {!data || isPlaceholderData ? (
-        <Loading text="Loading orders...">
+        <Loading text={t`Loading orders...`}>
           <Skeleton className="h-140 rounded-lg" />
         </Loading>
       ) : (
@@ -76,11 +73,11 @@ export function OrderList({ actionFor }: OrderListProps) {
   )
 }
 
-const GROUPS: Record<OrderGroup | 'all', string> = {
-  all: 'All',
-  open: 'On the way',
-  delivered: 'Delivered',
-  ended: 'Cancelled and returned',
+const GROUPS: Record<OrderGroup | 'all', () => string> = {
+  all: () => t`All`,
+  open: () => t`On the way`,
+  delivered: () => t`Delivered`,
+  ended: () => t`Cancelled and returned`,
 }
 
 function filterIn(search: URLSearchParams): OrderFilter {
@@ -105,7 +102,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
     <div className="mb-5 grid gap-3 sm:flex sm:flex-wrap sm:items-center">
       <form
         role="search"
-        aria-label="Orders"
+        aria-label={t`Orders`}
         className="flex gap-2 sm:w-80"
         onSubmit={(event) => {
           event.preventDefault()
@@ -116,15 +113,13 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
           key={filter.search}
           name="search"
           type="search"
-          aria-label="Search your orders"
-          placeholder="Product or number"
+          aria-label={t`Search your orders`}
+          placeholder={t`Product or number`}
           maxLength={100}
           defaultValue={filter.search}
           className="min-h-11 min-w-0 grow rounded-md border border-line-strong bg-card px-3"
         />
-        <Button type="submit" variant="outline">
-          Search
-        </Button>
+        <Button type="submit" variant="outline">{t`Search`}</Button>
       </form>
       <div className="-mx-4 flex gap-2 overflow-x-auto px-4 scrollbar-none sm:mx-0 sm:px-0">
         {Object.entries(GROUPS).map(([group, label]) => (
@@ -136,7 +131,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
             className="shrink-0 whitespace-nowrap"
             onClick={() => narrow('show', group === 'all' ? '' : group)}
           >
-            {label}
+            {label()}
           </Button>
         ))}
       </div>
@@ -149,7 +144,7 @@ interface FoundOrdersProps extends OrderListProps {
 }
 
 function FoundOrders({ orders, actionFor }: FoundOrdersProps) {
-  if (orders.length === 0) return <EmptyState title="There are no such orders." />
+  if (orders.length === 0) return <EmptyState title={t`There are no such orders.`} />
   return (
     <ul className="grid gap-3 sm:gap-4 lg:grid-cols-2">
       {orders.map((order) => (
@@ -168,6 +163,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
   const { id, order_number, created_at, order_items: items, order_status, total_amount } = order
   const [first] = items
   const others = items.length - 1
+  const exchanged = order.exchange_of?.order_number ?? ''
   const today = useNowAs((time) => shortDate(new Date(time)))
   return (
     <article className="group relative h-full rounded-lg border border-line bg-card p-4 transition-colors hover:border-peacock sm:p-5">
@@ -177,16 +173,16 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
             to={paths.orderConfirmation(id)}
             className="after:absolute after:inset-0 after:rounded-lg group-hover:text-peacock"
           >
-            Order #{order_number}
+            {t`Order #${order_number}`}
           </PrefetchLink>
         </h2>
         <Badge tone={STATUSES[order_status].tone}>{statusText(order_status)}</Badge>
-        {order.refund_due && <Badge tone="wait">Refund due</Badge>}
+        {order.refund_due && <Badge tone="wait">{t`Refund due`}</Badge>}
       </div>
       <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-sm text-ink-soft">
           <time dateTime={created_at.toISOString()}>{shortDate(created_at)}</time> ·{' '}
-          {count(items.length, 'item')}
+          {plural(items.length, { one: '# item', other: '# items' })}
         </span>
         <span className="figures ml-auto text-lg font-bold">{formatRupees(total_amount)}</span>
       </p>
@@ -206,13 +202,13 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
         </div>
         <p className="min-w-0 grow text-sm">
           <span className="line-clamp-2 wrap-anywhere">{first?.product_name}</span>
-          {others > 0 && <span className="text-ink-soft">and {count(others, 'more item')}</span>}
+          {others > 0 && (
+            <span className="text-ink-soft">{t`and ${plural(others, { one: '# more item', other: '# more items' })}`}</span>
+          )}
         </p>
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft max-sm:hidden" />
       </div>
-      {order.exchange_of && (
-        <p className="mt-3 text-sm">In exchange for order #{order.exchange_of.order_number}</p>
-      )}
+      {order.exchange_of && <p className="mt-3 text-sm">{t`In exchange for order #${exchanged}`}</p>}
       {order_status === 'PENDING' && <p className="mt-3 text-sm">{paymentState(order, today)}</p>}
       <div className="relative z-10 mt-3 flex flex-wrap gap-2 empty:hidden">
         {order.can_pay && <PayNow order={order} size="sm" />}

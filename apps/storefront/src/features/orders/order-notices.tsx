@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro'
 import type { Order } from '@haat/contract/orders'
-import { isSold, paymentProcessingText } from '@haat/contract/rules'
+import { isSold } from '@haat/contract/rules'
+import { paymentProcessingText } from '../../lib/shop-texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
 import { Link } from '../../lib/link.tsx'
@@ -16,12 +18,12 @@ interface OrderNotice {
 }
 
 const TEXTS: Record<OrderNotice['kind'], (orderNumber: string) => string> = {
-  earlier: (number) => `Your earlier order #${number} was placed.`,
+  earlier: (number) => t`Your earlier order #${number} was placed.`,
   processing: paymentProcessingText,
   untold: (number) =>
-    `Have you paid order #${number} by UPI? Then type the UTR that your app shows: without it we cannot find your payment. If not, you can order again here.`,
+    t`Have you paid order #${number} by UPI? Then type the UTR that your app shows: without it we cannot find your payment. If not, you can order again here.`,
   ended: (number) =>
-    `The payment for order #${number} did not come through, so nothing was ordered. You can try again.`,
+    t`The payment for order #${number} did not come through, so nothing was ordered. You can try again.`,
 }
 
 /** Reads the notices from the navigation state. */
@@ -65,16 +67,12 @@ function EarlierOrder({ notice: { kind: told, id, order_number } }: { notice: Or
 }
 
 export const OrderLink = ({ id }: { id: number }) => (
-  <Link to={paths.orderConfirmation(id)} className={buttonClass('outline', 'sm')}>
-    See the order
-  </Link>
+  <Link to={paths.orderConfirmation(id)} className={buttonClass('outline', 'sm')}>{t`See the order`}</Link>
 )
 
 const UtrLink = ({ order, id }: { order: Order | undefined; id: number }) =>
   order?.upi_payment ? (
-    <a href={`${order.upi_payment.page}#utr`} className={buttonClass('outline', 'sm')}>
-      Type the UTR
-    </a>
+    <a href={`${order.upi_payment.page}#utr`} className={buttonClass('outline', 'sm')}>{t`Type the UTR`}</a>
   ) : (
     <OrderLink id={id} />
   )

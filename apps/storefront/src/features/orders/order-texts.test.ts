@@ -78,11 +78,11 @@ describe('statusMessage', () => {
   it('does not say that a payment failed which the shop has not compared', () => {
     const order = { order_status: 'PAYMENT_FAILED', payment_told: true, total_amount: 599_00 } as Order
     expect(statusMessage(order, shortDate(at))).toMatch(/the money is with us: we check it.*do not pay again/)
-    expect(lookOf(order).heading).toBe('Payment Not Confirmed Yet')
-    expect(lookOf({ ...order, payment_told: false }).heading).toBe('Payment Failed')
+    expect(lookOf(order).heading()).toBe('Payment Not Confirmed Yet')
+    expect(lookOf({ ...order, payment_told: false }).heading()).toBe('Payment Failed')
     const pending = { ...order, payment_told: false, processing: true }
     expect(statusMessage(pending, shortDate(at))).toMatch(/still processing.*please do not pay again/)
-    expect(lookOf(pending).heading).toBe('Payment Not Confirmed Yet')
+    expect(lookOf(pending).heading()).toBe('Payment Not Confirmed Yet')
   })
 })
 
@@ -90,10 +90,10 @@ describe('timelineOf', () => {
   it('calls an order in cash confirmed only once its customer has confirmed it', () => {
     const events = [{ kind: 'placed', status: 'CONFIRMED', note: null, created_at: at }]
     const order = { created_at: at, order_status: 'CONFIRMED', events, needs_confirmation: true } as Order
-    expect(lookOf(order).heading).toBe('Please Confirm Your Order')
+    expect(lookOf(order).heading()).toBe('Please Confirm Your Order')
     expect(timelineOf(order)[0]).toMatchObject({ title: 'Order Placed', kind: 'wait' })
     const confirmed = { ...order, needs_confirmation: false }
-    expect(lookOf(confirmed).heading).toBe('Order Confirmed')
+    expect(lookOf(confirmed).heading()).toBe('Order Confirmed')
     expect(timelineOf(confirmed)[0]).toMatchObject({ title: 'Order Confirmed', kind: 'done' })
   })
 

@@ -1,4 +1,4 @@
-import { namedDayOf } from '@haat/contract/arrival-text'
+import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
@@ -9,49 +9,84 @@ import {
   holdsStock,
   isCashOnDelivery,
   isSold,
-  ORDERED_AGAIN_NOTE,
   type OrderEventKind,
   type OrderStatus,
-  PROCESSING_NOTE,
   UNDELIVERED_STATUSES,
 } from '@haat/contract/rules'
+import { languageNow } from '../../lib/i18n.ts'
+import { dayText } from '../delivery/arrival-text.ts'
 import { cameOf, isShort, lastKind, waitingMessage } from './payment-texts.ts'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
 interface StatusLook {
   /** The heading of the order's page. */
-  heading: string
+  heading: () => string
   /** The step on the timeline. */
-  step: string
+  step: () => string
   /** Of the badge. */
   tone: Tone
   icon: LucideIcon
 }
 
 export const STATUSES: Record<OrderStatus, StatusLook> = {
-  PENDING: { heading: 'Payment Pending', step: 'Waiting for Payment', tone: 'wait', icon: Clock },
-  CONFIRMED: { heading: 'Order Confirmed', step: 'Order Confirmed', tone: 'good', icon: CircleCheck },
-  PAYMENT_FAILED: { heading: 'Payment Failed', step: 'Payment Failed', tone: 'bad', icon: CircleX },
-  PROCESSING: { heading: 'Order Confirmed', step: 'Processing', tone: 'good', icon: CircleCheck },
-  SHIPPED: { heading: 'Order Shipped', step: 'Shipped', tone: 'good', icon: Truck },
-  OUT_FOR_DELIVERY: { heading: 'Out for Delivery', step: 'Out for Delivery', tone: 'good', icon: Truck },
-  DELIVERED: { heading: 'Order Delivered', step: 'Delivered', tone: 'plain', icon: PackageCheck },
-  RETURNED: { heading: 'Order Returned', step: 'Returned', tone: 'wait', icon: PackageX },
-  LOST: { heading: 'Parcel Lost', step: 'Parcel Lost', tone: 'bad', icon: PackageX },
-  CANCELLED: { heading: 'Order Cancelled', step: 'Order Cancelled', tone: 'bad', icon: CircleX },
+  PENDING: {
+    heading: () => t`Payment Pending`,
+    step: () => t`Waiting for Payment`,
+    tone: 'wait',
+    icon: Clock,
+  },
+  CONFIRMED: {
+    heading: () => t`Order Confirmed`,
+    step: () => t`Order Confirmed`,
+    tone: 'good',
+    icon: CircleCheck,
+  },
+  PAYMENT_FAILED: {
+    heading: () => t`Payment Failed`,
+    step: () => t`Payment Failed`,
+    tone: 'bad',
+    icon: CircleX,
+  },
+  PROCESSING: {
+    heading: () => t`Order Confirmed`,
+    step: () => t`Processing`,
+    tone: 'good',
+    icon: CircleCheck,
+  },
+  SHIPPED: { heading: () => t`Order Shipped`, step: () => t`Shipped`, tone: 'good', icon: Truck },
+  OUT_FOR_DELIVERY: {
+    heading: () => t`Out for Delivery`,
+    step: () => t`Out for Delivery`,
+    tone: 'good',
+    icon: Truck,
+  },
+  DELIVERED: {
+    heading: () => t`Order Delivered`,
+    step: () => t`Delivered`,
+    tone: 'plain',
+    icon: PackageCheck,
+  },
+  RETURNED: { heading: () => t`Order Returned`, step: () => t`Returned`, tone: 'wait', icon: PackageX },
+  LOST: { heading: () => t`Parcel Lost`, step: () => t`Parcel Lost`, tone: 'bad', icon: PackageX },
+  CANCELLED: {
+    heading: () => t`Order Cancelled`,
+    step: () => t`Order Cancelled`,
+    tone: 'bad',
+    icon: CircleX,
+  },
 }
 
 const UNCONFIRMED: StatusLook = {
-  heading: 'Payment Not Confirmed Yet',
-  step: 'Payment Not Confirmed in Time',
+  heading: () => t`Payment Not Confirmed Yet`,
+  step: () => t`Payment Not Confirmed in Time`,
   tone: 'wait',
   icon: Clock,
 }
 
 const UNACCEPTED: StatusLook = {
-  heading: 'Please Confirm Your Order',
-  step: 'Order Placed',
+  heading: () => t`Please Confirm Your Order`,
+  step: () => t`Order Placed`,
   tone: 'wait',
   icon: Clock,
 }
@@ -73,19 +108,30 @@ export const lookOf = (order: Looking): StatusLook =>
       : STATUSES[order.order_status]
 
 /** The status as the server returned it, with spaces for underscores. */
-export const statusText = (status: OrderStatus): string => status.replaceAll('_', ' ')
+export const statusText = (status: OrderStatus): string =>
+  languageNow() === 'en' ? status.replaceAll('_', ' ') : STATUSES[status].step()
 
 /** Whether the order ended unpaid because the customer ordered its items again, perhaps in another browser. */
 export const isOrderedAgain = ({ events }: Pick<Order, 'events'>): boolean =>
   events.some(({ kind }) => kind === 'ordered_again')
 
+/** Whole sentences in a row, without those that are not to be said. */
+const inARow = (...sentences: string[]): string => sentences.filter(Boolean).join(' ')
+
 function arrivalSentence({ arrives }: Order, today: string): string {
   if (!arrives) return ''
   // A promise that was not kept is said to be one.
   const isLate = Date.parse(`${today} UTC`) > Date.parse(arrives.to)
+  const day = dayText(arrives.to)
   return isLate
-    ? ` It is later than ${namedDayOf(arrives.to)}, which we told you: we are sorry.`
-    : ` It should arrive by ${namedDayOf(arrives.to)}.`
+    ? t`It is later than ${day}, which we told you: we are sorry.`
+    : t`It should arrive by ${day}.`
+}
+
+function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order): string {
+  if (!refund_due) return ''
+  const amount = formatRupees(refund_due_amount)
+  return refund_by_hand ? t`Your refund of ${amount} is due.` : t`Your refund of ${amount} is on its way.`
 }
 
 /**
@@ -94,71 +140,91 @@ function arrivalSentence({ arrives }: Order, today: string): string {
  * @param today as `shortDate` has it
  */
 export function statusMessage(order: Order, today: string): string {
-  const refund = order.refund_due
-    ? ` Your refund of ${formatRupees(order.refund_due_amount)} is ${order.refund_by_hand ? 'due' : 'on its way'}.`
-    : ''
+  const refund = refundSentence(order)
+  const total = formatRupees(order.total_amount)
   if (order.refund_due && !isSold(order.order_status)) {
     const came = formatRupees(cameOf(order))
     const isCancelled = order.order_status === 'CANCELLED'
     if (isCancelled && lastKind(order, 'cancelled', 'refund_due')?.kind === 'cancelled')
-      return `This order has been cancelled.${refund}`
+      return inARow(t`This order has been cancelled.`, refund)
     if (!isShort(order))
       return isCancelled
-        ? `Your payment of ${came} reached us after this order was cancelled.${refund}`
-        : `Your payment of ${came} reached us, but this order could not be kept. You will be refunded in full.`
-    const more = order.can_pay ? ' To get what you ordered, please pay it in full.' : ''
-    return `${came} reached us, and this order costs ${formatRupees(order.total_amount)}: it is not paid. You get back what came.${more}`
+        ? inARow(t`Your payment of ${came} reached us after this order was cancelled.`, refund)
+        : t`Your payment of ${came} reached us, but this order could not be kept. You will be refunded in full.`
+    return inARow(
+      t`${came} reached us, and this order costs ${total}: it is not paid. You get back what came.`,
+      order.can_pay ? t`To get what you ordered, please pay it in full.` : '',
+    )
   }
   if (order.payment_told && !isSold(order.order_status) && order.order_status !== 'PENDING')
     return toldTooLate(order)
+  const payable = formatRupees(payableOf(order))
   const cash = isCashOnDelivery(order.payment_method, order.order_status)
-    ? ` Please keep ${formatRupees(payableOf(order))} ready for the courier.`
+    ? t`Please keep ${payable} ready for the courier.`
     : ''
   const arrival = arrivalSentence(order, today)
   switch (order.order_status) {
     case 'PENDING':
       return waitingMessage(order, today)
-    case 'PAYMENT_FAILED': {
+    case 'PAYMENT_FAILED':
       if (order.processing)
-        return `Your bank is still processing your payment of ${formatRupees(order.total_amount)}: please do not pay again. If it comes through, we send your order if its items are still there, or you get your money back.`
-      const again = order.can_pay ? ' You can still pay for it while its items last.' : ''
-      return `Your order was not placed, because the payment did not come through.${again} Should the money leave your account all the same, we send your order if its items are still there, or you get it back.`
-    }
+        return t`Your bank is still processing your payment of ${total}: please do not pay again. If it comes through, we send your order if its items are still there, or you get your money back.`
+      return inARow(
+        t`Your order was not placed, because the payment did not come through.`,
+        order.can_pay ? t`You can still pay for it while its items last.` : '',
+        t`Should the money leave your account all the same, we send your order if its items are still there, or you get it back.`,
+      )
     case 'CANCELLED':
       return isOrderedAgain(order)
-        ? `${ORDERED_AGAIN_NOTE} Only the newer one counts: it is under My Orders.`
-        : 'This order has been cancelled.'
+        ? inARow(
+            t`You ordered the same items again before paying for this order.`,
+            t`Only the newer one counts: it is under My Orders.`,
+          )
+        : t`This order has been cancelled.`
     case 'CONFIRMED':
     case 'PROCESSING':
-      if (order.exchange_of)
-        return `We are getting it ready, in exchange for what came back of order #${order.exchange_of.order_number}: there is nothing to pay.${arrival}${refund}`
-      if (order.needs_confirmation)
-        return `Thank you for your order! It waits for you: confirm that you will take the parcel, and we send it.${arrival}${cash}`
-      return `Thank you for your order! We are getting it ready, and mail you when it is on its way.${arrival}${cash}${refund}`
+      return inARow(readySentence(order), arrival, order.exchange_of ? '' : cash, refund)
     case 'SHIPPED':
-      return `Your order is on its way.${arrival}${cash}`
+      return inARow(t`Your order is on its way.`, arrival, cash)
     case 'OUT_FOR_DELIVERY': {
       const left = order.events.findLast(({ kind }) => kind === 'out_for_delivery')
       const isToday = left && shortDate(left.created_at) === today
-      return `Your order ${isToday ? 'arrives today' : 'is out for delivery'}.${cash}`
+      return inARow(isToday ? t`Your order arrives today.` : t`Your order is out for delivery.`, cash)
     }
     case 'DELIVERED':
-      return `Your order has arrived. We hope it serves you well.${refund}`
+      return inARow(t`Your order has arrived. We hope it serves you well.`, refund)
     case 'RETURNED':
-      return `Your order came back to us.${refund}`
+      return inARow(t`Your order came back to us.`, refund)
     case 'LOST':
-      return `We are sorry: your parcel was lost on its way.${refund}`
+      return inARow(t`We are sorry: your parcel was lost on its way.`, refund)
   }
+}
+
+function readySentence({ exchange_of, needs_confirmation }: Order): string {
+  if (exchange_of) {
+    const number = exchange_of.order_number
+    return t`We are getting it ready, in exchange for what came back of order #${number}: there is nothing to pay.`
+  }
+  return needs_confirmation
+    ? t`Thank you for your order! It waits for you: confirm that you will take the parcel, and we send it.`
+    : t`Thank you for your order! We are getting it ready, and mail you when it is on its way.`
 }
 
 /** A transfer that the customer told, of an order that has ended. */
 function toldTooLate({ order_status, total_amount }: Order): string {
-  const isOver = order_status === 'CANCELLED'
-  const then = isOver
-    ? 'then pay your money back'
-    : 'then send your order if its items are still there, or pay your money back'
-  const why = isOver ? '' : ', and we did not compare it with our bank in time'
-  return `You told us of a UPI payment of ${formatRupees(total_amount)}${why}. If it left your account, the money is with us: we check it, and ${then}. Please do not pay again; write to us or call us to ask about it.`
+  const amount = formatRupees(total_amount)
+  return inARow(
+    ...(order_status === 'CANCELLED'
+      ? [
+          t`You told us of a UPI payment of ${amount}.`,
+          t`If it left your account, the money is with us: we check it, and then pay your money back.`,
+        ]
+      : [
+          t`You told us of a UPI payment of ${amount}, and we did not compare it with our bank in time.`,
+          t`If it left your account, the money is with us: we check it, and then send your order if its items are still there, or pay your money back.`,
+        ]),
+    t`Please do not pay again; write to us or call us to ask about it.`,
+  )
 }
 
 /** Whether the parcel came, or will never come. */
@@ -166,7 +232,7 @@ export const hasArrived = ({ order_status }: Pick<Order, 'order_status'>): boole
   !UNDELIVERED_STATUSES.some((status) => status === order_status)
 
 export const paymentText = ({ payment_method, order_status }: Order): string =>
-  isCashOnDelivery(payment_method, order_status) ? 'Cash on Delivery' : 'Online Payment'
+  isCashOnDelivery(payment_method, order_status) ? t`Cash on Delivery` : t`Online Payment`
 
 /** A step of the timeline; `at` is null for a future one. */
 export interface TimelineStep {
@@ -179,16 +245,16 @@ export interface TimelineStep {
 }
 
 /** Steps that have a title of their own, whatever the order's status; `mark` is theirs while they are the last. */
-const OWN_STEPS: Partial<Record<OrderEventKind, { title: string; mark: TimelineStep['kind'] }>> = {
-  payment_processing: { title: 'Payment at Your Bank', mark: 'wait' },
-  payment_stated: { title: 'Comparing With Our Bank', mark: 'wait' },
-  payment_not_found: { title: 'Payment Not Found', mark: 'bad' },
-  payment_mismatch: { title: 'Another Amount Came', mark: 'wait' },
-  refund_due: { title: 'Refund Due', mark: 'wait' },
-  refund_sent: { title: 'Refund on Its Way', mark: 'wait' },
-  refund_failed: { title: 'Refund Delayed', mark: 'wait' },
-  refunded: { title: 'Refunded', mark: 'done' },
-  cash_confirmed: { title: 'Delivery Confirmed by You', mark: 'done' },
+const OWN_STEPS: Partial<Record<OrderEventKind, { title: () => string; mark: TimelineStep['kind'] }>> = {
+  payment_processing: { title: () => t`Payment at Your Bank`, mark: 'wait' },
+  payment_stated: { title: () => t`Comparing With Our Bank`, mark: 'wait' },
+  payment_not_found: { title: () => t`Payment Not Found`, mark: 'bad' },
+  payment_mismatch: { title: () => t`Another Amount Came`, mark: 'wait' },
+  refund_due: { title: () => t`Refund Due`, mark: 'wait' },
+  refund_sent: { title: () => t`Refund on Its Way`, mark: 'wait' },
+  refund_failed: { title: () => t`Refund Delayed`, mark: 'wait' },
+  refunded: { title: () => t`Refunded`, mark: 'done' },
+  cash_confirmed: { title: () => t`Delivery Confirmed by You`, mark: 'done' },
 }
 
 function kindOf(status: OrderStatus, isLast: boolean): TimelineStep['kind'] {
@@ -199,18 +265,18 @@ function kindOf(status: OrderStatus, isLast: boolean): TimelineStep['kind'] {
 function pastStepOf(event: OrderEvent, index: number, events: readonly OrderEvent[]): TimelineStep {
   const { kind, status, created_at: at } = event
   const isLast = index === events.length - 1
-  const note = event.note ?? (status === 'PROCESSING' ? PROCESSING_NOTE : null)
+  const note = event.note ?? (status === 'PROCESSING' ? t`Your order is being prepared` : null)
   const key = `${status}-${index}`
   const own = OWN_STEPS[kind]
   if (own) {
     const mark = isLast || own.mark === 'bad' ? own.mark : 'done'
-    return { key, kind: mark, title: own.title, note: note === `${own.title}.` ? null : note, at }
+    return { key, kind: mark, title: own.title(), note: note === `${own.title()}.` ? null : note, at }
   }
   const repeats = events[index - 1]?.status === status
   return {
     key,
     kind: kindOf(status, isLast),
-    title: repeats && note ? note : STATUSES[status].step,
+    title: repeats && note ? note : STATUSES[status].step(),
     note: repeats ? null : note,
     at,
   }
@@ -231,15 +297,15 @@ export function timelineOf(
     ...events
       .map(pastStepOf)
       .map((step) =>
-        needs_confirmation && step.title === STATUSES.CONFIRMED.step
-          ? { ...step, kind: 'wait' as const, title: UNACCEPTED.step }
+        needs_confirmation && step.title === STATUSES.CONFIRMED.step()
+          ? { ...step, kind: 'wait' as const, title: UNACCEPTED.step() }
           : step,
       ),
     ...remaining.map((status) => ({
       key: status,
       kind: 'future' as const,
-      title: STATUSES[status].step,
-      note: status === 'PROCESSING' ? PROCESSING_NOTE : null,
+      title: STATUSES[status].step(),
+      note: status === 'PROCESSING' ? t`Your order is being prepared` : null,
       at: null,
     })),
   ]

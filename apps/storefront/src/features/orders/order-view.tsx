@@ -1,4 +1,4 @@
-import { namedDayOf } from '@haat/contract/arrival-text'
+import { t } from '@lingui/core/macro'
 import { courierLink } from '@haat/contract/courier-link'
 import { formatRupees } from '@haat/contract/money'
 import type { Order, OrderItem } from '@haat/contract/orders'
@@ -12,6 +12,7 @@ import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { textLinkClass } from '@haat/ui/button'
 import { PageHeading } from '../../ui/page.tsx'
+import { dayText } from '../delivery/arrival-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
@@ -37,7 +38,7 @@ export function OrderView({ order, actions, returns, help, isTracked = false }: 
       <OrderHead order={order} actions={actions} isTracked={isTracked} />
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_23rem] print:grid-cols-2">
         <div className="grid grid-cols-1 gap-6 print:col-span-2">
-          <Card title="Items">
+          <Card title={t`Items`}>
             <ul className="divide-y divide-line">
               {order.order_items.map((item) => (
                 <li key={item.order_item_id} className="py-4 first:pt-0 last:pb-0">
@@ -45,7 +46,7 @@ export function OrderView({ order, actions, returns, help, isTracked = false }: 
                     name={item.product_name}
                     to={productPage(item)}
                     image={item.variant_image}
-                    label={item.variant_name ?? 'Standard'}
+                    label={item.variant_name ?? t`Standard`}
                     price={item.price}
                     quantity={item.quantity}
                     returned={item.returned}
@@ -59,23 +60,23 @@ export function OrderView({ order, actions, returns, help, isTracked = false }: 
             </ul>
           </Card>
           {returns && (
-            <Card title="Returns" className="print:hidden">
+            <Card title={t`Returns`} className="print:hidden">
               {returns}
             </Card>
           )}
-          <Card title="Order Timeline" className="print:hidden">
+          <Card title={t`Order Timeline`} className="print:hidden">
             <OrderTimeline order={order} />
           </Card>
         </div>
         <div className="grid grid-cols-1 gap-6 print:contents">
-          <Card title="Order Summary">
+          <Card title={t`Order Summary`}>
             <OrderFacts order={order} />
           </Card>
-          <Card title="Shipping Address">
+          <Card title={t`Shipping Address`}>
             <OrderAddress order={order} />
           </Card>
           {help && (
-            <Card title="Need help?" className="print:hidden">
+            <Card title={t`Need help?`} className="print:hidden">
               {help}
             </Card>
           )}
@@ -92,9 +93,11 @@ const productPage = ({ product_id, product_name, variant_id }: OrderItem): strin
 function RateLink({ item: { product_id, product_name } }: { item: OrderItem }) {
   if (product_id === null) return null
   return (
-    <Link to={paths.review(product_id, product_name)} data-no-print className={textLinkClass}>
-      Rate and review
-    </Link>
+    <Link
+      to={paths.review(product_id, product_name)}
+      data-no-print
+      className={textLinkClass}
+    >{t`Rate and review`}</Link>
   )
 }
 
@@ -126,6 +129,7 @@ interface OrderHeadProps {
 /** The status as icon, heading and message, and the buttons. */
 function OrderHead({ order, actions, isTracked }: OrderHeadProps) {
   const { icon: Icon, tone, heading } = lookOf(order)
+  const number = order.order_number
   const { box, ink } = LOOKS[tone]
   const today = useNowAs((time) => shortDate(new Date(time)))
   return (
@@ -133,15 +137,13 @@ function OrderHead({ order, actions, isTracked }: OrderHeadProps) {
       <div className="flex gap-4 sm:gap-6">
         <Icon aria-hidden className={cx('size-10 shrink-0 sm:size-14 print:hidden', ink)} strokeWidth={1.6} />
         <div className="min-w-0">
-          <PageHeading key={order.order_status}>{heading}</PageHeading>
-          <p className="figures mt-1 font-semibold">Order #{order.order_number}</p>
+          <PageHeading key={order.order_status}>{heading()}</PageHeading>
+          <p className="figures mt-1 font-semibold">{t`Order #${number}`}</p>
           <p role="status" className="mt-2 max-w-prose print:hidden">
             {statusMessage(order, today)}
           </p>
           {!isTracked && (
-            <Link to={paths.orders()} data-no-print className={textLinkClass}>
-              See all your orders
-            </Link>
+            <Link to={paths.orders()} data-no-print className={textLinkClass}>{t`See all your orders`}</Link>
           )}
         </div>
       </div>
@@ -158,6 +160,8 @@ function OrderHead({ order, actions, isTracked }: OrderHeadProps) {
 /** Amounts, payment method, status, date and tracking. */
 function OrderFacts({ order }: { order: Order }) {
   const { total_shipping_price, total_discount_amount, total_amount, coupon_code } = order
+  const exchanged = order.exchange_of?.order_number ?? ''
+  const day = order.arrives && dayText(order.arrives.to)
   const totals = {
     items_total: order.order_items.reduce((sum, item) => sum + item.subtotal, 0),
     total_shipping_price,
@@ -165,46 +169,44 @@ function OrderFacts({ order }: { order: Order }) {
     total_amount,
   }
   const labels = {
-    items: 'Subtotal',
-    delivery: 'Shipping',
+    items: t`Subtotal`,
+    delivery: t`Shipping`,
     discount: order.exchange_of
-      ? `Paid With #${order.exchange_of.order_number}`
+      ? t`Paid With #${exchanged}`
       : coupon_code
-        ? `Discount (${coupon_code})`
-        : 'Discount',
-    total: 'Total Amount',
-    free: 'FREE',
+        ? t`Discount (${coupon_code})`
+        : t`Discount`,
+    total: t`Total Amount`,
+    free: t`FREE`,
   }
   return (
     <>
       <TotalsList totals={totals} labels={labels}>
         {order.round_off !== 0 && (
-          <TermRow label="To pay in cash, rounded">{formatRupees(payableOf(order))}</TermRow>
+          <TermRow label={t`To pay in cash, rounded`}>{formatRupees(payableOf(order))}</TermRow>
         )}
       </TotalsList>
       <dl className="figures mt-4 grid gap-2.5 border-t border-line pt-4 text-sm">
         {order.exchange_of ? (
-          <TermRow label="In Exchange For">
+          <TermRow label={t`In Exchange For`}>
             <Link to={paths.orderConfirmation(order.exchange_of.order_id)} className={textLinkClass}>
-              Order #{order.exchange_of.order_number}
+              {t`Order #${exchanged}`}
             </Link>
           </TermRow>
         ) : (
-          <TermRow label="Payment Method">{paymentText(order)}</TermRow>
+          <TermRow label={t`Payment Method`}>{paymentText(order)}</TermRow>
         )}
         <MoneyRows order={order} />
-        <TermRow label="Order Status">{statusText(order.order_status)}</TermRow>
-        <TermRow label="Order Date">{longDate(order.created_at)}</TermRow>
-        {order.refund_due && <TermRow label="Refund Due">{formatRupees(order.refund_due_amount)}</TermRow>}
+        <TermRow label={t`Order Status`}>{statusText(order.order_status)}</TermRow>
+        <TermRow label={t`Order Date`}>{longDate(order.created_at)}</TermRow>
+        {order.refund_due && <TermRow label={t`Refund Due`}>{formatRupees(order.refund_due_amount)}</TermRow>}
         {order.refunded_amount > 0 && (
-          <TermRow label="Refunded">{formatRupees(order.refunded_amount)}</TermRow>
+          <TermRow label={t`Refunded`}>{formatRupees(order.refunded_amount)}</TermRow>
         )}
-        {order.arrives && !hasArrived(order) && (
-          <TermRow label="Arrives">{`by ${namedDayOf(order.arrives.to)}`}</TermRow>
-        )}
-        {order.courier && <TermRow label="Courier">{order.courier}</TermRow>}
+        {day && !hasArrived(order) && <TermRow label={t`Arrives`}>{t`by ${day}`}</TermRow>}
+        {order.courier && <TermRow label={t`Courier`}>{order.courier}</TermRow>}
         {order.tracking_number && (
-          <TermRow label="Tracking Number">
+          <TermRow label={t`Tracking Number`}>
             <TrackingNumber courier={order.courier} number={order.tracking_number} />
           </TermRow>
         )}
@@ -218,21 +220,15 @@ function TrackingNumber({ courier, number }: { courier: string | null; number: s
   const link = courierLink(courier, number)
   const copy = (): void =>
     void navigator.clipboard.writeText(number).then(
-      () => toast('success', 'Tracking number copied.'),
-      () => toast('error', 'The browser did not let us copy it.'),
+      () => toast('success', t`Tracking number copied.`),
+      () => toast('error', t`The browser did not let us copy it.`),
     )
   return (
     <>
       {number}
       <span data-no-print className="flex flex-wrap justify-end gap-x-4">
-        {link && (
-          <a href={link} target="_blank" rel="noreferrer" className={textLinkClass}>
-            Track
-          </a>
-        )}
-        <button type="button" onClick={copy} className={textLinkClass}>
-          Copy
-        </button>
+        {link && <a href={link} target="_blank" rel="noreferrer" className={textLinkClass}>{t`Track`}</a>}
+        <button type="button" onClick={copy} className={textLinkClass}>{t`Copy`}</button>
       </span>
     </>
   )
@@ -244,10 +240,10 @@ function MoneyRows({ order }: { order: Order }) {
   const payment = paymentState(order, today)
   return (
     <>
-      {payment && <TermRow label="Payment">{payment}</TermRow>}
+      {payment && <TermRow label={t`Payment`}>{payment}</TermRow>}
       {order.upi_payment?.utr && <TermRow label="UTR">{order.upi_payment.utr}</TermRow>}
       {refundStates(order).map((refund) => (
-        <TermRow key={refund} label="Refund">
+        <TermRow key={refund} label={t`Refund`}>
           {refund}
         </TermRow>
       ))}
@@ -256,6 +252,7 @@ function MoneyRows({ order }: { order: Order }) {
 }
 
 function OrderAddress({ order }: { order: Order }) {
+  const phone = order.shipping_phone
   return (
     <address className="not-italic">
       <span className="block font-semibold">{order.shipping_name}</span>
@@ -264,10 +261,11 @@ function OrderAddress({ order }: { order: Order }) {
         {order.shipping_city}, {order.shipping_state} {order.shipping_zip}
       </span>
       <span className="block">{order.shipping_country}</span>
-      {order.shipping_phone && (
-        <span className="figures mt-1 block text-ink-soft">Phone: {order.shipping_phone}</span>
-      )}
+      {phone && <span className="figures mt-1 block text-ink-soft">{t`Phone: ${phone}`}</span>}
       {order.buyer_gstin && <span className="figures block text-ink-soft">GSTIN: {order.buyer_gstin}</span>}
+      {order.buyer_company && <span className="block text-ink-soft">{order.buyer_company}</span>}
+      {order.is_gift && <span className="mt-2 block font-semibold">{t`A gift, sent without prices`}</span>}
+      {order.customer_note && <span className="mt-1 block wrap-anywhere">“{order.customer_note}”</span>}
     </address>
   )
 }
@@ -281,7 +279,7 @@ const MARKS: Record<TimelineStep['kind'], { box: string; icon: LucideIcon | null
 
 function OrderTimeline({ order }: { order: Order }) {
   return (
-    <ol aria-label="Progress of your order">
+    <ol aria-label={t`Progress of your order`}>
       {timelineOf(order).map((step, index, steps) => (
         <Entry key={step.key} step={step} next={steps[index + 1]} />
       ))}
@@ -309,7 +307,7 @@ function Entry({ step, next }: { step: TimelineStep; next: TimelineStep | undefi
       <div className="min-w-0 pt-0.5">
         <p className="font-semibold">
           {title}
-          {!at && <span className="sr-only"> (still to come)</span>}
+          {!at && <span className="sr-only"> {t`(still to come)`}</span>}
         </p>
         {note && <p className="text-sm">{note}</p>}
         {at && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
 import type { PaymentProviderName } from '@haat/contract/rules'
@@ -38,7 +39,7 @@ function usePay({ id }: Order) {
       window.location.assign(paymentUrl)
     },
     onError(error) {
-      fail(messageOf(error, 'Failed to initiate payment', 'Error initiating payment. Please try again.'))
+      fail(messageOf(error, t`Failed to initiate payment`, t`Error initiating payment. Please try again.`))
       // It may be paid by now, or have ended.
       void client.invalidateQueries({ queryKey: ['me'] })
     },
@@ -60,6 +61,7 @@ export function PayNow({ order, size }: { order: Order; size?: ButtonSize }) {
   const { pay, busy, problem, fail } = usePay(order)
   const [isAsking, setAsking] = useState(false)
   const [choice, setChoice] = useState<PaymentProviderName | null>(null)
+  const [number, amount] = [order.order_number, formatRupees(order.total_amount)]
   return (
     <div className="grid gap-3">
       <Button
@@ -68,26 +70,27 @@ export function PayNow({ order, size }: { order: Order; size?: ButtonSize }) {
         onClick={() => (providers.length > 1 ? setAsking(true) : pay())}
         className="sm:justify-self-start"
       >
-        Pay now<span className="sr-only"> for order #{order.order_number}</span>
+        {t`Pay now`}
+        <span className="sr-only"> {t`for order #${number}`}</span>
       </Button>
       {problem !== null && !isAsking && <Notice tone="bad">{problem}</Notice>}
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title={`Pay ${formatRupees(order.total_amount)}`}
+        title={t`Pay ${amount}`}
         footer={
           <div className="flex justify-end max-sm:*:grow">
             <Button
               busy={busy}
-              onClick={() => (choice === null ? fail('Please select a payment method!') : pay(choice))}
+              onClick={() => (choice === null ? fail(t`Please select a payment method!`) : pay(choice))}
             >
-              {busy ? 'Processing Payment...' : 'Proceed to Payment'}
+              {busy ? t`Processing Payment...` : t`Proceed to Payment`}
             </Button>
           </div>
         }
       >
         <RadioGroup
-          legend="Payment method"
+          legend={t`Payment method`}
           look="cards"
           options={providers.map(({ name, label, marks }) => ({
             value: name,

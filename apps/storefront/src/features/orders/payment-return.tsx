@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Order } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
 import { type QueryState, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { CircleCheck, Clock, LoaderCircle, WifiOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError } from '../../api/client.ts'
-import { usePaymentStatus, usePendingOrder, forgetCoupon, storeCoupon } from '../../api/pending-order.ts'
+import { usePaymentStatus, usePendingOrder, forgetCheckout, storeCoupon } from '../../api/pending-order.ts'
 import {
   forgetOrder,
   hasOpenPayment,
@@ -27,8 +28,6 @@ import { paymentState, waitingMessage } from './payment-texts.ts'
 
 /** Milliseconds between the success message and the confirmation page. */
 const CONFIRMATION_DELAY = 1500
-const PAID = 'Payment successful! Order confirmed.'
-const PLACED = 'Order placed successfully!'
 /** Milliseconds between two requests while the payment is being processed. */
 const POLL_DELAY = 2000
 /** Requests before the shopper is told what the order waits for, and before the order's page opens. */
@@ -216,8 +215,14 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
     const toOrder = () => void navigate(paths.orderConfirmation(id), { replace: true })
     if (outcome === 'slow') return toOrder()
     if (outcome === 'paid') {
-      forgetCoupon()
-      toast('success', isReturn || order.payment_method !== 'COD' ? PAID : PLACED, 'checkout')
+      forgetCheckout()
+      toast(
+        'success',
+        isReturn || order.payment_method !== 'COD'
+          ? t`Payment successful! Order confirmed.`
+          : t`Order placed successfully!`,
+        'checkout',
+      )
       void client.invalidateQueries({ queryKey: ['me'] })
       const timer = setTimeout(() => {
         forgetOrder(id)
@@ -227,7 +232,7 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
     }
     forgetOrder(id)
     if (isOrderedAgain(order) || mayBePaid(order)) return toOrder()
-    toast('error', 'Payment failed. Please try again.', 'checkout')
+    toast('error', t`Payment failed. Please try again.`, 'checkout')
     if (order.refund_due) return toOrder()
     if (coupon_code) storeCoupon(coupon_code)
     const orderNotices = [{ kind: 'ended', id, order_number }]
@@ -249,7 +254,7 @@ export function PaymentReturn({ payment }: { payment: ReturnType<typeof usePayme
         <p className="mt-1 mb-6 text-ink-soft">{text}</p>
       </div>
       {order && outcome === 'waiting' && <OrderLink id={order.id} />}
-      {outcome === 'unreachable' && <Button onClick={() => checkAgain()}>Check again</Button>}
+      {outcome === 'unreachable' && <Button onClick={() => checkAgain()}>{t`Check again`}</Button>}
     </div>
   )
 }
@@ -258,14 +263,16 @@ function progressOf({ outcome, order, isPayment }: ReturnType<typeof usePaymentR
   if (outcome === 'paid')
     return {
       icon: <CircleCheck aria-hidden className="size-14 text-leaf" />,
-      title: order?.payment_method === 'COD' ? 'Order placed' : 'Payment received',
-      text: 'Taking you to your order...',
+      title: order?.payment_method === 'COD' ? t`Order placed` : t`Payment received`,
+      text: t`Taking you to your order...`,
     }
   if (outcome === 'unreachable')
     return {
       icon: <WifiOff aria-hidden className="size-14 text-brick" />,
-      title: `We could not check your ${isPayment ? 'payment' : 'order'}`,
-      text: `${isPayment ? 'Your order is safe with us' : 'Nothing is ordered twice'}. We check again as soon as the shop can be reached.`,
+      title: isPayment ? t`We could not check your payment` : t`We could not check your order`,
+      text: isPayment
+        ? t`Your order is safe with us. We check again as soon as the shop can be reached.`
+        : t`Nothing is ordered twice. We check again as soon as the shop can be reached.`,
     }
   if (order && outcome === 'waiting')
     return {
@@ -275,9 +282,9 @@ function progressOf({ outcome, order, isPayment }: ReturnType<typeof usePaymentR
     }
   return {
     icon: <LoaderCircle aria-hidden className="size-14 animate-spin text-peacock" />,
-    title: `Checking your ${isPayment ? 'payment' : 'order'}`,
+    title: isPayment ? t`Checking your payment` : t`Checking your order`,
     text: isPayment
-      ? 'We are asking the bank. Please keep this page open; it takes a few seconds.'
-      : 'Your last order had no answer from the shop. We are finding out whether it was placed.',
+      ? t`We are asking the bank. Please keep this page open; it takes a few seconds.`
+      : t`Your last order had no answer from the shop. We are finding out whether it was placed.`,
   }
 }

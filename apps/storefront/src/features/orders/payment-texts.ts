@@ -1,12 +1,13 @@
 /** How far the payment and the refund of an order are, in words. */
+import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
 import { longDate, shortDate, timeOfDay } from '../../lib/format.ts'
 
-/** ` until 4:32 pm`; with its date on another day. @param today as `shortDate` has it */
-const until = ({ hold_expires_at: end }: Order, today: string): string =>
-  end === null ? '' : ` until ${shortDate(end) === today ? timeOfDay(end) : longDate(end)}`
+/** `4:32 pm`; with its date on another day. @param today as `shortDate` has it */
+const timeText = (end: Date, today: string): string =>
+  shortDate(end) === today ? timeOfDay(end) : longDate(end)
 
 /** The latest step of these kinds. */
 export const lastKind = ({ events }: Order, ...kinds: Order['events'][number]['kind'][]) =>
@@ -29,16 +30,24 @@ export const isShort = (order: Order): boolean => cameOf(order) < order.total_am
 /** What an order that waits for its payment waits for, what is to be done, and until when. */
 export function waitingMessage(order: Order, today: string): string {
   const amount = formatRupees(order.total_amount)
-  const kept = order.hold_expires_at ? ` Its items are kept for you${until(order, today)}.` : ''
+  const told = waitingSentence(order, amount)
+  if (!order.hold_expires_at) return told
+  const end = timeText(order.hold_expires_at, today)
+  return `${told} ${t`Its items are kept for you until ${end}.`}`
+}
+
+function waitingSentence(order: Order, amount: string): string {
   if (order.payment_told)
-    return `Thank you for the UTR of your UPI payment of ${amount}. We compare it with our bank, and mail you when your order is confirmed.${kept}`
+    return t`Thank you for the UTR of your UPI payment of ${amount}. We compare it with our bank, and mail you when your order is confirmed.`
   if (order.processing)
-    return `Your bank is still processing your payment of ${amount}: please do not pay again. This page shows its result by itself.${kept}`
+    return t`Your bank is still processing your payment of ${amount}: please do not pay again. This page shows its result by itself.`
   if (lastTry(order) === 'payment_not_found')
-    return `Our bank does not have your UPI payment of ${amount} under the number that you told us. Please check the number${order.can_pay ? ', or pay again' : ''}.${kept}`
+    return order.can_pay
+      ? t`Our bank does not have your UPI payment of ${amount} under the number that you told us. Please check the number, or pay again.`
+      : t`Our bank does not have your UPI payment of ${amount} under the number that you told us. Please check the number.`
   if (waitsForUtr(order))
-    return `Your order is not confirmed yet: we are waiting for your UPI payment of ${amount}. If you have paid, type the UTR that your app shows: without it we cannot find your payment.${kept}`
-  return `Your order is not confirmed yet: we are waiting for your payment of ${amount}. If you have paid, this page shows it by itself.${kept}`
+    return t`Your order is not confirmed yet: we are waiting for your UPI payment of ${amount}. If you have paid, type the UTR that your app shows: without it we cannot find your payment.`
+  return t`Your order is not confirmed yet: we are waiting for your payment of ${amount}. If you have paid, this page shows it by itself.`
 }
 
 /** How far an online payment is; null for an order that is paid in cash, or in exchange. */
@@ -46,28 +55,29 @@ export function paymentState(order: Order, today: string): string | null {
   const { order_status: status, payment_method } = order
   if (payment_method !== 'ONLINE' || order.exchange_of) return null
   const hasMoney = cameOf(order) > 0
-  if (isSold(status)) return 'Paid'
-  if (order.processing && !order.payment_told) return 'Your bank is processing your payment'
-  if (order.payment_told) return 'We compare your UPI payment with our bank'
-  if (hasMoney && isShort(order)) return 'Paid too little'
-  if (status === 'PAYMENT_FAILED') return hasMoney ? 'Paid too late' : 'Payment failed'
-  if (status === 'CANCELLED') return hasMoney ? 'Paid' : 'Not paid'
-  if (waitsForUtr(order)) return `Waiting for your UPI payment and its UTR${until(order, today)}`
-  return `Waiting for your payment${until(order, today)}`
+  if (isSold(status)) return t`Paid`
+  if (order.processing && !order.payment_told) return t`Your bank is processing your payment`
+  if (order.payment_told) return t`We compare your UPI payment with our bank`
+  if (hasMoney && isShort(order)) return t`Paid too little`
+  if (status === 'PAYMENT_FAILED') return hasMoney ? t`Paid too late` : t`Payment failed`
+  if (status === 'CANCELLED') return hasMoney ? t`Paid` : t`Not paid`
+  const end = order.hold_expires_at && timeText(order.hold_expires_at, today)
+  if (waitsForUtr(order))
+    return end
+      ? t`Waiting for your UPI payment and its UTR until ${end}`
+      : t`Waiting for your UPI payment and its UTR`
+  return end ? t`Waiting for your payment until ${end}` : t`Waiting for your payment`
 }
 
 /** What is due to the customer, and what was paid back. */
 export function refundStates(order: Order): string[] {
   const { refund_due_amount: due, refunded_amount: paid, refund_reference: reference } = order
-  const last = lastKind(order, 'refund_due', 'refund_sent', 'refund_failed')?.kind
-  const how = last === 'refund_sent' ? ' on its way' : ' due'
+  const isSent = lastKind(order, 'refund_due', 'refund_sent', 'refund_failed')?.kind === 'refund_sent'
   const at = lastKind(order, 'refunded')?.created_at
+  const [owed, back, day] = [formatRupees(due), formatRupees(paid), at ? shortDate(at) : '']
+  const told = day ? t`${back} paid on ${day}` : t`${back} paid`
   return [
-    ...(due > 0 ? [`${formatRupees(due)}${how}`] : []),
-    ...(paid > 0
-      ? [
-          `${formatRupees(paid)} paid${at ? ` on ${shortDate(at)}` : ''}${reference ? `, reference ${reference}` : ''}`,
-        ]
-      : []),
+    ...(due > 0 ? [isSent ? t`${owed} on its way` : t`${owed} due`] : []),
+    ...(paid > 0 ? [reference ? t`${told}, reference ${reference}` : told] : []),
   ]
 }

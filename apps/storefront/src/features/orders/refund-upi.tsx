@@ -1,4 +1,5 @@
 /** Where a refund goes that the shop pays by hand: the customer's UPI id. */
+import { t } from '@lingui/core/macro'
 import type { Order } from '@haat/contract/orders'
 import { formatRupees } from '@haat/contract/money'
 import { Button } from '@haat/ui/button'
@@ -19,7 +20,7 @@ interface RefundUpiFieldProps {
 /** A field for the customer's UPI id. */
 export const RefundUpiField = ({ onChange, ...field }: RefundUpiFieldProps) => (
   <TextField
-    label="Your UPI id"
+    label={t`Your UPI id`}
     autoCapitalize="none"
     autoCorrect="off"
     spellCheck={false}
@@ -33,23 +34,21 @@ export const RefundUpiField = ({ onChange, ...field }: RefundUpiFieldProps) => (
 export function RefundUpi({ order }: { order: Order }) {
   const [isChanging, setChanging] = useState(false)
   const amount = formatRupees(order.refund_due_amount)
-  if (order.refund_upi !== null && !isChanging)
+  const upi = order.refund_upi
+  if (upi !== null && !isChanging)
     return (
       <Notice
         className="mb-4"
-        action={
-          <Button variant="outline" size="sm" onClick={() => setChanging(true)}>
-            Change
-          </Button>
-        }
+        action={<Button variant="outline" size="sm" onClick={() => setChanging(true)}>{t`Change`}</Button>}
       >
-        Your refund of {amount} goes by UPI to <b className="break-all">{order.refund_upi}</b>.
+        <span className="wrap-anywhere">{t`Your refund of ${amount} goes by UPI to ${upi}.`}</span>
       </Notice>
     )
   return <RefundUpiForm order={order} onDone={() => setChanging(false)} />
 }
 
 function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) {
+  const amount = formatRupees(order.refund_due_amount)
   const [upi, setUpi] = useState(order.refund_upi ?? '')
   const [error, setError] = useState<string | undefined>()
   const form = useRef<HTMLFormElement>(null)
@@ -60,28 +59,26 @@ function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) 
   const submit = () =>
     send(upi.trim(), {
       onSuccess() {
-        toast('success', 'Thank you: your refund goes there.')
+        toast('success', t`Thank you: your refund goes there.`)
         onDone()
       },
-      onError: (failure) => setError(messageOf(failure, 'The UPI id could not be saved. Please try again.')),
+      onError: (failure) => setError(messageOf(failure, t`The UPI id could not be saved. Please try again.`)),
     })
   return (
     <form
       ref={form}
       noValidate
-      aria-label="Where your refund goes"
+      aria-label={t`Where your refund goes`}
       className="mb-4 rounded-lg border border-line bg-card p-5 print:hidden"
       onSubmit={(event) => {
         event.preventDefault()
         submit()
       }}
     >
-      <h2 className="text-lg font-bold">
-        Where does your refund of {formatRupees(order.refund_due_amount)} go?
-      </h2>
+      <h2 className="text-lg font-bold">{t`Where does your refund of ${amount} go?`}</h2>
       <div className="mt-3 flex max-w-xl flex-wrap items-start gap-3 *:first:min-w-56 *:first:flex-1">
         <RefundUpiField
-          hint="We pay it by UPI to this id, such as name@bank."
+          hint={t`We pay it by UPI to this id, such as name@bank.`}
           value={upi}
           error={error}
           onChange={(value) => {
@@ -89,9 +86,7 @@ function RefundUpiForm({ order, onDone }: { order: Order; onDone: () => void }) 
             setError(undefined)
           }}
         />
-        <Button type="submit" busy={isPending} className="sm:mt-7">
-          Save
-        </Button>
+        <Button type="submit" busy={isPending} className="sm:mt-7">{t`Save`}</Button>
       </div>
     </form>
   )

@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro'
+import { RETURN_REASON_TEXTS } from '../../lib/shop-texts.ts'
 import { formatRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
 import type { Reply } from '@haat/contract/endpoint'
 import type { Contract } from '@haat/contract'
 import type { ReturnableItem } from '@haat/contract/returns'
-import { itemName, LIMITS, RETURN_REASONS, type ReturnReason, type ReturnWish } from '@haat/contract/rules'
+import { itemName, LIMITS, type ReturnReason, type ReturnWish } from '@haat/contract/rules'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/client.ts'
@@ -31,9 +33,9 @@ import {
 type Returns = Reply<Contract['returns']['list']>
 type Errors = Partial<Record<ReturnField, string>>
 
-const REASONS = [
-  { value: '', label: 'Choose a reason' },
-  ...Object.entries(RETURN_REASONS).map(([value, label]) => ({ value, label })),
+const REASONS: { value: string; label: () => string }[] = [
+  { value: '', label: () => t`Choose a reason` },
+  ...Object.entries(RETURN_REASON_TEXTS).map(([value, label]) => ({ value, label })),
 ]
 
 interface ReturnDialogProps {
@@ -62,23 +64,24 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
     setFailure(null)
   }
   const sent = (refused: string | null) => {
-    if (refused === null) toast('success', 'We have your request, and mail you what comes next.')
-    else toast('error', `We have your request, but not ${refused} You can add photos below.`)
+    if (refused === null) toast('success', t`We have your request, and mail you what comes next.`)
+    else toast('error', t`We have your request, but not ${refused} You can add photos below.`)
     onClose()
   }
   const refuse = (error: Error) => {
     const shown = errorsOf(error instanceof ApiError ? error.errors : [])
     setErrors(shown)
     if (Object.keys(shown).length === 0)
-      setFailure(messageOf(error, 'The request could not be sent. Please try again.'))
+      setFailure(messageOf(error, t`The request could not be sent. Please try again.`))
   }
+  const amount = formatRupees(refund)
   const submit = () =>
     send({ body: bodyOf(fields), photos }, { onSuccess: sent, onError: refuse }).catch(() => undefined)
   return (
     <FormDialog
-      title="Return or exchange"
-      button="Send Request"
-      keep="Not now"
+      title={t`Return or exchange`}
+      button={t`Send Request`}
+      keep={t`Not now`}
       busy={isPending}
       failure={failure}
       onSubmit={submit}
@@ -88,19 +91,20 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
         <ItemChoices order={order} returns={returns} fields={fields} error={errors.items} onChange={change} />
         <Wish returns={returns} fields={fields} onChange={change} />
         {refund > 0 && (
-          <p role="status" className="rounded-md bg-leaf-tint px-4 py-3 figures">
-            You get back <b>{formatRupees(refund)}</b> once it has reached us.
-          </p>
+          <p
+            role="status"
+            className="rounded-md bg-leaf-tint px-4 py-3 figures"
+          >{t`You get back ${amount} once it has reached us.`}</p>
         )}
         <Select
-          label="Why do you send it back?"
-          options={REASONS}
+          label={t`Why do you send it back?`}
+          options={REASONS.map(({ value, label }) => ({ value, label: label() }))}
           value={fields.reason}
           error={errors.reason}
           onChange={({ target }) => change({ reason: target.value as ReturnReason | '' })}
         />
         <TextArea
-          label="Anything else that we should know? (optional)"
+          label={t`Anything else that we should know? (optional)`}
           maxLength={500}
           value={fields.comment}
           error={errors.comment}
@@ -108,13 +112,13 @@ export function ReturnDialog({ order, returns: current, onClose }: ReturnDialogP
         />
         <PhotoPicker
           max={LIMITS.return_photos}
-          hint="They help us to decide quickly, if something is damaged or wrong."
+          hint={t`They help us to decide quickly, if something is damaged or wrong.`}
           photos={photos}
           onChange={setPhotos}
         />
         {returns.asks_upi && fields.wish === 'refund' && (
           <RefundUpiField
-            hint="We pay your refund by UPI to this id, such as name@bank."
+            hint={t`We pay your refund by UPI to this id, such as name@bank.`}
             value={fields.refund_upi}
             error={errors.refund_upi}
             onChange={(refund_upi) => change({ refund_upi })}
@@ -145,7 +149,7 @@ function ItemChoices({
       data-invalid={error && !unanswered ? true : undefined}
       aria-describedby={error && !unanswered ? errorId : undefined}
     >
-      <legend className="mb-1 text-sm font-semibold">What do you send back?</legend>
+      <legend className="mb-1 text-sm font-semibold">{t`What do you send back?`}</legend>
       <ul className="divide-y divide-line rounded-md border border-line px-4">
         {returns.returnable.map((item) => {
           const { order_item_id: id } = item
@@ -192,6 +196,7 @@ interface ItemChoiceProps {
 /** Whether an item goes back, how many pieces of it, and what is wanted instead. */
 function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: ItemChoiceProps) {
   const variants = availableFor(item)
+  const day = shortDate(item.until)
   return (
     <>
       <Checkbox
@@ -199,13 +204,13 @@ function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: I
         checked={choice.chosen}
         onChange={({ target }) => onChange({ ...choice, chosen: target.checked })}
       />
-      <p className="-mt-1 pb-2 pl-8 text-sm text-ink-soft">You can ask until {shortDate(item.until)}</p>
+      <p className="-mt-1 pb-2 pl-8 text-sm text-ink-soft">{t`You can ask until ${day}`}</p>
       {choice.chosen && (item.quantity > 1 || isExchange) && (
         <div className="flex flex-wrap gap-3 pb-3 pl-8">
           {item.quantity > 1 && (
             <Select
-              label="Pieces"
-              aria-label={`Pieces of ${name}`}
+              label={t`Pieces`}
+              aria-label={t`Pieces of ${name}`}
               options={Array.from({ length: item.quantity }, (_, at) => String(at + 1)).map((value) => ({
                 value,
                 label: value,
@@ -217,10 +222,10 @@ function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: I
           )}
           {isExchange && variants.length > 0 && (
             <Select
-              label="In exchange for"
-              aria-label={`In exchange for ${name}`}
+              label={t`In exchange for`}
+              aria-label={t`In exchange for ${name}`}
               options={[
-                { value: '', label: 'Choose' },
+                { value: '', label: t`Choose` },
                 ...variants.map(({ variant_id, name: label }) => ({ value: String(variant_id), label })),
               ]}
               value={choice.variant === null ? '' : String(choice.variant)}
@@ -230,9 +235,7 @@ function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: I
             />
           )}
           {isExchange && variants.length === 0 && (
-            <p className="text-sm text-ink-soft">
-              Nothing at the same price is in stock: please choose a refund.
-            </p>
+            <p className="text-sm text-ink-soft">{t`Nothing at the same price is in stock: please choose a refund.`}</p>
           )}
         </div>
       )}
@@ -240,9 +243,9 @@ function ItemChoiceFields({ item, name, choice, isExchange, error, onChange }: I
   )
 }
 
-const WISHES: Record<ReturnWish, string> = {
-  refund: 'A refund',
-  exchange: 'An exchange: another one at the same price',
+const WISHES: Record<ReturnWish, () => string> = {
+  refund: () => t`A refund`,
+  exchange: () => t`An exchange: another one at the same price`,
 }
 
 /** Refund or exchange, where there is a choice. */
@@ -251,8 +254,8 @@ function Wish({ returns, fields, onChange }: PartProps) {
   if (!returns.refundable || !canExchange) return null
   return (
     <RadioGroup
-      legend="What would you like?"
-      options={(['refund', 'exchange'] as const).map((value) => ({ value, label: WISHES[value] }))}
+      legend={t`What would you like?`}
+      options={(['refund', 'exchange'] as const).map((value) => ({ value, label: WISHES[value]() }))}
       value={fields.wish}
       onChange={(wish) => onChange({ wish })}
     />

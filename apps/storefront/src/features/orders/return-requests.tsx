@@ -1,13 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { RETURN_REASON_TEXTS } from '../../lib/shop-texts.ts'
 import type { Order } from '@haat/contract/orders'
 import type { ReturnRequest } from '@haat/contract/returns'
-import {
-  isOpenReturn,
-  itemName,
-  LIMITS,
-  type OrderStatus,
-  RETURN_REASONS,
-  type ReturnState,
-} from '@haat/contract/rules'
+import { isOpenReturn, itemName, LIMITS, type ReturnState } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { longDate } from '../../lib/format.ts'
@@ -31,46 +26,60 @@ export const ReturnRequests = ({ order, requests }: { order: Order; requests: re
   </ul>
 )
 
-const STATES: Record<ReturnState, { label: string; tone: 'wait' | 'good' | 'bad' | 'plain' }> = {
-  REQUESTED: { label: 'Requested', tone: 'wait' },
-  ACCEPTED: { label: 'Accepted', tone: 'good' },
-  REFUSED: { label: 'Not accepted', tone: 'bad' },
-  RECEIVED: { label: 'Received', tone: 'good' },
-  WITHDRAWN: { label: 'Withdrawn', tone: 'plain' },
+const STATES: Record<ReturnState, { label: () => string; tone: 'wait' | 'good' | 'bad' | 'plain' }> = {
+  REQUESTED: { label: () => t`Requested`, tone: 'wait' },
+  ACCEPTED: { label: () => t`Accepted`, tone: 'good' },
+  REFUSED: { label: () => t`Not accepted`, tone: 'bad' },
+  RECEIVED: { label: () => t`Received`, tone: 'good' },
+  WITHDRAWN: { label: () => t`Withdrawn`, tone: 'plain' },
 }
 
-const ON_ITS_WAY = 'is on its way to you instead, with nothing to pay.'
-
-/** What becomes of the order in exchange, once it is sent or has ended. */
-const REPLACED: Partial<Record<OrderStatus, string>> = {
-  SHIPPED: ON_ITS_WAY,
-  OUT_FOR_DELIVERY: ON_ITS_WAY,
-  DELIVERED: 'reached you instead.',
-  RETURNED: 'came back to us: you get your money back.',
-  LOST: 'was lost: you get your money back.',
-  CANCELLED: 'was cancelled: you get your money back.',
+/** What became of the order in exchange. */
+function replacementText({
+  order_number: number,
+  order_status,
+}: NonNullable<ReturnRequest['replacement']>): string {
+  switch (order_status) {
+    case 'SHIPPED':
+    case 'OUT_FOR_DELIVERY':
+      return t`We have it. Order #${number} is on its way to you instead, with nothing to pay.`
+    case 'DELIVERED':
+      return t`We have it. Order #${number} reached you instead.`
+    case 'RETURNED':
+      return t`We have it. Order #${number} came back to us: you get your money back.`
+    case 'LOST':
+      return t`We have it. Order #${number} was lost: you get your money back.`
+    case 'CANCELLED':
+      return t`We have it. Order #${number} was cancelled: you get your money back.`
+    default:
+      return t`We have it. Order #${number} is sent to you instead, with nothing to pay.`
+  }
 }
 
 /** What comes next, in a sentence. */
-function nextText({ state, wish, replacement, refund_upi }: ReturnRequest, { refund_due }: Order): string {
-  const refund = `your refund${refund_upi ? ` to ${refund_upi}` : ''}`
+function nextText(
+  { state, wish, replacement, refund_upi: upi }: ReturnRequest,
+  { refund_due }: Order,
+): string {
   switch (state) {
     case 'REQUESTED':
-      return 'We look at your request and mail you what comes next.'
+      return t`We look at your request and mail you what comes next.`
     case 'ACCEPTED':
-      return wish === 'exchange'
-        ? 'Once it is here, we send you what you chose instead.'
-        : `Once it is here, ${refund} falls due.`
+      if (wish === 'exchange') return t`Once it is here, we send you what you chose instead.`
+      return upi
+        ? t`Once it is here, your refund to ${upi} falls due.`
+        : t`Once it is here, your refund falls due.`
     case 'RECEIVED':
-      return replacement
-        ? `We have it. Order #${replacement.order_number} ${REPLACED[replacement.order_status] ?? 'is sent to you instead, with nothing to pay.'}`
-        : refund_due
-          ? `We have it, and pay ${refund}.`
-          : `We have it, and have paid ${refund}.`
+      if (replacement) return replacementText(replacement)
+      if (refund_due)
+        return upi ? t`We have it, and pay your refund to ${upi}.` : t`We have it, and pay your refund.`
+      return upi
+        ? t`We have it, and have paid your refund to ${upi}.`
+        : t`We have it, and have paid your refund.`
     case 'REFUSED':
-      return 'If you see it differently, please contact us.'
+      return t`If you see it differently, please contact us.`
     case 'WITHDRAWN':
-      return 'You have withdrawn this request.'
+      return t`You have withdrawn this request.`
   }
 }
 
@@ -82,25 +91,26 @@ function Photo({ of, alt }: { of: Parameters<typeof photoQuery>[0]; alt: string 
 function Request({ order, request }: { order: Order; request: ReturnRequest }) {
   const { state, wish, reason, items, answer, comment, photos, requested_at, replacement } = request
   const { label, tone } = STATES[state]
+  const day = longDate(requested_at)
   return (
-    <article aria-label={`${wish === 'exchange' ? 'Exchange' : 'Return'} of ${longDate(requested_at)}`}>
+    <article aria-label={wish === 'exchange' ? t`Exchange of ${day}` : t`Return of ${day}`}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-semibold">{wish === 'exchange' ? 'Exchange' : 'Refund'}</span>
-        <Badge tone={tone}>{label}</Badge>
+        <span className="font-semibold">{wish === 'exchange' ? t`Exchange` : t`Refund`}</span>
+        <Badge tone={tone}>{label()}</Badge>
         <time dateTime={requested_at.toISOString()} className="text-sm text-ink-soft">
-          {longDate(requested_at)}
+          {day}
         </time>
       </p>
       <ul className="mt-2">
         {items.map((item) => (
           <li key={item.order_item_id}>
             {item.quantity} × {itemName(item)}
-            {item.wanted && `, in exchange for ${item.wanted}`}
+            {item.wanted && `, ${t`in exchange for ${item.wanted}`}`}
           </li>
         ))}
       </ul>
       <p className="text-sm text-ink-soft">
-        {RETURN_REASONS[reason]}
+        {RETURN_REASON_TEXTS[reason]()}
         {comment && `: ${comment}`}
       </p>
       {answer && (
@@ -111,14 +121,14 @@ function Request({ order, request }: { order: Order; request: ReturnRequest }) {
       <p className="mt-3">{nextText(request, order)}</p>
       {replacement && (
         <Link to={paths.orderConfirmation(replacement.order_id)} className={textLinkClass}>
-          See order #{replacement.order_number}
+          {t`See order #${replacement.order_number}`}
         </Link>
       )}
       {photos.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-3">
           {photos.map((photo, at) => (
             <li key={photo} className="size-20 overflow-hidden rounded-sm border border-line">
-              <Photo of={{ id: order.id, request: request.id, photo }} alt={`Your photo ${at + 1}`} />
+              <Photo of={{ id: order.id, request: request.id, photo }} alt={t`Your photo ${at + 1}`} />
             </li>
           ))}
         </ul>
@@ -135,19 +145,17 @@ function Actions({ orderId, request }: { orderId: number; request: ReturnRequest
   const left = LIMITS.return_photos - request.photos.length
   const add = async (photos: File[]) => {
     const refused = await addPhotos(photos.slice(0, left))
-    if (refused !== null) toast('error', `We could not take ${refused}`)
+    if (refused !== null) toast('error', t`We could not take ${refused}`)
   }
   const takeBack = () =>
     withdraw().then(
-      () => toast('success', 'Your request is withdrawn.'),
-      (error: unknown) => toast('error', messageOf(error, 'The request could not be withdrawn.')),
+      () => toast('success', t`Your request is withdrawn.`),
+      (error: unknown) => toast('error', messageOf(error, t`The request could not be withdrawn.`)),
     )
   return (
     <div aria-busy={isPending} className="mt-3 flex flex-wrap gap-3">
-      {request.state === 'REQUESTED' && left > 0 && <PhotoInput label="Add photos" onChoose={add} />}
-      <Button variant="outline" onClick={takeBack}>
-        Withdraw Request
-      </Button>
+      {request.state === 'REQUESTED' && left > 0 && <PhotoInput label={t`Add photos`} onChoose={add} />}
+      <Button variant="outline" onClick={takeBack}>{t`Withdraw Request`}</Button>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { slugOf } from '@haat/contract/storefront-paths'
 import { textLinkClass } from '@haat/ui/button'
 import { Skeleton } from '@haat/ui/feedback'
@@ -35,14 +36,12 @@ export function SizeGuide({ categories }: { categories: readonly { name: string 
           event.preventDefault()
           open(true)
         }}
-      >
-        Size guide
-      </a>
-      <Dialog open={isOpen !== null} onClose={close} title={data?.title ?? 'Size guide'}>
+      >{t`Size guide`}</a>
+      <Dialog open={isOpen !== null} onClose={close} title={data?.title ?? t`Size guide`}>
         {data && <MarkdownText html={data.html} />}
-        {isLoadingError && <LoadFailed text="This page could not be loaded." onRetry={refetch} />}
+        {isLoadingError && <LoadFailed text={t`This page could not be loaded.`} onRetry={refetch} />}
         {!data && !isLoadingError && (
-          <Loading text="Loading...">
+          <Loading text={t`Loading...`}>
             <Skeleton className="h-48" />
           </Loading>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Media } from '@haat/contract/catalog'
 import { Maximize2, Pause, Play } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
@@ -49,14 +50,14 @@ export function Gallery({ media, name }: GalleryProps) {
   }))
   const pictures = media.filter(({ media_type }) => media_type === 'image')
   return (
-    <section aria-label="Pictures and videos" className="grid grid-cols-1 gap-3">
+    <section aria-label={t`Pictures and videos`} className="grid grid-cols-1 gap-3">
       <div className="relative">
         <div className="overflow-hidden rounded-lg border border-line bg-paper-deep">
           <CarouselSlides
             carousel={carousel}
             slides={slides}
             single="started"
-            label={`Pictures of ${name}`}
+            label={t`Pictures of ${name}`}
           />
         </div>
         {current.media_type === 'image' && (
@@ -105,12 +106,12 @@ function Slide({ item, name, first, active, onOpen }: SlideProps) {
         />
         <span className="noscript:hidden absolute top-3 right-3 rounded-full border border-line bg-card p-2.5">
           <Maximize2 aria-hidden className="size-5" />
-          <span className="sr-only">Show full screen</span>
+          <span className="sr-only">{t`Show full screen`}</span>
         </span>
       </button>
     )
   }
-  const title = item.alt || `Video of ${name}`
+  const title = item.alt || t`Video of ${name}`
   if (item.video_source === 'youtube') {
     return <YoutubeVideo address={item.media_url} title={title} active={active} />
   }
@@ -142,7 +143,7 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
   return (
     <ul
       ref={strip}
-      aria-label="Thumbnails"
+      aria-label={t`Thumbnails`}
       className="noscript:hidden flex snap-x gap-2 overflow-x-auto overscroll-x-contain scrollbar-none"
     >
       {media.map((item, index) => (
@@ -150,7 +151,11 @@ export function Thumbnails({ media, selected, onSelect }: ThumbnailsProps) {
           <Thumbnail
             item={item}
             poster={poster}
-            label={`${item.media_type === 'video' ? 'Video' : 'Picture'} ${index + 1} of ${media.length}`}
+            label={
+              item.media_type === 'video'
+                ? t`Video ${index + 1} of ${media.length}`
+                : t`Picture ${index + 1} of ${media.length}`
+            }
             current={index === selected}
             onSelect={() => onSelect(index)}
           />
@@ -309,7 +314,7 @@ function UploadedVideo({ src, title, active }: UploadedVideoProps) {
         </span>
       )}
       <IconButton
-        label={playing ? 'Pause video' : 'Play video'}
+        label={playing ? t`Pause video` : t`Play video`}
         look="raised"
         className="absolute bottom-3 left-3"
         onClick={toggle}

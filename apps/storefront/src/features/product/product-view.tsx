@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import type { ListedProduct, ProductDetail, Variant } from '@haat/contract/catalog'
 import { formatShortRupees } from '@haat/contract/money'
 import type { ReactNode } from 'react'
@@ -83,7 +84,7 @@ export function ProductView(props: ProductViewProps) {
         {delivery}
         {product.short_description && (
           <section>
-            <h2 className="mb-1 text-base font-bold">About this item</h2>
+            <h2 className="mb-1 text-base font-bold">{t`About this item`}</h2>
             <p className="max-w-prose">{product.short_description}</p>
           </section>
         )}
@@ -98,7 +99,7 @@ export function AboutTheItem({ description }: { description: string }) {
   if (!description) return null
   return (
     <section>
-      <h2 className="mb-2 text-xl font-extrabold tracking-tight">About the Item</h2>
+      <h2 className="mb-2 text-xl font-extrabold tracking-tight">{t`About the Item`}</h2>
       <p className="max-w-prose whitespace-pre-line">{description}</p>
     </section>
   )
@@ -114,7 +115,7 @@ function Rating({ product: { rating, review_count: count } }: { product: Product
       </span>
       {count > 0 && (
         <a href="#reviews" className="font-normal text-peacock underline underline-offset-4">
-          {count === 1 ? '1 review' : `${count} reviews`}
+          {plural(count, { one: '# review', other: '# reviews' })}
         </a>
       )}
     </p>
@@ -134,15 +135,16 @@ interface ProductPriceProps {
 }
 
 function ProductPrice({ price, mrp, percent, unit, children }: ProductPriceProps) {
+  const rounded = Math.round(percent)
   return (
     <div>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <Price price={price} mrp={mrp} size="xl" />
-        {percent > 0 && <Badge tone="offer">{Math.round(percent)}% off</Badge>}
+        {percent > 0 && <Badge tone="offer">{t`${rounded}% off`}</Badge>}
         {unit && <span className="text-sm text-ink-soft">{unit}</span>}
       </div>
       <div className="flex flex-wrap gap-x-4 text-sm">
-        <p className="text-ink-soft">Inclusive of all taxes</p>
+        <p className="text-ink-soft">{t`Inclusive of all taxes`}</p>
         {children}
       </div>
     </div>
@@ -152,7 +154,7 @@ function ProductPrice({ price, mrp, percent, unit, children }: ProductPriceProps
 function StockText({ stock }: { stock: number }) {
   return (
     <p aria-live="polite" className={cx('font-semibold', stock > 0 ? 'text-leaf' : 'text-brick')}>
-      {stock > 0 ? `In Stock (${stock} available)` : 'Out of Stock'}
+      {stock > 0 ? t`In Stock (${stock} available)` : t`Out of Stock`}
     </p>
   )
 }
@@ -170,8 +172,8 @@ function SoldOutHint({ product }: { product: ProductDetail }) {
   return (
     <Notice tone="wait">
       {product.in_stock
-        ? 'Another variant is in stock. Or see more in '
-        : 'Keep it with the heart, let us mail you, or see more in '}
+        ? t`Another variant is in stock. Or see more in`
+        : t`Keep it with the heart, let us mail you, or see more in`}{' '}
       {category}.
     </Notice>
   )
@@ -181,11 +183,8 @@ function SoldOutHint({ product }: { product: ProductDetail }) {
 function PreselectedNote({ product, variant }: Pick<ProductViewProps, 'product' | 'variant'>) {
   const usual = product.variants.find(({ is_default }) => is_default)
   if (!usual || !variant || usual === variant) return null
-  return (
-    <p className="text-sm text-ink-soft">
-      {variantButtonText(usual)} is out of stock, {variantButtonText(variant)} is not.
-    </p>
-  )
+  const [missing, chosen] = [variantButtonText(usual), variantButtonText(variant)]
+  return <p className="text-sm text-ink-soft">{t`${missing} is out of stock, ${chosen} is not.`}</p>
 }
 
 function Facts({ product }: { product: ProductDetail }) {
@@ -193,12 +192,15 @@ function Facts({ product }: { product: ProductDetail }) {
   const isPacked = product.manufacturer !== null || product.net_quantity !== null
   const care = isPacked && contact ? [...contact.phones, ...contact.emails] : []
   const facts: [name: string, value: string | null][] = [
-    ['Brand', brandOf(product)],
-    ['Category', product.category_name],
-    ['Country of origin', product.country_of_origin],
-    ['Net quantity', product.net_quantity],
-    ['Maker, packer or importer', product.manufacturer],
-    ['Consumer care', product.consumer_care ?? care.map((each) => each.replaceAll(' ', '\u00a0')).join(', ')],
+    [t`Brand`, brandOf(product)],
+    [t`Category`, product.category_name],
+    [t`Country of origin`, product.country_of_origin],
+    [t`Net quantity`, product.net_quantity],
+    [t`Maker, packer or importer`, product.manufacturer],
+    [
+      t`Consumer care`,
+      product.consumer_care ?? care.map((each) => each.replaceAll(' ', '\u00a0')).join(', '),
+    ],
   ]
   return (
     <dl className="grid grid-cols-[6.5rem_1fr] gap-x-4 gap-y-1.5 border-y border-line py-4 text-sm lg:grid-cols-[auto_1fr] lg:gap-x-6">
@@ -243,16 +245,14 @@ export function BuyButtons({ available, price, adding, onAdd, onBuyNow, onPrefet
         onClick={onAdd}
         {...prefetchHandlers}
       >
-        {adding ? 'ADDING...' : 'Add to Cart'}
+        {adding ? t`ADDING...` : t`Add to Cart`}
       </Button>
       <Button
         className="min-h-12 grow basis-0 px-2! max-xs:text-sm"
         disabled={!available}
         onClick={onBuyNow}
         {...prefetchHandlers}
-      >
-        Buy Now
-      </Button>
+      >{t`Buy Now`}</Button>
     </BottomBar>
   )
 }
@@ -282,7 +282,7 @@ export function InfoCards({ cards }: InfoCardsProps) {
 /** The product page while the product loads, with what the clicked card has passed on. */
 export function ProductLoading({ preview }: { preview: ListedProduct | undefined }) {
   return (
-    <Loading text="Loading...">
+    <Loading text={t`Loading...`}>
       <div className="mb-3 h-8" />
       <div className={PRODUCT_GRID}>
         <div className={GALLERY}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedVariant, Media } from '@haat/contract/catalog'
 import { cx } from '@haat/ui/cx'
 import { useId } from 'react'
@@ -24,15 +25,14 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
   if (variants.length < 2) return null
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="mb-2 text-base font-bold">
-        Available Variants
-      </h2>
+      <h2 id={id} className="mb-2 text-base font-bold">{t`Available Variants`}</h2>
       <form onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-3">
         {variantAxes(variants, selected).map(({ name, options }) => (
-          <div key={name} role="group" aria-label={name ?? undefined}>
+          <div key={name} role="group" aria-label={axisText(name) ?? undefined}>
             {name && (
               <p className="mb-1.5 text-sm text-ink-soft">
-                {name}: <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
+                {axisText(name)}:{' '}
+                <b className="text-ink">{options.find(({ isSelected }) => isSelected)?.text}</b>
               </p>
             )}
             <div
@@ -83,7 +83,7 @@ function OptionButton<V extends Choosable>({ option, picture, onSelect }: Option
       type="submit"
       name="variant"
       value={variant.id}
-      aria-label={variant.stock > 0 ? label : `${label}, Out of Stock`}
+      aria-label={variant.stock > 0 ? label : t`${label}, Out of Stock`}
       aria-pressed={isSelected}
       onClick={() => onSelect(variant)}
       className={cx(
@@ -102,3 +102,5 @@ function OptionButton<V extends Choosable>({ option, picture, onSelect }: Option
     </button>
   )
 }
+
+const axisText = (name: 'Colour' | 'Size' | null) => name && (name === 'Colour' ? t`Colour` : t`Size`)

@@ -1,4 +1,5 @@
 import type { ListedVariant, Media, ProductDetail, Variant } from '@haat/contract/catalog'
+import { t } from '@lingui/core/macro'
 import { UNBRANDED, variantLabel } from '@haat/contract/rules'
 import { unitPrice } from '@haat/contract/unit-price'
 
@@ -67,7 +68,7 @@ export const brandOf = ({ brand }: { brand: string }): string => (brand === UNBR
 
 /** The text of a variant's button: colour, then size, then name. */
 export const variantButtonText = (variant: Pick<Variant, 'color' | 'size' | 'variant_name'>): string =>
-  variantLabel(variant) ?? 'Standard'
+  variantLabel(variant) ?? t`Standard`
 
 /** The price per gram, millilitre or piece, of packed goods. */
 export function unitPriceOf(product: ProductDetail, variant: Variant | null): string | null {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Question } from '@haat/contract/reviews'
 import { LIMITS } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
@@ -22,23 +23,21 @@ export function Questions({ product, questions, withAccount }: QuestionsProps) {
   const [asks, setAsks] = useState(false)
   return (
     <section aria-labelledby={headingId}>
-      <h3 id={headingId} className="text-lg font-bold">
-        Questions & Answers
-      </h3>
+      <h3 id={headingId} className="text-lg font-bold">{t`Questions & Answers`}</h3>
       {questions.length > 0 && (
         <ul className="mt-3 divide-y divide-line border-y border-line">
           {questions.map(({ id, text, author, answer, answered_at }) => (
             <li key={id} className="grid gap-1 py-4">
               <p className="font-semibold wrap-anywhere">
-                <span className="text-ink-soft">Q: </span>
+                <span className="text-ink-soft">{t`Q:`} </span>
                 {text}
               </p>
               <p className="whitespace-pre-line wrap-anywhere">
-                <span className="font-semibold text-ink-soft">A: </span>
+                <span className="font-semibold text-ink-soft">{t`A:`} </span>
                 {answer}
               </p>
               <p className="text-sm text-ink-soft">
-                Asked by {author}, answered by the shop on {shortDate(answered_at)}
+                {t`Asked by ${author}, answered by the shop on ${shortDate(answered_at)}`}
               </p>
             </li>
           ))}
@@ -46,11 +45,12 @@ export function Questions({ product, questions, withAccount }: QuestionsProps) {
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="text-ink-soft">
-          {questions.length === 0 ? 'Nobody has asked yet.' : 'Something else that you want to know?'}
+          {questions.length === 0 ? t`Nobody has asked yet.` : t`Something else that you want to know?`}
         </p>
-        <Button variant="outline" onClick={() => withAccount(() => setAsks(true))}>
-          Ask a Question
-        </Button>
+        <Button
+          variant="outline"
+          onClick={() => withAccount(() => setAsks(true))}
+        >{t`Ask a Question`}</Button>
       </div>
       {asks && <QuestionDialog product={product} onClose={() => setAsks(false)} />}
     </section>
@@ -73,21 +73,21 @@ function QuestionDialog({
         toast('success', message)
         onClose()
       },
-      onError: (error) => setFailure(messageOf(error, 'The question could not be sent. Please try again.')),
+      onError: (error) => setFailure(messageOf(error, t`The question could not be sent. Please try again.`)),
     }).catch(() => undefined)
   return (
     <FormDialog
-      title={`Ask about ${product.name}`}
-      button="Send Question"
-      keep="Not now"
+      title={t`Ask about ${product.name}`}
+      button={t`Send Question`}
+      keep={t`Not now`}
       busy={isPending}
       failure={failure}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextArea
-        label="Your question"
-        hint="We answer by mail, and show question and answer on this page with your first name."
+        label={t`Your question`}
+        hint={t`We answer by mail, and show question and answer on this page with your first name.`}
         maxLength={LIMITS.question_length}
         rows={4}
         value={text}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import type { OwnReview } from '@haat/contract/reviews'
 import { LIMITS } from '@haat/contract/rules'
 import { TextArea } from '@haat/ui/field'
@@ -11,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import { useWriteReview } from './reviews.queries.ts'
 
 /** What each number of stars says. */
-const MEANINGS = ['Bad', 'Not good', 'All right', 'Good', 'Excellent'] as const
+const meanings = () => [t`Bad`, t`Not good`, t`All right`, t`Good`, t`Excellent`]
 
 interface ReviewDialogProps {
   product: { id: number; name: string }
@@ -29,22 +30,22 @@ export function ReviewDialog({ product, review, onClose }: ReviewDialogProps) {
   const { mutateAsync: write, isPending } = useWriteReview(product.id)
   const room = LIMITS.review_photos - (review?.photos.length ?? 0)
   const sent = (refused: string | null) => {
-    if (refused === null) toast('success', 'Thank you for your review.')
-    else toast('error', `We have your review, but not ${refused}`)
+    if (refused === null) toast('success', t`Thank you for your review.`)
+    else toast('error', t`We have your review, but not ${refused}`)
     onClose()
   }
   const submit = () => {
-    if (stars === 0) return setFailure('Please choose one to five stars')
+    if (stars === 0) return setFailure(t`Please choose one to five stars`)
     setFailure(null)
     const onError = (error: Error) =>
-      setFailure(messageOf(error, 'The review could not be sent. Please try again.'))
+      setFailure(messageOf(error, t`The review could not be sent. Please try again.`))
     return write({ stars, text, photos }, { onSuccess: sent, onError }).catch(() => undefined)
   }
   return (
     <FormDialog
-      title={review ? 'Change your review' : `Rate ${product.name}`}
-      button={review ? 'Save Review' : 'Send Review'}
-      keep="Not now"
+      title={review ? t`Change your review` : t`Rate ${product.name}`}
+      button={review ? t`Save Review` : t`Send Review`}
+      keep={t`Not now`}
       busy={isPending}
       failure={failure}
       onSubmit={submit}
@@ -58,7 +59,7 @@ export function ReviewDialog({ product, review, onClose }: ReviewDialogProps) {
         }}
       />
       <TextArea
-        label="What do you like, what not? (optional)"
+        label={t`What do you like, what not? (optional)`}
         maxLength={LIMITS.review_length}
         rows={5}
         value={text}
@@ -67,14 +68,12 @@ export function ReviewDialog({ product, review, onClose }: ReviewDialogProps) {
       {room > 0 && (
         <PhotoPicker
           max={room}
-          hint="Others see them beside your review."
+          hint={t`Others see them beside your review.`}
           photos={photos}
           onChange={setPhotos}
         />
       )}
-      <p className="text-sm text-ink-soft">
-        Everybody sees your first name with your review. You can change or delete it later.
-      </p>
+      <p className="text-sm text-ink-soft">{t`Everybody sees your first name with your review. You can change or delete it later.`}</p>
     </FormDialog>
   )
 }
@@ -84,10 +83,10 @@ function StarChoice({ stars, onChange }: { stars: number; onChange: (stars: numb
   const name = useId()
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-semibold">Your rating</legend>
+      <legend className="mb-1 text-sm font-semibold">{t`Your rating`}</legend>
       <div className="flex flex-wrap items-center gap-x-3">
         <div className="-ml-1.5 flex">
-          {MEANINGS.map((meaning, at) => (
+          {meanings().map((meaning, at) => (
             <label
               key={meaning}
               className="grid size-11 cursor-pointer place-items-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-peacock"
@@ -100,7 +99,7 @@ function StarChoice({ stars, onChange }: { stars: number; onChange: (stars: numb
                 className="sr-only"
               />
               <span className="sr-only">
-                {at === 0 ? '1 star' : `${at + 1} stars`}: {meaning}
+                {plural(at + 1, { one: '# star', other: '# stars' })}: {meaning}
               </span>
               <Star
                 aria-hidden
@@ -113,7 +112,7 @@ function StarChoice({ stars, onChange }: { stars: number; onChange: (stars: numb
           ))}
         </div>
         <span aria-hidden className="font-semibold">
-          {MEANINGS[stars - 1]}
+          {meanings()[stars - 1]}
         </span>
       </div>
     </fieldset>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Review } from '@haat/contract/reviews'
 import { Button } from '@haat/ui/button'
 import { BadgeCheck, ThumbsUp } from 'lucide-react'
@@ -43,13 +44,13 @@ export function ReviewList({ reviews, foundHelpful, own, withAccount }: ReviewLi
 function ShownReview({ review, children }: { review: Review; children: React.ReactNode }) {
   const { stars, text, author, variant, written_at, photos, answer } = review
   return (
-    <article aria-label={`Review by ${author}`} className="grid grid-cols-1 gap-2">
+    <article aria-label={t`Review by ${author}`} className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Stars rating={stars} />
         <span className="font-semibold">{author}</span>
         <span className="inline-flex items-center gap-1 text-sm text-leaf">
           <BadgeCheck aria-hidden className="size-4" />
-          Bought here
+          {t`Bought here`}
         </span>
       </div>
       <p className="text-sm text-ink-soft">
@@ -60,7 +61,7 @@ function ShownReview({ review, children }: { review: Review; children: React.Rea
       {photos.length > 0 && <Photos photos={photos} author={author} />}
       {answer && (
         <blockquote className="max-w-prose border-l-4 border-line-strong pl-3 whitespace-pre-line wrap-anywhere">
-          <p className="text-sm font-semibold">The shop answers</p>
+          <p className="text-sm font-semibold">{t`The shop answers`}</p>
           {answer}
         </blockquote>
       )}
@@ -71,7 +72,7 @@ function ShownReview({ review, children }: { review: Review; children: React.Rea
 
 function Photos({ photos, author }: { photos: readonly string[]; author: string }) {
   const [shown, setShown] = useState<number | null>(null)
-  const pictures = photos.map((src, at) => ({ src, alt: `Photo ${at + 1} by ${author}` }))
+  const pictures = photos.map((src, at) => ({ src, alt: t`Photo ${at + 1} by ${author}` }))
   return (
     <>
       <ul className="flex flex-wrap gap-2">
@@ -91,7 +92,7 @@ function Photos({ photos, author }: { photos: readonly string[]; author: string 
         <PictureDialog
           open
           onClose={() => setShown(null)}
-          title={`Photos by ${author}`}
+          title={t`Photos by ${author}`}
           pictures={pictures}
           start={shown}
         />
@@ -113,7 +114,7 @@ function HelpfulButton({ review, isHelpful, withAccount }: HelpfulButtonProps) {
   const count = others + (chosen ? 1 : 0)
   const toggle = () =>
     find({ review: review.id, helpful: !chosen }).catch((error: Error) =>
-      toast('error', messageOf(error, 'Something went wrong')),
+      toast('error', messageOf(error, t`Something went wrong`)),
     )
   return (
     <div>
@@ -124,8 +125,9 @@ function HelpfulButton({ review, isHelpful, withAccount }: HelpfulButtonProps) {
         className="-ml-3 text-sm"
       >
         <ThumbsUp aria-hidden className={chosen ? 'size-4 fill-current' : 'size-4'} />
-        Helpful{count > 0 && ` (${count})`}
-        <span className="sr-only">: review by {review.author}</span>
+        {t`Helpful`}
+        {count > 0 && ` (${count})`}
+        <span className="sr-only">: {t`review by ${review.author}`}</span>
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import type { ProductDetail } from '@haat/contract/catalog'
 import { REVIEW_SORTS } from '@haat/contract/rules'
 import { Button } from '@haat/ui/button'
@@ -18,13 +19,13 @@ import { ReviewList } from './review-list.tsx'
 import { ownReviewQuery, type ReviewQuery, reviewsQuery, useDeleteReview } from './reviews.queries.ts'
 
 const SORT_LABELS = {
-  helpful: 'Most helpful',
-  newest: 'Newest',
-  highest: 'Highest rating',
-  lowest: 'Lowest rating',
-} as const satisfies Record<(typeof REVIEW_SORTS)[number], string>
+  helpful: () => t`Most helpful`,
+  newest: () => t`Newest`,
+  highest: () => t`Highest rating`,
+  lowest: () => t`Lowest rating`,
+} as const satisfies Record<(typeof REVIEW_SORTS)[number], () => string>
 
-const SORTS = REVIEW_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))
+const sorts = () => REVIEW_SORTS.map((value) => ({ value, label: SORT_LABELS[value]() }))
 
 /** What buyers say of a product, and questions about it. `?review=write` opens the form. */
 export function Reviews({ product }: { product: ProductDetail }) {
@@ -43,9 +44,9 @@ export function Reviews({ product }: { product: ProductDetail }) {
       <section id="reviews" ref={section} className="scroll-mt-40">
         <ReviewsHeading />
         {error ? (
-          <LoadFailed text="The reviews could not be loaded." onRetry={refetch} />
+          <LoadFailed text={t`The reviews could not be loaded.`} onRetry={refetch} />
         ) : (
-          <Loading text="Loading reviews...">
+          <Loading text={t`Loading reviews...`}>
             <Skeleton className="h-48" />
           </Loading>
         )}
@@ -66,24 +67,24 @@ export function Reviews({ product }: { product: ProductDetail }) {
         </div>
         <div className="grid grid-cols-1 content-start gap-8">
           {product.review_count === 0 ? (
-            <p className="text-ink-soft">
-              No reviews yet. Whoever has bought it here can write the first one.
-            </p>
+            <p className="text-ink-soft">{t`No reviews yet. Whoever has bought it here can write the first one.`}</p>
           ) : (
             <div>
               <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
                 <p aria-live="polite" className="font-semibold">
-                  {total === 1 ? '1 review' : `${total} reviews`}
+                  {plural(total, { one: '# review', other: '# reviews' })}
                   {isFiltered && (
-                    <Button variant="quiet" className="ml-2" onClick={() => setQuery({})}>
-                      Show all
-                    </Button>
+                    <Button
+                      variant="quiet"
+                      className="ml-2"
+                      onClick={() => setQuery({})}
+                    >{t`Show all`}</Button>
                   )}
                 </p>
                 <Select
-                  label="Sort reviews"
+                  label={t`Sort reviews`}
                   labelHidden
-                  options={SORTS}
+                  options={sorts()}
                   value={query.sort ?? 'helpful'}
                   onChange={({ target }) =>
                     setQuery(({ page: _page, ...others }) => ({
@@ -110,9 +111,7 @@ export function Reviews({ product }: { product: ProductDetail }) {
 }
 
 const ReviewsHeading = () => (
-  <h2 id="reviews-heading" className="mb-5 text-2xl font-extrabold tracking-tight">
-    Ratings & Reviews
-  </h2>
+  <h2 id="reviews-heading" className="mb-5 text-2xl font-extrabold tracking-tight">{t`Ratings & Reviews`}</h2>
 )
 
 /** Runs an act for a logged-in customer; a guest logs in first and comes back. */
@@ -147,7 +146,7 @@ function Summary({ product, histogram, query, onQuery }: SummaryProps) {
         <span>
           <Stars rating={product.rating} />
           <span className="block text-sm text-ink-soft">
-            of {product.review_count} {product.review_count === 1 ? 'buyer' : 'buyers'}
+            {plural(product.review_count, { one: 'of # buyer', other: 'of # buyers' })}
           </span>
         </span>
       </p>
@@ -166,7 +165,7 @@ function Summary({ product, histogram, query, onQuery }: SummaryProps) {
               >
                 <span className="figures text-left">
                   {stars} <span aria-hidden>★</span>
-                  <span className="sr-only">{stars === 1 ? 'star' : 'stars'}: </span>
+                  <span className="sr-only">{plural(stars, { one: 'star', other: 'stars' })}: </span>
                 </span>
                 <span className="h-2 overflow-hidden rounded-full bg-line">
                   <span
@@ -187,7 +186,7 @@ function Summary({ product, histogram, query, onQuery }: SummaryProps) {
           onQuery(({ page: _page, photos, ...others }) => (photos ? others : { ...others, photos: true }))
         }
       >
-        {query.photos ? 'With and without photos' : 'Only with photos'}
+        {query.photos ? t`With and without photos` : t`Only with photos`}
       </Button>
     </div>
   )
@@ -199,9 +198,9 @@ interface OwnReviewProps {
 }
 
 const STATE_NOTES = {
-  PENDING: 'Your review is shown once the shop has looked at it.',
-  SHOWN: null,
-  HIDDEN: 'The shop does not show your review. Please contact us if you think that is wrong.',
+  PENDING: () => t`Your review is shown once the shop has looked at it.`,
+  SHOWN: () => null,
+  HIDDEN: () => t`The shop does not show your review. Please contact us if you think that is wrong.`,
 }
 
 /** Writes, changes or deletes the customer's own review. */
@@ -226,20 +225,20 @@ function OwnReview({ product, own }: OwnReviewProps) {
     return (
       <p className="text-sm text-ink-soft">
         {asksToLogIn ? (
-          <Button onClick={() => withAccount(() => undefined)}>Log in to write your review</Button>
+          <Button onClick={() => withAccount(() => undefined)}>{t`Log in to write your review`}</Button>
         ) : (
-          own && 'Once it is delivered to you, you can review it here.'
+          own && t`Once it is delivered to you, you can review it here.`
         )}
       </p>
     )
   const { review } = own
-  const note = review && STATE_NOTES[review.state]
+  const note = review && STATE_NOTES[review.state]()
   return (
     <div className="grid gap-2">
       {note && <p className="text-sm">{note}</p>}
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" onClick={() => set(true)}>
-          {review ? 'Change Your Review' : 'Write a Review'}
+          {review ? t`Change Your Review` : t`Write a Review`}
         </Button>
         {review && (
           <Button
@@ -247,13 +246,11 @@ function OwnReview({ product, own }: OwnReviewProps) {
             busy={isPending}
             onClick={() =>
               remove().then(
-                () => toast('success', 'Your review is deleted.'),
-                () => toast('error', 'Something went wrong'),
+                () => toast('success', t`Your review is deleted.`),
+                () => toast('error', t`Something went wrong`),
               )
             }
-          >
-            Delete
-          </Button>
+          >{t`Delete`}</Button>
         )}
       </div>
       {writes && <ReviewDialog product={product} review={review} onClose={() => set(false)} />}
@@ -264,16 +261,12 @@ function OwnReview({ product, own }: OwnReviewProps) {
 function Steps({ page, totalPages, onQuery }: { page: number; totalPages: number; onQuery: Change }) {
   const go = (target: number) => () => onQuery((before) => ({ ...before, page: target }))
   return (
-    <nav aria-label="Pages of reviews" className="flex flex-wrap items-center justify-center gap-4">
-      <Button variant="outline" disabled={page === 1} onClick={go(page - 1)}>
-        Prev
-      </Button>
+    <nav aria-label={t`Pages of reviews`} className="flex flex-wrap items-center justify-center gap-4">
+      <Button variant="outline" disabled={page === 1} onClick={go(page - 1)}>{t`Prev`}</Button>
       <p aria-live="polite" className="figures text-sm">
-        Page {page} of {totalPages}
+        {t`Page ${page} of ${totalPages}`}
       </p>
-      <Button variant="outline" disabled={page === totalPages} onClick={go(page + 1)}>
-        Next
-      </Button>
+      <Button variant="outline" disabled={page === totalPages} onClick={go(page + 1)}>{t`Next`}</Button>
     </nav>
   )
 }

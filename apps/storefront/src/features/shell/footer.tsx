@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Category } from '@haat/contract/catalog'
 import type { ShopSettings } from '@haat/contract/settings'
 import type { ReactNode } from 'react'
@@ -22,7 +23,7 @@ export function Footer({ categories, pages }: FooterProps) {
   return (
     <footer data-no-print className="mt-20 bg-peacock-deep text-paper sm:mt-28">
       <div className="shop-width grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9.5rem,40%)),1fr))] gap-x-5 gap-y-10 py-14 max-sm:text-sm sm:gap-x-10 lg:grid-cols-4">
-        <Column title="Company">
+        <Column title={t`Company`}>
           {[...pages, ...(settings?.pages ?? []).filter(({ in_footer }) => in_footer)].map(
             ({ slug, title }) => (
               <li key={slug}>
@@ -33,7 +34,7 @@ export function Footer({ categories, pages }: FooterProps) {
             ),
           )}
         </Column>
-        <Column title="Categories" isEmpty={settings !== undefined && categories.length === 0}>
+        <Column title={t`Categories`} isEmpty={settings !== undefined && categories.length === 0}>
           {categories.slice(0, 8).map((category) => (
             <li key={category.id}>
               <Link
@@ -47,7 +48,7 @@ export function Footer({ categories, pages }: FooterProps) {
           ))}
         </Column>
         <Column
-          title="Help"
+          title={t`Help`}
           isEmpty={settings !== undefined && emails.length + phones.length + support_hours.length === 0}
         >
           {emails.map((email) => (
@@ -75,7 +76,7 @@ export function Footer({ categories, pages }: FooterProps) {
               className="mb-4 h-14 w-44 object-contain object-left"
             />
           )}
-          <h2 className="mb-3 text-lg font-bold">Contact</h2>
+          <h2 className="mb-3 text-lg font-bold">{t`Contact`}</h2>
           <address className="whitespace-pre-line not-italic">{settings?.contact.address}</address>
           {settings && <Links {...settings.brand.links} />}
           {settings && <Seller {...settings.seller} />}
@@ -127,10 +128,10 @@ interface ColumnProps {
 function Seller({ legal_name, gstin, fssai, grievance_officer, grievance_email }: ShopSettings['seller']) {
   return (
     <p className="mt-4 text-sm">
-      Sold by {legal_name}
-      {gstin && <span className="block">GSTIN {gstin}</span>}
-      {fssai && <span className="block">FSSAI {fssai}</span>}
-      {grievance_officer && <span className="block">Grievance officer: {grievance_officer}</span>}
+      {t`Sold by ${legal_name}`}
+      {gstin && <span className="block">{t`GSTIN ${gstin}`}</span>}
+      {fssai && <span className="block">{t`FSSAI ${fssai}`}</span>}
+      {grievance_officer && <span className="block">{t`Grievance officer: ${grievance_officer}`}</span>}
       {grievance_email && (
         <span className="block">
           <a href={`mailto:${grievance_email}`} className={LINK}>

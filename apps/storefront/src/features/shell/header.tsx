@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import type { Category } from '@haat/contract/catalog'
 import { Menu, ShoppingCart } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -10,15 +11,16 @@ import { paths } from '../../paths.ts'
 import { IconButton, PlainButton } from '@haat/ui/button'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stall } from '@haat/ui/stall'
+import { LanguageItems, LanguageMenu, useLanguages } from './languages.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ACCOUNT_LINKS, useLogout, UserMenu } from './user-menu.tsx'
 
 /** The main screens of the shop. */
 const SHOP_LINKS = [
-  { to: paths.newArrivals(), label: 'New Arrivals' },
-  { to: paths.hotDeals(), label: 'Hot Deals' },
-  { to: paths.collections(), label: 'Collections' },
-  { to: paths.products(), label: 'Our Products' },
+  { to: paths.newArrivals(), label: () => t`New Arrivals` },
+  { to: paths.hotDeals(), label: () => t`Hot Deals` },
+  { to: paths.collections(), label: () => t`Collections` },
+  { to: paths.products(), label: () => t`Our Products` },
 ] as const
 
 /** Beside the button for all. */
@@ -48,7 +50,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
             <Logo />
           </div>
           <IconButton
-            label="Open menu"
+            label={t`Open menu`}
             className="-ml-2 sm:order-first lg:hidden"
             onClick={() => setMenuOpen(true)}
           >
@@ -61,7 +63,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
           <CartLink count={cartCount} />
         </div>
         <nav
-          aria-label="Shop"
+          aria-label={t`Shop`}
           className="shop-width hidden gap-7 text-sm font-semibold lg:flex noscript:flex"
         >
           {/* Whole names: those that do not fit are on a second line, which is hidden. */}
@@ -77,7 +79,7 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
                     )
                   }
                 >
-                  {label}
+                  {label()}
                 </NavLink>
               </li>
             ))}
@@ -93,9 +95,11 @@ export function Header({ cartCount, categories, withDeals }: HeaderProps) {
               </li>
             ))}
           </ul>
-          <PlainButton onClick={() => setMenuOpen(true)} className="min-h-11 shrink-0 hover:text-peacock">
-            All categories
-          </PlainButton>
+          <PlainButton
+            onClick={() => setMenuOpen(true)}
+            className="min-h-11 shrink-0 hover:text-peacock"
+          >{t`All categories`}</PlainButton>
+          <LanguageMenu />
         </nav>
       </header>
       <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} links={links} categories={categories} />
@@ -110,11 +114,11 @@ function CartLink({ count }: { count: number }) {
       className="relative noscript:hidden flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2 font-semibold hover:bg-peacock-tint hover:text-peacock"
     >
       <ShoppingCart aria-hidden className="size-6" />
-      <span className="max-md:sr-only">Cart</span>
+      <span className="max-md:sr-only">{t`Cart`}</span>
       {count > 0 && (
         <span className="figures absolute -top-0.5 left-6 min-w-5 rounded-full bg-marigold px-1 text-center text-xs leading-5 font-bold text-ink">
           {count}
-          <span className="sr-only">{count === 1 ? ' item' : ' items'}</span>
+          <span className="sr-only"> {plural(count, { one: 'item', other: 'items' })}</span>
         </span>
       )}
     </Link>
@@ -129,7 +133,7 @@ export function Logo() {
   return (
     <Link
       to={paths.home()}
-      aria-label={`${name}, home`}
+      aria-label={t`${name}, home`}
       className="flex min-h-11 w-fit max-w-full items-center gap-2 rounded-sm sm:max-w-40 sm:shrink-0 md:max-w-48 lg:max-w-72"
     >
       {logo === null ? (
@@ -158,7 +162,7 @@ export function Logo() {
 interface MobileMenuProps {
   open: boolean
   onClose: () => void
-  links: readonly { to: string; label: string }[]
+  links: readonly { to: string; label: () => string }[]
   categories: readonly Category[]
 }
 
@@ -168,6 +172,7 @@ function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
   const logout = useLogout()
   const { pathname, search } = useLocation()
   const back = { from: pathname + search }
+  const hasLanguages = useLanguages().length > 0
   const item = (to: string, label: string, state?: unknown) => (
     <li key={to}>
       <Link
@@ -181,12 +186,17 @@ function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
     </li>
   )
   return (
-    <Dialog open={open} onClose={onClose} title="Menu" side="left">
-      <nav aria-label="Menu">
-        <Group title={session ? `Hi, ${session.user.name}` : 'Welcome'}>
+    <Dialog open={open} onClose={onClose} title={t`Menu`} side="left">
+      <nav aria-label={t`Menu`}>
+        {hasLanguages && (
+          <Group title={t`Language`}>
+            <LanguageItems />
+          </Group>
+        )}
+        <Group title={session ? t`Hi, ${session.user.name}` : t`Welcome`}>
           {session
             ? [
-                ...ACCOUNT_LINKS.map(({ to, label }) => item(to, label)),
+                ...ACCOUNT_LINKS.map(({ to, label }) => item(to, label())),
                 <li key="logout">
                   <PlainButton
                     className="min-h-11 hover:text-peacock"
@@ -194,16 +204,14 @@ function MobileMenu({ open, onClose, links, categories }: MobileMenuProps) {
                       onClose()
                       return logout()
                     }}
-                  >
-                    Logout
-                  </PlainButton>
+                  >{t`Logout`}</PlainButton>
                 </li>,
               ]
-            : [item(paths.auth('login'), 'Login', back), item(paths.auth('signup'), 'Sign Up', back)]}
+            : [item(paths.auth('login'), t`Login`, back), item(paths.auth('signup'), t`Sign Up`, back)]}
         </Group>
-        <Group title="Shop">{links.map(({ to, label }) => item(to, label))}</Group>
+        <Group title={t`Shop`}>{links.map(({ to, label }) => item(to, label()))}</Group>
         {categories.length > 0 && (
-          <Group title="Categories">
+          <Group title={t`Categories`}>
             {categories.map((category) =>
               item(paths.categoryPage(category.id), category.name, { selectedCategory: category }),
             )}

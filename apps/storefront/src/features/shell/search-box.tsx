@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import type { SuggestedProduct } from '@haat/contract/catalog'
 import { formatShortRupees } from '@haat/contract/money'
 import { LIMITS } from '@haat/contract/rules'
@@ -9,7 +10,6 @@ import { useLocation } from 'react-router-dom'
 import { call, contract } from '../../api/client.ts'
 import { cx } from '@haat/ui/cx'
 import { parseJson, store, stored } from '../../lib/device-storage.ts'
-import { count } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { useTimeout } from '../../lib/use-timeout.ts'
@@ -85,14 +85,14 @@ function groupsOf(text: string, found: Suggested | undefined): Group[] {
   const shown = text === '' ? undefined : found
   return [
     {
-      label: 'Recent searches',
+      label: t`Recent searches`,
       options: searches(
         text === '' ? recent : recent.slice(0, RECENT_SHOWN),
         <Clock aria-hidden className="size-5" />,
       ),
     },
     {
-      label: 'Categories',
+      label: t`Categories`,
       options: (shown?.categories ?? []).map(({ id, name }) => ({
         key: `category ${id}`,
         to: paths.categoryPage(id),
@@ -100,11 +100,11 @@ function groupsOf(text: string, found: Suggested | undefined): Group[] {
       })),
     },
     {
-      label: 'Brands',
+      label: t`Brands`,
       options: searches(shown?.brands ?? [], <Tag aria-hidden className="size-5" />),
     },
     {
-      label: 'Products',
+      label: t`Products`,
       options: (shown?.products ?? []).map(({ id, name, price, media_url }) => ({
         key: `product ${id}`,
         to: paths.product(id, name),
@@ -207,12 +207,12 @@ export function SearchBox({ className }: { className?: string }) {
         type="search"
         name="query"
         role="combobox"
-        aria-label="Search products"
+        aria-label={t`Search products`}
         aria-autocomplete="list"
         aria-controls={listId}
         aria-expanded={isShown}
         aria-activedescendant={active >= 0 ? optionId(active) : undefined}
-        placeholder="Search products"
+        placeholder={t`Search products`}
         maxLength={LIMITS.search_length}
         defaultValue={query}
         autoComplete="off"
@@ -226,13 +226,15 @@ export function SearchBox({ className }: { className?: string }) {
       />
       <button
         type="submit"
-        aria-label="Search"
+        aria-label={t`Search`}
         className="absolute top-0.5 right-0.5 flex size-11 items-center justify-center rounded-full bg-peacock text-paper hover:bg-peacock-deep"
       >
         <Search aria-hidden className="size-5" />
       </button>
       <p aria-live="polite" className="sr-only">
-        {open && text !== '' && data ? count(options.length, 'suggestion') : ''}
+        {open && text !== '' && data
+          ? plural(options.length, { one: '# suggestion', other: '# suggestions' })
+          : ''}
       </p>
       <div
         hidden={!isShown}
@@ -241,7 +243,7 @@ export function SearchBox({ className }: { className?: string }) {
         onMouseDown={(event) => event.preventDefault()}
         className="absolute inset-x-0 top-full z-40 mt-1 max-h-[70vh] overflow-y-auto rounded-lg border border-line-strong bg-card py-2 shadow-lg"
       >
-        <div ref={list} id={listId} role="listbox" aria-label="Suggestions">
+        <div ref={list} id={listId} role="listbox" aria-label={t`Suggestions`}>
           {groups.map((group) => (
             <div key={group.label} role="group" aria-label={group.label}>
               <p aria-hidden className="px-4 pt-2 text-xs font-semibold text-ink-soft">
@@ -279,9 +281,7 @@ export function SearchBox({ className }: { className?: string }) {
               setForgotten((times) => times + 1)
             }}
             className="mx-3 min-h-11 rounded-sm px-1 text-sm font-semibold text-peacock hover:underline"
-          >
-            Clear recent searches
-          </button>
+          >{t`Clear recent searches`}</button>
         )}
       </div>
     </form>

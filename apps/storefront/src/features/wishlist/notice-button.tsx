@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Variant } from '@haat/contract/catalog'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
@@ -30,20 +31,20 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
       asks
         ? call(contract.notices.add, { body: { variant_id: id } })
         : call(contract.notices.remove, { params: { id } }),
-    onError: (error) => toast('error', messageOf(error, 'Something went wrong')),
+    onError: (error) => toast('error', messageOf(error, t`Something went wrong`)),
     onSettled: () => client.invalidateQueries(noticesQuery()),
   })
   const onClick = () =>
     session
       ? change.mutateAsync(!notice).catch(() => undefined)
       : navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
-  const reason = (notice ? notice.waits_for === 'stock' : stock === 0) ? 'it is back' : 'it is cheaper'
+  const isBack = notice ? notice.waits_for === 'stock' : stock === 0
   return (
     <p className="-my-2 flex flex-wrap items-center gap-x-1 text-sm">
       {notice && (
         <>
           <BellRing aria-hidden className="size-4 shrink-0 text-leaf" />
-          We mail you when {reason}.
+          {isBack ? t`We mail you when it is back.` : t`We mail you when it is cheaper.`}
         </>
       )}
       <Button
@@ -54,7 +55,7 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
         className={cx(!(stock === 0 && !notice) && 'px-0!')}
       >
         {!notice && <Bell aria-hidden className="size-4 shrink-0" />}
-        {notice ? 'Stop' : `Mail me when ${reason}`}
+        {notice ? t`Stop` : isBack ? t`Mail me when it is back` : t`Mail me when it is cheaper`}
       </Button>
     </p>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedProduct } from '@haat/contract/catalog'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
@@ -30,7 +31,7 @@ export function HeartButton({ product }: { product: ListedProduct }) {
       adds
         ? call(contract.wishlist.add, { body: { product_id: product.id } })
         : call(contract.wishlist.remove, { params: { id: product.id } }),
-    onError: (error) => toast('error', messageOf(error, 'Something went wrong')),
+    onError: (error) => toast('error', messageOf(error, t`Something went wrong`)),
     onSettled: () => client.invalidateQueries(wishlistQuery()),
   })
   // What the shopper has chosen shows before the server has answered.
@@ -48,7 +49,7 @@ export function HeartButton({ product }: { product: ListedProduct }) {
   return (
     <IconButton
       look="raised"
-      label={`Keep ${product.name} in my wishlist`}
+      label={t`Keep ${product.name} in my wishlist`}
       aria-pressed={inWishlist}
       onClick={onClick}
     >

@@ -1,0 +1,122 @@
+import type { TranslatedInto } from '@haat/contract/staff/shop'
+import { beforeAll, afterAll, expect, it } from 'vitest'
+import { aCategory, aCustomer, aProduct } from '../../../test/factories.ts'
+import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
+import { ACTS } from '../acts.ts'
+import { translationActs } from './translations.ts'
+
+const WHO = { via: 'desk', staffId: 1, name: 'Meera', permissions: null } as const
+const BOTTLE = {
+  name: 'Steel bottle',
+  brand: 'Lal',
+  short_description: 'Keeps tea hot',
+  description: 'Two walls.',
+}
+
+let test: TestShop
+beforeAll(async () => void (test = await openTestShop()))
+afterAll(() => test.close())
+
+const set = (csv: string, language: TranslatedInto = 'hi') =>
+  translationActs.set(test.shop, { language, csv: `text,translation\n${csv}\n`, translation: '' }, WHO)
+const list = (input: { search?: string; missing?: boolean; after?: number; limit?: number } = {}) =>
+  translationActs.list(test.shop, { language: 'hi', missing: false, limit: 50, ...input }, WHO)
+const inHindi = (url: string) => test.get(url).set('accept-language', 'hi-IN,hi;q=0.9').expect(200)
+
+it('shows names, descriptions and colours in the language of who reads, and finds them by it', async () => {
+  const category = await aCategory(test, { name: 'Kitchen' })
+  const product = await aProduct(test, { ...BOTTLE, category_id: category.id }, [{ color: 'Red' }])
+  const url = `/api/products/${product.id}`
+  expect((await inHindi(url)).body).toMatchObject(BOTTLE)
+  expect(
+    await set('Steel bottle,स्टील की बोतल\nKeeps tea hot,चाय गरम रखे\nKitchen,रसोई\nRed,लाल\nLal,लाल'),
+  ).toEqual({
+    changed: 5,
+    removed: 0,
+  })
+  const { body } = await inHindi(url)
+  expect(body).toMatchObject({
+    ...BOTTLE,
+    name: 'स्टील की बोतल',
+    short_description: 'चाय गरम रखे',
+    category_name: 'रसोई',
+    variants: [{ color: 'लाल' }],
+  })
+  const { body: found } = await inHindi('/api/products/filter?search=बोतल&facets=1')
+  expect(found.products).toMatchObject([{ id: product.id, name: 'स्टील की बोतल', description: 'चाय गरम रखे' }])
+  expect(found.facets.brands).toEqual([{ name: 'Lal', count: 1 }])
+  expect((await inHindi('/api/categories')).body.categories[0].name).toBe('रसोई')
+  expect((await test.get(url)).body).toMatchObject(BOTTLE)
+  const customer = await aCustomer(test)
+  const line = { product_id: product.id, variant_id: product.variant.id, quantity: 1 }
+  await test.post('/api/cart').set('authorization', `Bearer ${customer.token}`).send(line).expect(201)
+  const cart = await inHindi('/api/cart').set('authorization', `Bearer ${customer.token}`)
+  expect(cart.text).toContain('"स्टील की बोतल"')
+})
+
+it('keeps each language apart, and the chosen one before those of the browser', async () => {
+  const { id } = await aProduct(test, { name: 'Clay lamp' })
+  await set('Clay lamp,मिट्टी का दीया')
+  await set('Clay lamp,களிமண் விளக்கு', 'ta')
+  const nameIn = async (headers: Record<string, string>) =>
+    (await test.get(`/api/products/${id}`).set(headers)).body.name
+  for (const round of [1, 2]) {
+    expect([round, await nameIn({ 'accept-language': 'ta' })]).toEqual([round, 'களிமண் விளக்கு'])
+    expect(await nameIn({ 'accept-language': 'fr-FR, hi;q=0.5' })).toBe('मिट्टी का दीया')
+    expect(await nameIn({ 'accept-language': 'hi', cookie: 'language=en' })).toBe('Clay lamp')
+    expect(await nameIn({ 'accept-language': 'hi', cookie: 'language=ta' })).toBe('களிமண் விளக்கு')
+    expect(await nameIn({ 'accept-language': 'fr' })).toBe('Clay lamp')
+  }
+})
+
+it('shows the new words of a text that is changed', async () => {
+  const { id } = await aProduct(test, { name: 'Old rope' })
+  await set('Old rope,पुरानी रस्सी')
+  await ACTS.products.set(test.shop, { product: `#${id}`, set: { name: 'Long rope' } }, WHO)
+  expect((await inHindi(`/api/products/${id}`)).body.name).toBe('Long rope')
+})
+
+it('lists what is missing, and reads the file that it prints', async () => {
+  await aProduct(test, {
+    name: 'Jute mat',
+    short_description: 'Woven, by hand',
+    description: 'Line one.\nLine "two".',
+  })
+  const missing = await list({ search: 'jute', missing: true })
+  expect(missing.map(({ about, text }) => [about, text])).toEqual([
+    ['Jute mat', 'Jute mat'],
+    ['Jute mat', 'Woven, by hand'],
+    ['Jute mat', 'Line one.\nLine "two".'],
+  ])
+  expect(await list({ search: 'jute', after: missing[0]!.number, limit: 1 })).toEqual([missing[1]])
+  const { content } = await translationActs.get(test.shop, { language: 'hi' }, WHO)
+  const parts: string[] = []
+  for await (const part of content as AsyncIterable<string>) parts.push(part)
+  const file = parts.join('').replace('"Line one.\nLine ""two"".",', '"Line one.\nLine ""two"".",दो पंक्तियाँ')
+  expect(await translationActs.set(test.shop, { language: 'hi', csv: file, translation: '' }, WHO)).toEqual({
+    changed: 1,
+    removed: 0,
+  })
+  expect(await list({ search: 'jute', missing: true })).toHaveLength(2)
+  expect(await set('"Line one.\nLine ""two"".",')).toEqual({ changed: 0, removed: 1 })
+})
+
+it('refuses what is no table of texts, and changes nothing', async () => {
+  for (const csv of ['joota,shoe\n', 'a,b\nc,d\n', ''])
+    await expect(
+      translationActs.set(test.shop, { language: 'hi', csv, translation: '' }, WHO),
+    ).rejects.toThrow('first line')
+  await expect(translationActs.set(test.shop, { language: 'hi', translation: 'हुक' }, WHO)).rejects.toThrow(
+    'CSV file',
+  )
+  await expect(set(',हुक')).rejects.toThrow('Line 2')
+  await expect(set('"Jute')).rejects.toThrow('not CSV')
+})
+
+it('translates a text page with its headings', async () => {
+  const page = { slug: 'care', title: 'Care', text: '## Wash\n\nBy hand.' }
+  await ACTS.pages.set(test.shop, page, WHO)
+  await set('Care,देखभाल\n"## Wash\n\nBy hand.","## धोना\n\nहाथ से।"')
+  const { body } = await inHindi('/api/pages/care')
+  expect(body.page).toMatchObject({ title: 'देखभाल', html: expect.stringContaining('हाथ से।') })
+})

@@ -1,0 +1,54 @@
+/** Writes the merchant's translations into replies: see docs/decisions/037. */
+import type { Language } from '@haat/contract/languages'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { reading } from '../../http/replica.ts'
+import { languageNow } from '../../say.ts'
+import type { Shop } from '../../shop.ts'
+import { speaks, translate } from './translations.store.ts'
+
+/** The fields of public replies that hold texts of the merchant. Names of brands, sizes and people are not translated. */
+const FIELDS = new Set(
+  `name product_name category_name short_description description color variant_name title text note tagline
+  new_arrivals_intro seller_label copyright support_hours`.split(/\s+/),
+)
+
+/** Rewrites the texts of a reply. A choice of a filter, which has a count and no id, is a brand. */
+const mapTexts = (json: string, change: (text: string) => string): unknown =>
+  JSON.parse(json, function (this: object, field: string, value: unknown) {
+    const isText = typeof value === 'string' && value !== '' && FIELDS.has(field)
+    return isText && !('count' in this) ? change(value) : value
+  })
+
+/** The merchant's texts in a reply. */
+export function textsOf(json: string): Set<string> {
+  const texts = new Set<string>()
+  mapTexts(json, (text) => (texts.add(text), text))
+  return texts
+}
+
+/** A reply in a language, as far as the merchant has given its texts in it. */
+async function inLanguage(db: Database, language: Language, json: string): Promise<string> {
+  const translations = await translate(db, language, [...textsOf(json)])
+  if (translations.size === 0) return json
+  return JSON.stringify(mapTexts(json, (text) => translations.get(text) ?? text))
+}
+
+/**
+ * Translates the replies of a scope for who reads another language than the one they are written in.
+ *
+ * @param offered the languages of the shop
+ */
+export function translateReplies(
+  scope: FastifyInstance,
+  shop: Shop,
+  offered: () => Promise<readonly Language[]>,
+): void {
+  scope.addHook('onSend', async (request, reply, payload) => {
+    const language = languageNow()
+    if (language === 'en' || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    if (!String(reply.getHeader('content-type')).startsWith('application/json')) return payload
+    if (!(await speaks(shop.db, language)) || !(await offered()).includes(language)) return payload
+    return reading(request, shop.db, (db) => inLanguage(db, language, payload))
+  })
+}
