@@ -1,4 +1,4 @@
-/** What a guest put into the cart and the wishlist: kept on the device, by id only, until a login takes it over. */
+/** What a guest put into the cart and the wishlist, and asks to be mailed about: kept on the device, by id only, until a login takes it over. */
 import { LIMITS } from '@haat/contract/rules'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -10,6 +10,8 @@ export interface GuestCart {
   variants: readonly number[]
   /** Products of the wishlist. */
   hearts: readonly number[]
+  /** Variants of which a mail tells that they are back, or cheaper. */
+  notices: readonly number[]
 }
 
 const GUEST_CART = 'guestCart'
@@ -18,9 +20,16 @@ export const mergeKey = (customerId: number): string => `guestCartMerge.${custom
 
 /** Reads what anything may have written. */
 export function cartIn(value: unknown): GuestCart {
-  const { variants, hearts } = (value ?? {}) as Partial<Record<keyof GuestCart, unknown>>
-  return { variants: idsIn(variants, LIMITS.cart_lines), hearts: idsIn(hearts, LIMITS.cart_lines) }
+  const { variants, hearts, notices } = (value ?? {}) as Partial<Record<keyof GuestCart, unknown>>
+  return {
+    variants: idsIn(variants, LIMITS.cart_lines),
+    hearts: idsIn(hearts, LIMITS.cart_lines),
+    notices: idsIn(notices, LIMITS.notices),
+  }
 }
+
+export const isEmptyCart = ({ variants, hearts, notices }: GuestCart): boolean =>
+  variants.length + hearts.length + notices.length === 0
 
 export const readGuestCart = (): GuestCart => cartIn(parseJson(stored(GUEST_CART)))
 
@@ -40,8 +49,7 @@ export function useGuestCart(): GuestCart {
 
 export function writeGuestCart(changes: Partial<GuestCart>): void {
   const next = { ...readGuestCart(), ...changes }
-  const isEmpty = next.variants.length + next.hearts.length === 0
-  storeAndTell(GUEST_CART, isEmpty ? null : JSON.stringify(next))
+  storeAndTell(GUEST_CART, isEmptyCart(next) ? null : JSON.stringify(next))
 }
 
 const without = (ids: readonly number[], id: number): number[] => ids.filter((other) => other !== id)
@@ -58,6 +66,11 @@ export const removeFromGuestCart = (variantId: number): void =>
 export const addGuestHeart = (productId: number): void =>
   writeGuestCart({
     hearts: [...without(readGuestCart().hearts, productId), productId].slice(-LIMITS.cart_lines),
+  })
+
+export const addGuestNotice = (variantId: number): void =>
+  writeGuestCart({
+    notices: [...without(readGuestCart().notices, variantId), variantId].slice(-LIMITS.notices),
   })
 
 export const removeGuestHeart = (productId: number): void =>

@@ -10,6 +10,7 @@ import {
   cartIn,
   type GuestCart,
   hasGuestCart,
+  isEmptyCart,
   leftOutQuery,
   mergeKey,
   readGuestCart,
@@ -38,11 +39,11 @@ function readMerge(customerId: number): Merge | null {
  */
 export function startMerge(customerId: number): Merge | null {
   const pending = readMerge(customerId)
-  const { variants, hearts } = readGuestCart()
-  if (pending || variants.length + hearts.length === 0) return pending
-  const started = { key: randomKey(), variants, hearts }
+  const cart = readGuestCart()
+  if (pending || isEmptyCart(cart)) return pending
+  const started = { key: randomKey(), ...cart }
   store(mergeKey(customerId), JSON.stringify(started))
-  writeGuestCart({ variants: [], hearts: [] })
+  writeGuestCart({ variants: [], hearts: [], notices: [] })
   return started
 }
 
@@ -53,7 +54,7 @@ export const endMerge = (customerId: number): void => store(mergeKey(customerId)
 let isWaiting = false
 
 /**
- * Moves the guest's cart and wishlist into the account that is logged in. The cart tells what could not be moved, and
+ * Moves the guest's cart, wishlist and notices into the account that is logged in. The cart tells what could not be moved, and
  * elsewhere a toast. What the server did not confirm stays on the device, and is sent again when the shop answers. The
  * promise never rejects. Who asks while it runs waits for it.
  *
@@ -110,9 +111,10 @@ async function mergeInto(
   }
   try {
     for (let merge = startMerge(customerId); merge; merge = startMerge(customerId)) {
-      const { key, variants, hearts } = merge
+      const { key, variants, hearts, notices } = merge
       if (variants.length > 0) await send(() => sendCart(key, variants))
       for (const product_id of hearts) await send(() => call(contract.wishlist.add, { body: { product_id } }))
+      for (const variant_id of notices) await send(() => call(contract.notices.add, { body: { variant_id } }))
       endMerge(customerId)
     }
   } catch {
