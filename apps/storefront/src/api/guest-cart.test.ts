@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import {
   addGuestHeart,
+  addGuestNotice,
   addToGuestCart,
   hasGuestCart,
   readGuestCart,
@@ -22,7 +23,7 @@ it('keeps each variant once, and leaves nothing behind', () => {
   addToGuestCart(7)
   addToGuestCart(4)
   addGuestHeart(9)
-  expect(JSON.parse(localStorage.getItem(KEY)!)).toEqual({ variants: [4, 7], hearts: [9] })
+  expect(JSON.parse(localStorage.getItem(KEY)!)).toEqual({ variants: [4, 7], hearts: [9], notices: [] })
   removeFromGuestCart(4)
   removeFromGuestCart(7)
   expect(hasGuestCart(ASHA)).toBe(true)
@@ -30,12 +31,21 @@ it('keeps each variant once, and leaves nothing behind', () => {
   expect(localStorage.getItem(KEY)).toBeNull()
 })
 
+it('takes what a guest wants to be mailed about into the account', () => {
+  addGuestNotice(4)
+  addGuestNotice(7)
+  addGuestNotice(4)
+  expect(startMerge(ASHA)).toMatchObject({ variants: [], hearts: [], notices: [7, 4] })
+  endMerge(ASHA)
+  expect(hasGuestCart(ASHA)).toBe(false)
+})
+
 it('merges under one key until the server has confirmed it, and what comes later under another', () => {
   addToGuestCart(4)
   addGuestHeart(9)
   const first = startMerge(ASHA)!
   const key = expect.stringMatching(/^[\da-f]{32}$/)
-  expect(first).toEqual({ key, variants: [4], hearts: [9] })
+  expect(first).toEqual({ key, variants: [4], hearts: [9], notices: [] })
   addToGuestCart(4)
   addToGuestCart(7)
   expect(startMerge(ASHA)).toEqual(first)

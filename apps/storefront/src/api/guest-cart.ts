@@ -1,6 +1,6 @@
 /**
- * What a guest put into the cart and the wishlist, and a customer without a network: kept on the device, by id only, until
- * an account takes it over.
+ * What a guest put into the cart and the wishlist and asks to be mailed about, and a customer without a network: kept on the
+ * device, by id only, until an account takes it over.
  */
 import { LIMITS } from '@haat/contract/rules'
 import { queryOptions, skipToken } from '@tanstack/react-query'
@@ -14,6 +14,8 @@ export interface GuestCart {
   variants: readonly number[]
   /** Products of the wishlist. */
   hearts: readonly number[]
+  /** Variants of which a mail tells that they are back, or cheaper. */
+  notices: readonly number[]
 }
 
 const GUEST_CART = 'guestCart'
@@ -27,9 +29,16 @@ export const mergeKey = (customerId: number): string => `guestCartMerge.${custom
 
 /** Reads what anything may have written. */
 export function cartIn(value: unknown): GuestCart {
-  const { variants, hearts } = (value ?? {}) as Partial<Record<keyof GuestCart, unknown>>
-  return { variants: idsIn(variants, LIMITS.cart_lines), hearts: idsIn(hearts, LIMITS.cart_lines) }
+  const { variants, hearts, notices } = (value ?? {}) as Partial<Record<keyof GuestCart, unknown>>
+  return {
+    variants: idsIn(variants, LIMITS.cart_lines),
+    hearts: idsIn(hearts, LIMITS.cart_lines),
+    notices: idsIn(notices, LIMITS.notices),
+  }
 }
+
+export const isEmptyCart = ({ variants, hearts, notices }: GuestCart): boolean =>
+  variants.length + hearts.length + notices.length === 0
 
 export const readGuestCart = (key = cartKey()): GuestCart => cartIn(parseJson(stored(key)))
 
@@ -49,8 +58,7 @@ export function useGuestCart(): GuestCart {
 
 export function writeGuestCart(changes: Partial<GuestCart>, key = cartKey()): void {
   const next = { ...readGuestCart(key), ...changes }
-  const isEmpty = next.variants.length + next.hearts.length === 0
-  storeAndTell(key, isEmpty ? null : JSON.stringify(next))
+  storeAndTell(key, isEmptyCart(next) ? null : JSON.stringify(next))
 }
 
 const without = (ids: readonly number[], id: number): number[] => ids.filter((other) => other !== id)
@@ -67,6 +75,11 @@ export const removeFromGuestCart = (variantId: number): void =>
 export const addGuestHeart = (productId: number): void =>
   writeGuestCart({
     hearts: [...without(readGuestCart().hearts, productId), productId].slice(-LIMITS.cart_lines),
+  })
+
+export const addGuestNotice = (variantId: number): void =>
+  writeGuestCart({
+    notices: [...without(readGuestCart().notices, variantId), variantId].slice(-LIMITS.notices),
   })
 
 export const removeGuestHeart = (productId: number): void =>

@@ -11,6 +11,7 @@ import {
   cartKeys,
   type GuestCart,
   hasGuestCart,
+  isEmptyCart,
   leftOutQuery,
   mergeKey,
   readGuestCart,
@@ -39,14 +40,11 @@ function readMerge(customerId: number): Merge | null {
  */
 export function startMerge(customerId: number): Merge | null {
   const pending = readMerge(customerId)
-  const from = cartKeys(customerId).find((key) => {
-    const { variants, hearts } = readGuestCart(key)
-    return variants.length + hearts.length > 0
-  })
+  const from = cartKeys(customerId).find((key) => !isEmptyCart(readGuestCart(key)))
   if (pending || from === undefined) return pending
   const started = { key: randomKey(), ...readGuestCart(from) }
   store(mergeKey(customerId), JSON.stringify(started))
-  writeGuestCart({ variants: [], hearts: [] }, from)
+  writeGuestCart({ variants: [], hearts: [], notices: [] }, from)
   return started
 }
 
@@ -57,7 +55,7 @@ export const endMerge = (customerId: number): void => store(mergeKey(customerId)
 let isWaiting = false
 
 /**
- * Moves the guest's cart and wishlist into the account that is logged in. The cart tells what could not be moved, and
+ * Moves the guest's cart, wishlist and notices into the account that is logged in. The cart tells what could not be moved, and
  * elsewhere a toast. What the server did not confirm stays on the device, and is sent again when the shop answers. The
  * promise never rejects. Who asks while it runs waits for it.
  *
@@ -116,9 +114,10 @@ async function mergeInto(
   }
   try {
     for (let merge = startMerge(customerId); merge; merge = startMerge(customerId)) {
-      const { key, variants, hearts } = merge
+      const { key, variants, hearts, notices } = merge
       if (variants.length > 0) await send(() => sendCart(key, variants))
       for (const product_id of hearts) await send(() => call(contract.wishlist.add, { body: { product_id } }))
+      for (const variant_id of notices) await send(() => call(contract.notices.add, { body: { variant_id } }))
       endMerge(customerId)
     }
   } catch {

@@ -36,5 +36,7 @@ export function excerpt(text: string, max = 160): string {
 }
 
 /** @param phone of India */
+export const phoneLink = (phone: string): string => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
+
 export const whatsappLink = (phone: string): string =>
   `https://wa.me/91${phone.replace(/\D/g, '').slice(-10)}`

@@ -122,6 +122,15 @@ describe('the cart', () => {
     expect(decrease.disabled || decrease.getAttribute('aria-disabled') === 'true').toBe(true)
   })
 
+  it('says what a quantity can be when something else is typed', async () => {
+    renderShop('/cart')
+    const typed = (await quantityOf(SHOE)).getByRole<HTMLInputElement>('textbox')
+    typed.value = 'abc'
+    fireEvent.blur(typed)
+    await screen.findByText(/^Type a whole number from 1 to \d+\.$/)
+    expect([typed.value, await shown(SHOE)]).toEqual(['2', '2'])
+  })
+
   it('removes a line, and moves the focus to the heading', async () => {
     renderShop('/cart')
     await click(new RegExp(`Remove.*${ROPE}`))

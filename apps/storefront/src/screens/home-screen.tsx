@@ -45,7 +45,7 @@ export function HomeScreen() {
     <div
       className={cx(
         'shop-width grid grid-cols-1 pt-4 sm:pt-6',
-        isVacant(banners) ? 'gap-8 sm:gap-12' : 'gap-5 sm:gap-12',
+        isVacant(banners) ? 'gap-8 sm:gap-6' : 'gap-5 sm:gap-12',
       )}
     >
       <div>
@@ -58,7 +58,7 @@ export function HomeScreen() {
         />
         {settings && <StructuredData data={shopData(settings)} />}
         {isVacant(banners) ? (
-          <PageHeading className="sm:pt-4">{tagline || t`Welcome to ${shop}`}</PageHeading>
+          <PageHeading>{tagline || t`Welcome to ${shop}`}</PageHeading>
         ) : (
           <>
             <PageHeading hidden>{tagline || t`Home`}</PageHeading>

@@ -9,7 +9,7 @@ import { storeCoupon } from '../api/pending-order.ts'
 import { useSettings } from '../api/settings.queries.ts'
 import { cartQuery } from '../features/cart/cart.queries.ts'
 import { isOrderedAgain, mayBePaid } from '../features/orders/order-texts.ts'
-import { whatsappLink } from '../lib/format.ts'
+import { phoneLink, whatsappLink } from '../lib/format.ts'
 import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
@@ -35,7 +35,7 @@ export function HelpLinks({ order, isUrgent = false }: HelpLinksProps) {
   const links = [
     whatsapp && { label: 'WhatsApp', href: `${whatsappLink(whatsapp)}?text=${text}` },
     email && { label: t`Write to us`, href: `mailto:${email}?subject=${subject}` },
-    phone && { label: t`Call ${phone}`, href: `tel:${phone.replaceAll(' ', '')}` },
+    phone && { label: t`Call ${phone}`, href: phoneLink(phone) },
   ].filter((link) => Boolean(link))
   if (links.length === 0) return null
   return (

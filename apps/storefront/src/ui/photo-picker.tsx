@@ -1,11 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { IconButton } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 
 /** An iPhone turns its HEIC photos into JPEG for these. */
-const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 /** A button that opens the device's photos. */
 export function PhotoInput({ label, onChoose }: { label: string; onChoose: (photos: File[]) => unknown }) {
@@ -23,7 +23,7 @@ export function PhotoInput({ label, onChoose }: { label: string; onChoose: (phot
     >
       <ImagePlus aria-hidden className="size-5" />
       {label}
-      <input type="file" accept={TYPES} multiple onChange={choose} className="sr-only" />
+      <input type="file" accept={TYPES.join()} multiple onChange={choose} className="sr-only" />
     </label>
   )
 }
@@ -37,8 +37,17 @@ interface PhotoPickerProps {
   onChange: (photos: File[]) => void
 }
 
-/** Chooses photos and shows them small. Those that are too many are left out. */
+/** Chooses photos and shows them small. It says which are left out: what is no picture, and those that are too many. */
 export function PhotoPicker({ max, hint, photos, onChange }: PhotoPickerProps) {
+  const [leftOut, setLeftOut] = useState<string | null>(null)
+  const remove = (photo: File) => onChange(photos.filter((other) => other !== photo))
+  const choose = (more: readonly File[]) => {
+    const pictures = more.filter(({ type }) => TYPES.includes(type))
+    const other = more.find(({ type }) => !TYPES.includes(type))
+    const room = max - photos.length
+    setLeftOut(other ? notAPicture(other) : pictures.length > room ? tooMany(max) : null)
+    onChange([...photos, ...pictures.slice(0, room)])
+  }
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-semibold">{t`Photos (optional, ${max} at most)`}</legend>
@@ -49,27 +58,51 @@ export function PhotoPicker({ max, hint, photos, onChange }: PhotoPickerProps) {
             key={`${photo.name}-${photo.lastModified}-${photo.size}`}
             photo={photo}
             name={t`photo ${at + 1}`}
-            onRemove={() => onChange(photos.filter((other) => other !== photo))}
+            onRemove={() => {
+              setLeftOut(null)
+              remove(photo)
+            }}
+            onBroken={() => {
+              setLeftOut(notAPicture(photo))
+              remove(photo)
+            }}
           />
         ))}
         {photos.length < max && (
-          <PhotoInput
-            label={photos.length === 0 ? t`Add photos` : t`Add more`}
-            onChoose={(more) => onChange([...photos, ...more].slice(0, max))}
-          />
+          <PhotoInput label={photos.length === 0 ? t`Add photos` : t`Add more`} onChoose={choose} />
         )}
       </div>
+      {leftOut && (
+        <p role="alert" className="mt-2 text-sm font-semibold wrap-anywhere text-brick">
+          {leftOut}
+        </p>
+      )}
     </fieldset>
   )
 }
 
-function Preview({ photo, name, onRemove }: { photo: File; name: string; onRemove: () => void }) {
+const notAPicture = ({ name }: File): string =>
+  t`“${name}” is not a picture that can be shown. Choose a JPEG, PNG, WebP or AVIF.`
+
+const tooMany = (max: number): string =>
+  plural(max, { one: 'Only # photo can be added.', other: 'Only # photos can be added.' })
+
+interface PreviewProps {
+  photo: File
+  name: string
+  onRemove: () => void
+  /** The browser cannot show it. */
+  onBroken: () => void
+}
+
+function Preview({ photo, name, onRemove, onBroken }: PreviewProps) {
   const [address] = useState(() => URL.createObjectURL(photo))
   return (
     <div className="relative size-20">
       <img
         src={address}
         onLoad={() => URL.revokeObjectURL(address)}
+        onError={onBroken}
         alt={t`Preview of ${name}`}
         className="size-full rounded-sm border border-line object-cover"
       />

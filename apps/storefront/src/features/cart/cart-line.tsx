@@ -80,8 +80,10 @@ interface QuantityStepperProps {
 function QuantityStepper({ label, value, max, set, step }: QuantityStepperProps) {
   const take = ({ target }: FocusEvent<HTMLInputElement>) => {
     const typed = Number(target.value)
-    const next = Number.isInteger(typed) && typed > 0 ? Math.min(typed, max) : value
-    if (typed > max) toast('error', t`You can buy ${max} at most.`)
+    const isCount = Number.isInteger(typed) && typed > 0
+    const next = isCount ? Math.min(typed, max) : value
+    if (!isCount) toast('error', t`Type a whole number from 1 to ${max}.`)
+    else if (typed > max) toast('error', t`You can buy ${max} at most.`)
     target.value = String(next)
     if (next !== value) set(next)
   }

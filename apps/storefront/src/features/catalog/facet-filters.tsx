@@ -29,8 +29,11 @@ export function Filters({ scope }: { scope: Scope }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
-    const typed = (name: string) => digits(String(given.get(name) ?? ''))
-    const [min_price, max_price] = [typed('min_price'), typed('max_price')]
+    const typed = (name: string) => wholeRupees(String(given.get(name) ?? ''))
+    const [least, most] = [typed('min_price'), typed('max_price')]
+    if (least === null || most === null) return
+    const isTurned = least !== '' && most !== '' && Number(least) > Number(most)
+    const [min_price, max_price] = isTurned ? [most, least] : [least, most]
     if (min_price !== (search.get('min_price') ?? '') || max_price !== (search.get('max_price') ?? ''))
       change({ price: '', min_price, max_price })
   }
@@ -133,7 +136,12 @@ function Prices({ search, facets, change }: FilterProps) {
   )
 }
 
-const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 8)
+/** The rupees of a text such as `₹1,000.50`, without paise; empty for an empty one, null for what is no price. */
+function wholeRupees(text: string): string | null {
+  const number = text.replaceAll(/[₹,\s]/g, '')
+  if (number === '') return ''
+  return /^\d{1,8}(?:\.\d{0,8})?$/.test(number) ? String(Math.trunc(Number(number))) : null
+}
 
 /** @param props rupees as typed; empty for no limit */
 function PriceRange(props: { min: string; max: string }) {
@@ -144,8 +152,10 @@ function PriceRange(props: { min: string; max: string }) {
       name={`${name}_price`}
       inputMode="numeric"
       placeholder="₹"
+      maxLength={20}
       value={draft[name]}
-      onChange={(event) => setDraft({ ...draft, [name]: digits(event.target.value) })}
+      error={wholeRupees(draft[name]) === null ? t`Type rupees, such as 500.` : undefined}
+      onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
     />
   )
   return (

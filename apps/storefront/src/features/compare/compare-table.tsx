@@ -39,7 +39,7 @@ const FACTS: { name: () => string; of: (product: ProductDetail) => ReactNode }[]
   { name: () => t`About`, of: ({ short_description }) => short_description },
 ]
 
-const CELL = 'border-t border-line p-2 align-top sm:p-3'
+const CELL = 'border-t border-line px-1 py-2 align-top wrap-anywhere sm:p-3'
 
 /** Products beside each other, fact by fact. What none of them has is left out. */
 export function CompareTable({ products }: { products: readonly ProductDetail[] }) {
@@ -59,7 +59,7 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
               <th
                 key={product.id}
                 scope="col"
-                className="w-1/4 min-w-36 p-2 text-left align-top font-semibold sm:p-3"
+                className="w-1/4 min-w-27 px-1 py-2 text-left align-top font-semibold sm:p-3"
               >
                 <ComparedProduct product={product} />
               </th>
@@ -69,7 +69,10 @@ export function CompareTable({ products }: { products: readonly ProductDetail[] 
         <tbody>
           {rows.map(({ name, values }) => (
             <tr key={name}>
-              <th scope="row" className={`${CELL} sticky left-0 bg-card text-left text-ink-soft`}>
+              <th
+                scope="row"
+                className={`${CELL} sticky left-0 min-w-16 bg-card text-left text-ink-soft max-sm:text-xs`}
+              >
                 {name}
               </th>
               {values.map((value, at) => (

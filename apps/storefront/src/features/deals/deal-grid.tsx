@@ -24,7 +24,7 @@ import { Price } from '../../ui/price.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { dealStateAt, OfferEnd, onePerProduct, useDealTime } from './deal-clock.tsx'
 
-const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'
+const GRID = 'grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4'
 
 /** A grid of deals. An expired deal disappears at once; a switched-off one stays, greyed out. */
 export function DealGrid({ deals }: { deals: readonly Deal[] | undefined }) {
@@ -95,30 +95,34 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
       )}
     >
       <DealPictures deal={deal} index={index} onZoom={onZoom} />
-      <div className="flex grow flex-col p-4 sm:p-5">
+      <div className="flex grow flex-col p-3 sm:p-5">
         {deal.name !== deal.product_name && (
           <p className="line-clamp-1 text-sm text-ink-soft">{deal.product_name}</p>
         )}
-        <h2 className="line-clamp-2 text-lg leading-snug font-bold">{deal.name}</h2>
+        <h2 className="line-clamp-2 leading-snug font-bold sm:text-lg">{deal.name}</h2>
         <Price price={deal.deal_price} mrp={deal.mrp} size="lg" className="mt-2" />
         <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm font-semibold text-peacock">
           {state === 'not_started' && t`Deal Starting Soon!`}
           {state === 'active' && deal.is_active && <OfferEnd until={deal.end_date} />}
         </p>
-        <p className="mt-2 line-clamp-2 text-sm text-ink-soft">{deal.description}</p>
+        <p className="mt-2 line-clamp-2 text-sm text-ink-soft max-sm:hidden">{deal.description}</p>
         <div className="mb-auto">
           <DealReviews rating={deal.rating} />
         </div>
         {deal.is_active ? (
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
-            className={cx(buttonClass(), 'mt-4')}
+            className={cx(buttonClass(), 'mt-4 max-sm:px-2!')}
           >
             {t`View Product`}
             <span className="sr-only">: {deal.name}</span>
           </PrefetchLink>
         ) : (
-          <button type="button" disabled className={cx(buttonClass(), 'mt-4')}>{t`Deal Expired`}</button>
+          <button
+            type="button"
+            disabled
+            className={cx(buttonClass(), 'mt-4 max-sm:px-2!')}
+          >{t`Deal Expired`}</button>
         )}
       </div>
     </article>
@@ -162,7 +166,7 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
         <Picture
           src={image}
           alt=""
-          sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw"
+          sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 24rem, 46vw"
           priority={place < IN_TURN && index === 0}
           fallback="/fallback-image.png"
           className={cx('noscript:visible', !deal.is_active && 'grayscale')}
@@ -188,10 +192,11 @@ function DealPictures({ deal, index: place, onZoom }: DealCardProps) {
         </IconButton>
       </div>
       <div className="absolute inset-x-2 bottom-2 flex items-center gap-2">
-        <div className="mr-auto rounded-full bg-card/90 px-1">
+        <div className="mr-auto rounded-full bg-card/90 px-1 max-sm:hidden">
           <CarouselDots carousel={carousel} item={t`picture`} />
         </div>
-        <div className="transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+        {/* A phone's pictures are swiped: pausing them is left. */}
+        <div className="transition-opacity max-sm:ml-auto pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-sm:[&_button:not(:first-child)]:hidden">
           <CarouselControls carousel={carousel} item={t`picture`} items={t`pictures`} />
         </div>
       </div>

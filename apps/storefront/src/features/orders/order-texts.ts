@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
+import type { Arrival } from '@haat/contract/delivery'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
 import { CircleCheck, CircleX, Clock, type LucideIcon, PackageCheck, PackageX, Truck } from 'lucide-react'
@@ -118,12 +119,20 @@ export const isOrderedAgain = ({ events }: Pick<Order, 'events'>): boolean =>
 /** Whole sentences in a row, without those that are not to be said. */
 const inARow = (...sentences: string[]): string => sentences.filter(Boolean).join(' ')
 
+/** @param today as `shortDate` has it */
+const isPast = ({ to }: Arrival, today: string): boolean => Date.parse(`${today} UTC`) > Date.parse(to)
+
+/** The day by which an order should come that is on its way, or will be; null once it is late. */
+export function arrivalDay({ order_status, arrives }: Order, today: string): string | null {
+  const isComing = UNDELIVERED_STATUSES.some((status) => status === order_status)
+  return isComing && arrives && !isPast(arrives, today) ? dayText(arrives.to) : null
+}
+
 function arrivalSentence({ arrives }: Order, today: string): string {
   if (!arrives) return ''
-  // A promise that was not kept is said to be one.
-  const isLate = Date.parse(`${today} UTC`) > Date.parse(arrives.to)
   const day = dayText(arrives.to)
-  return isLate
+  // A promise that was not kept is said to be one.
+  return isPast(arrives, today)
     ? t`It is later than ${day}, which we told you: we are sorry.`
     : t`It should arrive by ${day}.`
 }

@@ -87,7 +87,7 @@ function QuestionDialog({
     >
       <TextArea
         label={t`Your question`}
-        hint={t`We answer by mail, and show question and answer on this page with your first name.`}
+        hint={t`We answer by mail, and show question and answer on this page with your first name and initial.`}
         maxLength={LIMITS.question_length}
         rows={4}
         value={text}

@@ -73,7 +73,7 @@ export function ReviewDialog({ product, review, onClose }: ReviewDialogProps) {
           onChange={setPhotos}
         />
       )}
-      <p className="text-sm text-ink-soft">{t`Everybody sees your first name with your review. You can change or delete it later.`}</p>
+      <p className="text-sm text-ink-soft">{t`Everybody sees your first name and initial with your review. You can change or delete it later.`}</p>
     </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Category } from '@haat/contract/catalog'
 import type { ShopSettings } from '@haat/contract/settings'
 import type { ReactNode } from 'react'
-import { whatsappLink } from '../../lib/format.ts'
+import { phoneLink, whatsappLink } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
 import { useSettings } from '../../api/settings.queries.ts'
 import { paths } from '../../paths.ts'
@@ -14,7 +14,6 @@ interface FooterProps {
 }
 
 const LINK = 'inline-flex min-h-9 items-center wrap-anywhere underline-offset-4 hover:underline'
-const phoneHref = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
 /** Company pages, categories, help, address and the seller. */
 export function Footer({ categories, pages }: FooterProps) {
@@ -60,7 +59,7 @@ export function Footer({ categories, pages }: FooterProps) {
           ))}
           {phones.map((phone) => (
             <li key={phone}>
-              <a href={phoneHref(phone)} className={LINK}>
+              <a href={phoneLink(phone)} className={LINK}>
                 {phone}
               </a>
             </li>

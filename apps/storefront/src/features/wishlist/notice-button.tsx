@@ -6,6 +6,7 @@ import { useLocation } from 'react-router-dom'
 import { Button } from '@haat/ui/button'
 import { cx } from '@haat/ui/cx'
 import { call, contract, messageOf } from '../../api/client.ts'
+import { addGuestNotice } from '../../api/guest-cart.ts'
 import { useSession } from '../../api/session.ts'
 import { useNavigateOnce } from '../../lib/use-once.ts'
 import { paths } from '../../paths.ts'
@@ -18,7 +19,7 @@ const noticesQuery = () =>
     staleTime: 300_000,
   })
 
-/** Asks for a mail when a variant is back in stock, or cheaper. A guest logs in first. */
+/** Asks for a mail when a variant is back in stock, or cheaper. A guest logs in first, and has asked then. */
 export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
   const session = useSession()
   const client = useQueryClient()
@@ -34,10 +35,11 @@ export function NoticeButton({ variant: { id, stock } }: { variant: Variant }) {
     onError: (error) => toast('error', messageOf(error, t`Something went wrong`)),
     onSettled: () => client.invalidateQueries(noticesQuery()),
   })
-  const onClick = () =>
-    session
-      ? change.mutateAsync(!notice).catch(() => undefined)
-      : navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
+  const onClick = () => {
+    if (session) return change.mutateAsync(!notice).catch(() => undefined)
+    addGuestNotice(id)
+    return navigate(paths.auth('login'), { state: { from: pathname + search, fromY: window.scrollY } })
+  }
   const isBack = notice ? notice.waits_for === 'stock' : stock === 0
   return (
     <p className="-my-2 flex flex-wrap items-center gap-x-1 text-sm">
