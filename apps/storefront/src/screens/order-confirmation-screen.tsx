@@ -48,7 +48,7 @@ export function OrderConfirmationScreen() {
   return (
     <div className="shop-width pt-6 sm:pt-10">
       <PageMeta
-        title={data ? `${lookOf(data).heading} #${data.order_number}` : 'Your order'}
+        title={data ? `${lookOf(data).heading()} #${data.order_number}` : 'Your order'}
         description="What you ordered, where it goes and where it is."
       />
       {data && !isGone && <FoundOrder order={data} />}
