@@ -120,6 +120,7 @@ async function live(test: TestShop, send: Send): Promise<Set<Endpoint>> {
   await call(auth.sendPhoneOtp, { phone_number: '9812345678' })
   const lastCode = () => /is: (\d{6})/.exec(test.mail.messages.at(-1)?.text ?? '')?.[1]
   await call(auth.phoneLogin, { phone_number: '9812345678', otp: lastCode(), name: 'Meera' })
+  await send(auth.logout, {})
   await call(auth.signup, me)
   await call(profile.changeEmail, { email, password })
   await call(auth.forgotPassword, { email })
