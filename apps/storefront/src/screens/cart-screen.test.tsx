@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { toast } from 'sonner'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Api, emptyCart } from '../../test/buyer.ts'
 import {
@@ -29,7 +30,10 @@ beforeEach(async () => {
   await api('POST', '/api/cart', { variant_id: canoe!.variant_id, quantity: 1 })
 })
 
-afterEach(() => emptyCart(api))
+afterEach(async () => {
+  toast.dismiss()
+  await emptyCart(api)
+})
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const click = async (name: string | RegExp) => fireEvent.click(await button(name))
