@@ -97,7 +97,15 @@ describe.each(JOURNEY_DEVICES)('a rendered page on a %s', (device) => {
     const calls = callsOf(page)
     await page.goto('/product/1', { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: /Hi, / }).waitFor()
-    const own = ['/api/cart', '/api/notices', '/api/products/1/review', '/api/wishlist']
+    // Where the default address is, as no PIN code was typed in this browser.
+    const delivery = ['/api/delivery?pincode=560008', '/api/users/addresses']
+    const own = [
+      '/api/cart',
+      '/api/notices',
+      '/api/products/1/review',
+      '/api/wishlist',
+      ...delivery,
+    ].toSorted()
     await expect.poll(() => calls.toSorted()).toEqual(own)
     expect(errors).toEqual([])
     expect(await shiftOf(page)).toBeLessThan(0.01)

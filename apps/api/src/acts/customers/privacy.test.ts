@@ -93,7 +93,8 @@ it('erases a customer: nothing personal is left but the papers of the order, and
     if (personal.test(JSON.stringify(rows))) left.push(name)
   }
   expect(left).toEqual(['orders'])
-  const [kept] = await test.shop.db.select().from(test.shop.db.tables.orders)
+  const { tables } = test.shop.db
+  const [kept] = await test.shop.db.select().from(tables.orders).where(eq(tables.orders.id, order))
   expect(kept).toMatchObject({ id: order, customer_note: null })
   expect((await owner.call('GET', `/api/desk/orders/${order}`)).json()).toMatchObject({
     shipping_name: 'Meena Pillai',
