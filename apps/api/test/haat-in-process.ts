@@ -49,7 +49,7 @@ export async function haatInProcess(
 
 const exitCode = (): number => Number(process.exitCode ?? 0)
 
-const STREAM_EVENTS = ['error', 'close', 'finish', 'drain', 'unpipe'] as const
+const STREAM_EVENTS = ['error', 'close', 'end', 'finish', 'drain', 'unpipe'] as const
 
 /** Adds what is printed to `run`. @returns what undoes it */
 function captureOutput(run: HaatRun): (() => void)[] {
