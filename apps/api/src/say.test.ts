@@ -31,3 +31,9 @@ it('knows a text that was made elsewhere by its words, whatever stands in its pl
   expect(read('Order #7 confirmed!')).toBe('Order #7 confirmed!')
   expect(translated('Order #7 confirmed')).toBe('Order #7 confirmed')
 })
+
+it('takes the translation of the longest text that fits', () => {
+  const read = speaking('hi', () => translated('Only 3 of Rope left in stock.'))
+  const [stock, name] = [3, 'Rope']
+  expect(read).toBe(speaking('hi', () => t`Only ${stock} of ${name} left in stock.`))
+})

@@ -115,7 +115,7 @@ const keyOfTokens = (tokens: readonly Token[]): string =>
     )
     .join('')
 
-/** Translations by the key of their English text. Placeholders go by their place in it. */
+/** Translations by the key of their English text, the longest first. Placeholders go by their place in it. */
 function readTranslations(language: Language): Map<string, Part[]> {
   const po = parsePo(readFileSync(join(PACKAGE, `assets/locales/${language}.po`), 'utf8'))
   const rows = po.items.flatMap(({ msgid, msgstr: [translation = ''] }) => {
@@ -130,7 +130,8 @@ function readTranslations(language: Language): Map<string, Part[]> {
     })
     return [[keyOfTokens(english), parts] as const]
   })
-  return new Map(rows)
+  // `Only 3 of Rope left in stock.` fits `Only {available} left in stock.` too.
+  return new Map(rows.toSorted(([a], [b]) => b.length - a.length))
 }
 
 const catalogues = new Map<Language, Map<string, Part[]>>()
