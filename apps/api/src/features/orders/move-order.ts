@@ -94,7 +94,8 @@ export async function moveOrder(
   const isPart = event === 'return' && pieces !== undefined && !isAllBack(items, returns, pieces)
   const refund_due = details.refund_id !== undefined || order.refund_open
   const state = { status, paid: order.paid_at !== null, refund_due }
-  const isGone = event === 'refund_exchanged' && pieces && areLastKept(items, returns, pieces)
+  const isLast = event === 'refund_exchanged' && pieces && areLastKept(items, returns, pieces)
+  const isGone = isLast && status !== 'RETURNED'
   const step = transition(state, isPart ? 'return_items' : isGone ? 'refund_all_exchanged' : event)
   if (!step) return false
   const save = (changes: Changes) => updateOrder(tx, orderId, changes)

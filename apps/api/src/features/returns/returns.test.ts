@@ -474,6 +474,17 @@ describe('of pieces that were exchanged, and do not stay with the customer eithe
     await checkInvariants(shop.db)
   })
 
+  it('a parcel that is refused after everything else came back', async () => {
+    const { id, shop, exchange, ship, due, order } = await world()
+    const other = await exchange(id, 1)
+    await returnItems(shop, id, [], {})
+    expect(await order(id)).toMatchObject({ refund_due_amount: 500, order_status: 'RETURNED' })
+    await ship(other)
+    await changeOrder(shop, other, 'refuse', {})
+    expect(await due()).toBe(1000)
+    await checkInvariants(shop.db)
+  })
+
   it('what is left of the price that was given back in part, or nothing of it', async () => {
     const made = await world()
     const { id, shop, exchange, ship, order, due } = made
