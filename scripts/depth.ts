@@ -13,3 +13,7 @@ export const byDepth = <T>(short: T, long: T): T => (isLong ? long : short)
 export const atNight = (add: () => void): void => {
   if (isLong) add()
 }
+
+/** Random sequences: the same in every short run, so that a commit fails by its own fault; others in each long one. */
+export const sequences = (numRuns: number, seed = 0): { numRuns: number; seed?: number } =>
+  isLong ? { numRuns } : { numRuns, seed }

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { byDepth } from '../../../scripts/depth.ts'
+import { byDepth, sequences } from '../../../scripts/depth.ts'
 import { Failure } from '../src/http/failure.ts'
 import { aCoupon, aProduct } from './factories.ts'
 import { report } from './figure.ts'
@@ -466,7 +466,7 @@ it('has a ledger, stock, coupons and documents that agree with the banks, whatev
         await checkInvariants(test.shop.db, initial)
         commands += sequence.length
       }),
-      { numRuns: RUNS },
+      sequences(RUNS, shop),
     )
   }
   report(

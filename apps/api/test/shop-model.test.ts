@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { byDepth } from '../../../scripts/depth.ts'
+import { byDepth, sequences } from '../../../scripts/depth.ts'
 import { canCancel, holdsStock, type OrderStatus, UNDELIVERED_STATUSES } from '@haat/contract/rules'
 import { expireUnpaidOrders } from '../src/features/orders/check-payments.ts'
 import { countCodOrders } from '../src/features/orders/orders.store.ts'
@@ -298,7 +298,7 @@ it(
         commandsRun += commands.length
       })
       try {
-        await fc.assert(property, { numRuns: RUNS })
+        await fc.assert(property, sequences(RUNS, shops))
       } finally {
         await test.close()
       }
@@ -341,7 +341,7 @@ it('callbacks in any sequence have the same result, and never undo a payment', a
       await endPayments(test)
       test.clock.set(START)
     }),
-    { numRuns: byDepth(15, 500) },
+    sequences(byDepth(15, 500)),
   )
   await checkInvariants(test.shop.db)
 }, 300_000)
