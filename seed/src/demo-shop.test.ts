@@ -5,7 +5,7 @@ import { demoShop, drawPicture, type DemoMedia } from './index.ts'
 import { cities } from './generator/customers.ts'
 import { drawingNames, drawings, picturesOf } from './pictures/drawings.ts'
 
-const { categories, products, banners, deals, coupons, customers } = demoShop
+const { categories, products, banners, deals, coupons, customers, translations } = demoShop
 const variants = products.flatMap((product) => product.variants)
 const media = products.flatMap((product) => [...product.media, ...product.variants.flatMap((v) => v.media)])
 const asha = customers.find((customer) => customer.email === 'asha@example.com')
@@ -32,6 +32,18 @@ describe('the catalogue', () => {
     )
     expect(repeated(names), 'names of different pictures').toEqual([])
     expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([])
+  })
+
+  it('has every name, colour, banner and deal in every language', () => {
+    const translated = new Set(translations.map(([text]) => text))
+    expect(translations.filter((texts) => texts.some((text) => text === ''))).toEqual([])
+    const texts = [
+      ...[...categories, ...products].map(({ name }) => name),
+      ...variants.flatMap(({ color, variant_name }) => [color ?? [], variant_name ?? []].flat()),
+      ...banners.map(({ banner_name }) => banner_name),
+      ...deals.flatMap(({ name, description }) => [name, description]),
+    ]
+    expect(texts.filter((text) => !translated.has(text))).toEqual([])
   })
 
   it('puts every product in a category that exists, and fills every category', () => {

@@ -15,6 +15,7 @@ import { sportsPlay } from './catalogue/sports-play.ts'
 import { customers } from './customers.ts'
 import { banners, coupons, deals } from './promotions.ts'
 import type { DemoShop } from './shape.ts'
+import { translations } from './translations.ts'
 
 /** Folder of the videos. A video's file is its `DemoMedia.name` with `.mp4`. */
 export const ASSETS = join(import.meta.dirname, '../assets')
@@ -42,4 +43,5 @@ export const demoShop: DemoShop = {
   deals,
   coupons,
   customers,
+  translations,
 }

@@ -167,6 +167,9 @@ export interface DemoCustomer {
 }
 
 /** What the first start writes into an empty database. */
+/** A text of the shop in English, Hindi and Tamil. */
+export type DemoTranslation = [text: string, hi: string, ta: string]
+
 export interface DemoShop {
   categories: DemoCategory[]
   products: DemoProduct[]
@@ -174,4 +177,5 @@ export interface DemoShop {
   deals: DemoDeal[]
   coupons: DemoCoupon[]
   customers: DemoCustomer[]
+  translations: DemoTranslation[]
 }

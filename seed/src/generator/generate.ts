@@ -43,7 +43,15 @@ const DEFAULTS: Record<Profile, Sizes> = {
   edge: { products: 300, customers: 50, orders: 200 },
   huge: { products: 100_000, customers: 20_000, orders: 50_000 },
 }
-const NOTHING: DemoShop = { categories: [], products: [], banners: [], deals: [], coupons: [], customers: [] }
+const NOTHING: DemoShop = {
+  categories: [],
+  products: [],
+  banners: [],
+  deals: [],
+  coupons: [],
+  customers: [],
+  translations: [],
+}
 
 /** @param sizes the profile's where left out */
 export function generateShop(profile: Profile, seed: number, sizes: Partial<Sizes> = {}): GeneratedShop {

@@ -23,9 +23,14 @@ const sources = (about: string, texts: readonly (string | null)[]): Source[] =>
 
 async function ownSources({ db, now, pay }: Pick<Shop, 'db' | 'now' | 'pay'>): Promise<Source[]> {
   const { categories, banners, deals } = db.tables
-  const { services, info_cards, ...settings } = shownSettings(await readSettings(db), now())
+  const { services, info_cards, showcase, contact, ...settings } = shownSettings(
+    await readSettings(db),
+    now(),
+  )
   const { tagline, new_arrivals_intro, seller_label, copyright } = settings
-  const shown = { services, info_cards, tagline, new_arrivals_intro, seller_label, copyright }
+  const { support_hours } = contact
+  const texts = { tagline, new_arrivals_intro, seller_label, copyright, support_hours }
+  const shown = { ...texts, services, info_cards, showcase }
   const pages = await Promise.all((await findOwnPages(db)).map(({ slug }) => readPage(db, pay, slug)))
   const named = await db.select({ text: categories.name }).from(categories)
   const banner = await db.select({ text: banners.banner_name }).from(banners)

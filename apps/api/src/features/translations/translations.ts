@@ -9,8 +9,9 @@ import { speaks, translate } from './translations.store.ts'
 
 /** The fields of public replies that hold texts of the merchant. Names of brands, sizes and people are not translated. */
 const FIELDS = new Set(
-  `name product_name category_name short_description description color variant_name title text note tagline
-  new_arrivals_intro seller_label copyright support_hours`.split(/\s+/),
+  `name product_name category_name short_description description color variant_name title text note banner_name
+  tagline new_arrivals_intro seller_label copyright support_hours
+  deal_reviews deal_stock_label deal_delivery_note deal_grid_note`.split(/\s+/),
 )
 
 /** Rewrites the texts of a reply. A choice of a filter, which has a count and no id, is a brand. */

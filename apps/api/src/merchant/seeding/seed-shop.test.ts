@@ -8,6 +8,7 @@ import { openTestShop, shopForThisTest, START, type TestShop } from '../../../te
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { DEFAULT_SETTINGS, NEW_SHOP_LIMITS } from '../../features/settings/default-settings.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
+import { shopTexts } from '../../acts/translations/shop-texts.store.ts'
 import { seedDemo, seedGenerated, type SeedOptions, writePictures } from './seed-shop.ts'
 
 const SIZES = { products: 260, customers: 20, orders: 60 }
@@ -35,6 +36,15 @@ it('a demo for the public has the limits of a new shop, and asks for codes where
   expect(await limitsOf({})).toEqual(DEFAULT_SETTINGS.limits)
   expect(await limitsOf({ NODE_ENV })).toEqual({ ...NEW_SHOP_LIMITS, verified_contact: false })
   expect(await limitsOf({ NODE_ENV, SMTP_URL: 'smtps://mail.example' })).toEqual(NEW_SHOP_LIMITS)
+})
+
+it('the demo speaks every language, apart from the descriptions of its products', async () => {
+  const test = await shopForThisTest()
+  await seedDemo(test.shop)
+  const english = new Set(demoShop.products.flatMap((one) => [one.short_description, one.description]))
+  for await (const page of shopTexts(test.shop))
+    for (const { text, translations } of page)
+      if (!english.has(text)) expect([...translations.keys()].toSorted(), text).toEqual(['hi', 'ta'])
 })
 
 it('the addresses of the demo and of a generated shop are valid', async () => {

@@ -17,7 +17,7 @@ export function CategoryTiles({ label, categories, className }: CategoryTilesPro
     <nav aria-label={label} className={cx('-mr-4 sm:mr-0', className)}>
       <ul className="flex gap-3 overflow-x-auto pr-4 pb-1">
         {categories.map((category) => (
-          <li key={category.id} className="w-16 shrink-0 sm:w-20">
+          <li key={category.id} className="w-16 shrink-0 sm:w-20 [&:lang(ta)]:w-20">
             <PrefetchLink
               to={paths.categoryPage(category.id)}
               state={{ selectedCategory: category }}
