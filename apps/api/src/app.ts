@@ -137,6 +137,8 @@ export async function buildApp(
     serve(scope, shop, contract.settings, settings)
     serve(scope, shop, contract.wishlist, wishlist)
     serve(scope, shop, contract.cart, cart)
+    serve(scope, shop, contract.orders, orders)
+    serve(scope, shop, contract.returns, returns)
     await scope.register(async (kept) => {
       readFromReplica(kept, shop)
       keepReplies(kept, shop)
@@ -150,9 +152,7 @@ export async function buildApp(
   serve(app, shop, contract.profile, profile)
   serve(app, shop, contract.ownData, ownData)
   serve(app, shop, contract.coupons, coupons)
-  serve(app, shop, contract.orders, orders)
   serve(app, shop, contract.reviews, reviews)
-  serve(app, shop, contract.returns, returns)
   await app.register(async (scope) => {
     takeUploads(scope, { videos: false })
     serve(scope, shop, contract.returnPhotos, returnPhotos)

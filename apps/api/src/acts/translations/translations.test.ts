@@ -1,6 +1,7 @@
 import type { TranslatedInto } from '@haat/contract/staff/shop'
 import { beforeAll, afterAll, expect, it } from 'vitest'
 import { aCategory, aCustomer, aProduct } from '../../../test/factories.ts'
+import { aShopper, item } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { ACTS } from '../acts.ts'
 import { translationActs } from './translations.ts'
@@ -52,6 +53,18 @@ it('shows names, descriptions and colours in the language of who reads, and find
   await test.post('/api/cart').set('authorization', `Bearer ${customer.token}`).send(line).expect(201)
   const cart = await inHindi('/api/cart').set('authorization', `Bearer ${customer.token}`)
   expect(cart.text).toContain('"स्टील की बोतल"')
+})
+
+it('shows an order in the language of who reads, with the parts of a variant’s label', async () => {
+  const shopper = await aShopper(test)
+  const product = await aProduct(test, { name: 'Canvas shoe' }, [{ color: 'Maroon', size: 'UK 7' }])
+  await set('Canvas shoe,कैनवस जूते\nMaroon,मैरून')
+  const { order_id } = (await shopper.place(shopper.order([item(product)], 599), 'one').expect(201)).body
+  const order = () => shopper.get(`/api/orders/${order_id}`)
+  const lineIn = async (language: string) =>
+    (await order().set('accept-language', language).expect(200)).body.order.order_items[0]
+  expect(await lineIn('hi')).toMatchObject({ product_name: 'कैनवस जूते', variant_name: 'मैरून, UK 7' })
+  expect(await lineIn('en')).toMatchObject({ product_name: 'Canvas shoe', variant_name: 'Maroon, UK 7' })
 })
 
 it('keeps each language apart, and the chosen one before those of the browser', async () => {

@@ -14,17 +14,25 @@ const FIELDS = new Set(
   deal_reviews deal_stock_label deal_delivery_note deal_grid_note`.split(/\s+/),
 )
 
+type Change = (text: string, field: string) => string
+
 /** Rewrites the texts of a reply. A choice of a filter, which has a count and no id, is a brand. */
-const mapTexts = (json: string, change: (text: string) => string): unknown =>
+const mapTexts = (json: string, change: Change): unknown =>
   JSON.parse(json, function (this: object, field: string, value: unknown) {
     const isText = typeof value === 'string' && value !== '' && FIELDS.has(field)
-    return isText && !('count' in this) ? change(value) : value
+    return isText && !('count' in this) ? change(value, field) : value
   })
+
+/** What the label of an ordered variant names: "Red, UK 7". */
+const partsOf = (text: string, field: string): string[] => (field === 'variant_name' ? text.split(', ') : [])
 
 /** The merchant's texts in a reply. */
 export function textsOf(json: string): Set<string> {
   const texts = new Set<string>()
-  mapTexts(json, (text) => (texts.add(text), text))
+  mapTexts(json, (text, field) => {
+    for (const one of [text, ...partsOf(text, field)]) texts.add(one)
+    return text
+  })
   return texts
 }
 
@@ -32,7 +40,12 @@ export function textsOf(json: string): Set<string> {
 async function inLanguage(db: Database, language: Language, json: string): Promise<string> {
   const translations = await translate(db, language, [...textsOf(json)])
   if (translations.size === 0) return json
-  return JSON.stringify(mapTexts(json, (text) => translations.get(text) ?? text))
+  const translated = (text: string) => translations.get(text) ?? text
+  return JSON.stringify(
+    mapTexts(json, (text, field) =>
+      translations.has(text) ? translated(text) : partsOf(text, field).map(translated).join(', ') || text,
+    ),
+  )
 }
 
 /**
