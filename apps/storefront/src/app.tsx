@@ -119,7 +119,8 @@ function Screens() {
   const session = useSession()
   const isSessionLost = useIsSessionLost()
   const entry = useGuestEntry()
-  const isGuest = entry.isGuest && pathname === paths.cart()
+  const isCart = pathname === paths.cart()
+  const isGuest = entry.isGuest && isCart
   const found = routeAt(pathname)
   const route = found?.route
   const parameters = new URLSearchParams(search)
@@ -127,6 +128,7 @@ function Screens() {
   const title = useCached((cached) => route?.title?.(parameters, cached))
   const picture = useCached((cached) => route?.picture?.(parameters, cached) ?? undefined)
   if (!found || !route) return <NotFoundScreen />
+  if (isCart && !session && entry.isUnknown) return <ScreenLoading />
   const { Screen, description, ownPath, isPrivate } = route
   return (
     <ParamsContext value={found.params}>

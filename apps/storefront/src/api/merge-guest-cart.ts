@@ -44,7 +44,7 @@ export function startMerge(customerId: number): Merge | null {
   if (pending || from === undefined) return pending
   const started = { key: randomKey(), ...readGuestCart(from) }
   store(mergeKey(customerId), JSON.stringify(started))
-  writeGuestCart({ variants: [], hearts: [], notices: [] }, from)
+  writeGuestCart(cartIn(null), from)
   return started
 }
 
@@ -106,16 +106,16 @@ async function mergeInto(
       throw error
     })
   }
-  const sendCart = async (key: string, variants: readonly number[]) => {
-    const lines = variants.map((variant_id) => ({ variant_id, quantity: 1 }))
+  const sendCart = async ({ key, variants, pieces }: Merge) => {
+    const lines = variants.map((variant_id) => ({ variant_id, quantity: pieces[variant_id] ?? 1 }))
     const reply = await call(contract.cart.merge, { body: { key, lines } })
     added += reply.added
     problems.push(...reply.left_out.map(({ message }) => message))
   }
   try {
     for (let merge = startMerge(customerId); merge; merge = startMerge(customerId)) {
-      const { key, variants, hearts, notices } = merge
-      if (variants.length > 0) await send(() => sendCart(key, variants))
+      const { variants, hearts, notices } = merge
+      if (variants.length > 0) await send(() => sendCart(merge))
       for (const product_id of hearts) await send(() => call(contract.wishlist.add, { body: { product_id } }))
       for (const variant_id of notices) await send(() => call(contract.notices.add, { body: { variant_id } }))
       endMerge(customerId)

@@ -30,7 +30,8 @@ export const settingsQuery = () =>
 export const useSettings = () => useQuery(settingsQuery()).data
 
 /** Where a guest goes who wants to buy: to the password, or in shops for guests to the phone number. */
-export function useGuestEntry(): { path: string; isGuest: boolean } {
-  const isGuest = useSettings()?.checkout.guest ?? false
-  return { path: paths.auth(isGuest ? 'phone' : 'login'), isGuest }
+export function useGuestEntry(): { path: string; isGuest: boolean; isUnknown: boolean } {
+  const { data, isFetching } = useQuery(settingsQuery())
+  const isGuest = data?.checkout.guest ?? false
+  return { path: paths.auth(isGuest ? 'phone' : 'login'), isGuest, isUnknown: !data && isFetching }
 }

@@ -71,7 +71,7 @@ export function AuthScreen() {
     <>
       <PageMeta title={heading()} description={text()} />
       <AuthFrame>
-        <PageHeading key={view}>{heading()}</PageHeading>
+        <PageHeading key={`heading of ${view}`}>{heading()}</PageHeading>
         <p className="mt-2 mb-7 text-ink-soft">{text()}</p>
         {view !== 'forgot' && <GuestItems />}
         <Form key={view} state={state} />

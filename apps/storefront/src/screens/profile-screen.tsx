@@ -46,6 +46,7 @@ export function ProfileScreen() {
                   name={name}
                   email={email}
                   phone_number={phone_number}
+                  hasPassword={profile?.has_password !== false}
                   since={profile?.created_at}
                 />
                 {profile?.has_password !== false && <PasswordPanel />}

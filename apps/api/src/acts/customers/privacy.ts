@@ -11,7 +11,7 @@ import {
   deleteSessions,
   findCustomer,
   lockCustomer,
-  missingEmail,
+  missingLogin,
   readCustomer,
   toCustomer,
   updateCustomer,
@@ -111,7 +111,7 @@ export async function eraseCustomer(
     await updateCustomer(tx, id, {
       ...nothing,
       name: 'Erased customer',
-      email: missingEmail(),
+      email: missingLogin(),
       password_hash,
     })
     const shown = [...(await clearReturns(tx, id)), ...(await deleteWordsOf(tx, id))]

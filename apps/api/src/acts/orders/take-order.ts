@@ -13,7 +13,7 @@ import {
   findCustomerByPhone,
   insertCustomer,
   lockCustomer,
-  missingEmail,
+  missingLogin,
 } from '../../features/auth/customer.store.ts'
 import { generatePassword, hashPassword } from '../../features/auth/password.ts'
 import { findPurchasableVariants } from '../../features/catalog/purchasable-variants.store.ts'
@@ -177,7 +177,7 @@ async function newCustomer(
   password_hash: string,
   created_at: Date,
 ): Promise<Customer> {
-  const row = { name, email: email ?? missingEmail(), phone_number: phone, password_hash, created_at }
+  const row = { name, email: email ?? missingLogin(), phone_number: phone, password_hash, created_at }
   const customer = await insertCustomer(tx, row)
   if (!customer) throw conflict('Somebody else took an order for this customer just now. Please try again.')
   return customer

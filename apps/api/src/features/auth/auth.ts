@@ -29,6 +29,8 @@ import {
   insertCustomer,
   lockCustomer,
   lockUnchanged,
+  missingLogin,
+  nameOfMailbox,
   openSession,
   type SessionRow,
   toCustomer,
@@ -105,8 +107,7 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
     // After the reply, and the same work for an address without an account: its time reveals nothing.
     shop.background.run(async () => {
       const customer = await findCustomerByEmail(shop.db, email)
-      const owner = customer && isOwnedByPhone(customer) ? undefined : customer
-      await sendOtp(shop, { email, ip, purpose: 'reset' }, owner).catch(ignoreRefusal)
+      await sendOtp(shop, { email, ip, purpose: 'reset' }, customer).catch(ignoreRefusal)
     })
     return { message: t`OTP sent to your email!` }
   },
@@ -130,6 +131,8 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
       const current = await lockCustomer(tx, owner.id)
       const found = current.email === email ? await tryCode(tx) : null
       if (!found) return null
+      if (found.isMailed && isOwnedByPhone(current))
+        return openForMailbox(tx, current, { email, password_hash, created_at: now() })
       await replacePassword(tx, shop, current, password_hash, { ip })
       if (found.isMailed) await verifyByReset(tx, current, now())
       return { ...current, password_hash }
@@ -141,11 +144,24 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
 }
 
 /**
- * Whether the phone number is proven and the e-mail address is not: a mailbox that may be a stranger's must not open the
+ * Whether the phone number is proven and the e-mail address is not: whoever reads the mailbox may be a stranger to the
  * account.
  */
 const isOwnedByPhone = ({ email_verified_at, phone_verified_at }: Customer): boolean =>
   phone_verified_at !== null && email_verified_at === null
+
+/** A new account for the owner of a mailbox. The one that had the address without proof keeps all but that. */
+async function openForMailbox(
+  tx: Tx,
+  { id }: Customer,
+  account: Pick<Customer, 'email' | 'password_hash' | 'created_at'>,
+): Promise<Customer> {
+  const { email, created_at } = account
+  await updateCustomer(tx, id, { email: missingLogin() })
+  const named = { name: nameOfMailbox(email), phone_number: missingLogin() }
+  const customer = await insertCustomer(tx, { ...account, ...named, email_verified_at: created_at })
+  return customer!
+}
 
 /** Nobody learns that an account has had its mails. */
 export function ignoreRefusal(error: unknown): void {

@@ -29,8 +29,8 @@ const shownOf = (column: SQLWrapper): SQL<string> =>
 export const phoneOf = ({ phone_number }: Tables['users']): SQL<string> => shownOf(phone_number)
 /** The same for the e-mail address. */
 export const emailOf = ({ email }: Tables['users']): SQL<string> => shownOf(email)
-/** In place of the e-mail address of somebody who gave none. */
-export const missingEmail = (): string => `${MISSING}${randomUUID()}`
+/** In place of the e-mail address or phone number of somebody who gave none. */
+export const missingLogin = (): string => `${MISSING}${randomUUID()}`
 
 /** Whether the account has no phone number: its owner took it over, or the merchant has freed the number. */
 export const isIncomplete = ({ phone_number }: Customer): boolean => isMissing(phone_number)
@@ -90,7 +90,7 @@ export const findCustomerByPhone = async (reader: Reader, phone: string): Promis
   PATTERNS.phone.test(phone) ? findOne(reader, eq(reader.tables.users.phone_number, phone)) : undefined
 
 type NewCustomer = Pick<Customer, 'name' | 'email' | 'phone_number' | 'password_hash' | 'created_at'> &
-  Partial<Pick<Customer, 'phone_verified_at'>>
+  Partial<Pick<Customer, 'phone_verified_at' | 'email_verified_at'>>
 
 /** @returns the new row, or undefined when the e-mail address or phone number is taken */
 export async function insertCustomer(tx: Tx, row: NewCustomer): Promise<Customer | undefined> {
@@ -138,6 +138,9 @@ export async function changePhone(tx: Tx, customerId: number, phone: string): Pr
 export const releasePhone = (tx: Tx, customerId: number): Promise<Customer> =>
   updateCustomer(tx, customerId, { phone_number: `${MISSING}${customerId}`, phone_verified_at: null })
 
+/** What a customer is called who has not said it yet. */
+export const nameOfMailbox = (email: string): string => email.slice(0, email.lastIndexOf('@'))
+
 /** The tables that `clearAccount` empties of a customer's rows. */
 export const BELONGINGS = [
   'addresses',
@@ -158,8 +161,11 @@ export async function clearAccount(tx: Tx, { id, email }: Customer): Promise<Cus
     const rows = tx.tables[table]
     await tx.delete(rows).where(eq(rows.user_id, id))
   }
-  const name = email.slice(0, email.lastIndexOf('@'))
-  return updateCustomer(tx, id, { name, phone_number: `${MISSING}${id}`, phone_verified_at: null })
+  return updateCustomer(tx, id, {
+    name: nameOfMailbox(email),
+    phone_number: `${MISSING}${id}`,
+    phone_verified_at: null,
+  })
 }
 
 export async function countOrders(reader: Reader, customerId: number): Promise<number> {

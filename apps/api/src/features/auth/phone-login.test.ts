@@ -79,10 +79,25 @@ it('sets an e-mail address and a password, with a code', async () => {
   await set(account).expect(200)
   const { email, newPassword: password } = account
   await test.post('/api/auth/login', { email, password }).expect(200)
-  // A mailbox that nobody has proven does not open what the phone does.
-  await test.post('/api/auth/forgot-password', { email }).expect(200)
+})
+
+it('leaves its e-mail address to whoever proves that, with an account of their own', async () => {
+  const test = await devShopForThisTest()
+  const { body: session } = await login(test, await codeTo(test), { name: 'Meera' }).expect(201)
+  const account = { otp: await codeTo(test), email: 'asha@shop.in', newPassword: 'Monsoon-1990' }
+  await test.post('/api/users/verify-phone/password', account, session.accessToken).expect(200)
+  await test.post('/api/auth/forgot-password', { email: account.email }).expect(200)
   await test.shop.background.idle()
-  expect(test.shop.mail.inbox?.list(email)).toEqual([])
+  const [mail] = test.shop.mail.inbox!.list(account.email)
+  const reset = { email: account.email, otp: /\b\d{6}\b/.exec(mail!.text)![0], newPassword: 'Harvest-1990' }
+  await test.post('/api/auth/reset-password', reset).expect(200)
+  const { body: own } = await test
+    .post('/api/auth/login', { email: account.email, password: reset.newPassword })
+    .expect(200)
+  expect(own.user).toMatchObject({ name: 'asha', email: account.email, phone_number: '' })
+  expect(own.user.id).not.toBe(session.user.id)
+  const { body } = await test.get('/api/users/profile', session.accessToken).expect(200)
+  expect(body.user).toMatchObject({ name: 'Meera', email: '', phone_number: PHONE, is_phone_verified: 1 })
 })
 
 it('sends to mobile numbers of India only, and not beyond the limits', async () => {

@@ -13,7 +13,7 @@ import {
   findCustomerByPhone,
   insertCustomer,
   lockCustomer,
-  missingEmail,
+  missingLogin,
   openSession,
   releasePhone,
 } from './customer.store.ts'
@@ -77,7 +77,7 @@ async function openAccount(
   if (name === undefined && holder) throw phoneUnproven()
   if (name === undefined) throw conflict(t`Please tell us your name.`, { code: 'NAME_NEEDED' })
   if (holder) await releasePhone(tx, holder.id)
-  const account = { name, email: missingEmail(), phone_number: phone, password_hash: NO_PASSWORD }
+  const account = { name, email: missingLogin(), phone_number: phone, password_hash: NO_PASSWORD }
   const customer = await insertCustomer(tx, { ...account, created_at: now, phone_verified_at: now })
   if (!customer) throw accountExists()
   return customer

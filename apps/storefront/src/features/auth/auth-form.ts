@@ -15,6 +15,8 @@ export interface AuthState {
   isGuest?: boolean
   /** Prefills the next form. */
   email?: string
+  /** The mobile number that an OTP was sent to. It survives a reload: on a phone people leave to read the message. */
+  phone?: string
   /**
    * The step of the forgotten password: an OTP was mailed, or the shop's support gave one. It survives a reload, since
    * people leave to read the mail.

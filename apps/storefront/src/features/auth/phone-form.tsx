@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { ApiError, call, contract } from '../../api/client.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
 import { TextField } from '@haat/ui/field'
 import { fieldOf } from '@haat/ui/form'
 import { SubmitForm, useSubmitForm } from '../../ui/submit-form.tsx'
-import { toast } from '../../ui/toast.ts'
+import { dismissToasts, toast } from '../../ui/toast.ts'
 import { type AuthState, loginByPhone, loginMessage, phoneRules, requiredRules } from './auth-form.ts'
 import { OtpForm } from './otp-form.tsx'
 import { useAfterLogin } from './use-after-login.ts'
@@ -19,7 +21,10 @@ const UNNAMED = new Set<string | undefined>(['NAME_NEEDED', 'PHONE_UNPROVEN'])
 /** Login with a code to the phone. A new number makes an account, which has a name. */
 export function PhoneForm({ state }: { state: AuthState }) {
   const afterLogin = useAfterLogin(state)
-  const [phone, setPhone] = useState('')
+  const navigate = useNavigate()
+  const { phone = '' } = state
+  const setPhone = (number: string) =>
+    void navigate(paths.auth('phone'), { replace: true, state: { ...state, phone: number } })
   /** The right code of a number without an account, and what is to be known about that. */
   const [unnamed, setUnnamed] = useState<{ otp: string; notice: string | null } | null>(null)
   const startAgain = () => {
@@ -31,6 +36,8 @@ export function PhoneForm({ state }: { state: AuthState }) {
       await loginByPhone(phone, otp)
     } catch (error) {
       if (!(error instanceof ApiError) || !UNNAMED.has(error.code)) throw error
+      // A refusal of an earlier try is not true any more.
+      dismissToasts(0)
       return setUnnamed({ otp, notice: error.code === 'PHONE_UNPROVEN' ? error.message : null })
     }
     toast('success', loggedIn(), 'auth')

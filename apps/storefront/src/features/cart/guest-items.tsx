@@ -1,11 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import type { GuestItem } from '@haat/contract/cart'
 import { formatRupees } from '@haat/contract/money'
-import { linePrice, variantLabel } from '@haat/contract/rules'
+import { LIMITS, linePrice, variantLabel } from '@haat/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Heart, X } from 'lucide-react'
 import { call, contract } from '../../api/client.ts'
-import { removeFromGuestCart, useGuestCart } from '../../api/guest-cart.ts'
+import { type GuestCart, removeFromGuestCart, setGuestPieces, useGuestCart } from '../../api/guest-cart.ts'
+import { useSettings } from '../../api/settings.queries.ts'
 import { Link } from '../../lib/link.tsx'
 import { paths } from '../../paths.ts'
 import { IconButton } from '@haat/ui/button'
@@ -13,10 +14,10 @@ import { Picture } from '../../ui/picture.tsx'
 
 /** What waits for a guest's login or signup, above its form. */
 export function GuestItems() {
-  const { variants, hearts } = useGuestCart()
+  const { variants, pieces, hearts } = useGuestCart()
   return (
     <>
-      {variants.length > 0 && <GuestCartList variants={variants} />}
+      {variants.length > 0 && <GuestCartList variants={variants} pieces={pieces} />}
       {hearts.length > 0 && (
         <p className="mb-7 flex items-center gap-3 rounded-md border border-line bg-card p-4 font-bold">
           <Heart aria-hidden className="size-5 shrink-0 fill-brick text-brick" />
@@ -27,7 +28,7 @@ export function GuestItems() {
   )
 }
 
-function GuestCartList({ variants }: { variants: readonly number[] }) {
+function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'pieces'>) {
   const { data: items = [] } = useQuery({
     queryKey: ['guest-cart', variants],
     queryFn: ({ signal }) => call(contract.cart.guest, { query: { variants: [...variants] }, signal }),
@@ -40,16 +41,16 @@ function GuestCartList({ variants }: { variants: readonly number[] }) {
     <section aria-labelledby="guest-cart-heading" className="mb-7 rounded-md border border-line bg-card p-4">
       <h2 id="guest-cart-heading" className="figures flex justify-between gap-4 font-bold">
         {t`In your cart: ${plural(variants.length, { one: '# item', other: '# items' })}`}
-        {buyable.length > 0 && <span>{formatRupees(totalOf(buyable))}</span>}
+        {buyable.length > 0 && <span>{formatRupees(totalOf(buyable, pieces))}</span>}
       </h2>
       {/* Scrolls by itself, so that the form below stays in view. The items' places are there before the items. */}
       <ul
         style={{ height: variants.length * 64 }}
-        className="mt-1 max-h-26 divide-y divide-line overflow-y-auto"
+        className="mt-1 max-h-36 divide-y divide-line overflow-y-auto"
       >
         {variants.map((id) => {
           const item = items.find(({ variant_id }) => variant_id === id)
-          return item && <Item key={id} item={item} />
+          return item && <Item key={id} item={item} count={pieces[id] ?? 1} />
         })}
       </ul>
       <Link
@@ -62,11 +63,17 @@ function GuestCartList({ variants }: { variants: readonly number[] }) {
   )
 }
 
-/** What the items cost, one piece of each, in paise. */
-const totalOf = (items: readonly GuestItem[]): number => items.reduce((sum, item) => sum + linePrice(item), 0)
+/** What the items cost, in paise. */
+const totalOf = (items: readonly GuestItem[], pieces: GuestCart['pieces']): number =>
+  items.reduce((sum, item) => sum + linePrice(item) * (pieces[item.variant_id] ?? 1), 0)
 
-function Item({ item }: { item: GuestItem }) {
+/** The most pieces that the list offers; the cart takes more. */
+const COUNT_MAX = 10
+
+function Item({ item, count }: { item: GuestItem; count: number }) {
   const label = variantLabel(item)
+  const limit = useSettings()?.limits.pieces_per_line ?? LIMITS.line_quantity
+  const most = Math.max(count, Math.min(item.stock, limit, COUNT_MAX))
   return (
     <li className="flex min-h-16 items-center gap-3 py-2">
       <div className="size-12 shrink-0 overflow-hidden rounded-sm border border-line">
@@ -80,6 +87,18 @@ function Item({ item }: { item: GuestItem }) {
         </p>
         {item.stock === 0 && <p className="text-sm font-semibold text-brick">{t`Out of Stock`}</p>}
       </div>
+      {item.stock > 0 && (
+        <select
+          aria-label={t`Quantity of ${item.product_name}`}
+          value={count}
+          onChange={({ target }) => setGuestPieces(item.variant_id, Number(target.value))}
+          className="figures min-h-11 shrink-0 rounded-md border border-line-strong bg-card px-2"
+        >
+          {Array.from({ length: most }, (_, at) => (
+            <option key={at}>{at + 1}</option>
+          ))}
+        </select>
+      )}
       <IconButton
         label={t`Remove ${item.product_name} from the cart`}
         className="-mr-2"

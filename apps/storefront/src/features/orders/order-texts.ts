@@ -4,6 +4,7 @@ import type { Arrival } from '@haat/contract/delivery'
 import type { Order, OrderEvent } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
 import { CircleCheck, CircleX, Clock, type LucideIcon, PackageCheck, PackageX, Truck } from 'lucide-react'
+import { readSession } from '../../api/session.ts'
 import { shortDate } from '../../lib/format.ts'
 import {
   DELIVERY_PATH,
@@ -214,8 +215,10 @@ function readySentence({ exchange_of, needs_confirmation }: Order): string {
     const number = exchange_of.order_number
     return t`We are getting it ready, in exchange for what came back of order #${number}: there is nothing to pay.`
   }
-  return needs_confirmation
-    ? t`Thank you for your order! It waits for you: confirm that you will take the parcel, and we send it.`
+  if (needs_confirmation)
+    return t`Thank you for your order! It waits for you: confirm that you will take the parcel, and we send it.`
+  return readSession()?.user.email === ''
+    ? t`Thank you for your order! We are getting it ready.`
     : t`Thank you for your order! We are getting it ready, and mail you when it is on its way.`
 }
 

@@ -63,17 +63,18 @@ interface ProfileDetailsProps {
   name: string
   email: string
   phone_number: string
+  hasPassword: boolean
   /** Undefined while loading. */
   since: Date | undefined
 }
 
 /** Name, e-mail, phone, and the date of signing up. */
-export function ProfileDetails({ name, email, phone_number, since }: ProfileDetailsProps) {
+export function ProfileDetails({ name, email, phone_number, hasPassword, since }: ProfileDetailsProps) {
   return (
     <section aria-labelledby="profile-details" className="rounded-lg border border-line bg-card p-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="profile-details" className="text-xl font-bold">{t`Your details`}</h2>
-        {since && phone_number !== '' && <EditDetails name={name} phone_number={phone_number} />}
+        {since && phone_number !== '' && <EditDetails {...{ name, phone_number, hasPassword }} />}
       </div>
       <dl className="grid grid-cols-1 gap-y-3">
         <TermRow label={t`Name`}>{name}</TermRow>
@@ -86,7 +87,7 @@ export function ProfileDetails({ name, email, phone_number, since }: ProfileDeta
 }
 
 /** Changes name and phone number; another number needs the password, since one logs in with it. */
-function EditDetails({ name, phone_number }: Pick<ProfileDetailsProps, 'name' | 'phone_number'>) {
+function EditDetails(stored: StoredDetails) {
   const [isOpen, setIsOpen] = useState(false)
   const queries = useQueryClient()
   const close = () => setIsOpen(false)
@@ -95,7 +96,7 @@ function EditDetails({ name, phone_number }: Pick<ProfileDetailsProps, 'name' | 
       <Button variant="outline" size="sm" onClick={() => setIsOpen(true)}>{t`Change Details`}</Button>
       <Dialog open={isOpen} onClose={close} title={t`Your details`}>
         <DetailsForm
-          stored={{ name, phone_number }}
+          stored={stored}
           onSaved={() => queries.invalidateQueries(profileQuery()).then(close)}
           onClose={close}
         />
@@ -104,8 +105,10 @@ function EditDetails({ name, phone_number }: Pick<ProfileDetailsProps, 'name' | 
   )
 }
 
+type StoredDetails = Pick<ProfileDetailsProps, 'name' | 'phone_number' | 'hasPassword'>
+
 interface DetailsFormProps {
-  stored: { name: string; phone_number: string }
+  stored: StoredDetails
   onSaved: () => unknown
   /** Null where the form cannot be left. */
   onClose: (() => void) | null
@@ -114,7 +117,7 @@ interface DetailsFormProps {
 function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
   const form = useSubmitForm({
     toastStyle: 'page',
-    defaultValues: { ...stored, password: '' },
+    defaultValues: { name: stored.name, phone_number: stored.phone_number, password: '' },
     send: ({ password, ...body }) =>
       call(contract.profile.update, { body: { ...body, ...(needsPassword(body) && { password }) } }),
     success({ message, user }) {
@@ -144,6 +147,8 @@ function DetailsForm({ stored, onSaved, onClose }: DetailsFormProps) {
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
+        readOnly={!stored.hasPassword}
+        hint={stored.hasPassword ? undefined : t`To change your number, set a password first.`}
         {...fieldOf(form, 'phone_number', {
           required: t`Phone number is required`,
           validate: (typed) => PATTERNS.phone.test(tenDigits(typed)) || t`Phone number must be 10 digits`,
@@ -201,7 +206,7 @@ export function CompleteProfile({ name }: { name: string }) {
     <section className="mt-6 max-w-md rounded-lg border border-line bg-card p-5">
       <h2 className="mb-5 text-xl font-bold">{t`Complete your profile`}</h2>
       <DetailsForm
-        stored={{ name, phone_number: '' }}
+        stored={{ name, phone_number: '', hasPassword: true }}
         onSaved={() => queries.invalidateQueries(profileQuery())}
         onClose={null}
       />
