@@ -242,11 +242,7 @@ function Frame({ bare, warning, children }: FrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className={SKIP_LINK}>{t`Skip to content`}</a>
-      {warning && (
-        <p role="note" className="bg-ink px-4 py-2 text-center font-semibold text-paper">
-          {warning}
-        </p>
-      )}
+      {warning && <aside className="bg-ink px-4 py-2 text-center font-semibold text-paper">{warning}</aside>}
       {!bare && !isCheckout && (
         <Header
           cartCount={(session ? (cart?.length ?? 0) : 0) + guest.variants.length}
@@ -255,7 +251,8 @@ function Frame({ bare, warning, children }: FrameProps) {
         />
       )}
       {isCheckout ? <CheckoutHeader /> : !bare && <DeliverTo />}
-      <main id="content" tabIndex={-1} className="grow outline-none has-[div[aria-busy]]:min-h-dvh">
+      {/* The footer begins below the first screen: nothing that loads moves it in view. */}
+      <main id="content" tabIndex={-1} className="min-h-[85dvh] grow outline-none">
         {children}
       </main>
       {!bare && (

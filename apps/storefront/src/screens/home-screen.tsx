@@ -35,12 +35,13 @@ export function HomeScreen() {
   // Only a demo shop shows its empty sections.
   const { best_sellers = [], prices = [] } = useQuery(highlightsQuery()).data ?? {}
   const isVacant = (list: unknown[] | undefined) => list?.length === 0 && settings?.showcase === null
+  const opensWithFeatured = isVacant(deals.data) && best_sellers.length === 0
+  const heading = isVacant(banners) && <PageHeading>{tagline || t`Welcome to ${shop}`}</PageHeading>
   const featured = (
     <Suspense key="featured">
-      <FeaturedProducts actionsFor={cardActions} />
+      <FeaturedProducts actionsFor={cardActions} heading={opensWithFeatured && heading} />
     </Suspense>
   )
-  const opensWithFeatured = isVacant(deals.data) && best_sellers.length === 0
   return (
     <div
       className={cx(
@@ -58,7 +59,7 @@ export function HomeScreen() {
         />
         {settings && <StructuredData data={shopData(settings)} />}
         {isVacant(banners) ? (
-          <PageHeading>{tagline || t`Welcome to ${shop}`}</PageHeading>
+          !opensWithFeatured && heading
         ) : (
           <>
             <PageHeading hidden>{tagline || t`Home`}</PageHeading>

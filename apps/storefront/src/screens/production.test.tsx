@@ -49,7 +49,7 @@ describe('with the test bank', () => {
     '%s has the warning',
     async (address) => {
       renderShop(address)
-      expect((await screen.findByText(WARNING)).getAttribute('role')).toBe('note')
+      expect((await screen.findByText(WARNING)).tagName).toBe('ASIDE')
     },
   )
 
@@ -77,7 +77,7 @@ describe('while the shop is closed', () => {
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(2)
     cleanup()
     renderShop('/products')
-    expect((await screen.findByRole('note')).textContent).toBe(text)
+    expect((await screen.findByRole('complementary')).textContent).toBe(text)
   })
 })
 

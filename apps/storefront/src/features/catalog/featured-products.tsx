@@ -24,8 +24,14 @@ function useTabs(): readonly (typeof FEATURED_TABS)[number][] {
   return enabled ? FEATURED_TABS.filter(({ id }) => lists[id].data?.length !== 0) : FEATURED_TABS
 }
 
+interface FeaturedProductsProps {
+  actionsFor: (product: ListedProduct) => ReactNode
+  /** Of the screen, where it opens with these products. */
+  heading: ReactNode
+}
+
 /** Three tabs with a short product list each. */
-export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedProduct) => ReactNode }) {
+export function FeaturedProducts({ actionsFor, heading }: FeaturedProductsProps) {
   const { search } = useLocation()
   const [chosen, setTab] = useState<FeaturedTab>(() => featuredTabIn(new URLSearchParams(search)))
   const panelId = useId()
@@ -35,7 +41,10 @@ export function FeaturedProducts({ actionsFor }: { actionsFor: (product: ListedP
   return (
     <section id="featured" aria-label={t`Featured Products`}>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h2 className="text-3xl font-extrabold tracking-tight">{t`Featured Products`}</h2>
+        {heading}
+        <h2
+          className={heading ? 'sr-only' : 'text-3xl font-extrabold tracking-tight'}
+        >{t`Featured Products`}</h2>
         <form action={`${paths.home()}#featured`} onSubmit={(event) => event.preventDefault()}>
           <Tabs
             label={t`Featured Products`}

@@ -138,6 +138,10 @@ const ACTIONS = cx(
   'pointer-fine:*:disabled:opacity-0 group-hover:*:disabled:opacity-40 group-focus-within:*:disabled:opacity-40',
 )
 
+/** Stands for a picture that there is none of. */
+const INITIAL =
+  'flex aspect-4/3 items-center justify-center bg-paper-deep text-6xl font-extrabold text-peacock/25 uppercase'
+
 /** A product; the whole card links to its page. */
 export function ProductCard(props: ProductCardProps) {
   const { product, look, sizes, heading: Heading = 'h2', priority, actions, footer } = props
@@ -148,14 +152,20 @@ export function ProductCard(props: ProductCardProps) {
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-md border border-line bg-card transition-colors hover:border-peacock">
       <div className="relative">
-        <Picture
-          src={product.media_url}
-          ratio={settings?.display.card_frame}
-          alt=""
-          sizes={sizes}
-          priority={priority}
-          className={look.low ? 'max-sm:aspect-4/3' : undefined}
-        />
+        {product.media_url ? (
+          <Picture
+            src={product.media_url}
+            ratio={settings?.display.card_frame}
+            alt=""
+            sizes={sizes}
+            priority={priority}
+            className={look.low ? 'max-sm:aspect-4/3' : undefined}
+          />
+        ) : (
+          <p aria-hidden className={INITIAL}>
+            {[...product.name][0]}
+          </p>
+        )}
         <div className="absolute right-13 bottom-2 left-2 flex flex-wrap gap-1">
           {product.discount_percentage > 0 && look.badge && (
             <Badge tone="offer">{look.badge(Math.round(product.discount_percentage))}</Badge>
