@@ -251,8 +251,12 @@ function Frame({ bare, warning, children }: FrameProps) {
         />
       )}
       {isCheckout ? <CheckoutHeader /> : !bare && <DeliverTo />}
-      {/* The footer begins below the first screen: nothing that loads moves it in view. */}
-      <main id="content" tabIndex={-1} className="min-h-[85dvh] grow outline-none">
+      {/* The footer is out of view until there is something above it. */}
+      <main
+        id="content"
+        tabIndex={-1}
+        className="grow outline-none empty:min-h-dvh has-[div[aria-busy]]:min-h-dvh"
+      >
         {children}
       </main>
       {!bare && (
