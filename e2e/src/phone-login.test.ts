@@ -81,7 +81,7 @@ async function orderInCash(page: Page): Promise<void> {
 }
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
-  it('a phone number signs up, and logs in again', async () => {
+  it('a phone number signs up, logs in again, and closes the account', async () => {
     const page = await openPage(device)
     const errors = browserErrors(page, UNNAMED)
     const [phone] = PHONES[device]
@@ -101,6 +101,9 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.goto('/profile')
     await page.getByRole('heading', { name: 'Meera Nair' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
+    await button(page, 'Close My Account').click()
+    await provePhone(page, phone, () => button(page, 'Send OTP').click())
+    await page.getByText('Your account is deleted.').waitFor()
     expect(errors).toEqual([])
   })
 

@@ -263,8 +263,10 @@ export const ownData = {
     access: 'customer',
     summary:
       'Delete the account for good; orders and their papers stay, as tax law asks. 409 while orders or returns are open',
-    body: z.object({ password: Password() }),
+    /** The password; for an account without one, an OTP to its phone. */
+    body: z.object({ password: z.optional(Password()), otp: z.optional(Otp) }),
     reply: Message,
+    limit: 'codesTyped',
     events: { 200: 'account_erased', 400: 'account_erase_refused' },
   }),
 }

@@ -81,6 +81,19 @@ it('sets an e-mail address and a password, with a code', async () => {
   await test.post('/api/auth/login', { email, password }).expect(200)
 })
 
+it('is closed with a code, where it has no password', async () => {
+  const test = await devShopForThisTest()
+  const { body } = await login(test, await codeTo(test), { name: 'Meera' }).expect(201)
+  const erase = (proof: object) => test.post('/api/users/erase', proof, body.accessToken)
+  const otp = await codeTo(test)
+  await erase({}).expect(400)
+  await erase({ otp: wrong(otp) }).expect(400)
+  await erase({ otp }).expect(200)
+  await test.get('/api/users/profile', body.accessToken).expect(401)
+  const asha = await aCustomer(test, { phone_number: PHONE })
+  await test.post('/api/users/erase', { otp: await codeTo(test) }, asha.token).expect(400)
+})
+
 it('leaves its e-mail address to whoever proves that, with an account of their own', async () => {
   const test = await devShopForThisTest()
   const { body: session } = await login(test, await codeTo(test), { name: 'Meera' }).expect(201)
