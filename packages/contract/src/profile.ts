@@ -78,6 +78,8 @@ export const profile = {
         order_count: z.int(),
         /** Whether an OTP to the phone opens the account. */
         is_phone_verified: Flag,
+        /** Whether the e-mail address is not verified yet, and the shop can mail it an OTP. */
+        can_verify_email: Flag,
         /** False until the owner of an account that began with a phone number sets one. */
         has_password: Flag,
       }),

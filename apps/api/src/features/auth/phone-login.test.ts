@@ -23,7 +23,12 @@ it('makes an account for a new number, which the next code opens', async () => {
   const { body } = await login(test, code, { name: 'Meera' }).expect(201)
   expect(body.user).toMatchObject({ name: 'Meera', email: '', phone_number: PHONE })
   const { body: profile } = await test.get('/api/users/profile', body.accessToken).expect(200)
-  expect(profile.user).toMatchObject({ is_phone_verified: 1, has_password: 0, order_count: 0 })
+  expect(profile.user).toMatchObject({
+    is_phone_verified: 1,
+    can_verify_email: 0,
+    has_password: 0,
+    order_count: 0,
+  })
   await login(test, code).expect(400)
   const again = await login(test, await codeTo(test)).expect(200)
   expect(again.body.user.id).toBe(body.user.id)
