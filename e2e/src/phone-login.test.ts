@@ -27,17 +27,17 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 /** Asks for an OTP, and types what the built-in inbox has. The keyboard alone does it. */
-async function provePhone(page: Page, phone: string, send: () => Promise<void>): Promise<void> {
-  const { messages: before } = await inbox(phone)
+async function proveContact(page: Page, to: string, send: () => Promise<void>): Promise<void> {
+  const { messages: before } = await inbox(to)
   await send()
   await page.getByText(/the OTP that we sent to/).waitFor()
-  const { messages } = await inbox(phone, `&after=${before[0]?.id ?? 0}&wait=25s`)
+  const { messages } = await inbox(to, `&after=${before[0]?.id ?? 0}&wait=25s`)
   await page.keyboard.type(messages[0]!.code)
   await page.keyboard.press('Enter')
 }
 
-const inbox = async (phone: string, more = '') => {
-  const reply = await fetch(`${shop.url}/dev/messages?to=${phone}${more}`)
+const inbox = async (to: string, more = '') => {
+  const reply = await fetch(`${shop.url}/dev/messages?to=${to}${more}`)
   return (await reply.json()) as { messages: { id: number; code: string; text: string }[] }
 }
 
@@ -81,14 +81,14 @@ async function orderInCash(page: Page): Promise<void> {
 }
 
 describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
-  it('a phone number signs up, and logs in again', async () => {
+  it('a phone number signs up, logs in again, and closes the account', async () => {
     const page = await openPage(device)
     const errors = browserErrors(page, UNNAMED)
     const [phone] = PHONES[device]
     await page.goto('/auth/login')
     await page.getByRole('link', { name: 'Log in with a phone number' }).click()
     expect(await faultsOf(page)).toEqual([])
-    await provePhone(page, phone, typePhone(page, phone))
+    await proveContact(page, phone, typePhone(page, phone))
     await field(page, 'Full name').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await saveScreenshot(page, `phone-name-${device}`)
@@ -96,11 +96,14 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.waitForURL(`${shop.url}/`)
     await logOut(page)
     await page.goto('/auth/phone')
-    await provePhone(page, phone, typePhone(page, phone))
+    await proveContact(page, phone, typePhone(page, phone))
     await page.waitForURL(`${shop.url}/`)
     await page.goto('/profile')
     await page.getByRole('heading', { name: 'Meera Nair' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
+    await button(page, 'Close My Account').click()
+    await proveContact(page, phone, () => button(page, 'Send OTP').click())
+    await page.getByText('Your account is deleted.').waitFor()
     expect(errors).toEqual([])
   })
 
@@ -119,7 +122,7 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.getByRole('heading', { level: 1, name: 'Checkout' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await saveScreenshot(page, `guest-checkout-${device}`)
-    await provePhone(page, phone, typePhone(page, phone))
+    await proveContact(page, phone, typePhone(page, phone))
     await giveName(page, 'Ravi Guest')
     await page.getByText(rope.name).first().waitFor()
     await orderInCash(page)
@@ -132,8 +135,12 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     await page.getByLabel('New password', { exact: true }).fill('Monsoon-1990')
     await page.getByLabel('Confirm new password').fill('Monsoon-1990')
     await button(page, 'Continue').click()
-    await provePhone(page, phone, () => button(page, 'Send OTP').click())
+    await proveContact(page, phone, () => button(page, 'Send OTP').click())
     await waitForToast(page, 'Password set successfully')
+    await button(page, 'Verify Email').click()
+    await proveContact(page, email, () => button(page, 'Send OTP').click())
+    await waitForToast(page, 'Email verified successfully!')
+    await button(page, 'Verify Email').waitFor({ state: 'hidden' })
     await logOut(page)
     await page.goto('/auth/login')
     await field(page, 'Email or phone number').fill(email)

@@ -61,6 +61,7 @@ export const Environment = z.object({
   MSG91_TEMPLATE_SHIPPED: optional(z.string()),
   MSG91_TEMPLATE_OUT_FOR_DELIVERY: optional(z.string()),
   MSG91_TEMPLATE_DELIVERED: optional(z.string()),
+  MSG91_TEMPLATE_CANCELLED: optional(z.string()),
   MSG91_TEMPLATE_REFUNDED: optional(z.string()),
   RAZORPAY_KEY_ID: optional(z.string()),
   RAZORPAY_KEY_SECRET: optional(z.string()),

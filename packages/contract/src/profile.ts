@@ -78,6 +78,8 @@ export const profile = {
         order_count: z.int(),
         /** Whether an OTP to the phone opens the account. */
         is_phone_verified: Flag,
+        /** Whether the e-mail address is not verified yet, and the shop can mail it an OTP. */
+        can_verify_email: Flag,
         /** False until the owner of an account that began with a phone number sets one. */
         has_password: Flag,
       }),
@@ -263,8 +265,10 @@ export const ownData = {
     access: 'customer',
     summary:
       'Delete the account for good; orders and their papers stay, as tax law asks. 409 while orders or returns are open',
-    body: z.object({ password: Password() }),
+    /** The password; for an account without one, an OTP to its phone. */
+    body: z.object({ password: z.optional(Password()), otp: z.optional(Otp) }),
     reply: Message,
+    limit: 'codesTyped',
     events: { 200: 'account_erased', 400: 'account_erase_refused' },
   }),
 }

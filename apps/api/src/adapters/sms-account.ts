@@ -1,7 +1,15 @@
 /** The account at MSG91, which the environment has. */
 
 /** Each has a text that is registered with India's operators (DLT), and at MSG91 a template of it. */
-export const SMS_KINDS = ['otp', 'placed', 'shipped', 'out_for_delivery', 'delivered', 'refunded'] as const
+export const SMS_KINDS = [
+  'otp',
+  'placed',
+  'shipped',
+  'out_for_delivery',
+  'delivered',
+  'cancelled',
+  'refunded',
+] as const
 export type SmsKind = (typeof SMS_KINDS)[number]
 
 export interface SmsAccount {

@@ -70,7 +70,7 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
   const { run } = useActs()
   const print = usePrint()
   const now = useNow()
-  const { id, order_number, status, created_at, items, collect, exchange_of } = parcel
+  const { id, order_number, status, created_at, items, collect, exchange_of, is_gift } = parcel
   const state = STATES[status]
   const pack = () => run(staffPacking.pack, { orders: [String(id)] }, () => `${order_number} is packed.`)
   return (
@@ -107,6 +107,7 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
           : collect > 0
             ? `COD: collect ${formatShortRupees(collect)}`
             : 'Paid'}
+        {is_gift && <span className="block">A gift: no invoice and no prices in the parcel.</span>}
       </p>
       <div className="mt-auto flex flex-wrap gap-2">
         {status === 'CONFIRMED' ? (

@@ -47,6 +47,7 @@ export function ProfileScreen() {
                   email={email}
                   phone_number={phone_number}
                   hasPassword={profile?.has_password !== false}
+                  canVerifyEmail={profile?.can_verify_email}
                   since={profile?.created_at}
                 />
                 {profile?.has_password !== false && <PasswordPanel />}

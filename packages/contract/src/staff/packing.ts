@@ -13,6 +13,8 @@ const Parcel = z.object({
   shipping_phone: z.string(),
   /** Number of the order whose pieces came back for this one. */
   exchange_of: TextOrNull,
+  /** Whose parcel shall show no prices. */
+  is_gift: z.boolean(),
   /** In cash, at the door; 0 for a paid order. */
   collect: Rupees,
   items: z.array(

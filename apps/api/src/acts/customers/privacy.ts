@@ -2,12 +2,14 @@
  * A customer's personal data: to hand over, and to erase, by the staff or by the customer. Orders and their papers stay, as
  * tax law asks.
  */
+import { t } from '#say'
 import type { Contract } from '@haat/contract'
 import { formatShortRupees } from '@haat/contract/money'
 import { plural, type ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
 import {
   clearAccount,
+  type Customer,
   deleteSessions,
   findCustomer,
   lockCustomer,
@@ -18,8 +20,9 @@ import {
 } from '../../features/auth/customer.store.ts'
 import { accountClosedMail } from '../../features/auth/account-mails.ts'
 import { currentPasswordCounters } from '../../features/auth/attempts.ts'
-import { deleteOtp } from '../../features/auth/otp.store.ts'
-import { checkPassword, generatePassword, hashPassword } from '../../features/auth/password.ts'
+import { invalidOtp } from '../../features/auth/auth.ts'
+import { deleteOtp, tryOtp } from '../../features/auth/otp.store.ts'
+import { checkPassword, generatePassword, hashPassword, NO_PASSWORD } from '../../features/auth/password.ts'
 import { mailShop } from '../../features/mail/mail-layout.ts'
 import { deletePicture } from '../../features/media/picture-upload.ts'
 import { deleteWordsOf } from '../../features/reviews/reviews.store.ts'
@@ -76,14 +79,26 @@ export const ownData: Handlers<Contract['ownData']> = {
   },
 
   async erase({ customerId: customer, body }, shop) {
-    const counters = currentPasswordCounters(customer, shop.config.keys)
-    if (!(await checkPassword(shop, counters, await readCustomer(shop.db, customer), body.password)))
-      throw badRequest('Your password is incorrect')
-    const { name, email } = toCustomer(await readCustomer(shop.db, customer))
+    const owner = await readCustomer(shop.db, customer)
+    await proveOwner(shop, owner, body)
+    const { name, email } = toCustomer(owner)
     await eraseCustomer(shop, { customer, yes: true })
     if (email) shop.mail.post({ to: email, ...accountClosedMail(await mailShop(shop), name) })
-    return { message: 'Your account is deleted.' }
+    return { message: t`Your account is deleted.` }
   },
+}
+
+/** @throws Failure 400 unless the password is right or, for an account without one, the OTP to its phone */
+async function proveOwner(shop: Shop, owner: Customer, proof: { password?: string; otp?: string }) {
+  const { db, now, config } = shop
+  const { password = '', otp: code } = proof
+  if (code !== undefined && owner.password_hash === NO_PASSWORD) {
+    const { phone_number: to } = owner
+    if (!(await db.transaction((tx) => tryOtp(tx, { to, code }, config.keys, now())))) throw invalidOtp()
+    return
+  }
+  if (!(await checkPassword(shop, currentPasswordCounters(owner.id, config.keys), owner, password)))
+    throw badRequest(t`Your password is incorrect`)
 }
 
 /** Erases what is personal, for good. @throws Failure 409 while orders are open */

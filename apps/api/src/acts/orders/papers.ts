@@ -99,7 +99,7 @@ async function draw(shop: Shop, invoices: readonly Invoice[]): Promise<Uint8Arra
   return drawInvoice({ ...first!, look }, ...others)
 }
 
-/** The packing slips of orders: address, contents, the cash to collect, unless it is a gift, and the customer's note. */
+/** The packing slips of orders: address, contents, what to collect, unless it is a gift, and the customer's note. */
 export async function packingSlipPdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
   const { shop_name, contact, brand } = await readSettings(shop.db)
   const title = (await isOpen(shop.db, shop.config)) ? 'Packing slip' : 'Packing slip of a test'
@@ -158,11 +158,8 @@ function drawPackingSlip(
   pdf.gap(14)
   const cash = cashOf({ order })
   const why = order.exchange_of_number ? `In exchange for order #${order.exchange_of_number}` : 'Paid'
-  const collect = order.is_gift
-    ? 'Cash on delivery: see the label'
-    : `Collect ${formatShortRupees(cash)} in cash`
-  pdf.text(cash > 0 ? collect : `${why}: nothing to collect`, { size: 13, bold: true })
-  if (order.is_gift) pdf.text('A gift: put no invoice and no prices into the parcel.', { bold: true })
+  const collect = cash > 0 ? `Collect ${formatShortRupees(cash)} in cash` : `${why}: nothing to collect`
+  if (!order.is_gift) pdf.text(collect, { size: 13, bold: true })
   if (order.customer_note) pdf.text(`Note from ${customer.name}: ${order.customer_note}`)
   const { courier, tracking_number } = order
   if (courier) pdf.text(`Courier: ${courier}${tracking_number ? `, ${tracking_number}` : ''}`)

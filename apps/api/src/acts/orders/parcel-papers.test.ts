@@ -60,7 +60,7 @@ it('an invoice is given its number by those who pack and ship; a viewer prints w
   expect((await print(viewer)).statusCode).toBe(200)
 })
 
-it('a packing slip carries the customer’s note; of a gift, no price and no cash', async () => {
+it('a packing slip carries the customer’s note; of a gift, nothing but that', async () => {
   const test = await shopForThisTest()
   const product = await aProduct(test)
   const shopper = await aShopper(test)
@@ -76,7 +76,16 @@ it('a packing slip carries the customer’s note; of a gift, no price and no cas
   }
   expect(await slip({ customer_note: 'Ring the bell' })).toMatch(/Collect ₹599 in cash[^]*: Ring the bell/)
   const gift = await slip({ is_gift: true, customer_note: 'Happy birthday!' })
-  expect(gift).toMatch(/A gift[^]*Happy birthday!/)
-  expect(gift).not.toContain('₹')
+  expect(gift).toContain('Happy birthday!')
+  expect(gift).not.toMatch(/₹|gift|cash|collect|invoice/i)
+  const parcels = (await packer.call('GET', '/api/desk/packing')).json()
+  expect(parcels).toMatchObject([{ is_gift: false }, { is_gift: true, collect: 599 }])
+  const papers = async (paper: string) => {
+    spy.mockClear()
+    await packer.call('GET', `/api/desk/orders/${paper}?orders=${parcels[1].id}`)
+    return spy.mock.calls.map(([text]) => text).join('\n')
+  }
+  expect(await papers('pick-list')).toContain(`#${parcels[1].id} (gift)`)
+  expect(await papers('label')).toContain('COD ₹599 · COLLECT')
   await shopper.place(shopper.order([item(product)], 599, { customer_note: 'x'.repeat(251) })).expect(400)
 })

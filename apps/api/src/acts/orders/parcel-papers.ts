@@ -60,7 +60,7 @@ export async function pickListPdf(shop: Shop, ids: readonly number[]): Promise<P
       sku: item.sku ?? '',
       name: itemName(item),
       pieces: item.quantity,
-      order: order.id,
+      order: `#${order.id}${order.is_gift ? ' (gift)' : ''}`,
     })),
   )
   const picked = [...Map.groupBy(lines, ({ sku, name }) => `${sku}\0${name}`)].toSorted(([one], [other]) =>
@@ -84,7 +84,7 @@ export async function pickListPdf(shop: Shop, ids: readonly number[]): Promise<P
         some[0]?.sku ?? '',
         some[0]?.name ?? '',
         sum(some),
-        some.map(({ order, pieces }) => (pieces > 1 ? `#${order} × ${pieces}` : `#${order}`)).join(', '),
+        some.map(({ order, pieces }) => (pieces > 1 ? `${order} × ${pieces}` : order)).join(', '),
       ]),
       ['', '', 'Total', sum(lines), ''],
     ],

@@ -23,7 +23,12 @@ it('makes an account for a new number, which the next code opens', async () => {
   const { body } = await login(test, code, { name: 'Meera' }).expect(201)
   expect(body.user).toMatchObject({ name: 'Meera', email: '', phone_number: PHONE })
   const { body: profile } = await test.get('/api/users/profile', body.accessToken).expect(200)
-  expect(profile.user).toMatchObject({ is_phone_verified: 1, has_password: 0, order_count: 0 })
+  expect(profile.user).toMatchObject({
+    is_phone_verified: 1,
+    can_verify_email: 0,
+    has_password: 0,
+    order_count: 0,
+  })
   await login(test, code).expect(400)
   const again = await login(test, await codeTo(test)).expect(200)
   expect(again.body.user.id).toBe(body.user.id)
@@ -79,6 +84,19 @@ it('sets an e-mail address and a password, with a code', async () => {
   await set(account).expect(200)
   const { email, newPassword: password } = account
   await test.post('/api/auth/login', { email, password }).expect(200)
+})
+
+it('is closed with a code, where it has no password', async () => {
+  const test = await devShopForThisTest()
+  const { body } = await login(test, await codeTo(test), { name: 'Meera' }).expect(201)
+  const erase = (proof: object) => test.post('/api/users/erase', proof, body.accessToken)
+  const otp = await codeTo(test)
+  await erase({}).expect(400)
+  await erase({ otp: wrong(otp) }).expect(400)
+  await erase({ otp }).expect(200)
+  await test.get('/api/users/profile', body.accessToken).expect(401)
+  const asha = await aCustomer(test, { phone_number: PHONE })
+  await test.post('/api/users/erase', { otp: await codeTo(test) }, asha.token).expect(400)
 })
 
 it('leaves its e-mail address to whoever proves that, with an account of their own', async () => {

@@ -24,6 +24,9 @@ it('has a text for the moments of an order, with what fills its gaps', () => {
   )
   expect(text('out_for_delivery')?.text).toContain('is out for delivery')
   expect(text('delivered')?.text).toContain('is delivered')
+  expect(text('cancelled')?.text).toBe(
+    'Haat: your order KD7M2XPR94 is cancelled. https://haat.example/track/1/a',
+  )
   expect(text('refunded')?.values).toMatchObject({ amount: '₹20', order: 'KD7M2XPR94' })
   expect([text('refunded', { ...ABOUT, amount: 0 }), text('paid_again')]).toEqual([null, null])
 })

@@ -11,6 +11,7 @@ const KINDS: Partial<Record<string, Exclude<SmsKind, 'otp'>>> = {
   shipped: 'shipped',
   out_for_delivery: 'out_for_delivery',
   delivered: 'delivered',
+  cancelled: 'cancelled',
   refunded: 'refunded',
 }
 
@@ -29,6 +30,7 @@ const TEXTS: Record<Exclude<SmsKind, 'otp'>, (gaps: Gaps) => string> = {
     `${shop}: your order ${order} is on its way with ${courier}. ${link}`,
   out_for_delivery: ({ shop, order, link }) => `${shop}: your order ${order} is out for delivery. ${link}`,
   delivered: ({ shop, order }) => `${shop}: your order ${order} is delivered.`,
+  cancelled: ({ shop, order, link }) => `${shop}: your order ${order} is cancelled. ${link}`,
   refunded: ({ shop, order, amount }) => `${shop}: we have refunded ${amount} for your order ${order}.`,
 }
 

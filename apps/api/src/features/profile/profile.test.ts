@@ -46,6 +46,7 @@ describe('profile', () => {
         created_at: START.toISOString(),
         order_count: 0,
         is_phone_verified: 0,
+        can_verify_email: 1,
         has_password: 1,
       },
     })

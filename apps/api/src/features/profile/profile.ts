@@ -6,7 +6,7 @@ import { t } from '#say'
 import { badRequest, conflict, noSuch } from '../../http/failure.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { currentPasswordCounters } from '../auth/attempts.ts'
-import { accountExists, replacePassword } from '../auth/auth.ts'
+import { accountExists, canMail, replacePassword } from '../auth/auth.ts'
 import {
   changePhone,
   countOrders,
@@ -39,12 +39,18 @@ const addressMissing = () => noSuch(t`Address not found`)
 const wrongPassword = () => badRequest(t`Current password is incorrect`)
 
 export const profile: Handlers<Contract['profile']> = {
-  async get({ customerId }, { db }) {
+  async get({ customerId }, { db, config }) {
     const customer = await readCustomer(db, customerId)
-    const is_phone_verified = customer.phone_verified_at !== null
-    const has_password = customer.password_hash !== NO_PASSWORD
-    const order_count = await countOrders(db, customerId)
-    return { user: { ...toCustomer(customer), order_count, is_phone_verified, has_password } }
+    const user = toCustomer(customer)
+    return {
+      user: {
+        ...user,
+        order_count: await countOrders(db, customerId),
+        is_phone_verified: customer.phone_verified_at !== null,
+        can_verify_email: user.email !== '' && customer.email_verified_at === null && canMail(config),
+        has_password: customer.password_hash !== NO_PASSWORD,
+      },
+    }
   },
 
   async update({ body, customerId }, shop) {

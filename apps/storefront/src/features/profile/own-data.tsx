@@ -1,15 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { Button } from '@haat/ui/button'
 import { PasswordField } from '@haat/ui/field'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, contract, download, messageOf } from '../../api/client.ts'
 import { endSession } from '../../api/session.ts'
 import { save } from '../../lib/save-file.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { profileQuery } from './profile.queries.ts'
+import { phoneContact, VerifyContact } from './verify-contact.tsx'
 
 /** Hands over what the shop keeps about the customer, and deletes the account. */
 export function OwnData() {
+  const profile = useQuery(profileQuery()).data
   const [isErasing, setIsErasing] = useState(false)
   const fetchData = () =>
     download(contract.ownData.get).then(
@@ -24,8 +29,36 @@ export function OwnData() {
         <Button variant="outline" onClick={fetchData}>{t`Download My Data`}</Button>
         <Button variant="danger" onClick={() => setIsErasing(true)}>{t`Close My Account`}</Button>
       </div>
-      {isErasing && <EraseDialog onClose={() => setIsErasing(false)} />}
+      {isErasing &&
+        (profile?.has_password === false ? (
+          <EraseByPhone phone={profile.phone_number} onClose={() => setIsErasing(false)} />
+        ) : (
+          <EraseDialog onClose={() => setIsErasing(false)} />
+        ))}
     </section>
+  )
+}
+
+async function erase(body: { password: string } | { otp: string }) {
+  const reply = await call(contract.ownData.erase, { body })
+  endSession('logout')
+  // Once the login screen, which takes older messages away, is there.
+  setTimeout(() => toast('success', reply.message))
+  return reply
+}
+
+/** For an account without a password. */
+function EraseByPhone({ phone, onClose }: { phone: string; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title={t`Close your account?`}>
+      <VerifyContact
+        contact={{ ...phoneContact(phone), verify: (otp) => erase({ otp }) }}
+        reason={t`Your addresses, cart, wishlist, reviews and login are deleted for good. Nobody can bring them back.`}
+        label={t`Close My Account`}
+        toastStyle="page"
+        onVerified={onClose}
+      />
+    </Dialog>
   )
 }
 
@@ -36,10 +69,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
   const submit = async () => {
     setIsBusy(true)
     try {
-      const { message } = await call(contract.ownData.erase, { body: { password } })
-      endSession('logout')
-      // Once the login screen, which takes older messages away, is there.
-      setTimeout(() => toast('success', message))
+      await erase({ password })
     } catch (error) {
       setFailure(messageOf(error, t`Your account could not be deleted. Please try again.`))
       setIsBusy(false)

@@ -18,6 +18,7 @@ import { NewPasswordFields, SubmitForm, useSubmitForm } from '../../ui/submit-fo
 import { Tabs } from '../../ui/tabs.tsx'
 import { TermRow } from '../../ui/totals.tsx'
 import { profileQuery, sessionsQuery } from './profile.queries.ts'
+import { emailContact, VerifyContact } from './verify-contact.tsx'
 
 interface ProfileHeaderProps {
   name: string
@@ -64,12 +65,20 @@ interface ProfileDetailsProps {
   email: string
   phone_number: string
   hasPassword: boolean
+  canVerifyEmail: boolean | undefined
   /** Undefined while loading. */
   since: Date | undefined
 }
 
 /** Name, e-mail, phone, and the date of signing up. */
-export function ProfileDetails({ name, email, phone_number, hasPassword, since }: ProfileDetailsProps) {
+export function ProfileDetails({
+  name,
+  email,
+  phone_number,
+  hasPassword,
+  canVerifyEmail,
+  since,
+}: ProfileDetailsProps) {
   return (
     <section aria-labelledby="profile-details" className="rounded-lg border border-line bg-card p-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -78,11 +87,36 @@ export function ProfileDetails({ name, email, phone_number, hasPassword, since }
       </div>
       <dl className="grid grid-cols-1 gap-y-3">
         <TermRow label={t`Name`}>{name}</TermRow>
-        {email && <TermRow label={t`Email`}>{email}</TermRow>}
+        {email && (
+          <TermRow label={t`Email`}>
+            {email}
+            {canVerifyEmail && <VerifyEmail email={email} />}
+          </TermRow>
+        )}
         <TermRow label={t`Phone`}>{phone_number}</TermRow>
         <TermRow label={t`Customer since`}>{since ? shortDate(since) : '…'}</TermRow>
       </dl>
     </section>
+  )
+}
+
+function VerifyEmail({ email }: { email: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const queries = useQueryClient()
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button variant="quiet" size="sm" onClick={() => setIsOpen(true)}>{t`Verify Email`}</Button>
+      <Dialog open={isOpen} onClose={close} title={t`Verify your email`}>
+        <VerifyContact
+          contact={emailContact(email)}
+          reason={t`We check that your email reaches you.`}
+          label={t`Verify`}
+          toastStyle="page"
+          onVerified={() => queries.invalidateQueries(profileQuery()).then(close)}
+        />
+      </Dialog>
+    </>
   )
 }
 
