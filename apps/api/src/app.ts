@@ -196,10 +196,10 @@ function openGate(shop: Shop): Gate {
 }
 
 const pageStatusOf =
-  ({ db, log }: Shop) =>
+  (shop: Shop) =>
   (address: string): Promise<PageStatus> =>
-    pageStatus(db, address).catch((error: unknown) => {
-      log.warn({ err: error }, 'the status of a page is not known')
+    pageStatus(shop, address).catch((error: unknown) => {
+      shop.log.warn({ err: error }, 'the status of a page is not known')
       return { status: 200 }
     })
 

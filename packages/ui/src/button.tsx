@@ -42,12 +42,14 @@ interface ClickProps extends Omit<ComponentProps<'button'>, 'onClick'> {
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
   /** A call is in flight: ignores clicks, but keeps the focus. */
   busy?: boolean
+  /** The id of the text that says why it leads nowhere now: it looks disabled, but keeps the focus and takes clicks. */
+  blockedBy?: string | undefined
   /** Shown before the content while it is busy. */
   spinner?: ReactNode
 }
 
 /** A button without a look of its own; `type` defaults to `button`. */
-export function PlainButton({ onClick, busy = false, spinner, children, ...rest }: ClickProps) {
+export function PlainButton({ onClick, busy = false, blockedBy, spinner, children, ...rest }: ClickProps) {
   const [handle, isPending] = useOnePending(onClick)
   const isBusy = busy || isPending
   return (
@@ -55,7 +57,8 @@ export function PlainButton({ onClick, busy = false, spinner, children, ...rest 
       type="button"
       {...rest}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || blockedBy !== undefined || undefined}
+      aria-describedby={blockedBy ?? rest['aria-describedby']}
       onClick={busy ? (event) => event.preventDefault() : handle}
     >
       {isBusy && spinner}
@@ -69,11 +72,13 @@ interface ButtonProps extends ClickProps {
   size?: ButtonSize
 }
 
+const BLOCKED = 'border-line! bg-paper-deep! text-ink-soft! brightness-100!'
 const SPINNER = <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />
 
 /** A button in the shop's style. */
 export function Button({ variant, size, className, ...rest }: ButtonProps) {
-  return <PlainButton {...rest} spinner={SPINNER} className={cx(buttonClass(variant, size), className)} />
+  const look = cx(buttonClass(variant, size), rest.blockedBy !== undefined && BLOCKED, className)
+  return <PlainButton {...rest} spinner={SPINNER} className={look} />
 }
 
 interface IconButtonProps extends Omit<ClickProps, 'aria-label'> {

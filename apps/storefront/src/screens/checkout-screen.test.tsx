@@ -54,6 +54,12 @@ describe('opening the checkout of a cart', () => {
     const [notice] = await shows(/^We do not deliver to 560001 yet\./)
     const deliver = await button('DELIVER HERE')
     expect(notice!.compareDocumentPosition(deliver)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    for (const blocked of [deliver, await button('Continue')]) {
+      expect(blocked.getAttribute('aria-disabled')).toBe('true')
+      expect(document.getElementById(blocked.getAttribute('aria-describedby')!)!.textContent).toMatch(
+        /^We do not deliver/,
+      )
+    }
     fireEvent.click(deliver)
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^We do not deliver/))
     expect(screen.getAllByText(/We do not deliver/)).toHaveLength(1)

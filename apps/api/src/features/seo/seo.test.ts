@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { aCategory, aProduct } from '../../../test/factories.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 import { refreshListings } from '../catalog/listing-columns.store.ts'
+import { trackingLink } from '../orders/order-links.ts'
 import { markInitialised, storePage } from '../settings/settings.store.ts'
 import { pageStatus } from './seo.ts'
 
@@ -34,6 +35,7 @@ it('decides the status of each page', async () => {
       .insert(tx.tables.pages)
       .values({ slug: 'care', title: 'Care', text: 'Wash cold.', changed_at: START })
   })
+  const tracked = new URL(trackingLink(test.shop, 7)).pathname
   const address = `/product/${shoe.id}/red-running-shoe`
   const expected: [string, number, string?][] = [
     ['/', 200],
@@ -63,10 +65,14 @@ it('decides the status of each page', async () => {
     ['/pages/none', 404],
     ['/pages/%00', 404],
     ['/auth/other', 404],
+    [tracked, 200],
+    [`${tracked.slice(0, -1)}!`, 404],
+    [tracked.replace('/7/', '/8/'), 404],
+    ['/track/x/y', 404],
     ['/nothing', 404],
   ]
   for (const [url, status, location] of expected) {
-    const found = await pageStatus(db, url)
+    const found = await pageStatus(test.shop, url)
     expect({ url, ...found }).toEqual({ url, status, ...(location !== undefined && { location }) })
   }
 })

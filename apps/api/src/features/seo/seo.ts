@@ -12,6 +12,7 @@ import { noSuch } from '../../http/failure.ts'
 import type { PageStatus } from '../../http/storefront.ts'
 import type { Shop } from '../../shop.ts'
 import { treeOf } from '../catalog/category-tree.ts'
+import { isTrackingOf } from '../orders/order-links.ts'
 import {
   findOwnPages,
   findPage,
@@ -162,17 +163,19 @@ const FOUND: PageStatus = { status: 200 }
 const MISSING: PageStatus = { status: 404 }
 
 /**
- * Status 404 for addresses without a screen, and for products, categories and text pages that do not exist; 301 from a
- * product's address with another slug than that of its name.
+ * Status 404 for addresses without a screen, for products, categories and text pages that do not exist, and for links to
+ * an order whose key is not its own; 301 from a product's address with another slug than that of its name.
  *
  * @param url path and query
  */
-export async function pageStatus(db: Database, url: string): Promise<PageStatus> {
+export async function pageStatus(shop: Pick<Shop, 'db' | 'config'>, url: string): Promise<PageStatus> {
+  const { db } = shop
   const [path = '/', query = ''] = url.split(/\?(.*)/s)
   const found = findScreen(path)
   if (found === null) return MISSING
   const { screen, values } = found
   if (screen === 'product') return productStatus(db, Number(values.id), values.slug, query)
+  if (screen === 'track') return isTrackingOf(shop, Number(values.id), values.key ?? '') ? FOUND : MISSING
   if (screen === 'page') return (await hasPage(db, values.slug ?? '')) ? FOUND : MISSING
   if (screen === 'categoryPage' || screen === 'collections')
     return categoryStatus(db, new URLSearchParams(query).get('category'))

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Address } from '@haat/contract/profile'
 import { streetOf } from '@haat/contract/rules'
 import { Plus } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Badge } from '@haat/ui/badge'
 import { Button } from '@haat/ui/button'
 import { RadioGroup } from '@haat/ui/choice'
@@ -16,10 +16,15 @@ interface AddressPickerProps {
   /** Called by DELIVER HERE. */
   onDeliver: () => void
   onAdd: () => void
+  /** Why nothing can be sent to the chosen address. */
+  problem?: ReactNode
+  /** The id of the problem; undefined without one. */
+  blockedBy: string | undefined
 }
 
 /** The saved addresses as radio buttons, and a button for a new one. */
-export function AddressPicker({ addresses, chosen, onChoose, onDeliver, onAdd }: AddressPickerProps) {
+export function AddressPicker({ addresses, chosen, onChoose, onAdd, ...rest }: AddressPickerProps) {
+  const { onDeliver, problem, blockedBy } = rest
   if (addresses.length === 0)
     return (
       <EmptyState
@@ -31,7 +36,15 @@ export function AddressPicker({ addresses, chosen, onChoose, onDeliver, onAdd }:
     value: String(address.id),
     label: <AddressText address={address} />,
     note: address.id === chosen?.id && (
-      <Button variant="accent" className="w-full sm:w-auto" onClick={onDeliver}>{t`DELIVER HERE`}</Button>
+      <>
+        {problem}
+        <Button
+          variant="accent"
+          blockedBy={blockedBy}
+          className="w-full sm:w-auto"
+          onClick={onDeliver}
+        >{t`DELIVER HERE`}</Button>
+      </>
     ),
   }))
   return (

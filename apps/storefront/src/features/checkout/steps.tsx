@@ -3,7 +3,7 @@ import { arrivalText } from '../delivery/arrival-text.ts'
 import { formatRupees } from '@haat/contract/money'
 import { LIMITS, streetOf } from '@haat/contract/rules'
 import { ArrowLeft, Check, Truck } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { StorefrontSettings } from '../../api/settings.queries.ts'
 import { cx } from '@haat/ui/cx'
@@ -96,6 +96,8 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
   }, [failure])
   const problems = items.filter(stockProblem)
   const blocked = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const blockedBy = state.notDelivered === null ? undefined : id
   useEffect(() => {
     if (state.failure) blocked.current?.focus()
   }, [state.failure])
@@ -105,6 +107,7 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
       state={state}
       label={t`Continue`}
       variant={selected ? 'primary' : 'outline'}
+      blockedBy={blockedBy}
       onNext={() => goTo(2)}
     >
       {problems.length > 0 && (
@@ -117,11 +120,6 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
           <p className="text-sm">{t`You can change or remove it in the order summary.`}</p>
         </Notice>
       )}
-      {state.notDelivered && (
-        <div ref={blocked} tabIndex={-1} className="mb-4 rounded-md">
-          <Notice tone="bad">{state.notDelivered}</Notice>
-        </div>
-      )}
       {failure && !addresses.data ? (
         <Notice tone="bad" onRetry={() => addresses.refetch()}>
           {failure}
@@ -133,6 +131,14 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
           onChoose={state.selectAddress}
           onDeliver={() => goTo(2)}
           onAdd={onAdd}
+          blockedBy={blockedBy}
+          problem={
+            state.notDelivered && (
+              <div ref={blocked} id={blockedBy} tabIndex={-1} className="mb-4 rounded-md">
+                <Notice tone="bad">{state.notDelivered}</Notice>
+              </div>
+            )
+          }
         />
       )}
       <Arrives state={state} className="mt-4" />
@@ -351,6 +357,8 @@ interface StepFrameProps {
   label: string
   variant?: ButtonVariant
   busy?: boolean
+  /** The id of the text that says why the button leads nowhere. */
+  blockedBy?: string | undefined
   onNext: () => unknown
   /** Absent on the first step. */
   onBack?: () => void
@@ -358,7 +366,16 @@ interface StepFrameProps {
 }
 
 /** A step between its heading and its buttons; on a phone these stay at the bottom of the screen. */
-function StepFrame({ title, state, label, variant, busy = false, onNext, onBack, children }: StepFrameProps) {
+function StepFrame({
+  title,
+  state,
+  label,
+  busy = false,
+  onNext,
+  onBack,
+  children,
+  ...button
+}: StepFrameProps) {
   return (
     <section aria-label={title}>
       <h2 tabIndex={-1} data-page-heading data-step-heading className="mb-4 text-xl font-bold">
@@ -386,7 +403,7 @@ function StepFrame({ title, state, label, variant, busy = false, onNext, onBack,
           )}
           <Button
             size="lg"
-            variant={variant}
+            {...button}
             busy={busy}
             onClick={onNext}
             className="max-sm:min-h-12 max-sm:grow max-sm:px-3"

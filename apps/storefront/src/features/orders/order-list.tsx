@@ -17,7 +17,7 @@ import { EmptyState, Skeleton } from '@haat/ui/feedback'
 import { Loading, LoadFailed } from '../../ui/feedback.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { arrivalDay, STATUSES, statusText } from './order-texts.ts'
+import { arrivalNote, STATUSES, statusText } from './order-texts.ts'
 import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
 import { paymentState } from './payment-texts.ts'
@@ -99,7 +99,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
     setSearch(next, { replace: true, preventScrollReset: true })
   }
   return (
-    <div className="mb-5 grid gap-3 sm:flex sm:flex-wrap sm:items-center">
+    <div className="mb-5 grid grid-cols-1 gap-3 sm:flex sm:flex-wrap sm:items-center">
       <form
         role="search"
         aria-label={t`Orders`}
@@ -165,7 +165,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
   const others = items.length - 1
   const exchanged = order.exchange_of?.order_number ?? ''
   const today = useNowAs((time) => shortDate(new Date(time)))
-  const arrives = arrivalDay(order, today)
+  const arrival = arrivalNote(order, today)
   return (
     <article className="group relative h-full rounded-lg border border-line bg-card p-4 transition-colors hover:border-peacock sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -210,7 +210,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
         <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft max-sm:hidden" />
       </div>
       {order.exchange_of && <p className="mt-3 text-sm">{t`In exchange for order #${exchanged}`}</p>}
-      {arrives !== null && <p className="mt-3 text-sm font-semibold">{t`Arrives by ${arrives}`}</p>}
+      {arrival !== '' && <p className="mt-3 text-sm font-semibold">{arrival}</p>}
       {order_status === 'PENDING' && <p className="mt-3 text-sm">{paymentState(order, today)}</p>}
       <div className="relative z-10 mt-3 flex flex-wrap gap-2 empty:hidden">
         {order.can_pay && <PayNow order={order} size="sm" />}

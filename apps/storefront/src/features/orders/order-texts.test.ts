@@ -1,7 +1,7 @@
 import type { Order } from '@haat/contract/orders'
 import { describe, expect, it } from 'vitest'
 import { shortDate } from '../../lib/format.ts'
-import { arrivalDay, lookOf, paymentText, statusMessage, timelineOf } from './order-texts.ts'
+import { arrivalFact, arrivalNote, lookOf, paymentText, statusMessage, timelineOf } from './order-texts.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 const paid = (payment_method: Order['payment_method'], order_status: Order['order_status']) =>
@@ -37,8 +37,19 @@ describe('statusMessage', () => {
     const order = { order_status: 'SHIPPED', payment_method: 'ONLINE', arrives } as Order
     expect(statusMessage(order, shortDate(at))).toContain('It should arrive by Sat 21 Nov.')
     expect(statusMessage(order, '22 Nov 2026')).toContain('It is later than Sat 21 Nov')
-    expect([arrivalDay(order, shortDate(at)), arrivalDay(order, '22 Nov 2026')]).toEqual(['Sat 21 Nov', null])
-    expect(arrivalDay({ ...order, order_status: 'PENDING' }, shortDate(at))).toBeNull()
+    expect([arrivalNote, arrivalFact].map((text) => text(order, shortDate(at)))).toEqual([
+      'Arrives by Sat 21 Nov',
+      'by Sat 21 Nov',
+    ])
+    expect([arrivalNote, arrivalFact].map((text) => text(order, '22 Nov 2026'))).toEqual([
+      'Running late: we told you Sat 21 Nov, and are sorry.',
+      'Running late',
+    ])
+    for (const order_status of ['PENDING', 'DELIVERED'] as const)
+      expect(arrivalNote({ ...order, order_status }, shortDate(at))).toBe('')
+    const out = { ...order, order_status: 'OUT_FOR_DELIVERY', events: [] } as unknown as Order
+    expect(statusMessage(out, '22 Nov 2026')).toContain('we are sorry')
+    expect(statusMessage(out, shortDate(at))).toBe('Your order is out for delivery.')
   })
 
   it('names what is collected in cash, rounded where the shop rounds it', () => {

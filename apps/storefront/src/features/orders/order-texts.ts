@@ -120,22 +120,39 @@ export const isOrderedAgain = ({ events }: Pick<Order, 'events'>): boolean =>
 /** Whole sentences in a row, without those that are not to be said. */
 const inARow = (...sentences: string[]): string => sentences.filter(Boolean).join(' ')
 
-/** @param today as `shortDate` has it */
-const isPast = ({ to }: Arrival, today: string): boolean => Date.parse(`${today} UTC`) > Date.parse(to)
+/**
+ * Whether the day is past by which an order should have come.
+ *
+ * @param today as `shortDate` has it
+ */
+const isLate = ({ to }: Arrival, today: string): boolean => Date.parse(`${today} UTC`) > Date.parse(to)
 
-/** The day by which an order should come that is on its way, or will be; null once it is late. */
-export function arrivalDay({ order_status, arrives }: Order, today: string): string | null {
-  const isComing = UNDELIVERED_STATUSES.some((status) => status === order_status)
-  return isComing && arrives && !isPast(arrives, today) ? dayText(arrives.to) : null
+/** By when an order should come that is on its way, or will be, or that it is late; empty for others. */
+export function arrivalNote(order: Order, today: string): string {
+  if (!order.arrives || hasArrived(order)) return ''
+  const day = dayText(order.arrives.to)
+  return isLate(order.arrives, today)
+    ? t`Running late: we told you ${day}, and are sorry.`
+    : t`Arrives by ${day}`
 }
 
-function arrivalSentence({ arrives }: Order, today: string): string {
-  if (!arrives) return ''
-  const day = dayText(arrives.to)
+/** What stands beside "Arrives" in the facts of an order that is still to come; empty for others. */
+export function arrivalFact(order: Order, today: string): string {
+  if (!order.arrives || hasArrived(order)) return ''
+  const day = dayText(order.arrives.to)
+  return isLate(order.arrives, today) ? t`Running late` : t`by ${day}`
+}
+
+function apology({ arrives }: Order, today: string): string {
+  const day = arrives && isLate(arrives, today) ? dayText(arrives.to) : null
   // A promise that was not kept is said to be one.
-  return isPast(arrives, today)
-    ? t`It is later than ${day}, which we told you: we are sorry.`
-    : t`It should arrive by ${day}.`
+  return day === null ? '' : t`It is later than ${day}, which we told you: we are sorry.`
+}
+
+function arrivalSentence(order: Order, today: string): string {
+  if (!order.arrives) return ''
+  const day = dayText(order.arrives.to)
+  return apology(order, today) || t`It should arrive by ${day}.`
 }
 
 function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order): string {
@@ -199,7 +216,8 @@ export function statusMessage(order: Order, today: string): string {
     case 'OUT_FOR_DELIVERY': {
       const left = order.events.findLast(({ kind }) => kind === 'out_for_delivery')
       const isToday = left && shortDate(left.created_at) === today
-      return inARow(isToday ? t`Your order arrives today.` : t`Your order is out for delivery.`, cash)
+      const sentence = isToday ? t`Your order arrives today.` : t`Your order is out for delivery.`
+      return inARow(sentence, apology(order, today), cash)
     }
     case 'DELIVERED':
       return inARow(t`Your order has arrived. We hope it serves you well.`, refund)

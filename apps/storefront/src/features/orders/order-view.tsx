@@ -12,13 +12,12 @@ import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { textLinkClass } from '@haat/ui/button'
 import { PageHeading } from '../../ui/page.tsx'
-import { dayText } from '../delivery/arrival-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
 import { ItemRow } from './item-row.tsx'
 import type { TimelineStep } from './order-texts.ts'
 import { paymentState, refundStates } from './payment-texts.ts'
-import { hasArrived, lookOf, paymentText, statusMessage, statusText, timelineOf } from './order-texts.ts'
+import { arrivalFact, lookOf, paymentText, statusMessage, statusText, timelineOf } from './order-texts.ts'
 
 interface OrderViewProps {
   order: Order
@@ -161,7 +160,8 @@ function OrderHead({ order, actions, isTracked }: OrderHeadProps) {
 function OrderFacts({ order }: { order: Order }) {
   const { total_shipping_price, total_discount_amount, total_amount, coupon_code } = order
   const exchanged = order.exchange_of?.order_number ?? ''
-  const day = order.arrives && dayText(order.arrives.to)
+  const today = useNowAs((time) => shortDate(new Date(time)))
+  const arrives = arrivalFact(order, today)
   const totals = {
     items_total: order.order_items.reduce((sum, item) => sum + item.subtotal, 0),
     total_shipping_price,
@@ -203,7 +203,7 @@ function OrderFacts({ order }: { order: Order }) {
         {order.refunded_amount > 0 && (
           <TermRow label={t`Refunded`}>{formatRupees(order.refunded_amount)}</TermRow>
         )}
-        {day && !hasArrived(order) && <TermRow label={t`Arrives`}>{t`by ${day}`}</TermRow>}
+        {arrives !== '' && <TermRow label={t`Arrives`}>{arrives}</TermRow>}
         {order.courier && <TermRow label={t`Courier`}>{order.courier}</TermRow>}
         {order.tracking_number && (
           <TermRow label={t`Tracking Number`}>
