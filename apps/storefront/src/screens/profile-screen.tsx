@@ -16,13 +16,14 @@ import {
 import { PhonePanel } from '../features/profile/phone-panel.tsx'
 import { SessionsPanel } from '../features/profile/sessions-panel.tsx'
 import { profileQuery } from '../features/profile/profile.queries.ts'
-import { Notice } from '@haat/ui/feedback'
+import { Notice, Skeleton } from '@haat/ui/feedback'
+import { Loading } from '../ui/feedback.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** Profile, addresses and orders of the customer. */
 export function ProfileScreen() {
   const user = useSession()?.user
-  const { data: profile, error, refetch } = useQuery(profileQuery())
+  const { data: profile, isPending, error, refetch } = useQuery(profileQuery())
   const { name = '', email = '', phone_number = '' } = profile ?? user ?? {}
   const failure = error && messageOf(error, t`Could not fetch profile.`)
   useEffect(() => {
@@ -39,7 +40,11 @@ export function ProfileScreen() {
       {profile?.phone_number === '' && <CompleteProfile name={name} />}
       <ProfileTabs
         panels={{
-          information: (
+          information: isPending ? (
+            <Loading text={t`Loading...`}>
+              <Skeleton className="h-64 rounded-lg" />
+            </Loading>
+          ) : (
             <div className="grid grid-cols-1 gap-10">
               <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
                 <ProfileDetails
