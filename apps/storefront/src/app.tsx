@@ -251,11 +251,11 @@ function Frame({ bare, warning, children }: FrameProps) {
         />
       )}
       {isCheckout ? <CheckoutHeader /> : !bare && <DeliverTo />}
-      {/* The footer is out of view until there is something above it. */}
+      {/* Nothing moves the footer in view: it is below until a screen has drawn, and where a list is empty. */}
       <main
         id="content"
         tabIndex={-1}
-        className="grow outline-none empty:min-h-dvh has-[div[aria-busy]]:min-h-dvh"
+        className="grow outline-none empty:min-h-dvh has-[div[aria-busy],p[role=status]]:min-h-dvh"
       >
         {children}
       </main>
