@@ -9,7 +9,8 @@ import { isNarrowed, pageIn, readListing, readSelectedCategory } from '../featur
 import { Breadcrumb, PageHeading, PageMeta } from '../ui/page.tsx'
 import { paths } from '../paths.ts'
 import { EmptyState } from '@haat/ui/feedback'
-import { BrowseAll, BrowseCategories, cardActions, crumbsOf, QUICK_VIEW } from './product-actions.tsx'
+import { BestSellersStrip, BrowseAll, BrowseCategories } from './empty-list.tsx'
+import { cardActions, crumbsOf, QUICK_VIEW } from './product-actions.tsx'
 
 const sorts = () => [
   { value: '', label: t`Default` },
@@ -75,6 +76,7 @@ function NoCategory() {
       <PageMeta title={t`Category`} description={t`The products of one category.`} />
       <PageHeading hidden>{t`Category`}</PageHeading>
       <EmptyState title={t`No category selected.`} action={<BrowseCategories />} />
+      <BestSellersStrip />
     </div>
   )
 }

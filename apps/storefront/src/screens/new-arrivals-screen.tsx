@@ -5,7 +5,8 @@ import { newArrivalsQuery } from '../features/catalog/catalog.queries.ts'
 import { ProductResults, usePages } from '../features/catalog/listing-results.tsx'
 import { readListing } from '../features/catalog/listing.ts'
 import { PageHeading } from '../ui/page.tsx'
-import { BrowseAll, cardActions } from './product-actions.tsx'
+import { BrowseAll } from './empty-list.tsx'
+import { cardActions } from './product-actions.tsx'
 
 export function NewArrivalsScreen() {
   const settings = useSettings()

@@ -45,7 +45,8 @@ import { LoadFailed, Loading } from '../ui/feedback.tsx'
 import { Breadcrumb, PageHeading, PageMeta, StructuredData } from '../ui/page.tsx'
 import { ShareButton } from '../ui/share-button.tsx'
 import { toast } from '../ui/toast.ts'
-import { BrowseCategories, cardActions, crumbsOf } from './product-actions.tsx'
+import { BrowseCategories } from './empty-list.tsx'
+import { cardActions, crumbsOf } from './product-actions.tsx'
 
 /** The product page. The address names the product and the selected variant. */
 export function ProductScreen() {

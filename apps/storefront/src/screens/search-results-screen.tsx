@@ -8,7 +8,8 @@ import { Link } from '../lib/link.tsx'
 import { paths } from '../paths.ts'
 import { EmptyState } from '@haat/ui/feedback'
 import { PageHeading, PageMeta } from '../ui/page.tsx'
-import { BrowseCategories, cardActions, QUICK_VIEW } from './product-actions.tsx'
+import { BestSellersStrip, BrowseCategories } from './empty-list.tsx'
+import { cardActions, QUICK_VIEW } from './product-actions.tsx'
 
 const sorts = () => [
   { value: '', label: t`Most relevant` },
@@ -45,28 +46,38 @@ export function SearchResultsScreen() {
         <>
           <div className="mb-6">{heading}</div>
           <EmptyState {...nothing()} />
+          <BestSellersStrip />
         </>
       ) : (
-        <FacetedListing
-          scope={{ search: query }}
-          heading={heading}
-          countText={(total) => plural(total, { one: '# result', other: '# results found' })}
-          sorts={sorts()}
-          look={QUICK_VIEW}
-          actionsFor={cardActions}
-          loadingText={t`Loading...`}
-          empty={nothing()}
-        >
-          <DidYouMean query={query} />
-        </FacetedListing>
+        <>
+          <FacetedListing
+            scope={{ search: query }}
+            heading={heading}
+            countText={(total) => plural(total, { one: '# result', other: '# results found' })}
+            sorts={sorts()}
+            look={QUICK_VIEW}
+            actionsFor={cardActions}
+            loadingText={t`Loading...`}
+            empty={nothing()}
+          >
+            <DidYouMean query={query} />
+          </FacetedListing>
+          <Instead query={query} />
+        </>
       )}
     </div>
   )
 }
 
-function DidYouMean({ query }: { query: string }) {
+function useFound(query: string) {
   const [search] = useSearchParams()
-  const { data } = useQuery(filterQuery(withFacets(readListing(search, { search: query })).filter))
+  return useQuery(filterQuery(withFacets(readListing(search, { search: query })).filter)).data
+}
+
+const Instead = ({ query }: { query: string }) => useFound(query)?.total === 0 && <BestSellersStrip />
+
+function DidYouMean({ query }: { query: string }) {
+  const data = useFound(query)
   if (data?.did_you_mean === undefined) return null
   return (
     <p className="-mt-2 mb-5">

@@ -6,7 +6,7 @@ import { HeartButton, wishlistQuery } from '../features/wishlist/wishlist.tsx'
 import { EmptyState } from '@haat/ui/feedback'
 import { LoadFailed } from '../ui/feedback.tsx'
 import { PageHeading } from '../ui/page.tsx'
-import { BrowseAll } from './product-actions.tsx'
+import { BestSellersStrip, BrowseAll } from './empty-list.tsx'
 
 export function WishlistScreen() {
   const { data: products, isError, refetch } = useQuery(wishlistQuery())
@@ -25,11 +25,14 @@ export function WishlistScreen() {
         <ProductGridLoading text={t`Loading...`} columns="2-3-4" cards={4} />
       )}
       {products?.length === 0 && (
-        <EmptyState
-          title={t`Nothing here yet.`}
-          text={t`Tap the heart on a product to save it here.`}
-          action={<BrowseAll />}
-        />
+        <>
+          <EmptyState
+            title={t`Nothing here yet.`}
+            text={t`Tap the heart on a product to save it here.`}
+            action={<BrowseAll />}
+          />
+          <BestSellersStrip />
+        </>
       )}
       <ProductGrid
         products={products ?? []}

@@ -227,6 +227,7 @@ function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressForm
         error={pinField.error ?? delivery?.problem ?? undefined}
         inputMode="numeric"
         autoComplete="postal-code"
+        className={delivery?.problem ? 'col-span-2' : undefined}
       />
       <TextField {...required('city', t`City`)} autoComplete="address-level2" />
       <Select

@@ -270,7 +270,7 @@ export function InfoCards({ cards }: InfoCardsProps) {
         <li key={title} className="flex gap-4 bg-card p-5 sm:last:odd:col-span-2">
           <NamedIcon name={icon} className="size-8 shrink-0 text-peacock" />
           <div>
-            <h3 className="leading-snug font-bold">{title}</h3>
+            <h2 className="leading-snug font-bold">{title}</h2>
             <p className="mt-1 text-sm text-ink-soft">{text}</p>
           </div>
         </li>

@@ -15,6 +15,8 @@ interface VariantPickerProps<V> {
 
 /** More than these stand in three rows that scroll sideways. */
 const MANY = 18
+/** On a phone more than these stand in one row. */
+const MANY_ON_PHONE = 6
 
 /**
  * Buttons for colours and sizes, or for each variant; nothing for a single variant. A screen reader hears the whole
@@ -39,7 +41,11 @@ export function VariantPicker<V extends Choosable>({ variants, selected, onSelec
               className={
                 options.length > MANY
                   ? 'grid grid-flow-col grid-rows-3 justify-start gap-2 overflow-x-auto p-1 pb-3'
-                  : 'flex flex-wrap gap-2'
+                  : cx(
+                      'flex flex-wrap gap-2',
+                      options.length > MANY_ON_PHONE &&
+                        'max-sm:-mr-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:py-1 max-sm:pr-4',
+                    )
               }
             >
               {options.map((option) => (
