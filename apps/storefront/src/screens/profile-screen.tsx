@@ -23,7 +23,7 @@ import { toast } from '../ui/toast.ts'
 /** Profile, addresses and orders of the customer. */
 export function ProfileScreen() {
   const user = useSession()?.user
-  const { data: profile, isPending, error, refetch } = useQuery(profileQuery())
+  const { data: profile, error, errorUpdateCount, refetch } = useQuery(profileQuery())
   const { name = '', email = '', phone_number = '' } = profile ?? user ?? {}
   const failure = error && messageOf(error, t`Could not fetch profile.`)
   useEffect(() => {
@@ -40,36 +40,37 @@ export function ProfileScreen() {
       {profile?.phone_number === '' && <CompleteProfile name={name} />}
       <ProfileTabs
         panels={{
-          information: isPending ? (
-            <Loading text={t`Loading...`}>
-              <Skeleton className="h-64 rounded-lg" />
-            </Loading>
-          ) : (
-            <div className="grid grid-cols-1 gap-10">
-              <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-                <ProfileDetails
-                  name={name}
-                  email={email}
-                  phone_number={phone_number}
-                  hasPassword={profile?.has_password !== false}
-                  canVerifyEmail={profile?.can_verify_email}
-                  since={profile?.created_at}
-                />
-                {profile?.has_password !== false && <PasswordPanel />}
-                {profile && phone_number !== '' && (
-                  <PhonePanel
+          information:
+            !profile && errorUpdateCount === 0 ? (
+              <Loading text={t`Loading...`}>
+                <Skeleton className="h-64 rounded-lg" />
+              </Loading>
+            ) : (
+              <div className="grid grid-cols-1 gap-10">
+                <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+                  <ProfileDetails
+                    name={name}
                     email={email}
-                    phone={phone_number}
-                    isVerified={profile.is_phone_verified}
-                    hasPassword={profile.has_password}
+                    phone_number={phone_number}
+                    hasPassword={profile?.has_password !== false}
+                    canVerifyEmail={profile?.can_verify_email}
+                    since={profile?.created_at}
                   />
-                )}
+                  {profile?.has_password !== false && <PasswordPanel />}
+                  {profile && phone_number !== '' && (
+                    <PhonePanel
+                      email={email}
+                      phone={phone_number}
+                      isVerified={profile.is_phone_verified}
+                      hasPassword={profile.has_password}
+                    />
+                  )}
+                </div>
+                <AddressBook />
+                <SessionsPanel />
+                <OwnData />
               </div>
-              <AddressBook />
-              <SessionsPanel />
-              <OwnData />
-            </div>
-          ),
+            ),
           orders: <OrderList />,
         }}
       />
