@@ -8,6 +8,7 @@ export const TEXTS_ELSEWHERE = [
   /*i18n*/ 'PIN code {pincode} is in {places}, not in {state}.',
   /*i18n*/ 'We deliver only to {areas}. Please choose an address there.',
   /*i18n*/ 'Your payment for order #{number} is still being processed. Its items are kept for you.',
+  /*i18n*/ 'Must have {max} characters at most',
   /*i18n*/ 'Must be a whole number from {min} to {max}',
   /*i18n*/ 'A GSTIN has {length} characters, and this one has {given}.',
   /*i18n*/ 'Character {place} of a GSTIN is a digit, as in {example}, and not {given}.',

@@ -261,8 +261,11 @@ function Frame({ bare, warning, children }: FrameProps) {
       </main>
       {!bare && (
         <Footer
-          categories={isCheckout ? [] : categories}
-          pages={COMPANY_PAGES.map(({ slug, title }) => ({ slug, title: title() }))}
+          categories={categories}
+          isCheckout={isCheckout}
+          pages={COMPANY_PAGES.filter(({ slug }) => !isCheckout || slug !== 'about').map(
+            ({ slug, title }) => ({ slug, title: title() }),
+          )}
         />
       )}
       <Compared />

@@ -15,6 +15,14 @@ export const Email = z
     z.regex(PATTERNS.email, /*i18n*/ 'Email is invalid'),
   )
 
+/** Of a customer. */
+export const FullName = PrintedLine(
+  100,
+  1,
+  /*i18n*/ 'Full name is required',
+  /*i18n*/ 'Full name must have 100 characters at most',
+)
+
 export const Phone = z
   .string(/*i18n*/ 'Phone number is required')
   .check(
@@ -95,7 +103,7 @@ export const auth = {
     access: 'public',
     summary: 'Create an account; the reply is a session',
     body: z.object({
-      name: PrintedLine(100, 1, /*i18n*/ 'Full name is required'),
+      name: FullName,
       email: Email,
       phone_number: Phone,
       password: NewPassword(LIMITS.password_min, /*i18n*/ 'Password is required', TOO_SHORT),
@@ -124,7 +132,7 @@ export const auth = {
     body: z.object({
       phone_number: Phone,
       otp: Otp,
-      name: z.optional(PrintedLine(100, 1, 'Full name is required')),
+      name: z.optional(FullName),
     }),
     reply: SessionReply,
     status: 201,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, NewPassword, Otp, Password, Phone, User } from './auth.ts'
+import { Email, FullName, NewPassword, Otp, Password, Phone, User } from './auth.ts'
 import { type Download, endpoint } from './endpoint.ts'
 import { LIMITS, PATTERNS, tenDigits } from './rules.ts'
 import { Flag, FlagOrBoolean, Id, IdText, Moment, PrintedLine, TextLine, ok } from './wire.ts'
@@ -158,7 +158,7 @@ export const profile = {
     summary:
       'Change name and phone number. Another phone number needs the password, unless the account had none; see decision 016',
     body: z.object({
-      name: PrintedLine(100, 1, /*i18n*/ 'Full name is required'),
+      name: FullName,
       phone_number: Phone,
       password: z.optional(Password()),
     }),

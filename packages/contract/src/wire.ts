@@ -79,27 +79,34 @@ export const FlagText = z.codec(z.enum(['1', '0']), z.boolean(), {
   encode: (flag) => (flag ? '1' : '0'),
 })
 
+// They turn round what stands beside them, and come along unseen with what is copied.
+const DIRECTIONS = /\p{Bidi_Control}/gu
 // Control characters break mail headers, logs and CSV files.
 const NO_CONTROLS = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
 /**
- * One trimmed line of text of `min` to `max` characters, without control characters.
+ * One trimmed line of text of `min` to `max` characters, without control characters; those of direction are taken out.
  *
  * @param message the error when it is missing or too short
+ * @param tooLong the error when it has more than `max`
  */
-export const TextLine = (max: number, min = 0, message?: string) =>
-  z
-    .string(message)
-    .check(
-      z.trim(),
-      z.minLength(min, message),
-      z.maxLength(max),
-      z.regex(NO_CONTROLS, /*i18n*/ 'Must not contain control characters'),
-    )
+export const TextLine = (
+  max: number,
+  min = 0,
+  message?: string,
+  tooLong = `Must have ${max} characters at most`,
+) =>
+  z.string(message).check(
+    z.overwrite((text) => text.replaceAll(DIRECTIONS, '')),
+    z.trim(),
+    z.minLength(min, message),
+    z.maxLength(max, tooLong),
+    z.regex(NO_CONTROLS, /*i18n*/ 'Must not contain control characters'),
+  )
 
 /** A line of text that is printed on parcels and invoices, which emoji are not: with a letter or digit, or empty. */
-export const PrintedLine = (max: number, min = 0, message?: string) =>
-  TextLine(max, min, message).check(z.regex(/^$|[\p{L}\p{N}]/u, /*i18n*/ 'Must contain a letter or digit'))
+export const PrintedLine = (...line: Parameters<typeof TextLine>) =>
+  TextLine(...line).check(z.regex(/^$|[\p{L}\p{N}]/u, /*i18n*/ 'Must contain a letter or digit'))
 
 /**
  * A success reply: `success: true` on the wire, absent in code.

@@ -178,6 +178,10 @@ describe('signup', () => {
       await shows(text)
     await fill({ Password: '123456' })
     await gone('Passwords do not match')
+    await fill({ ...ASHA, 'Full name': '🎁' })
+    await click('Sign Up')
+    await waitFor(async () => expect((await field('Full name')).getAttribute('aria-invalid')).toBe('true'))
+    await shows('Must contain a letter or digit')
   })
 
   it('accepts a phone number with its country code', async () => {

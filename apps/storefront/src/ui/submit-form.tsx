@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { LIMITS } from '@haat/contract/rules'
 import { type ReactNode, useState } from 'react'
-import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import { useTimeout } from '../lib/use-timeout.ts'
 import { Button } from '@haat/ui/button'
 import { Notice } from '@haat/ui/feedback'
@@ -23,7 +23,7 @@ interface SubmitOptions<Values extends FieldValues, Reply> {
   onInvalid?: () => void
 }
 
-/** A form that is sent at once. A failure shows as a toast, which leaves, and at the form until the next attempt. */
+/** A form that is sent at once. A failure shows as a toast, which leaves, and at its field or the form until the next attempt. */
 export function useSubmitForm<Values extends FieldValues, Reply>(options: SubmitOptions<Values, Reply>) {
   const { defaultValues, send, success, leave, failureText, toastStyle, onInvalid } = options
   const form = useForm<Values>({ defaultValues })
@@ -37,13 +37,18 @@ export function useSubmitForm<Values extends FieldValues, Reply>(options: Submit
       wait(leave.after, () => void leave.to(values))
     } catch (error) {
       const message = failureText(error)
-      form.setError('root', { message })
+      const [wrong] = fieldErrors(error).filter(({ path }) => path in values)
+      form.setError(wrong ? (wrong.path as Path<Values>) : 'root', { message }, { shouldFocus: true })
       toast('error', message, toastStyle)
     }
   }, onInvalid)
   const { errors, isSubmitting } = form.formState
   return { ...form, submit, failure: errors.root?.message, isDone, isBusy: isSubmitting || isDone }
 }
+
+/** What a refused call says of fields; the first one is its message. */
+const fieldErrors = (error: unknown): readonly { path: string }[] =>
+  error instanceof Error && 'errors' in error && Array.isArray(error.errors) ? error.errors : []
 
 interface SubmitFormProps {
   form: { submit: () => Promise<void>; failure: string | undefined; isBusy: boolean }

@@ -128,20 +128,22 @@ Examples:
       set: pairs(['email', 'phone', 'verified', 'sessions', 'tags', 'cod'], 'what to change'),
     },
     reply: z.object(each(z.string(), 'email', 'phone_number')),
-    said: ({ email, phone_number }, { set }) =>
-      [
+    said: ({ email, phone_number }, { set }) => {
+      const who = email || phone_number
+      return [
         set.email && `The e-mail address is ${email} now. The customer verifies it with the next order.`,
         set.phone &&
           (set.phone === 'none'
-            ? `${email} has no phone number now.`
-            : `The phone number of ${email} is ${phone_number} now.`),
-        set.verified && `${email} is verified: first orders need no code.`,
-        set.tags && `Tags of ${email}: ${set.tags}.`,
-        set.cod && `Cash on delivery for ${email}: ${set.cod}.`,
-        set.sessions && `${email} is logged out everywhere.`,
+            ? `${who} has no phone number now.`
+            : `The phone number of ${who} is ${phone_number} now.`),
+        set.verified && `${who} is verified: first orders need no code.`,
+        set.tags && `Tags of ${who}: ${set.tags}.`,
+        set.cod && `Cash on delivery for ${who}: ${set.cod}.`,
+        set.sessions && `${who} is logged out everywhere.`,
       ]
         .filter(Boolean)
-        .join('\n'),
+        .join('\n')
+    },
   }),
   block: act('users block <customer>', {
     route: 'POST /api/desk/customers/{customer}/block',
@@ -150,15 +152,15 @@ Examples:
     help: 'Example:\n  haat users block asha@example.com',
     input: { customer },
     reply: z.object({
-      email: z.string(),
+      ...each(z.string(), 'email', 'phone_number'),
       wasBlocked: z.boolean(),
       orders: table(
         z.object({ order_number: z.string(), status: z.enum(ORDER_STATUSES), total_amount: Rupees }),
       ),
     }),
-    said: ({ email, wasBlocked, orders }) =>
+    said: ({ email, phone_number, wasBlocked, orders }) =>
       [
-        `${email} ${wasBlocked ? 'was blocked already' : 'is blocked and logged out everywhere'}.`,
+        `${email || phone_number} ${wasBlocked ? 'was blocked already' : 'is blocked and logged out everywhere'}.`,
         ...(orders.length === 0 ? [] : ['Open orders. Deliver or cancel them:']),
         ...orders.map(
           ({ order_number, status, total_amount }) =>
@@ -172,9 +174,9 @@ Examples:
     summary: 'unblock a customer; they can log in and order again',
     help: 'Example:\n  haat users unblock asha@example.com',
     input: { customer },
-    reply: z.object({ email: z.string(), wasBlocked: z.boolean() }),
-    said: ({ email, wasBlocked }) =>
-      wasBlocked ? `${email} can log in again.` : `${email} was not blocked.`,
+    reply: z.object({ ...each(z.string(), 'email', 'phone_number'), wasBlocked: z.boolean() }),
+    said: ({ email, phone_number, wasBlocked }) =>
+      `${email || phone_number} ${wasBlocked ? 'can log in again' : 'was not blocked'}.`,
   }),
   data: act('users data <customer>', {
     route: 'GET /api/desk/customers/{customer}/data',

@@ -1,7 +1,14 @@
+import { staffCustomers } from '@haat/contract/staff/customers'
 import { describe, expect, it } from 'vitest'
 import { aProduct, anAddress } from '../../../test/factories.ts'
+import { atTheDesk } from '../../../test/desk.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
-import { clearAccount, findCustomerByEmail } from '../../features/auth/customer.store.ts'
+import {
+  clearAccount,
+  findCustomerByEmail,
+  missingLogin,
+  updateCustomer,
+} from '../../features/auth/customer.store.ts'
 import { exportShop } from '../exporting/export-shop.ts'
 import { findAnyOrder } from '../orders/orders.store.ts'
 import { blockCustomer } from './customers.ts'
@@ -83,6 +90,25 @@ describe('a blocked customer', () => {
       'There is no customer',
     )
   })
+})
+
+it('is named by the phone number where there is no e-mail address', async () => {
+  const { test } = await setUp()
+  const { db } = test.shop
+  await db.transaction(async (tx) => {
+    const { id } = (await findCustomerByEmail(tx, email))!
+    await updateCustomer(tx, id, { email: missingLogin() })
+  })
+  const phone = ASHA.phone_number
+  const reply = await blockCustomer(test.shop, phone, true)
+  const rows = { ...reply, orders: [] }
+  expect(staffCustomers.block.said!(rows, { customer: phone })).toBe(
+    `${phone} is blocked and logged out everywhere.`,
+  )
+  const tagged = (await atTheDesk(test)).call('PATCH', `/api/desk/customers/${phone}`, {
+    set: { tags: 'vip' },
+  })
+  expect((await tagged).json()).toEqual({ email: '', phone_number: phone })
 })
 
 it('shows no phone number of an account that has lost it to its owner', async () => {

@@ -66,11 +66,12 @@ export async function blockCustomer(
   login: string,
   blocked: boolean,
 ) {
-  const { id, ...result } = await inCustomer(db, login, async (tx, { id, email, blocked_at }) => {
-    const wasBlocked = blocked_at !== null
+  const { id, ...result } = await inCustomer(db, login, async (tx, customer) => {
+    const { id, email, phone_number } = toCustomer(customer)
+    const wasBlocked = customer.blocked_at !== null
     if (wasBlocked !== blocked) await updateCustomer(tx, id, { blocked_at: blocked ? now() : null })
     if (blocked) await deleteSessions(tx, id)
-    return { id, email, wasBlocked, orders: blocked ? await findOpenOrders(tx, id) : [] }
+    return { id, email, phone_number, wasBlocked, orders: blocked ? await findOpenOrders(tx, id) : [] }
   })
   const event = blocked ? 'customer_blocked' : 'customer_unblocked'
   if (result.wasBlocked !== blocked) log.warn({ event, customer_id: id }, 'security event')
@@ -189,7 +190,7 @@ export const customerActs: ActTable<Staff['customers']> = {
       insertNote(tx, { about: 'customer', about_id: id, text, staff_name: who.name, at: now() }),
     ),
   reset_password: (shop, { customer }) => resetPassword(shop, customer),
-  set: (shop, { customer, set }) => changeCustomer(shop, customer, set),
+  set: async (shop, { customer, set }) => toCustomer(await changeCustomer(shop, customer, set)),
   block: (shop, { customer }) => blockCustomer(shop, customer, true),
   data: exportCustomer,
   erase: eraseCustomer,

@@ -87,5 +87,6 @@ it('a packing slip carries the customer’s note; of a gift, nothing but that', 
   }
   expect(await papers('pick-list')).toContain(`#${parcels[1].id} (gift)`)
   expect(await papers('label')).toContain('COD ₹599 · COLLECT')
-  await shopper.place(shopper.order([item(product)], 599, { customer_note: 'x'.repeat(251) })).expect(400)
+  const long = shopper.order([item(product)], 599, { customer_note: 'x'.repeat(251) })
+  expect((await shopper.place(long).expect(400)).body.message).toBe('Must have 250 characters at most')
 })

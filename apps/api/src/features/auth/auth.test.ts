@@ -61,7 +61,7 @@ describe('signup', () => {
   it.each([
     [{ name: '  ' }, 'Full name is required'],
     [{ name: 'Asha\r\nBcc: x@y.z' }, 'Must not contain control characters'],
-    [{ name: 'x'.repeat(101) }, null],
+    [{ name: 'x'.repeat(101) }, 'Full name must have 100 characters at most'],
     [{ name: undefined }, 'Full name is required'],
     [{ email: undefined }, 'Email is required'],
     [{ email: ' ' }, 'Email is required'],

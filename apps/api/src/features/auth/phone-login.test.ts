@@ -20,7 +20,7 @@ it('makes an account for a new number, which the next code opens', async () => {
   const test = await devShopForThisTest()
   const code = await codeTo(test)
   expect((await login(test, code).expect(409)).body).toMatchObject({ code: 'NAME_NEEDED' })
-  const { body } = await login(test, code, { name: 'Meera' }).expect(201)
+  const { body } = await login(test, code, { name: '\u202eMee\u200era' }).expect(201)
   expect(body.user).toMatchObject({ name: 'Meera', email: '', phone_number: PHONE })
   const { body: profile } = await test.get('/api/users/profile', body.accessToken).expect(200)
   expect(profile.user).toMatchObject({

@@ -205,13 +205,15 @@ export function SummaryStep({ state, settings, itemList, withCoupon }: SummarySt
 
 /** The GSTIN of a business that buys: its invoice lets it take the tax off its own. */
 function BuyerGstin({ state }: { state: CheckoutState }) {
-  const { gstin, setGstin, gstinFault, extras, setExtras } = state
+  const { gstin, setGstin, gstinFault, companyFault, extras, setExtras } = state
   const [isOpen, setOpen] = useState(gstin !== '')
   const [typed, setTyped] = useState(gstin)
   const field = useRef<HTMLInputElement>(null)
+  const company = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (gstinFault) field.current?.focus()
-  }, [gstinFault, state.failure])
+    else if (companyFault) company.current?.focus()
+  }, [gstinFault, companyFault, state.failure])
   if (!isOpen)
     return (
       <Button
@@ -224,7 +226,7 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
   return (
     <div className="mt-6 grid items-start gap-4 sm:grid-cols-2">
       <TextField
-        label={`GSTIN of your business`}
+        label={t`GSTIN of your business`}
         hint={t`Printed on the invoice.`}
         autoCapitalize="characters"
         autoComplete="off"
@@ -243,6 +245,8 @@ function BuyerGstin({ state }: { state: CheckoutState }) {
         hint={t`Without it, the invoice has the name of your address.`}
         autoComplete="organization"
         maxLength={100}
+        error={companyFault}
+        ref={company}
         value={extras.company}
         onChange={({ target: { value } }) => setExtras({ company: value })}
       />

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { cleanGstin, faultOfBuyerGstin } from '@haat/contract/gstin'
+import { cleanGstin, faultOfGstin, otherStateOfGstin } from '@haat/contract/gstin'
 import { stateProblem } from '@haat/contract/indian-states'
 import { fixedDiscount, pricedLine, priceOrder, savingOnMrp, type Totals } from '@haat/contract/pricing'
-import type { Checkout, PaymentProviderName } from '@haat/contract/rules'
+import { type Checkout, isPrintable, type PaymentProviderName } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -68,6 +68,16 @@ const chosenProvider = (choice: PaymentChoice, { payment_providers }: Storefront
 
 const shortOfStock = (): string =>
   t`Some items are not available in this quantity. Please change or remove them.`
+
+/** What is wrong with the GSTIN of a business that buys, or null. */
+function gstinProblem(gstin: string, state: string): string | null {
+  if (faultOfGstin(gstin) !== null)
+    return t`This GSTIN has a typing mistake. Copy it from your GST certificate.`
+  const registered = otherStateOfGstin({ gstin, state })
+  return registered === null
+    ? null
+    : t`This GSTIN belongs to ${registered}, but the order goes to ${state}. Choose an address in ${registered}, or leave the GSTIN out.`
+}
 
 /** Why the step's button did nothing, and the order that this is about. */
 export interface StepFailure {
@@ -140,10 +150,14 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
   }
   const totals = toPay(coupon.applied?.discount)
   const gstin = cleanGstin(steps.gstin)
-  const gstinFault = selected && gstin !== '' ? faultOfBuyerGstin(gstin, selected.state) : null
+  const gstinFault = selected && gstin !== '' ? gstinProblem(gstin, selected.state) : null
+  const [extras, setExtras] = useState(storedExtras)
+  const companyFault =
+    gstin === '' || extras.company.trim() === '' || isPrintable(extras.company)
+      ? null
+      : t`Must contain a letter or digit`
   const notDelivered = delivery?.problem ?? null
   const noCash = delivery && !delivery.cod && settings.payments.cod ? delivery.pincode : null
-  const [extras, setExtras] = useState(storedExtras)
   const [failure, setFailure] = useState<StepFailure | null>(null)
   const [dialog, setDialog] = useState<CheckoutDialog | null>(null)
 
@@ -175,10 +189,11 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     setFailure(null)
     if (!selected) return fail(t`Please select a delivery address`)
     if (target !== 1 && stateProblem(selected)) return setDialog({ kind: 'address' })
-    // Where nothing is delivered, and what is wrong with a GSTIN, stands at the addresses and at the field.
+    // Where nothing is delivered, and what is wrong with a business, stands at the addresses and at the fields.
     if (target !== 1 && notDelivered !== null) return setFailure({ message: notDelivered })
     if (target === 3 && isShort) return fail(shortOfStock())
-    return target === 3 && gstinFault !== null ? setFailure({ message: gstinFault }) : steps.goTo(target)
+    const fault = gstinFault ?? companyFault
+    return target === 3 && fault !== null ? setFailure({ message: fault }) : steps.goTo(target)
   }
 
   const placeOrder = async (): Promise<unknown> => {
@@ -223,12 +238,14 @@ export function useCheckout(options: CheckoutOptions & { settings: StorefrontSet
     gstin,
     /** What is wrong with it, once it has stopped the shopper. */
     gstinFault: (failure !== null && !isShort && gstinFault) || undefined,
+    companyFault: (failure !== null && !isShort && companyFault) || undefined,
     setGstin: (typed: string) => {
       setFailure(null)
       steps.setGstin(typed)
     },
     extras,
     setExtras: (changes: Partial<OrderExtras>) => {
+      setFailure(null)
       const next = { ...extras, ...changes }
       setExtras(next)
       storeExtras(next)

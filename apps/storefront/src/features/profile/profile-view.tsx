@@ -87,15 +87,11 @@ export function ProfileDetails({
       </div>
       <dl className="grid grid-cols-1 gap-y-3">
         <TermRow label={t`Name`}>{name}</TermRow>
-        {email && (
-          <TermRow label={t`Email`}>
-            {email}
-            {canVerifyEmail && <VerifyEmail email={email} />}
-          </TermRow>
-        )}
+        {email && <TermRow label={t`Email`}>{email}</TermRow>}
         <TermRow label={t`Phone`}>{phone_number}</TermRow>
         <TermRow label={t`Customer since`}>{since ? shortDate(since) : '…'}</TermRow>
       </dl>
+      {canVerifyEmail && <VerifyEmail email={email} />}
     </section>
   )
 }
@@ -106,7 +102,12 @@ function VerifyEmail({ email }: { email: string }) {
   const close = () => setIsOpen(false)
   return (
     <>
-      <Button variant="quiet" size="sm" onClick={() => setIsOpen(true)}>{t`Verify Email`}</Button>
+      <Button
+        variant="outline"
+        size="sm"
+        className="mt-4"
+        onClick={() => setIsOpen(true)}
+      >{t`Verify Email`}</Button>
       <Dialog open={isOpen} onClose={close} title={t`Verify your email`}>
         <VerifyContact
           contact={emailContact(email)}

@@ -11,28 +11,45 @@ interface FooterProps {
   categories: readonly Category[]
   /** The text pages that every shop has. */
   pages: readonly { slug: string; title: string }[]
+  /** Only contact and pages, in a line. */
+  isCheckout: boolean
 }
 
 const LINK = 'inline-flex min-h-9 items-center wrap-anywhere underline-offset-4 hover:underline'
 
 /** Company pages, categories, help, address and the seller. */
-export function Footer({ categories, pages }: FooterProps) {
+export function Footer({ categories, pages, isCheckout }: FooterProps) {
   const settings = useSettings()
   const { emails = [], phones = [], support_hours = '' } = settings?.contact ?? {}
+  const company = [...pages, ...(settings?.pages ?? []).filter(({ in_footer }) => in_footer)].map(
+    ({ slug, title }) => (
+      <li key={slug}>
+        <Link to={paths.page(slug)} className={LINK}>
+          {title}
+        </Link>
+      </li>
+    ),
+  )
+  const help = [...emails, ...phones].map((contact) => (
+    <li key={contact}>
+      <a href={contact.includes('@') ? `mailto:${contact}` : phoneLink(contact)} className={LINK}>
+        {contact}
+      </a>
+    </li>
+  ))
+  if (isCheckout)
+    return (
+      <footer data-no-print className="mt-20 border-t border-line text-sm">
+        <ul className="shop-width flex flex-wrap gap-x-5 py-2">
+          {help}
+          {company}
+        </ul>
+      </footer>
+    )
   return (
     <footer data-no-print className="mt-20 bg-peacock-deep text-paper sm:mt-28">
       <div className="shop-width grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9.5rem,40%)),1fr))] gap-x-5 gap-y-10 py-14 max-sm:text-sm sm:gap-x-10 lg:grid-cols-4">
-        <Column title={t`Company`}>
-          {[...pages, ...(settings?.pages ?? []).filter(({ in_footer }) => in_footer)].map(
-            ({ slug, title }) => (
-              <li key={slug}>
-                <Link to={paths.page(slug)} className={LINK}>
-                  {title}
-                </Link>
-              </li>
-            ),
-          )}
-        </Column>
+        <Column title={t`Company`}>{company}</Column>
         <Column title={t`Categories`} isEmpty={settings !== undefined && categories.length === 0}>
           {categories.slice(0, 8).map((category) => (
             <li key={category.id}>
@@ -46,24 +63,8 @@ export function Footer({ categories, pages }: FooterProps) {
             </li>
           ))}
         </Column>
-        <Column
-          title={t`Help`}
-          isEmpty={settings !== undefined && emails.length + phones.length + support_hours.length === 0}
-        >
-          {emails.map((email) => (
-            <li key={email}>
-              <a href={`mailto:${email}`} className={LINK}>
-                {email}
-              </a>
-            </li>
-          ))}
-          {phones.map((phone) => (
-            <li key={phone}>
-              <a href={phoneLink(phone)} className={LINK}>
-                {phone}
-              </a>
-            </li>
-          ))}
+        <Column title={t`Help`} isEmpty={settings !== undefined && help.length + support_hours.length === 0}>
+          {help}
           {support_hours && <li className="py-1.5">{support_hours}</li>}
         </Column>
         <div>
