@@ -6,6 +6,7 @@ import type { Contract } from '@haat/contract'
 import { formatShortRupees } from '@haat/contract/money'
 import { plural, type ReplyOf } from '@haat/contract/staff/act'
 import type { Staff } from '@haat/contract/staff/index'
+import { t } from '#say'
 import {
   clearAccount,
   deleteSessions,
@@ -79,11 +80,22 @@ export const ownData: Handlers<Contract['ownData']> = {
     const counters = currentPasswordCounters(customer, shop.config.keys)
     if (!(await checkPassword(shop, counters, await readCustomer(shop.db, customer), body.password)))
       throw badRequest('Your password is incorrect')
+    await refuseWhileOpen(shop, customer)
     const { name, email } = toCustomer(await readCustomer(shop.db, customer))
     await eraseCustomer(shop, { customer, yes: true })
     if (email) shop.mail.post({ to: email, ...accountClosedMail(await mailShop(shop), name) })
     return { message: 'Your account is deleted.' }
   },
+}
+
+/** @throws Failure 409 as the customer reads it, while orders or returns are open */
+async function refuseWhileOpen({ db }: Shop, customer: number): Promise<void> {
+  if ((await findOpenOrders(db, customer)).length > 0)
+    throw conflict(
+      t`You still have open orders. You can close your account once they are delivered or cancelled.`,
+    )
+  if ((await countOpenRequests(db, customer)) > 0)
+    throw conflict(t`You still have an open return. You can close your account once it is settled.`)
 }
 
 /** Erases what is personal, for good. @throws Failure 409 while orders are open */

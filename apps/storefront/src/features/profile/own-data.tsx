@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { Button } from '@haat/ui/button'
+import { Button, textLinkClass } from '@haat/ui/button'
 import { PasswordField } from '@haat/ui/field'
 import { useState } from 'react'
-import { call, contract, download, messageOf } from '../../api/client.ts'
+import { ApiError, call, contract, download, messageOf } from '../../api/client.ts'
 import { endSession } from '../../api/session.ts'
+import { Link } from '../../lib/link.tsx'
 import { save } from '../../lib/save-file.ts'
+import { paths } from '../../paths.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -32,6 +34,7 @@ export function OwnData() {
 function EraseDialog({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const submit = async () => {
     setIsBusy(true)
@@ -41,6 +44,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
       // Once the login screen, which takes older messages away, is there.
       setTimeout(() => toast('success', message))
     } catch (error) {
+      setIsOpen(error instanceof ApiError && error.status === 409)
       setFailure(messageOf(error, t`Your account could not be deleted. Please try again.`))
       setIsBusy(false)
     }
@@ -63,6 +67,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
+      {isOpen && <Link to={paths.orders()} className={textLinkClass}>{t`See all your orders`}</Link>}
     </FormDialog>
   )
 }
