@@ -187,6 +187,7 @@ export const ProductFilter = z.object({
   is_featured: z.optional(FlagText),
   is_on_sale: z.optional(FlagText),
   in_stock: z.optional(FlagText),
+  /** Without it by id; what is sold out comes last, except in a shop with a showcase. */
   sort: z.optional(z.enum(SORTS)),
   /** Whether products in stock and with a picture lead. For one page only, and not for a search. */
   buyable_first: z.optional(FlagText),

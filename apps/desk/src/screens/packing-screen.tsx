@@ -7,7 +7,7 @@ import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { actQuery } from '../api/queries.ts'
 import { useActs } from '../api/use-act.ts'
-import { TestChip } from '../features/orders/order-chips.tsx'
+import { PromisedDay, TestChip } from '../features/orders/order-chips.tsx'
 import { STATES } from '../features/orders/order-state.ts'
 import { usePrint } from '../features/orders/papers.ts'
 import { ActDialog } from '../form/act-form.tsx'
@@ -34,7 +34,9 @@ export function PackingScreen() {
     <>
       <ScreenHead
         title="Packing"
-        text={data && data.length > 0 ? `${count(data.length, 'parcel')}, the oldest first` : undefined}
+        text={
+          data && data.length > 0 ? `${count(data.length, 'parcel')}, the first promised first` : undefined
+        }
         actions={
           ids.length > 0 && (
             <Menu
@@ -100,6 +102,7 @@ function ParcelCard({ parcel, onShip }: { parcel: Parcel; onShip: () => void }) 
         <b>{parcel.shipping_name}</b>, {parcel.shipping_street}
         <br />
         {parcel.shipping_city}, {parcel.shipping_state} <b>{parcel.shipping_zip}</b> · {parcel.shipping_phone}
+        <PromisedDay order={parcel} />
       </address>
       <p className="mt-2 mb-4 text-sm font-bold">
         {exchange_of

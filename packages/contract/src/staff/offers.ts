@@ -97,6 +97,23 @@ export const staffCoupons = {
     said: ({ items_total, discount, refusal }) =>
       refusal ?? `${formatShortRupees(discount)} off ${formatShortRupees(items_total)}.`,
   }),
+  set: act('coupons set <key> <set...>', {
+    route: 'PATCH /api/desk/coupons/{key}',
+    permission: 'offers.write',
+    summary: 'change whether the checkout shows a coupon, or its text; what it takes off stays',
+    help: 'Example:\n  haat coupons set DIWALI10 listed=yes',
+    input: {
+      key: text('such as DIWALI10'),
+      set: pairs(
+        ['listed', 'description'],
+        'listed, yes to show it to everybody who may use it; description, the text for customers',
+      ),
+    },
+    shown_by: 'list',
+    reply: z.object({ ...each(z.string(), 'code', 'description'), is_listed: z.boolean() }),
+    said: ({ code, is_listed }) =>
+      `Changed coupon ${code}: ${is_listed ? 'shown in the checkout' : 'only for who knows the code'}.`,
+  }),
   end: end(
     'coupons',
     'coupon',

@@ -9,6 +9,8 @@ const Parcel = z.object({
   order_number: z.string(),
   status: z.enum(ORDER_STATUSES),
   created_at: Moment,
+  /** India's day by which the customer was told that it comes; null of old orders. */
+  arrives_to: TextOrNull,
   ...each(z.string(), 'shipping_name', 'shipping_street', 'shipping_city', 'shipping_state', 'shipping_zip'),
   shipping_phone: z.string(),
   /** Number of the order whose pieces came back for this one. */
@@ -34,7 +36,7 @@ export const staffPacking = {
   list: act(null, {
     route: 'GET /api/desk/packing',
     permission: 'orders.pack',
-    summary: 'list the orders to pack and to ship, the oldest first',
+    summary: 'list the orders to pack and to ship, the first promised first',
     input: { limit: limit(100, 1000) },
     reply: z.array(Parcel),
   }),

@@ -165,6 +165,7 @@ const CASES: Record<string, (shop: Busy) => object | Promise<object>> = {
     return { key: '1' }
   },
   'coupons.create': () => ({ code: 'FIVE', percent: 5 }),
+  'coupons.set': () => ({ key: 'tenoff', set: { listed: 'yes', description: 'Ten off' } }),
   'coupons.end': () => ({ key: 'TENOFF' }),
   'deals.create': () => ({
     product: 'rope',

@@ -81,6 +81,7 @@ export const ownData: Handlers<Contract['ownData']> = {
   async erase({ customerId: customer, body }, shop) {
     const owner = await readCustomer(shop.db, customer)
     await proveOwner(shop, owner, body)
+    await refuseWhileOpen(shop, customer)
     const { name, email } = toCustomer(owner)
     await eraseCustomer(shop, { customer, yes: true })
     if (email) shop.mail.post({ to: email, ...accountClosedMail(await mailShop(shop), name) })
@@ -99,6 +100,16 @@ async function proveOwner(shop: Shop, owner: Customer, proof: { password?: strin
   }
   if (!(await checkPassword(shop, currentPasswordCounters(owner.id, config.keys), owner, password)))
     throw badRequest(t`Your password is incorrect`)
+}
+
+/** @throws Failure 409 as the customer reads it, while orders or returns are open */
+async function refuseWhileOpen({ db }: Shop, customer: number): Promise<void> {
+  if ((await findOpenOrders(db, customer)).length > 0)
+    throw conflict(
+      t`You still have open orders. You can close your account once they are delivered or cancelled.`,
+    )
+  if ((await countOpenRequests(db, customer)) > 0)
+    throw conflict(t`You still have an open return. You can close your account once it is settled.`)
 }
 
 /** Erases what is personal, for good. @throws Failure 409 while orders are open */

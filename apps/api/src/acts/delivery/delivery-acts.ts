@@ -1,4 +1,5 @@
 /** What the merchant says of delivery to areas. All functions throw Failures. */
+import { isDeepStrictEqual } from 'node:util'
 import { areaOf } from '@haat/contract/delivery-area'
 import { toRupees } from '@haat/contract/money'
 import { DELIVERY_FIELDS, type DeliveryRule } from '@haat/contract/staff/delivery'
@@ -137,7 +138,19 @@ function readRules(csv: string): AreaRule[] {
       throw error instanceof Error ? badRequest(`Line ${index + 2}: ${error.message}`) : error
     }
   })
+  refuseTwoRules(rules)
   return [...new Map(rules.map((rule) => [rule.area, rule])).values()]
+}
+
+/** @throws Failure where two lines say different things of one area */
+function refuseTwoRules(rules: readonly AreaRule[]): void {
+  const lines = new Map<string, number>()
+  for (const [index, rule] of rules.entries()) {
+    const first = lines.get(rule.area) ?? index
+    lines.set(rule.area, first)
+    if (!isDeepStrictEqual(rules[first], rule))
+      throw badRequest(`Lines ${first + 2} and ${index + 2}: two different rules for ${rule.area}. Keep one.`)
+  }
 }
 
 const daysText = ({ days_from, days_to }: AreaRule): string | null =>

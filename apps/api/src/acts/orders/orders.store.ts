@@ -133,14 +133,14 @@ export async function findAnyOrders(
 }
 export type OrderSummary = Awaited<ReturnType<typeof findAnyOrders>>[number]
 
-/** Orders to pack and to ship with their items, the oldest first. */
+/** Orders to pack and to ship with their items: those without a promised day, then the first promised first. */
 export async function findParcels(reader: Reader, limit: number) {
   const { orders, order_items } = reader.tables
   const found = await reader
     .select({ ...getTableColumns(orders), ...exchangeColumns(reader.tables) })
     .from(orders)
     .where(inArray(orders.status, ['CONFIRMED', 'PROCESSING']))
-    .orderBy(asc(orders.id))
+    .orderBy(sql`coalesce(${orders.arrives_to}, '')`, asc(orders.id))
     .limit(limit)
   const ids = found.map(({ id }) => id)
   const items =

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { atTheDesk, placeOrder } from '../../../test/desk.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
@@ -21,6 +22,16 @@ it('a packer sees parcels, packs and ships them, and learns nothing else', async
     { status: 'SHIPPED' },
   ])
   expect((await list()).map(({ id }: { id: number }) => id)).toEqual([second])
+  const third = await placeOrder(test)
+  const promise = async (id: number, arrives_to: string | null) =>
+    test.shop.db.transaction(async (tx) => {
+      const { orders } = tx.tables
+      await tx.update(orders).set({ arrives_to }).where(eq(orders.id, id))
+    })
+  await promise(third, '2026-01-02')
+  expect(await list()).toMatchObject([{ id: third, arrives_to: '2026-01-02' }, { id: second }])
+  await promise(second, null)
+  expect(await list()).toMatchObject([{ id: second, arrives_to: null }, { id: third }])
   for (const [method, url] of [
     ['GET', `orders/${first}`],
     ['GET', 'orders'],

@@ -1,4 +1,5 @@
 /** The documents of orders as PDFs: those of several orders are pages of one file. All functions throw Failures. */
+import { namedDayOf } from '@haat/contract/arrival-text'
 import { formatShortRupees } from '@haat/contract/money'
 import { itemName } from '@haat/contract/rules'
 import type { Permission } from '@haat/contract/staff/permissions'
@@ -99,7 +100,7 @@ async function draw(shop: Shop, invoices: readonly Invoice[]): Promise<Uint8Arra
   return drawInvoice({ ...first!, look }, ...others)
 }
 
-/** The packing slips of orders: address, contents, what to collect, unless it is a gift, and the customer's note. */
+/** The packing slips of orders: address, contents, what to collect, unless it is a gift, the customer's note and the promised day. */
 export async function packingSlipPdf(shop: Shop, ids: readonly number[]): Promise<PdfFile> {
   const { shop_name, contact, brand } = await readSettings(shop.db)
   const title = (await isOpen(shop.db, shop.config)) ? 'Packing slip' : 'Packing slip of a test'
@@ -161,6 +162,7 @@ function drawPackingSlip(
   const collect = cash > 0 ? `Collect ${formatShortRupees(cash)} in cash` : `${why}: nothing to collect`
   if (!order.is_gift) pdf.text(collect, { size: 13, bold: true })
   if (order.customer_note) pdf.text(`Note from ${customer.name}: ${order.customer_note}`)
-  const { courier, tracking_number } = order
+  const { courier, tracking_number, arrives_to } = order
+  if (arrives_to) pdf.text(`Promised by ${namedDayOf(arrives_to)}`)
   if (courier) pdf.text(`Courier: ${courier}${tracking_number ? `, ${tracking_number}` : ''}`)
 }

@@ -74,7 +74,9 @@ it('a packing slip carries the customer’s note; of a gift, nothing but that', 
     expect(statusCode).toBe(200)
     return spy.mock.calls.map(([text]) => text).join('\n')
   }
-  expect(await slip({ customer_note: 'Ring the bell' })).toMatch(/Collect ₹599 in cash[^]*: Ring the bell/)
+  expect(await slip({ customer_note: 'Ring the bell' })).toMatch(
+    /Collect ₹599 in cash[^]*: Ring the bell[^]*Promised by \w{3} \d+ \w{3}/,
+  )
   const gift = await slip({ is_gift: true, customer_note: 'Happy birthday!' })
   expect(gift).toContain('Happy birthday!')
   expect(gift).not.toMatch(/₹|gift|cash|collect|invoice/i)

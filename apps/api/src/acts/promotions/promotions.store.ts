@@ -29,6 +29,17 @@ export async function insertCoupon(tx: Tx, coupon: New<'coupons'>): Promise<Coup
   return inserted
 }
 
+/** @returns undefined where no coupon has the code */
+export async function updateCoupon(
+  tx: Tx,
+  code: string,
+  set: Partial<New<'coupons'>>,
+): Promise<Coupon | undefined> {
+  const { coupons } = tx.tables
+  const [changed] = await tx.update(coupons).set(set).where(eq(coupons.code, code)).returning()
+  return changed
+}
+
 /**
  * Switches a coupon, deal or banner off. Orders that used it do not change; the product of a deal returns to its usual
  * price.

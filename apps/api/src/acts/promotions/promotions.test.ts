@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { aCoupon, aProduct } from '../../../test/factories.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
-import { changeBanner, tryCoupon } from './promotions.ts'
+import { changeBanner, changeCoupon, tryCoupon } from './promotions.ts'
 
 it('a coupon is tried with the prices of the checkout, and says why it cannot be used', async () => {
   const test = await shopForThisTest()
@@ -56,4 +56,19 @@ it('a banner is changed, and put before or after another', async () => {
       status: expect.any(Number),
     })
   expect(await names()).toEqual(['Three', 'Two', 'First'])
+})
+
+it('a coupon is shown in the checkout or hidden, and described, after its creation', async () => {
+  const test = await shopForThisTest()
+  await aCoupon(test, { code: 'TENOFF' })
+  const change = (key: string, set: { listed?: string; description?: string }) =>
+    changeCoupon(test.shop, { key, set })
+  expect(await change('tenoff', { listed: 'yes', description: ' Ten off ' })).toMatchObject({
+    is_listed: true,
+    description: 'Ten off',
+  })
+  expect(await change('TENOFF', { listed: 'no' })).toMatchObject({ is_listed: false, description: 'Ten off' })
+  for (const wrong of [{}, { listed: 'perhaps' }, { description: ' ' }])
+    await expect(change('TENOFF', wrong)).rejects.toMatchObject({ status: 400 })
+  await expect(change('NONE', { listed: 'yes' })).rejects.toMatchObject({ status: 404 })
 })

@@ -9,6 +9,7 @@ import type { Coupon } from '../../features/coupons/coupons.store.ts'
 import { priceLines, quoteLines } from '../../features/coupons/quote.ts'
 import type { Shop } from '../../shop.ts'
 import type { ActTable } from '../act-table.ts'
+import { isFlag, isYes } from '../cells/fields.ts'
 import { storePictureFrom } from '../pictures/named-picture.ts'
 import { readSettings } from '../../features/settings/settings.store.ts'
 import { badRequest, conflict, Failure, noSuch } from '../../http/failure.ts'
@@ -56,6 +57,25 @@ export async function createCoupon(
   const created = await db.transaction((tx) => store.insertCoupon(tx, coupon))
   if (!created) throw conflict(`There is already a coupon ${code}.`)
   return created
+}
+
+/** Changes what customers read of a coupon, and whether the checkout shows it. */
+export async function changeCoupon(
+  { db }: Shop,
+  { key, set: { listed, description } }: InputOf<Staff['coupons']['set']>,
+): Promise<Coupon> {
+  if (listed !== undefined && !isFlag(listed)) throw badRequest(`listed: answer yes or no, not "${listed}".`)
+  if (description?.trim() === '') throw badRequest('The text for customers cannot be empty.')
+  const changes = {
+    ...(listed !== undefined && { is_listed: isYes(listed) }),
+    ...(description !== undefined && { description: description.trim() }),
+  }
+  if (Object.keys(changes).length === 0) throw badRequest('Name what to change: listed or description.')
+  const code = key.trim().toUpperCase()
+  const changed = await db.transaction((tx) => store.updateCoupon(tx, code, changes))
+  if (!changed)
+    throw noSuch(`There is no coupon ${code}.`, { remedy: 'To see them all, run: haat coupons list' })
+  return changed
 }
 
 function describeDiscount(
@@ -253,6 +273,7 @@ export function dealStateText(deal: ListedDeal, now: Date): string {
 export const couponActs: ActTable<Staff['coupons']> = {
   create: createCoupon,
   try: tryCoupon,
+  set: changeCoupon,
   end: endPromotion('coupons'),
   list: async (shop) =>
     (await listCoupons(shop)).map((coupon) => ({

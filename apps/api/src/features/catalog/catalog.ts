@@ -9,10 +9,17 @@ import type { Handlers } from '../../http/serve.ts'
 import { toMediaList } from '../media/media-urls.ts'
 import { noteEmptySearch } from '../search/empty-searches.ts'
 import { type PriceLimits, searchProducts } from '../search/search.ts'
+import { readSettings } from '../settings/settings.store.ts'
 import { findBanners, findBestSellers } from './catalog.store.ts'
 import { brandsOf, subtree, treeOf } from './category-tree.ts'
 import { countFacets, facetColumns } from './facets.ts'
-import { countFiltered, type Filter, filteredAmong, filteredPage } from './product-filter.store.ts'
+import {
+  countFiltered,
+  type Filter,
+  filteredAmong,
+  filteredPage,
+  type SortOrder,
+} from './product-filter.store.ts'
 import { findMedia, findProduct, isPublished, listedProducts } from './product-list.store.ts'
 import { suggest } from './suggestions.ts'
 
@@ -99,6 +106,8 @@ interface Window {
 }
 
 const cachedTotals = versionCache<number>(5000)
+const totalOf = (db: Database, filter: Filter): Promise<number> =>
+  cachedTotals(db, JSON.stringify(filter), () => countFiltered(db, filter))
 
 async function findFiltered(
   db: Database,
@@ -107,10 +116,10 @@ async function findFiltered(
   window: Window,
 ): Promise<Found> {
   const order = sort ?? (filter.min_discount === undefined ? 'id' : 'discount_desc')
-  const [total, ids] = await pipelined(db, [
-    () => cachedTotals(db, JSON.stringify(filter), () => countFiltered(db, filter)),
-    () => (buyable_first ? buyableFirst : filteredPage)(db, filter, order, window),
-  ])
+  // A merchant's shop; the demo keeps the order of its products.
+  const isSelling = order === 'id' && (await readSettings(db)).showcase === null
+  const page = buyable_first ? buyableFirst : isSelling ? inStockFirst : filteredPage
+  const [total, ids] = await pipelined(db, [() => totalOf(db, filter), () => page(db, filter, order, window)])
   return { ids, total, ...(facets && { facets: await findFacets(db, filter) }) }
 }
 
@@ -119,6 +128,23 @@ async function buyableFirst(...[db, filter, order, window]: Parameters<typeof fi
   const buyable = await filteredPage(db, { ...filter, is_buyable: true }, order, window)
   const all = buyable.length < window.limit ? await filteredPage(db, filter, order, window) : []
   return [...new Set([...buyable, ...all])].slice(0, window.limit)
+}
+
+/** What is sold out comes after all others. */
+async function inStockFirst(
+  db: Database,
+  filter: Filter,
+  order: SortOrder,
+  window: Window,
+): Promise<number[]> {
+  const { limit, offset } = window
+  if (filter.in_stock !== undefined) return filteredPage(db, filter, order, window)
+  const inStock = { ...filter, in_stock: true }
+  const first = await filteredPage(db, inStock, order, window)
+  if (first.length === limit) return first
+  const before = offset - (await totalOf(db, inStock))
+  const rest = { limit: limit - first.length, offset: Math.max(0, before) }
+  return [...first, ...(await filteredPage(db, { ...filter, in_stock: false }, order, rest))]
 }
 
 /** Of the products that the caller names. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aCategory, aDeal, aProduct } from '../../../test/factories.ts'
+import { beginNewShop } from '../settings/settings.store.ts'
 import { refreshListings } from './listing-columns.store.ts'
 import { openTestShop, shopForThisTest, START, type TestShop } from '../../../test/test-shop.ts'
 
@@ -198,6 +199,16 @@ describe('GET /api/products/filter', () => {
     expect(await names('buyable_first=1&sort=newest&limit=2')).toEqual(['Pen', 'Lamp'])
     expect(await names('buyable_first=1&in_stock=0&limit=1')).toEqual(['Sold out'])
     expect(await names('limit=2')).toEqual(['Sold out', 'No picture'])
+    await beginNewShop(shop.shop.db)
+    expect(await names('limit=4')).toEqual(['No picture', 'Lamp', 'Pen', 'Sold out'])
+    expect(await names('page=2&limit=2')).toEqual(['Pen', 'Sold out'])
+    const pages = await Promise.all(
+      Array.from({ length: 21 }, async (_, n) => shop.get(`/api/products/filter?page=${n + 1}&limit=5`)),
+    )
+    const ids = pages.flatMap(({ body }) => body.products.map(({ id }: Row) => id))
+    expect([ids.length, new Set(ids).size]).toEqual([104, 104])
+    expect(await names('sort=newest&page=2&limit=2')).toEqual(['Sold out', 'Sold out'])
+    expect(await names('in_stock=0&limit=1')).toEqual(['Sold out'])
   })
 
   it('keeps to the products that are named, in their order, and to the other filters', async () => {

@@ -119,6 +119,7 @@ it('a file sets many areas at once, with the line of what is wrong', async () =>
     ['pincode,days\nAtlantis,2\n', 'Line 2: "Atlantis" is neither'],
     ['a,b\n1,2\n', 'The first line names the columns'],
     ['pincode,charge\n560001,-4\n', 'Line 2: charge: give an amount'],
+    ['pin,days\n560001,2\n560002,2\n560001,2\n560001,3\n', 'Lines 2 and 5: two different rules for 560001'],
   ] as const)
     await expect(load(file)).rejects.toThrow(sentence)
   expect(await set('Kerala', { charge: 'none', days: 'none' })).toEqual({ set: 0, removed: 1 })

@@ -63,6 +63,10 @@ export function NewCoupon({ onClose }: { onClose: () => void }) {
 export function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: () => void }) {
   const { run } = useActs()
   const { code, state, description, used_count, usage_limit, is_listed } = coupon
+  const toggleListed = () =>
+    run(staffCoupons.set, { key: code, set: { listed: is_listed ? 'no' : 'yes' } }, (changed) =>
+      changed.is_listed ? `The checkout shows ${code}.` : `The checkout does not show ${code}.`,
+    )
   return (
     <Dialog
       open
@@ -92,6 +96,13 @@ export function CouponDialog({ coupon, onClose }: { coupon: CouponRow; onClose: 
           {usage_limit !== null && `, of ${usage_limit}`}.{' '}
           {is_listed ? 'Shown in the checkout.' : 'Only for who knows the code.'}
         </p>
+        {phaseOf(state) !== 'over' && (
+          <div>
+            <Button variant="outline" size="sm" onClick={toggleListed}>
+              {is_listed ? 'Hide it from the checkout' : 'Show it in the checkout'}
+            </Button>
+          </div>
+        )}
       </div>
       <TryCoupon code={code} />
     </Dialog>

@@ -7,10 +7,11 @@ import { cx } from '@haat/ui/cx'
 import { MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { count, namedDay, shortMoment } from '../../lib/format.ts'
+import { count, shortMoment } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { eventText } from './event-texts.ts'
+import { PromisedDay } from './order-chips.tsx'
 import { STATES } from './order-state.ts'
 
 const isCash = ({ payment }: StaffOrder): boolean => payment.startsWith('COD')
@@ -190,11 +191,7 @@ export function AddressText({ order }: { order: StaffOrder }) {
       <br />
       <span className="font-semibold figures">{order.shipping_zip}</span>
       {order.shipping_country && order.shipping_country !== 'India' && `, ${order.shipping_country}`}
-      {order.arrives_to && (
-        <span className="mt-1 block text-sm text-ink-soft">
-          Promised by {namedDay(new Date(order.arrives_to))}
-        </span>
-      )}
+      <PromisedDay order={order} />
     </address>
   )
 }

@@ -184,7 +184,7 @@ function PreselectedNote({ product, variant }: Pick<ProductViewProps, 'product' 
   const usual = product.variants.find(({ is_default }) => is_default)
   if (!usual || !variant || usual === variant) return null
   const [missing, chosen] = [variantButtonText(usual), variantButtonText(variant)]
-  return <p className="text-sm text-ink-soft">{t`${missing} is out of stock, ${chosen} is not.`}</p>
+  return <p className="text-sm text-ink-soft">{t`Sold out in ${missing}. We chose ${chosen}.`}</p>
 }
 
 function Facts({ product }: { product: ProductDetail }) {

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { Button } from '@haat/ui/button'
+import { Button, textLinkClass } from '@haat/ui/button'
 import { PasswordField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, contract, download, messageOf } from '../../api/client.ts'
+import { ApiError, call, contract, download, messageOf } from '../../api/client.ts'
 import { endSession } from '../../api/session.ts'
+import { Link } from '../../lib/link.tsx'
 import { save } from '../../lib/save-file.ts'
+import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -65,12 +67,14 @@ function EraseByPhone({ phone, onClose }: { phone: string; onClose: () => void }
 function EraseDialog({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const submit = async () => {
     setIsBusy(true)
     try {
       await erase({ password })
     } catch (error) {
+      setIsOpen(error instanceof ApiError && error.status === 409)
       setFailure(messageOf(error, t`Your account could not be deleted. Please try again.`))
       setIsBusy(false)
     }
@@ -93,6 +97,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
+      {isOpen && <Link to={paths.orders()} className={textLinkClass}>{t`See all your orders`}</Link>}
     </FormDialog>
   )
 }
