@@ -20,5 +20,5 @@ it('is nothing for one piece, and where no text tells the quantity', () => {
 })
 
 it('takes the first text that tells it', () => {
-  expect(unitPrice(100_00, ['Large', null, '200 g'])).toBe('₹0.50 per g')
+  expect(unitPrice(100_00, ['Large', '200 g'])).toBe('₹0.50 per g')
 })

@@ -26,6 +26,12 @@ function quantityIn(text: string) {
   return null
 }
 
+/** Whether two texts tell amounts of one kind: weights, volumes, lengths or pieces. */
+export function areOfOneKind(one: string, other: string): boolean {
+  const [kind, otherKind] = [one, other].map((text) => quantityIn(text)?.unit.small)
+  return kind !== undefined && kind === otherKind
+}
+
 /**
  * `₹0.60 per g`, or per kg of a kilogram and more.
  *
@@ -36,11 +42,11 @@ function quantityIn(text: string) {
  */
 export function unitPrice(
   price: number,
-  texts: readonly (string | null)[],
+  texts: readonly string[],
   say = (amount: string, unit: string): string => `${amount} per ${unit}`,
 ): string | null {
   for (const text of texts) {
-    const found = text === null ? null : quantityIn(text)
+    const found = quantityIn(text)
     if (!found || found.amount === 0) continue
     const { unit, amount } = found
     const large = unit.large && amount >= unit.large.of ? unit.large : null

@@ -4,6 +4,7 @@ import {
   brandOf,
   galleryMedia,
   selectedVariant,
+  unitPriceOf,
   variantAxes,
   variantButtonText,
   youtubeEmbed,
@@ -51,6 +52,22 @@ describe('selectedVariant', () => {
   it('is the first without a default, and null without variants', () => {
     expect(selectedVariant([first], 0)).toBe(first)
     expect(selectedVariant([], 0)).toBeNull()
+  })
+})
+
+describe('unitPriceOf', () => {
+  const priced = (net_quantity: string | null, ...sizes: string[]) => {
+    const variants = sizes.map((size, id) => variant(id, { size }))
+    return unitPriceOf({ ...product(variants), net_quantity } as ProductDetail, variants[0]!)
+  }
+  it('is of what the variant holds, where that is the kind of thing that is sold', () => {
+    expect(priced('1 kg', '500 g', '1 kg')).toBe('₹0.20 per g')
+    expect(priced('500 g', 'Red')).toBe('₹0.20 per g')
+  })
+  it('is not of what an empty flask could hold', () => {
+    expect(priced('500 g', '250 ml', '1 litre')).toBeNull()
+    expect(priced('500 g', '250 ml')).toBe('₹0.20 per g')
+    expect(priced(null, '5 kg', '10 kg')).toBeNull()
   })
 })
 

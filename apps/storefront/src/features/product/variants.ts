@@ -1,7 +1,7 @@
 import type { ListedVariant, Media, ProductDetail, Variant } from '@haat/contract/catalog'
 import { t } from '@lingui/core/macro'
 import { UNBRANDED, variantLabel } from '@haat/contract/rules'
-import { unitPrice } from '@haat/contract/unit-price'
+import { areOfOneKind, unitPrice } from '@haat/contract/unit-price'
 
 /** The default variant, else the first; null for a product without variants. */
 const defaultVariant = <V extends ListedVariant>(variants: readonly V[]): V | null =>
@@ -74,8 +74,11 @@ export const variantButtonText = (variant: Pick<Variant, 'color' | 'size' | 'var
 export function unitPriceOf(product: ProductDetail, variant: Variant | null): string | null {
   const { net_quantity, variants, price } = product
   if (net_quantity === null) return null
-  const own = variants.length > 1 ? [] : [net_quantity]
-  const texts = [variant?.size ?? null, variant?.variant_name ?? null, ...own]
+  // A flask of 250 ml is not sold by the millilitre.
+  const named = [variant?.size ?? '', variant?.variant_name ?? ''].filter((text) =>
+    areOfOneKind(text, net_quantity),
+  )
+  const texts = [...named, ...(variants.length > 1 ? [] : [net_quantity])]
   return unitPrice(variant?.price ?? price, texts, (amount, of) => {
     const unit = of === 'piece' ? t`piece` : of === 'litre' ? t`litre` : of
     return t`${amount} per ${unit}`
