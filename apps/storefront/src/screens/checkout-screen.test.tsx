@@ -67,6 +67,15 @@ describe('opening the checkout of a cart', () => {
     expect(screen.queryByRole('heading', { name: 'Order Summary' })).toBeNull()
   })
 
+  it('leads away by contact and policies alone', async () => {
+    renderShop('/ordersummary')
+    const footer = within(await screen.findByRole('contentinfo'))
+    await footer.findByRole('link', { name: 'Refund Policy' })
+    await footer.findByRole('link', { name: '+91 80 4567 8900' })
+    expect(footer.queryByRole('link', { name: 'About Us' })).toBeNull()
+    expect(footer.queryByRole('heading')).toBeNull()
+  })
+
   it('takes the GSTIN of a business, and says at its field alone what is wrong with it', async () => {
     renderShop('/ordersummary')
     await click('DELIVER HERE')
