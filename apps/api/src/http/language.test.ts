@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inLanguage, languageFor } from './language.ts'
+import { inLanguage, keepAsked, languageFor } from './language.ts'
 
 const ALL = ['en', 'hi', 'ta'] as const
 
@@ -24,4 +24,13 @@ it('is one that the shop offers', () => {
 
 it('is that of the document', () => {
   expect(inLanguage('<!doctype html><html lang="en-IN">', 'hi')).toBe('<!doctype html><html lang="hi-IN">')
+})
+
+it('keeps the language that an address asks for, and no other', () => {
+  expect(keepAsked('/product/1?lang=hi', 'hi')['set-cookie']).toMatch(/^language=hi; .*Path=\/;/)
+  expect([keepAsked('/?lang=hi', 'en'), keepAsked('/?lang=xx', 'en'), keepAsked('/', 'hi')]).toEqual([
+    {},
+    {},
+    {},
+  ])
 })

@@ -6,10 +6,25 @@ import {
   LANGUAGES,
   type Language,
 } from '@haat/contract/languages'
-import { parseCookie } from 'cookie'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { speaking } from '../say.ts'
+
+const YEAR_S = 365 * 24 * 60 * 60
+
+const askedIn = (url: string): string | null =>
+  new URLSearchParams(url.split('?', 2)[1]).get(LANGUAGE_PARAMETER)
+
+/** Headers of a page that keep the language which its address asks for: the calls of the page follow the cookie. */
+export const keepAsked = (url: string, language: Language): { 'set-cookie'?: string } =>
+  askedIn(url) === language
+    ? {
+        'set-cookie': stringifySetCookie({
+          ...{ name: LANGUAGE_COOKIE, value: language, path: '/', maxAge: YEAR_S, sameSite: 'lax' },
+        }),
+      }
+    : {}
 
 /** Chooses among the languages that the shop offers. */
 export type ChooseLanguage = (offered: readonly Language[]) => Language
@@ -18,7 +33,7 @@ export type ChooseLanguage = (offered: readonly Language[]) => Language
 export const languageFor =
   ({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): ChooseLanguage =>
   (offered) => {
-    const asked = new URLSearchParams(url.split('?', 2)[1]).get(LANGUAGE_PARAMETER)
+    const asked = askedIn(url)
     const chosen = parseCookie(headers.cookie ?? '')[LANGUAGE_COOKIE]
     const accepted = new Negotiator({ headers }).languages([...offered])
     const found = [asked, chosen, ...accepted, 'en'].find((wanted) => offered.some((one) => one === wanted))

@@ -11,7 +11,7 @@ import { t } from '#say'
 import { callerAddress } from '../network.ts'
 import { type Content, prepareContent } from './content.ts'
 import { noSuch, replyWithFailure } from './failure.ts'
-import { type ChooseLanguage, languageFor } from './language.ts'
+import { type ChooseLanguage, keepAsked, languageFor } from './language.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -132,7 +132,11 @@ export async function registerStorefront(
     void reply.header('vary', 'accept-language, cookie')
     if (rendered && rendering) {
       void reply.header('server-timing', timing(rendering.now()))
-      void reply.header('content-language', LANGUAGES[rendered.language].locale)
+      const { language } = rendered
+      void reply.headers({
+        'content-language': LANGUAGES[language].locale,
+        ...keepAsked(request.url, language),
+      })
       return reply.send(await prepareContent(request, reply, rendered))
     }
     const known = await statusOf(request.url)
@@ -141,7 +145,7 @@ export async function registerStorefront(
     return reply
       .status(known.status)
       .type('text/html; charset=utf-8')
-      .header('content-language', LANGUAGES[language].locale)
+      .headers({ 'content-language': LANGUAGES[language].locale, ...keepAsked(request.url, language) })
       .send(body)
   })
 }

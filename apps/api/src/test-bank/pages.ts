@@ -1,5 +1,6 @@
 /** The test bank's pages in the shop's look: plain forms, which work without their script. */
 import { formatShortRupees } from '@haat/contract/money'
+import { t } from '#say'
 import { type Html, html } from '../html.ts'
 import { asset, inlineScript, type PayPage, payDocument, summary } from '../pay/document.ts'
 import { CASES } from './pay-lab.ts'
@@ -13,7 +14,7 @@ const ADVICE = 'Choose how this payment ends; the shop gets the callback that a 
 
 const methods = (upiApps: string[]): Html =>
   html`<fieldset>
-    <legend>Pay with</legend>
+    <legend>${t`Pay with`}</legend>
     <input type="radio" name="method" id="upi" value="upi" checked />
     <label for="upi">UPI</label>
     <input type="radio" name="method" id="card" value="card" />
@@ -45,19 +46,20 @@ const LAB = html`<details>
 
 /** The page where the payer decides. */
 export function openPage(page: PayPage, hasLab: boolean): string {
-  const { transactionId, orderNumber, amount, upiApps } = page
+  const { transactionId, orderNumber: number, upiApps } = page
+  const amount = formatShortRupees(page.amount)
   return payDocument(
     page,
-    { title: `Pay for order ${orderNumber}`, badge: BADGE, notice: html`${NOTICE} ${ADVICE}` },
-    html`<h1>Complete your payment</h1>
+    { title: t`Pay for order ${number}`, badge: BADGE, notice: html`${NOTICE} ${ADVICE}` },
+    html`<h1>${t`Complete your payment`}</h1>
       ${summary(page)}
       <form method="post" action="/pay/${transactionId}">
-        <input type="hidden" name="amount" value="${amount}" />
+        <input type="hidden" name="amount" value="${page.amount}" />
         ${methods(upiApps)}
-        <button class="pay" name="action" value="pay">Pay ${formatShortRupees(amount)}</button>
+        <button class="pay" name="action" value="pay">${t`Pay ${amount}`}</button>
         <div class="others">
-          <button name="action" value="decline">Decline</button>
-          <button name="action" value="cancel">Cancel</button>
+          <button name="action" value="decline">${t`Decline`}</button>
+          <button name="action" value="cancel">${t`Cancel`}</button>
         </div>
         <p class="notice" role="alert" data-offline hidden>
           <strong>No connection.</strong> Nothing is paid yet. This goes on by itself when your connection is

@@ -1,6 +1,8 @@
 import type { TranslatedInto } from '@haat/contract/staff/shop'
 import { beforeAll, afterAll, expect, it } from 'vitest'
 import { aCategory, aCustomer, aProduct } from '../../../test/factories.ts'
+import { runOutbox } from '../../features/mail/outbox.ts'
+import { MAIL_KINDS } from '../../jobs.ts'
 import { aShopper, item } from '../../../test/shopper.ts'
 import { openTestShop, type TestShop } from '../../../test/test-shop.ts'
 import { ACTS } from '../acts.ts'
@@ -65,6 +67,10 @@ it('shows an order in the language of who reads, with the parts of a variant’s
     (await order().set('accept-language', language).expect(200)).body.order.order_items[0]
   expect(await lineIn('hi')).toMatchObject({ product_name: 'कैनवस जूते', variant_name: 'मैरून, UK 7' })
   expect(await lineIn('en')).toMatchObject({ product_name: 'Canvas shoe', variant_name: 'Maroon, UK 7' })
+  const { users } = test.shop.db.tables
+  await test.shop.db.transaction((tx) => tx.update(users).set({ language: 'hi' }))
+  await runOutbox(test.shop, MAIL_KINDS)
+  expect(test.mail.messages.map(({ text }) => text).join('')).toContain('कैनवस जूते (मैरून, UK 7)')
 })
 
 it('keeps each language apart, and the chosen one before those of the browser', async () => {

@@ -14,6 +14,7 @@ import { confirmationLink, needsConfirmation, trackingLink } from './order-links
 import { type About, type Introduction, type Listed, mailAbout } from './order-mail-layout.ts'
 import { orderText } from './order-text.ts'
 import { findMailedOrder, type MailedOrder } from './orders.store.ts'
+import { inLanguage } from '../translations/translations.ts'
 
 export const ORDER_MAILS = [
   'confirmed',
@@ -79,7 +80,11 @@ export const orderMails = mailKind({
     const confirmation = asks ? confirmationLink(shop, order_id) : null
     const tracking = ON_THE_WAY.includes(mail) ? trackingLink(shop, order_id) : null
     const about = { ...occasion, confirmation, tracking }
-    return { to, language: order.customer.language, write: (from) => orderMail(from, mail, order, about) }
+    const { language } = order.customer
+    const items = JSON.parse(
+      await inLanguage(shop.db, language, JSON.stringify(order.items)),
+    ) as MailedOrder['items']
+    return { to, language, write: (from) => orderMail(from, mail, { ...order, items }, about) }
   },
   async composeText(shop, { order_id, mail, amount }) {
     const order = await findMailedOrder(shop.db, order_id)

@@ -100,12 +100,16 @@ function vowelDifference(a: string, b: string, isTransliterated: boolean): numbe
   return LIKE.has(both) ? 0.5 : 1
 }
 
-/** How differently two words sound: 0 if alike, infinite unless they have the same consonants and most vowels. */
+/**
+ * How differently two words sound: 0 if alike, infinite unless they have the same consonants and most vowels. No word loses an
+ * `i` or `e` at its end in another script: `हल्दी` is not `held`.
+ */
 export function soundDifference(one: string, other: string): number {
   const [a, b] = [soundOf(one), soundOf(other)]
   if (a === undefined || b === undefined || a.consonants !== b.consonants) return Infinity
   const isTransliterated = isIndic(one) !== isIndic(other)
   const last = a.vowels.length - 1
+  if (isTransliterated && /^[ei]$/.test(`${a.vowels[last]}${b.vowels[last]}`)) return Infinity
   const differences = a.vowels.map((vowel, at) => {
     const difference = vowelDifference(vowel, b.vowels[at] ?? '', isTransliterated)
     return at === last ? Math.min(SLIGHT, difference) : difference

@@ -37,7 +37,7 @@ export function textsOf(json: string): Set<string> {
 }
 
 /** A reply in a language, as far as the merchant has given its texts in it. */
-async function inLanguage(db: Database, language: Language, json: string): Promise<string> {
+export async function inLanguage(db: Database, language: Language, json: string): Promise<string> {
   const translations = await translate(db, language, [...textsOf(json)])
   if (translations.size === 0) return json
   const translated = (text: string) => translations.get(text) ?? text
