@@ -7,7 +7,16 @@ import { openPage } from './setup.ts'
 
 /** The width of the smallest phone that the shop supports, for some screens. */
 const NARROW = { width: 320, height: 640 }
-const ALSO_NARROW = ['/', '/collections', '/product/1', '/auth/signup', '/hotdeals', '/cart', '/ordersummary']
+const ALSO_NARROW = [
+  '/',
+  '/collections',
+  '/product/1',
+  '/auth/signup',
+  '/hotdeals',
+  '/cart',
+  '/ordersummary',
+  '/account/orders',
+]
 
 /** Waits for the screen's content, also of the part below the first view. */
 async function settle(page: Page): Promise<void> {

@@ -134,7 +134,7 @@ export function AddressStep({ state, items, onAdd }: AddressStepProps) {
           blockedBy={blockedBy}
           problem={
             state.notDelivered && (
-              <div ref={blocked} id={blockedBy} tabIndex={-1} className="mb-4 rounded-md">
+              <div ref={blocked} id={blockedBy} tabIndex={-1} className="mb-4 scroll-mb-24 rounded-md">
                 <Notice tone="bad">{state.notDelivered}</Notice>
               </div>
             )
