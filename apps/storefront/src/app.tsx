@@ -263,9 +263,7 @@ function Frame({ bare, warning, children }: FrameProps) {
         <Footer
           categories={categories}
           isCheckout={isCheckout}
-          pages={COMPANY_PAGES.filter(({ slug }) => !isCheckout || slug !== 'about').map(
-            ({ slug, title }) => ({ slug, title: title() }),
-          )}
+          pages={COMPANY_PAGES.map(({ slug, title }) => ({ slug, title: title() }))}
         />
       )}
       <Compared />

@@ -72,7 +72,7 @@ interface ButtonProps extends ClickProps {
   size?: ButtonSize
 }
 
-const BLOCKED = 'border-line! bg-paper-deep! text-ink-soft! brightness-100!'
+const BLOCKED = 'opacity-60 grayscale'
 const SPINNER = <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />
 
 /** A button in the shop's style. */
