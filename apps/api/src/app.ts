@@ -137,6 +137,7 @@ export async function buildApp(
     serve(scope, shop, contract.settings, settings)
     serve(scope, shop, contract.wishlist, wishlist)
     serve(scope, shop, contract.cart, cart)
+    serve(scope, shop, contract.coupons, coupons)
     serve(scope, shop, contract.orders, orders)
     serve(scope, shop, contract.returns, returns)
     await scope.register(async (kept) => {
@@ -151,7 +152,6 @@ export async function buildApp(
   serve(app, shop, contract.auth, { ...auth, ...phoneLogin })
   serve(app, shop, contract.profile, profile)
   serve(app, shop, contract.ownData, ownData)
-  serve(app, shop, contract.coupons, coupons)
   serve(app, shop, contract.reviews, reviews)
   await app.register(async (scope) => {
     takeUploads(scope, { videos: false })

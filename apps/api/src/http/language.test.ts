@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inLanguage, keepAsked, languageFor } from './language.ts'
+import { inLanguage, keepLanguage, languageFor } from './language.ts'
 
 const ALL = ['en', 'hi', 'ta'] as const
 
@@ -26,11 +26,13 @@ it('is that of the document', () => {
   expect(inLanguage('<!doctype html><html lang="en-IN">', 'hi')).toBe('<!doctype html><html lang="hi-IN">')
 })
 
-it('keeps the language that an address asks for, and no other', () => {
-  expect(keepAsked('/product/1?lang=hi', 'hi')['set-cookie']).toMatch(/^language=hi; .*Path=\/;/)
-  expect([keepAsked('/?lang=hi', 'en'), keepAsked('/?lang=xx', 'en'), keepAsked('/', 'hi')]).toEqual([
-    {},
-    {},
-    {},
-  ])
+it('keeps the language of a page that its calls would not be answered in', () => {
+  const cookieOf = (headers: Record<string, string>, language: 'en' | 'hi') =>
+    keepLanguage({ headers }, language)['set-cookie']
+  expect(cookieOf({}, 'hi')).toMatch(/^language=hi; .*Path=\/;/)
+  expect(cookieOf({ cookie: 'language=ta' }, 'hi')).toMatch(/^language=hi;/)
+  // The shop does not offer what the browser prefers.
+  expect(cookieOf({ 'accept-language': 'ta' }, 'en')).toMatch(/^language=en;/)
+  expect(cookieOf({ 'accept-language': 'hi' }, 'hi')).toBeUndefined()
+  expect(cookieOf({ cookie: 'language=hi' }, 'hi')).toBeUndefined()
 })

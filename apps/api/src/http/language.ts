@@ -13,19 +13,6 @@ import { speaking } from '../say.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
 
-const askedIn = (url: string): string | null =>
-  new URLSearchParams(url.split('?', 2)[1]).get(LANGUAGE_PARAMETER)
-
-/** Headers of a page that keep the language which its address asks for: the calls of the page follow the cookie. */
-export const keepAsked = (url: string, language: Language): { 'set-cookie'?: string } =>
-  askedIn(url) === language
-    ? {
-        'set-cookie': stringifySetCookie({
-          ...{ name: LANGUAGE_COOKIE, value: language, path: '/', maxAge: YEAR_S, sameSite: 'lax' },
-        }),
-      }
-    : {}
-
 /** Chooses among the languages that the shop offers. */
 export type ChooseLanguage = (offered: readonly Language[]) => Language
 
@@ -33,12 +20,25 @@ export type ChooseLanguage = (offered: readonly Language[]) => Language
 export const languageFor =
   ({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): ChooseLanguage =>
   (offered) => {
-    const asked = askedIn(url)
+    const asked = new URLSearchParams(url.split('?', 2)[1]).get(LANGUAGE_PARAMETER)
     const chosen = parseCookie(headers.cookie ?? '')[LANGUAGE_COOKIE]
     const accepted = new Negotiator({ headers }).languages([...offered])
     const found = [asked, chosen, ...accepted, 'en'].find((wanted) => offered.some((one) => one === wanted))
     return (found as Language | undefined) ?? offered[0] ?? 'en'
   }
+
+/** Headers of a page in a language that its calls would not be answered in, since they follow cookie and browser alone. */
+export const keepLanguage = (
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  language: Language,
+): { 'set-cookie'?: string } =>
+  languageFor({ url: '/', headers })(LANGUAGE_CODES) !== language
+    ? {
+        'set-cookie': stringifySetCookie({
+          ...{ name: LANGUAGE_COOKIE, value: language, path: '/', maxAge: YEAR_S, sameSite: 'lax' },
+        }),
+      }
+    : {}
 
 /** The language of who asks; the staff's is English. */
 export const languageOf = (request: Pick<FastifyRequest, 'url' | 'headers'>): Language =>

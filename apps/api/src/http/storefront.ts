@@ -11,7 +11,7 @@ import { t } from '#say'
 import { callerAddress } from '../network.ts'
 import { type Content, prepareContent } from './content.ts'
 import { noSuch, replyWithFailure } from './failure.ts'
-import { type ChooseLanguage, keepAsked, languageFor } from './language.ts'
+import { type ChooseLanguage, keepLanguage, languageFor } from './language.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -135,7 +135,7 @@ export async function registerStorefront(
       const { language } = rendered
       void reply.headers({
         'content-language': LANGUAGES[language].locale,
-        ...keepAsked(request.url, language),
+        ...keepLanguage(request, language),
       })
       return reply.send(await prepareContent(request, reply, rendered))
     }
@@ -145,7 +145,7 @@ export async function registerStorefront(
     return reply
       .status(known.status)
       .type('text/html; charset=utf-8')
-      .headers({ 'content-language': LANGUAGES[language].locale, ...keepAsked(request.url, language) })
+      .headers({ 'content-language': LANGUAGES[language].locale, ...keepLanguage(request, language) })
       .send(body)
   })
 }

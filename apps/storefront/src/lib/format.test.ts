@@ -15,4 +15,12 @@ describe('dates', () => {
       expect(shortDate(moment)).toBe('21 Nov 2026')
     },
   )
+
+  it('stand in a Hindi sentence, which says its own words around them', async () => {
+    const { speak } = await import('./i18n.ts')
+    const { longDate } = await import('./format.ts')
+    speak('hi', {})
+    expect(longDate(new Date('2026-11-20T19:05:00Z'))).toMatch(/^21 नवंबर 2026, 12:35 am$/)
+    speak('en', {})
+  })
 })

@@ -12,8 +12,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string
   }
 }
 
-/** `21 November 2026 at 04:05 pm`. */
-export const longDate = dateFormat({
+const momentFormat = dateFormat({
   day: 'numeric',
   month: 'long',
   year: 'numeric',
@@ -21,19 +20,14 @@ export const longDate = dateFormat({
   minute: '2-digit',
 })
 
+/** `21 November 2026 at 04:05 pm`. In Hindi without the words around the time, which belong to a sentence. */
+export const longDate = (date: Date): string => momentFormat(date).replace(/ को(.+) बजे/, ',$1')
+
 /** `21 Nov 2026`. */
 export const shortDate = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
 
 /** `4:05 pm`. */
 export const timeOfDay = dateFormat({ timeStyle: 'short' })
-
-/** The beginning of a text as one line of at most `max` characters, cut after a word. */
-export function excerpt(text: string, max = 160): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= max) return line
-  const end = line.lastIndexOf(' ', max - 1)
-  return `${line.slice(0, end > 0 ? end : max - 1)}…`
-}
 
 /** @param phone of India */
 export const phoneLink = (phone: string): string => `tel:${phone.replaceAll(/[^\d+]/g, '')}`

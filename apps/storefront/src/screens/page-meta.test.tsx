@@ -3,7 +3,7 @@ import { slugOf } from '@haat/contract/storefront-paths'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { callApi, changeSettings, renderShop, useDemoShop } from '../../test/render-shop.tsx'
-import { excerpt } from '../lib/format.ts'
+import { excerpt } from '../lib/excerpt.ts'
 
 const SITE = 'https://shop.example'
 useDemoShop({ PUBLIC_URL: SITE })

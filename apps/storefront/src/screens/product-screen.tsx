@@ -37,7 +37,7 @@ import { buyNowState, selectedVariant, galleryMedia } from '../features/product/
 import { Reviews } from '../features/reviews/reviews.tsx'
 import { NoticeButton } from '../features/wishlist/notice-button.tsx'
 import { HeartButton } from '../features/wishlist/wishlist.tsx'
-import { excerpt } from '../lib/format.ts'
+import { excerpt } from '../lib/excerpt.ts'
 import { useNavigateOnce } from '../lib/use-once.ts'
 import { paths } from '../paths.ts'
 import { EmptyState, Skeleton } from '@haat/ui/feedback'

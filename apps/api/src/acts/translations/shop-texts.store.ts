@@ -22,7 +22,7 @@ const sources = (about: string, texts: readonly (string | null)[]): Source[] =>
   texts.flatMap((text) => (text?.trim() ? [{ text, about }] : []))
 
 async function ownSources({ db, now, pay }: Pick<Shop, 'db' | 'now' | 'pay'>): Promise<Source[]> {
-  const { categories, banners, deals } = db.tables
+  const { categories, banners, deals, coupons } = db.tables
   const { services, info_cards, showcase, contact, ...settings } = shownSettings(
     await readSettings(db),
     now(),
@@ -34,12 +34,14 @@ async function ownSources({ db, now, pay }: Pick<Shop, 'db' | 'now' | 'pay'>): P
   const pages = await Promise.all((await findOwnPages(db)).map(({ slug }) => readPage(db, pay, slug)))
   const named = await db.select({ text: categories.name }).from(categories)
   const banner = await db.select({ text: banners.banner_name }).from(banners)
+  const offered = await db.select({ code: coupons.code, text: coupons.description }).from(coupons)
   const ofDeals = await db.select({ name: deals.name, text: deals.description }).from(deals)
   return [
     ...sources('Shop', [...textsOf(JSON.stringify(shown))]),
     ...pages.flatMap((page) => (page ? sources(`Page ${page.title}`, [page.title, page.text]) : [])),
     ...named.flatMap(({ text }) => sources('Category', [text])),
     ...banner.flatMap(({ text }) => sources('Banner', [text])),
+    ...offered.flatMap(({ code, text }) => sources(`Coupon ${code}`, [text])),
     ...ofDeals.flatMap(({ name, text }) => sources(`Deal ${name}`, [name, text])),
   ]
 }
