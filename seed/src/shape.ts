@@ -177,5 +177,5 @@ export interface DemoShop {
   deals: DemoDeal[]
   coupons: DemoCoupon[]
   customers: DemoCustomer[]
-  translations: DemoTranslation[]
+  translations: () => DemoTranslation[]
 }

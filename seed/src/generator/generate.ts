@@ -50,7 +50,7 @@ const NOTHING: DemoShop = {
   deals: [],
   coupons: [],
   customers: [],
-  translations: [],
+  translations: () => [],
 }
 
 /** @param sizes the profile's where left out */

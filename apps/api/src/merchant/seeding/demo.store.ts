@@ -33,7 +33,7 @@ export async function writeDemoShop(
   await writeBanners(tx, demo, categories)
   await writeDeals(tx, demo, variants, now)
   await writeCoupons(tx, demo, categories, now)
-  for (const [text, hi, ta] of demo.translations) {
+  for (const [text, hi, ta] of demo.translations()) {
     await storeTranslation(tx, 'hi', text, hi)
     await storeTranslation(tx, 'ta', text, ta)
   }
