@@ -41,6 +41,7 @@ describe('the catalogue', () => {
     expect(repeated(translations.map(([text]) => text))).toEqual([])
     const texts = [
       ...[...categories, ...products].map(({ name }) => name),
+      ...products.flatMap(({ short_description, description }) => [short_description, description]),
       ...variants.flatMap(({ color, variant_name }) => [color ?? [], variant_name ?? []].flat()),
       ...banners.map(({ banner_name }) => banner_name),
       ...deals.flatMap(({ name, description }) => [name, description]),
