@@ -17,7 +17,7 @@ it('has placeholders and plurals where the language has them', () => {
   const name = 'Asha'
   expect(speaking('hi', () => t`Hello ${name},`)).toBe('नमस्ते Asha,')
   expect(speaking('ta', () => t`The code is valid for ${10} minutes and works once.`)).toBe(
-    'இந்தக் குறியீடு 10 நிமிடங்களுக்குச் செல்லும், ஒருமுறை மட்டுமே பயன்படும்.',
+    'இந்தக் குறியீடு 10 நிமிடங்களுக்குச் செல்லுபடியாகும், ஒருமுறை மட்டுமே பயன்படும்.',
   )
 })
 

@@ -17,7 +17,7 @@ export const SECURITY_EVENTS = {
   password_changed: 'A customer changed the password; the other sessions ended.',
   password_change_refused: 'The current password is wrong, or the new one is not allowed.',
   account_erased: 'A customer deleted the account.',
-  account_erase_refused: 'The password is wrong, so the account stays.',
+  account_erase_refused: 'The password or OTP is wrong, so the account stays.',
   session_refused: 'A token is forged or expired, or its session has ended.',
   access_refused: 'A request names another customer, or comes from another site.',
   rate_limited: 'Too many requests of one address or customer.',
