@@ -9,7 +9,6 @@ import { useSearchParams } from 'react-router-dom'
 import { Link, PrefetchLink } from '../../lib/link.tsx'
 import { cx } from '@haat/ui/cx'
 import { shortDate } from '../../lib/format.ts'
-import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '@haat/ui/badge'
 import { Button, buttonClass } from '@haat/ui/button'
@@ -21,6 +20,7 @@ import { arrivalNote, STATUSES, statusText } from './order-texts.ts'
 import { type OrderFilter, ordersQuery } from './orders.queries.ts'
 import { PayNow } from './pay-now.tsx'
 import { paymentState } from './payment-texts.ts'
+import { useToday } from './today.ts'
 
 interface OrderListProps {
   /** A button on each card. */
@@ -164,7 +164,7 @@ function OrderCard({ order, action }: { order: Order; action: ReactNode }) {
   const [first] = items
   const others = items.length - 1
   const exchanged = order.exchange_of?.order_number ?? ''
-  const today = useNowAs((time) => shortDate(new Date(time)))
+  const today = useToday()
   const arrival = arrivalNote(order, today)
   return (
     <article className="group relative h-full rounded-lg border border-line bg-card p-4 transition-colors hover:border-peacock sm:p-5">

@@ -1,7 +1,8 @@
 import type { Order } from '@haat/contract/orders'
 import { describe, expect, it } from 'vitest'
-import { shortDate } from '../../lib/format.ts'
+import { speak } from '../../lib/i18n.ts'
 import { arrivalFact, arrivalNote, lookOf, paymentText, statusMessage, timelineOf } from './order-texts.ts'
+import { dayOf } from './today.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 const paid = (payment_method: Order['payment_method'], order_status: Order['order_status']) =>
@@ -25,8 +26,8 @@ it('an order arrives today only on the day it went out', () => {
     payment_method: 'ONLINE',
     events: [{ kind: 'out_for_delivery', created_at: at }],
   } as Order
-  expect(statusMessage(order, shortDate(at))).toContain('arrives today')
-  expect(statusMessage(order, '22 Nov 2026')).toBe('Your order is out for delivery.')
+  expect(statusMessage(order, dayOf(at))).toContain('arrives today')
+  expect(statusMessage(order, '2026-11-22')).toBe('Your order is out for delivery.')
 })
 
 const REFUND = { refund_due: true, refund_due_amount: 499_00, refunded_amount: 0, total_amount: 499_00 }
@@ -35,42 +36,45 @@ describe('statusMessage', () => {
   it('says by when it arrives, and once that is past that it is late', () => {
     const arrives = { from: '2026-11-20', to: '2026-11-21' }
     const order = { order_status: 'SHIPPED', payment_method: 'ONLINE', arrives } as Order
-    expect(statusMessage(order, shortDate(at))).toContain('It should arrive by Sat 21 Nov.')
-    expect(statusMessage(order, '22 Nov 2026')).toContain('It is later than Sat 21 Nov')
-    expect([arrivalNote, arrivalFact].map((text) => text(order, shortDate(at)))).toEqual([
+    expect(statusMessage(order, dayOf(at))).toContain('It should arrive by Sat 21 Nov.')
+    expect(statusMessage(order, '2026-11-22')).toContain('It is later than Sat 21 Nov')
+    expect([arrivalNote, arrivalFact].map((text) => text(order, dayOf(at)))).toEqual([
       'Arrives by Sat 21 Nov',
       'by Sat 21 Nov',
     ])
-    expect([arrivalNote, arrivalFact].map((text) => text(order, '22 Nov 2026'))).toEqual([
+    expect([arrivalNote, arrivalFact].map((text) => text(order, '2026-11-22'))).toEqual([
       'Running late: we told you Sat 21 Nov, and are sorry.',
       'Running late',
     ])
     for (const order_status of ['PENDING', 'DELIVERED'] as const)
-      expect(arrivalNote({ ...order, order_status }, shortDate(at))).toBe('')
+      expect(arrivalNote({ ...order, order_status }, dayOf(at))).toBe('')
     const out = { ...order, order_status: 'OUT_FOR_DELIVERY', events: [] } as unknown as Order
-    expect(statusMessage(out, '22 Nov 2026')).toContain('we are sorry')
-    expect(statusMessage(out, shortDate(at))).toBe('Your order is out for delivery.')
+    expect(statusMessage(out, '2026-11-22')).toContain('we are sorry')
+    expect(statusMessage(out, dayOf(at))).toBe('Your order is out for delivery.')
+    speak('hi', {})
+    expect(statusMessage(out, '2026-11-22')).toContain('we are sorry')
+    speak('en', {})
   })
 
   it('names what is collected in cash, rounded where the shop rounds it', () => {
     const order = { order_status: 'CONFIRMED', payment_method: 'COD', total_amount: 4900_99, round_off: 1 }
-    expect(statusMessage(order as Order, shortDate(at))).toContain('Please keep ₹4,901.00 ready')
+    expect(statusMessage(order as Order, dayOf(at))).toContain('Please keep ₹4,901.00 ready')
   })
 
   it('names the refund of what came back, and of a payment that came twice', () => {
     const message = (order_status: Order['order_status']) =>
-      statusMessage({ order_status, ...REFUND } as Order, shortDate(at))
+      statusMessage({ order_status, ...REFUND } as Order, dayOf(at))
     for (const status of ['CONFIRMED', 'DELIVERED', 'RETURNED', 'LOST'] as const)
       expect(message(status)).toContain('Your refund of ₹499.00 is on its way.')
     const byHand = { order_status: 'RETURNED', ...REFUND, refund_by_hand: true } as Order
-    expect(statusMessage(byHand, shortDate(at))).toContain('Your refund of ₹499.00 is due.')
+    expect(statusMessage(byHand, dayOf(at))).toContain('Your refund of ₹499.00 is due.')
     expect(message('PAYMENT_FAILED')).toContain('could not be kept. You will be refunded in full')
   })
 
   it('does not say that the shop failed a customer who cancelled', () => {
     const message = (...kinds: Order['events'][number]['kind'][]) => {
       const events = kinds.map((kind) => ({ kind }))
-      return statusMessage({ order_status: 'CANCELLED', ...REFUND, events } as Order, shortDate(at))
+      return statusMessage({ order_status: 'CANCELLED', ...REFUND, events } as Order, dayOf(at))
     }
     const refund = ' Your refund of ₹499.00 is on its way.'
     expect(message('paid', 'refund_due', 'cancelled', 'refund_sent')).toBe(
@@ -83,18 +87,18 @@ describe('statusMessage', () => {
 
   it('does not call an order paid, or kept, for which too little came', () => {
     const order = { order_status: 'PENDING', ...REFUND, total_amount: 599_00, can_pay: true } as Order
-    expect(statusMessage(order, shortDate(at))).toBe(
+    expect(statusMessage(order, dayOf(at))).toBe(
       '₹499.00 reached us, and this order costs ₹599.00: it is not paid. You get back what came. To get what you ordered, please pay it in full.',
     )
   })
 
   it('does not say that a payment failed which the shop has not compared', () => {
     const order = { order_status: 'PAYMENT_FAILED', payment_told: true, total_amount: 599_00 } as Order
-    expect(statusMessage(order, shortDate(at))).toMatch(/the money is with us: we check it.*do not pay again/)
+    expect(statusMessage(order, dayOf(at))).toMatch(/the money is with us: we check it.*do not pay again/)
     expect(lookOf(order).heading()).toBe('Payment Not Confirmed Yet')
     expect(lookOf({ ...order, payment_told: false }).heading()).toBe('Payment Failed')
     const pending = { ...order, payment_told: false, processing: true }
-    expect(statusMessage(pending, shortDate(at))).toMatch(/still processing.*please do not pay again/)
+    expect(statusMessage(pending, dayOf(at))).toMatch(/still processing.*please do not pay again/)
     expect(lookOf(pending).heading()).toBe('Payment Not Confirmed Yet')
   })
 })

@@ -5,7 +5,6 @@ import type { Order, OrderEvent } from '@haat/contract/orders'
 import { payableOf } from '@haat/contract/pricing'
 import { CircleCheck, CircleX, Clock, type LucideIcon, PackageCheck, PackageX, Truck } from 'lucide-react'
 import { readSession } from '../../api/session.ts'
-import { shortDate } from '../../lib/format.ts'
 import {
   DELIVERY_PATH,
   holdsStock,
@@ -18,6 +17,7 @@ import {
 import { languageNow } from '../../lib/i18n.ts'
 import { dayText } from '../delivery/arrival-text.ts'
 import { cameOf, isShort, lastKind, waitingMessage } from './payment-texts.ts'
+import { dayOf } from './today.ts'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 
@@ -123,9 +123,9 @@ const inARow = (...sentences: string[]): string => sentences.filter(Boolean).joi
 /**
  * Whether the day is past by which an order should have come.
  *
- * @param today as `shortDate` has it
+ * @param today as `dayOf` has it
  */
-const isLate = ({ to }: Arrival, today: string): boolean => Date.parse(`${today} UTC`) > Date.parse(to)
+const isLate = ({ to }: Arrival, today: string): boolean => today > to
 
 /** By when an order should come that is on its way, or will be, or that it is late; empty for others. */
 export function arrivalNote(order: Order, today: string): string {
@@ -164,7 +164,7 @@ function refundSentence({ refund_due, refund_due_amount, refund_by_hand }: Order
 /**
  * One sentence or two on what the status means for the customer.
  *
- * @param today as `shortDate` has it
+ * @param today as `dayOf` has it
  */
 export function statusMessage(order: Order, today: string): string {
   const refund = refundSentence(order)
@@ -215,7 +215,7 @@ export function statusMessage(order: Order, today: string): string {
       return inARow(t`Your order is on its way.`, arrival, cash)
     case 'OUT_FOR_DELIVERY': {
       const left = order.events.findLast(({ kind }) => kind === 'out_for_delivery')
-      const isToday = left && shortDate(left.created_at) === today
+      const isToday = left && dayOf(left.created_at) === today
       const sentence = isToday ? t`Your order arrives today.` : t`Your order is out for delivery.`
       return inARow(sentence, apology(order, today), cash)
     }

@@ -6,9 +6,8 @@ import { payableOf } from '@haat/contract/pricing'
 import { Check, Hourglass, type LucideIcon, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '@haat/ui/cx'
-import { longDate, shortDate } from '../../lib/format.ts'
+import { longDate } from '../../lib/format.ts'
 import { Link } from '../../lib/link.tsx'
-import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { textLinkClass } from '@haat/ui/button'
 import { PageHeading } from '../../ui/page.tsx'
@@ -18,6 +17,7 @@ import { ItemRow } from './item-row.tsx'
 import type { TimelineStep } from './order-texts.ts'
 import { paymentState, refundStates } from './payment-texts.ts'
 import { arrivalFact, lookOf, paymentText, statusMessage, statusText, timelineOf } from './order-texts.ts'
+import { useToday } from './today.ts'
 
 interface OrderViewProps {
   order: Order
@@ -130,7 +130,7 @@ function OrderHead({ order, actions, isTracked }: OrderHeadProps) {
   const { icon: Icon, tone, heading } = lookOf(order)
   const number = order.order_number
   const { box, ink } = LOOKS[tone]
-  const today = useNowAs((time) => shortDate(new Date(time)))
+  const today = useToday()
   return (
     <header className={cx('rounded-lg px-5 py-6 sm:px-8 sm:py-8 print:bg-transparent print:p-0', box)}>
       <div className="flex gap-4 sm:gap-6">
@@ -160,7 +160,7 @@ function OrderHead({ order, actions, isTracked }: OrderHeadProps) {
 function OrderFacts({ order }: { order: Order }) {
   const { total_shipping_price, total_discount_amount, total_amount, coupon_code } = order
   const exchanged = order.exchange_of?.order_number ?? ''
-  const today = useNowAs((time) => shortDate(new Date(time)))
+  const today = useToday()
   const arrives = arrivalFact(order, today)
   const totals = {
     items_total: order.order_items.reduce((sum, item) => sum + item.subtotal, 0),
@@ -236,7 +236,7 @@ function TrackingNumber({ courier, number }: { courier: string | null; number: s
 
 /** How far payment and refunds are. */
 function MoneyRows({ order }: { order: Order }) {
-  const today = useNowAs((time) => shortDate(new Date(time)))
+  const today = useToday()
   const payment = paymentState(order, today)
   return (
     <>

@@ -16,8 +16,6 @@ import {
   storeClaim,
   type WantedLine,
 } from '../../api/unsettled-order.ts'
-import { shortDate } from '../../lib/format.ts'
-import { useNowAs } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '@haat/ui/button'
 import { toast } from '../../ui/toast.ts'
@@ -25,6 +23,7 @@ import { OrderLink, readNotices } from './order-notices.tsx'
 import { isOrderedAgain, mayBePaid } from './order-texts.ts'
 import { orderQuery } from './orders.queries.ts'
 import { paymentState, waitingMessage } from './payment-texts.ts'
+import { useToday } from './today.ts'
 
 /** Milliseconds between the success message and the confirmation page. */
 const CONFIRMATION_DELAY = 1500
@@ -244,7 +243,7 @@ function useRedirect(outcome: PaymentOutcome, order: Order | undefined, retry: s
 /** The progress of the payment, shown until the order has a result. */
 export function PaymentReturn({ payment }: { payment: ReturnType<typeof usePaymentReturn> }) {
   const { outcome, order, checkAgain } = payment
-  const today = useNowAs((time) => shortDate(new Date(time)))
+  const today = useToday()
   const { icon, title, text } = progressOf(payment, today)
   return (
     <div className="mx-auto flex min-h-96 max-w-md flex-col items-center justify-center text-center">

@@ -4,10 +4,10 @@ import { formatRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
 import { isSold } from '@haat/contract/rules'
 import { longDate, shortDate, timeOfDay } from '../../lib/format.ts'
+import { dayOf } from './today.ts'
 
-/** `4:32 pm`; with its date on another day. @param today as `shortDate` has it */
-const timeText = (end: Date, today: string): string =>
-  shortDate(end) === today ? timeOfDay(end) : longDate(end)
+/** `4:32 pm`; with its date on another day. @param today as `dayOf` has it */
+const timeText = (end: Date, today: string): string => (dayOf(end) === today ? timeOfDay(end) : longDate(end))
 
 /** The latest step of these kinds. */
 export const lastKind = ({ events }: Order, ...kinds: Order['events'][number]['kind'][]) =>
