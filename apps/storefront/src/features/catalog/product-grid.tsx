@@ -139,8 +139,7 @@ const ACTIONS = cx(
 )
 
 /** Stands for a picture that there is none of. */
-const INITIAL =
-  'flex aspect-4/3 items-center justify-center bg-paper-deep text-6xl font-extrabold text-peacock/25'
+const INITIAL = 'grid aspect-4/3 place-items-center bg-paper-deep text-6xl font-bold text-peacock/25'
 
 /** A product; the whole card links to its page. */
 export function ProductCard(props: ProductCardProps) {

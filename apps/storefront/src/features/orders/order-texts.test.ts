@@ -2,7 +2,7 @@ import type { Order } from '@haat/contract/orders'
 import { describe, expect, it } from 'vitest'
 import { speak } from '../../lib/i18n.ts'
 import { arrivalFact, arrivalNote, lookOf, paymentText, statusMessage, timelineOf } from './order-texts.ts'
-import { dayOf } from './today.ts'
+import { dayOf } from './payment-texts.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 const paid = (payment_method: Order['payment_method'], order_status: Order['order_status']) =>

@@ -17,7 +17,7 @@ import {
 import { languageNow } from '../../lib/i18n.ts'
 import { dayText } from '../delivery/arrival-text.ts'
 import { cameOf, isShort, lastKind, waitingMessage } from './payment-texts.ts'
-import { dayOf } from './today.ts'
+import { dayOf } from './payment-texts.ts'
 
 type Tone = 'good' | 'bad' | 'plain' | 'wait'
 

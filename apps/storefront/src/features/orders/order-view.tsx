@@ -17,7 +17,7 @@ import { ItemRow } from './item-row.tsx'
 import type { TimelineStep } from './order-texts.ts'
 import { paymentState, refundStates } from './payment-texts.ts'
 import { arrivalFact, lookOf, paymentText, statusMessage, statusText, timelineOf } from './order-texts.ts'
-import { useToday } from './today.ts'
+import { useToday } from './payment-texts.ts'
 
 interface OrderViewProps {
   order: Order

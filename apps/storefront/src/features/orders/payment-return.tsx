@@ -23,7 +23,7 @@ import { OrderLink, readNotices } from './order-notices.tsx'
 import { isOrderedAgain, mayBePaid } from './order-texts.ts'
 import { orderQuery } from './orders.queries.ts'
 import { paymentState, waitingMessage } from './payment-texts.ts'
-import { useToday } from './today.ts'
+import { useToday } from './payment-texts.ts'
 
 /** Milliseconds between the success message and the confirmation page. */
 const CONFIRMATION_DELAY = 1500

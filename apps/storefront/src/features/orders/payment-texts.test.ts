@@ -33,16 +33,16 @@ describe('paymentState', () => {
     [anOrder({ order_status: 'CANCELLED', refunded_amount: 499_00 }), 'Paid'],
     [anOrder({ order_status: 'SHIPPED' }), 'Paid'],
     [anOrder({ payment_method: 'COD' }), null],
-  ])('%#: %s', (order, text) => expect(paymentState(order, '21 Nov 2026')).toBe(text))
+  ])('%#: %s', (order, text) => expect(paymentState(order, '2026-11-21')).toBe(text))
 
   it('names the date of another day', () => {
-    expect(paymentState(anOrder({}), '20 Nov 2026')).toContain('21 November 2026')
+    expect(paymentState(anOrder({}), '2026-11-20')).toContain('21 November 2026')
   })
 })
 
 it('an order whose UPI payment was not found asks for its number again', () => {
   const told = (can_pay: boolean) =>
-    waitingMessage(anOrder({ can_pay }, 'payment_stated', 'payment_not_found'), '21 Nov 2026')
+    waitingMessage(anOrder({ can_pay }, 'payment_stated', 'payment_not_found'), '2026-11-21')
   expect(told(true)).toMatch(/check the number, or pay again\..*until 12:00 pm\.$/)
   expect(told(false)).toMatch(/check the number\. Its items/)
 })

@@ -2,9 +2,14 @@
 import { t } from '@lingui/core/macro'
 import { formatRupees } from '@haat/contract/money'
 import type { Order } from '@haat/contract/orders'
-import { isSold } from '@haat/contract/rules'
+import { isSold, SHOP_TIME_ZONE } from '@haat/contract/rules'
 import { longDate, shortDate, timeOfDay } from '../../lib/format.ts'
-import { dayOf } from './today.ts'
+import { useNowAs } from '../../lib/use-now.ts'
+
+/** The shop's day as `2026-11-21`, in every language: days are compared by it. */
+export const dayOf = (date: Date): string => date.toLocaleDateString('en-CA', { timeZone: SHOP_TIME_ZONE })
+
+export const useToday = (): string => useNowAs((time) => dayOf(new Date(time)))
 
 /** `4:32 pm`; with its date on another day. @param today as `dayOf` has it */
 const timeText = (end: Date, today: string): string => (dayOf(end) === today ? timeOfDay(end) : longDate(end))
