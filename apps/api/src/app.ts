@@ -206,13 +206,13 @@ const pageStatusOf =
 /** Without the database a page has Haat's look. */
 const brandedBy =
   ({ db }: Shop) =>
-  (page: string, choose: ChooseLanguage): Promise<{ body: string; language: Language }> =>
+  (page: string, choose: ChooseLanguage): Promise<{ body: string; language: Language | null }> =>
     readSettings(db).then(
       ({ brand, languages }) => {
         const language = choose(languages)
         return { body: inLanguage(brandedPage(page, brand), language), language }
       },
-      () => ({ body: page, language: 'en' }),
+      () => ({ body: page, language: null }),
     )
 
 /** What renders pages, from the storefront's build for the server; null if it is missing. */

@@ -11,8 +11,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { speaking } from '../say.ts'
 
-const YEAR_S = 365 * 24 * 60 * 60
-
 /** Chooses among the languages that the shop offers. */
 export type ChooseLanguage = (offered: readonly Language[]) => Language
 
@@ -27,7 +25,10 @@ export const languageFor =
     return (found as Language | undefined) ?? offered[0] ?? 'en'
   }
 
-/** Headers of a page in a language that its calls would not be answered in, since they follow cookie and browser alone. */
+/**
+ * Headers of a page in a language that its calls would not be answered in, since they follow cookie and browser alone. They
+ * hold until the browser is closed: the language may be one that nobody chose.
+ */
 export const keepLanguage = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   language: Language,
@@ -35,7 +36,7 @@ export const keepLanguage = (
   languageFor({ url: '/', headers })(LANGUAGE_CODES) !== language
     ? {
         'set-cookie': stringifySetCookie({
-          ...{ name: LANGUAGE_COOKIE, value: language, path: '/', maxAge: YEAR_S, sameSite: 'lax' },
+          ...{ name: LANGUAGE_COOKIE, value: language, path: '/', sameSite: 'lax' },
         }),
       }
     : {}

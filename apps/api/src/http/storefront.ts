@@ -81,7 +81,7 @@ export type Gate = (cookie?: string) => Promise<'open' | 'preview' | ClosedPage>
  * @param dist folder of the build; if it is missing, pages are 404
  * @param statusOf the status of the page at an address, which is a path with its query
  * @param rendering opens the pages that the server renders, from the build's index.html; without it, browsers do
- * @param branded a document of the build in the shop's look and in the browser's language
+ * @param branded a document of the build in the shop's look and in the browser's language; null where that is not known
  * @param gate whether a browser gets the shop at all
  */
 export async function registerStorefront(
@@ -93,7 +93,7 @@ export async function registerStorefront(
     branded = async (body) => ({ body, language: 'en' }),
     gate = async () => 'open',
   }: {
-    branded?: (page: string, choose: ChooseLanguage) => Promise<Spoken & { body: string }>
+    branded?: (page: string, choose: ChooseLanguage) => Promise<{ body: string; language: Language | null }>
     gate?: Gate
   } = {},
 ): Promise<void> {
@@ -132,11 +132,7 @@ export async function registerStorefront(
     void reply.header('vary', 'accept-language, cookie')
     if (rendered && rendering) {
       void reply.header('server-timing', timing(rendering.now()))
-      const { language } = rendered
-      void reply.headers({
-        'content-language': LANGUAGES[language].locale,
-        ...keepLanguage(request, language),
-      })
+      void reply.headers(languageHeaders(request, rendered.language))
       return reply.send(await prepareContent(request, reply, rendered))
     }
     const known = await statusOf(request.url)
@@ -145,10 +141,16 @@ export async function registerStorefront(
     return reply
       .status(known.status)
       .type('text/html; charset=utf-8')
-      .headers({ 'content-language': LANGUAGES[language].locale, ...keepLanguage(request, language) })
+      .headers(languageHeaders(request, language ?? 'en', language !== null))
       .send(body)
   })
 }
+
+/** @param isChosen not where the settings could not be read: nothing is kept of that */
+const languageHeaders = (request: FastifyRequest, language: Language, isChosen = true) => ({
+  'content-language': LANGUAGES[language].locale,
+  ...(isChosen && keepLanguage(request, language)),
+})
 
 /** The browser sets the shop's clock by this header, since a page may have been rendered long before. */
 const timing = (now: Date): string => `${TIME_METRIC};desc="${now.toISOString()}"`

@@ -129,8 +129,9 @@ async function correctPhone(tx: Tx, { id, phone_number }: Customer, phone: strin
   const number = parsed.data
   if (number === phone_number || (await changePhone(tx, id, number))) return
   const holder = await findCustomerByPhone(tx, number)
-  throw conflict(`${holder?.email} has this phone number.`, {
-    remedy: `To free it, run: haat users set ${holder?.email} phone=none`,
+  const who = (holder && toCustomer(holder).email) || number
+  throw conflict(`${who} has this phone number.`, {
+    remedy: `To free it, run: haat users set ${who} phone=none`,
   })
 }
 

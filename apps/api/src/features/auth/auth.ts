@@ -107,7 +107,8 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
     // After the reply, and the same work for an address without an account: its time reveals nothing.
     shop.background.run(async () => {
       const customer = await findCustomerByEmail(shop.db, email)
-      await sendOtp(shop, { email, ip, purpose: 'reset' }, customer).catch(ignoreRefusal)
+      const owner = customer && asKnownTo(customer)
+      await sendOtp(shop, { email, ip, purpose: 'reset' }, owner).catch(ignoreRefusal)
     })
     return { message: t`OTP sent to your email!` }
   },
@@ -126,13 +127,18 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
     const owner = await findCustomerByEmail(db, email)
     // First alone, so that a new password that is refused does not use up the code.
     if (!(await db.transaction(tryCode)) || !owner) throw invalidOtp()
-    const password_hash = await hashNewPassword(shop, newPassword, owner)
+    const password_hash = await hashNewPassword(shop, newPassword, asKnownTo(owner))
     const customer = await db.transaction(async (tx) => {
       const current = await lockCustomer(tx, owner.id)
       const found = current.email === email ? await tryCode(tx) : null
       if (!found) return null
-      if (found.isMailed && isOwnedByPhone(current))
+      if (found.isMailed && isOwnedByPhone(current)) {
+        // A merchant's block stays with the address.
+        refuseBlocked(current)
+        await deleteOtp(tx, email, config.keys)
+        await forgetWrongPasswords(tx, current, ip, config.keys)
         return openForMailbox(tx, current, { email, password_hash, created_at: now() })
+      }
       await replacePassword(tx, shop, current, password_hash, { ip })
       if (found.isMailed) await verifyByReset(tx, current, now())
       return { ...current, password_hash }
@@ -149,6 +155,12 @@ export const auth: Omit<Handlers<Contract['auth']>, 'sendPhoneOtp' | 'phoneLogin
  */
 const isOwnedByPhone = ({ email_verified_at, phone_verified_at }: Customer): boolean =>
   phone_verified_at !== null && email_verified_at === null
+
+/** A customer as whoever reads the mailbox may know them: nothing of the owner of the phone. */
+const asKnownTo = (customer: Customer): Customer =>
+  isOwnedByPhone(customer)
+    ? { ...customer, name: nameOfMailbox(customer.email), phone_number: missingLogin() }
+    : customer
 
 /** A new account for the owner of a mailbox. The one that had the address without proof keeps all but that. */
 async function openForMailbox(

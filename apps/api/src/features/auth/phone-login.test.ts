@@ -114,6 +114,8 @@ it('leaves its e-mail address to whoever proves that, with an account of their o
     .expect(200)
   expect(own.user).toMatchObject({ name: 'asha', email: account.email, phone_number: '' })
   expect(own.user.id).not.toBe(session.user.id)
+  expect(mail!.text).not.toContain('Meera')
+  await test.post('/api/auth/reset-password', { ...reset, newPassword: 'Winter-1990' }).expect(400)
   const { body } = await test.get('/api/users/profile', session.accessToken).expect(200)
   expect(body.user).toMatchObject({ name: 'Meera', email: '', phone_number: PHONE, is_phone_verified: 1 })
 })
