@@ -31,7 +31,7 @@ export const useSettings = () => useQuery(settingsQuery()).data
 
 /** Where a guest goes who wants to buy: to the password, or in shops for guests to the phone number. */
 export function useGuestEntry(): { path: string; isGuest: boolean; isUnknown: boolean } {
-  const { data, isFetching } = useQuery(settingsQuery())
+  const { data, isFetching, isFetched } = useQuery(settingsQuery())
   const isGuest = data?.checkout.guest ?? false
-  return { path: paths.auth(isGuest ? 'phone' : 'login'), isGuest, isUnknown: !data && isFetching }
+  return { path: paths.auth(isGuest ? 'phone' : 'login'), isGuest, isUnknown: isFetching && !isFetched }
 }

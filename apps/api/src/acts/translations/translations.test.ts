@@ -67,6 +67,9 @@ it('shows an order in the language of who reads, with the parts of a variant’s
     (await order().set('accept-language', language).expect(200)).body.order.order_items[0]
   expect(await lineIn('hi')).toMatchObject({ product_name: 'कैनवस जूते', variant_name: 'मैरून, UK 7' })
   expect(await lineIn('en')).toMatchObject({ product_name: 'Canvas shoe', variant_name: 'Maroon, UK 7' })
+  const found = async (search: string) =>
+    (await shopper.get(`/api/orders?search=${encodeURIComponent(search)}`).expect(200)).body.orders.length
+  expect([await found('कैनवस'), await found('canvas'), await found('कुर्ता')]).toEqual([1, 1, 0])
   const { users } = test.shop.db.tables
   await test.shop.db.transaction((tx) => tx.update(users).set({ language: 'hi' }))
   await runOutbox(test.shop, MAIL_KINDS)

@@ -26,6 +26,7 @@ import { emailOf, lockCustomer } from '../auth/customer.store.ts'
 import { paymentColumns } from '../payments/payments.store.ts'
 import { type DocumentRow, findDocuments, invoiceColumns } from './documents.store.ts'
 import { findReturns, type ReturnRow } from './returns.store.ts'
+import { textsSaying } from '../translations/translations.store.ts'
 
 export type StoredOrder = Tables['orders']['$inferSelect']
 export type NewOrder = Tables['orders']['$inferInsert']
@@ -99,10 +100,14 @@ export async function findOrders(
 ) {
   const { orders, order_items: items } = reader.tables
   const text = search?.trim().replace(/^#/, '')
+  const isNamed = or(
+    contains(reader, items.product_name, text ?? ''),
+    inArray(items.product_name, textsSaying(reader, text ?? '')),
+  )
   const named = reader
     .select({ id: items.id })
     .from(items)
-    .where(and(eq(items.order_id, orders.id), contains(reader, items.product_name, text ?? '')))
+    .where(and(eq(items.order_id, orders.id), isNamed))
   const where = and(
     eq(orders.user_id, customerId),
     show && inArray(orders.status, [...ORDER_GROUPS[show]]),

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { Language } from '@haat/contract/languages'
 import { and, eq, or } from 'drizzle-orm'
 import { versionCache } from '../../db/catalogue-version.ts'
+import { contains } from '../../db/match-text.ts'
 import { type Database, isOneOf, preparedForList, type Reader, type Tx } from '../../db/database.ts'
 
 const KEY_LETTERS = 22
@@ -64,6 +65,15 @@ export async function storeTranslation(
       .insert(translations)
       .values({ language, key, text, translation })
       .onConflictDoUpdate({ target: [translations.language, translations.key], set: { translation } })
+}
+
+/** A subquery: the texts of which a translation contains these words. */
+export const textsSaying = (reader: Reader, words: string) => {
+  const { text, translation } = reader.tables.translations
+  return reader
+    .select({ text })
+    .from(reader.tables.translations)
+    .where(contains(reader, translation, words))
 }
 
 /** The products that have one of these texts where search looks for words. */

@@ -50,7 +50,7 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
       >
         {variants.map((id) => {
           const item = items.find(({ variant_id }) => variant_id === id)
-          return item && <Item key={id} item={item} count={pieces[id] ?? 1} />
+          return item && <Item key={id} item={item} count={countOf(item, pieces)} />
         })}
       </ul>
       <Link
@@ -63,9 +63,13 @@ function GuestCartList({ variants, pieces }: Pick<GuestCart, 'variants' | 'piece
   )
 }
 
+/** How many pieces of an item, of which there may be fewer now. */
+const countOf = ({ variant_id, stock }: GuestItem, pieces: GuestCart['pieces']): number =>
+  Math.min(pieces[variant_id] ?? 1, Math.max(stock, 1))
+
 /** What the items cost, in paise. */
 const totalOf = (items: readonly GuestItem[], pieces: GuestCart['pieces']): number =>
-  items.reduce((sum, item) => sum + linePrice(item) * (pieces[item.variant_id] ?? 1), 0)
+  items.reduce((sum, item) => sum + linePrice(item) * countOf(item, pieces), 0)
 
 /** The most pieces that the list offers; the cart takes more. */
 const COUNT_MAX = 10

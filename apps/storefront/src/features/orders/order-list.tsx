@@ -121,7 +121,7 @@ function OrderFilters({ filter }: { filter: OrderFilter }) {
         />
         <Button type="submit" variant="outline">{t`Search`}</Button>
       </form>
-      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 scrollbar-none max-sm:[mask-image:linear-gradient(to_right,black_88%,transparent)] sm:mx-0 sm:px-0">
+      <div className="-mx-4 flex gap-2 overflow-x-auto pr-12 pl-4 scrollbar-none max-sm:[mask-image:linear-gradient(to_right,black_88%,transparent)] sm:mx-0 sm:px-0">
         {Object.entries(GROUPS).map(([group, label]) => (
           <Button
             key={group}
