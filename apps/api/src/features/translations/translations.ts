@@ -38,6 +38,7 @@ export function textsOf(json: string): Set<string> {
 
 /** A reply in a language, as far as the merchant has given its texts in it. */
 export async function inLanguage(db: Database, language: Language, json: string): Promise<string> {
+  if (language === 'en') return json
   const translations = await translate(db, language, [...textsOf(json)])
   if (translations.size === 0) return json
   const translated = (text: string) => translations.get(text) ?? text
