@@ -1,6 +1,6 @@
 /** Codes to phones: see decision 037. */
 import { randomUUID } from 'node:crypto'
-import { t } from '#say'
+import { languageNow, speaking, t } from '#say'
 import { LIMITS } from '@haat/contract/rules'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { badRequest, unavailable } from '../../http/failure.ts'
@@ -62,6 +62,11 @@ export function markAsker(
   }
 }
 
+function otpText(shop: string, otp: string): string {
+  const minutes = LIMITS.otp_minutes
+  return t`Your ${shop} OTP is: ${otp}. It is valid for ${minutes} minutes. Nobody from ${shop} will ask you for it.`
+}
+
 /**
  * Sends a new code to any mobile number, with an account or without, so that nobody learns which have one.
  *
@@ -78,9 +83,9 @@ export async function sendPhoneOtp(shop: Shop, phone: string, { asker, isKnown }
     await countAttempt(tx, shop, counters)
     await storeOtp(tx, { to: phone, code, isMailed: true, asker }, config.keys, now())
   })
-  const text = `Your ${shop_name} OTP is: ${code}. It is valid for ${LIMITS.otp_minutes} minutes. Nobody from ${shop_name} will ask you for it.`
+  const write = () => ({ text: otpText(shop_name, code), values: { otp: code, shop: shop_name } })
   await sms
-    .deliver({ kind: 'otp', to: phone, text, values: { otp: code, shop: shop_name } })
+    .deliver({ kind: 'otp', to: phone, language: languageNow(), write: (spoken) => speaking(spoken, write) })
     .catch((error: unknown) => {
       throw cannotSend(error)
     })

@@ -190,6 +190,12 @@ it('gives no codes of their own to those who have typed a number without proof',
   await test.post('/api/users/verify-phone/send', undefined, body.accessToken).expect(429)
 })
 
+it('writes the code in the language of the page', async () => {
+  const test = await devShopForThisTest()
+  await send(test).set('accept-language', 'hi').expect(200)
+  expect(test.shop.mail.inbox!.list(PHONE)[0]?.text).toMatch(/OTP है: \d{6}। यह 10 मिनट/)
+})
+
 it('says so where no message can be sent', async () => {
   const test = await devShopForThisTest()
   test.shop.sms = { sends: () => false, isFailing: false, deliver: () => Promise.reject(new Error('never')) }

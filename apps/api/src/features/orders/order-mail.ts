@@ -90,7 +90,9 @@ export const orderMails = mailKind({
     const order = await findMailedOrder(shop.db, order_id)
     if (!order) return null
     const { shop_name } = await mailShop(shop)
-    return orderText(mail, order, { shop: shop_name, amount, link: trackingLink(shop, order_id) })
+    const { language } = order.customer
+    const link = trackingLink(shop, order_id)
+    return orderText(mail, order, { language, shop: shop_name, amount, link })
   },
 })
 
