@@ -6,6 +6,7 @@ import { aShopper, item } from '../../../test/shopper.ts'
 import { shopForThisTest } from '../../../test/test-shop.ts'
 import type { TextMessage } from '../../adapters/sms.ts'
 import { MAIL_KINDS } from '../../jobs.ts'
+import { updateCustomer } from '../auth/customer.store.ts'
 import { runOutbox } from '../mail/outbox.ts'
 import { orderText } from './order-text.ts'
 import type { MailedOrder } from './orders.store.ts'
@@ -52,7 +53,7 @@ it('is written as merchants have registered it, in each language', () => {
   expect(texts.filter((text) => !guide.includes(`| ${text} |`))).toEqual([])
 })
 
-it('is in the language of the order', async () => {
+it('is in the language of the order, as its mail is, whatever the customer logs in with later', async () => {
   const test = await shopForThisTest()
   const sent: TextMessage[] = []
   test.shop.sms = { sends: () => true, isFailing: false, deliver: async (message) => void sent.push(message) }
@@ -62,7 +63,9 @@ it('is in the language of the order', async () => {
     .place(shopper.order([item(product, 2)], 1099))
     .set('cookie', 'language=ta')
     .expect(201)
+  await test.shop.db.transaction((tx) => updateCustomer(tx, shopper.customer.id, { language: 'hi' }))
   await runOutbox(test.shop, MAIL_KINDS)
+  expect(test.mail.messages[0]?.subject).toMatch(/[\u0B80-\u0BFF]/)
   expect(sent.map(({ language, write }) => write(language).text)).toEqual([
     expect.stringContaining('₹1,099 மதிப்பிலான உங்கள் ஆர்டர்'),
   ])
