@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '../../api/client.ts'
-import { formDraft } from '../../api/draft.ts'
+import { formDraft, useUnsaved } from '../../api/draft.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Button } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
@@ -83,20 +83,28 @@ const draft = formDraft<{ id: number | null; fields: AddressFields }>()
 /** The address whose form the end of the session has closed: null for a new one, undefined for none. */
 export const interruptedAddress = (): number | null | undefined => draft.read()?.id
 
+/** A new address that was typed on this screen and not saved; undefined without one. */
+export const useUnsavedAddress = () => useUnsaved<AddressFields>('unsavedAddress')
+
 interface AddressDialogProps {
   /** The address to edit; null for a new one. */
   address: Address | null
   texts: AddressTexts
-  onClose: () => void
+  /** What is typed at first into a new address. */
+  unsaved?: AddressFields | undefined
+  /** @param unsaved what was typed into a new address; undefined once it is saved */
+  onClose: (unsaved?: AddressFields) => void
   onSaved?: (address: Address) => void
 }
 
 /** A modal form for an address, rendered only while it is open. The server checks the fields. */
-export function AddressDialog({ address, texts, onClose, onSaved }: AddressDialogProps) {
+export function AddressDialog({ address, texts, unsaved, onClose, onSaved }: AddressDialogProps) {
   const formId = useId()
   const country = useSettings()?.default_country ?? ''
   const id = address?.id ?? null
-  const [typed] = useState(() => (draft.read()?.id === id ? draft.read()?.fields : undefined))
+  const [typed] = useState(() =>
+    draft.read()?.id === id ? draft.read()?.fields : address ? undefined : unsaved,
+  )
   const form = useForm({ defaultValues: typed ?? fieldsOf(address, country) })
   useEffect(() => draft.forget(), [])
   draft.useKeep(() => ({ id, fields: form.getValues() }))
@@ -136,11 +144,12 @@ export function AddressDialog({ address, texts, onClose, onSaved }: AddressDialo
     const body = bodyOf(fields)
     return save({ id, body }, { onSuccess: saved, onError: refused }).catch(() => undefined)
   })
-  const { isSubmitting } = form.formState
+  const { isSubmitting, isDirty } = form.formState
+  const close = () => onClose(address === null && (typed || isDirty) ? form.getValues() : undefined)
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title={address ? t`Edit Address` : t`Add New Address`}
       footer={
         <>
@@ -150,7 +159,7 @@ export function AddressDialog({ address, texts, onClose, onSaved }: AddressDialo
             </Notice>
           )}
           <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">
-            <Button variant="outline" onClick={onClose}>{t`Cancel`}</Button>
+            <Button variant="outline" onClick={close}>{t`Cancel`}</Button>
             <Button type="submit" form={formId} busy={isSubmitting}>
               {isSubmitting ? t`Saving...` : t`Save Address`}
             </Button>
