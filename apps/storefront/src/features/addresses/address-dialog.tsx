@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { findState, INDIAN_STATES, stateProblem, statesOfPin } from '@haat/contract/indian-states'
+import { findState, stateProblem, statesOfPin } from '@haat/contract/indian-states'
 import type { Address, AddressBody } from '@haat/contract/profile'
 import { PATTERNS } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,6 +17,7 @@ import { Select, TextField } from '@haat/ui/field'
 import { toast, type ToastStyle } from '../../ui/toast.ts'
 import { deliveryQuery } from '../delivery/delivery.queries.ts'
 import { useSaveAddress } from './addresses.queries.ts'
+import { stateName, stateOptions } from '../../lib/state-names.ts'
 
 /** The form's values, as typed, in the form's order. */
 interface AddressFields {
@@ -31,11 +32,6 @@ interface AddressFields {
   phone: string
   is_default: boolean
 }
-
-const stateOptions = () => [
-  { value: '', label: t`Choose a state` },
-  ...INDIAN_STATES.map(({ name }) => ({ value: name, label: name })),
-]
 
 /** The usual state of a PIN code; undefined when it is not complete or does not tell. */
 const stateOfPin = (pincode: string): string | undefined =>
@@ -155,7 +151,7 @@ export function AddressDialog({ address, texts, unsaved, onClose, onSaved }: Add
         <>
           {(failure || filledIn) && (
             <Notice tone={failure ? 'bad' : 'info'} className="mb-3">
-              {failure ?? t`We filled in ${filledIn || ''}: please check and save.`}
+              {failure ?? t`We filled in ${stateName(filledIn || '')}: please check and save.`}
             </Notice>
           )}
           <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">
@@ -242,7 +238,7 @@ function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressForm
       <Select
         {...required('state', t`State`, checkState)}
         autoComplete="address-level1"
-        options={stateOptions()}
+        options={[{ value: '', label: t`Choose a state` }, ...stateOptions()]}
         className="col-span-2"
       />
       <TextField
