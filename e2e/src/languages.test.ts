@@ -101,7 +101,10 @@ it('a language chosen in the checkout keeps the address that is half typed', asy
   const page = await open('phone', 'en-IN')
   await page.goto('/healthz')
   const session = await storedSession(shop.url, ASHA)
-  await page.evaluate((stored) => Object.entries(stored).forEach((one) => localStorage.setItem(...one)), session)
+  await page.evaluate(
+    (stored) => Object.entries(stored).forEach((one) => localStorage.setItem(...one)),
+    session,
+  )
   await fillCart(await customerOf(shop.url, ASHA), [{ variant_id: 1, quantity: 1 }])
   await page.goto('/ordersummary')
   await page.getByRole('button', { name: 'Add New Address' }).click()
@@ -113,4 +116,19 @@ it('a language chosen in the checkout keeps the address that is half typed', asy
   expect(await page.getByLabel('முகவரி, வரி 1').inputValue()).toBe('12 Beach Road')
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   expect(await shiftOf(page)).toBeLessThan(0.02)
+})
+
+it('on a phone in Tamil the buy bar is one row, and the line of the PIN code is whole', async () => {
+  const page = await open('phone', 'ta-IN')
+  await page.goto('/healthz')
+  await page.evaluate(() => localStorage.setItem('pincode', '560008'))
+  await page.goto('/product/1')
+  const bar = page.locator('[data-bottom-bar]')
+  expect(await bar.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(90)
+  const line = page.getByText(/^Bengaluru 560008: /)
+  const { height, room } = await line.evaluate(({ parentElement: box }) => ({
+    height: box?.scrollHeight,
+    room: box?.clientHeight,
+  }))
+  expect(height).toBe(room)
 })
