@@ -18,7 +18,7 @@ const VENDOR =
 
 /** What most screens share: a request for each small file would cost more than the file. */
 const SHARED =
-  /src\/(features\/(catalog\/(product-grid|product-strip|category-tiles)|wishlist\/wishlist|compare\/compare-button|deals\/deal-clock|cart\/add-to-cart)|ui\/(carousel|dialog|price|stars|tabs)|screens\/product-actions|lib\/format)\.tsx?$|packages\/ui\/src\/badge\.tsx$/
+  /src\/(features\/(catalog\/(product-grid|product-strip|category-tiles)|wishlist\/wishlist|compare\/compare-button|deals\/deal-clock|cart\/add-to-cart)|ui\/(carousel|dialog|price|stars|tabs)|screens\/product-actions|lib\/format)\.tsx?$|packages\/ui\/src\/badge\.tsx$|lucide-react\/dist\/esm\/icons\/chevron-down/
 
 const proxyToApi = (): Plugin => ({
   name: 'haat:proxy-to-api',

@@ -103,7 +103,9 @@ describe.each(JOURNEY_DEVICES)('on a %s', (device) => {
     expect(await faultsOf(page)).toEqual([])
     await button(page, 'Close My Account').click()
     await proveContact(page, phone, () => button(page, 'Send OTP').click())
-    await page.getByText('Your account is deleted.').waitFor()
+    await page.getByRole('heading', { name: 'Your account is closed' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await saveScreenshot(page, `account-closed-${device}`)
     expect(errors).toEqual([])
   })
 

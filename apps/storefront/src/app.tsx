@@ -26,7 +26,6 @@ import { activeDealsQuery } from './features/deals/deals.queries.ts'
 import { COMPANY_PAGES } from './features/pages/pages.queries.ts'
 import { Footer } from './features/shell/footer.tsx'
 import { DeliverTo } from './features/delivery/pin-check.tsx'
-import { CheckoutHeader } from './features/shell/checkout-header.tsx'
 import { Header } from './features/shell/header.tsx'
 import { ParamsContext, PrefetchContext } from './lib/link.tsx'
 import { NavigateOnce } from './lib/use-once.ts'
@@ -41,6 +40,10 @@ import { dismissToasts } from './ui/toast.ts'
 
 const CompareTray = lazy(async () => ({
   default: (await import('./features/compare/compare-tray.tsx').catch(codeMissing)).CompareTray,
+}))
+
+const CheckoutHeader = lazy(async () => ({
+  default: (await import('./features/shell/checkout-header.tsx').catch(codeMissing)).CheckoutHeader,
 }))
 
 /** What controls say by themselves. */
@@ -250,7 +253,15 @@ function Frame({ bare, warning, children }: FrameProps) {
           withDeals={withDeals}
         />
       )}
-      {isCheckout ? <CheckoutHeader /> : !bare && <DeliverTo />}
+      {isCheckout ? (
+        <ErrorBoundary>
+          <Suspense fallback={<div className="h-[83px] sm:h-[99px]" />}>
+            <CheckoutHeader />
+          </Suspense>
+        </ErrorBoundary>
+      ) : (
+        !bare && <DeliverTo />
+      )}
       {/* Nothing moves the footer in view: it is below until a screen has drawn, and where a list is empty. */}
       <main
         id="content"

@@ -1,5 +1,7 @@
-import { useEffect } from 'react'
-import { onSessionEnd, readSession } from './session.ts'
+import { useEffect, useState } from 'react'
+import { parseJson } from '../lib/device-storage.ts'
+import { LANGUAGE_CHOSEN } from '../lib/language.ts'
+import { onSessionEnd, readSession, useSession } from './session.ts'
 
 /**
  * What is typed into a form when the session ends, for the same customer's return to the same screen. It never leaves
@@ -25,4 +27,36 @@ export function formDraft<Values>() {
     },
     forget: (): void => void (draft = null),
   }
+}
+
+/** Of this tab; null where the browser refuses storage. */
+function tabStorage(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What is typed into a form that was closed without saving: it stays until the customer leaves the screen, also while the
+ * page loads again in another language.
+ *
+ * @param name in the storage of the tab, which has it no longer than that load
+ * @returns it, and what replaces it
+ */
+export function useUnsaved<Values>(name: string) {
+  const userId = useSession()?.user.id
+  const [unsaved, setUnsaved] = useState(() => {
+    const kept = parseJson(tabStorage()?.getItem(name) ?? null) as { userId: number; values: Values } | null
+    return kept?.userId === userId ? kept?.values : undefined
+  })
+  useEffect(() => tabStorage()?.removeItem(name), [name])
+  useEffect(() => {
+    if (unsaved === undefined) return
+    const keep = () => tabStorage()?.setItem(name, JSON.stringify({ userId, values: unsaved }))
+    window.addEventListener(LANGUAGE_CHOSEN, keep)
+    return () => window.removeEventListener(LANGUAGE_CHOSEN, keep)
+  }, [name, userId, unsaved])
+  return [unsaved, setUnsaved] as const
 }

@@ -18,11 +18,15 @@ export async function speakAsDocument(): Promise<void> {
   speak(sent, await catalogueOf(sent))
 }
 
+/** Of the window, before the page loads again in another language. */
+export const LANGUAGE_CHOSEN = 'languagechosen'
+
 /** Keeps the choice for the next pages, and loads this one again. */
 export function chooseLanguage(chosen: Language): void {
   document.cookie = `${LANGUAGE_COOKIE}=${chosen}; path=/; max-age=${YEAR_S}; samesite=lax`
   const here = new URL(window.location.href)
   here.searchParams.delete(LANGUAGE_PARAMETER)
   window.history.replaceState(window.history.state, '', here)
+  window.dispatchEvent(new Event(LANGUAGE_CHOSEN))
   window.location.reload()
 }

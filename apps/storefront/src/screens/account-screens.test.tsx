@@ -2,7 +2,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ADDRESS, type Api, emptyCart, removeAddresses } from '../../test/buyer.ts'
+import { readSession, type SessionUser, startSession } from '../api/session.ts'
 import {
+  callApi,
   changeReply,
   endFaults,
   failCalls,
@@ -475,4 +477,22 @@ describe('the wishlist', () => {
     await click('Try again')
     await shows('Nothing here yet.')
   })
+})
+
+it('a closed account is told with what stays, and leads on to the shop', async () => {
+  const account = { name: 'Meera Nair', email: 'meera@example.com', phone_number: '9811122233' }
+  const password = 'Lotus#4821'
+  type Login = { user: SessionUser; accessToken: string }
+  const { user, accessToken } = await callApi<Login>('POST', '/api/auth/signup', { ...account, password })
+  startSession({ user, accessToken })
+  renderShop('/profile')
+  await click('Close My Account')
+  await fill('Your password', password)
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Close My Account' }))
+  await heading('Your account is closed', 1)
+  await shows(/^Your orders and their invoices stay with the shop/)
+  expect(readSession()).toBeNull()
+  fireEvent.click(await screen.findByRole('link', { name: 'Continue Shopping' }))
+  await heading('DEALS OF THE DAY')
 })

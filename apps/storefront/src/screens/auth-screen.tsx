@@ -66,6 +66,7 @@ export function AuthScreen() {
   const location = useLocation()
   if (!isView(view)) return <Navigate to={paths.home()} replace />
   const state = readAuthState(location.state)
+  if (state.isClosed) return <AccountClosed />
   const { heading, text, Form, other } = view === 'phone' && state.isGuest ? GUEST : VIEWS[view]
   return (
     <>
@@ -87,6 +88,26 @@ export function AuthScreen() {
             {other.label()}
           </Link>
         </p>
+      </AuthFrame>
+    </>
+  )
+}
+
+/** In place of the login of an account that is gone. */
+function AccountClosed() {
+  const title = t`Your account is closed`
+  return (
+    <>
+      <PageMeta title={title} description={title} />
+      <AuthFrame>
+        <PageHeading>{title}</PageHeading>
+        <p className="mt-4">{t`Your addresses, cart, wishlist, reviews and login are deleted for good. You are logged out everywhere.`}</p>
+        <p className="mt-3">{t`Your orders and their invoices stay with the shop, as long as tax law asks.`}</p>
+        <Link to={paths.home()} className={cx(buttonClass(), 'mt-7 w-full')}>{t`Continue Shopping`}</Link>
+        <Link
+          to={paths.auth('signup')}
+          className={cx(buttonClass('quiet'), 'mt-3 w-full')}
+        >{t`Open a new account`}</Link>
       </AuthFrame>
     </>
   )

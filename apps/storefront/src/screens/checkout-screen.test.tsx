@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readSession } from '../api/session.ts'
+import { endSession, readSession } from '../api/session.ts'
+import { LANGUAGE_CHOSEN } from '../lib/language.ts'
 import { ADDRESS, emptyCart, orderElsewhere, removeAddresses, useBuyer } from '../../test/buyer.ts'
 import {
   changeReply,
@@ -240,6 +241,28 @@ describe('the address step', () => {
     await shows('Address added successfully')
     const added = await screen.findByRole<HTMLInputElement>('radio', { name: /Bengaluru, Karnataka/ })
     expect(added.checked).toBe(true)
+  })
+
+  it('keeps a new address that is not saved over the load in another language, and not over a logout', async () => {
+    const city = () => screen.getByLabelText<HTMLInputElement>('City').value
+    renderShop('/ordersummary')
+    await click('Add New Address')
+    await fill('City', 'Kochi')
+    await click('Cancel')
+    await click('Add New Address')
+    expect(city()).toBe('Kochi')
+    await click('Cancel')
+    window.dispatchEvent(new Event(LANGUAGE_CHOSEN))
+    cleanup()
+    renderShop('/ordersummary')
+    await click('Add New Address')
+    expect(city()).toBe('Kochi')
+    expect(sessionStorage).toHaveLength(0)
+    await click('Cancel')
+    endSession('logout')
+    await shows('Please login to view cart')
+    window.dispatchEvent(new Event(LANGUAGE_CHOSEN))
+    expect(sessionStorage).toHaveLength(0)
   })
 
   it('fills the state from the PIN code as typed, and shows at the field that another does not fit', async () => {

@@ -22,6 +22,7 @@ function mount(): HTMLElement {
           error: <CircleAlert className="size-5 text-brick" />,
         }}
         toastOptions={{
+          closeButtonAriaLabel: t`Close`,
           actionButtonStyle: {
             minHeight: '2.75rem',
             paddingInline: '1rem',

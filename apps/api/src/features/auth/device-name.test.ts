@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { deviceName } from './device-name.ts'
+import { speaking } from '../../say.ts'
+import { deviceName, deviceText } from './device-name.ts'
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'
 const IPHONE =
@@ -34,4 +35,14 @@ it.each([
   ['', ''],
 ])('%s is %j', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
+  expect(deviceText(name)).toBe(name || 'Unknown device')
+})
+
+it.each([
+  ['Chrome on a Linux computer', 'Linux कंप्यूटर पर Chrome'],
+  ['A browser on an Android device', 'Android डिवाइस पर कोई ब्राउज़र'],
+  ['Firefox', 'Firefox'],
+  ['', 'अज्ञात डिवाइस'],
+])('%j is read in Hindi as %j', (name, text) => {
+  expect(speaking('hi', () => deviceText(name))).toBe(text)
 })

@@ -21,6 +21,7 @@ import {
   toCustomer,
   updateCustomer,
 } from '../auth/customer.store.ts'
+import { deviceText } from '../auth/device-name.ts'
 import { checkPassword, hashNewPassword, NO_PASSWORD } from '../auth/password.ts'
 import { readSettings } from '../settings/settings.store.ts'
 import {
@@ -190,7 +191,7 @@ function toSession({ id, device, created_at, last_used_at, sid }: SessionRow, cu
   const is_current = sid === current
   return {
     id,
-    device: device || 'Unknown device',
+    device: deviceText(device),
     is_current,
     created_at,
     last_used_at: is_current ? now : (last_used_at ?? created_at),

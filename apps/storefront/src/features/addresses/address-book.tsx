@@ -10,7 +10,7 @@ import { Button, type ButtonVariant } from '@haat/ui/button'
 import { Notice, Skeleton } from '@haat/ui/feedback'
 import { Loading } from '../../ui/feedback.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AddressDialog, type AddressTexts, interruptedAddress } from './address-dialog.tsx'
+import { AddressDialog, type AddressTexts, interruptedAddress, useUnsavedAddress } from './address-dialog.tsx'
 import { AddressText } from './address-picker.tsx'
 import { useDeleteAddress, useSaveAddress, useSetDefaultAddress } from './addresses.queries.ts'
 
@@ -51,7 +51,9 @@ export function AddressBook() {
   const [open, setOpen] = useState<Address | 'new' | null>(null)
   const [interrupted, setInterrupted] = useState(interruptedAddress)
   const edited = open ?? (interrupted === null ? 'new' : addresses?.find(({ id }) => id === interrupted))
-  const close = () => {
+  const [unsaved, setUnsaved] = useUnsavedAddress()
+  const close = (typed: typeof unsaved) => {
+    if (edited === 'new') setUnsaved(typed)
     setOpen(null)
     setInterrupted(undefined)
   }
@@ -129,6 +131,7 @@ export function AddressBook() {
         <AddressDialog
           address={edited === 'new' ? null : edited}
           texts={textsFor(edited === 'new' ? 'add' : 'update')}
+          unsaved={unsaved}
           onClose={close}
         />
       )}

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { findState, INDIAN_STATES, stateProblem, statesOfPin } from '@haat/contract/indian-states'
+import { findState, stateProblem, statesOfPin } from '@haat/contract/indian-states'
 import type { Address, AddressBody } from '@haat/contract/profile'
 import { PATTERNS } from '@haat/contract/rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '../../api/client.ts'
-import { formDraft } from '../../api/draft.ts'
+import { formDraft, useUnsaved } from '../../api/draft.ts'
 import { useSettings } from '../../api/settings.queries.ts'
 import { Button } from '@haat/ui/button'
 import { Checkbox } from '@haat/ui/choice'
@@ -17,6 +17,7 @@ import { Select, TextField } from '@haat/ui/field'
 import { toast, type ToastStyle } from '../../ui/toast.ts'
 import { deliveryQuery } from '../delivery/delivery.queries.ts'
 import { useSaveAddress } from './addresses.queries.ts'
+import { stateName, stateOptions } from '../../lib/state-names.ts'
 
 /** The form's values, as typed, in the form's order. */
 interface AddressFields {
@@ -31,11 +32,6 @@ interface AddressFields {
   phone: string
   is_default: boolean
 }
-
-const stateOptions = () => [
-  { value: '', label: t`Choose a state` },
-  ...INDIAN_STATES.map(({ name }) => ({ value: name, label: name })),
-]
 
 /** The usual state of a PIN code; undefined when it is not complete or does not tell. */
 const stateOfPin = (pincode: string): string | undefined =>
@@ -83,20 +79,28 @@ const draft = formDraft<{ id: number | null; fields: AddressFields }>()
 /** The address whose form the end of the session has closed: null for a new one, undefined for none. */
 export const interruptedAddress = (): number | null | undefined => draft.read()?.id
 
+/** A new address that was typed on this screen and not saved; undefined without one. */
+export const useUnsavedAddress = () => useUnsaved<AddressFields>('unsavedAddress')
+
 interface AddressDialogProps {
   /** The address to edit; null for a new one. */
   address: Address | null
   texts: AddressTexts
-  onClose: () => void
+  /** What is typed at first into a new address. */
+  unsaved?: AddressFields | undefined
+  /** @param unsaved what was typed into a new address; undefined once it is saved */
+  onClose: (unsaved?: AddressFields) => void
   onSaved?: (address: Address) => void
 }
 
 /** A modal form for an address, rendered only while it is open. The server checks the fields. */
-export function AddressDialog({ address, texts, onClose, onSaved }: AddressDialogProps) {
+export function AddressDialog({ address, texts, unsaved, onClose, onSaved }: AddressDialogProps) {
   const formId = useId()
   const country = useSettings()?.default_country ?? ''
   const id = address?.id ?? null
-  const [typed] = useState(() => (draft.read()?.id === id ? draft.read()?.fields : undefined))
+  const [typed] = useState(() =>
+    draft.read()?.id === id ? draft.read()?.fields : address ? undefined : unsaved,
+  )
   const form = useForm({ defaultValues: typed ?? fieldsOf(address, country) })
   useEffect(() => draft.forget(), [])
   draft.useKeep(() => ({ id, fields: form.getValues() }))
@@ -136,21 +140,22 @@ export function AddressDialog({ address, texts, onClose, onSaved }: AddressDialo
     const body = bodyOf(fields)
     return save({ id, body }, { onSuccess: saved, onError: refused }).catch(() => undefined)
   })
-  const { isSubmitting } = form.formState
+  const { isSubmitting, isDirty } = form.formState
+  const close = () => onClose(address === null && (typed || isDirty) ? form.getValues() : undefined)
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title={address ? t`Edit Address` : t`Add New Address`}
       footer={
         <>
           {(failure || filledIn) && (
             <Notice tone={failure ? 'bad' : 'info'} className="mb-3">
-              {failure ?? t`We filled in ${filledIn || ''}: please check and save.`}
+              {failure ?? t`We filled in ${stateName(filledIn || '')}: please check and save.`}
             </Notice>
           )}
           <div className="flex justify-end gap-3 max-sm:*:grow max-sm:*:px-3">
-            <Button variant="outline" onClick={onClose}>{t`Cancel`}</Button>
+            <Button variant="outline" onClick={close}>{t`Cancel`}</Button>
             <Button type="submit" form={formId} busy={isSubmitting}>
               {isSubmitting ? t`Saving...` : t`Save Address`}
             </Button>
@@ -233,7 +238,7 @@ function AddressForm({ id, form, receiverOpen, onChange, onSubmit }: AddressForm
       <Select
         {...required('state', t`State`, checkState)}
         autoComplete="address-level1"
-        options={stateOptions()}
+        options={[{ value: '', label: t`Choose a state` }, ...stateOptions()]}
         className="col-span-2"
       />
       <TextField

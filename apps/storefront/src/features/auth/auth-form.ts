@@ -11,6 +11,8 @@ export interface AuthState {
   fromY?: number
   /** Whether to say that the session has ended. */
   isSessionLost?: boolean
+  /** Whether the customer has just closed the account. */
+  isClosed?: boolean
   /** Whether the screen leads on from the cart of a guest. */
   isGuest?: boolean
   /** Prefills the next form. */

@@ -26,7 +26,7 @@ export function CategoryTiles({ label, categories, className }: CategoryTilesPro
               <span className="mb-1 block aspect-square overflow-hidden rounded-full border border-line">
                 <Picture src={category.image_url} ratio="tile" alt="" sizes="5rem" />
               </span>
-              <span className="line-clamp-2">{category.name}</span>
+              <span className="line-clamp-3">{category.name}</span>
             </PrefetchLink>
           </li>
         ))}

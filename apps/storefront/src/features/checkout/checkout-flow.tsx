@@ -20,7 +20,7 @@ import { focusHeading, PageHeading } from '../../ui/page.tsx'
 import { YouSave } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
 import { TermRow, TotalsList } from '../../ui/totals.tsx'
-import { AddressDialog, interruptedAddress } from '../addresses/address-dialog.tsx'
+import { AddressDialog, interruptedAddress, useUnsavedAddress } from '../addresses/address-dialog.tsx'
 import { OrderNotices } from '../orders/order-notices.tsx'
 import type { CheckoutItem } from './checkout-item.ts'
 import { ItemRecap } from './item-list.tsx'
@@ -58,6 +58,7 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
   const { items, settings, panelTitle, intro, itemList } = props
   const state = useCheckout(props)
   const [adding, setAdding] = useState(() => interruptedAddress() === null)
+  const [unsaved, setUnsaved] = useUnsavedAddress()
   const { step, addresses, available, dialog } = state
   const isLoading = addresses.isPending || state.coupon.isRestoring
   useStepFocus(isLoading ? null : step)
@@ -95,7 +96,11 @@ function Steps(props: CheckoutFlowProps & { settings: StorefrontSettings }) {
         <AddressDialog
           address={null}
           texts={ADD_TEXTS}
-          onClose={() => setAdding(false)}
+          unsaved={unsaved}
+          onClose={(typed) => {
+            setUnsaved(typed)
+            setAdding(false)
+          }}
           onSaved={({ id }) => state.selectAddress(id)}
         />
       )}

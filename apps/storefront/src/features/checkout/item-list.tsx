@@ -68,7 +68,7 @@ export function ItemRecap({ items }: { items: readonly CheckoutItem[] }) {
               <Picture src={item.media_url} alt="" sizes="3.5rem" />
             </div>
             <p className="min-w-0 grow wrap-anywhere">
-              <span className="line-clamp-2 font-semibold">{item.product_name}</span>
+              <span className="line-clamp-3 font-semibold">{item.product_name}</span>
               <span className="figures text-ink-soft">
                 {[variantLabel(item), t`Quantity: ${item.quantity}`].filter(Boolean).join(' · ')}
               </span>

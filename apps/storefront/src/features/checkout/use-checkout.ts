@@ -12,6 +12,7 @@ import { type OrderExtras, storedExtras, storeExtras } from '../../api/pending-o
 import { settingsQuery, type StorefrontSettings } from '../../api/settings.queries.ts'
 import { useSearchOnce } from '../../lib/use-once.ts'
 import { toast } from '../../ui/toast.ts'
+import { stateName } from '../../lib/state-names.ts'
 import { deliveryQuery, keepPincode } from '../delivery/delivery.queries.ts'
 import { profileQuery } from '../profile/profile.queries.ts'
 import { type CheckoutItem, stockProblem } from './checkout-item.ts'
@@ -70,13 +71,14 @@ const shortOfStock = (): string =>
   t`Some items are not available in this quantity. Please change or remove them.`
 
 /** What is wrong with the GSTIN of a business that buys, or null. */
-function gstinProblem(gstin: string, state: string): string | null {
+function gstinProblem(gstin: string, ordered: string): string | null {
   if (faultOfGstin(gstin) !== null)
     return t`This GSTIN has a typing mistake. Copy it from your GST certificate.`
-  const registered = otherStateOfGstin({ gstin, state })
-  return registered === null
-    ? null
-    : t`This GSTIN belongs to ${registered}, but the order goes to ${state}. Choose an address in ${registered}, or leave the GSTIN out.`
+  const other = otherStateOfGstin({ gstin, state: ordered })
+  if (other === null) return null
+  const registered = stateName(other)
+  const state = stateName(ordered)
+  return t`This GSTIN belongs to ${registered}, but the order goes to ${state}. Choose an address in ${registered}, or leave the GSTIN out.`
 }
 
 /** Why the step's button did nothing, and the order that this is about. */

@@ -97,9 +97,9 @@ export function DealCard({ deal, index, onZoom }: DealCardProps) {
       <DealPictures deal={deal} index={index} onZoom={onZoom} />
       <div className="flex grow flex-col p-3 sm:p-5">
         {deal.name !== deal.product_name && (
-          <p className="line-clamp-1 text-sm text-ink-soft">{deal.product_name}</p>
+          <p className="line-clamp-2 text-sm text-ink-soft">{deal.product_name}</p>
         )}
-        <h2 className="line-clamp-2 leading-snug font-bold sm:text-lg">{deal.name}</h2>
+        <h2 className="line-clamp-3 leading-snug font-bold sm:text-lg">{deal.name}</h2>
         <Price price={deal.deal_price} mrp={deal.mrp} size="lg" className="mt-2" />
         <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm font-semibold text-peacock">
           {state === 'not_started' && t`Deal Starting Soon!`}

@@ -117,9 +117,9 @@ function DealSlide({ deal, first }: { deal: Deal; first: boolean }) {
       <div className="flex flex-col justify-center p-4 md:px-8 md:max-lg:justify-end md:max-lg:pb-0">
         <Reviews deal={deal} />
         {deal.name !== deal.product_name && (
-          <p className="mt-2 line-clamp-1 text-sm text-paper/85 md:mt-3 md:text-base">{deal.product_name}</p>
+          <p className="mt-2 line-clamp-2 text-sm text-paper/85 md:mt-3 md:text-base">{deal.product_name}</p>
         )}
-        <h3 className="mt-1 line-clamp-2 text-lg leading-snug font-bold md:text-2xl">
+        <h3 className="mt-1 line-clamp-3 text-lg leading-snug font-bold md:text-2xl">
           <PrefetchLink
             to={paths.product(deal.product_id, deal.product_name)}
             className="underline-offset-4 hover:underline"

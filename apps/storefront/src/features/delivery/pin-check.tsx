@@ -150,7 +150,7 @@ export function DeliverTo() {
         className="shop-width flex min-h-11 w-full items-center gap-2 text-left text-sm"
       >
         <MapPin aria-hidden className="size-4 shrink-0 text-peacock" />
-        <span className="truncate">
+        <span className="line-clamp-2 leading-snug">
           {pincode === null ? t`When does it arrive? Enter your PIN code` : <b>{whereText(place, data)}</b>}
         </span>
       </button>

@@ -233,13 +233,13 @@ interface BuyButtonsProps {
 export function BuyButtons({ available, price, adding, onAdd, onBuyNow, onPrefetch }: BuyButtonsProps) {
   const prefetchHandlers = { onPointerEnter: onPrefetch, onFocus: onPrefetch }
   return (
-    <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 *:whitespace-nowrap sm:max-w-lg">
+    <BottomBar className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:max-w-lg">
       <p aria-hidden className="figures text-lg leading-none font-bold sm:hidden">
         {formatShortRupees(price)}
       </p>
       <Button
         variant="outline"
-        className="min-h-12 grow basis-0 border-peacock px-2! text-peacock max-xs:text-sm"
+        className="min-h-12 grow basis-0 border-peacock px-2! leading-tight text-peacock max-xs:text-sm"
         busy={adding}
         disabled={!available}
         onClick={onAdd}
@@ -248,7 +248,7 @@ export function BuyButtons({ available, price, adding, onAdd, onBuyNow, onPrefet
         {adding ? t`ADDING...` : t`Add to Cart`}
       </Button>
       <Button
-        className="min-h-12 grow basis-0 px-2! max-xs:text-sm"
+        className="min-h-12 grow basis-0 px-2! leading-tight max-xs:text-sm"
         disabled={!available}
         onClick={onBuyNow}
         {...prefetchHandlers}

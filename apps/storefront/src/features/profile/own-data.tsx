@@ -3,6 +3,7 @@ import { Button, textLinkClass } from '@haat/ui/button'
 import { PasswordField } from '@haat/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { ApiError, call, contract, download, messageOf } from '../../api/client.ts'
 import { endSession } from '../../api/session.ts'
 import { Link } from '../../lib/link.tsx'
@@ -11,6 +12,7 @@ import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import type { AuthState } from '../auth/auth-form.ts'
 import { profileQuery } from './profile.queries.ts'
 import { phoneContact, VerifyContact } from './verify-contact.tsx'
 
@@ -41,16 +43,25 @@ export function OwnData() {
   )
 }
 
-async function erase(body: { password: string } | { otp: string }) {
-  const reply = await call(contract.ownData.erase, { body })
-  endSession('logout')
-  // Once the login screen, which takes older messages away, is there.
-  setTimeout(() => toast('success', reply.message))
-  return reply
+type Proof = { password: string } | { otp: string }
+
+/** Closes the account, and shows what has become of it. */
+function useErase() {
+  const navigate = useNavigate()
+  return async (body: Proof) => {
+    const reply = await call(contract.ownData.erase, { body })
+    endSession('logout')
+    // Once the end of the session has led from the profile to login.
+    setTimeout(() =>
+      navigate(paths.auth('login'), { replace: true, state: { isClosed: true } satisfies AuthState }),
+    )
+    return reply
+  }
 }
 
 /** For an account without a password. */
 function EraseByPhone({ phone, onClose }: { phone: string; onClose: () => void }) {
+  const erase = useErase()
   return (
     <Dialog open onClose={onClose} title={t`Close your account?`}>
       <VerifyContact
@@ -65,6 +76,7 @@ function EraseByPhone({ phone, onClose }: { phone: string; onClose: () => void }
 }
 
 function EraseDialog({ onClose }: { onClose: () => void }) {
+  const erase = useErase()
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)

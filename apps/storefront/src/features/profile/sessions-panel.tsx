@@ -88,7 +88,7 @@ export function SessionsPanel() {
   )
 }
 
-const isHandheld = (device: string): boolean => /phone|iPad|Android/i.test(device)
+const isHandheld = (device: string): boolean => /phone|iPad|Android|KaiOS/i.test(device)
 
 function SessionEntry({ session, onEnd }: { session: DeviceSession; onEnd: () => Promise<unknown> }) {
   const { device, is_current, created_at, last_used_at } = session
