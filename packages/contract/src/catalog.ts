@@ -189,7 +189,10 @@ export const ProductFilter = z.object({
   in_stock: z.optional(FlagText),
   /** Without it by id; what is sold out comes last, except in a shop with a showcase. */
   sort: z.optional(z.enum(SORTS)),
-  /** Whether products in stock and with a picture lead. For one page only, and not for a search. */
+  /**
+   * Whether products in stock and with a picture lead, and sold-out ones are left out where the shop has others. For one page
+   * only, and not for a search.
+   */
   buyable_first: z.optional(FlagText),
   /** Whether the reply has counts for the choices of the filters. */
   facets: z.optional(FlagText),

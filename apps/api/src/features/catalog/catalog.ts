@@ -123,10 +123,13 @@ async function findFiltered(
   return { ids, total, ...(facets && { facets: await findFacets(db, filter) }) }
 }
 
-/** What a shopper can buy and see leads on the first page; otherwise the order stays. */
-async function buyableFirst(...[db, filter, order, window]: Parameters<typeof filteredPage>) {
+/** What a shopper can buy and see leads on the first page, and nothing is sold out, unless all of the shop is. */
+async function buyableFirst(db: Database, filter: Filter, order: SortOrder, window: Window) {
   const buyable = await filteredPage(db, { ...filter, is_buyable: true }, order, window)
-  const all = buyable.length < window.limit ? await filteredPage(db, filter, order, window) : []
+  if (buyable.length === window.limit) return buyable
+  const isSelling = (await totalOf(db, { in_stock: true })) > 0
+  const in_stock = filter.in_stock ?? (isSelling || undefined)
+  const all = await filteredPage(db, { ...filter, in_stock }, order, window)
   return [...new Set([...buyable, ...all])].slice(0, window.limit)
 }
 

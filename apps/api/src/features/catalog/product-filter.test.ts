@@ -195,7 +195,8 @@ describe('GET /api/products/filter', () => {
     })
     const names = async (query: string) =>
       (await shop.get(`/api/products/filter?${query}`).expect(200)).body.products.map((row: Row) => row.name)
-    expect(await names('buyable_first=1&limit=3')).toEqual(['Lamp', 'Pen', 'Sold out'])
+    expect(await names('buyable_first=1&limit=3')).toEqual(['Lamp', 'Pen', 'No picture'])
+    expect(await names('buyable_first=1')).toHaveLength(3)
     expect(await names('buyable_first=1&sort=newest&limit=2')).toEqual(['Pen', 'Lamp'])
     expect(await names('buyable_first=1&in_stock=0&limit=1')).toEqual(['Sold out'])
     expect(await names('limit=2')).toEqual(['Sold out', 'No picture'])
@@ -209,6 +210,15 @@ describe('GET /api/products/filter', () => {
     expect([ids.length, new Set(ids).size]).toEqual([104, 104])
     expect(await names('sort=newest&page=2&limit=2')).toEqual(['Sold out', 'Sold out'])
     expect(await names('in_stock=0&limit=1')).toEqual(['Sold out'])
+    await shop.shop.db.transaction(async (tx) => {
+      await tx.update(tx.tables.variants).set({ stock: 0 })
+      await refreshListings(
+        tx,
+        products.map(({ id }) => id),
+        START,
+      )
+    })
+    expect(await names('buyable_first=1&limit=2')).toEqual(['Sold out', 'No picture'])
   })
 
   it('keeps to the products that are named, in their order, and to the other filters', async () => {

@@ -46,6 +46,7 @@ it.each([
   'கத்தி coat',
   'பால் ball',
   'பால் दाल',
+  'சாரி छड़ी',
   '9 nine',
 ])('tells %s apart', (pair) => {
   expect(areAlike(pair)).toBe(false)

@@ -130,13 +130,18 @@ function vowelDifference(a: string, b: string, isTransliterated: boolean): numbe
   return LIKE.has(both) ? 0.5 : 1
 }
 
-/** Consonants from which a word is known by them although Tamil writes several with one letter. */
+/**
+ * Consonants from which a word is known by them in two Indic scripts, each of which has many short words, or although Tamil
+ * writes several with one letter.
+ */
 const TELLING_CONSONANTS = 3
 
-function haveSameConsonants(a: Sound, b: Sound, isTamil: boolean): boolean {
-  if (a.consonants === b.consonants) return true
-  const isTelling = isTamil && a.consonants.length >= TELLING_CONSONANTS
-  return isTelling && asInTamil(a.consonants) === asInTamil(b.consonants)
+function haveSameConsonants(a: Sound, b: Sound, scripts: readonly number[]): boolean {
+  const isOneScript = scripts[0] === scripts[1]
+  const isTelling = a.consonants.length >= TELLING_CONSONANTS
+  if (a.consonants === b.consonants) return isOneScript || isTelling || scripts.includes(0)
+  const isRead = isTelling && !isOneScript && scripts.includes(TAMIL)
+  return isRead && asInTamil(a.consonants) === asInTamil(b.consonants)
 }
 
 /**
@@ -147,7 +152,7 @@ export function soundDifference(one: string, other: string): number {
   const [a, b] = [soundOf(one), soundOf(other)]
   const scripts = [scriptOf(one), scriptOf(other)]
   const isTransliterated = scripts[0] !== scripts[1]
-  if (!a || !b || !haveSameConsonants(a, b, isTransliterated && scripts.includes(TAMIL))) return Infinity
+  if (!a || !b || !haveSameConsonants(a, b, scripts)) return Infinity
   const last = a.vowels.length - 1
   if (isTransliterated && /^[ei]$/.test(`${a.vowels[last]}${b.vowels[last]}`)) return Infinity
   const differences = a.vowels.map((vowel, at) => {

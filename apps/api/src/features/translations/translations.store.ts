@@ -67,6 +67,16 @@ export async function storeTranslation(
       .onConflictDoUpdate({ target: [translations.language, translations.key], set: { translation } })
 }
 
+/** The texts must have no translations yet. */
+export const insertTranslations = (
+  tx: Tx,
+  rows: readonly { language: Language; text: string; translation: string }[],
+): Promise<void> =>
+  tx.insertMany(
+    'translations',
+    rows.map((row) => ({ ...row, key: keyOfText(row.text) })),
+  )
+
 /** A subquery: the texts of which a translation contains these words. */
 export const textsSaying = (reader: Reader, words: string) => {
   const { text, translation } = reader.tables.translations

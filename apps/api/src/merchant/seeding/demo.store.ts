@@ -3,7 +3,7 @@ import type { DemoCustomer, DemoOrder, DemoShop } from '@haat/seed'
 import type { Tx } from '../../db/database.ts'
 import { refreshListings } from '../../features/catalog/listing-columns.store.ts'
 import { pictureUrl } from '../../features/media/media-urls.ts'
-import { storeTranslation } from '../../features/translations/translations.store.ts'
+import { insertTranslations } from '../../features/translations/translations.store.ts'
 import {
   type Buyer,
   type OrderableVariant,
@@ -33,10 +33,11 @@ export async function writeDemoShop(
   await writeBanners(tx, demo, categories)
   await writeDeals(tx, demo, variants, now)
   await writeCoupons(tx, demo, categories, now)
-  for (const [text, hi, ta] of demo.translations()) {
-    await storeTranslation(tx, 'hi', text, hi)
-    await storeTranslation(tx, 'ta', text, ta)
-  }
+  const translations = demo.translations().flatMap(([text, hi, ta]) => [
+    { language: 'hi' as const, text, translation: hi },
+    { language: 'ta' as const, text, translation: ta },
+  ])
+  await insertTranslations(tx, translations)
   const buyers = await writeCustomers(tx, demo.customers, passwordHash, now)
   const orders = demo.customers.flatMap((customer, at) =>
     pastOrders(demo, customer, buyers[at]!, { categories, variants }),
